@@ -1,0 +1,76 @@
+package rng
+
+import "math/bits"
+
+// A Stream is the sequence of numbers at one address. It is a small value:
+// copying it forks it, and keeping it costs nothing that a checkpoint must save
+// beyond the address itself.
+type Stream struct {
+	counter [4]uint32 // index low, index high, step, stream
+	key     [2]uint32
+	block   [4]uint32
+	used    uint32 // words of block already handed out; 4 = none left
+}
+
+// At returns the stream with the given address. Algorithms use the stream for
+// "who" (an ant, a lane, an island) and the step for "when".
+func At(seed uint64, stream, step uint32) Stream {
+	return Stream{
+		counter: [4]uint32{0, 0, step, stream},
+		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
+		used:    4,
+	}
+}
+
+// Uint32 returns the next 32 random bits.
+func (s *Stream) Uint32() uint32 {
+	if s.used == 4 {
+		s.refill()
+	}
+	v := s.block[s.used&3]
+	s.used++
+	return v
+}
+
+func (s *Stream) refill() {
+	s.block = Philox(s.counter, s.key)
+	s.used = 0
+	if s.counter[0]++; s.counter[0] == 0 {
+		s.counter[1]++
+	}
+}
+
+// Uint64 returns the next 64 random bits, low word first. With it a *Stream is
+// a math/rand/v2 Source.
+func (s *Stream) Uint64() uint64 {
+	lo := uint64(s.Uint32())
+	return lo | uint64(s.Uint32())<<32
+}
+
+// IntN returns a number in [0, n) without bias, by Lemire's multiply and
+// reject. It panics if n <= 0, as math/rand/v2 does.
+func (s *Stream) IntN(n int32) int32 {
+	if n <= 0 {
+		panic("rng: IntN needs n > 0")
+	}
+	hi, lo := bits.Mul32(s.Uint32(), uint32(n))
+	if lo < uint32(n) {
+		for least := -uint32(n) % uint32(n); lo < least; {
+			hi, lo = bits.Mul32(s.Uint32(), uint32(n))
+		}
+	}
+	return int32(hi)
+}
+
+// Float64 returns a number in [0, 1) with 53 random bits.
+func (s *Stream) Float64() float64 {
+	return float64(s.Uint64()>>11) * (1.0 / (1 << 53))
+}
+
+// Shuffle puts the elements of p into a random order (Fisher and Yates).
+func (s *Stream) Shuffle(p []int32) {
+	for i := len(p) - 1; i > 0; i-- {
+		j := s.IntN(int32(i + 1))
+		p[i], p[j] = p[j], p[i]
+	}
+}

@@ -1,0 +1,43 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Result is what a search leaves behind, judged by the referee.
+type Result[S any] struct {
+	Progress
+	Best S
+}
+
+// Run drives s to the end and has the answer judged.
+func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Result[S], error) {
+	var last Progress
+	for progress, err := range Steps(ctx, s, stop) {
+		if err != nil {
+			return Result[S]{}, err
+		}
+		last = progress
+	}
+	best := s.Best()
+	cost, err := Referee(p, best, last.Cost)
+	last.Cost = cost
+	return Result[S]{Progress: last, Best: best}, err
+}
+
+// Referee has the last word: it checks the solution and costs it from scratch.
+// A claimed cost that is off is an error, even if the solution is fine: no
+// wrong number leaves the library. The claim may differ by a relative 1e-9, to
+// allow for sums in another order.
+func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) {
+	if err := p.Check(solution); err != nil {
+		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)
+	}
+	cost := p.Cost(solution)
+	if off := math.Abs(cost - claimed); !(off <= 1e-9*math.Abs(cost)) {
+		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, cost)
+	}
+	return cost, nil
+}

@@ -1,0 +1,94 @@
+package search
+
+import (
+	"math"
+	"time"
+)
+
+// Progress says how far a search has come.
+type Progress struct {
+	Step       int           // steps done
+	Elapsed    time.Duration // since the search began
+	Cost       float64       // of the best solution
+	Improved   int           // the step that found it; 0 = it was there before the first step
+	ImprovedAt time.Duration // when that step ended
+	Reason     Reason        // why the search ends here; empty while it goes on
+}
+
+// A Reason says why a search ended. The words appear in results as they are.
+type Reason string
+
+// The reasons a search can end for.
+const (
+	Time        Reason = "time"
+	StepsDone   Reason = "steps"
+	Stall       Reason = "stalled"
+	Target      Reason = "target"
+	Interrupted Reason = "interrupted"
+	Optimal     Reason = "optimal"
+)
+
+// A Verdict is what a stop rule thinks of a progress: which share of the
+// budget is used (0 where the rule has no budget), and whether to stop.
+type Verdict struct {
+	Used   float64
+	Reason Reason // empty: go on
+}
+
+// A Stop is a stop rule, a pure function of the progress.
+type Stop func(Progress) Verdict
+
+// After stops when limit has elapsed.
+func After(limit time.Duration) Stop {
+	return func(p Progress) Verdict { return spent(float64(p.Elapsed), float64(limit), Time) }
+}
+
+// AfterSteps stops after that many steps.
+func AfterSteps(limit int) Stop {
+	return func(p Progress) Verdict { return spent(float64(p.Step), float64(limit), StepsDone) }
+}
+
+func spent(used, limit float64, why Reason) Verdict {
+	if used >= limit {
+		return Verdict{Used: 1, Reason: why}
+	}
+	return Verdict{Used: used / limit}
+}
+
+// Stalled stops when the last improvement is that long ago.
+func Stalled(limit time.Duration) Stop {
+	return func(p Progress) Verdict { return when(p.Elapsed-p.ImprovedAt >= limit, Stall) }
+}
+
+// StalledSteps stops after that many steps without an improvement.
+func StalledSteps(limit int) Stop {
+	return func(p Progress) Verdict { return when(p.Step-p.Improved >= limit, Stall) }
+}
+
+// AtCost stops when the cost is no more than target.
+func AtCost(target float64) Stop {
+	return func(p Progress) Verdict { return when(p.Cost <= target, Target) }
+}
+
+func when(stop bool, why Reason) Verdict {
+	if stop {
+		return Verdict{Used: 1, Reason: why}
+	}
+	return Verdict{}
+}
+
+// Any combines rules with OR: the first that fires, in the order given, names
+// the reason. Without rules it never stops.
+func Any(rules ...Stop) Stop {
+	return func(p Progress) Verdict {
+		var all Verdict
+		for _, rule := range rules {
+			v := rule(p)
+			if v.Reason != "" {
+				return v
+			}
+			all.Used = math.Max(all.Used, v.Used)
+		}
+		return all
+	}
+}

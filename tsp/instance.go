@@ -1,0 +1,259 @@
+// Package tsp is the travelling salesman problem: instances, tours, distances.
+//
+// An [Instance] is given by coordinates and a metric, by a matrix, or by a
+// function. Coordinates never become a matrix: memory grows with n, not n².
+//
+// Distances are integers. TSPLIB's are by definition; all others are
+// fixed-point numbers in units of 1/Scale, so that sums are exact, independent
+// of their order and equal on every device. A cost is a length divided by the
+// scale.
+package tsp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// An Instance is a set of cities with distances. It is immutable once made and
+// may be shared by any number of goroutines.
+type Instance struct {
+	Name    string
+	Comment string
+
+	n          int
+	metric     Metric
+	asymmetric bool
+	scale      float64
+
+	coords  []float64 // dims per city, interleaved, as given
+	dims    int
+	place   []float64 // what distances are computed from: coords, radians or unit vectors
+	display []float64 // x, y per city for pictures where the distances need no coordinates
+	weights []int32   // n*n, row = from
+	dist    func(i, j int32) int64
+
+	ids    []int64  // nil: city i is called i+1
+	labels []string // nil: none
+	route  route    // what the tour must look like beyond visiting all cities
+	plain  *Plain   // set in instances made by Closed
+	offset int64    // what cheap edges take off a length; see Plain
+}
+
+// MaxDistance bounds every single distance, so that it fits an int32 and the
+// sum over any tour an int64.
+const MaxDistance = math.MaxInt32 / 2
+
+// FromCoords makes an instance from interleaved coordinates: x, y (and z where
+// the metric has three), or latitude, longitude in degrees for geographic
+// metrics. dims is 2 or 3. It keeps the slice.
+func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
+	switch {
+	case !metric.Spatial():
+		return nil, fmt.Errorf("metric %v has no coordinates", metric)
+	case dims != 2 && dims != 3:
+		return nil, fmt.Errorf("%d coordinates per city, expected 2 or 3", dims)
+	case metric != Euclidean && dims != metric.Dims():
+		return nil, fmt.Errorf("metric %v needs %d coordinates per city, got %d", metric, metric.Dims(), dims)
+	case len(coords)%dims != 0:
+		return nil, fmt.Errorf("%d numbers are not a multiple of %d coordinates", len(coords), dims)
+	}
+	in := &Instance{n: len(coords) / dims, metric: metric, coords: coords, dims: dims, place: coords, scale: 1}
+	if err := in.checkSize(); err != nil {
+		return nil, err
+	}
+	if err := in.checkCoords(); err != nil {
+		return nil, err
+	}
+	in.settle()
+	if far := in.diameter(); far > MaxDistance {
+		return nil, fmt.Errorf("cities up to %.3g apart in the unit of the metric %v, the limit is %d: divide the coordinates", far, metric, MaxDistance)
+	}
+	return in, nil
+}
+
+// A Point is a place in the plane, or a latitude and a longitude.
+type Point [2]float64
+
+// FromPoints makes an instance of points in the plane (Euc2D, Euclidean, …) or
+// on the globe (Haversine: latitude first).
+func FromPoints(metric Metric, points []Point) (*Instance, error) {
+	coords := make([]float64, 0, 2*len(points))
+	for _, p := range points {
+		coords = append(coords, p[0], p[1])
+	}
+	return FromCoords(metric, 2, coords)
+}
+
+// FromFunc makes an instance from a distance function, called concurrently.
+// Distances are whole numbers of at most MaxDistance in a unit of your choice;
+// scale says how many of them make one unit of cost (1 if in doubt).
+func FromFunc(n int, symmetric bool, scale float64, dist func(i, j int) int64) (*Instance, error) {
+	if !(scale > 0) || math.IsInf(scale, 0) {
+		return nil, fmt.Errorf("scale %v, expected a positive number", scale)
+	}
+	in := &Instance{
+		n: n, metric: Function, asymmetric: !symmetric, scale: scale,
+		dist: func(i, j int32) int64 { return dist(int(i), int(j)) },
+	}
+	return in, in.checkSize()
+}
+
+func (in *Instance) checkSize() error {
+	if in.n < 1 {
+		return errors.New("an instance needs at least one city")
+	}
+	if in.n > math.MaxInt32/4 {
+		return fmt.Errorf("%d cities, the limit is %d", in.n, math.MaxInt32/4)
+	}
+	return nil
+}
+
+// checkCoords refuses what no metric can make sense of, and names the city.
+func (in *Instance) checkCoords() error {
+	for i, v := range in.coords {
+		if !(math.Abs(v) <= 1e15) {
+			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15", i/in.dims+1, i%in.dims+1, v)
+		}
+	}
+	if in.metric.geographic() {
+		return in.checkDegrees()
+	}
+	return nil
+}
+
+func (in *Instance) checkDegrees() error {
+	for i := range in.n {
+		lat, lon := in.coords[2*i], in.coords[2*i+1]
+		switch {
+		case math.Abs(lat) > 90 && math.Abs(lat) <= 180 && math.Abs(lon) <= 90:
+			return fmt.Errorf("city %d: latitude %v is not between -90 and 90: did you swap latitude and longitude?", i+1, lat)
+		case math.Abs(lat) > 90:
+			return fmt.Errorf("city %d: latitude %v is not between -90 and 90", i+1, lat)
+		case math.Abs(lon) > 360:
+			return fmt.Errorf("city %d: longitude %v is not between -360 and 360", i+1, lon)
+		}
+	}
+	return nil
+}
+
+// settle chooses the scale and prepares what distances are computed from.
+func (in *Instance) settle() {
+	switch in.metric {
+	case Geo:
+		in.place = make([]float64, len(in.coords))
+		for i, v := range in.coords {
+			in.place[i] = geoRadians(v)
+		}
+	case Haversine:
+		// Decimetres for the whole globe, tenths of a millimetre in a town.
+		in.place = unitVectors(in.coords)
+		in.scale = fixedPoint(in.diameter())
+	case Euclidean:
+		in.scale = fixedPoint(in.diameter())
+	}
+}
+
+// fixedPoint is the power of ten that uses most of the room up to MaxDistance,
+// but no more than nine decimals: enough for coordinates in the unit square.
+func fixedPoint(diameter float64) float64 {
+	if diameter == 0 {
+		return 1
+	}
+	exponent := math.Floor(math.Log10(MaxDistance / diameter))
+	return math.Pow(10, math.Min(9, exponent))
+}
+
+// diameter is an upper bound on the distance of any two cities, in scaled
+// units, from the box around the cities.
+func (in *Instance) diameter() float64 {
+	box := in.Box()
+	d := make([]float64, 3)
+	for k := range in.dims {
+		d[k] = box.Hi[k] - box.Lo[k]
+	}
+	switch in.metric {
+	case Geo:
+		return math.Pi * 6378.388
+	case Haversine:
+		return in.scale * math.Min(math.Pi*EarthRadius, chordBound(in.place))
+	case Man2D, Man3D:
+		return d[0] + d[1] + d[2]
+	case Xray1, Xray2:
+		return 100 * math.Max(d[0], math.Max(d[1], d[2]))
+	}
+	return in.scale * math.Sqrt(d[0]*d[0]+d[1]*d[1]+d[2]*d[2])
+}
+
+// chordBound bounds the arc between any two unit vectors by the diagonal of
+// their box: an arc is at most pi/2 times its chord.
+func chordBound(place []float64) float64 {
+	box := boxOf(place, 3)
+	sum := 0.0
+	for k := range 3 {
+		sum += (box.Hi[k] - box.Lo[k]) * (box.Hi[k] - box.Lo[k])
+	}
+	return math.Pi / 2 * EarthRadius * math.Sqrt(sum)
+}
+
+// N is the number of cities.
+func (in *Instance) N() int { return in.n }
+
+// Metric says where the distances come from.
+func (in *Instance) Metric() Metric { return in.metric }
+
+// Symmetric tells whether every distance is the same in both directions.
+func (in *Instance) Symmetric() bool { return !in.asymmetric }
+
+// Scale is how many units of Dist make one unit of Cost: 1 for TSPLIB metrics,
+// a power of ten elsewhere.
+func (in *Instance) Scale() float64 { return in.scale }
+
+// Dist is the distance from city i to city j in units of 1/Scale.
+func (in *Instance) Dist(i, j int32) int64 {
+	switch in.metric {
+	case Euc2D:
+		return int64(math.Sqrt(squared2(in.place, i, j)) + 0.5)
+	case Explicit:
+		return int64(in.weights[int(i)*in.n+int(j)])
+	case Ceil2D:
+		return int64(math.Ceil(math.Sqrt(squared2(in.place, i, j))))
+	case Euclidean:
+		if in.dims == 2 {
+			return int64(math.Sqrt(squared2(in.place, i, j))*in.scale + 0.5)
+		}
+		return int64(math.Sqrt(squared3(in.place, i, j))*in.scale + 0.5)
+	case Haversine:
+		return arc(squared3(in.place, i, j), in.scale)
+	case Function:
+		return in.dist(i, j)
+	case closed:
+		return in.plain.dist(i, j)
+	}
+	return in.rareDist(i, j)
+}
+
+func (in *Instance) rareDist(i, j int32) int64 {
+	p := in.place
+	switch in.metric {
+	case Euc3D:
+		return nint(math.Sqrt(squared3(p, i, j)))
+	case Man2D:
+		return nint(math.Abs(p[2*i]-p[2*j]) + math.Abs(p[2*i+1]-p[2*j+1]))
+	case Man3D:
+		return nint(math.Abs(p[3*i]-p[3*j]) + math.Abs(p[3*i+1]-p[3*j+1]) + math.Abs(p[3*i+2]-p[3*j+2]))
+	case Max2D:
+		return max(nint(math.Abs(p[2*i]-p[2*j])), nint(math.Abs(p[2*i+1]-p[2*j+1])))
+	case Max3D:
+		return max(nint(math.Abs(p[3*i]-p[3*j])), nint(math.Abs(p[3*i+1]-p[3*j+1])), nint(math.Abs(p[3*i+2]-p[3*j+2])))
+	case Geo:
+		return geo(p, i, j)
+	case Att:
+		return att(squared2(p, i, j))
+	case Xray1:
+		return xray(p, i, j, [3]float64{1, 1, 1})
+	case Xray2:
+		return xray(p, i, j, [3]float64{1.25, 1.5, 1.15})
+	}
+	panic("tsp: no distance for metric " + in.metric.String())
+}

@@ -1,0 +1,75 @@
+package tsp
+
+import (
+	"fmt"
+	"math"
+)
+
+// FromMatrix makes an instance from a full matrix of n*n distances, row by
+// row, row = from. Whole numbers stay as they are; decimals become fixed-point
+// numbers with as many digits as they have, up to six and to MaxDistance. The
+// diagonal is ignored. Whether the instance is symmetric is seen, not told.
+func FromMatrix(n int, values []float64) (*Instance, error) {
+	in := &Instance{n: n, metric: Explicit, scale: 1}
+	if err := in.checkSize(); err != nil {
+		return nil, err
+	}
+	if n > math.MaxInt32 || len(values)/n != n || len(values)%n != 0 {
+		return nil, fmt.Errorf("%d numbers are not a matrix of %d x %d", len(values), n, n)
+	}
+	largest := 0.0
+	for k, v := range values {
+		if k/n == k%n {
+			continue
+		}
+		if !(math.Abs(v) <= MaxDistance) {
+			return nil, fmt.Errorf("row %d, column %d: distance %v, expected a number of at most %d", k/n+1, k%n+1, v, MaxDistance)
+		}
+		largest = math.Max(largest, math.Abs(v))
+	}
+	in.scale = decimals(n, values, largest)
+	in.weights = make([]int32, len(values))
+	for k, v := range values {
+		if k/n != k%n {
+			in.weights[k] = int32(nint(v * in.scale))
+		}
+	}
+	in.asymmetric = !symmetric(n, in.weights)
+	return in, nil
+}
+
+// decimals is the smallest power of ten that makes all values whole, or the
+// largest that fits.
+func decimals(n int, values []float64, largest float64) float64 {
+	scale := 1.0
+	for scale < 1e6 && largest*scale*10 <= MaxDistance {
+		if wholeAt(n, values, scale) {
+			break
+		}
+		scale *= 10
+	}
+	return scale
+}
+
+func wholeAt(n int, values []float64, scale float64) bool {
+	for k, v := range values {
+		if k/n == k%n {
+			continue
+		}
+		if s := v * scale; math.Abs(s-math.Round(s)) > 1e-9*math.Max(1, math.Abs(s)) {
+			return false
+		}
+	}
+	return true
+}
+
+func symmetric(n int, w []int32) bool {
+	for i := range n {
+		for j := range i {
+			if w[i*n+j] != w[j*n+i] {
+				return false
+			}
+		}
+	}
+	return true
+}

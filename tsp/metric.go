@@ -1,0 +1,158 @@
+package tsp
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A Metric says how the distance between two cities comes about.
+type Metric uint8
+
+// The metrics. The first ten are TSPLIB's [TSPLIB95 §2]; their distances are
+// whole numbers by definition. Euclidean and Haversine are for coordinates as
+// people have them: not rounded to whole units but kept as fixed-point numbers
+// (see Instance.Scale).
+const (
+	Euc2D     Metric = iota // Euclidean, rounded to the nearest integer
+	Ceil2D                  // Euclidean, rounded up
+	Euc3D                   // Euclidean in space, rounded
+	Man2D                   // Manhattan, rounded
+	Man3D                   // Manhattan in space, rounded
+	Max2D                   // maximum of the coordinate differences, each rounded
+	Max3D                   // the same in space
+	Geo                     // TSPLIB's sphere: degrees.minutes, kilometres
+	Att                     // pseudo-Euclidean of att48 and att532
+	Xray1                   // X-ray crystallography, version 1
+	Xray2                   // X-ray crystallography, version 2
+	Explicit                // a matrix of weights
+	Function                // a Go function
+	Euclidean               // Euclidean in the plane or in space, as it is
+	Haversine               // great circle in metres between latitude, longitude pairs
+	closed                  // a path or fixed edges made into a plain closed tour
+)
+
+var metricNames = [...]string{
+	"EUC_2D", "CEIL_2D", "EUC_3D", "MAN_2D", "MAN_3D", "MAX_2D", "MAX_3D", "GEO", "ATT", "XRAY1", "XRAY2",
+	"EXPLICIT", "FUNCTION", "EUCLIDEAN", "HAVERSINE", "CLOSED",
+}
+
+// String is the name as TSPLIB writes it.
+func (m Metric) String() string {
+	if int(m) < len(metricNames) {
+		return metricNames[m]
+	}
+	return fmt.Sprintf("Metric(%d)", uint8(m))
+}
+
+// ParseMetric finds a metric by its TSPLIB name, in upper or lower case.
+func ParseMetric(name string) (Metric, error) {
+	for m := range Explicit {
+		if strings.EqualFold(name, metricNames[m]) {
+			return m, nil
+		}
+	}
+	for _, m := range []Metric{Explicit, Euclidean, Haversine} {
+		if strings.EqualFold(name, metricNames[m]) {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown metric %q: expected one of %s", name, strings.Join(MetricNames(), ", "))
+}
+
+// MetricNames lists the metrics that coordinates can have.
+func MetricNames() []string {
+	names := append([]string{}, metricNames[:Explicit]...)
+	return append(names, Euclidean.String(), Haversine.String())
+}
+
+// Spatial tells whether the metric works on coordinates.
+func (m Metric) Spatial() bool {
+	return m < Explicit || m == Euclidean || m == Haversine
+}
+
+// Dims is how many coordinates a city has in a file with this metric: 2 or 3,
+// or 0 for metrics without coordinates. Euclidean takes both 2 and 3.
+func (m Metric) Dims() int {
+	switch m {
+	case Euc3D, Man3D, Max3D, Xray1, Xray2:
+		return 3
+	case Explicit, Function, closed:
+		return 0
+	}
+	return 2
+}
+
+// geographic tells whether coordinates are latitude and longitude.
+func (m Metric) geographic() bool { return m == Geo || m == Haversine }
+
+// nint is TSPLIB's rounding, floor(x + 0.5) [TSPLIB95 §2]: not math.Round, not
+// to even.
+func nint(x float64) int64 { return int64(math.Floor(x + 0.5)) }
+
+// Every product is converted before it is added: Go may fuse a*b + c into one
+// rounding on some machines and would then round some distances differently.
+
+func squared2(p []float64, i, j int32) float64 {
+	dx, dy := p[2*i]-p[2*j], p[2*i+1]-p[2*j+1]
+	return float64(dx*dx) + float64(dy*dy)
+}
+
+func squared3(p []float64, i, j int32) float64 {
+	dx, dy, dz := p[3*i]-p[3*j], p[3*i+1]-p[3*j+1], p[3*i+2]-p[3*j+2]
+	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+}
+
+// att is nint(r) or one more, never less than r [TSPLIB95 §2.7].
+func att(squared float64) int64 {
+	return int64(math.Ceil(math.Sqrt(squared / 10)))
+}
+
+// geo is TSPLIB's distance on a sphere [TSPLIB95 §2.4]; p holds latitude and
+// longitude in radians, made by geoRadians.
+func geo(p []float64, i, j int32) int64 {
+	const radius = 6378.388
+	q1 := math.Cos(p[2*i+1] - p[2*j+1])
+	q2 := math.Cos(p[2*i] - p[2*j])
+	q3 := math.Cos(p[2*i] + p[2*j])
+	return int64(radius*math.Acos(0.5*(float64((1+q1)*q2)-float64((1-q1)*q3))) + 1)
+}
+
+// geoRadians turns DDD.MM into radians with TSPLIB's own pi. Degrees are
+// truncated, not rounded as the documentation says: that is how the published
+// optima were computed. Minutes above .60 (ali535) are taken as they are.
+func geoRadians(v float64) float64 {
+	const pi = 3.141592
+	deg := math.Trunc(v)
+	return pi * (deg + 5*(v-deg)/3) / 180
+}
+
+// xray is the movement time of a diffractometer [TSPLIB95 §2.8]: the slowest
+// of three motors, the first of which turns a full circle.
+func xray(p []float64, i, j int32, speed [3]float64) int64 {
+	phi := math.Abs(p[3*i] - p[3*j])
+	phi = math.Min(phi, math.Abs(phi-360))
+	chi := math.Abs(p[3*i+1] - p[3*j+1])
+	theta := math.Abs(p[3*i+2] - p[3*j+2])
+	return nint(100 * math.Max(phi/speed[0], math.Max(chi/speed[1], theta/speed[2])))
+}
+
+// EarthRadius is the mean radius in metres that Haversine uses.
+const EarthRadius = 6371008.8
+
+// arc is the great-circle distance from the chord between two unit vectors,
+// which is accurate for neighbours and antipodes alike, in 1/scale metres.
+func arc(squaredChord, scale float64) int64 {
+	return nint(2 * EarthRadius * scale * math.Asin(math.Min(1, math.Sqrt(squaredChord)/2)))
+}
+
+// unitVectors puts latitude, longitude pairs in degrees on the unit sphere.
+func unitVectors(latlon []float64) []float64 {
+	v := make([]float64, 0, len(latlon)/2*3)
+	for i := 0; i < len(latlon); i += 2 {
+		sinLat, cosLat := math.Sincos(latlon[i] * math.Pi / 180)
+		sinLon, cosLon := math.Sincos(latlon[i+1] * math.Pi / 180)
+		v = append(v, cosLat*cosLon, cosLat*sinLon, sinLat)
+	}
+	return v
+}

@@ -1,0 +1,129 @@
+package tsp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// route is what a tour must look like beyond visiting all cities. The zero
+// value is not valid: start and end are -1 where free.
+type route struct {
+	set        bool // false: a plain closed tour
+	open       bool
+	start, end int32
+	fixed      [][2]int32
+}
+
+func (in *Instance) with(change func(*route)) *Instance {
+	out := *in
+	if !out.route.set {
+		out.route = route{set: true, start: -1, end: -1}
+	}
+	out.route.fixed = slices.Clone(out.route.fixed)
+	change(&out.route)
+	return &out
+}
+
+// Path returns the instance with the tour opened: a path from start to end,
+// each -1 if free.
+func (in *Instance) Path(start, end int32) (*Instance, error) {
+	if int(start) >= in.n || int(end) >= in.n || start < -1 || end < -1 {
+		return nil, fmt.Errorf("path from %d to %d in an instance of %d cities", start, end, in.n)
+	}
+	if start == end && start >= 0 && in.n > 1 {
+		return nil, errors.New("a path cannot start and end in the same city: ask for a closed tour instead")
+	}
+	return in.with(func(r *route) { r.open, r.start, r.end = true, start, end }), nil
+}
+
+// StartAt returns the instance with closed tours written from start.
+func (in *Instance) StartAt(start int32) (*Instance, error) {
+	if start < 0 || int(start) >= in.n {
+		return nil, fmt.Errorf("start %d in an instance of %d cities", start, in.n)
+	}
+	return in.with(func(r *route) { r.open, r.start, r.end = false, start, -1 }), nil
+}
+
+// FixEdges returns the instance with edges that every tour must use
+// (TSPLIB's FIXED_EDGES_SECTION). Together they must leave a tour possible.
+func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
+	if in.asymmetric {
+		return nil, errors.New("fixed edges need a symmetric instance")
+	}
+	out := in.with(func(r *route) { r.fixed = append(r.fixed, edges...) })
+	return out, out.checkFixed()
+}
+
+// checkFixed follows the fixed edges: no city may have three, no cycle may be
+// shorter than the tour.
+func (in *Instance) checkFixed() error {
+	degree := map[int32]int{}
+	joined := map[int32]int32{}
+	root := func(c int32) int32 {
+		for {
+			next, ok := joined[c]
+			if !ok {
+				return c
+			}
+			c = next
+		}
+	}
+	for k, e := range in.route.fixed {
+		a, b := e[0], e[1]
+		if a == b || min(a, b) < 0 || int(max(a, b)) >= in.n {
+			return fmt.Errorf("fixed edge %d joins city %d and city %d of %d", k+1, a+1, b+1, in.n)
+		}
+		degree[a]++
+		degree[b]++
+		if degree[a] > 2 || degree[b] > 2 {
+			return fmt.Errorf("fixed edge %d (%d to %d) gives a city a third fixed edge", k+1, in.ID(a), in.ID(b))
+		}
+		if ra, rb := root(a), root(b); ra != rb {
+			joined[ra] = rb
+		} else if k+1 < in.n {
+			return fmt.Errorf("fixed edge %d (%d to %d) closes a cycle that leaves cities out", k+1, in.ID(a), in.ID(b))
+		}
+	}
+	return nil
+}
+
+// Open tells whether the instance asks for a path; Ends are its fixed ends, or
+// the start of a closed tour, -1 where free.
+func (in *Instance) Open() bool { return in.route.open }
+
+// Ends are the cities a tour must start and end with, -1 where free.
+func (in *Instance) Ends() (start, end int32) {
+	if !in.route.set {
+		return -1, -1
+	}
+	return in.route.start, in.route.end
+}
+
+// FixedEdges are the edges that every tour must use. They must not be changed.
+func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
+
+func (r route) check(in *Instance, t Tour) error {
+	if r.set && r.open {
+		if r.start >= 0 && t[0] != r.start {
+			return fmt.Errorf("the path starts at %d, expected %d", in.ID(t[0]), in.ID(r.start))
+		}
+		if last := t[len(t)-1]; r.end >= 0 && last != r.end {
+			return fmt.Errorf("the path ends at %d, expected %d", in.ID(last), in.ID(r.end))
+		}
+	}
+	if len(r.fixed) == 0 {
+		return nil
+	}
+	at := make([]int, len(t))
+	for k, c := range t {
+		at[c] = k
+	}
+	for _, e := range r.fixed {
+		gap := at[e[0]] - at[e[1]]
+		if gap = max(gap, -gap); gap != 1 && (r.open || gap != len(t)-1) {
+			return fmt.Errorf("the tour lacks the fixed edge from %d to %d", in.ID(e[0]), in.ID(e[1]))
+		}
+	}
+	return nil
+}
