@@ -25,8 +25,9 @@ type Problem[S any] interface {
 // while a snapshot of a million cities is wanted only now and then.
 type Searcher[S any] interface {
 	// Step does one cycle, generation or batch of moves; aim for 1-100 ms.
-	// It returns ErrOptimal when the best solution is proven optimal. A step
-	// that ctx cuts short returns nil or ctx.Err(); the best stays valid.
+	// It returns ErrOptimal when the best solution is proven optimal, and
+	// ErrExhausted when it has nothing left to try. A step that ctx cuts short
+	// returns nil or ctx.Err(); the best stays valid.
 	Step(ctx context.Context) error
 	// Cost is the cost of Best. It never grows.
 	Cost() float64
@@ -35,8 +36,11 @@ type Searcher[S any] interface {
 	Best() S
 }
 
-// ErrOptimal is returned by Step when there is nothing left to improve.
-var ErrOptimal = errors.New("search: the best solution is proven optimal")
+// Step says by these that there is no point in going on.
+var (
+	ErrOptimal   = errors.New("search: the best solution is proven optimal")
+	ErrExhausted = errors.New("search: the algorithm has nothing left to try")
+)
 
 // An Immigrant is a Searcher that can adopt a solution found elsewhere.
 type Immigrant[S any] interface {

@@ -61,6 +61,7 @@ func TestRunSaysWhyItStopped(t *testing.T) {
 		{"cancelled", cancelled, search.AfterSteps(3), nil, search.Interrupted, 0},
 		{"deadline", late, search.AfterSteps(3), nil, search.Time, 0},
 		{"optimal", t.Context(), search.AfterSteps(3), search.ErrOptimal, search.Optimal, 1},
+		{"exhausted", t.Context(), search.AfterSteps(3), search.ErrExhausted, search.Stall, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := search.Run(c.ctx, itself{}, &countdown{cost: 10, floor: 5, fail: c.fail}, c.stop)

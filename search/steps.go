@@ -35,6 +35,8 @@ func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progr
 			switch {
 			case errors.Is(err, ErrOptimal):
 				p.Reason = Optimal
+			case errors.Is(err, ErrExhausted):
+				p.Reason = Stall
 			case err != nil && ctx.Err() == nil:
 				yield(p, err)
 				return

@@ -156,8 +156,12 @@ func (in *Instance) Find(name string) (int32, error) {
 }
 
 // Hash identifies the distances: the same for the same cities in any format,
-// whatever their names.
+// whatever their names. A function is known by its distances along the order
+// of the cities.
 func (in *Instance) Hash() string {
+	if in.metric == closed {
+		return in.plain.base.Hash()
+	}
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/instance/v1 %v %d %d %v %v\n", in.metric, in.n, in.dims, in.asymmetric, in.scale)
 	hashFloats(h, in.coords)
@@ -169,6 +173,11 @@ func (in *Instance) Hash() string {
 		}
 	}
 	h.Write(buf)
+	if in.metric == Function {
+		for i := range int32(in.n - 1) {
+			fmt.Fprintln(h, in.dist(i, i+1), in.dist(i+1, i))
+		}
+	}
 	fmt.Fprintf(h, "%+v", in.route)
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }

@@ -22,41 +22,51 @@ const tied = -MaxDistance
 // Closed returns the instance as a plain closed tour.
 func (in *Instance) Closed() *Plain {
 	p := &Plain{Instance: in, base: in, dummy: -1, start: -1, end: -1}
-	if !in.route.open && len(in.route.fixed) == 0 || in.n < 3 {
+	if in.n == 1 || !in.route.open && (in.n == 2 || len(in.route.fixed) == 0) {
 		return p
 	}
 	p.Instance = &Instance{
 		Name: in.Name, n: in.n, metric: closed, asymmetric: in.asymmetric, scale: in.scale,
 		coords: in.coords, dims: in.dims, place: in.place, plain: p,
 	}
-	p.ties = make([][2]int32, in.n)
+	if in.route.open {
+		p.dummy, p.start, p.end = int32(in.n), in.route.start, in.route.end
+		p.Instance.n++
+	}
+	p.ties = make([][2]int32, p.Instance.n)
 	for i := range p.ties {
 		p.ties[i] = [2]int32{-1, -1}
 	}
 	for _, e := range in.route.fixed {
 		p.tie(e[0], e[1])
+		p.tie(e[1], e[0])
+		p.Instance.offset += tied - in.Dist(e[0], e[1])
 	}
-	count := len(in.route.fixed)
-	if in.route.open {
-		p.dummy, p.start, p.end = int32(in.n), in.route.start, in.route.end
-		p.Instance.n++
-		for _, end := range []int32{p.start, p.end} {
-			if end >= 0 {
-				count++
-			}
-		}
-	}
-	p.Instance.offset = int64(count) * tied
+	p.tieEnds()
 	return p
 }
 
+// tie fills the second place first: a city with a free first place is an end
+// of its chain.
 func (p *Plain) tie(a, b int32) {
-	for _, e := range [][2]int32{{a, b}, {b, a}} {
-		if t := &p.ties[e[0]]; t[0] < 0 {
-			t[0] = e[1]
-		} else {
-			t[1] = e[1]
+	if t := &p.ties[a]; t[1] < 0 {
+		t[1] = b
+	} else {
+		t[0] = b
+	}
+}
+
+// tieEnds ties the ends of a path to the dummy, in the order end, dummy, start
+// that an asymmetric instance needs.
+func (p *Plain) tieEnds() {
+	for _, end := range []int32{p.start, p.end} {
+		if end >= 0 {
+			p.tie(end, p.dummy)
+			p.Instance.offset += tied
 		}
+	}
+	if p.dummy >= 0 {
+		p.ties[p.dummy] = [2]int32{p.end, p.start}
 	}
 }
 
@@ -83,30 +93,49 @@ func (p *Plain) dummyDist(city, here, there int32) int64 {
 
 // Fit turns any order of the cities into a tour of Instance that respects the
 // route: fixed edges are followed where the order first meets one, and the
-// dummy goes between the ends, or where it saves the longest edge.
+// dummy goes between the ends, or where it saves the longest edge. An order
+// that respects the route already never becomes longer.
 func (p *Plain) Fit(order Tour) Tour {
 	if p.Instance == p.base {
 		return order
 	}
-	t := p.followTies(order)
+	if p.backwards(order) {
+		order = slices.Clone(order)
+		slices.Reverse(order)
+	}
+	cut := p.cutAfter(order) + 1
+	t := make(Tour, 0, p.Instance.n)
+	if p.dummy >= 0 {
+		t = append(t, p.dummy)
+	}
+	t = p.followTies(append(append(t, order[cut:]...), order[:cut]...))
 	if p.dummy < 0 {
 		return t
 	}
-	cut := p.cutAfter(t)
-	path := append(append(make(Tour, 0, p.Instance.n), t[cut+1:]...), t[:cut+1]...)
-	if !p.base.asymmetric && (p.start < 0 && p.end == path[0] || p.start >= 0 && p.start != path[0]) {
-		slices.Reverse(path)
-	}
-	path = p.moveEnds(path)
-	return append(path, p.dummy)
+	first := slices.Index(t, p.dummy) + 1
+	return append(t[first:len(t):len(t)], t[:first]...)
 }
 
-// followTies writes each chain of fixed edges in one piece, from one of its
-// ends.
-func (p *Plain) followTies(order Tour) Tour {
-	if len(p.base.route.fixed) == 0 {
-		return order
+// backwards tells whether a symmetric order is better read from its other end:
+// if the start comes right before the end, or if that opens it at the longer
+// of the two edges of its only fixed end.
+func (p *Plain) backwards(t Tour) bool {
+	n, at := len(t), slices.Index(t, p.start)
+	switch {
+	case p.base.asymmetric || p.start < 0 && p.end < 0:
+		return false
+	case p.start < 0:
+		at = slices.Index(t, p.end)
+		return p.edgeAfter(t, (at+n-1)%n) > p.edgeAfter(t, at)
+	case p.end < 0:
+		return p.edgeAfter(t, at) > p.edgeAfter(t, (at+n-1)%n)
 	}
+	return n > 2 && t[(at+1)%n] == p.end
+}
+
+// followTies writes each chain of ties in one piece, from the end that the
+// order meets first.
+func (p *Plain) followTies(order Tour) Tour {
 	out := make(Tour, 0, len(order))
 	done := make([]bool, len(order))
 	for _, c := range order {
@@ -128,35 +157,30 @@ func (p *Plain) followTies(order Tour) Tour {
 	return out
 }
 
-// chainEnd walks along fixed edges to an end; a full circle ends at c itself.
+// chainEnd is c if it is an end of its chain, else the end that its first tie
+// leads to; in a full circle the last city before c.
 func (p *Plain) chainEnd(c int32) int32 {
-	before, at := int32(-1), c
-	for {
-		next := p.ties[at][0]
-		if next == before {
+	at, next := c, p.ties[c][0]
+	for next >= 0 && next != c {
+		before := at
+		at = next
+		if next = p.ties[at][0]; next == before {
 			next = p.ties[at][1]
 		}
-		if next < 0 || next == c {
-			return at
-		}
-		before, at = at, next
 	}
+	return at
 }
 
 // cutAfter chooses the position after which the closed order t is opened: at a
 // fixed end, else at its longest free edge.
 func (p *Plain) cutAfter(t Tour) int {
-	n := len(t)
 	if at := slices.Index(t, p.start); at >= 0 {
-		if !p.base.asymmetric && p.end < 0 && p.edgeAfter(t, at) > p.edgeAfter(t, (at+n-1)%n) {
-			return at
-		}
-		return (at + n - 1) % n
+		return (at + len(t) - 1) % len(t)
 	}
 	if at := slices.Index(t, p.end); at >= 0 {
 		return at
 	}
-	longest, cut := int64(tied), n-1
+	longest, cut := int64(tied), len(t)-1
 	for k := range t {
 		if d := p.edgeAfter(t, k); d > longest {
 			longest, cut = d, k
@@ -167,17 +191,6 @@ func (p *Plain) cutAfter(t Tour) int {
 
 func (p *Plain) edgeAfter(t Tour, k int) int64 {
 	return p.Instance.Dist(t[k], t[(k+1)%len(t)])
-}
-
-// moveEnds puts both fixed ends at the ends, if the cut could not.
-func (p *Plain) moveEnds(path Tour) Tour {
-	if at := slices.Index(path, p.start); at > 0 {
-		slices.Reverse(path[:at+1])
-	}
-	if at := slices.Index(path, p.end); at >= 0 && at < len(path)-1 {
-		slices.Reverse(path[at:])
-	}
-	return path
 }
 
 // Back turns a tour of Instance into a tour of the instance it was made from.

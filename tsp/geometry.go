@@ -51,23 +51,32 @@ func geoVectors(radians []float64) []float64 {
 	return unitVectors(degrees)
 }
 
-// Renumber returns the instance with its cities in another order: its city i
-// is order[i] here. Neighbours in space become neighbours in memory. It is for
-// instances with coordinates.
-func (in *Instance) Renumber(order []int32) *Instance {
+// Pick returns the instance of some of the cities, or of all in another order:
+// its city i is cities[i] here. With all cities the route comes along, so that
+// neighbours in space can be made neighbours in memory; a part has none.
+func (in *Instance) Pick(cities []int32) *Instance {
 	out := *in
+	out.n = len(cities)
 	out.ids, out.labels, out.display = nil, nil, nil
-	out.coords = permute(in.coords, in.dims, order)
-	out.place = out.coords
-	if len(in.place) > 0 && &in.place[0] != &in.coords[0] {
-		out.place = permute(in.place, len(in.place)/in.n, order)
+	if in.dims == 0 || in.metric == closed {
+		out.metric, out.weights, out.coords, out.place, out.dims, out.plain = Function, nil, nil, nil, 0, nil
+		out.dist = func(i, j int32) int64 { return in.Dist(cities[i], cities[j]) }
+	} else {
+		out.coords = permute(in.coords, in.dims, cities)
+		out.place = out.coords
+		if len(in.place) > 0 && &in.place[0] != &in.coords[0] {
+			out.place = permute(in.place, len(in.place)/in.n, cities)
+		}
 	}
-	out.route = in.route.renumber(order)
+	out.route, out.offset = route{}, 0
+	if len(cities) == in.n {
+		out.route, out.offset = in.route.renumber(cities), in.offset
+	}
 	return &out
 }
 
 func permute(values []float64, stride int, order []int32) []float64 {
-	out := make([]float64, 0, len(values))
+	out := make([]float64, 0, len(order)*stride)
 	for _, c := range order {
 		out = append(out, values[int(c)*stride:(int(c)+1)*stride]...)
 	}

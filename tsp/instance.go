@@ -96,7 +96,10 @@ func FromFunc(n int, symmetric bool, scale float64, dist func(i, j int) int64) (
 		n: n, metric: Function, asymmetric: !symmetric, scale: scale,
 		dist: func(i, j int32) int64 { return dist(int(i), int(j)) },
 	}
-	return in, in.checkSize()
+	if err := in.checkSize(); err != nil {
+		return nil, err
+	}
+	return in, nil
 }
 
 func (in *Instance) checkSize() error {
@@ -146,7 +149,7 @@ func (in *Instance) settle() {
 			in.place[i] = geoRadians(v)
 		}
 	case Haversine:
-		// Decimetres for the whole globe, tenths of a millimetre in a town.
+		// Metres for the whole globe, tenths of a millimetre in a town.
 		in.place = unitVectors(in.coords)
 		in.scale = fixedPoint(in.diameter())
 	case Euclidean:
@@ -154,13 +157,15 @@ func (in *Instance) settle() {
 	}
 }
 
-// fixedPoint is the power of ten that uses most of the room up to MaxDistance,
-// but no more than nine decimals: enough for coordinates in the unit square.
+// fixedPoint is the power of ten that brings the diameter near an eighth of
+// MaxDistance, with no more than nine decimals. The rest of the room is what
+// makes an edge of length -MaxDistance worth more than any single move can
+// gain; see Plain.
 func fixedPoint(diameter float64) float64 {
 	if diameter == 0 {
 		return 1
 	}
-	exponent := math.Floor(math.Log10(MaxDistance / diameter))
+	exponent := math.Floor(math.Log10(MaxDistance / 8 / diameter))
 	return math.Pow(10, math.Min(9, exponent))
 }
 
@@ -182,7 +187,7 @@ func (in *Instance) diameter() float64 {
 	case Xray1, Xray2:
 		return 100 * math.Max(d[0], math.Max(d[1], d[2]))
 	}
-	return in.scale * math.Sqrt(d[0]*d[0]+d[1]*d[1]+d[2]*d[2])
+	return in.scale * math.Sqrt(float64(d[0]*d[0])+float64(d[1]*d[1])+float64(d[2]*d[2]))
 }
 
 // chordBound bounds the arc between any two unit vectors by the diagonal of
@@ -191,7 +196,7 @@ func chordBound(place []float64) float64 {
 	box := boxOf(place, 3)
 	sum := 0.0
 	for k := range 3 {
-		sum += (box.Hi[k] - box.Lo[k]) * (box.Hi[k] - box.Lo[k])
+		sum += float64((box.Hi[k] - box.Lo[k]) * (box.Hi[k] - box.Lo[k]))
 	}
 	return math.Pi / 2 * EarthRadius * math.Sqrt(sum)
 }
@@ -220,9 +225,9 @@ func (in *Instance) Dist(i, j int32) int64 {
 		return int64(math.Ceil(math.Sqrt(squared2(in.place, i, j))))
 	case Euclidean:
 		if in.dims == 2 {
-			return int64(math.Sqrt(squared2(in.place, i, j))*in.scale + 0.5)
+			return int64(float64(math.Sqrt(squared2(in.place, i, j))*in.scale) + 0.5)
 		}
-		return int64(math.Sqrt(squared3(in.place, i, j))*in.scale + 0.5)
+		return int64(float64(math.Sqrt(squared3(in.place, i, j))*in.scale) + 0.5)
 	case Haversine:
 		return arc(squared3(in.place, i, j), in.scale)
 	case Function:

@@ -34,8 +34,25 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 			in.weights[k] = int32(nint(v * in.scale))
 		}
 	}
+	in.shorten()
 	in.asymmetric = !symmetric(n, in.weights)
 	return in, nil
+}
+
+// shorten drops decimals that rounding has left at zero everywhere: the same
+// distances get the same scale, however they were written.
+func (in *Instance) shorten() {
+	for in.scale > 1 {
+		for _, w := range in.weights {
+			if w%10 != 0 {
+				return
+			}
+		}
+		for k := range in.weights {
+			in.weights[k] /= 10
+		}
+		in.scale /= 10
+	}
 }
 
 // decimals is the smallest power of ten that makes all values whole, or the
@@ -56,7 +73,7 @@ func wholeAt(n int, values []float64, scale float64) bool {
 		if k/n == k%n {
 			continue
 		}
-		if s := v * scale; math.Abs(s-math.Round(s)) > 1e-9*math.Max(1, math.Abs(s)) {
+		if s := float64(v * scale); math.Abs(s-math.Round(s)) > math.Max(1e-9, 1e-12*math.Abs(s)) {
 			return false
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // A Metric says how the distance between two cities comes about.
 type Metric uint8
 
-// The metrics. The first ten are TSPLIB's [TSPLIB95 §2]; their distances are
+// The metrics. The first eleven are TSPLIB's [TSPLIB95 §2]; their distances are
 // whole numbers by definition. Euclidean and Haversine are for coordinates as
 // people have them: not rounded to whole units but kept as fixed-point numbers
 // (see Instance.Scale).
@@ -88,10 +88,11 @@ func (m Metric) geographic() bool { return m == Geo || m == Haversine }
 
 // nint is TSPLIB's rounding, floor(x + 0.5) [TSPLIB95 §2]: not math.Round, not
 // to even.
-func nint(x float64) int64 { return int64(math.Floor(x + 0.5)) }
+func nint(x float64) int64 { return int64(math.Floor(float64(x) + 0.5)) }
 
 // Every product is converted before it is added: Go may fuse a*b + c into one
-// rounding on some machines and would then round some distances differently.
+// rounding on some machines and would then round some distances differently,
+// even through the argument of nint.
 
 func squared2(p []float64, i, j int32) float64 {
 	dx, dy := p[2*i]-p[2*j], p[2*i+1]-p[2*j+1]
@@ -115,7 +116,7 @@ func geo(p []float64, i, j int32) int64 {
 	q1 := math.Cos(p[2*i+1] - p[2*j+1])
 	q2 := math.Cos(p[2*i] - p[2*j])
 	q3 := math.Cos(p[2*i] + p[2*j])
-	return int64(radius*math.Acos(0.5*(float64((1+q1)*q2)-float64((1-q1)*q3))) + 1)
+	return int64(float64(radius*math.Acos(0.5*(float64((1+q1)*q2)-float64((1-q1)*q3)))) + 1)
 }
 
 // geoRadians turns DDD.MM into radians with TSPLIB's own pi. Degrees are

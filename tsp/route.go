@@ -34,7 +34,11 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 	if start == end && start >= 0 && in.n > 1 {
 		return nil, errors.New("a path cannot start and end in the same city: ask for a closed tour instead")
 	}
-	return in.with(func(r *route) { r.open, r.start, r.end = true, start, end }), nil
+	out := in.with(func(r *route) { r.open, r.start, r.end = true, start, end })
+	if err := out.checkFixed(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // StartAt returns the instance with closed tours written from start.
@@ -52,12 +56,44 @@ func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 		return nil, errors.New("fixed edges need a symmetric instance")
 	}
 	out := in.with(func(r *route) { r.fixed = append(r.fixed, edges...) })
-	return out, out.checkFixed()
+	if err := out.checkFixed(); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // checkFixed follows the fixed edges: no city may have three, no cycle may be
-// shorter than the tour.
+// shorter than the tour. A path is a tour through one more city that is tied
+// to its ends.
 func (in *Instance) checkFixed() error {
+	fixed, nodes := in.route.fixed, in.n
+	for k, e := range fixed {
+		if a, b := e[0], e[1]; a == b || min(a, b) < 0 || int(max(a, b)) >= in.n {
+			return fmt.Errorf("fixed edge %d joins city %d and city %d of %d", k+1, a+1, b+1, in.n)
+		}
+	}
+	if len(fixed) == 0 {
+		return nil
+	}
+	if in.route.open {
+		nodes++
+		for _, end := range []int32{in.route.start, in.route.end} {
+			if end >= 0 {
+				fixed = append(fixed[:len(fixed):len(fixed)], [2]int32{end, int32(in.n)})
+			}
+		}
+	}
+	if k, fault := impossible(fixed, nodes); fault != "" && k < len(in.route.fixed) {
+		return fmt.Errorf("fixed edge %d (%d to %d) %s", k+1, in.ID(fixed[k][0]), in.ID(fixed[k][1]), fault)
+	} else if fault != "" {
+		return fmt.Errorf("no path has an end in %d: with the fixed edges it %s", in.ID(fixed[k][0]), fault)
+	}
+	return nil
+}
+
+// impossible finds the first edge that no tour of that many nodes can have
+// together with those before it.
+func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	degree := map[int32]int{}
 	joined := map[int32]int32{}
 	root := func(c int32) int32 {
@@ -69,23 +105,20 @@ func (in *Instance) checkFixed() error {
 			c = next
 		}
 	}
-	for k, e := range in.route.fixed {
+	for k, e := range edges {
 		a, b := e[0], e[1]
-		if a == b || min(a, b) < 0 || int(max(a, b)) >= in.n {
-			return fmt.Errorf("fixed edge %d joins city %d and city %d of %d", k+1, a+1, b+1, in.n)
-		}
 		degree[a]++
 		degree[b]++
 		if degree[a] > 2 || degree[b] > 2 {
-			return fmt.Errorf("fixed edge %d (%d to %d) gives a city a third fixed edge", k+1, in.ID(a), in.ID(b))
+			return k, "gives a city a third fixed edge"
 		}
 		if ra, rb := root(a), root(b); ra != rb {
 			joined[ra] = rb
-		} else if k+1 < in.n {
-			return fmt.Errorf("fixed edge %d (%d to %d) closes a cycle that leaves cities out", k+1, in.ID(a), in.ID(b))
+		} else if k+1 < nodes {
+			return k, "closes a cycle that leaves cities out"
 		}
 	}
-	return nil
+	return 0, ""
 }
 
 // Open tells whether the instance asks for a path; Ends are its fixed ends, or

@@ -10,10 +10,10 @@ import (
 
 // Neighbourhood checks the contract of search.Neighbourhood along a walk that
 // applies every stride-th move: each delta told must be the delta found.
-func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, make func() search.Neighbourhood[S]) {
+func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() search.Neighbourhood[S]) {
 	t.Helper()
-	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, make()) })
-	t.Run("SnapshotIsImmutable", func(t *testing.T) { snapshotIsImmutable(t, make()) })
+	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, create()) })
+	t.Run("SnapshotIsImmutable", func(t *testing.T) { snapshotIsImmutable(t, create()) })
 }
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h search.Neighbourhood[S]) {

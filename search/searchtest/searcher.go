@@ -10,16 +10,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Searcher checks the contract of search.Searcher. Two calls of make must
+// Searcher checks the contract of search.Searcher. Two calls of create must
 // return searchers of the same problem and seed; steps is how many steps to
 // watch.
-func Searcher[S any](t *testing.T, p search.Problem[S], steps int, make func() search.Searcher[S]) {
+func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	t.Helper()
-	t.Run("HasAnAnswerBeforeTheFirstStep", func(t *testing.T) { mustStand(t, p, make()) })
-	t.Run("CostIsTrueAndNeverGrows", func(t *testing.T) { costIsTrue(t, p, steps, make()) })
-	t.Run("BestIsASnapshot", func(t *testing.T) { bestIsASnapshot(t, steps, make()) })
-	t.Run("SameSeedSameTrajectory", func(t *testing.T) { sameTrajectory(t, steps, make(), make()) })
-	t.Run("CancelKeepsTheBest", func(t *testing.T) { cancelKeepsTheBest(t, p, steps, make()) })
+	t.Run("HasAnAnswerBeforeTheFirstStep", func(t *testing.T) { mustStand(t, p, create()) })
+	t.Run("CostIsTrueAndNeverGrows", func(t *testing.T) { costIsTrue(t, p, steps, create()) })
+	t.Run("BestIsASnapshot", func(t *testing.T) { bestIsASnapshot(t, steps, create()) })
+	t.Run("SameSeedSameTrajectory", func(t *testing.T) { sameTrajectory(t, steps, create(), create()) })
+	t.Run("CancelKeepsTheBest", func(t *testing.T) { cancelKeepsTheBest(t, p, steps, create()) })
 }
 
 func mustStand[S any](t *testing.T, p search.Problem[S], s search.Searcher[S]) {

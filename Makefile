@@ -1,0 +1,80 @@
+# Bare `make` prints what there is. Everything here is plain go commands; what
+# needs a loop lives in scripts/.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+FUZZTIME ?= 10s
+BENCH    ?= .
+COUNT    ?=
+PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
+
+.PHONY: help build test race check cross fuzz golden bench compare cover tools clean
+
+help: ## print this list
+	@printf '\nTourmaline: the targets of this Makefile\n\n'
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@printf '\nSettings, shown with their defaults\n\n'
+	@printf '  make %-8s  %-12s  %s\n' \
+		fuzz    FUZZTIME=10s 'time for each fuzz function' \
+		bench   BENCH=. 'which benchmarks, a regular expression' \
+		bench   COUNT=1 'how often; compare has 10' \
+		compare REF= 'the commit to compare with'
+	@printf '\n'
+
+build: ## build bin/tourmaline, one static file
+	CGO_ENABLED=0 go build -trimpath -o bin/tourmaline ./cmd/tourmaline
+
+test: ## run all tests
+	go test ./...
+
+race: ## run all tests under the race detector (needs a C compiler)
+	go test -race ./...
+
+check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, all platforms
+	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
+	go vet ./...
+	bin/golangci-lint run ./...
+	go mod tidy -diff
+	@$(MAKE) --no-print-directory cross
+
+cross: ## compile for every platform we promise, without C
+	@for platform in $(PLATFORMS); do \
+		echo "build $$platform"; \
+		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null ./...; \
+	done
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
+
+fuzz: ## give every fuzz function some time, one after the other
+	scripts/fuzz $(FUZZTIME)
+
+golden: ## rewrite the golden files from what the code does now
+	@packages=$$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n 1 dirname | sort -u || true); \
+	[[ -n $$packages ]] || { echo 'no package has golden files'; exit 0; }; \
+	set -x; go test $$packages -run Golden -update
+
+bench: ## run the benchmarks
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
+
+compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
+	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
+	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10)
+
+cover: ## test coverage over all packages: the total, and coverage.html
+	go test -coverpkg=./... -coverprofile=coverage.out ./...
+	go tool cover -html=coverage.out -o coverage.html
+	@go tool cover -func=coverage.out | tail -n 1
+
+tools: bin/golangci-lint bin/benchstat ## build the development tools into bin/
+
+clean: ## remove what was built
+	rm -rf bin coverage.out coverage.html
+
+# The tools have a module of their own, so that go.sum of the library carries
+# none of their dependencies. They are built again only when that module changes.
+bin/golangci-lint: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+bin/benchstat: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ golang.org/x/perf/cmd/benchstat

@@ -1,0 +1,12 @@
+// Command tourmaline finds good tours through many cities.
+package main
+
+import (
+	"os"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

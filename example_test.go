@@ -1,0 +1,67 @@
+package tourmaline_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Points in, tour out.
+func ExampleSolve() {
+	in, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {3, 4}, {3, 0}, {0, 4}})
+	if err != nil {
+		panic(err)
+	}
+	r, err := tourmaline.Solve(context.Background(), in, tourmaline.Config{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Cost, r.Order, r.Termination)
+	// Output: 14 [0 2 1 3] optimal
+}
+
+// A distance matrix with one-way streets, from the depot (city 0) to the home
+// of the driver (city 3), not a round trip.
+func ExampleSolve_path() {
+	in, err := tsp.FromMatrix(4, []float64{
+		0, 9, 2, 9,
+		1, 0, 9, 3,
+		9, 4, 0, 9,
+		9, 9, 9, 0,
+	})
+	if err != nil {
+		panic(err)
+	}
+	if in, err = in.Path(0, 3); err != nil {
+		panic(err)
+	}
+	r, err := tourmaline.Solve(context.Background(), in, tourmaline.Config{})
+	fmt.Println(r.Cost, r.Order, err)
+	// Output: 9 [0 2 1 3] <nil>
+}
+
+// Watching a search is a loop over its steps.
+func ExampleSolver_Steps() {
+	in, err := tsp.Generate(tsp.Uniform, 500, 1)
+	if err != nil {
+		panic(err)
+	}
+	s, err := tourmaline.New(in, tourmaline.Config{TimeLimit: time.Minute})
+	if err != nil {
+		panic(err)
+	}
+	for p, err := range s.Steps(context.Background()) {
+		if err != nil {
+			panic(err)
+		}
+		if p.Cost < 1.2*in.RandomTourEstimate() {
+			break // good enough for us
+		}
+	}
+	r, err := s.Result()
+	fmt.Println(r.Cost < 1.2*in.RandomTourEstimate(), r.Termination, err)
+	// Output: true interrupted <nil>
+}

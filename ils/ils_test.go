@@ -1,0 +1,227 @@
+package ils_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/ils"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.Generate(shape, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// asymmetric is a plane with a wind: going east is cheaper than going west.
+func asymmetric(t testing.TB, n int) *tsp.Instance {
+	t.Helper()
+	s := rng.At(4, 0, 0)
+	x := make([]float64, 2*n)
+	for i := range x {
+		x[i] = float64(s.IntN(1000))
+	}
+	w := make([]float64, n*n)
+	for i := range n {
+		for j := range n {
+			dx, dy := x[2*j]-x[2*i], x[2*j+1]-x[2*i+1]
+			w[i*n+j] = max(dx, -3*dx) + max(dy, -dy)
+		}
+	}
+	in, err := tsp.FromMatrix(n, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in.Symmetric() {
+		t.Fatal("the wind is still")
+	}
+	return in
+}
+
+// small makes steps of a test short.
+func small(n int) ils.Params {
+	p := ils.Defaults(n)
+	p.Kicks = 50
+	return p
+}
+
+// inPieces makes a small instance large.
+func inPieces(n int) ils.Params {
+	p := small(n)
+	p.Piece, p.Lanes = 1000, 3
+	return p
+}
+
+func newILS(t testing.TB, in *tsp.Instance, p ils.Params, seed uint64, threads int) *ils.ILS {
+	t.Helper()
+	l := near.Nearest(in, 8, 2)
+	from := start.NearestNeighbour(in, l, 0)
+	s, err := ils.New(in, l, from, p, seed, threads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestConformance(t *testing.T) {
+	for name, c := range map[string]struct {
+		in     *tsp.Instance
+		params ils.Params
+		steps  int
+	}{
+		"whole":    {generate(t, tsp.Clustered, 400), small(400), 12},
+		"pieces":   {generate(t, tsp.Uniform, 3500), inPieces(3500), 8},
+		"directed": {asymmetric(t, 120), small(120), 12},
+		"tiny":     {generate(t, tsp.Uniform, 4), small(4), 3},
+		"one":      {generate(t, tsp.Uniform, 1), small(1), 3},
+		"descent":  {generate(t, tsp.Drilling, 500), ils.Params{Segment: 50, Piece: 1000, Lanes: 1}, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Searcher(t, c.in, c.steps, func() search.Searcher[tsp.Tour] { return newILS(t, c.in, c.params, 1, 2) })
+		})
+	}
+}
+
+func TestThreadsDoNotMatter(t *testing.T) {
+	in := generate(t, tsp.Uniform, 4200)
+	var tours []tsp.Tour
+	for _, threads := range []int{1, 2, 5} {
+		s := newILS(t, in, inPieces(4200), 7, threads)
+		for range 10 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tours = append(tours, s.Best())
+	}
+	if !slices.Equal(tours[0], tours[1]) || !slices.Equal(tours[0], tours[2]) {
+		t.Error("1, 2 and 5 threads give different tours")
+	}
+}
+
+// Kicks pay: well below the local optimum they start from.
+func TestKicksImproveOnTheDescent(t *testing.T) {
+	for name, in := range map[string]*tsp.Instance{"symmetric": generate(t, tsp.Uniform, 1000), "asymmetric": asymmetric(t, 100)} {
+		s := newILS(t, in, ils.Defaults(in.N()), 1, 1)
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		optimum := s.Cost()
+		for range 10 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.Cost() > 0.98*optimum {
+			t.Errorf("%s: %v after the descent, %v after 10,000 kicks", name, optimum, s.Cost())
+		}
+	}
+}
+
+func TestFaultyParamsAreAllNamed(t *testing.T) {
+	err := ils.Params{Segment: 0, Kicks: -1, Piece: 10, Lanes: 0}.Validate()
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, name := range []string{"segment", "kicks", "piece", "lanes"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%q does not name %s", err, name)
+		}
+	}
+	if _, err := ils.New(generate(t, tsp.Uniform, 5), nil, nil, ils.Params{}, 1, 1); err == nil {
+		t.Error("New took faulty parameters")
+	}
+}
+
+// The trajectory of a seed never changes unawares: golden files hold the cost
+// and a hash of the tour after each step. `make golden` rewrites them.
+func TestGoldenTrajectories(t *testing.T) {
+	for name, c := range map[string]struct {
+		in     *tsp.Instance
+		params ils.Params
+	}{
+		"uniform":  {generate(t, tsp.Uniform, 1000), small(1000)},
+		"drilling": {generate(t, tsp.Drilling, 700), small(700)},
+		"pieces":   {generate(t, tsp.Clustered, 5000), inPieces(5000)},
+		"directed": {asymmetric(t, 150), small(150)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newILS(t, c.in, c.params, 42, 2)
+			var b strings.Builder
+			for step := range 12 {
+				if err := s.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
+			}
+			golden(t, filepath.Join("testdata", name+".golden"), b.String())
+		})
+	}
+}
+
+func fingerprint(t tsp.Tour) string {
+	var text []byte
+	for _, c := range t {
+		text = binary.LittleEndian.AppendUint32(text, uint32(c))
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 200_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := newILS(b, generate(b, tsp.Uniform, n), ils.Defaults(n), 1, 2)
+			for range 10 {
+				_ = s.Step(b.Context())
+			}
+			for b.Loop() {
+				_ = s.Step(b.Context())
+			}
+		})
+	}
+}
+
+func ExampleNew() {
+	in, _ := tsp.Generate(tsp.Uniform, 200, 1)
+	lists := near.Nearest(in, 8, 1)
+	s, _ := ils.New(in, lists, start.Greedy(in, lists, 1), ils.Defaults(200), 1, 1)
+	before := s.Cost()
+	r, err := search.Run(context.Background(), in, s, search.AfterSteps(3))
+	fmt.Println(r.Cost < before, r.Reason, err)
+	// Output: true steps <nil>
+}

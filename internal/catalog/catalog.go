@@ -1,0 +1,127 @@
+// Package catalog is the one table where the names of algorithms meet their
+// constructors. Nothing registers itself.
+package catalog
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/exact"
+	"github.com/tourmaline-opt/tourmaline/ils"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// An Algorithm is a row of the table.
+type Algorithm struct {
+	Name    string
+	Summary string // one line for people who choose
+	// Params returns the defaults for n cities: a pointer to a struct whose
+	// json and usage tags make flags, schema and documentation.
+	Params func(n int) Params
+	// Improve builds the searcher that takes over from the start tour; nil
+	// for algorithms that end there.
+	Improve func(j Job) (search.Searcher[tsp.Tour], error)
+	// MaxCities is a limit of the algorithm; 0 = none.
+	MaxCities int
+}
+
+// Params are an algorithm's parameters.
+type Params interface {
+	Validate() error
+	preparation() Preparation
+}
+
+// Job is what an algorithm is given: a plain closed instance, neighbour lists
+// and a start tour.
+type Job struct {
+	Instance *tsp.Instance
+	Lists    *near.Lists
+	Start    tsp.Tour
+	Params   Params
+	Seed     uint64
+	Threads  int
+}
+
+// Algorithms is the table, in the order to show it.
+func Algorithms() []Algorithm {
+	return []Algorithm{
+		{
+			Name:    "ils",
+			Summary: "iterated local search: 2-opt and Or-opt, local double-bridge kicks; the choice for most instances",
+			Params: func(n int) Params {
+				return &ilsParams{Preparation: prepared("greedy"), Params: ils.Defaults(n)}
+			},
+			Improve: improveILS,
+		},
+		{
+			Name:    "descent",
+			Summary: "one local search from the start tour, then stop: fast, 5 % over the optimum",
+			Params: func(n int) Params {
+				p := &ilsParams{Preparation: prepared("greedy"), Params: ils.Defaults(n)}
+				p.Kicks = 0
+				return p
+			},
+			Improve: improveILS,
+		},
+		{
+			Name:      "exact",
+			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
+			Params:    func(int) Params { p := prepared("nearest"); return &p },
+			MaxCities: exact.MaxCities,
+			Improve: func(j Job) (search.Searcher[tsp.Tour], error) {
+				return exact.New(j.Instance, j.Start)
+			},
+		},
+		construction("greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
+		construction("nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
+		construction("curve", "start tour only: along Hilbert's curve, a third over the optimum, fastest"),
+	}
+}
+
+func construction(name, summary string) Algorithm {
+	return Algorithm{
+		Name: name, Summary: summary,
+		Params: func(int) Params { p := prepared(name); return &p },
+	}
+}
+
+type ilsParams struct {
+	Preparation
+	ils.Params
+}
+
+func (p *ilsParams) Validate() error {
+	return joinFaults(p.Preparation.Validate(), p.Params.Validate())
+}
+
+func improveILS(j Job) (search.Searcher[tsp.Tour], error) {
+	return ils.New(j.Instance, j.Lists, j.Start, j.Params.(*ilsParams).Params, j.Seed, j.Threads)
+}
+
+// Auto is the name that lets the catalog choose.
+const Auto = "auto"
+
+// Find looks up a name; auto is exact for tiny instances and ils for all
+// others.
+func Find(name string, in *tsp.Instance) (Algorithm, error) {
+	cities := in.Closed().Instance.N()
+	if name == Auto || name == "" {
+		if name = "ils"; cities <= exact.MaxCities {
+			name = "exact"
+		}
+	}
+	names := []string{Auto}
+	for _, a := range Algorithms() {
+		if a.Name != name {
+			names = append(names, a.Name)
+			continue
+		}
+		if a.MaxCities > 0 && cities > a.MaxCities {
+			return a, fmt.Errorf("algorithm %s takes at most %d cities, %s has %d: use ils", name, a.MaxCities, in.Name, in.N())
+		}
+		return a, nil
+	}
+	return Algorithm{}, fmt.Errorf("unknown algorithm %q: expected one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Preparation is what happens before an algorithm takes over; all algorithms
+// share these parameters.
+type Preparation struct {
+	Start      string `json:"start" usage:"start tour: greedy, nearest, curve or random"`
+	Neighbours int    `json:"neighbours" usage:"length of the neighbour lists"`
+	Lists      string `json:"lists" usage:"neighbour lists: nearest or quadrant"`
+}
+
+func prepared(start string) Preparation {
+	return Preparation{Start: start, Neighbours: 8, Lists: "nearest"}
+}
+
+func (p Preparation) preparation() Preparation { return p }
+
+// Validate names everything that is wrong.
+func (p Preparation) Validate() error {
+	var faults []error
+	for _, f := range []struct {
+		name, value string
+		known       []string
+	}{
+		{"start", p.Start, []string{"greedy", "nearest", "curve", "random"}},
+		{"lists", p.Lists, []string{"nearest", "quadrant"}},
+	} {
+		if !slices.Contains(f.known, f.value) {
+			faults = append(faults, fmt.Errorf("%s = %q, expected one of %s", f.name, f.value, strings.Join(f.known, ", ")))
+		}
+	}
+	if p.Neighbours < 2 || p.Neighbours > 1000 {
+		faults = append(faults, fmt.Errorf("neighbours = %d, expected 2 to 1000", p.Neighbours))
+	}
+	return joinFaults(faults...)
+}
+
+// faults are several errors on one line, since they come from one command.
+type faults []error
+
+func (f faults) Unwrap() []error { return f }
+func (f faults) Error() string {
+	texts := make([]string, len(f))
+	for i, e := range f {
+		texts[i] = strings.ReplaceAll(e.Error(), "\n", "; ")
+	}
+	return strings.Join(texts, "; ")
+}
+
+func joinFaults(errs ...error) error {
+	errs = slices.DeleteFunc(errs, func(e error) bool { return e == nil })
+	if len(errs) == 0 {
+		return nil
+	}
+	return faults(errs)
+}
+
+// A Param describes one parameter for people.
+type Param struct {
+	Name, Usage string
+	Default     any
+	value       reflect.Value
+}
+
+// Describe lists the parameters of p with their present values.
+func Describe(p Params) []Param {
+	var all []Param
+	fields(reflect.ValueOf(p).Elem(), &all)
+	return all
+}
+
+func fields(v reflect.Value, all *[]Param) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if f.Anonymous {
+			fields(v.Field(i), all)
+			continue
+		}
+		*all = append(*all, Param{f.Tag.Get("json"), f.Tag.Get("usage"), v.Field(i).Interface(), v.Field(i)})
+	}
+}
+
+// Set writes values given as text into p and validates the whole.
+func Set(p Params, values map[string]string) error {
+	params := Describe(p)
+	var errs []error
+	for name, text := range values {
+		i := slices.IndexFunc(params, func(q Param) bool { return q.Name == name })
+		if i < 0 {
+			errs = append(errs, fmt.Errorf("unknown parameter %q: expected one of %s", name, names(params)))
+			continue
+		}
+		if err := setField(params[i].value, text); err != nil {
+			errs = append(errs, fmt.Errorf("parameter %s: %w", name, err))
+		}
+	}
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	if len(errs) > 0 {
+		return joinFaults(errs...)
+	}
+	return p.Validate()
+}
+
+func names(params []Param) string {
+	all := make([]string, len(params))
+	for i, p := range params {
+		all[i] = p.Name
+	}
+	return strings.Join(all, ", ")
+}
+
+func setField(v reflect.Value, text string) error {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a whole number", text)
+		}
+		v.SetInt(int64(n))
+	case reflect.Float64:
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("%q is not a number", text)
+		}
+		v.SetFloat(f)
+	default:
+		return errors.New("this parameter cannot be set")
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+// TourSearch is a searcher from the bare instance to the end: it prepares in
+// steps of its own, so that even the largest instance has an answer soon and a
+// time limit holds, and then hands over to the algorithm.
+//
+// Inside, cities are numbered along a space-filling curve and paths are closed
+// by a dummy; Best speaks of the instance as it was given.
+type TourSearch struct {
+	Algorithm Algorithm
+	Params    Params
+
+	in      *tsp.Instance
+	init    tsp.Tour
+	seed    uint64
+	threads int
+
+	phase int
+	order []int32 // names of the renumbered cities; nil: the same
+	plain *tsp.Plain
+	lists *near.Lists
+	first tsp.Tour // the start tour, in plain cities
+	inner search.Searcher[tsp.Tour]
+
+	best tsp.Tour // the best before inner takes over
+	cost float64
+}
+
+// NewTourSearch makes a searcher for in. init is a tour to start from, or nil.
+func NewTourSearch(in *tsp.Instance, a Algorithm, p Params, init tsp.Tour, seed uint64, threads int) *TourSearch {
+	s := &TourSearch{Algorithm: a, Params: p, in: in, init: init, seed: seed, threads: threads}
+	s.best = init
+	if init == nil {
+		plain := in.Closed()
+		s.best = plain.Back(plain.Fit(tsp.Identity(in.N())))
+	}
+	s.cost = in.Cost(s.best)
+	return s
+}
+
+// Step prepares a little more, or lets the algorithm step.
+func (s *TourSearch) Step(ctx context.Context) error {
+	if s.inner != nil {
+		return s.inner.Step(ctx)
+	}
+	s.phase++
+	switch s.phase {
+	case 1:
+		s.renumber()
+	case 2:
+		s.makeLists()
+	case 3:
+		s.makeStart()
+	default:
+		return s.handOver()
+	}
+	return nil
+}
+
+// renumber puts the cities into the order of a space-filling curve, which is
+// the first tour worth having.
+func (s *TourSearch) renumber() {
+	picked := s.in
+	if s.in.Dims() > 0 {
+		s.order = start.Curve(s.in)
+		picked = s.in.Pick(s.order)
+	}
+	s.plain = picked.Closed()
+	s.consider(s.plain.Fit(tsp.Identity(s.in.N())))
+}
+
+func (s *TourSearch) makeLists() {
+	p := s.Params.preparation()
+	if p.Lists == "quadrant" {
+		s.lists = near.Quadrant(s.plain.Instance, 2, p.Neighbours, s.threads)
+	} else {
+		s.lists = near.Nearest(s.plain.Instance, p.Neighbours, s.threads)
+	}
+}
+
+func (s *TourSearch) makeStart() {
+	base := s.plain.Base()
+	switch kind := s.Params.preparation().Start; {
+	case s.init != nil:
+		s.first = s.plain.Fit(s.inside(s.init))
+	case kind == "greedy" && base.Symmetric():
+		s.first = s.plain.Fit(start.Greedy(base, s.baseLists(), s.threads))
+	case kind == "greedy" || kind == "nearest":
+		s.first = s.plain.Fit(start.NearestNeighbour(base, s.baseLists(), 0))
+	case kind == "curve":
+		s.first = s.plain.Fit(tsp.Identity(s.in.N()))
+	case kind == "random":
+		s.first = s.plain.Fit(start.Random(s.in.N(), s.seed))
+	}
+	s.consider(s.first)
+}
+
+// baseLists are the lists without a dummy.
+func (s *TourSearch) baseLists() *near.Lists {
+	if s.plain.Base() == s.plain.Instance {
+		return s.lists
+	}
+	return near.Nearest(s.plain.Base(), s.Params.preparation().Neighbours, s.threads)
+}
+
+func (s *TourSearch) handOver() error {
+	if s.Algorithm.Improve == nil {
+		return search.ErrExhausted
+	}
+	inner, err := s.Algorithm.Improve(Job{
+		Instance: s.plain.Instance, Lists: s.lists, Start: s.first,
+		Params: s.Params, Seed: s.seed, Threads: s.threads,
+	})
+	s.inner, s.first, s.init = inner, nil, nil
+	return err
+}
+
+// consider keeps a plain tour if it is the best so far.
+func (s *TourSearch) consider(t tsp.Tour) {
+	if cost := s.plain.Instance.Cost(t); cost < s.cost {
+		s.best, s.cost = s.outside(t), cost
+	}
+}
+
+// outside names the cities of a plain tour as the instance does.
+func (s *TourSearch) outside(t tsp.Tour) tsp.Tour {
+	t = s.plain.Back(t)
+	if s.order == nil {
+		return t
+	}
+	out := make(tsp.Tour, len(t))
+	for i, c := range t {
+		out[i] = s.order[c]
+	}
+	return out
+}
+
+// inside numbers the cities of a tour along the curve.
+func (s *TourSearch) inside(t tsp.Tour) tsp.Tour {
+	if s.order == nil {
+		return t
+	}
+	number := make([]int32, len(s.order))
+	for i, c := range s.order {
+		number[c] = int32(i)
+	}
+	out := make(tsp.Tour, len(t))
+	for i, c := range t {
+		out[i] = number[c]
+	}
+	return out
+}
+
+// Cost is the cost of Best.
+func (s *TourSearch) Cost() float64 {
+	if s.inner != nil {
+		return min(s.cost, s.inner.Cost())
+	}
+	return s.cost
+}
+
+// Best is the best tour of the instance as it was given.
+func (s *TourSearch) Best() tsp.Tour {
+	if s.inner != nil && s.inner.Cost() < s.cost {
+		return s.outside(s.inner.Best())
+	}
+	return append(tsp.Tour(nil), s.best...)
+}
+
+// Pace passes on which share of the budget is used.
+func (s *TourSearch) Pace(used float64) {
+	if p, ok := s.inner.(search.Pacer); ok {
+		p.Pace(used)
+	}
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+)
+
+func newAlgorithms(s streams) *cobra.Command {
+	var form string
+	c := &cobra.Command{
+		Use:   "algorithms [NAME]",
+		Short: "List the algorithms, or the parameters of one",
+		Args:  args(cobra.MaximumNArgs(1)),
+		RunE: func(_ *cobra.Command, a []string) error {
+			rows, err := algorithms(a)
+			if err != nil {
+				return err
+			}
+			switch form {
+			case "text":
+				return printAlgorithms(s, rows)
+			case "json":
+				e := json.NewEncoder(s.out)
+				e.SetIndent("", "  ")
+				return e.Encode(describe(rows))
+			}
+			return usageError("unknown format %q: expected text or json", form)
+		},
+	}
+	c.Flags().StringVar(&form, "format", "text", "text or json")
+	return c
+}
+
+func algorithms(names []string) ([]catalog.Algorithm, error) {
+	all := catalog.Algorithms()
+	if len(names) == 0 {
+		return all, nil
+	}
+	for _, a := range all {
+		if a.Name == names[0] {
+			return []catalog.Algorithm{a}, nil
+		}
+	}
+	return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
+}
+
+func printAlgorithms(s streams, rows []catalog.Algorithm) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	if len(rows) > 1 {
+		fmt.Fprintf(w, "auto\texact for tiny instances, ils for all others (default)\n")
+	}
+	for _, a := range rows {
+		fmt.Fprintf(w, "%s\t%s\n", a.Name, a.Summary)
+	}
+	if len(rows) == 1 {
+		fmt.Fprintf(w, "\nparameter\tdefault\t\n")
+		for _, p := range catalog.Describe(rows[0].Params(1000)) {
+			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+		}
+	}
+	return w.Flush()
+}
+
+// description is an algorithm in JSON.
+type description struct {
+	Name    string      `json:"name"`
+	Summary string      `json:"summary"`
+	Params  []parameter `json:"params"`
+}
+
+type parameter struct {
+	Name    string `json:"name"`
+	Default any    `json:"default"`
+	Usage   string `json:"usage"`
+}
+
+func describe(rows []catalog.Algorithm) []description {
+	var out []description
+	for _, a := range rows {
+		d := description{Name: a.Name, Summary: a.Summary}
+		for _, p := range catalog.Describe(a.Params(1000)) {
+			d.Params = append(d.Params, parameter{p.Name, p.Default, p.Usage})
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func newVersion(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Show the version",
+		Args:  args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(s.out, "tourmaline %s %s %s/%s\n", tourmaline.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}

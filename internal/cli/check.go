@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+func newCheck(s streams) *cobra.Command {
+	var read reading
+	var way route
+	var form string
+	c := &cobra.Command{
+		Use:   "check INSTANCE TOUR",
+		Short: "Check a tour and cost it from scratch",
+		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute what it
+costs. TOUR is a TSPLIB .tour file, a list of ids, a CSV with an id column, or
+a result in JSON. Exit code 6 means that it is no tour of the instance.`,
+		Args: args(cobra.ExactArgs(2)),
+		RunE: func(_ *cobra.Command, a []string) error { return check(s, read, way, form, a[0], a[1]) },
+	}
+	read.flags(c)
+	way.flags(c)
+	c.Flags().StringVar(&form, "format", "text", "text or json")
+	return c
+}
+
+func check(s streams, read reading, way route, form, instance, path string) error {
+	if form != "text" && form != "json" {
+		return usageError("unknown format %q: expected text or json", form)
+	}
+	in, err := read.instance(s, instance)
+	if err != nil {
+		return err
+	}
+	if in, err = way.apply(in); err != nil {
+		return err
+	}
+	tour, err := checkedTour(s, path, in)
+	if err != nil {
+		return err
+	}
+	value := in.Cost(tour)
+	if form == "json" {
+		return writeCheck(s, in, value)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: a tour of %s, cost %s%s\n", in.Name, count(in.N(), "city"), cost(value), quality(in, value))
+	return err
+}
+
+// checkedTour reads a tour of the instance. A file that cannot be read is bad
+// input; one that is no tour fails the check.
+func checkedTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
+	t, err := readTour(s, path, in)
+	if errors.Is(err, format.ErrNoTour) {
+		return nil, &exitError{exitCheck, err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := in.Check(t); err != nil {
+		return nil, &exitError{exitCheck, fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err)}
+	}
+	return t, nil
+}
+
+func readTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
+	if path == "-" {
+		t, err := format.ReadTour(s.in, "stdin", in)
+		return t, inputError(err)
+	}
+	t, err := format.ReadTourFile(path, in)
+	return t, inputError(err)
+}
+
+func writeCheck(s streams, in *tsp.Instance, value float64) error {
+	out := struct {
+		Name      string   `json:"name"`
+		N         int      `json:"n"`
+		Cost      float64  `json:"cost"`
+		BestKnown *float64 `json:"best_known"`
+		Gap       *float64 `json:"gap_percent"`
+	}{Name: in.Name, N: in.N(), Cost: value}
+	if known, ok := tsp.BestKnown(in); ok {
+		best := float64(known.Value)
+		gap := (value/best - 1) * 100
+		out.BestKnown, out.Gap = &best, &gap
+	}
+	return json.NewEncoder(s.out).Encode(out)
+}

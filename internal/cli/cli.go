@@ -1,0 +1,143 @@
+// Package cli is the command line: verbs, flags, exit codes, and what goes to
+// which stream. Standard output carries results only; progress and complaints
+// go to standard error.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Exit codes. 5 is not used; 7 is for servers out of reach.
+const (
+	exitOK       = 0
+	exitInternal = 1
+	exitUsage    = 2
+	exitInput    = 3
+	exitDevice   = 4
+	exitCheck    = 6
+	exitKilled   = 130
+)
+
+// exitError is an error with the code to exit with.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+func usageError(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+func inputError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{exitInput, err}
+}
+
+// began is when the process began, as near as a program can tell: what time
+// limits count from.
+var began = time.Now()
+
+// streams are what a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Main runs the command line and returns the exit code.
+func Main(args []string, in io.Reader, out, errs io.Writer) int {
+	root := newRoot(streams{in, out, errs})
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.Execute()
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintln(errs, "tourmaline:", err)
+	return exitCode(err)
+}
+
+func exitCode(err error) int {
+	var exit *exitError
+	var parse *format.Error
+	switch {
+	case errors.As(err, &exit):
+		return exit.code
+	case errors.As(err, &parse), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return exitInput
+	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "unknown flag"):
+		return exitUsage
+	}
+	return exitInternal
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tourmaline",
+		Short: "Find good tours through many cities",
+		Long: `Tourmaline finds good tours through many cities: a short round trip or path
+through all points of a file, how good it is, and a picture of it.
+
+  tourmaline generate uniform 1000 -o cities.tsp
+  tourmaline solve cities.tsp -t 5s -o cities.tour --plot cities.svg
+  tourmaline check cities.tsp cities.tour`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError("%w\nSee '%s --help'.", err, c.CommandPath())
+	})
+	cobra.EnableCommandSorting = false
+	root.AddCommand(
+		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newAlgorithms(s), newVersion(s),
+	)
+	root.InitDefaultCompletionCmd()
+	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.CompletionOptions.HiddenDefaultCmd = false
+	return root
+}
+
+// args wraps cobra's checks so that a wrong number of arguments is a usage
+// error that shows the right usage.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, a []string) error {
+		if err := check(c, a); err != nil {
+			return usageError("%w\nUsage: %s", err, c.UseLine())
+		}
+		return nil
+	}
+}
+
+// create writes a file as a whole or not at all; "-" is standard output.
+func (s streams) create(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(s.out)
+	}
+	return writeFile(path, write)
+}
+
+// fileMode is what a new file gets before the umask.
+const fileMode fs.FileMode = 0o666
+
+// isFile tells whether path exists and is a regular file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// command runs the tourmaline that testscript put on the path.
+func command(ts *testscript.TestScript, args []string) (*exec.Cmd, *bytes.Buffer, *bytes.Buffer) {
+	c := exec.Command("tourmaline", args...)
+	for _, dir := range []string{"PATH"} {
+		if path, err := lookPath(ts, ts.Getenv(dir)); err == nil {
+			c.Path, c.Err = path, nil
+		}
+	}
+	var out, errs bytes.Buffer
+	c.Dir, c.Stdout, c.Stderr = ts.Getenv("WORK"), &out, &errs
+	return c, &out, &errs
+}
+
+func lookPath(ts *testscript.TestScript, path string) (string, error) {
+	old := os.Getenv("PATH")
+	ts.Check(os.Setenv("PATH", path))
+	defer func() { ts.Check(os.Setenv("PATH", old)) }()
+	return exec.LookPath("tourmaline")
+}
+
+// exitcode N ARGS... runs tourmaline, expects the code and logs the rest; with
+// stderr matched by the next line of the script through the file "err".
+func exitCodeIs(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: exitcode N ARGS...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	c, out, errs := command(ts, args[1:])
+	err = c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		ts.Fatalf("%v", err)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("err"), errs.Bytes(), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o644))
+	if got := c.ProcessState.ExitCode(); got != want {
+		ts.Fatalf("exit code %d, want %d\n%s%s", got, want, out, errs)
+	}
+}
+
+// validate FILE checks a result against the schema kept in docs.
+func validate(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: validate FILE")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	ts.Check(err)
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(ts.ReadFile(args[0]))))
+	ts.Check(err)
+	ts.Check(schema.Validate(value))
+}
+
+// interrupt ARGS... runs tourmaline, interrupts it as Ctrl-C does once it shows
+// progress, and expects it to exit with 0.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	c, out, _ := command(ts, append(args, "--progress", "json"))
+	c.Stderr = nil
+	errs, err := c.StderrPipe()
+	ts.Check(err)
+	ts.Check(c.Start())
+	first := make([]byte, 1)
+	_, err = errs.Read(first) // the first step is done: it is searching
+	ts.Check(err)
+	ts.Check(c.Process.Signal(os.Interrupt))
+	go func() { // whatever else it says
+		var rest bytes.Buffer
+		_, _ = rest.ReadFrom(errs)
+	}()
+	done := make(chan error, 1)
+	go func() { done <- c.Wait() }()
+	select {
+	case err := <-done:
+		ts.Check(err)
+	case <-time.After(20 * time.Second):
+		_ = c.Process.Kill()
+		ts.Fatalf("still running 20 s after the interrupt")
+	}
+	if neg {
+		ts.Fatalf("unexpected success")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o644))
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// writeFile writes to a temporary file beside path and renames it, so that
+// nobody ever sees half a file. Names ending in .gz or .zst are compressed.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
+		return writeThrough(path, write) // a device or a pipe cannot be renamed
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return inputError(err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if err := compressed(f, path, write); err != nil {
+		_ = f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), fileMode&^umask()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return inputError(err)
+	}
+	if err := compressed(f, path, write); err != nil {
+		_ = f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// compressed buffers, and compresses as the name asks.
+func compressed(w io.Writer, path string, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 1<<20)
+	var packer io.WriteCloser
+	var err error
+	switch filepath.Ext(path) {
+	case ".gz":
+		packer = gzip.NewWriter(b)
+	case ".zst":
+		packer, err = zstd.NewWriter(b)
+	}
+	switch {
+	case err != nil:
+		return err
+	case packer == nil:
+		err = write(b)
+	default:
+		if err = write(packer); err == nil {
+			err = packer.Close()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return b.Flush()
+}

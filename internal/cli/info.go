@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// facts are what info tells.
+type facts struct {
+	Name       string      `json:"name"`
+	Comment    string      `json:"comment,omitempty"`
+	N          int         `json:"n"`
+	Metric     string      `json:"metric"`
+	Symmetric  bool        `json:"symmetric"`
+	Scale      float64     `json:"scale"`
+	Box        [][]float64 `json:"box,omitempty"`
+	SamePlace  int         `json:"cities_at_a_place_taken"`
+	FixedEdges int         `json:"fixed_edges"`
+	BestKnown  *float64    `json:"best_known"`
+	Proven     bool        `json:"proven"`
+	Estimate   *float64    `json:"uniform_estimate"`
+	Hash       string      `json:"hash"`
+}
+
+func newInfo(s streams) *cobra.Command {
+	var read reading
+	var form string
+	c := &cobra.Command{
+		Use:   "info FILE",
+		Short: "Show what an instance is",
+		Args:  args(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, a []string) error {
+			in, err := read.instance(s, a[0])
+			if err != nil {
+				return err
+			}
+			switch form {
+			case "text":
+				return printFacts(s, gather(in))
+			case "json":
+				e := json.NewEncoder(s.out)
+				e.SetIndent("", "  ")
+				return e.Encode(gather(in))
+			}
+			return usageError("unknown format %q: expected text or json", form)
+		},
+	}
+	read.flags(c)
+	c.Flags().StringVar(&form, "format", "text", "text or json")
+	return c
+}
+
+func gather(in *tsp.Instance) facts {
+	f := facts{
+		Name: in.Name, Comment: in.Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
+		Scale: in.Scale(), FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
+	}
+	if d := in.Dims(); d > 0 {
+		box := in.Box()
+		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}
+	}
+	if known, ok := tsp.BestKnown(in); ok {
+		v := float64(known.Value)
+		f.BestKnown, f.Proven = &v, known.Proven
+	}
+	if e := in.RandomTourEstimate(); e > 0 {
+		e = math.Round(e*1e6) / 1e6
+		f.Estimate = &e
+	}
+	return f
+}
+
+// samePlace counts the cities whose place another city before has.
+func samePlace(in *tsp.Instance) int {
+	type place [3]float64
+	seen := make(map[place]bool, in.N())
+	d := in.Dims()
+	if d == 0 {
+		return 0
+	}
+	for i := 0; i < len(in.Coords()); i += d {
+		var p place
+		copy(p[:], in.Coords()[i:i+d])
+		seen[p] = true
+	}
+	return in.N() - len(seen)
+}
+
+func printFacts(s streams, f facts) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, a ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
+	row("name", "%s", f.Name)
+	if f.Comment != "" {
+		row("comment", "%s", f.Comment)
+	}
+	row("cities", "%s", cost(float64(f.N)))
+	kind := "symmetric"
+	if !f.Symmetric {
+		kind = "asymmetric"
+	}
+	row("metric", "%s, %s", f.Metric, kind)
+	if f.Scale != 1 {
+		row("precision", "distances in steps of %g", 1/f.Scale)
+	}
+	if f.Box != nil {
+		row("box", "%v to %v", f.Box[0], f.Box[1])
+		row("shared places", "%s", cost(float64(f.SamePlace)))
+	}
+	if f.FixedEdges > 0 {
+		row("fixed edges", "%d", f.FixedEdges)
+	}
+	switch {
+	case f.BestKnown != nil && f.Proven:
+		row("optimum", "%s", cost(*f.BestKnown))
+	case f.BestKnown != nil:
+		row("best known", "%s", cost(*f.BestKnown))
+	}
+	if f.Estimate != nil {
+		row("if uniform", "about %s", cost(math.Round(*f.Estimate)))
+	}
+	row("hash", "%s", f.Hash)
+	return w.Flush()
+}

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// picture is what the flags of plot say.
+type picture struct {
+	output, title string
+	dark          bool
+	width         int
+}
+
+func newPlot(s streams) *cobra.Command {
+	var read reading
+	var way route
+	var p picture
+	var convergence bool
+	c := &cobra.Command{
+		Use:   "plot INSTANCE [TOUR] | plot --convergence RESULT...",
+		Short: "Draw a tour, or how runs converged",
+		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG by the name of
+the output. With --convergence draw cost against time for one or more runs: JSON
+results or --trace files.`,
+		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
+  tourmaline plot --convergence a.json b.json -o runs.svg`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(_ *cobra.Command, a []string) error {
+			if p.output == "" {
+				return usageError("plot needs -o FILE.svg or -o FILE.png")
+			}
+			if _, err := pictureFormat(p.output); err != nil {
+				return err
+			}
+			if convergence {
+				return drawCurves(s, a, p)
+			}
+			return drawFiles(s, read, way, a, p)
+		},
+	}
+	read.flags(c)
+	way.flags(c)
+	c.Flags().StringVarP(&p.output, "output", "o", "", "picture to write: .svg or .png")
+	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance's name)")
+	c.Flags().BoolVar(&p.dark, "dark", false, "dark background")
+	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: chosen)")
+	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost against time")
+	return c
+}
+
+func pictureFormat(path string) (string, error) {
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".svg", ".png":
+		return ext[1:], nil
+	}
+	return "", usageError("%s: a picture ends in .svg or .png", path)
+}
+
+func drawFiles(s streams, read reading, way route, a []string, p picture) error {
+	if len(a) > 2 {
+		return usageError("plot draws one instance and one tour, got %d files; --convergence draws several results", len(a))
+	}
+	in, err := read.instance(s, a[0])
+	if err != nil {
+		return err
+	}
+	if in, err = way.apply(in); err != nil {
+		return err
+	}
+	var t tsp.Tour
+	if len(a) == 2 {
+		if t, err = checkedTour(s, a[1], in); err != nil {
+			return err
+		}
+	}
+	return drawTour(s, in, t, p)
+}
+
+// drawTour draws a tour, or the cities only where it is nil.
+func drawTour(s streams, in *tsp.Instance, t tsp.Tour, p picture) error {
+	xy := in.Picture()
+	if xy == nil {
+		return inputError(fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name))
+	}
+	m := plot.Map{XY: xy, Tour: t, Open: in.Open(), Title: p.title, Theme: p.theme(), Width: p.width}
+	if m.Title == "" {
+		m.Title = in.Name
+	}
+	m.Note = count(in.N(), "city")
+	if t != nil {
+		m.Note += " · cost " + cost(in.Cost(t)) + strings.Replace(quality(in, in.Cost(t)), ", ", " · ", 1)
+	}
+	return p.draw(s, m)
+}
+
+func (p picture) theme() plot.Theme {
+	if p.dark {
+		return plot.Dark
+	}
+	return plot.Light
+}
+
+// drawing is a map or curves.
+type drawing interface {
+	SVG(io.Writer) error
+	PNG(io.Writer) error
+}
+
+func (p picture) draw(s streams, d drawing) error {
+	form, err := pictureFormat(p.output)
+	if err != nil {
+		return err
+	}
+	if form == "png" {
+		return s.create(p.output, d.PNG)
+	}
+	return s.create(p.output, d.SVG)
+}
+
+func drawCurves(s streams, files []string, p picture) error {
+	c := plot.Curves{Title: p.title, XLabel: "seconds", YLabel: "cost", Theme: p.theme(), Width: p.width}
+	for _, path := range files {
+		r, err := readTrace(path)
+		if err != nil {
+			return err
+		}
+		series := plot.Series{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
+		for _, t := range r.Trace {
+			series.X = append(series.X, t.Seconds)
+			series.Y = append(series.Y, t.Cost)
+		}
+		if n := len(series.X); n > 0 && r.Seconds > series.X[n-1] {
+			series.X, series.Y = append(series.X, r.Seconds), append(series.Y, series.Y[n-1])
+		}
+		c.Series = append(c.Series, series)
+		if r.BestKnown != nil {
+			c.Reference = *r.BestKnown
+		}
+		if c.Title == "" {
+			c.Title = r.Instance.Name
+		}
+	}
+	return p.draw(s, c)
+}
+
+// readTrace reads a JSON result or a trace of one point a line.
+func readTrace(path string) (*tourmaline.Result, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	defer f.Close()
+	var r tourmaline.Result
+	d := json.NewDecoder(bufio.NewReader(f))
+	for {
+		var item tourmaline.Result // a point has some of its fields
+		err := d.Decode(&item)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, inputError(fmt.Errorf("%s: expected a JSON result or a trace: %w", path, err))
+		}
+		if item.Schema != "" {
+			return &item, nil
+		}
+		r.Trace = append(r.Trace, tourmaline.TracePoint{Seconds: item.Seconds, Cost: item.Cost})
+	}
+	if len(r.Trace) == 0 {
+		return nil, inputError(fmt.Errorf("%s: there is no trace in it", path))
+	}
+	return &r, nil
+}

@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// solve is one run of the verb.
+type solve struct {
+	streams
+	reading
+	route
+
+	algorithm string
+	params    []string
+	seed      uint64
+	threads   int
+	engine    string
+
+	timeLimit     time.Duration
+	maxSteps      int
+	noImprovement time.Duration
+	target        float64
+	targetGap     string
+
+	init       string
+	config     string
+	checkpoint string
+	resume     bool
+
+	output   string
+	form     string
+	trace    string
+	picture  string
+	progress string
+	quiet    bool
+	verbose  bool
+}
+
+func newSolve(s streams) *cobra.Command {
+	v := &solve{streams: s}
+	c := &cobra.Command{
+		Use:   "solve FILE",
+		Short: "Find a good tour",
+		Long: `Find a good tour through the cities of FILE: TSPLIB, CSV (x,y or lat,lon),
+GeoJSON, GPX, JSON, NPY, a distance matrix or an OSRM table; "-" is standard
+input, .gz and .zst are unpacked.
+
+Limits combine: the first that is reached ends the search, and the result says
+which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
+30 s. Ctrl-C ends it early and keeps the best tour; a second Ctrl-C gives up.`,
+		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
+  tourmaline solve pr1002.tsp --target-gap 1% --format json
+  tourmaline solve stops.csv --start Depot --open`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error {
+			if err := v.readConfig(c); err != nil {
+				return err
+			}
+			return v.run(c.Context(), a[0])
+		},
+	}
+	v.flags(c)
+	return c
+}
+
+func (v *solve) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", "))
+	f.DurationVarP(&v.timeLimit, "time-limit", "t", 0, "wall clock from the start of the program, reading included")
+	f.IntVar(&v.maxSteps, "max-steps", 0, "steps of the algorithm, for runs that repeat exactly")
+	f.DurationVar(&v.noImprovement, "no-improvement", 0, "time without an improvement")
+	f.Float64Var(&v.target, "target", 0, "a cost that is good enough")
+	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
+	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same steps, same tour")
+	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
+	f.StringVar(&v.engine, "engine", "auto", "auto or cpu")
+	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
+	f.StringVar(&v.init, "init", "", "file with a tour to start from; the result is never worse")
+	v.route.flags(c)
+	v.reading.flags(c)
+	f.StringVar(&v.config, "config", "", "JSON file with flags by their long names; the command line wins")
+	f.StringVar(&v.checkpoint, "checkpoint", "", "file to save the best result to, every few seconds")
+	f.BoolVar(&v.resume, "resume", false, "start from the tour in the checkpoint, if there is one")
+	f.StringVarP(&v.output, "output", "o", "", "file for the tour: .tour, .json, .geojson, .gpx, .csv (default: standard output)")
+	f.StringVar(&v.form, "format", "", "text, tour, json, geojson, gpx or csv (default: by the output's name, else text)")
+	f.StringVar(&v.trace, "trace", "", "file for the improvements as they come, a JSON object a line")
+	f.StringVar(&v.picture, "plot", "", "file for a picture of the tour: .svg or .png")
+	f.StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
+	f.BoolVarP(&v.quiet, "quiet", "q", false, "no progress and no summary on standard error")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "say what is going on")
+}
+
+func (v *solve) run(ctx context.Context, path string) error {
+	write, err := v.writer()
+	if err != nil {
+		return err
+	}
+	cfg, err := v.settings()
+	if err != nil {
+		return err
+	}
+	in, err := v.reading.instance(v.streams, path)
+	if err != nil {
+		return err
+	}
+	if in, err = v.route.apply(in); err != nil {
+		return err
+	}
+	v.tell("read %s in %.2f s", count(in.N(), "city"), time.Since(began).Seconds())
+	if cfg.Init, err = v.startTour(in); err != nil {
+		return err
+	}
+	solver, err := tourmaline.New(in, cfg)
+	if err != nil {
+		return usageError("%w", err)
+	}
+	ctx, stop := interruptible(ctx, v.streams)
+	defer stop()
+	if err := v.watch(ctx, in, solver); err != nil {
+		return err
+	}
+	r, err := solver.Result()
+	if err != nil {
+		return err
+	}
+	return write(in, r)
+}
+
+// tell is for --verbose.
+func (v *solve) tell(format string, a ...any) {
+	if v.verbose && !v.quiet {
+		fmt.Fprintf(v.err, format+"\n", a...)
+	}
+}
+
+// settings turns flags into a Config.
+func (v *solve) settings() (tourmaline.Config, error) {
+	cfg := tourmaline.Config{
+		Algorithm: v.algorithm, Seed: v.seed, Threads: v.threads,
+		TimeLimit: v.timeLimit, MaxSteps: v.maxSteps, NoImprovement: v.noImprovement, Target: v.target,
+		Params: map[string]string{}, Began: began,
+	}
+	switch v.engine {
+	case "auto", "cpu":
+	case "opencl":
+		return cfg, &exitError{exitDevice, errors.New("no usable OpenCL device: this version computes on the CPU only; use --engine cpu")}
+	default:
+		return cfg, usageError("unknown engine %q: expected auto or cpu", v.engine)
+	}
+	for _, p := range v.params {
+		key, value, ok := strings.Cut(p, "=")
+		if !ok || key == "" {
+			return cfg, usageError("-p %s: expected key=value", p)
+		}
+		cfg.Params[key] = value
+	}
+	if v.targetGap != "" {
+		gap, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(v.targetGap, "%")), 64)
+		if err != nil || gap < 0 || math.IsInf(gap, 0) || math.IsNaN(gap) {
+			return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
+		}
+		cfg.TargetGap, cfg.HasTargetGap = gap, true
+	}
+	if v.resume && v.checkpoint == "" {
+		return cfg, usageError("--resume needs --checkpoint FILE")
+	}
+	return cfg, nil
+}
+
+// startTour is the tour of --init, or of the checkpoint when resuming.
+func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
+	path := v.init
+	if v.resume && isFile(v.checkpoint) {
+		path = v.checkpoint
+	}
+	if path == "" {
+		return nil, nil
+	}
+	t, err := readTour(v.streams, path, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.Check(t); err != nil {
+		return nil, inputError(fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err))
+	}
+	v.tell("starting from %s, cost %s", path, cost(in.Cost(t)))
+	return t, nil
+}
+
+// interruptible cancels on the first signal, so that the best tour so far is
+// written, and gives up on the second.
+func interruptible(ctx context.Context, s streams) (context.Context, func()) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if _, ok := <-signals; !ok {
+			return
+		}
+		cancel()
+		if _, ok := <-signals; ok {
+			fmt.Fprintln(s.err, "\ntourmaline: given up")
+			os.Exit(exitKilled)
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel()
+	}
+}

@@ -1,0 +1,5 @@
+package cli
+
+import "io/fs"
+
+func umask() fs.FileMode { return 0 }

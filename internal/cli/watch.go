@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"golang.org/x/term"
+)
+
+// watch runs the search and shows it.
+func (v *solve) watch(ctx context.Context, in *tsp.Instance, solver *tourmaline.Solver) error {
+	show, err := v.reporter(in)
+	if err != nil {
+		return err
+	}
+	trace, closeTrace, err := v.tracer()
+	if err != nil {
+		return err
+	}
+	defer closeTrace()
+	saved := time.Now()
+	for p, err := range solver.Steps(ctx) {
+		if err != nil {
+			return err
+		}
+		show(p)
+		if p.Improved == p.Step {
+			trace(p)
+		}
+		if v.checkpoint != "" && (time.Since(saved) > checkpointEvery || p.Reason != "") {
+			if err := v.save(solver); err != nil {
+				return err
+			}
+			saved = time.Now()
+		}
+	}
+	return nil
+}
+
+const checkpointEvery = 5 * time.Second
+
+func (v *solve) save(solver *tourmaline.Solver) error {
+	r, err := solver.Result()
+	if err != nil {
+		return err
+	}
+	return writeFile(v.checkpoint, func(w io.Writer) error { return writeJSON(w, r) })
+}
+
+// tracer writes improvements as they come.
+func (v *solve) tracer() (func(search.Progress), func(), error) {
+	if v.trace == "" {
+		return func(search.Progress) {}, func() {}, nil
+	}
+	f, err := os.Create(v.trace)
+	if err != nil {
+		return nil, nil, inputError(err)
+	}
+	e := json.NewEncoder(f)
+	return func(p search.Progress) { _ = e.Encode(point(p)) }, func() { _ = f.Close() }, nil
+}
+
+func point(p search.Progress) tourmaline.TracePoint {
+	return tourmaline.TracePoint{Seconds: p.Elapsed.Seconds(), Step: p.Step, Cost: p.Cost}
+}
+
+// reporter chooses how progress is shown on standard error.
+func (v *solve) reporter(in *tsp.Instance) (func(search.Progress), error) {
+	mode := v.progress
+	if v.quiet {
+		mode = "none"
+	}
+	terminal := isTerminal(v.err)
+	switch {
+	case mode == "none":
+		return func(search.Progress) {}, nil
+	case mode == "json":
+		return v.jsonReporter(), nil
+	case mode == "auto" && terminal:
+		return v.liveReporter(in), nil
+	case mode == "auto" || mode == "plain":
+		return v.plainReporter(in), nil
+	}
+	return nil, usageError("unknown progress %q: expected auto, plain, json or none", mode)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// due lets something through at most once per interval.
+func due(every time.Duration) func() bool {
+	last := time.Now()
+	return func() bool {
+		if time.Since(last) < every {
+			return false
+		}
+		last = time.Now()
+		return true
+	}
+}
+
+// plainReporter prints a line every few seconds, for logs.
+func (v *solve) plainReporter(in *tsp.Instance) func(search.Progress) {
+	time := due(5 * time.Second)
+	return func(p search.Progress) {
+		if time() && p.Reason == "" {
+			fmt.Fprintln(v.err, line(in, p))
+		}
+	}
+}
+
+// liveReporter keeps one line on the terminal up to date.
+func (v *solve) liveReporter(in *tsp.Instance) func(search.Progress) {
+	time := due(100 * time.Millisecond)
+	return func(p search.Progress) {
+		switch {
+		case p.Reason != "":
+			fmt.Fprint(v.err, "\r\x1b[K")
+		case time():
+			fmt.Fprint(v.err, "\r\x1b[K"+line(in, p))
+		}
+	}
+}
+
+func (v *solve) jsonReporter() func(search.Progress) {
+	e := json.NewEncoder(v.err)
+	time := due(time.Second)
+	return func(p search.Progress) {
+		if p.Improved == p.Step || p.Reason != "" || time() {
+			_ = e.Encode(struct {
+				tourmaline.TracePoint
+				Termination search.Reason `json:"termination,omitempty"`
+			}{point(p), p.Reason})
+		}
+	}
+}
+
+// line is a progress for people.
+func line(in *tsp.Instance, p search.Progress) string {
+	s := fmt.Sprintf("%6.1f s  step %s  cost %s", p.Elapsed.Seconds(), cost(float64(p.Step)), cost(p.Cost))
+	if known, ok := tsp.BestKnown(in); ok {
+		s += fmt.Sprintf("  gap %.3f %%", (p.Cost/float64(known.Value)-1)*100)
+	}
+	if quiet := p.Elapsed - p.ImprovedAt; quiet > 2*time.Second {
+		s += fmt.Sprintf("  no improvement for %.0f s", quiet.Seconds())
+	}
+	return s
+}

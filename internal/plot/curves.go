@@ -1,0 +1,122 @@
+package plot
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// Curves is a picture of cost, or gap, against time for one or several runs.
+type Curves struct {
+	Series                []Series
+	Title, XLabel, YLabel string
+	Reference             float64 // best known cost: a dashed line, if > 0 and in or near the range
+	LogX                  bool    // in any case chosen if X spans more than 2.5 decades
+	Theme                 Theme   // Light or Dark
+	Width                 int     // of the picture in pixels; 0 = 1600
+}
+
+// Series is one run. A cost holds until the next one; a run that went on after
+// its last improvement says so by a last point of the same cost.
+type Series struct {
+	Name string
+	X, Y []float64 // seconds, ascending, and costs
+}
+
+// SVG writes the curves as SVG.
+func (c Curves) SVG(w io.Writer) error {
+	s, err := c.sheet()
+	if err != nil {
+		return err
+	}
+	return s.svg(w)
+}
+
+// PNG writes the curves as PNG.
+func (c Curves) PNG(w io.Writer) error {
+	s, err := c.sheet()
+	if err != nil {
+		return err
+	}
+	return s.png(w)
+}
+
+func (c Curves) sheet() (sheet, error) {
+	if err := c.check(); err != nil {
+		return sheet{}, err
+	}
+	f := c.frame()
+	s := sheet{width: f.width, height: f.height, title: c.Title, theme: c.Theme}
+	if s.title == "" {
+		s.title = "curves"
+	}
+	s.paint = func(on canvas) { c.paint(on, f) }
+	return s, nil
+}
+
+func (c Curves) check() error {
+	for _, s := range c.Series {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("plot: series %q: %w", s.Name, err)
+		}
+	}
+	if !finite(c.Reference) {
+		return fmt.Errorf("plot: reference is %v", c.Reference)
+	}
+	return checkWidth(c.Width)
+}
+
+func (s Series) check() error {
+	if len(s.X) != len(s.Y) {
+		return fmt.Errorf("%d x but %d y", len(s.X), len(s.Y))
+	}
+	for i := range s.X {
+		if !finite(s.X[i]) || !finite(s.Y[i]) {
+			return fmt.Errorf("point %d is (%v, %v)", i, s.X[i], s.Y[i])
+		}
+		if i > 0 && s.X[i] < s.X[i-1] {
+			return fmt.Errorf("x[%d] = %v is before x[%d] = %v", i, s.X[i], i-1, s.X[i-1])
+		}
+	}
+	return nil
+}
+
+// finite leaves some room, so that differences are finite too.
+func finite(v float64) bool { return math.Abs(v) <= 1e300 }
+
+func (c Curves) paint(on canvas, f frame) {
+	f.paintHeader(on, c)
+	f.paintAxes(on, c)
+	// The first series is the one meant: it is drawn last, above the others.
+	for i := len(c.Series) - 1; i >= 0; i-- {
+		f.paintSeries(on, c.Series[i], c.Theme.palette().serial(i))
+	}
+	if f.reference {
+		f.paintReference(on, c)
+	}
+}
+
+func (f frame) paintSeries(on canvas, s Series, hue colour) {
+	if len(s.X) == 0 {
+		return
+	}
+	route := f.staircase(s)
+	on.line(route, pen{colour: hue, width: 3 * f.scale})
+	on.dots(route[len(route)-1:], 5.5*f.scale, hue)
+}
+
+// staircase goes level to the time of the next cost, then to the cost. Of the
+// steps too small to see it takes only the last, all other corners stay square.
+func (f frame) staircase(s Series) []point {
+	last := f.place(s.X[0], s.Y[0])
+	route := []point{last}
+	for i := 1; i < len(s.X); i++ {
+		p := f.place(s.X[i], s.Y[i])
+		if hypot(p.x-last.x, p.y-last.y) < 0.3 && i < len(s.X)-1 {
+			continue
+		}
+		route = append(route, point{p.x, last.y}, p)
+		last = p
+	}
+	return route
+}

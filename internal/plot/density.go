@@ -1,0 +1,94 @@
+package plot
+
+import "math"
+
+// density is how crowded a map is. The pens follow from it.
+type density struct {
+	spacing float64 // pixels between neighbouring cities, where there are any
+	ink     float64 // length of what is drawn of the route, per pixel of inhabited area
+	share   float64 // of the route that is drawn
+}
+
+// longest is the length of route that is drawn, in pixels. Any tour of a million
+// cities that deserves the name has a tenth of it; a random one, which no
+// picture can show, has forty times as much and is drawn in part.
+const longest = 3e7
+
+// measure looks at the inhabited part of the map only: a map of clusters needs
+// the pens of its clusters.
+func measure(cities, route []point, l mapLayout) density {
+	places := occupied(cities, l, 1)
+	if places == 0 {
+		return density{spacing: float64(l.width), share: 1}
+	}
+	area := inhabited(cities, l, places)
+	total := length(route)
+	share := min(1, longest/total)
+	return density{spacing: math.Sqrt(area / float64(places)), ink: total * share / area, share: share}
+}
+
+// inhabited is the area of the cells with a city in them, in square pixels. A
+// cell is to hold four cities on average: fewer, and a uniform map has holes;
+// more, and a cluster looks larger than it is. As this average depends on the
+// area, cells are refined until that no longer shrinks by much.
+func inhabited(cities []point, l mapLayout, places int) float64 {
+	n, w, h := float64(places), l.view.w, l.view.h
+	cell := max(1, math.Sqrt(4*w*h/n), 4*max(w, h)/n) // the last for cities on a line
+	area := float64(occupied(cities, l, cell)) * cell * cell
+	for cell > 1 {
+		cell = max(1, math.Sqrt(4*area/n))
+		before := area
+		if area = float64(occupied(cities, l, cell)) * cell * cell; area > 0.8*before {
+			break
+		}
+	}
+	return area
+}
+
+// occupied counts the square cells of the given side that hold a city.
+func occupied(cities []point, l mapLayout, cell float64) int {
+	columns, rows := int(float64(l.width)/cell)+1, int(float64(l.height)/cell)+1
+	seen := make([]bool, columns*rows)
+	count := 0
+	for _, p := range cities {
+		i := int(float64(p.y)/cell)*columns + int(float64(p.x)/cell)
+		if !seen[i] {
+			seen[i] = true
+			count++
+		}
+	}
+	return count
+}
+
+func length(route []point) float64 {
+	sum := 0.0
+	for i := 1; i < len(route); i++ {
+		sum += float64(hypot(route[i].x-route[i-1].x, route[i].y-route[i-1].y))
+	}
+	return sum
+}
+
+// lineWidth is near 4 pixels for ten cities and near 1 for a million. It is
+// less for a long route, such as a random one, which may not cover more than
+// two thirds of the inhabited area: beyond, a map is a blot.
+func (d density) lineWidth() float64 {
+	width := min(math.Pow(d.spacing, 0.22), 4)
+	return max(min(width, 0.66/d.ink), 0.02)
+}
+
+// dotRadius is 0 where dots would hide the line, unless they stand alone.
+func (d density) dotRadius(alone bool) float64 {
+	r := min(0.3*math.Sqrt(d.spacing), 7)
+	if alone {
+		return max(r, 0.5)
+	}
+	if r < 1.3 {
+		return 0
+	}
+	return r
+}
+
+// markRadius is that of the start and the end, to be found on any map.
+func (d density) markRadius(l mapLayout) float64 {
+	return max(1.6*d.dotRadius(false), 8*l.scale)
+}

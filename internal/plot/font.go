@@ -1,0 +1,45 @@
+package plot
+
+import (
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+)
+
+var goFont = sync.OnceValue(func() *opentype.Font {
+	f, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		panic("plot: the built-in font does not parse: " + err.Error())
+	}
+	return f
+})
+
+// face sets Go Regular at a size in pixels.
+func face(size float64) font.Face {
+	f, err := opentype.NewFace(goFont(), &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		panic("plot: the built-in font has no face: " + err.Error())
+	}
+	return f
+}
+
+// textWidth is the width of a text in pixels.
+func textWidth(s string, size float64) float64 {
+	return float64(font.MeasureString(face(size), s)) / 64
+}
+
+// fit makes a text fit a width: first smaller, down to two thirds of its size,
+// then shorter.
+func fit(s string, size, width float64) (string, float64) {
+	if w := textWidth(s, size); w > width {
+		size *= max(width/w, 2.0/3)
+	}
+	letters := []rune(s)
+	for textWidth(s, size) > width && len(letters) > 0 {
+		letters = letters[:len(letters)*9/10]
+		s = string(letters) + "…"
+	}
+	return s, size
+}

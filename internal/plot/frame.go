@@ -1,0 +1,129 @@
+package plot
+
+import "math"
+
+// A frame says where the parts of a picture of curves are, in pixels.
+type frame struct {
+	width, height            int
+	scale                    float64 // of text and margins, 1 on a picture of 1600 x 900
+	margin                   float64
+	left, right, top, bottom float64 // of the area of the curves
+	x, y                     axis
+	reference                bool // whether the reference is shown
+	legend                   []entry
+}
+
+// entry is one line of the legend, laid out: its swatch starts at x.
+type entry struct {
+	x, y  float64
+	name  string
+	index int
+}
+
+const (
+	titleSize = 36 // sizes of type on a picture of 1600 pixels
+	labelSize = 22
+)
+
+func (c Curves) frame() frame {
+	var f frame
+	f.width = c.Width
+	if f.width == 0 {
+		f.width = 1600
+	}
+	f.scale = min(max(float64(f.width)/1600, 0.5), 4)
+	f.margin = 56 * f.scale
+	f.height = int(math.Round(float64(f.width) * 9 / 16))
+	f.stack(c)
+	xs, ys := c.ranges()
+	f.x = f.timeAxis(xs)
+	f.y = f.costAxis(ys, c.Reference)
+	f.left = f.margin + f.widestLabel() + 14*f.scale
+	f.right = max(float64(f.width)-f.margin, f.left+1)
+	return f
+}
+
+// stack puts title, legend and label of the y axis below each other from the
+// top, and gives the curves the rest.
+func (f *frame) stack(c Curves) {
+	s := f.scale
+	f.top = f.margin
+	if c.Title != "" {
+		f.top += (titleSize + 12) * s
+	}
+	f.layLegend(c)
+	if c.YLabel != "" {
+		f.top += (labelSize + 8) * s
+	}
+	f.top += 12 * s
+	f.bottom = float64(f.height) - f.margin - labelSize*s
+	if c.XLabel != "" {
+		f.bottom -= (labelSize + 14) * s
+	}
+	if lack := f.top + 120*s - f.bottom; lack > 0 { // a long legend makes a higher picture
+		f.height += int(math.Ceil(lack))
+		f.bottom += math.Ceil(lack)
+	}
+}
+
+func (f *frame) timeAxis(xs extent) axis {
+	want := 9
+	if f.width < 900 {
+		want = 5
+	}
+	if xs.log {
+		return logAxis(xs.lo, xs.hi, want)
+	}
+	return linearAxis(min(xs.lo, 0), xs.hi, want)
+}
+
+// costAxis leaves some air above and below the curves, enough for the text at
+// the reference line if there is one; but does not go below zero for nothing.
+func (f *frame) costAxis(ys extent, reference float64) axis {
+	f.reference = reference > 0 && ys.near(reference)
+	air := 0.03
+	if f.reference {
+		ys.include(reference)
+		text := 1.8 * labelSize * f.scale
+		air = text / (f.bottom - f.top - 2*text)
+	}
+	lo, hi := widened(ys.lo, ys.hi)
+	air *= hi - lo
+	if lo >= 0 && lo < air && !f.reference {
+		return linearAxis(0, hi+air, 7)
+	}
+	return linearAxis(lo-air, hi+air, 7)
+}
+
+// layLegend sets the names of several series in rows from the top on.
+func (f *frame) layLegend(c Curves) {
+	if len(c.Series) < 2 {
+		return
+	}
+	size := labelSize * f.scale
+	x, limit := f.margin, float64(f.width)-f.margin
+	f.top += size
+	for i, s := range c.Series {
+		name, _ := fit(s.Name, size, limit-f.margin-60*f.scale)
+		width := textWidth(name, size) + 46*f.scale
+		if x+width > limit && x > f.margin {
+			x, f.top = f.margin, f.top+1.5*size
+		}
+		f.legend = append(f.legend, entry{x, f.top, name, i})
+		x += width + 46*f.scale
+	}
+	f.top += 24 * f.scale
+}
+
+func (f *frame) widestLabel() float64 {
+	widest := 0.0
+	for _, t := range f.y.ticks {
+		widest = max(widest, textWidth(t.label, labelSize*f.scale))
+	}
+	return widest
+}
+
+// place is where a value is on the picture.
+func (f *frame) place(x, y float64) point {
+	return at(f.left+f.x.of(x)*(f.right-f.left), f.bottom-f.y.of(y)*(f.bottom-f.top))
+}

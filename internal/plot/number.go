@@ -1,0 +1,53 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// thousands writes a number with a comma after every three digits, and numbers
+// too long to read with an exponent.
+func thousands(v float64, decimals int) string {
+	if math.Abs(v) >= 1e12 {
+		return exponential(v)
+	}
+	s := strconv.FormatFloat(v, 'f', decimals, 64)
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "−", s[1:]
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + commas(whole) + fraction
+}
+
+// exponential has ten digits at most, as many as tell the ticks of an axis apart.
+func exponential(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'g', 10, 64), "e+", "e", 1)
+}
+
+func commas(digits string) string {
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// Number writes a number with the decimals it needs, up to six digits.
+func Number(v float64) string {
+	if v != 0 && (math.Abs(v) < 1e-6 || math.Abs(v) >= 1e12) {
+		return exponential(v)
+	}
+	decimals := 0
+	for scaled := v; decimals < 6 && math.Abs(scaled-math.Round(scaled)) > 1e-9*math.Abs(scaled); decimals++ {
+		scaled *= 10
+	}
+	return thousands(v, decimals)
+}

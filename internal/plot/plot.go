@@ -1,0 +1,60 @@
+// Package plot draws tours and convergence curves as SVG and PNG.
+//
+// A [Map] shows cities and a tour through them, a [Curves] the cost of runs
+// against time. Both are laid out once, on a small canvas with two backends.
+// The map is made for any size from ten cities to a million: pens thin out with
+// the density of the cities, and the colour follows the progress of the tour,
+// so that a big tour shows its structure instead of a black square.
+package plot
+
+import (
+	"fmt"
+	"io"
+)
+
+// Theme is the mood of a picture.
+type Theme int
+
+// Light is for paper and pages, Dark for screens.
+const (
+	Light Theme = iota
+	Dark
+)
+
+// The widths a caller may ask for, and the size of a PNG, in pixels.
+const (
+	minWidth  = 64
+	maxWidth  = 16384
+	maxPixels = 1 << 27 // at 8 bytes each while painting, a gigabyte
+)
+
+// checkWidth accepts 0, which means that the layout chooses.
+func checkWidth(w int) error {
+	if w != 0 && (w < minWidth || w > maxWidth) {
+		return fmt.Errorf("plot: width %d, want 0 or %d to %d pixels", w, minWidth, maxWidth)
+	}
+	return nil
+}
+
+// A sheet is a picture that has been checked and measured, ready to be painted.
+type sheet struct {
+	width, height int
+	title         string
+	theme         Theme
+	paint         func(canvas)
+}
+
+func (s sheet) svg(w io.Writer) error {
+	c := newVector(s)
+	s.paint(c)
+	return c.encode(w)
+}
+
+func (s sheet) png(w io.Writer) error {
+	if s.width*s.height > maxPixels {
+		return fmt.Errorf("plot: a PNG of %d x %d pixels, at most %d in all", s.width, s.height, maxPixels)
+	}
+	c := newRaster(s)
+	s.paint(c)
+	return c.encode(w)
+}

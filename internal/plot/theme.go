@@ -1,0 +1,64 @@
+package plot
+
+import "math"
+
+// palette is the colours of a theme.
+type palette struct {
+	paper, ink, muted, faint colour    // background, text, small text, grid
+	calm                     [2]colour // the gentle gradient of a small tour
+	journey                  [2]colour // the sequential gradient of a path
+	wheel                    colour    // the cyclic gradient: its mean lightness and chroma
+	relief                   float64   // how much lighter than the mean the wheel is at yellow
+	curve                    colour    // lightness and chroma of curves
+}
+
+func (t Theme) palette() palette {
+	if t == Dark {
+		return palette{
+			paper: colour{0.19, 0.015, 265}, ink: colour{0.94, 0.01, 265},
+			muted: colour{0.70, 0.015, 265}, faint: colour{0.30, 0.015, 265},
+			calm:    [2]colour{{0.80, 0.13, 190}, {0.68, 0.16, 285}},
+			journey: [2]colour{{0.62, 0.19, 275}, {0.86, 0.16, 445}},
+			wheel:   colour{0.76, 0.18, 0}, relief: 0.06,
+			curve: colour{0.76, 0.14, 0},
+		}
+	}
+	return palette{
+		paper: colour{0.985, 0.004, 90}, ink: colour{0.25, 0.02, 265},
+		muted: colour{0.52, 0.015, 265}, faint: colour{0.915, 0.004, 90},
+		calm:    [2]colour{{0.64, 0.12, 190}, {0.48, 0.18, 285}},
+		journey: [2]colour{{0.42, 0.19, 275}, {0.74, 0.17, 430}},
+		wheel:   colour{0.60, 0.18, 0}, relief: 0.08,
+		curve: colour{0.56, 0.16, 0},
+	}
+}
+
+// yellow is the hue that looks right only when lighter than the others.
+const yellow = 95
+
+// A gradient gives the colour at t in [0, 1] along a tour.
+type gradient func(t float64) colour
+
+// cyclic goes once round the hues, from blue over green, yellow and red: what
+// was visited at different times differs in hue, and the end meets the start.
+func (p palette) cyclic(t float64) colour {
+	h := 265 - 360*t
+	return colour{p.wheel.l + p.relief*math.Cos((h-yellow)*math.Pi/180), p.wheel.c, h}
+}
+
+// breath goes gently from one colour to another and back.
+func (p palette) breath(t float64) colour {
+	return between(p.calm[0], p.calm[1], (1-math.Cos(2*math.Pi*t))/2)
+}
+
+// sequential goes from a cool dark start to a warm light end.
+func (p palette) sequential(t float64) colour {
+	return between(p.journey[0], p.journey[1], t)
+}
+
+// serial is the colour of the i-th of several curves: hues chosen to differ
+// for most eyes also in pairs, round again after seven.
+func (p palette) serial(i int) colour {
+	hues := [...]float64{265, 25, 160, 310, 65, 215, 350}
+	return colour{p.curve.l, p.curve.c, hues[i%len(hues)]}
+}

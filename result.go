@@ -1,0 +1,169 @@
+package tourmaline
+
+import (
+	"encoding/json"
+	"math"
+	"runtime/debug"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Schema names the form of a result's JSON; docs/result.schema.json is it.
+const Schema = "tourmaline/result/v1"
+
+// Result is what a run leaves behind: one form for the library, the command
+// line and files. Its cost was recomputed from scratch.
+type Result struct {
+	Schema    string          `json:"schema"`
+	Version   string          `json:"version"`
+	Instance  InstanceInfo    `json:"instance"`
+	Algorithm string          `json:"algorithm"`
+	Engine    string          `json:"engine"`
+	Device    string          `json:"device"`
+	Seed      uint64          `json:"seed"`
+	Threads   int             `json:"threads"`
+	Params    json.RawMessage `json:"params"`
+
+	Cost             float64  `json:"cost"`
+	BestKnown        *float64 `json:"best_known"`
+	GapPercent       *float64 `json:"gap_percent"`
+	LowerBound       *float64 `json:"lower_bound"`
+	ProvenGapPercent *float64 `json:"proven_gap_percent"`
+
+	Termination search.Reason `json:"termination"`
+	Seconds     float64       `json:"seconds"`
+	Steps       int           `json:"steps"`
+
+	Tour   []int64      `json:"tour"`             // the file's own ids
+	Labels []string     `json:"labels,omitempty"` // the cities' names in the same order, where they have any
+	Trace  []TracePoint `json:"trace"`
+
+	Order tsp.Tour `json:"-"` // the tour as cities 0 to n-1
+}
+
+// InstanceInfo says what was solved.
+type InstanceInfo struct {
+	Name    string `json:"name"`
+	Problem string `json:"problem"`
+	N       int    `json:"n"`
+	Hash    string `json:"hash"`
+}
+
+// TracePoint is an improvement.
+type TracePoint struct {
+	Seconds float64 `json:"seconds"`
+	Step    int     `json:"step"`
+	Cost    float64 `json:"cost"`
+}
+
+// Result has the best tour so far judged and describes the run.
+func (s *Solver) Result() (*Result, error) {
+	best := s.Best()
+	cost, err := search.Referee(s.in, best, s.last.Cost)
+	if err != nil {
+		return nil, err
+	}
+	params, err := json.Marshal(s.searcher.Params)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Schema:    Schema,
+		Version:   Version(),
+		Instance:  InstanceInfo{Name: s.in.Name, Problem: problem(s.in), N: s.in.N(), Hash: s.in.Hash()},
+		Algorithm: s.searcher.Algorithm.Name,
+		Engine:    "cpu",
+		Seed:      s.cfg.Seed,
+		Threads:   s.cfg.Threads,
+		Params:    params,
+
+		Cost:        cost,
+		Termination: s.last.Reason,
+		Seconds:     seconds(s.last.Elapsed),
+		Steps:       s.last.Step,
+
+		Order: best,
+		Trace: s.trace,
+	}
+	if r.Termination == "" { // the observer broke off
+		r.Termination = search.Interrupted
+	}
+	r.compare(s.in)
+	r.name(s.in)
+	return r, nil
+}
+
+// problem tells tours from paths.
+func problem(in *tsp.Instance) string {
+	switch {
+	case in.Open():
+		return "path"
+	case in.Symmetric():
+		return "tsp"
+	}
+	return "atsp"
+}
+
+// compare sets the result beside what is known.
+func (r *Result) compare(in *tsp.Instance) {
+	if known, ok := tsp.BestKnown(in); ok {
+		value := float64(known.Value)
+		r.BestKnown, r.GapPercent = &value, percentOver(r.Cost, value)
+		if known.Proven {
+			r.LowerBound = &value
+		}
+	}
+	if r.Termination == search.Optimal {
+		r.LowerBound = &r.Cost
+	}
+	if r.LowerBound != nil {
+		r.ProvenGapPercent = percentOver(r.Cost, *r.LowerBound)
+	}
+}
+
+func percentOver(cost, reference float64) *float64 {
+	gap := 0.0
+	if cost != reference {
+		gap = (cost/reference - 1) * 100
+	}
+	if math.IsInf(gap, 0) || math.IsNaN(gap) {
+		return nil
+	}
+	return &gap
+}
+
+// name writes the tour in the file's own terms.
+func (r *Result) name(in *tsp.Instance) {
+	r.Tour = make([]int64, len(r.Order))
+	for i, c := range r.Order {
+		r.Tour[i] = in.ID(c)
+	}
+	if labels := in.Labels(); labels != nil {
+		r.Labels = make([]string, len(r.Order))
+		for i, c := range r.Order {
+			r.Labels[i] = labels[c]
+		}
+	}
+}
+
+// version is set when a release is built.
+var version = ""
+
+// Version is the version of this library: the release, or the revision it was
+// built from.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == "github.com/tourmaline-opt/tourmaline" && m.Version != "" && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return "devel"
+}

@@ -1,0 +1,188 @@
+// Package tourmaline finds good tours: give it a set of cities and a limit,
+// get the best tour found, what it costs, and how good that is.
+//
+//	in, err := tsp.FromPoints(tsp.Euclidean, points)
+//	…
+//	r, err := tourmaline.Solve(ctx, in, tourmaline.Config{TimeLimit: 5 * time.Second})
+//	…
+//	fmt.Println(r.Cost, r.Order)
+//
+// [Solve] is all that most programs need. [New] and [Solver.Steps] let a
+// program watch the search, and stop it, in a for ... range loop.
+package tourmaline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Config says how to solve. The zero value is a good choice: all cores, the
+// algorithm that fits, and a time limit that grows with the instance.
+type Config struct {
+	Algorithm string            // one of Algorithms, "" or "auto" to let the instance decide
+	Params    map[string]string // the algorithm's parameters by name; the rest are defaults
+	Seed      uint64            // same seed, same steps: same tour
+	Threads   int               // 0 = all cores; changes the speed, never the result
+
+	// Limits. The first to be reached ends the search; the result says which.
+	// Without any, DefaultTimeLimit holds.
+	TimeLimit     time.Duration
+	MaxSteps      int           // steps of the algorithm, for runs that can be repeated exactly
+	NoImprovement time.Duration // since the last improvement
+	Target        float64       // a cost that is good enough; 0 = none
+	TargetGap     float64       // a gap to the best known cost in percent; needs HasTargetGap
+	HasTargetGap  bool
+
+	Init  tsp.Tour  // a tour to start from; the result is never worse
+	Began time.Time // what the time limit and all times count from; zero = New
+}
+
+// DefaultTimeLimit is 5 ms per city, at least half a second and at most half a
+// minute.
+func DefaultTimeLimit(n int) time.Duration {
+	return min(max(time.Duration(n)*5*time.Millisecond, 500*time.Millisecond), 30*time.Second)
+}
+
+// Algorithms are the names that Config.Algorithm takes, "auto" first.
+func Algorithms() []string {
+	names := []string{catalog.Auto}
+	for _, a := range catalog.Algorithms() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Solve finds a tour. When ctx is cancelled the best so far is the result, not
+// an error.
+func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
+	s, err := New(in, cfg)
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range s.Steps(ctx) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.Result()
+}
+
+// A Solver is one run that can be watched.
+type Solver struct {
+	in       *tsp.Instance
+	cfg      Config
+	searcher *catalog.TourSearch
+	stop     search.Stop
+	before   time.Duration // from Began to New
+	last     search.Progress
+	trace    []TracePoint
+}
+
+// New prepares a run without doing any work yet.
+func New(in *tsp.Instance, cfg Config) (*Solver, error) {
+	if cfg.Began.IsZero() {
+		cfg.Began = time.Now()
+	}
+	if cfg.Threads <= 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	algorithm, err := catalog.Find(cfg.Algorithm, in)
+	if err != nil {
+		return nil, err
+	}
+	params := algorithm.Params(in.N())
+	if err := catalog.Set(params, cfg.Params); err != nil {
+		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
+	}
+	if cfg.Init != nil {
+		if err := in.Check(cfg.Init); err != nil {
+			return nil, fmt.Errorf("the tour to start from: %w", err)
+		}
+	}
+	s := &Solver{in: in, cfg: cfg, before: time.Since(cfg.Began)}
+	if s.stop, err = s.rules(); err != nil {
+		return nil, err
+	}
+	s.searcher = catalog.NewTourSearch(in, algorithm, params, cfg.Init, cfg.Seed, cfg.Threads)
+	s.last.Cost = s.searcher.Cost()
+	s.note(s.last)
+	return s, nil
+}
+
+// rules puts the limits together.
+func (s *Solver) rules() (search.Stop, error) {
+	c := s.cfg
+	var rules []search.Stop
+	if c.HasTargetGap {
+		known, ok := tsp.BestKnown(s.in)
+		if !ok {
+			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for %q: use a target cost", s.in.Name)
+		}
+		rules = append(rules, search.AtCost(float64(known.Value)*(1+c.TargetGap/100)))
+	}
+	if c.Target != 0 {
+		rules = append(rules, search.AtCost(c.Target))
+	}
+	if c.MaxSteps > 0 {
+		rules = append(rules, search.AfterSteps(c.MaxSteps))
+	}
+	if c.NoImprovement > 0 {
+		rules = append(rules, search.Stalled(c.NoImprovement))
+	}
+	if c.TimeLimit < 0 || c.NoImprovement < 0 || c.MaxSteps < 0 || math.IsNaN(c.Target) {
+		return nil, errors.New("limits must not be negative")
+	}
+	limit := c.TimeLimit
+	if len(rules) == 0 && limit == 0 {
+		limit = s.before + DefaultTimeLimit(s.in.N())
+	}
+	if limit > 0 {
+		rules = append(rules, search.After(limit-s.before))
+	}
+	return search.Any(rules...), nil
+}
+
+// Steps runs the search and yields the progress after every step. Breaking out
+// of the loop ends it; Result has the best so far in any case.
+func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
+	return func(yield func(search.Progress, error) bool) {
+		for p, err := range search.Steps(ctx, s.searcher, s.stop) {
+			p.Elapsed += s.before
+			p.ImprovedAt += s.before
+			s.last = p
+			if p.Improved == p.Step {
+				s.note(p)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// Best is a snapshot of the best tour so far, for whoever watches.
+func (s *Solver) Best() tsp.Tour { return s.in.Canonical(s.searcher.Best()) }
+
+// note adds to the trace, and thins it out when it gets long: convergence is
+// looked at on a screen.
+func (s *Solver) note(p search.Progress) {
+	const most = 2000
+	if len(s.trace) == most {
+		for i := 1; i < most/2; i++ {
+			s.trace[i] = s.trace[2*i]
+		}
+		s.trace = s.trace[:most/2]
+	}
+	s.trace = append(s.trace, TracePoint{Seconds: seconds(p.Elapsed), Step: p.Step, Cost: p.Cost})
+}
+
+func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 1e4 }

@@ -1,0 +1,294 @@
+package tourmaline_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"pgregory.net/rapid"
+)
+
+func generate(t testing.TB, n int) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.Generate(tsp.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func solve(t testing.TB, in *tsp.Instance, cfg tourmaline.Config) *tourmaline.Result {
+	t.Helper()
+	r, err := tourmaline.Solve(t.Context(), in, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSameSeedSameTour(t *testing.T) {
+	in := generate(t, 2000)
+	one := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 1, Seed: 5})
+	two := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 2, Seed: 5})
+	other := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 2, Seed: 6})
+	if !slices.Equal(one.Tour, two.Tour) {
+		t.Error("1 and 2 threads give different tours")
+	}
+	if slices.Equal(one.Tour, other.Tour) {
+		t.Error("two seeds give the same tour")
+	}
+	if one.Termination != search.StepsDone || one.Steps != 8 {
+		t.Errorf("ended by %q after %d steps", one.Termination, one.Steps)
+	}
+}
+
+func TestTheTimeLimitHolds(t *testing.T) {
+	began := time.Now()
+	r := solve(t, generate(t, 20_000), tourmaline.Config{TimeLimit: 400 * time.Millisecond})
+	if took := time.Since(began); r.Termination != search.Time || took > 5*time.Second {
+		t.Errorf("ended by %q after %v", r.Termination, took)
+	}
+}
+
+func TestTimeAlreadySpentCounts(t *testing.T) {
+	r := solve(t, generate(t, 100), tourmaline.Config{TimeLimit: time.Second, Began: time.Now().Add(-time.Minute)})
+	if r.Termination != search.Time || r.Steps != 0 || r.Seconds < 60 {
+		t.Errorf("ended by %q after %d steps at %v s", r.Termination, r.Steps, r.Seconds)
+	}
+}
+
+func TestTargets(t *testing.T) {
+	in := generate(t, 300)
+	full := solve(t, in, tourmaline.Config{MaxSteps: 20})
+	r := solve(t, in, tourmaline.Config{Target: full.Cost * 1.02, MaxSteps: 1000})
+	if r.Termination != search.Target || r.Cost > full.Cost*1.02 {
+		t.Errorf("ended by %q at %v", r.Termination, r.Cost)
+	}
+	if _, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{HasTargetGap: true, TargetGap: 1}); err == nil {
+		t.Error("a gap to an unknown optimum was accepted")
+	}
+}
+
+func TestCancelKeepsTheBest(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s, err := tourmaline.New(generate(t, 1000), tourmaline.Config{TimeLimit: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, err := range s.Steps(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Step == 6 {
+			cancel()
+		}
+	}
+	r, err := s.Result()
+	if err != nil || r.Termination != search.Interrupted || r.Steps < 6 {
+		t.Errorf("%v, ended by %q after %d steps", err, r.Termination, r.Steps)
+	}
+}
+
+func TestBreakingOffIsAnInterruption(t *testing.T) {
+	s, err := tourmaline.New(generate(t, 100), tourmaline.Config{TimeLimit: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range s.Steps(t.Context()) {
+		break
+	}
+	if r, err := s.Result(); err != nil || r.Termination != search.Interrupted {
+		t.Errorf("%v, ended by %q", err, r.Termination)
+	}
+}
+
+// Whatever the start tour and the route, the result is a tour and no worse.
+func TestInitIsNeverMadeWorse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "n")
+		seed := rapid.Uint64().Draw(t, "seed")
+		in := drawInstance(t, n, seed)
+		plain := in.Closed()
+		order := tsp.Identity(n)
+		s := rng.At(seed, 1, 0)
+		s.Shuffle(order)
+		init := plain.Back(plain.Fit(order))
+		algorithm := rapid.SampledFrom([]string{"auto", "ils", "descent", "greedy", "nearest", "curve"}).Draw(t, "algorithm")
+		r, err := tourmaline.Solve(context.Background(), in, tourmaline.Config{
+			Algorithm: algorithm, Init: init, MaxSteps: 6, Params: params(algorithm),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := in.Check(r.Order); err != nil {
+			t.Fatal(err)
+		}
+		if r.Cost > in.Cost(init) || r.Cost != in.Cost(r.Order) {
+			t.Fatalf("from %v to %v, really %v", in.Cost(init), r.Cost, in.Cost(r.Order))
+		}
+	})
+}
+
+// params keeps the steps of iterated local search short.
+func params(algorithm string) map[string]string {
+	if algorithm == "ils" {
+		return map[string]string{"kicks": "20", "neighbours": "5"}
+	}
+	return nil
+}
+
+// drawInstance draws an instance by coordinates or matrix, with a route.
+func drawInstance(t *rapid.T, n int, seed uint64) *tsp.Instance {
+	s := rng.At(seed, 0, 0)
+	metric := rapid.SampledFrom([]tsp.Metric{tsp.Euc2D, tsp.Euclidean, tsp.Geo, tsp.Explicit, tsp.Man3D}).Draw(t, "metric")
+	size := n * metric.Dims()
+	if metric == tsp.Explicit {
+		size = n * n
+	}
+	values := make([]float64, size)
+	for i := range values {
+		values[i] = float64(s.IntN(80))
+	}
+	in, err := tsp.FromMatrix(n, values)
+	if metric != tsp.Explicit {
+		in, err = tsp.FromCoords(metric, metric.Dims(), values)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := int32(n - 1)
+	switch rapid.IntRange(0, 5).Draw(t, "route") {
+	case 1:
+		in, err = in.Path(-1, -1)
+	case 2:
+		in, err = in.Path(last/2, -1)
+	case 3:
+		if n > 1 {
+			in, err = in.Path(last, 0)
+		}
+	case 4:
+		in, err = in.StartAt(last / 2)
+	case 5:
+		if n > 4 && in.Symmetric() {
+			in, err = in.FixEdges([][2]int32{{0, 2}, {2, 4}})
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func TestBadConfigsAreRefused(t *testing.T) {
+	in := generate(t, 30)
+	for name, c := range map[string]struct {
+		cfg  tourmaline.Config
+		want string
+	}{
+		"algorithm":     {tourmaline.Config{Algorithm: "magic"}, "expected one of auto, ils"},
+		"too large":     {tourmaline.Config{Algorithm: "exact"}, "at most 16"},
+		"parameter":     {tourmaline.Config{Params: map[string]string{"kick": "3"}}, "segment, kicks"},
+		"value":         {tourmaline.Config{Params: map[string]string{"kicks": "many"}}, "not a whole number"},
+		"range":         {tourmaline.Config{Params: map[string]string{"lanes": "0", "start": "here"}}, "greedy"},
+		"short init":    {tourmaline.Config{Init: tsp.Tour{1, 2, 3}}, "visits 3 cities"},
+		"negative time": {tourmaline.Config{TimeLimit: -1}, "negative"},
+	} {
+		_, err := tourmaline.Solve(t.Context(), in, c.cfg)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q in it", name, err, c.want)
+		}
+	}
+}
+
+func TestResultsFollowTheSchema(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile("docs/result.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	labelled := generate(t, 9)
+	if err := labelled.SetLabels(strings.Split("a b c d e f g h i", " ")); err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []*tsp.Instance{generate(t, 1), labelled, generate(t, 200)} {
+		text, err := json.Marshal(solve(t, in, tourmaline.Config{MaxSteps: 5}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Errorf("%d cities: %v", in.N(), err)
+		}
+	}
+	if err := schema.Validate(map[string]any{"schema": "tourmaline/result/v2"}); err == nil {
+		t.Error("the schema accepts anything")
+	}
+}
+
+// Small benchmark instances of all kinds are solved to the optimum or nearly.
+func TestBenchmarkInstances(t *testing.T) {
+	data := shared.Data(t)
+	for name, most := range map[string]float64{
+		"tsplib/berlin52.tsp": 0, "tsplib/burma14.tsp": 0, "tsplib/ulysses22.tsp": 0, "tsplib/att48.tsp": 0,
+		"tsplib/bayg29.tsp": 0, "tsplib/gr48.tsp": 0, "tsplib/si175.tsp": 0.5, "tsplib/linhp318.tsp": 2,
+		"tsplib/dsj1000.tsp": 3, "tsplib/ali535.tsp": 2, "tsplib/brg180.tsp": 2,
+		"atsp/br17.atsp": 0, "atsp/ftv33.atsp": 2, "atsp/kro124p.atsp": 4, "atsp/rbg323.atsp": 4,
+	} {
+		in, err := format.ReadFile(data+"/"+name, format.Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		r := solve(t, in, tourmaline.Config{MaxSteps: 24, Seed: 1})
+		if r.GapPercent == nil || *r.GapPercent > most || *r.GapPercent < 0 {
+			t.Errorf("%s: cost %v, gap %v, want at most %v %%", name, r.Cost, deref(r.GapPercent), most)
+		}
+	}
+}
+
+func deref(f *float64) float64 {
+	if f == nil {
+		return math.NaN()
+	}
+	return *f
+}
+
+func TestTheDefaultLimitGrowsWithTheInstance(t *testing.T) {
+	for n, want := range map[int]time.Duration{5: 500 * time.Millisecond, 1000: 5 * time.Second, 1_000_000: 30 * time.Second} {
+		if got := tourmaline.DefaultTimeLimit(n); got != want {
+			t.Errorf("%d cities: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// A trace of any length stays small, begins at the beginning and ends at the
+// end.
+func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
+	r := solve(t, generate(t, 3000), tourmaline.Config{MaxSteps: 40, Params: map[string]string{"kicks": "5"}})
+	if len(r.Trace) < 3 || len(r.Trace) > 2000 {
+		t.Fatalf("%d points", len(r.Trace))
+	}
+	for i := 1; i < len(r.Trace); i++ {
+		if r.Trace[i].Cost >= r.Trace[i-1].Cost || r.Trace[i].Step <= r.Trace[i-1].Step {
+			t.Fatalf("point %d: %+v after %+v", i, r.Trace[i], r.Trace[i-1])
+		}
+	}
+	if last := r.Trace[len(r.Trace)-1]; last.Cost != r.Cost {
+		t.Errorf("the trace ends at %v, the cost is %v", last.Cost, r.Cost)
+	}
+}

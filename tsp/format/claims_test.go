@@ -1,0 +1,68 @@
+package format_test
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A file of a kilobyte that announces billions is refused at once, without
+// memory for them.
+func TestClaimsCostNothing(t *testing.T) {
+	places := strings.Repeat("7 1.5 2.5\n", 80)
+	weights := strings.Repeat("1 2 3 4 5 6 7 8\n", 60)
+	tsplib := func(n, body string) string { return "NAME: x\nTYPE: TSP\nDIMENSION: " + n + "\n" + body }
+	const explicit = "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
+	for _, c := range []struct{ file, text, want string }{
+		{"big.tsp", tsplib("2000000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: expected the number of cities, from 1 to"},
+		{"big.tsp", tsplib("500000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: the file announces 500000000 cities, but NODE_COORD_SECTION on line 5 has 80"},
+		{"big.tsp", tsplib("500000000", explicit+"FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
+		{"big.tsp", tsplib("500000000", explicit+"UPPER_ROW\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
+		{"big.tsp", tsplib("99999999999999999999", ""), "big.tsp:3: DIMENSION: expected the number of cities"},
+		{"big.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (500000000, 500000000)}", make([]byte, 900)), "expected 250000000000000000 numbers"},
+		{"big.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (500000000, 3)}", make([]byte, 900)), "found 112"},
+		{"big.npy", "\x93NUMPY\x02\x00\xff\xff\xff\x7f" + strings.Repeat(" ", 900), "at most 65536 bytes"},
+		{"big.tsp.zst", zstdClaim(0x88), "big.tsp.zst"}, // a window of 128 MB
+		{"big.tsp.zst", zstdClaim(0xa8), "big.tsp.zst"}, // of 2 GB
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		_, err := format.Read(strings.NewReader(c.text), c.file, format.Options{})
+		took := time.Since(start)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %v, expected %s", c.text, err, c.want)
+		}
+		if spent := (after.TotalAlloc - before.TotalAlloc) >> 20; spent > 50 || took > 50*time.Millisecond {
+			t.Errorf("%.40q took %v and %d MB", c.text, took, spent)
+		}
+	}
+}
+
+// zstdClaim is a frame that announces a window, with one raw block of a byte.
+func zstdClaim(window byte) string {
+	return "\x28\xb5\x2f\xfd\x00" + string([]byte{window}) + "\x08\x00\x00x"
+}
+
+// What zstd makes at its highest ordinary level can be read.
+func TestZstdLevels(t *testing.T) {
+	text := "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\nEOF\n" + strings.Repeat("some text\n", 1<<20)
+	for _, level := range []zstd.EncoderLevel{zstd.SpeedFastest, zstd.SpeedBestCompression} {
+		var b bytes.Buffer
+		w, err := zstd.NewWriter(&b, zstd.WithEncoderLevel(level))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write([]byte(text))
+		w.Close()
+		if _, err := format.Read(&b, "a.tsp.zst", format.Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package format
+
+import (
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// readCSV reads a table of places or a matrix of distances. The first row
+// decides: the package comment says how.
+func readCSV(src *source, opt Options) (*tsp.Instance, error) {
+	t := newTable(src)
+	first, err := t.next()
+	if err == io.EOF {
+		return nil, src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	first = slices.Clone(first) // the reader reuses it
+	if t.numeric(first) {
+		if len(first) > 3 {
+			return t.readMatrix(opt, nil, first)
+		}
+		return t.readBare(opt, first)
+	}
+	kind, cols, err := t.choose(first, opt)
+	if err != nil {
+		return nil, err
+	}
+	if cols == nil {
+		return t.readMatrix(opt, first, nil)
+	}
+	return t.readPlaces(opt, kind, cols, first)
+}
+
+// choose finds the columns of the coordinates; none for a matrix.
+func (t *table) choose(header []string, opt Options) (axes, []int, error) {
+	cols := findColumns(header)
+	pick := func(names ...string) (found []int) {
+		for _, name := range names {
+			if i, ok := cols[name]; ok {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	onGlobe, inPlane := pick("lat", "lon"), pick("x", "y")
+	m, err := tsp.ParseMetric(opt.Metric)
+	wantsPlane := err == nil && m != tsp.Geo && m != tsp.Haversine
+	switch {
+	case len(inPlane) == 2 && (len(onGlobe) < 2 || wantsPlane):
+		if m.Dims() == 2 && err == nil && m != tsp.Euclidean {
+			return plane, inPlane, nil
+		}
+		return plane, pick("x", "y", "z"), nil
+	case len(onGlobe) == 2:
+		return globe, onGlobe, nil
+	case len(onGlobe)+len(inPlane) > 0:
+		return 0, nil, t.src.fail(t.line, "", "expected columns x and y, or lat and lon; found %s", strings.Join(header, ", "))
+	}
+	return 0, nil, nil
+}
+
+// readPlaces reads the columns that choose found.
+func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) (*tsp.Instance, error) {
+	c := &cities{src: t.src, axes: kind, dims: len(cols)}
+	keep := c.keeper(header)
+	v := make([]float64, len(cols))
+	for {
+		row, err := t.next()
+		if err == io.EOF {
+			return c.instance(opt.Metric, "")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := t.coordinates(row, cols, header, v); err != nil {
+			return nil, err
+		}
+		if err := c.place(t.line, "", v...); err != nil {
+			return nil, err
+		}
+		keep(row)
+	}
+}
+
+// keeper returns a function that keeps what a row calls its city.
+func (c *cities) keeper(header []string) func(row []string) {
+	cols := findColumns(header)
+	id, hasID := cols["id"]
+	name, hasName := cols["name"]
+	field := func(row []string, at int) string {
+		if at >= len(row) {
+			return ""
+		}
+		return row[at]
+	}
+	return func(row []string) {
+		if hasID {
+			c.ids.add(strings.TrimSpace(field(row, id)))
+		}
+		if hasName {
+			c.labels.add(strings.Clone(field(row, name)))
+		}
+	}
+}
+
+// coordinates reads the given columns of a row into v.
+func (t *table) coordinates(row []string, cols []int, header []string, v []float64) error {
+	for k, at := range cols {
+		if at >= len(row) {
+			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected %d fields as in the header, found %d", len(header), len(row))
+		}
+		var ok bool
+		if v[k], ok = t.number(row[at]); !ok {
+			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected a finite number, found %s", quote([]byte(row[at])))
+		}
+	}
+	return nil
+}
+
+// readBare reads places without a header.
+func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
+	dims := len(row)
+	if dims < 2 {
+		return nil, t.src.fail(t.line, "", "expected at least two columns, such as x,y; found one")
+	}
+	header := []string{"x", "y", "z"}[:dims]
+	c := &cities{src: t.src, dims: dims}
+	if m, err := tsp.ParseMetric(opt.Metric); err == nil && (m == tsp.Haversine || m == tsp.Geo) && dims == 2 {
+		c.axes, header = globe, []string{"lat", "lon"}
+	}
+	v := make([]float64, dims)
+	for err := error(nil); err != io.EOF; row, err = t.next() {
+		if err != nil {
+			return nil, err
+		}
+		if len(row) != dims {
+			return nil, t.src.fail(t.line, "", "expected %d fields as in the first row, found %d", dims, len(row))
+		}
+		if err := t.coordinates(row, []int{0, 1, 2}[:dims], header, v); err != nil {
+			return nil, err
+		}
+		if err := c.place(t.line, "", v...); err != nil {
+			return nil, err
+		}
+	}
+	if m, err := tsp.ParseMetric(opt.Metric); err != nil || m.Dims() == 2 {
+		c.countedToIDs()
+	}
+	return c.instance(opt.Metric, "")
+}
+
+// countedToIDs takes the first of three columns for ids where it counts.
+func (c *cities) countedToIDs() {
+	if c.dims != 3 || c.n() < 3 {
+		return
+	}
+	first := c.coords[0]
+	for i := range c.n() {
+		if c.coords[3*i] != first+float64(i) || first != 0 && first != 1 {
+			return
+		}
+	}
+	xy := c.coords[:0]
+	for i := range c.n() {
+		c.ids.idList.add(int64(first) + int64(i))
+		xy = append(xy, c.coords[3*i+1], c.coords[3*i+2])
+	}
+	c.coords, c.dims = xy, 2
+}
+
+// writeCSV writes id, the coordinates and the label, or a matrix with the
+// cities' names around it. Metrics other than Euclidean and Haversine must be
+// asked for on reading; GEO's degrees and minutes become true degrees.
+func writeCSV(w io.Writer, in *tsp.Instance) error {
+	if in.Metric().Spatial() {
+		return writeRows(w, in, tsp.Identity(in.N()))
+	}
+	return writeMatrixCSV(w, in)
+}
+
+func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error { return writeRows(w, in, t) }
+
+// writeRows writes the cities in the given order.
+func writeRows(w io.Writer, in *tsp.Instance, order tsp.Tour) error {
+	p := newPrinter(w)
+	labels := in.Labels()
+	p.text("id", axisNames(in))
+	if labels != nil {
+		p.text(",name")
+	}
+	p.WriteByte('\n')
+	for _, c := range order {
+		p.int(in.ID(c))
+		for _, v := range place(in, c) {
+			p.WriteByte(',')
+			p.float(v)
+		}
+		if labels != nil {
+			p.text(",", field(labels[c]))
+		}
+		p.WriteByte('\n')
+	}
+	return p.Flush()
+}
+
+func axisNames(in *tsp.Instance) string {
+	switch {
+	case !in.Metric().Spatial():
+		return ""
+	case in.Geographic():
+		return ",lat,lon"
+	case in.Dims() == 3:
+		return ",x,y,z"
+	}
+	return ",x,y"
+}
+
+// place is a city's coordinates, in true degrees on the globe.
+func place(in *tsp.Instance, c int32) []float64 {
+	d := in.Dims()
+	v := in.Coords()[int(c)*d : (int(c)+1)*d]
+	if in.Metric() == tsp.Geo {
+		return []float64{degrees(v[0]), degrees(v[1])}
+	}
+	return v
+}
+
+// degrees turns TSPLIB's degrees.minutes into degrees.
+func degrees(v float64) float64 {
+	whole := math.Trunc(v)
+	return whole + (v-whole)*5/3
+}
+
+// field puts quotes around what would not survive without.
+func field(s string) string {
+	if s == "" || strings.ContainsAny(s, "\",;\t\r\n#") || s[0] == ' ' || s[len(s)-1] == ' ' {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

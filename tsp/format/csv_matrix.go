@@ -1,0 +1,132 @@
+package format
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A matrix is a square of numbers as it is being read.
+type matrix struct {
+	n      int // columns; 0 before the first row
+	values []float64
+	names  names
+}
+
+// readMatrix reads distances: below a header of names, or with a first row
+// that was read already.
+func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, error) {
+	if opt.Metric != "" {
+		return nil, t.src.refuseMetric(opt.Metric)
+	}
+	m := &matrix{}
+	skip := 0 // fields of names in front of a row
+	var err error
+	if header != nil {
+		row, err = t.next()
+		if err == io.EOF {
+			return nil, t.src.fail(t.line, "", "%s; found only %s", matrixHint, quote([]byte(strings.Join(header, ","))))
+		}
+		if err == nil {
+			skip = t.rowNames(header, row)
+			m.takeNames(header, len(row)-skip)
+		}
+	}
+	for ; err != io.EOF; row, err = t.next() {
+		if err != nil {
+			return nil, err
+		}
+		if err := t.matrixRow(m, row, skip); err != nil {
+			return nil, err
+		}
+	}
+	return t.src.square(m)
+}
+
+const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
+
+// rowNames is how many fields stand before the numbers of a row: one if the
+// rows have names.
+func (t *table) rowNames(header, row []string) int {
+	_, number := t.number(row[0])
+	switch {
+	case len(row) == len(header)+1:
+		return 1
+	case strings.TrimSpace(header[0]) == "" || !number && !notFinite(row[0]):
+		return 1
+	case len(header) > 1 && row[0] == header[1]:
+		return 1
+	}
+	return 0
+}
+
+// takeNames takes the last n fields of the header for the cities' names.
+func (m *matrix) takeNames(header []string, n int) {
+	for _, name := range header[max(0, len(header)-n):] {
+		m.names.add(strings.Clone(name))
+	}
+}
+
+func (t *table) matrixRow(m *matrix, row []string, skip int) error {
+	if m.n == 0 {
+		m.n = len(row) - skip
+	}
+	if len(row)-skip != m.n {
+		return t.src.fail(t.line, "", "expected %d distances as in the first row, found %d", m.n, len(row)-skip)
+	}
+	for k, field := range row[skip:] {
+		v, ok := t.number(field)
+		if !ok {
+			return t.src.fail(t.line, "column "+strconv.Itoa(k+skip+1), "expected a distance, found %s; %s", quote([]byte(field)), matrixHint)
+		}
+		m.values = append(m.values, v)
+	}
+	if len(m.values) > m.n*m.n {
+		return t.src.fail(t.line, "", "this is row %d of a matrix with %d columns: %s", len(m.values)/m.n, m.n, matrixHint)
+	}
+	return nil
+}
+
+// square makes a matrix an instance.
+func (s *source) square(m *matrix) (*tsp.Instance, error) {
+	if m.n == 0 || len(m.values) != m.n*m.n {
+		return nil, s.fail(0, "", "found %d rows of %d columns: %s", len(m.values)/max(m.n, 1), m.n, matrixHint)
+	}
+	in, err := tsp.FromMatrix(m.n, m.values)
+	if err != nil {
+		return nil, s.wrap(0, "", err)
+	}
+	in.Name = s.title("")
+	return in, s.wrap(0, "", (&cities{labels: m.names}).nameCities(in))
+}
+
+// refuseMetric is the error of asking for a metric where distances are given.
+func (s *source) refuseMetric(asked string) error {
+	return s.fail(0, "metric", "the file gives distances, not places: expected no metric, found %q", asked)
+}
+
+// writeMatrixCSV writes the distances with the names of the cities, or their
+// ids, in the first row and column.
+func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
+	if err := checkMatrix(in, "a table"); err != nil {
+		return err
+	}
+	name := func(i int32) string {
+		if labels := in.Labels(); labels != nil {
+			return field(labels[i])
+		}
+		return strconv.FormatInt(in.ID(i), 10)
+	}
+	p := newPrinter(w)
+	for i := range int32(in.N()) {
+		p.text(",", name(i))
+	}
+	p.WriteByte('\n')
+	for i := range int32(in.N()) {
+		p.text(name(i), ",")
+		p.row(in, i, 0, ",")
+	}
+	return p.Flush()
+}

@@ -1,0 +1,209 @@
+package format
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Format is a way of writing instances or tours.
+type Format string
+
+// The formats. Tour is for tours only, NPY for instances only.
+const (
+	TSPLIB  Format = "tsplib"
+	CSV     Format = "csv"
+	GeoJSON Format = "geojson"
+	JSON    Format = "json"
+	NPY     Format = "npy"
+	GPX     Format = "gpx"
+	Tour    Format = "tour"
+)
+
+// Options change how an instance is read.
+type Options struct {
+	Format Format // "": by extension, then by content
+	Metric string // "": what the file says, or the default of its format
+}
+
+var extensions = map[string]Format{
+	".tsp": TSPLIB, ".atsp": TSPLIB, ".hpp": TSPLIB, ".tour": Tour, ".csv": CSV, ".tsv": CSV,
+	".geojson": GeoJSON, ".json": JSON, ".npy": NPY, ".gpx": GPX,
+}
+
+// ByExtension is the format that a file's name promises, or "". Endings of
+// compressed files do not count.
+func ByExtension(path string) Format {
+	_, ext := splitName(path)
+	return extensions[ext]
+}
+
+// splitName takes a file's name apart: without folder and endings, and the
+// ending that says the format.
+func splitName(path string) (stem, ext string) {
+	stem = filepath.Base(path)
+	for _, packed := range []string{".gz", ".zst"} {
+		if strings.EqualFold(filepath.Ext(stem), packed) {
+			stem = stem[:len(stem)-len(packed)]
+		}
+	}
+	ext = filepath.Ext(stem)
+	if f := extensions[strings.ToLower(ext)]; f != "" {
+		stem = stem[:len(stem)-len(ext)]
+	}
+	return stem, strings.ToLower(ext)
+}
+
+var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
+	TSPLIB:  readTSPLIB,
+	Tour:    readTSPLIB, // which says that a tour is no instance
+	CSV:     readCSV,
+	GeoJSON: readGeoJSON,
+	JSON:    readJSON,
+	NPY:     readNPY,
+	GPX:     readGPX,
+}
+
+// Read reads an instance. The name stands in errors, tells the format by its
+// extension, and becomes the instance's where the file has none.
+func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
+	src, err := newSource(r, name)
+	if err != nil {
+		return nil, err
+	}
+	defer src.free()
+	f := opt.Format
+	if f == "" {
+		f = ByExtension(name)
+	}
+	if f == "" {
+		f = src.sniff()
+	}
+	read, ok := readers[f]
+	if !ok {
+		return nil, src.fail(0, "", "unknown format %q: expected one of tsplib, csv, geojson, json, npy, gpx", f)
+	}
+	return read(src, opt)
+}
+
+// ReadFile reads an instance from a file; "-" is the standard input.
+func ReadFile(path string, opt Options) (*tsp.Instance, error) {
+	return withFile(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
+}
+
+func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, error) {
+	if path == "-" {
+		return read(os.Stdin, "stdin")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer f.Close()
+	return read(f, path)
+}
+
+// A source is an input that is no longer compressed.
+type source struct {
+	*bufio.Reader
+	name string
+	size int64 // in bytes; -1 where unknown
+	free func()
+}
+
+func newSource(r io.Reader, name string) (*source, error) {
+	src := &source{name: name, size: sizeOf(r)}
+	var err error
+	var compressed bool
+	src.Reader, compressed, src.free, err = decompress(r)
+	if err != nil {
+		return nil, src.wrap(0, "", err)
+	}
+	if compressed {
+		src.size = -1
+	}
+	src.skipMark()
+	return src, nil
+}
+
+// skipMark passes over the byte order mark that some editors write.
+func (s *source) skipMark() {
+	if head, _ := s.Peek(3); string(head) == "\xef\xbb\xbf" {
+		s.Discard(3)
+	}
+}
+
+// sizeOf asks a reader how much it holds.
+func sizeOf(r io.Reader) int64 {
+	switch r := r.(type) {
+	case *os.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	case interface{ Len() int }:
+		return int64(r.Len())
+	}
+	return -1
+}
+
+// title is the instance's name: its own, or that of the file.
+func (s *source) title(own string) string {
+	if own != "" {
+		return own
+	}
+	stem, _ := splitName(s.name)
+	return stem
+}
+
+// sniff guesses the format from the first bytes.
+func (s *source) sniff() Format {
+	head, _ := s.Peek(512)
+	text := strings.TrimLeft(string(head), " \t\r\n")
+	switch {
+	case strings.HasPrefix(text, "\x93NUMPY"):
+		return NPY
+	case strings.HasPrefix(text, "{") || strings.HasPrefix(text, "["):
+		return JSON
+	case strings.HasPrefix(text, "<"):
+		return GPX
+	case isTSPLIB(text):
+		return TSPLIB
+	}
+	return CSV
+}
+
+// isTSPLIB tells whether a text begins with a keyword of TSPLIB. "name,x,y"
+// does not, even with tabs: it is the header of a table.
+func isTSPLIB(text string) bool {
+	n := 0
+	for n < len(text) && isWord(text[n]) {
+		n++
+	}
+	word := strings.ToUpper(text[:n])
+	if strings.HasSuffix(word, "_SECTION") {
+		return true
+	}
+	colon := strings.HasPrefix(strings.TrimLeft(text[n:], " \t"), ":")
+	return n > 0 && colon || knownWords[word] && strings.HasPrefix(text[n:], " ")
+}
+
+// degreeFault says what is wrong with a latitude and a longitude, if anything.
+func degreeFault(lat, lon float64) string {
+	const swapped = ": did you swap lat and lon?"
+	switch {
+	case lat >= -90 && lat <= 90 && lon >= -360 && lon <= 360:
+		return ""
+	case (lat > 90 || lat < -90) && lat >= -360 && lat <= 360 && lon >= -90 && lon <= 90:
+		return "latitude " + show(lat) + " is not between -90 and 90" + swapped
+	case lat > 90 || lat < -90:
+		return "latitude " + show(lat) + " is not between -90 and 90"
+	}
+	return "longitude " + show(lon) + " is not between -360 and 360"
+}
+
+func show(v float64) string { return string(appendNumber(nil, v)) }

@@ -1,0 +1,141 @@
+package format_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// fuzzFormat feeds a parser anything. It must never panic; what it accepts
+// must be writable, and readable again as the same instance.
+func fuzzFormat(f *testing.F, file string, seeds ...string) {
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	for _, m := range malformed {
+		if m.file == file {
+			f.Add([]byte(m.text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if in, err := format.Read(bytes.NewReader(data), file, format.Options{}); err == nil {
+			rewrite(t, in)
+		}
+	})
+}
+
+// rewrite passes an instance through the two formats that carry everything.
+func rewrite(t *testing.T, in *tsp.Instance) {
+	for _, f := range []format.Format{format.TSPLIB, format.JSON} {
+		var b bytes.Buffer
+		if err := format.Write(&b, in, f); err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		text := b.String()
+		out, err := format.Read(&b, "a", format.Options{Format: f})
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		if in.N() != out.N() || in.Hash() != out.Hash() || !cmp.Equal(summarise(in).IDs, summarise(out).IDs) {
+			t.Fatalf("%s: the instance changed:\n%s", f, text)
+		}
+	}
+}
+
+func FuzzTSPLIB(f *testing.F) {
+	fuzzFormat(f, "a.tsp",
+		head2+"1 0 0\n2 3e1 -4.5\nEOF\n",
+		"NAME : x\nCOMMENT : y\nTYPE : HPP\nPATH_START : 2\n"+head2+"2 0 0\n7 3 4\nFIXED_EDGES_SECTION\n2 7\n-1\nEOF\n",
+		matrix+"0 1\n1 0\nDISPLAY_DATA_SECTION\n1 0 0\n2 1 1\nEOF\n",
+		strings.ReplaceAll(matrix, "FULL_MATRIX", "LOWER_DIAG_ROW")+"0 1.25 0\nNODE_ID_SECTION\n5 6 -1\n",
+		strings.ReplaceAll(head2, "EUC_2D", "GEO")+"1 -10.30 20.5\n2 89.59 -170\n",
+		strings.ReplaceAll(head2, "EUC_2D", "EUCLIDEAN")+"1 1 2 3\n2 4 5 6\n",
+		strings.ReplaceAll(head2, "EUC_2D", "HAVERSINE")+"1 1 2\n2 4 5\n",
+		strings.ReplaceAll(head2, "EUC_2D", "XRAY2")+"1 1 2 3\n2 4 5 6\n",
+	)
+}
+
+func FuzzCSV(f *testing.F) {
+	fuzzFormat(f, "a.csv",
+		"id,name,x,y\n7,A,1,2\n8,\"B, C\",3,4\n", "lat;lon\n48,8;2,3\n41,9;12,5\n", "1 2\n3 4\n",
+		",A,B\nA,0,1.5\nB,2,0\n", "0,1,2,3\n1,0,2,3\n2,2,0,3\n3,3,3,0\n", "1,5,6\n2,7,8\n3,9,9\n", "x\ty\tz\n1\t2\t3\n",
+	)
+}
+
+func FuzzGeoJSON(f *testing.F) {
+	fuzzFormat(f, "a.geojson",
+		`{"type": "FeatureCollection", "name": "n", "metric": "EUC_2D", "features": [{"type": "Feature", "id": 3, "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}]}`,
+		`{"type": "GeometryCollection", "geometries": [{"type": "MultiPoint", "coordinates": [[1, 2, 3], [4, 5]]}, {"type": "LineString", "coordinates": []}]}`,
+		`{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}}`,
+	)
+}
+
+func FuzzJSON(f *testing.F) {
+	fuzzFormat(f, "a.json",
+		`{"name": "n", "comment": "c", "metric": "ATT", "points": [[1, 2], [3, 4], [5, 6]], "ids": [7, 8, 9], "labels": ["a", "b", "c"], "fixed": [[7, 8]], "open": true, "start": 9}`,
+		`{"latlon": [[1, 2], [3, 4]]}`, `{"matrix": [[0, 1.5], [2, 0]], "display": [[1, 2], [3, 4]]}`,
+		`[{"x": 1, "y": 2, "name": "A"}, {"x": 3, "y": 4, "name": "B"}]`, `[{"lat": 1, "lng": 2, "id": 7}]`,
+		`{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": [{"location": [1, 2]}, {"location": [3, 4]}]}`,
+	)
+}
+
+func FuzzNPY(f *testing.F) {
+	fuzzFormat(f, "a.npy",
+		npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }", []float64{0, 1, 2, 0}),
+		npy("{'descr': '>i2', 'fortran_order': True, 'shape': (3, 2), }", make([]int16, 6)),
+		npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }", []byte("123456")),
+	)
+}
+
+func FuzzGPX(f *testing.F) {
+	fuzzFormat(f, "a.gpx",
+		`<gpx><metadata><name>n</name></metadata><wpt lat="1" lon="2"><name>A</name></wpt><wpt lat="3" lon="4"/></gpx>`,
+		`<gpx><rte><rtept lat="1" lon="2"/><rtept lat="3" lon="4"/><rtept lat="1" lon="2"/></rte></gpx>`,
+		`<?xml version="1.0"?><gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>`,
+	)
+}
+
+// The format is guessed from the content, and the content may be compressed.
+func FuzzCompressed(f *testing.F) {
+	fuzzFormat(f, "stdin")
+	for _, kind := range []string{"gz", "zst"} {
+		for _, text := range []string{head2 + "1 0 0\n2 3 4\n", "x,y\n1,2\n", "[[1, 2]]", strings.Repeat("1 2\n", 500)} {
+			f.Add(pack(f, kind, []byte(text)))
+		}
+		f.Add([]byte(zstdClaim(0x88)))
+	}
+}
+
+// A tour that is accepted is a permutation and stays the same.
+func FuzzTour(f *testing.F) {
+	in, err := format.Read(strings.NewReader("id,name,x,y\n1,A,0,0\n2,B,0,1\n3,C,1,1\n"), "a.csv", format.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, s := range []string{"1 2 3", "TYPE: TOUR\nDIMENSION: 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n", "id\n2\n1\n3\n", "name;x\nA;1\nB;2\nC;3\n", `{"tour": [3, 2, 1]}`, "[1, 2, 3]", "1,2,3,1"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tour, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
+		if err != nil {
+			return
+		}
+		if err := in.Check(tour); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []format.Format{format.Tour, format.CSV, format.JSON} {
+			var b bytes.Buffer
+			if err := format.WriteTour(&b, in, tour, kind); err != nil {
+				t.Fatal(err)
+			}
+			again, err := format.ReadTour(&b, "a.tour", in)
+			if err != nil || !cmp.Equal(tour, again) {
+				t.Fatalf("%v became %v, %v", tour, again, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,256 @@
+package format
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// errNoPlaces is the error of drawing what has no places.
+var errNoPlaces = errors.New("the instance has distances only: expected coordinates or display data")
+
+// readGeoJSON reads points. They are all we need of GeoJSON: a library for the
+// rest of it would bring a database driver along.
+func readGeoJSON(src *source, opt Options) (*tsp.Instance, error) {
+	data, err := src.all()
+	if err != nil {
+		return nil, err
+	}
+	return src.geojson(data, opt)
+}
+
+// A feature is any object of GeoJSON: a collection, a feature or a geometry.
+type feature struct {
+	Type        string
+	Name        string
+	Comment     string
+	Metric      string
+	ID          json.RawMessage
+	Properties  map[string]json.RawMessage
+	Features    []*feature
+	Geometry    *feature
+	Geometries  []*feature
+	Coordinates json.RawMessage
+}
+
+func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
+	var doc feature
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return nil, s.jsonError(data, err)
+	}
+	c := &cities{src: s, axes: globe, dims: 2}
+	if m, err := tsp.ParseMetric(doc.Metric); err == nil && m != tsp.Geo && m != tsp.Haversine {
+		c.axes = plane
+	}
+	if err := c.collect(&doc); err != nil {
+		return nil, err
+	}
+	if c.n() == 0 {
+		return nil, s.fail(0, "", "expected Point or MultiPoint geometries, found none")
+	}
+	for _, list := range []*names{&c.ids, &c.labels} {
+		if list.n != c.n() { // a MultiPoint has no names for its points
+			*list = names{}
+		}
+	}
+	in, err := c.instance(opt.Metric, doc.Metric)
+	if err != nil {
+		return nil, err
+	}
+	in.Name, in.Comment = s.title(doc.Name), doc.Comment
+	return in, nil
+}
+
+// collect takes the points of a document.
+func (c *cities) collect(doc *feature) error {
+	switch doc.Type {
+	case "FeatureCollection":
+		for i, f := range doc.Features {
+			if err := c.feature("features["+strconv.Itoa(i)+"]", f); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "Feature":
+		return c.feature("", doc)
+	}
+	return c.feature("", &feature{Geometry: doc})
+}
+
+func (c *cities) feature(where string, f *feature) error {
+	if f == nil {
+		return c.src.fail(0, where, "expected a feature, found null")
+	}
+	points, err := f.Geometry.points()
+	if err != nil {
+		return c.src.wrap(0, where, err)
+	}
+	for _, p := range points {
+		x, y := p[0], p[1]
+		if c.axes == globe {
+			x, y = y, x
+		}
+		if err := c.place(0, where, x, y); err != nil {
+			return err
+		}
+		c.nameFeature(f, len(points) == 1)
+	}
+	return nil
+}
+
+// points collects the points in a geometry; a feature may have none.
+func (f *feature) points() (all []numbers, err error) {
+	if f == nil {
+		return nil, nil
+	}
+	switch f.Type {
+	case "Point":
+		all = make([]numbers, 1)
+		err = json.Unmarshal(f.Coordinates, &all[0])
+	case "MultiPoint":
+		err = json.Unmarshal(f.Coordinates, &all)
+	case "GeometryCollection":
+		for _, part := range f.Geometries {
+			some, err := part.points()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, some...)
+		}
+		return all, nil
+	case "LineString", "MultiLineString", "Polygon", "MultiPolygon":
+	default:
+		return nil, fmt.Errorf("expected a FeatureCollection, Feature or geometry, found the type %q", f.Type)
+	}
+	for _, p := range all {
+		if err != nil || len(p) < 2 {
+			return nil, fmt.Errorf("expected coordinates as [longitude, latitude], found %s", quote(f.Coordinates))
+		}
+	}
+	return all, err
+}
+
+// nameFeature takes names from the properties. The first feature decides which
+// of them there are; a feature without is called "".
+func (c *cities) nameFeature(f *feature, single bool) {
+	for _, kind := range []struct {
+		key  string
+		list *names
+	}{{"id", &c.ids}, {"name", &c.labels}} {
+		value, ok := f.Properties[kind.key]
+		if !ok && kind.key == "id" {
+			value, ok = f.ID, f.ID != nil
+		}
+		if kind.list.n != c.n()-1 || !ok && c.n() == 1 || !single {
+			continue
+		}
+		if name := text(value); name != nil {
+			kind.list.add(*name)
+		} else {
+			kind.list.add("")
+		}
+	}
+}
+
+// writeGeoJSON writes the cities as points: longitude, latitude on the globe,
+// else x, y with the metric as a member of our own.
+func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
+	if !in.Metric().Spatial() || in.Dims() != 2 {
+		return errors.New("GeoJSON has places in the plane or on the globe only: write tsplib or json instead")
+	}
+	return drawGeoJSON(w, in, tsp.Identity(in.N()), false)
+}
+
+func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	return drawGeoJSON(w, in, t, true)
+}
+
+// drawGeoJSON writes the cities in the given order, after the way if asked for.
+func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error {
+	spots := drawing(in)
+	if spots == nil {
+		return errNoPlaces
+	}
+	p := newPrinter(w)
+	p.text("{\"type\": \"FeatureCollection\", ")
+	p.member("name", in.Name)
+	if in.Comment != "" {
+		p.text(", ")
+		p.member("comment", in.Comment)
+	}
+	if !in.Geographic() {
+		p.text(", ")
+		p.member("metric", in.Metric().String())
+	}
+	p.text(", \"features\": [\n")
+	if way {
+		p.lineString(in, order, spots)
+	}
+	for k, c := range order {
+		if k > 0 {
+			p.text(",\n")
+		}
+		p.point(in, c, spots)
+	}
+	p.text("\n]}\n")
+	return p.Flush()
+}
+
+// drawing is where the cities are drawn, x, y each: longitude, latitude on the
+// globe. Nil if they are nowhere.
+func drawing(in *tsp.Instance) []float64 {
+	if !in.Metric().Spatial() {
+		return in.Picture()
+	}
+	xy := make([]float64, 0, 2*in.N())
+	for i := range int32(in.N()) {
+		v := place(in, i)
+		if in.Geographic() {
+			xy = append(xy, v[1], v[0])
+		} else {
+			xy = append(xy, v[0], v[1])
+		}
+	}
+	return xy
+}
+
+func (p *printer) spot(xy []float64, c int32) {
+	p.text("[")
+	p.float(xy[2*c])
+	p.text(",")
+	p.float(xy[2*c+1])
+	p.text("]")
+}
+
+func (p *printer) lineString(in *tsp.Instance, order tsp.Tour, xy []float64) {
+	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ")
+	p.float(in.Cost(order))
+	p.text("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [")
+	for k, c := range order {
+		if k > 0 {
+			p.text(",")
+		}
+		p.spot(xy, c)
+	}
+	if !in.Open() || len(order) == 1 { // a line has at least two points
+		p.text(",")
+		p.spot(xy, order[0])
+	}
+	p.text("]}},\n")
+}
+
+func (p *printer) point(in *tsp.Instance, c int32, xy []float64) {
+	p.text("{\"type\": \"Feature\", \"properties\": {\"id\": ")
+	p.int(in.ID(c))
+	if labels := in.Labels(); labels != nil {
+		p.text(", ")
+		p.member("name", labels[c])
+	}
+	p.text("}, \"geometry\": {\"type\": \"Point\", \"coordinates\": ")
+	p.spot(xy, c)
+	p.text("}}")
+}

@@ -1,0 +1,64 @@
+package format_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+func TestGeoJSON(t *testing.T) {
+	plain := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil}
+	named := plain
+	named.Labels = []string{"Paris", "Rome"}
+	own := plain
+	own.IDs = []int64{7, 5}
+	point := func(lonlat, rest string) string {
+		return `{"type": "Feature", "geometry": {"type": "Point", "coordinates": ` + lonlat + `}` + rest + `}`
+	}
+	collection := func(features ...string) string {
+		return `{"type": "FeatureCollection", "features": [` + strings.Join(features, ",") + `]}`
+	}
+	const points = `{"type": "MultiPoint", "coordinates": [[2.3, 48.8], [12.5, 41.9]]}`
+	for text, want := range map[string]summary{
+		points: plain,
+		`{"type": "Feature", "properties": null, "geometry": ` + points + `}`:                                                            plain,
+		`{"type": "GeometryCollection", "geometries": [` + points + `]}`:                                                                 plain,
+		collection(point("[2.3, 48.8, 35]", ""), point("[12.5, 41.9, 21]", "")):                                                          plain,
+		collection(point("[2.3, 48.8]", `, "id": 7`), point("[12.5, 41.9]", `, "id": 5`)):                                                own,
+		collection(point("[2.3, 48.8]", `, "properties": {"name": "Paris"}`), point("[12.5, 41.9]", `, "properties": {"name": "Rome"}`)): named,
+		collection(`{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}}`,
+			point("[2.3, 48.8]", ""), `{"type": "Feature", "geometry": null}`, point("[12.5, 41.9]", "")): plain,
+	} {
+		for _, name := range []string{"a.geojson", "a.json", "stdin"} {
+			in := read(t, name, text, format.Options{})
+			if diff := cmp.Diff(want, summarise(in)); diff != "" {
+				t.Errorf("%s: %s", text, diff)
+			}
+		}
+	}
+}
+
+// A tour is a closed line and its cities; a path is an open one.
+func TestGeoJSONTour(t *testing.T) {
+	in := read(t, "a.csv", "lat,lon,name\n1,2,A\n3,4,B\n5,6,C\n", format.Options{})
+	path, err := in.Path(-1, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, of := range map[string]*tsp.Instance{"[[4,3],[2,1],[6,5],[4,3]]": in, "[[4,3],[2,1],[6,5]]": path} {
+		var b strings.Builder
+		if err := format.WriteTour(&b, of, tsp.Tour{1, 0, 2}, format.GeoJSON); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), `{"type": "LineString", "coordinates": `+line+`}`) {
+			t.Errorf("no line %s in %s", line, b.String())
+		}
+		back := read(t, "a.geojson", b.String(), format.Options{})
+		if !cmp.Equal(back.Labels(), []string{"B", "A", "C"}) {
+			t.Errorf("labels %v", back.Labels())
+		}
+	}
+}

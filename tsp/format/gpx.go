@@ -1,0 +1,201 @@
+package format
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// gpxRank orders the points of GPX: waypoints before route points before track
+// points.
+var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
+
+// A gpx collects the points of the highest rank seen so far.
+type gpx struct {
+	src  *source
+	xml  *xml.Decoder
+	rank int
+	cities
+	title string
+	named bool // some city has a name
+}
+
+// readGPX reads the points of the highest rank in the file.
+func readGPX(src *source, opt Options) (*tsp.Instance, error) {
+	g := &gpx{src: src, xml: xml.NewDecoder(src)}
+	g.reset(0)
+	var path []string
+	for {
+		token, err := g.xml.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, g.wrap(err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			path = append(path, t.Name.Local)
+			err = g.start(path, t)
+		case xml.EndElement:
+			path = path[:len(path)-1]
+		case xml.CharData:
+			g.text(path, t)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g.instance(opt)
+}
+
+func (g *gpx) wrap(err error) error {
+	line, _ := g.xml.InputPos()
+	var bad *xml.SyntaxError
+	if errors.As(err, &bad) {
+		return g.src.fail(bad.Line, "", "not well-formed XML: %s", bad.Msg)
+	}
+	return g.src.wrap(line, "", err)
+}
+
+// reset forgets the points of a lower rank.
+func (g *gpx) reset(rank int) {
+	g.rank, g.named = rank, false
+	g.cities = cities{src: g.src, axes: globe, dims: 2}
+}
+
+func (g *gpx) start(path []string, t xml.StartElement) error {
+	line, _ := g.xml.InputPos()
+	if len(path) == 1 && t.Name.Local != "gpx" {
+		return g.src.fail(line, "", "expected the element gpx, found %s", quote([]byte(t.Name.Local)))
+	}
+	rank := gpxRank[t.Name.Local]
+	if rank == 0 || rank < g.rank {
+		return nil
+	}
+	if rank > g.rank {
+		g.reset(rank)
+	}
+	var v [2]float64
+	for k, key := range []string{"lat", "lon"} {
+		text := strings.TrimSpace(attribute(t, key))
+		x, n := parseFloat([]byte(text))
+		if n == 0 || n != len(text) {
+			return g.src.fail(line, t.Name.Local, "expected the attribute %s with a number, found %s", key, quote([]byte(text)))
+		}
+		v[k] = x
+	}
+	g.labels.labels = append(g.labels.labels, "")
+	return g.place(line, t.Name.Local, v[0], v[1])
+}
+
+func attribute(t xml.StartElement, key string) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == key {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// text takes names: of the file, and of the last point kept.
+func (g *gpx) text(path []string, data xml.CharData) {
+	n := len(path)
+	if n < 2 || path[n-1] != "name" {
+		return
+	}
+	switch {
+	case path[n-2] == "metadata" || n == 2:
+		g.title += string(bytes.TrimSpace(data))
+	case gpxRank[path[n-2]] == g.rank && g.rank > 0:
+		g.labels.labels[len(g.labels.labels)-1] += string(data)
+		g.named = true
+	}
+}
+
+func (g *gpx) instance(opt Options) (*tsp.Instance, error) {
+	if g.n() == 0 {
+		return nil, g.src.fail(0, "", "expected waypoints, route points or track points (wpt, rtept, trkpt), found none")
+	}
+	list := g.labels.labels
+	if last := 2 * (g.n() - 1); g.rank < 3 && last > 0 && g.coords[0] == g.coords[last] && g.coords[1] == g.coords[last+1] {
+		g.coords, list = g.coords[:last], list[:len(list)-1]
+	}
+	g.labels = names{}
+	for _, name := range list {
+		if g.named {
+			g.labels.add(strings.TrimSpace(name))
+		}
+	}
+	in, err := g.cities.instance(opt.Metric, "")
+	if err != nil {
+		return nil, err
+	}
+	in.Name = g.src.title(g.title)
+	return in, nil
+}
+
+const gpxHead = `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="tourmaline" xmlns="http://www.topografix.com/GPX/1/1">
+`
+
+// writeGPX writes the cities as waypoints.
+func writeGPX(w io.Writer, in *tsp.Instance) error {
+	return drawGPX(w, in, func(p *printer, own bool) {
+		for i := range int32(in.N()) {
+			p.gpxPoint(in, i, "wpt", own)
+		}
+	})
+}
+
+// writeTourGPX writes a route; one that is closed returns to its start.
+func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	return drawGPX(w, in, func(p *printer, own bool) {
+		p.text("<rte>\n")
+		for _, c := range t {
+			p.gpxPoint(in, c, "rtept", own)
+		}
+		if !in.Open() && len(t) > 1 {
+			p.gpxPoint(in, t[0], "rtept", own)
+		}
+		p.text("</rte>\n")
+	})
+}
+
+func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer, own bool)) error {
+	if !in.Geographic() {
+		return errors.New("GPX has latitudes and longitudes only: expected an instance with the metric HAVERSINE or GEO")
+	}
+	p := newPrinter(w)
+	p.text(gpxHead, "<metadata><name>")
+	xml.EscapeText(p, []byte(in.Name))
+	p.text("</name></metadata>\n")
+	body(p, ownIDs(in))
+	p.text("</gpx>\n")
+	return p.Flush()
+}
+
+// gpxPoint writes a city with its label, or with its id if ids are their own.
+func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string, own bool) {
+	v := place(in, c)
+	p.text("<", element, " lat=\"")
+	p.float(v[0])
+	p.text("\" lon=\"")
+	p.float(v[1])
+	p.text("\">")
+	switch labels := in.Labels(); {
+	case labels != nil:
+		p.text("<name>")
+		xml.EscapeText(p, []byte(labels[c]))
+		p.text("</name>")
+	case own:
+		p.text("<name>")
+		p.int(in.ID(c))
+		p.text("</name>")
+	}
+	p.text("</", element, ">\n")
+}

@@ -1,0 +1,86 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// A spot is a place in JSON: [x, y], [x, y, z] or an object with x, y or lat,
+// lon and perhaps id and name. As an array it also holds a row of a matrix.
+type spot struct {
+	axes axes
+	v    numbers
+	id   *string
+	name *string
+}
+
+// UnmarshalJSON reads both ways of writing a place.
+func (p *spot) UnmarshalJSON(data []byte) error {
+	*p = spot{}
+	switch data[0] {
+	case '[':
+		return p.v.UnmarshalJSON(data)
+	case '{':
+		return p.object(data)
+	}
+	return errors.New("expected a place as [x, y] or {\"x\": …, \"y\": …}, found " + quote(data))
+}
+
+// object reads a place by the names of its members, which are those of CSV
+// columns.
+func (p *spot) object(data []byte) error {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	known := map[string]json.RawMessage{}
+	for key, raw := range members {
+		if kind := columnNames[strings.ToLower(key)]; kind != "" && string(raw) != "null" {
+			known[kind] = raw
+		}
+	}
+	p.axes = plane
+	want := []string{"x", "y", "z"}
+	if known["lat"] != nil && known["lon"] != nil {
+		p.axes, want = globe, []string{"lat", "lon"}
+	} else if known["z"] == nil {
+		want = want[:2]
+	}
+	for _, key := range want {
+		var v float64
+		if known[key] == nil {
+			return errors.New("expected members x and y, or lat and lon, found " + quote(data))
+		}
+		if err := json.Unmarshal(known[key], &v); err != nil {
+			return err
+		}
+		p.v = append(p.v, v)
+	}
+	p.id, p.name = text(known["id"]), text(known["name"])
+	return nil
+}
+
+// text is a string, or anything else but null as it is written.
+func text(raw json.RawMessage) *string {
+	if raw == nil || string(raw) == "null" {
+		return nil
+	}
+	s := string(raw)
+	if raw[0] == '"' {
+		json.Unmarshal(raw, &s)
+	}
+	return &s
+}
+
+// numbers are an array of numbers. Package json would take null for 0.
+type numbers []float64
+
+// UnmarshalJSON refuses null.
+func (l *numbers) UnmarshalJSON(data []byte) error {
+	if bytes.Contains(data, []byte("null")) {
+		return errors.New("expected numbers, found null")
+	}
+	return json.Unmarshal(data, (*[]float64)(l))
+}

@@ -1,0 +1,74 @@
+package format_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+func TestJSONPlaces(t *testing.T) {
+	plane := summary{"EUCLIDEAN", []float64{0, 1.5, 2, 3}, []int64{1, 2}, nil}
+	globe := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil}
+	named := plane
+	named.Labels = []string{"A", "B"}
+	own := plane
+	own.IDs = []int64{7, 5}
+	rounded := plane
+	rounded.Metric = "EUC_2D"
+	for text, want := range map[string]summary{
+		`{"points": [[0, 1.5], [2, 3]]}`:         plane,
+		`[[0, 1.5], [2, 3]]`:                     plane,
+		`[{"x": 0, "y": 1.5}, {"Y": 3, "X": 2}]`: plane,
+		`{"points": [{"x": 0, "y": 1.5, "name": "A"}, {"x": 2, "y": 3, "name": "B"}]}`:         named,
+		`{"points": [[0, 1.5], [2, 3]], "labels": ["A", "B"]}`:                                 named,
+		`{"points": [[0, 1.5], [2, 3]], "ids": [7, 5]}`:                                        own,
+		`[{"x": 0, "y": 1.5, "id": 7}, {"x": 2, "y": 3, "id": "5"}]`:                           own,
+		`{"metric": "EUC_2D", "points": [[0, 1.5], [2, 3]]}`:                                   rounded,
+		`{"latlon": [[48.8, 2.3], [41.9, 12.5]]}`:                                              globe,
+		`[{"lat": 48.8, "lon": 2.3}, {"latitude": 41.9, "lng": 12.5}]`:                         globe,
+		`{"metric": "HAVERSINE", "points": [[48.8, 2.3], [41.9, 12.5]]}`:                       globe,
+		` {"points": [{"lat": 48.8, "lon": 2.3, "x": 9, "y": 9}, {"lat": 41.9, "lon": 12.5}]}`: globe,
+	} {
+		for _, name := range []string{"a.json", "stdin"} {
+			in := read(t, name, text, format.Options{})
+			if diff := cmp.Diff(want, summarise(in)); diff != "" {
+				t.Errorf("%s: %s", text, diff)
+			}
+		}
+	}
+}
+
+func TestJSONMatrix(t *testing.T) {
+	for _, text := range []string{
+		`{"matrix": [[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]}`,
+		`[[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]`,
+	} {
+		in := read(t, "a.json", text, format.Options{})
+		want := [][]int64{{0, 1, 2, 3}, {1, 0, 4, 5}, {2, 4, 0, 6}, {3, 5, 6, 0}}
+		if diff := cmp.Diff(want, distances(in)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// The answer of OSRM: seconds unless metres are asked for.
+func TestOSRM(t *testing.T) {
+	const both = `{"code": "Ok", "durations": [[0, 10.5], [12, 0]], "distances": [[0, 100], [120, 0]],
+		"sources": [{"location": [2.3, 48.8], "name": "", "hint": "x"}, {"location": [2.4, 48.9]}]}`
+	for _, c := range []struct {
+		text, metric string
+		want         float64
+	}{
+		{both, "", 10.5}, {both, "durations", 10.5}, {both, "distances", 100},
+		{`{"code": "Ok", "distances": [[0, 100], [120, 0]]}`, "", 100},
+	} {
+		in := read(t, "table.json", c.text, format.Options{Metric: c.metric})
+		if got := in.CostOf(in.Dist(0, 1)); got != c.want || in.Symmetric() {
+			t.Errorf("%s %q: %v, expected %v", c.text, c.metric, got, c.want)
+		}
+	}
+	if in := read(t, "table.json", both, format.Options{}); !cmp.Equal(in.Picture(), []float64{2.3, 48.8, 2.4, 48.9}) {
+		t.Errorf("picture %v", in.Picture())
+	}
+}

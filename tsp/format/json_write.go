@@ -1,0 +1,142 @@
+package format
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// errTied is the error of writing an instance that Closed made.
+var errTied = errors.New("the instance has a dummy city or tied edges: write the one it was made from")
+
+// writeJSON writes everything there is to know of an instance.
+func writeJSON(w io.Writer, in *tsp.Instance) error {
+	if in.Plain() != nil {
+		return errTied
+	}
+	p := newPrinter(w)
+	p.text("{")
+	p.member("name", in.Name)
+	if in.Comment != "" {
+		p.text(",\n")
+		p.member("comment", in.Comment)
+	}
+	if err := p.jsonPlaces(in); err != nil {
+		return err
+	}
+	if in.HasDisplay() {
+		p.text(",\n\"display\": ")
+		p.jsonSpots(in.Picture(), 2)
+	}
+	if ownIDs(in) {
+		p.text(",\n\"ids\": ")
+		p.jsonIDs(in, tsp.Identity(in.N()))
+	}
+	if in.Labels() != nil {
+		p.text(",\n")
+		p.member("labels", in.Labels())
+	}
+	p.jsonRoute(in)
+	p.text("}\n")
+	return p.Flush()
+}
+
+// member writes a member of any kind.
+func (p *printer) member(key string, value any) {
+	b, _ := json.Marshal(value) // of strings, which cannot fail
+	fmt.Fprintf(p, "%q: %s", key, b)
+}
+
+func (p *printer) jsonPlaces(in *tsp.Instance) error {
+	p.text(",\n")
+	if in.Metric().Spatial() {
+		p.member("metric", in.Metric().String())
+		key := "points"
+		if in.Geographic() {
+			key = "latlon"
+		}
+		p.text(",\n\"", key, "\": ")
+		p.jsonSpots(in.Coords(), in.Dims())
+		return nil
+	}
+	if err := checkMatrix(in, "a JSON matrix"); err != nil {
+		return err
+	}
+	p.text("\"matrix\": [\n")
+	for i := range int32(in.N()) {
+		if i > 0 {
+			p.text(",")
+		}
+		p.text("[")
+		p.row(in, i, 0, ",")
+		p.text("]")
+	}
+	p.text("]")
+	return nil
+}
+
+func (p *printer) jsonSpots(coords []float64, dims int) {
+	for i, v := range coords {
+		switch {
+		case i == 0:
+			p.text("[[")
+		case i%dims == 0:
+			p.text("],\n[")
+		default:
+			p.text(",")
+		}
+		p.float(v)
+	}
+	p.text("]]")
+}
+
+func (p *printer) jsonIDs(in *tsp.Instance, order tsp.Tour) {
+	p.text("[")
+	for k, c := range order {
+		if k > 0 {
+			p.text(",")
+		}
+		p.int(in.ID(c))
+	}
+	p.text("]")
+}
+
+func (p *printer) jsonRoute(in *tsp.Instance) {
+	for k, e := range in.FixedEdges() {
+		if k == 0 {
+			p.text(",\n\"fixed\": [")
+		} else {
+			p.text(",")
+		}
+		fmt.Fprintf(p, "[%d,%d]", in.ID(e[0]), in.ID(e[1]))
+	}
+	if len(in.FixedEdges()) > 0 {
+		p.text("]")
+	}
+	if in.Open() {
+		p.text(",\n\"open\": true")
+	}
+	start, end := in.Ends()
+	if start >= 0 {
+		fmt.Fprintf(p, ",\n\"start\": %d", in.ID(start))
+	}
+	if end >= 0 {
+		fmt.Fprintf(p, ",\n\"end\": %d", in.ID(end))
+	}
+}
+
+// writeTourJSON writes the core of a result.
+func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	p := newPrinter(w)
+	p.text("{\"instance\": {")
+	p.member("name", in.Name)
+	fmt.Fprintf(p, ", \"n\": %d}, \"cost\": ", in.N())
+	p.float(in.Cost(t))
+	p.text(", \"tour\": ")
+	p.jsonIDs(in, t)
+	p.text("}\n")
+	return p.Flush()
+}

@@ -1,0 +1,94 @@
+package format
+
+import (
+	"slices"
+	"strings"
+)
+
+// A layout is one of TSPLIB's ways of writing a matrix: which entries are
+// there, row by row. Distances by column are those of the other triangle by
+// row, as the matrix is symmetric: UPPER_COL is LOWER_ROW.
+type layout struct {
+	lower, diagonal bool
+}
+
+const fullMatrix = "FULL_MATRIX"
+
+var layouts = map[string]layout{
+	"UPPER_ROW":      {false, false},
+	"LOWER_ROW":      {true, false},
+	"UPPER_DIAG_ROW": {false, true},
+	"LOWER_DIAG_ROW": {true, true},
+	"UPPER_COL":      {true, false},
+	"LOWER_COL":      {false, false},
+	"UPPER_DIAG_COL": {true, true},
+	"LOWER_DIAG_COL": {false, true},
+}
+
+// count is how many numbers a matrix of n x n has in this layout.
+func (l layout) count(n int) int {
+	if l.diagonal {
+		return n * (n + 1) / 2
+	}
+	return n * (n - 1) / 2
+}
+
+// row is the range of columns that row i has.
+func (l layout) row(i, n int) (from, to int) {
+	diagonal := 0
+	if l.diagonal {
+		diagonal = 1
+	}
+	if l.lower {
+		return 0, i + diagonal
+	}
+	return i + 1 - diagonal, n
+}
+
+// expand writes both triangles from one.
+func (l layout) expand(n int, values []float64) []float64 {
+	full := make([]float64, n*n)
+	k := 0
+	for i := range n {
+		from, to := l.row(i, n)
+		for j := from; j < to; j++ {
+			full[i*n+j], full[j*n+i] = values[k], values[k]
+			k++
+		}
+	}
+	return full
+}
+
+// fullMatrix brings EDGE_WEIGHT_SECTION into the form of n rows. It checks the
+// amount of numbers before it makes room for them.
+func (p *tsplib) fullMatrix(n int) ([]float64, error) {
+	e, ok := p.header[keyLayout]
+	name := e.first()
+	shape, known := layouts[name]
+	want := shape.count(n)
+	switch {
+	case !ok:
+		return nil, p.src.fail(0, keyLayout, "the keyword is missing: expected a line such as \"EDGE_WEIGHT_FORMAT: FULL_MATRIX\"")
+	case name == fullMatrix:
+		want = n * n
+	case !known:
+		return nil, p.src.fail(e.line, keyLayout, "expected FULL_MATRIX or one of %s, found %s", layoutNames(), quote([]byte(e.value)))
+	}
+	if len(p.weights) != want {
+		return nil, p.src.fail(p.began[secWeights], secWeights, "expected %d numbers for %s of %d cities (DIMENSION, line %d), found %d",
+			want, name, n, p.header[keySize].line, len(p.weights))
+	}
+	if name == fullMatrix {
+		return p.weights, nil
+	}
+	return shape.expand(n, p.weights), nil
+}
+
+func layoutNames() string {
+	var names []string
+	for name := range layouts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}

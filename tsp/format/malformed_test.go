@@ -1,0 +1,169 @@
+package format_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+const (
+	head2  = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+	matrix = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
+)
+
+// npy makes an NPY file of a header and data.
+func npy(dict string, data ...any) string {
+	var b bytes.Buffer
+	b.WriteString("\x93NUMPY\x01\x00")
+	binary.Write(&b, binary.LittleEndian, uint16(len(dict)))
+	b.WriteString(dict)
+	for _, d := range data {
+		binary.Write(&b, binary.LittleEndian, d)
+	}
+	return b.String()
+}
+
+// malformed are inputs that must be refused with a message that helps.
+var malformed = []struct {
+	file, text, metric, want string
+}{
+	{"a.tsp", "", "", "a.tsp: DIMENSION: the keyword is missing"},
+	{"a.tsp", "1 2 3\n", "", `a.tsp:1: expected a keyword such as NAME, DIMENSION or NODE_COORD_SECTION, found "1"`},
+	{"a.tsp", "DIMENSION: many\n", "", `a.tsp:1: DIMENSION: expected the number of cities, from 1 to 536870911, found "many"`},
+	{"a.tsp", "DIMENSION: -3\n", "", "a.tsp:1: DIMENSION: expected the number of cities"},
+	{"a.tsp", "DIMENSION: 2\nNODE_COORD_SECTION\n1 0 0\n2 0 0\n", "", "EDGE_WEIGHT_TYPE: the keyword is missing"},
+	{"a.tsp", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n", "", `expected a line such as "DIMENSION: 1"`},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: EUC_2D needs a NODE_COORD_SECTION"},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: SPECIAL\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: SPECIAL means distances by a program"},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: ROAD\n", "", `expected EXPLICIT or one of EUC_2D, CEIL_2D`},
+	{"a.tsp", "TYPE: CVRP\n" + head2, "", `a.tsp:1: TYPE: expected TSP, ATSP or HPP (a path), found "CVRP"`},
+	{"a.tour", "TYPE: TOUR\nTOUR_SECTION\n1\n-1\n", "", "expected an instance, found a tour: give the .tsp file"},
+	{"a.tsp", head2 + "1 0 0\n", "", "a.tsp:1: DIMENSION: the file announces 2 cities, but NODE_COORD_SECTION on line 3 has 1"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\n3 0 0\n", "", "a.tsp:6: NODE_COORD_SECTION: this is city number 3, but DIMENSION on line 1 says 2"},
+	{"a.tsp", head2 + "1 0 0\n1 5 5\n", "", "a.tsp:5: NODE_COORD_SECTION: the number 1 stands for two cities"},
+	{"a.tsp", head2 + "1 0 0\n2 0\n", "", "a.tsp:5: NODE_COORD_SECTION: expected the city's number and 2 coordinates, found 1"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0 0\n", "", "a.tsp:5: NODE_COORD_SECTION: expected the city's number and 2 coordinates, found 3"},
+	{"a.tsp", head2 + "1 0 0 0\n2 0 0 0\n", "", "a.tsp:4: NODE_COORD_SECTION: expected 2 coordinates per city for EUC_2D, found 3"},
+	{"a.tsp", head2 + "1 0 0\n2 0 zero\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a coordinate, found "zero"`},
+	{"a.tsp", head2 + "1 0 0\n2 NaN 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a coordinate, found "NaN"`},
+	{"a.tsp", head2 + "1 0 0\n2 1e999 0\n", "", "a.tsp:5: NODE_COORD_SECTION: coordinate +Inf, expected a finite number"},
+	{"a.tsp", head2 + "1 0 0\ntwo 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a number or a keyword, found "two"`},
+	{"a.tsp", head2 + "1 0 0\n2.5 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected the number of a city, found "2.5"`},
+	{"a.tsp", head2 + "1 0 0\n-2 0 0\n", "", "a.tsp:5: NODE_COORD_SECTION: the city's number is -2: expected 0 or more"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\n" + head2, "", "a.tsp:8: NODE_COORD_SECTION: the section stands here and on line 3"},
+	{"a.tsp", strings.ReplaceAll(head2, "EUC_2D", "GEO") + "1 0 0\n2 100 50\n", "", "a.tsp:5: NODE_COORD_SECTION: latitude 100 is not between -90 and 90: did you swap"},
+	{"a.tsp", head2 + "1 0 0\n2 1e14 0\n", "", "divide the coordinates"},
+	{"a.tsp", matrix + "0 1 2\n", "", "a.tsp:5: EDGE_WEIGHT_SECTION: expected 4 numbers for FULL_MATRIX of 2 cities (DIMENSION, line 2), found 3"},
+	{"a.tsp", matrix + "0 1 x 0\n", "", `a.tsp:6: EDGE_WEIGHT_SECTION: expected a number or a keyword, found "x"`},
+	{"a.tsp", matrix + "0 1 2 0\n", "", `from city 1 to city 2 it is 1 and back 2: expected "TYPE: ATSP"`},
+	{"a.tsp", matrix + "0 9999999999 9999999999 0\n", "", "a.tsp:5: EDGE_WEIGHT_SECTION: row 1, column 2: distance 9.999999999e+09"},
+	{"a.tsp", strings.ReplaceAll(matrix, "FULL", "HALF"), "", "a.tsp:4: EDGE_WEIGHT_FORMAT: expected FULL_MATRIX or one of LOWER_COL"},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_SECTION\n1\n", "", "EDGE_WEIGHT_FORMAT: the keyword is missing"},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: EXPLICIT needs an EDGE_WEIGHT_SECTION"},
+	{"a.tsp", matrix + "0 1 1 0\n", "EUC_2D", "the file gives distances, not places: expected no other metric, found EUC_2D"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\n", "EUC_3D", "expected 3 coordinates per city for EUC_3D, found 2"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\nFIXED_EDGES_SECTION\n1 7\n-1\n", "", "a.tsp:6: FIXED_EDGES_SECTION: expected ids of the instance, found 7"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\nFIXED_EDGES_SECTION\n1\n-1\n", "", "a.tsp:6: FIXED_EDGES_SECTION: expected pairs of cities, found 1 ids"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\nFIXED_EDGES_SECTION\n1 1\n-1\n", "", "a.tsp:6: FIXED_EDGES_SECTION: fixed edge 1 joins"},
+	{"a.tsp", "PATH_END: 2\n" + head2 + "1 0 0\n2 0 0\n", "", `a closed tour has no end: expected "TYPE: HPP"`},
+	{"a.tsp", "TYPE: HPP\nPATH_START: 9\n" + head2 + "1 0 0\n2 0 0\n", "", `a.tsp:2: PATH_START: expected the id of a city, found "9"`},
+
+	{"a.csv", "", "", "a.csv: expected a header such as x,y or lat,lon"},
+	{"a.csv", "x,y\n", "", "a.csv: expected at least one city, found none"},
+	{"a.csv", "x,y\n1,2\n3\n", "", "a.csv:3: y: expected 2 fields as in the header, found 1"},
+	{"a.csv", "x,y\n1,two\n", "", `a.csv:2: y: expected a finite number, found "two"`},
+	{"a.csv", "x,y\n1,NaN\n", "", `a.csv:2: y: expected a finite number, found "NaN"`},
+	{"a.csv", "1,2\n3,inf\n", "", `a.csv:2: y: expected a finite number, found "inf"`},
+	{"a.csv", "lat,lon\n48,2\n2.3,480\n", "", "a.csv:3: longitude 480 is not between -360 and 360"},
+	{"a.csv", "lat,lon\n48,2\n139.7,35.6\n", "", "a.csv:3: latitude 139.7 is not between -90 and 90: did you swap lat and lon?"},
+	{"a.csv", "lat,name\n48,Paris\n", "", "a.csv:1: expected columns x and y, or lat and lon; found lat, name"},
+	{"a.csv", "Paris,48.8,2.3\nRome,41.9,12.5\n", "", "places below a header such as x,y or lat,lon"},
+	{"a.csv", "1\n2\n", "", "a.csv:1: expected at least two columns"},
+	{"a.csv", "1,2\n3,4,5\n", "", "a.csv:2: expected 2 fields as in the first row, found 3"},
+	{"a.csv", "0,1,2,3\n1,0,2,3\n", "", "a.csv: found 2 rows of 4 columns: expected a matrix"},
+	{"a.csv", "0,1,2,3\n1,0,2\n", "", "a.csv:2: expected 4 distances as in the first row, found 3"},
+	{"a.csv", "x,y\n1,\"2\n", "", "a.csv:2: extraneous or missing"},
+	{"a.csv", "x,y\n1,2\n", "HAVERSINE", "HAVERSINE needs latitudes and longitudes: expected lat and lon, found x and y"},
+	{"a.csv", "lat,lon\n1,2\n", "EUC_2D", "EUC_2D would measure in degrees: expected HAVERSINE or GEO"},
+	{"a.csv", "x,y\n1,2\n", "ROAD", "expected one of EUC_2D"},
+	{"a.csv", "x,y\n1,2\n", "EUC_3D", "EUC_3D needs 3 coordinates per city, found 2"},
+	{"a.csv", ",A,B\nA,0,1\nB,1,0\n", "EUC_2D", "the file gives distances, not places"},
+
+	{"a.json", "", "", "a.json: expected JSON, found nothing"},
+	{"a.json", "{\"points\": [[1, 2],\n[3, 4}\n", "", "a.json:2: invalid character"},
+	{"a.json", "{}", "", `a.json: expected "points", "latlon" or "matrix"`},
+	{"a.json", `{"points": [[1, 2], [3]]}`, "", "a.json: points[1]: expected 2 coordinates, found 1"},
+	{"a.json", `{"points": [[1, null]]}`, "", "expected numbers, found null"},
+	{"a.json", `{"points": [7]}`, "", `expected a place as [x, y] or {"x": …, "y": …}, found "7"`},
+	{"a.json", `[{"x": 1}]`, "", "expected members x and y, or lat and lon"},
+	{"a.json", `[{"lat": 100, "lon": 10}]`, "", "[0]: latitude 100 is not between -90 and 90: did you swap lat and lon?"},
+	{"a.json", `{"matrix": [[0, 1], [1]]}`, "", "a.json: matrix[1]: expected 2 distances, one for each of the 2 rows, found 1"},
+	{"a.json", `{"points": [[1, 2], [3, 4]], "ids": [1, 1]}`, "", "a.json: ids: id 1 stands for two cities"},
+	{"a.json", `{"points": [[1, 2]], "ids": "one"}`, "", "a.json:1: ids: expected array, found string"},
+	{"a.json", `{"points": [[1, 2]], "metric": "ROAD"}`, "", "a.json: metric: expected one of EUC_2D"},
+	{"a.json", `{"code": "NoTable", "message": "No table found"}`, "", "OSRM answered NoTable (No table found)"},
+	{"a.json", `{"code": "Ok", "durations": [[0, null], [1, 0]]}`, "", "durations[0][1]: OSRM found no way from place 1 to place 2"},
+	{"a.json", `{"code": "Ok", "durations": [[0, 1], [1, 0]]}`, "distances", "distances: the answer of OSRM has none"},
+	{"a.json", `{"code": "Ok", "durations": [[0, 1, 2], [1, 0, 2]]}`, "", "durations[0]: expected 2 distances"},
+
+	{"a.geojson", `{"type": "FeatureCollection", "features": []}`, "", "expected Point or MultiPoint geometries, found none"},
+	{"a.geojson", `{"type": "Road"}`, "", `expected a FeatureCollection, Feature or geometry, found the type "Road"`},
+	{"a.geojson", `{"type": "Point", "coordinates": [35.6, 139.7]}`, "", "latitude 139.7 is not between -90 and 90: did you swap lat and lon?"},
+	{"a.geojson", `{"type": "FeatureCollection", "features": [null]}`, "", "features[0]: expected a feature, found null"},
+	{"a.geojson", `{"type": "Point", "coordinates": [1]}`, "", "expected coordinates as [longitude, latitude]"},
+	{"a.geojson", `{"type": "Point"`, "", "a.geojson:1: unexpected end of JSON input"},
+
+	{"a.npy", "PNG", "", "a.npy: expected the magic bytes of an NPY file"},
+	{"a.npy", "\x93NUMPY\x01\x00\xff\xff{", "", "a.npy: header: the file ends within the header, which announces 65535 bytes"},
+	{"a.npy", "\x93NUMPY\x02\x00\xff\xff\xff\xff{", "", "header: expected version 1 to 3 and at most 65536 bytes"},
+	{"a.npy", npy("{}"), "", "header: expected a dictionary with descr, fortran_order and shape"},
+	{"a.npy", npy("{'descr': '<c16', 'fortran_order': False, 'shape': (2, 2)}"), "", "descr: expected integers or floats such as '<f8'"},
+	{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (6,)}"), "", "shape: expected two dimensions, found (6,)"},
+	{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (6, 4)}"), "", "shape: expected (n, n) distances or (n, 2) or (n, 3) coordinates, found (6, 4)"},
+	{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (6, 2)}", 1.0), "", "data: expected 12 numbers for the shape (6, 2), found 1"},
+	{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999, 2)}"), "", "shape: expected at most 536870911 rows"},
+
+	{"a.gpx", "", "", "a.gpx: expected waypoints, route points or track points"},
+	{"a.gpx", "<kml/>", "", `a.gpx:1: expected the element gpx, found "kml"`},
+	{"a.gpx", "<gpx>\n<wpt lat=\"1\">", "", "a.gpx:2: wpt: expected the attribute lon with a number, found nothing"},
+	{"a.gpx", "<gpx>\n<wpt lat=\"99\" lon=\"1\"/></gpx>", "", "a.gpx:2: wpt: latitude 99 is not between -90 and 90: did you swap"},
+	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/>\n</gpX>", "", "a.gpx:2: not well-formed XML"},
+	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/></gpx>", "EUC_2D", "EUC_2D would measure in degrees"},
+
+	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: "},
+	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst"},
+}
+
+func TestMalformed(t *testing.T) {
+	for _, c := range malformed {
+		in, err := format.Read(strings.NewReader(c.text), c.file, format.Options{Metric: c.metric})
+		if err == nil {
+			t.Errorf("%s %.60q was accepted with %d cities, expected: %s", c.file, c.text, in.N(), c.want)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %.60q:\n   found %v\nexpected %s", c.file, c.text, err, c.want)
+		}
+		var e *format.Error
+		if !errors.As(err, &e) || e.File != c.file {
+			t.Errorf("%s: %T does not name the file", c.file, err)
+		}
+	}
+}
+
+func TestUnknownFormat(t *testing.T) {
+	_, err := format.Read(strings.NewReader("x"), "a", format.Options{Format: "pdf"})
+	if err == nil || !strings.Contains(err.Error(), `unknown format "pdf": expected one of tsplib, csv`) {
+		t.Error(err)
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	if _, err := format.ReadFile("no/such/file.tsp", format.Options{}); err == nil {
+		t.Error("a file that does not exist was read")
+	}
+}

@@ -1,0 +1,147 @@
+package format
+
+import (
+	"math"
+	"strconv"
+)
+
+// Powers of ten that a float64 holds exactly.
+var exactTen = [...]float64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
+// A decimal is a number as it is written: mantissa * 10^exp.
+type decimal struct {
+	mantissa uint64
+	digits   int // significant ones; beyond 19 the mantissa is cut off
+	exp      int
+	negative bool
+}
+
+// parseFloat reads the number that b begins with and returns how many bytes it
+// has; 0 if b does not begin with a number. The result is the same as
+// strconv.ParseFloat's: a mantissa below 2^53 and a power of ten up to 10^22
+// are exact, so their product or quotient is rounded once.
+func parseFloat(b []byte) (float64, int) {
+	d, n := scanDecimal(b)
+	if n == 0 {
+		return 0, 0
+	}
+	if d.digits > 19 || d.mantissa >= 1<<53 || d.exp < -22 || d.exp > 22 {
+		v, _ := strconv.ParseFloat(string(b[:n]), 64)
+		return v, n
+	}
+	v := float64(d.mantissa)
+	if d.exp < 0 {
+		v /= exactTen[-d.exp]
+	} else {
+		v *= exactTen[d.exp]
+	}
+	if d.negative {
+		v = -v
+	}
+	return v, n
+}
+
+// scanDecimal takes a number apart: sign, digits, point, digits, exponent.
+func scanDecimal(b []byte) (d decimal, n int) {
+	i := 0
+	if i < len(b) && (b[i] == '-' || b[i] == '+') {
+		d.negative = b[i] == '-'
+		i++
+	}
+	whole := d.take(b[i:], 0)
+	i += whole
+	fraction := 0
+	if i < len(b) && b[i] == '.' {
+		i++
+		fraction = d.take(b[i:], 1)
+		i += fraction
+	}
+	if whole+fraction == 0 {
+		return d, 0
+	}
+	if i < len(b) && b[i]|0x20 == 'e' {
+		e, used := scanExponent(b[i+1:])
+		if used == 0 {
+			return d, 0
+		}
+		d.exp += e
+		i += 1 + used
+	}
+	return d, i
+}
+
+// take appends digits to the mantissa; each moves the point by shift.
+func (d *decimal) take(b []byte, shift int) int {
+	i := 0
+	for ; i < len(b) && b[i]-'0' < 10; i++ {
+		digit := uint64(b[i] - '0')
+		if d.mantissa > 0 || digit > 0 {
+			d.digits++
+		}
+		if d.digits <= 19 {
+			d.mantissa = d.mantissa*10 + digit
+			d.exp -= shift
+		}
+	}
+	return i
+}
+
+func scanExponent(b []byte) (e, n int) {
+	i := 0
+	if i < len(b) && (b[i] == '-' || b[i] == '+') {
+		i++
+	}
+	first := i
+	for ; i < len(b) && b[i]-'0' < 10; i++ {
+		e = min(e*10+int(b[i]-'0'), 1e6)
+	}
+	if i == first {
+		return 0, 0
+	}
+	if b[0] == '-' {
+		e = -e
+	}
+	return e, i
+}
+
+// parseWhole reads a number that must be whole, such as a city's id; "3.0" and
+// "1e3" are, too.
+func parseWhole(b []byte) (int64, int) {
+	d, n := scanDecimal(b)
+	if n == 0 || d.mantissa == 0 {
+		return 0, n
+	}
+	if d.digits > 18 || d.exp > 18 || d.digits+d.exp > 18 {
+		return 0, 0
+	}
+	v := int64(d.mantissa)
+	for ; d.exp > 0; d.exp-- {
+		v *= 10
+	}
+	for ; d.exp < 0; d.exp++ {
+		if v%10 != 0 {
+			return 0, 0
+		}
+		v /= 10
+	}
+	if d.negative {
+		v = -v
+	}
+	return v, n
+}
+
+// appendNumber writes a float so that reading it gives the same bits, without
+// an exponent where people would not write one.
+func appendNumber(b []byte, v float64) []byte {
+	whole := int64(v)
+	if float64(whole) == v && math.Abs(v) <= 1e15 && (v != 0 || !math.Signbit(v)) {
+		return strconv.AppendInt(b, whole, 10)
+	}
+	if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.AppendFloat(b, v, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(b, v, 'f', -1, 64)
+}

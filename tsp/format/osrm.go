@@ -1,0 +1,72 @@
+package format
+
+import (
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// An osrmTable is the answer of OSRM's table service.
+type osrmTable struct {
+	Code, Message string
+	Durations     [][]*float64 // seconds; null: no way
+	Distances     [][]*float64 // metres
+	Sources       []struct{ Location []float64 }
+}
+
+// osrm makes OSRM's answer an instance: of durations, or of distances where
+// there are no durations or the metric asked for is "distances".
+func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
+	if t.Code != "" && t.Code != "Ok" {
+		return nil, s.fail(0, "code", "OSRM answered %s (%s): expected \"Ok\"; ask it again", t.Code, t.Message)
+	}
+	member, rows := "durations", t.Durations
+	switch {
+	case opt.Metric != "" && opt.Metric != "distances" && opt.Metric != "durations":
+		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for the answer of OSRM, found %q", opt.Metric)
+	case opt.Metric == "distances" || rows == nil && opt.Metric == "":
+		member, rows = "distances", t.Distances
+	}
+	if rows == nil {
+		return nil, s.fail(0, member, "the answer of OSRM has none: ask for them with annotations=duration,distance")
+	}
+	values, err := s.osrmRows(member, rows)
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.rows(member, values, Options{})
+	if err != nil {
+		return nil, err
+	}
+	return in, s.osrmDisplay(t, in)
+}
+
+// osrmRows refuses pairs without a way between them.
+func (s *source) osrmRows(member string, rows [][]*float64) ([]numbers, error) {
+	values := make([]numbers, len(rows))
+	for i, row := range rows {
+		for j, cell := range row {
+			if cell == nil {
+				return nil, s.fail(0, member+"["+strconv.Itoa(i)+"]["+strconv.Itoa(j)+"]",
+					"OSRM found no way from place %d to place %d: expected a number; move or remove one of them, or ask with fallback_speed", i+1, j+1)
+			}
+			values[i] = append(values[i], *cell)
+		}
+	}
+	return values, nil
+}
+
+// osrmDisplay takes the places that OSRM snapped to for pictures.
+func (s *source) osrmDisplay(t *osrmTable, in *tsp.Instance) error {
+	if len(t.Sources) != in.N() {
+		return nil
+	}
+	var lonlat []float64
+	for _, src := range t.Sources {
+		if len(src.Location) != 2 {
+			return nil
+		}
+		lonlat = append(lonlat, src.Location...)
+	}
+	return s.wrap(0, "sources", in.SetDisplay(lonlat))
+}

@@ -1,0 +1,274 @@
+package format_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"pgregory.net/rapid"
+)
+
+// everything is all that a file can say of an instance.
+type everything struct {
+	Hash, Name, Comment string
+	IDs                 []int64
+	Labels              []string
+	Display             []float64
+	Fixed               [][2]int32
+	Open                bool
+	Start, End          int32
+}
+
+func all(in *tsp.Instance) everything {
+	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Labels: in.Labels(), Fixed: in.FixedEdges(), Open: in.Open()}
+	e.IDs = summarise(in).IDs
+	if in.HasDisplay() {
+		e.Display = in.Picture()
+	}
+	e.Start, e.End = in.Ends()
+	return e
+}
+
+var (
+	word   = rapid.StringMatching(`[A-Za-zäöü0-9_.,;:#"&<>'|-]{0,8}`)
+	phrase = rapid.StringMatching(`[A-Za-z0-9_.,-]{1,9}( [A-Za-z0-9:;"<]{1,5}){0,3}`)
+)
+
+// drawNumber draws coordinates as they are found in files, and worse ones.
+func drawNumber(t *rapid.T, limit float64) float64 {
+	v := rapid.OneOf(
+		rapid.Map(rapid.IntRange(-1000, 1000), func(i int) float64 { return float64(i) * limit / 1000 }),
+		rapid.Map(rapid.IntRange(-100000, 100000), func(i int) float64 { return float64(i) / 1000 }),
+		rapid.Float64Range(-limit, limit),
+		rapid.Float64Range(-1e-9, 1e-9),
+	).Draw(t, "v")
+	return max(-limit, min(limit, v))
+}
+
+func drawSpatial(t *rapid.T, metric tsp.Metric) *tsp.Instance {
+	dims := metric.Dims()
+	if metric == tsp.Euclidean {
+		dims = rapid.IntRange(2, 3).Draw(t, "dims")
+	}
+	n := rapid.IntRange(1, 12).Draw(t, "n")
+	limit := 1e6
+	if metric == tsp.Geo || metric == tsp.Haversine {
+		limit = 90
+	}
+	coords := make([]float64, n*dims)
+	for i := range coords {
+		coords[i] = drawNumber(t, limit)
+	}
+	in, err := tsp.FromCoords(metric, dims, coords)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func drawMatrix(t *rapid.T) *tsp.Instance {
+	n := rapid.IntRange(1, 8).Draw(t, "n")
+	symmetric := rapid.Bool().Draw(t, "symmetric")
+	unit := rapid.SampledFrom([]float64{1, 1, 0.1, 0.001, 1e-6, 1. / 3}).Draw(t, "unit")
+	values := make([]float64, n*n)
+	for i := range n {
+		for j := range n {
+			values[i*n+j] = float64(rapid.IntRange(-5, 1e9).Draw(t, "d")) * unit
+			if symmetric && j < i {
+				values[i*n+j] = values[j*n+i]
+			}
+		}
+	}
+	in, err := tsp.FromMatrix(n, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// drawNames gives an instance a name, ids, and labels if the format has them.
+func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) {
+	in.Name = phrase.Draw(t, "name")
+	if ids && rapid.Bool().Draw(t, "own ids") {
+		list := rapid.SliceOfNDistinct(rapid.Int64Range(0, 999999999999999999), in.N(), in.N(), rapid.ID[int64]).Draw(t, "ids")
+		if err := in.SetIDs(list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if labels && rapid.Bool().Draw(t, "has labels") {
+		list := rapid.SliceOfN(word, in.N(), in.N()).Draw(t, "labels")
+		if err := in.SetLabels(list); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// drawRoute adds what only TSPLIB and JSON carry.
+func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
+	in.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
+	n := in.N()
+	if !in.Metric().Spatial() && rapid.Bool().Draw(t, "display") {
+		xy := make([]float64, 2*n)
+		for i := range xy {
+			xy[i] = drawNumber(t, 1e6)
+		}
+		if err := in.SetDisplay(xy); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	if n > 3 && in.Symmetric() && rapid.Bool().Draw(t, "fixed") {
+		if in, err = in.FixEdges([][2]int32{{0, 2}, {int32(n - 1), 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	switch kind := rapid.IntRange(0, 3).Draw(t, "route"); {
+	case kind == 1 && n > 1:
+		in, err = in.Path(0, rapid.SampledFrom([]int32{-1, int32(n - 1)}).Draw(t, "end"))
+	case kind == 2:
+		in, err = in.Path(-1, -1)
+	case kind == 3:
+		in, err = in.StartAt(int32(n - 1))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+var spatial = []tsp.Metric{
+	tsp.Euc2D, tsp.Ceil2D, tsp.Euc3D, tsp.Man2D, tsp.Man3D, tsp.Max2D, tsp.Max3D,
+	tsp.Geo, tsp.Att, tsp.Xray1, tsp.Xray2, tsp.Euclidean, tsp.Haversine,
+}
+
+// again writes an instance and reads it.
+func again(t *rapid.T, in *tsp.Instance, f format.Format, opt format.Options) *tsp.Instance {
+	var b bytes.Buffer
+	if err := format.Write(&b, in, f); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	opt.Format = f
+	out, err := format.Read(&b, in.Name, opt)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return out
+}
+
+func same(t *rapid.T, want, got everything) {
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// TSPLIB and JSON carry everything: every metric, matrices, routes, names.
+// (TSPLIB has no labels.)
+func TestWriteReadIdentity(t *testing.T) {
+	for _, f := range []format.Format{format.TSPLIB, format.JSON} {
+		for _, metric := range append(spatial, tsp.Explicit) {
+			t.Run(fmt.Sprintf("%s/%v", f, metric), func(t *testing.T) {
+				rapid.Check(t, func(t *rapid.T) {
+					var in *tsp.Instance
+					if metric == tsp.Explicit {
+						in = drawMatrix(t)
+					} else {
+						in = drawSpatial(t, metric)
+					}
+					drawNames(t, in, true, f == format.JSON)
+					in = drawRoute(t, in)
+					same(t, all(in), all(again(t, in, f, format.Options{})))
+				})
+			})
+		}
+	}
+}
+
+// CSV and GeoJSON carry places, ids and labels. CSV must be told the metric;
+// GEO would leave as true degrees.
+func TestWriteReadPlaces(t *testing.T) {
+	for _, f := range []format.Format{format.CSV, format.GeoJSON} {
+		for _, metric := range spatial {
+			if metric == tsp.Geo || f == format.GeoJSON && metric.Dims() == 3 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%v", f, metric), func(t *testing.T) {
+				rapid.Check(t, func(t *rapid.T) {
+					in := drawSpatial(t, metric)
+					if f == format.GeoJSON && in.Dims() == 3 {
+						t.Skip("GeoJSON has two dimensions")
+					}
+					drawNames(t, in, true, true)
+					opt := format.Options{}
+					if f == format.CSV {
+						opt.Metric = metric.String()
+					}
+					out := again(t, in, f, opt)
+					out.Name = in.Name
+					same(t, all(in), all(out))
+				})
+			})
+		}
+	}
+}
+
+// A matrix in CSV carries its ids; in NPY nothing but the distances.
+func TestWriteReadMatrix(t *testing.T) {
+	for _, f := range []format.Format{format.CSV, format.NPY} {
+		t.Run(string(f), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				in := drawMatrix(t)
+				drawNames(t, in, f == format.CSV, false)
+				out := again(t, in, f, format.Options{})
+				out.Name = in.Name
+				same(t, all(in), all(out))
+			})
+		})
+	}
+}
+
+// GPX carries places on the globe, with labels or else ids.
+func TestWriteReadGPX(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawSpatial(t, tsp.Haversine)
+		drawNames(t, in, true, false)
+		same(t, all(in), all(again(t, in, format.GPX, format.Options{})))
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawSpatial(t, tsp.Haversine)
+		in.Name = "x"
+		list := rapid.SliceOfN(rapid.StringMatching(`[a-z<>&"']{1,6}`), in.N(), in.N()).Draw(t, "labels")
+		if err := in.SetLabels(list); err != nil {
+			t.Fatal(err)
+		}
+		same(t, all(in), all(again(t, in, format.GPX, format.Options{})))
+	})
+}
+
+// A tour is the same after writing and reading, in any direction and rotation.
+func TestTourIdentity(t *testing.T) {
+	for _, f := range []format.Format{format.Tour, format.CSV, format.JSON} {
+		t.Run(string(f), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				in := drawSpatial(t, tsp.Euclidean)
+				drawNames(t, in, true, true)
+				tour := tsp.Tour(rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour"))
+				var b bytes.Buffer
+				if err := format.WriteTour(&b, in, tour, f); err != nil {
+					t.Fatal(err)
+				}
+				text := b.String()
+				got, err := format.ReadTour(&b, "a.tour", in)
+				if err != nil {
+					t.Fatalf("%v in\n%s", err, text)
+				}
+				if diff := cmp.Diff(tour, got); diff != "" {
+					t.Fatal(diff)
+				}
+			})
+		})
+	}
+}

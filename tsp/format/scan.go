@@ -1,0 +1,174 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+const (
+	windowSize = 1 << 20 // bytes read at a time from a large file
+	maxToken   = 1 << 10 // no number is longer
+	maxLine    = 1 << 16 // no header line is longer; the window of a small file
+)
+
+// A scanner walks over text in one window of memory and counts lines. It never
+// holds more of the file than that.
+type scanner struct {
+	r        io.Reader
+	buf      []byte
+	pos, end int
+	line     int
+	eof      bool
+	err      error // of r, other than io.EOF
+}
+
+// newScanner scans a reader that holds size bytes, -1 if that is unknown.
+func newScanner(r io.Reader, size int64) *scanner {
+	window := windowSize
+	if size >= 0 && size < maxLine {
+		window = maxLine
+	}
+	return &scanner{r: r, buf: make([]byte, window), line: 1}
+}
+
+// fill moves what is left to the front of the window and reads on, until at
+// least want bytes are there or the input ends.
+func (s *scanner) fill(want int) {
+	copy(s.buf, s.buf[s.pos:s.end])
+	s.end -= s.pos
+	s.pos = 0
+	for idle := 0; s.end < want && !s.eof; idle++ {
+		n, err := s.r.Read(s.buf[s.end:])
+		s.end += n
+		if n > 0 {
+			idle = 0
+		}
+		if err == nil && idle > 100 {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			s.eof = true
+			if !errors.Is(err, io.EOF) {
+				s.err = err
+			}
+		}
+	}
+}
+
+// ahead makes sure that a whole token lies in the window and returns it with
+// all that follows there.
+func (s *scanner) ahead() []byte {
+	if s.end-s.pos < maxToken && !s.eof {
+		s.fill(maxToken)
+	}
+	return s.buf[s.pos:s.end]
+}
+
+// blanks skips blanks within the line and returns the byte after them, '\n' at
+// the end of the line and -1 at the end of the input.
+func (s *scanner) blanks() int {
+	for {
+		for ; s.pos < s.end; s.pos++ {
+			if c := s.buf[s.pos]; !isBlank(c) {
+				return int(c)
+			}
+		}
+		if s.eof {
+			return -1
+		}
+		s.fill(1)
+	}
+}
+
+// space skips blanks and line ends and returns the byte after them, or -1.
+func (s *scanner) space() int {
+	for {
+		c := s.blanks()
+		if c != '\n' {
+			return c
+		}
+		s.pos++
+		s.line++
+	}
+}
+
+// float reads a number; ok is false, and nothing is read, where there is none.
+func (s *scanner) float() (v float64, ok bool) {
+	b := s.ahead()
+	v, n := parseFloat(b)
+	if n == 0 || n < len(b) && !isBreak(b[n]) {
+		return 0, false
+	}
+	s.pos += n
+	return v, true
+}
+
+// whole reads a whole number as float reads any.
+func (s *scanner) whole() (v int64, ok bool) {
+	b := s.ahead()
+	v, n := parseWhole(b)
+	if n == 0 || n < len(b) && !isBreak(b[n]) {
+		return 0, false
+	}
+	s.pos += n
+	return v, true
+}
+
+// token shows what stands ahead, for messages.
+func (s *scanner) token() []byte {
+	b := s.ahead()
+	if i := bytes.IndexFunc(b, func(r rune) bool { return r <= ' ' }); i >= 0 {
+		return b[:i]
+	}
+	return b
+}
+
+// word reads a keyword: letters, digits and underscores.
+func (s *scanner) word() []byte {
+	b := s.ahead()
+	n := 0
+	for n < len(b) && isWord(b[n]) {
+		n++
+	}
+	s.pos += n
+	return b[:n]
+}
+
+// rest reads what is left of the line, without the blanks around it. Of an
+// endless line it keeps the beginning.
+func (s *scanner) rest() string {
+	if s.end-s.pos < maxLine && !s.eof {
+		s.fill(maxLine)
+	}
+	b := s.buf[s.pos:min(s.end, s.pos+maxLine)]
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		b = b[:i]
+	}
+	text := string(bytes.TrimSpace(b))
+	s.skipLine()
+	return text
+}
+
+// skipLine goes to the end of the line.
+func (s *scanner) skipLine() {
+	for {
+		if i := bytes.IndexByte(s.buf[s.pos:s.end], '\n'); i >= 0 {
+			s.pos += i
+			return
+		}
+		s.pos = s.end
+		if s.eof {
+			return
+		}
+		s.fill(1)
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' }
+
+func isBreak(c byte) bool { return c == '\n' || isBlank(c) }
+
+func isLetter(c int) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isWord(c byte) bool { return isLetter(int(c)) || c-'0' < 10 || c == '_' }

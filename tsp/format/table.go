@@ -1,0 +1,130 @@
+package format
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+)
+
+// A table is a CSV file row by row, whatever separates its fields.
+type table struct {
+	src  *source
+	r    *csv.Reader
+	line int // of the last row
+}
+
+func newTable(src *source) *table {
+	t := &table{src: src, r: csv.NewReader(src)}
+	t.r.Comma = separator(src)
+	t.r.Comment = '#'
+	t.r.FieldsPerRecord = -1
+	t.r.ReuseRecord = true
+	t.r.TrimLeadingSpace = t.r.Comma == ' '
+	return t
+}
+
+// separator is what the first line with any content has: a tab, a semicolon,
+// a comma, or else blanks.
+func separator(src *source) rune {
+	head, _ := src.Peek(bufferSize)
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		for _, c := range []byte("\t;,") {
+			if bytes.IndexByte(line, c) >= 0 {
+				return rune(c)
+			}
+		}
+		if bytes.IndexByte(line, ' ') >= 0 && line[0] != '"' {
+			return ' '
+		}
+		break
+	}
+	return ','
+}
+
+// next is the next row that is not empty; io.EOF after the last. The row is
+// only valid until the next call.
+func (t *table) next() ([]string, error) {
+	for {
+		row, err := t.r.Read()
+		if err != nil {
+			return nil, t.wrap(err)
+		}
+		t.line, _ = t.r.FieldPos(0)
+		if t.r.Comma == ' ' && row[len(row)-1] == "" {
+			row = row[:len(row)-1]
+		}
+		for _, field := range row {
+			if strings.TrimSpace(field) != "" {
+				return row, nil
+			}
+		}
+	}
+}
+
+func (t *table) wrap(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	var bad *csv.ParseError
+	if errors.As(err, &bad) {
+		return t.src.fail(bad.Line, "", "%v: expected quotes around a whole field, and doubled within it", bad.Err)
+	}
+	return t.src.wrap(t.line, "", err)
+}
+
+// number reads a field. Where commas do not separate fields, a comma may
+// separate the decimals.
+func (t *table) number(field string) (float64, bool) {
+	field = strings.TrimSpace(field)
+	if t.r.Comma != ',' && strings.Count(field, ",") == 1 && !strings.Contains(field, ".") {
+		field = strings.Replace(field, ",", ".", 1)
+	}
+	v, n := parseFloat([]byte(field))
+	return v, n > 0 && n == len(field)
+}
+
+// numeric tells whether a row holds nothing but numbers. NaN and Inf count:
+// they are errors, not the names of columns.
+func (t *table) numeric(row []string) bool {
+	for _, field := range row {
+		if _, ok := t.number(field); !ok && !notFinite(field) {
+			return false
+		}
+	}
+	return true
+}
+
+func notFinite(field string) bool {
+	switch strings.ToLower(strings.TrimLeft(strings.TrimSpace(field), "+-")) {
+	case "nan", "inf", "infinity":
+		return true
+	}
+	return false
+}
+
+// columnNames say what columns may be called, in lower case.
+var columnNames = map[string]string{
+	"x": "x", "y": "y", "z": "z",
+	"lat": "lat", "latitude": "lat",
+	"lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
+	"id": "id", "name": "name", "label": "name", "city": "name", "stop": "name",
+}
+
+// findColumns finds the columns that mean something; the first of each kind
+// counts.
+func findColumns(header []string) map[string]int {
+	cols := map[string]int{}
+	for i, title := range header {
+		kind := columnNames[strings.ToLower(strings.TrimSpace(title))]
+		if _, taken := cols[kind]; kind != "" && !taken {
+			cols[kind] = i
+		}
+	}
+	return cols
+}

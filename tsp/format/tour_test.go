@@ -1,0 +1,134 @@
+package format_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Every optimal tour that comes with TSPLIB has exactly the optimum.
+func TestOptimalTours(t *testing.T) {
+	data := shared.Data(t)
+	known := optima(t, data)
+	files, _ := filepath.Glob(filepath.Join(data, "tsplib/*.opt.tour"))
+	if len(files) != 32 {
+		t.Errorf("%d tours, expected 32", len(files))
+	}
+	for _, file := range files {
+		in, err := format.ReadFile(strings.TrimSuffix(file, ".opt.tour")+".tsp", format.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tour, err := format.ReadTourFile(file, in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".opt.tour")
+		if got, want := in.Length(tour), known[name].cost; got != want || in.Check(tour) != nil {
+			t.Errorf("%s: length %d, optimum %d, %v", name, got, want, in.Check(tour))
+		}
+	}
+}
+
+// linhp318 is a path problem: lin318 with an edge that must be used.
+func TestFixedEdgeOfLinhp318(t *testing.T) {
+	data := shared.Data(t)
+	in, err := format.ReadFile(filepath.Join(data, "tsplib/linhp318.tsp"), format.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][2]int32{{0, 213}}, in.FixedEdges()); diff != "" {
+		t.Error(diff)
+	}
+	if in.Check(tsp.Identity(in.N())) == nil {
+		t.Error("a tour without the edge from 1 to 214 was accepted")
+	}
+}
+
+// labelled is an instance of four cities with ids and labels of their own.
+func labelled(t *testing.T) *tsp.Instance {
+	return read(t, "a.csv", "id,name,x,y\n10,A,0,0\n20,B,0,1\n30,C,1,1\n40,\"D, E\",1,0\n", format.Options{})
+}
+
+func TestReadTour(t *testing.T) {
+	in := labelled(t)
+	want := tsp.Tour{2, 0, 3, 1}
+	for title, text := range map[string]string{
+		"TSPLIB":           "NAME : x\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n30\n10\n40\n20\n-1\nEOF\n",
+		"TSPLIB on a line": "TYPE: TOUR\r\nTOUR_SECTION\r\n30 10 40 20 -1\r\n-1\r\nEOF",
+		"no -1":            "TOUR_SECTION\n30 10\n40 20",
+		"first of two":     "TYPE: TOUR\nTOUR_SECTION\n30 10 40 20 -1\n10 20 30 40 -1\n-1\nEOF\n",
+		"list":             "30\n10\n40\n20\n",
+		"list on a line":   " 30 10 40 20 -1",
+		"commas":           "30,10,40,20\n",
+		"closed":           "30 10 40 20 30",
+		"CSV":              "x,id\n1,30\n0,10\n1,40\n0,20\n",
+		"CSV with labels":  "stop\nC\nA\n\"D, E\"\nB\n",
+		"CSV semicolons":   "position;ID\n1;30\n2;10\n3;40\n4;20\n",
+		"result":           `{"schema": "tourmaline/result/v1", "cost": 4, "tour": [30, 10, 40, 20], "trace": []}`,
+		"JSON list":        "[30, 10,\n40, 20]",
+	} {
+		got, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
+		if err != nil || !cmp.Equal(got, want) {
+			t.Errorf("%s: %v, %v", title, got, err)
+		}
+	}
+}
+
+func TestReadTourRefuses(t *testing.T) {
+	plain := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
+	for text, want := range map[string]string{
+		"":                                  "a.tour: expected a tour of all 3 cities, found 0 of them: city 1 is missing",
+		"1\n2\n":                            "a.tour: expected a tour of all 3 cities, found 2 of them: city 3 is missing",
+		"1\n2\n2\n":                         "a.tour:3: position 3: city 2 is visited twice",
+		"0\n1\n2\n":                         "a.tour:1: expected ids of the instance, such as 1, found 0: is the list 0-based?",
+		"1\n2\n4\n":                         "a.tour:3: expected ids of the instance, such as 1, found 4",
+		"1\ntwo\n":                          `a.tour:2: expected the id of a city, found "two"`,
+		"1 2 3 1 1":                         "a.tour:1: the tour goes on after it has returned",
+		"1 2 3 2":                           "a.tour:1: position 4: city 2 is visited twice",
+		"TYPE: TSP\n":                       `a.tour:1: TYPE: expected TOUR, found "TSP"`,
+		"TYPE: TOUR\n":                      "a.tour: TOUR_SECTION: the section is missing",
+		"TOUR_SECTION\n1 x":                 `a.tour:2: TOUR_SECTION: expected a number or a keyword, found "x"`,
+		"TOUR_SECTION\n1 1":                 "a.tour:2: TOUR_SECTION: position 2: city 1 is visited twice",
+		"x,y\n1,2\n":                        `a.tour:1: expected a column id or name, found "x,y"`,
+		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
+		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
+		"{}":                                `expected {"tour": [ids]} or a list of ids, found neither`,
+		"{\"tour\": [1,\n2}":                "a.tour:2: invalid character",
+		"[1, 2, 3.5]":                       "expected whole number, found number 3.5",
+		"[1, 2]":                            "tour: expected a tour of all 3 cities, found 2",
+		"DIMENSION: 4\nTOUR_SECTION\n1 2 3": "a.tour:1: DIMENSION: expected the 3 cities of the instance, found 4",
+	} {
+		_, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q:\n   found %v\nexpected %s", text, err, want)
+		}
+	}
+}
+
+func TestWriteTourRefuses(t *testing.T) {
+	in := labelled(t)
+	for _, c := range []struct {
+		tour tsp.Tour
+		f    format.Format
+		want string
+	}{
+		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, the instance has 4"},
+		{tsp.Tour{0, 1, 2, 2}, format.Tour, "visited twice"},
+		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected tour, csv, json, geojson or gpx"},
+		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected tour, csv, json, geojson or gpx"},
+		{tsp.Tour{0, 1, 2, 3}, format.GPX, "expected an instance with the metric HAVERSINE or GEO"},
+	} {
+		err := format.WriteTour(&bytes.Buffer{}, in, c.tour, c.f)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v as %s: %v, expected %s", c.tour, c.f, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+var tourWriters = map[Format]func(io.Writer, *tsp.Instance, tsp.Tour) error{
+	Tour:    writeTour,
+	TSPLIB:  writeTour,
+	CSV:     writeTourCSV,
+	JSON:    writeTourJSON,
+	GeoJSON: writeTourGeoJSON,
+	GPX:     writeTourGPX,
+}
+
+// WriteTour writes a tour as it is given, not in canonical form:
+//
+//   - tour: TSPLIB, with the cost as a comment;
+//   - csv: a row per city in visiting order, with its coordinates and label;
+//   - json: {"cost": …, "tour": [ids]}, the core of a result;
+//   - geojson: the way as a LineString, closed unless it is a path, then the
+//     cities as points;
+//   - gpx: a route, closed unless it is a path. GPX needs latitudes and
+//     longitudes, GeoJSON draws any coordinates or display data.
+func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
+	if err := t.CheckPermutation(in.N()); err != nil {
+		return err
+	}
+	write, ok := tourWriters[f]
+	if !ok {
+		return fmt.Errorf("tours cannot be written as %q: expected tour, csv, json, geojson or gpx", f)
+	}
+	return write(w, in, t)
+}
+
+func writeTour(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	if err := checkIDs(in); err != nil {
+		return err
+	}
+	p := newPrinter(w)
+	p.text(keyName, " : ", oneLine(in.Name), ".tour\n", keyType, " : TOUR\n")
+	p.text(keyText, " : Length = ")
+	p.float(in.Cost(t))
+	p.text("\n", keySize, " : ", strconv.Itoa(in.N()), "\n", secTour, "\n")
+	for _, c := range t {
+		p.int(in.ID(c))
+		p.WriteByte('\n')
+	}
+	p.text("-1\n", endOfFile, "\n")
+	return p.Flush()
+}

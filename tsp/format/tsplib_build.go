@@ -1,0 +1,261 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// instance gives the numbers of the file their meaning.
+func (p *tsplib) instance(opt Options) (*tsp.Instance, error) {
+	if err := p.checkType(); err != nil {
+		return nil, err
+	}
+	if _, ok := p.header[keySize]; !ok {
+		return nil, p.src.fail(0, keySize, "the keyword is missing: expected a line such as \"DIMENSION: %d\"", max(p.coords.n, 1))
+	}
+	metric, err := p.metric(opt)
+	if err != nil {
+		return nil, err
+	}
+	var in *tsp.Instance
+	if metric == tsp.Explicit {
+		in, err = p.explicit()
+	} else {
+		in, err = p.spatial(metric)
+	}
+	if err != nil {
+		return nil, err
+	}
+	in.Name = p.src.title(p.header[keyName].value)
+	in.Comment = p.header[keyText].value
+	if err := p.setDisplay(in, metric); err != nil {
+		return nil, err
+	}
+	return p.route(in)
+}
+
+func (p *tsplib) checkType() error {
+	e := p.header[keyType]
+	switch e.first() {
+	case "TSP", "ATSP", "HPP", "":
+		return nil
+	case "TOUR":
+		return p.src.fail(e.line, keyType, "expected an instance, found a tour: give the .tsp file it belongs to")
+	}
+	return p.src.fail(e.line, keyType, "expected TSP, ATSP or HPP (a path), found %s", quote([]byte(e.value)))
+}
+
+// metric is what Options or EDGE_WEIGHT_TYPE says.
+func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
+	e, ok := p.header[keyMetric]
+	name := e.first()
+	switch {
+	case opt.Metric != "" && name == tsp.Explicit.String():
+		return 0, p.src.fail(e.line, keyMetric, "the file gives distances, not places: expected no other metric, found %s", opt.Metric)
+	case opt.Metric != "":
+		name = opt.Metric
+	case !ok:
+		return 0, p.src.fail(0, keyMetric, "the keyword is missing: expected a line such as \"EDGE_WEIGHT_TYPE: EUC_2D\", or name a metric")
+	case name == "SPECIAL":
+		return 0, p.src.fail(e.line, keyMetric, "SPECIAL means distances by a program that is not in the file: expected EXPLICIT with a matrix, or one of %s", metricList())
+	}
+	m, err := tsp.ParseMetric(name)
+	if err != nil || m == tsp.Explicit && opt.Metric != "" {
+		return 0, p.src.fail(e.line, keyMetric, "expected EXPLICIT or one of %s, found %s", metricList(), quote([]byte(name)))
+	}
+	return m, nil
+}
+
+func metricList() string { return strings.Join(tsp.MetricNames(), ", ") }
+
+// spatial makes an instance of NODE_COORD_SECTION.
+func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
+	began, ok := p.began[secCoords]
+	if !ok {
+		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "%v needs a NODE_COORD_SECTION, and there is none", metric)
+	}
+	if err := p.checkCount(secCoords, &p.coords); err != nil {
+		return nil, err
+	}
+	if want := metric.Dims(); metric != tsp.Euclidean && want != p.coords.dims {
+		return nil, p.src.fail(p.coords.first, secCoords, "expected %d coordinates per city for %v, found %d", want, metric, p.coords.dims)
+	}
+	if metric == tsp.Geo || metric == tsp.Haversine {
+		for i := range p.coords.n {
+			if fault := degreeFault(p.coords.coords[2*i], p.coords.coords[2*i+1]); fault != "" {
+				return nil, p.src.fail(p.coords.line(i, began), secCoords, "%s", fault)
+			}
+		}
+	}
+	in, err := tsp.FromCoords(metric, p.coords.dims, slices.Clip(p.coords.coords))
+	if err != nil {
+		return nil, p.src.wrap(began, secCoords, err)
+	}
+	return in, p.setIDs(in, secCoords, &p.coords)
+}
+
+// checkCount compares the cities found with the cities announced.
+func (p *tsplib) checkCount(section string, pl *places) error {
+	if n := p.dimension(); pl.n != n {
+		return p.src.fail(p.header[keySize].line, keySize, "the file announces %s cities, but %s on line %d has %d: expected the same number",
+			p.header[keySize].value, section, p.began[section], pl.n)
+	}
+	return nil
+}
+
+func (p *tsplib) setIDs(in *tsp.Instance, section string, pl *places) error {
+	if pl.own == nil {
+		return nil
+	}
+	if i := repeated(pl.own); i >= 0 {
+		return p.src.fail(pl.line(i, p.began[section]), section, "the number %d stands for two cities: expected each once", pl.own[i])
+	}
+	return p.src.wrap(p.began[section], section, in.SetIDs(pl.own))
+}
+
+// explicit makes an instance of EDGE_WEIGHT_SECTION.
+func (p *tsplib) explicit() (*tsp.Instance, error) {
+	began, ok := p.began[secWeights]
+	if !ok {
+		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "EXPLICIT needs an EDGE_WEIGHT_SECTION, and there is none")
+	}
+	n := p.dimension()
+	full, err := p.fullMatrix(n)
+	if err != nil {
+		return nil, err
+	}
+	in, err := tsp.FromMatrix(n, full)
+	if err != nil {
+		return nil, p.src.wrap(began, secWeights, err)
+	}
+	if p.header[keyType].first() == "TSP" && !in.Symmetric() {
+		i, j := asymmetry(in)
+		return nil, p.src.fail(p.header[keyType].line, keyType,
+			"TSP says symmetric, but from city %d to city %d it is %v and back %v: expected \"TYPE: ATSP\", or a symmetric matrix",
+			i+1, j+1, full[i*n+j], full[j*n+i])
+	}
+	return in, p.nameCities(in)
+}
+
+// asymmetry finds two cities whose distance depends on the direction.
+func asymmetry(in *tsp.Instance) (int, int) {
+	for i := range in.N() {
+		for j := range i {
+			if in.Dist(int32(j), int32(i)) != in.Dist(int32(i), int32(j)) {
+				return j, i
+			}
+		}
+	}
+	return 0, 0
+}
+
+// nameCities takes the ids of a matrix from our own section.
+func (p *tsplib) nameCities(in *tsp.Instance) error {
+	if p.ids == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(p.ids, func(id int64) bool { return id < 0 }); i >= 0 {
+		return p.src.fail(p.began[secIDs], secIDs, "expected ids of 0 or more, found %d", p.ids[i])
+	}
+	return p.src.wrap(p.began[secIDs], secIDs, in.SetIDs(p.ids))
+}
+
+// setDisplay keeps places that the distances do not need for pictures:
+// DISPLAY_DATA_SECTION, or coordinates beside a matrix.
+func (p *tsplib) setDisplay(in *tsp.Instance, metric tsp.Metric) error {
+	section, pl := secDisplay, &p.display
+	if pl.n == 0 && metric == tsp.Explicit {
+		section, pl = secCoords, &p.coords
+	}
+	if pl.n == 0 {
+		return nil
+	}
+	if err := p.checkCount(section, pl); err != nil {
+		return err
+	}
+	switch {
+	case metric == tsp.Explicit && p.ids == nil:
+		if err := p.setIDs(in, section, pl); err != nil {
+			return err
+		}
+	case metric != tsp.Explicit && !pl.equal(&p.coords.idList):
+		return p.src.fail(p.began[section], section, "expected the cities of NODE_COORD_SECTION in the same order")
+	}
+	return p.src.wrap(p.began[section], section, in.SetDisplay(flat(pl)))
+}
+
+// flat drops a third coordinate.
+func flat(pl *places) []float64 {
+	if pl.dims == 2 {
+		return slices.Clip(pl.coords)
+	}
+	xy := make([]float64, 0, 2*pl.n)
+	for i := 0; i < len(pl.coords); i += pl.dims {
+		xy = append(xy, pl.coords[i], pl.coords[i+1])
+	}
+	return xy
+}
+
+// route adds what a tour must look like: fixed edges, and the ends of a path.
+func (p *tsplib) route(in *tsp.Instance) (*tsp.Instance, error) {
+	find := in.Cities()
+	if len(p.fixed) > 0 {
+		edges, err := p.edges(find)
+		if err != nil {
+			return nil, err
+		}
+		if in, err = in.FixEdges(edges); err != nil {
+			return nil, p.src.wrap(p.began[secFixed], secFixed, err)
+		}
+	}
+	start, err := p.pathEnd(keyStart, find)
+	if err != nil {
+		return nil, err
+	}
+	end, err := p.pathEnd(keyEnd, find)
+	if err != nil {
+		return nil, err
+	}
+	kind := p.header[keyType]
+	switch {
+	case kind.first() == "HPP":
+		in, err = in.Path(start, end)
+	case end >= 0:
+		err = fmt.Errorf("a closed tour has no end: expected \"TYPE: HPP\" with %s", keyEnd)
+	case start >= 0:
+		in, err = in.StartAt(start)
+	}
+	return in, p.src.wrap(kind.line, keyType, err)
+}
+
+func (p *tsplib) edges(find func(int64) (int32, bool)) ([][2]int32, error) {
+	if len(p.fixed)%2 != 0 {
+		return nil, p.src.fail(p.began[secFixed], secFixed, "expected pairs of cities, found %d ids", len(p.fixed))
+	}
+	edges := make([][2]int32, len(p.fixed)/2)
+	for k, id := range p.fixed {
+		c, ok := find(id)
+		if !ok {
+			return nil, p.src.fail(p.began[secFixed], secFixed, "expected ids of the instance, found %d", id)
+		}
+		edges[k/2][k%2] = c
+	}
+	return edges, nil
+}
+
+// pathEnd is the city that keyword names, or -1.
+func (p *tsplib) pathEnd(keyword string, find func(int64) (int32, bool)) (int32, error) {
+	e, ok := p.header[keyword]
+	if !ok {
+		return -1, nil
+	}
+	if id, n := parseWhole([]byte(e.value)); n == len(e.value) && n > 0 {
+		if c, ok := find(id); ok {
+			return c, nil
+		}
+	}
+	return 0, p.src.fail(e.line, keyword, "expected the id of a city, found %s", quote([]byte(e.value)))
+}

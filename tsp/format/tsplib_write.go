@@ -1,0 +1,217 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// maxMatrix is how many cities a matrix may have that must first be computed:
+// a file of 32,768² numbers has gigabytes.
+const maxMatrix = 1 << 15
+
+// checkMatrix refuses to write more distances than anybody can want.
+func checkMatrix(in *tsp.Instance, what string) error {
+	if n := in.N(); n > maxMatrix && in.Metric() != tsp.Explicit {
+		return fmt.Errorf("%s of %d x %d distances: expected at most %d cities; write the coordinates instead", what, n, n, maxMatrix)
+	}
+	return nil
+}
+
+// A printer writes numbers and text fast and remembers the first error.
+type printer struct {
+	*bufio.Writer
+	num []byte
+}
+
+func newPrinter(w io.Writer) *printer {
+	return &printer{Writer: bufio.NewWriterSize(w, 1<<16), num: make([]byte, 0, 64)}
+}
+
+func (p *printer) float(v float64) { p.Write(appendNumber(p.num, v)) }
+
+func (p *printer) int(v int64) { p.Write(strconv.AppendInt(p.num, v, 10)) }
+
+func (p *printer) text(parts ...string) {
+	for _, s := range parts {
+		p.WriteString(s)
+	}
+}
+
+// fixed writes a fixed-point number of the given scale with all its digits.
+func (p *printer) fixed(v int64, scale float64) {
+	if scale == 1 {
+		p.int(v)
+		return
+	}
+	digits := int(math.Round(math.Log10(scale)))
+	if math.Pow(10, float64(digits)) != scale { // a function with a scale of its own
+		digits = -1
+	}
+	p.Write(strconv.AppendFloat(p.num, float64(v)/scale, 'f', digits, 64))
+}
+
+// oneLine makes a text fit behind a keyword.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
+	if err := checkTSPLIB(in); err != nil {
+		return err
+	}
+	p := newPrinter(w)
+	p.tsplibHeader(in)
+	if in.Metric().Spatial() {
+		p.text(secCoords, "\n")
+		p.places(in, in.Coords(), in.Dims())
+	} else {
+		p.matrix(in)
+	}
+	if in.HasDisplay() {
+		p.text(secDisplay, "\n")
+		p.places(in, in.Picture(), 2)
+	}
+	p.fixedEdges(in)
+	p.text(endOfFile, "\n")
+	return p.Flush()
+}
+
+func checkTSPLIB(in *tsp.Instance) error {
+	if in.Plain() != nil {
+		return errTied
+	}
+	if err := checkIDs(in); err != nil || in.Metric().Spatial() {
+		return err
+	}
+	return checkMatrix(in, "a TSPLIB matrix")
+}
+
+func checkIDs(in *tsp.Instance) error {
+	for i := range int32(in.N()) {
+		if in.ID(i) < 0 {
+			return fmt.Errorf("city number %d: TSPLIB has no negative numbers, -1 ends its lists", in.ID(i))
+		}
+	}
+	return nil
+}
+
+func (p *printer) tsplibHeader(in *tsp.Instance) {
+	p.text(keyName, " : ", oneLine(in.Name), "\n")
+	kind := "TSP"
+	switch {
+	case in.Open():
+		kind = "HPP"
+	case !in.Symmetric():
+		kind = "ATSP"
+	}
+	p.text(keyType, " : ", kind, "\n")
+	if in.Comment != "" {
+		for line := range strings.SplitSeq(in.Comment, "\n") {
+			p.text(keyText, " : ", oneLine(line), "\n")
+		}
+	}
+	p.text(keySize, " : ", strconv.Itoa(in.N()), "\n")
+	start, end := in.Ends()
+	if start >= 0 {
+		p.text(keyStart, " : ", strconv.FormatInt(in.ID(start), 10), "\n")
+	}
+	if end >= 0 {
+		p.text(keyEnd, " : ", strconv.FormatInt(in.ID(end), 10), "\n")
+	}
+	if in.Metric().Spatial() {
+		p.text(keyMetric, " : ", in.Metric().String(), "\n")
+	}
+}
+
+// places writes lines of "id x y [z]".
+func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
+	for i := range int32(in.N()) {
+		p.int(in.ID(i))
+		for _, v := range coords[int(i)*dims : int(i+1)*dims] {
+			p.WriteByte(' ')
+			p.float(v)
+		}
+		p.WriteByte('\n')
+	}
+}
+
+// matrix writes the distances: half of them if that says all.
+func (p *printer) matrix(in *tsp.Instance) {
+	n := in.N()
+	p.text(keyMetric, " : ", tsp.Explicit.String(), "\n")
+	half := in.Symmetric() && n > 1
+	shape := fullMatrix
+	if half {
+		shape = "UPPER_ROW"
+	}
+	p.text(keyLayout, " : ", shape, "\n")
+	if in.HasDisplay() {
+		p.text("DISPLAY_DATA_TYPE : TWOD_DISPLAY\n")
+	} else {
+		p.matrixIDs(in)
+	}
+	p.text(secWeights, "\n")
+	for i := range int32(n) {
+		from := int32(0)
+		if half {
+			from = i + 1
+		}
+		p.row(in, i, from, " ")
+	}
+}
+
+// row writes the distances from city i to the cities from a certain one on.
+func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
+	for j := from; int(j) < in.N(); j++ {
+		if j > from {
+			p.WriteString(separator)
+		}
+		if i == j {
+			p.WriteByte('0')
+			continue
+		}
+		p.fixed(in.Dist(i, j), in.Scale())
+	}
+	p.WriteByte('\n')
+}
+
+// matrixIDs names the cities of a matrix where no display data does.
+func (p *printer) matrixIDs(in *tsp.Instance) {
+	if !ownIDs(in) {
+		return
+	}
+	p.text(secIDs, "\n")
+	for i := range int32(in.N()) {
+		p.int(in.ID(i))
+		p.WriteByte('\n')
+	}
+	p.text("-1\n")
+}
+
+// ownIDs tells whether the cities are called anything but 1, 2, 3, …
+func ownIDs(in *tsp.Instance) bool {
+	for i := range int32(in.N()) {
+		if in.ID(i) != int64(i)+1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *printer) fixedEdges(in *tsp.Instance) {
+	if len(in.FixedEdges()) == 0 {
+		return
+	}
+	p.text(secFixed, "\n")
+	for _, e := range in.FixedEdges() {
+		p.int(in.ID(e[0]))
+		p.WriteByte(' ')
+		p.int(in.ID(e[1]))
+		p.WriteByte('\n')
+	}
+	p.text("-1\n")
+}

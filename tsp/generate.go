@@ -1,0 +1,312 @@
+package tsp
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A Shape is a way of strewing cities.
+type Shape string
+
+// The shapes. All have whole coordinates and the metric Euc2D.
+const (
+	Uniform   Shape = "uniform"   // anywhere in a square
+	Clustered Shape = "clustered" // around a centre for every hundred cities
+	Grid      Shape = "grid"      // on a lattice, in random order
+	Drilling  Shape = "drilling"  // the holes of a circuit board, part by part
+)
+
+// Shapes lists what Generate can make.
+func Shapes() []Shape { return []Shape{Uniform, Clustered, Grid, Drilling} }
+
+// Generate makes an instance that is the same for the same shape, n and seed
+// on every machine: its only arithmetic is what IEEE 754 rounds correctly.
+func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
+	if err := (&Instance{n: n}).checkSize(); err != nil {
+		return nil, err
+	}
+	var coords []float64
+	switch shape {
+	case Uniform:
+		coords = uniform(n, seed)
+	case Clustered:
+		coords = clustered(n, seed)
+	case Grid:
+		coords = grid(n, seed)
+	case Drilling:
+		coords = drilling(n, seed)
+	default:
+		return nil, fmt.Errorf("unknown shape %q: expected one of %v", shape, Shapes())
+	}
+	in, err := FromCoords(Euc2D, 2, coords)
+	if err != nil {
+		return nil, err
+	}
+	in.Name = fmt.Sprintf("%s-%d-s%d", shape, n, seed)
+	in.Comment = fmt.Sprintf("Tourmaline generator: shape %s, %d cities, seed %d", shape, n, seed)
+	return in, nil
+}
+
+// The second half of a random number's address: what it is for. The first half
+// is the city, so that a city depends on nothing but the seed and its number.
+const (
+	forUniform uint32 = iota
+	forCentre
+	forMember
+	forOrder
+	forBoard
+)
+
+// squareSide is the side of the square: a million as in the DIMACS challenge,
+// and more for more than a million cities, to keep their distances apart. The
+// largest instance stays far below MaxDistance.
+func squareSide(n int) int32 {
+	const million = 1_000_000
+	return int32(math.Ceil(million * math.Sqrt(math.Max(1, float64(n)/million))))
+}
+
+// strew computes all cities, each from its number alone: several processors
+// make the same instance as one, only sooner.
+func strew(n int, city func(i int) (x, y float64)) []float64 {
+	coords := make([]float64, 2*n)
+	share := (n-1)/runtime.GOMAXPROCS(0) + 1
+	var all sync.WaitGroup
+	for lo := 0; lo < n; lo += share {
+		all.Go(func() {
+			for i := lo; i < min(lo+share, n); i++ {
+				coords[2*i], coords[2*i+1] = city(i)
+			}
+		})
+	}
+	all.Wait()
+	return coords
+}
+
+func uniform(n int, seed uint64) []float64 {
+	side := squareSide(n)
+	return strew(n, func(i int) (x, y float64) {
+		s := rng.At(seed, uint32(i), forUniform)
+		return float64(s.IntN(side)), float64(s.IntN(side))
+	})
+}
+
+// clustered follows the C instances of the DIMACS challenge: n/100 centres, a
+// random one for each city, and normally distributed around it with a standard
+// deviation of side/√n. Deviation: cities stay in the square.
+func clustered(n int, seed uint64) []float64 {
+	side := squareSide(n)
+	sigma := float64(side) / math.Sqrt(float64(n))
+	centres := int32(max(1, n/100))
+	return strew(n, func(i int) (x, y float64) {
+		s := rng.At(seed, uint32(i), forMember)
+		c := rng.At(seed, uint32(s.IntN(centres)), forCentre)
+		near := func() float64 {
+			v := nint(float64(c.IntN(side)) + float64(sigma*normal(&s)))
+			return float64(min(max(v, 0), int64(side)-1))
+		}
+		return near(), near()
+	})
+}
+
+// normal is nearly a standard normal variate: the sum of twelve uniform ones
+// of 16 bits, exact where a logarithm might differ between machines.
+func normal(s *rng.Stream) float64 {
+	sum := uint32(0)
+	for range 6 {
+		v := s.Uint32()
+		sum += v>>16 + v&0xffff
+	}
+	const mean = 12 * 0xffff / 2
+	return (float64(sum) - mean) / (1 << 16)
+}
+
+// grid fills a square lattice row by row; the last row may stay short. If n is
+// an even square, a shortest tour is n steps of the lattice.
+func grid(n int, seed uint64) []float64 {
+	const step = 1000
+	width := int(math.Ceil(math.Sqrt(float64(n))))
+	order := newShuffle(n, seed)
+	return strew(n, func(i int) (x, y float64) {
+		cell := order.at(i)
+		return float64(cell % width * step), float64(cell / width * step)
+	})
+}
+
+// A shuffle is a random permutation of 0..n-1 that needs no memory: a Feistel
+// network permutes the numbers below a power of four, again and again until
+// the result is below n.
+type shuffle struct {
+	n    int
+	half int       // bits of each half of a number
+	keys [4]uint32 // one for each round
+}
+
+func newShuffle(n int, seed uint64) shuffle {
+	s := shuffle{n: n, half: (bits.Len(uint(n-1)) + 1) / 2}
+	keys := rng.At(seed, 0, forOrder)
+	for round := range s.keys {
+		s.keys[round] = keys.Uint32()
+	}
+	return s
+}
+
+func (s *shuffle) at(i int) int {
+	mask := uint32(1)<<s.half - 1
+	for {
+		left, right := uint32(i)>>s.half, uint32(i)&mask
+		for _, key := range s.keys {
+			left, right = right, left^scramble(right^key)&mask
+		}
+		if i = int(left<<s.half | right); i < s.n {
+			return i
+		}
+	}
+}
+
+// scramble is the finaliser of MurmurHash3: every bit in changes half of the
+// bits out.
+func scramble(v uint32) uint32 {
+	v = (v ^ v>>16) * 0x85ebca6b
+	v = (v ^ v>>13) * 0xc2b2ae35
+	return v ^ v>>16
+}
+
+// A board is a circuit board in the making: holes are drilled into one module
+// after the other, row by row, until there are enough.
+type board struct {
+	holes  []float64
+	wanted int // numbers in holes: two per hole
+	x, y   int // the corner of the module
+	random rng.Stream
+}
+
+// The measures of a board. Pins are on the raster of the pitch; vias are
+// between its lines, on a finer raster, and so never hit a pin.
+const (
+	pitch      = 100 // a tenth of an inch
+	moduleSide = 32  // pitches from module to module
+	room       = 28  // pitches that a module may use
+	perModule  = 119 // holes in a module, on average
+)
+
+// parts are what a module can hold beside vias; some are more frequent.
+var parts = [...]func(*board){
+	(*board).chips, (*board).chips, (*board).chips, (*board).resistors, (*board).connector, (*board).pinGrid,
+}
+
+func drilling(n int, seed uint64) []float64 {
+	b := &board{holes: make([]float64, 0, 2*n), wanted: 2 * n}
+	width := int(math.Ceil(math.Sqrt(float64(n) / perModule)))
+	for m := 0; len(b.holes) < b.wanted; m++ {
+		b.random = rng.At(seed, uint32(m), forBoard)
+		b.x, b.y = m%width*moduleSide*pitch, m/width*moduleSide*pitch
+		b.module()
+	}
+	return b.holes
+}
+
+// module is one of the parts with a few vias around its pins, or a cloud of
+// vias alone.
+func (b *board) module() {
+	kind := int(b.random.IntN(int32(len(parts) + 1)))
+	if kind == len(parts) {
+		b.vias(20 + int(b.random.IntN(41)))
+		return
+	}
+	parts[kind](b)
+	b.vias(int(b.random.IntN(9)))
+}
+
+func (b *board) drill(x, y int) {
+	if len(b.holes) < b.wanted {
+		b.holes = append(b.holes, float64(b.x+x), float64(b.y+y))
+	}
+}
+
+// row drills holes from column x of line y on, step pitches apart.
+func (b *board) row(x, y, holes, step int) {
+	for k := range holes {
+		b.drill((x+k*step)*pitch, y*pitch)
+	}
+}
+
+func (b *board) oneOf(values ...int) int { return values[b.random.IntN(int32(len(values)))] }
+
+// chips are dual in-line packages side by side and above each other: two rows
+// of pins each, 0.3 inch apart, or 0.6 for the long ones.
+func (b *board) chips() {
+	for y := 0; ; {
+		pins, gap := b.oneOf(7, 8, 8, 10, 14, 20), 3
+		if pins > 10 {
+			gap = 6
+		}
+		if y+gap > room {
+			return
+		}
+		for x := 0; x+pins <= room; x += pins + 2 {
+			b.row(x, y, pins, 1)
+			b.row(x, y+gap, pins, 1)
+		}
+		y += gap + b.oneOf(2, 3, 4)
+	}
+}
+
+// resistors lie side by side, their two legs 0.4 inch apart.
+func (b *board) resistors() {
+	for y := 0; y+4 <= room; y += 7 {
+		count := b.oneOf(4, 8, 12)
+		b.row(0, y, count, 2)
+		b.row(0, y+4, count, 2)
+	}
+}
+
+func (b *board) connector() {
+	for y := range b.oneOf(2, 3) {
+		b.row(0, y, 26, 1)
+	}
+}
+
+// pinGrid is a processor's socket: a frame of pins around an empty middle.
+func (b *board) pinGrid() {
+	side, frame := b.oneOf(13, 15, 17), 3
+	for y := range side {
+		if y < frame || y >= side-frame {
+			b.row(0, y, side, 1)
+			continue
+		}
+		b.row(0, y, frame, 1)
+		b.row(side-frame, y, frame, 1)
+	}
+}
+
+// vias are holes between the lines of the raster, at most one in each of its
+// squares.
+func (b *board) vias(count int) {
+	squares := newShuffle(room*room, b.random.Uint64())
+	for k := range count {
+		x, y := squares.at(k)%room, squares.at(k)/room
+		b.drill(x*pitch+b.oneOf(25, 50, 75), y*pitch+b.oneOf(25, 50, 75))
+	}
+}
+
+// RandomTourEstimate is the length in units of cost that a shortest tour would
+// have if the cities were strewn at random over their bounding box:
+// 0.7124·√(n·A)·(1+0.33/n) [JM97]; 0 for metrics other than the Euclidean ones
+// in the plane. The formula is for a square without borders: real squares have
+// shortest tours that are longer by some 2.5 % at a thousand cities, 0.9 % at
+// ten thousand and 0.1 % at a million, as the random instances of the DIMACS
+// challenge show.
+func (in *Instance) RandomTourEstimate() float64 {
+	if !slices.Contains([]Metric{Euc2D, Ceil2D, Euclidean}, in.metric) || in.dims != 2 {
+		return 0
+	}
+	box, n := in.Box(), float64(in.n)
+	area := (box.Hi[0] - box.Lo[0]) * (box.Hi[1] - box.Lo[1])
+	return 0.7124 * math.Sqrt(n*area) * (1 + 0.33/n)
+}

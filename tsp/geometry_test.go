@@ -1,0 +1,122 @@
+package tsp_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"pgregory.net/rapid"
+)
+
+// far is the distance of two cities in a geometry.
+func far(g tsp.Geometry, i, j int32) float64 {
+	sum, largest, squares := 0.0, 0.0, 0.0
+	for k := range g.Dims {
+		d := math.Abs(g.Points[int(i)*g.Dims+k] - g.Points[int(j)*g.Dims+k])
+		sum, largest, squares = sum+d, math.Max(largest, d), squares+d*d
+	}
+	return map[tsp.Norm]float64{tsp.L1: sum, tsp.LInf: largest, tsp.L2: math.Sqrt(squares)}[g.Norm]
+}
+
+func TestNearerInTheGeometryIsNoLongerADistance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := spatial(t, 3)
+		g, ok := in.Geometry()
+		if xray := in.Metric() == tsp.Xray1 || in.Metric() == tsp.Xray2; ok == xray {
+			t.Fatalf("metric %v has a geometry: %v", in.Metric(), ok)
+		}
+		if !ok {
+			return
+		}
+		if len(g.Points) != g.Dims*in.N() {
+			t.Fatalf("%d numbers for %d cities in %d dimensions", len(g.Points), in.N(), g.Dims)
+		}
+		for j := int32(1); j < int32(in.N()); j++ {
+			for k := int32(1); k < int32(in.N()); k++ {
+				nearer := far(g, 0, j) < far(g, 0, k)*(1-1e-12)-1e-9
+				if nearer && in.Dist(0, j) > in.Dist(0, k) {
+					t.Fatalf("%v: city %d is nearer than %d, but %d > %d", in.Metric(), j, k, in.Dist(0, j), in.Dist(0, k))
+				}
+			}
+		}
+	})
+}
+
+// In the far north twenty degrees of latitude are longer than ninety degrees
+// of longitude, and the date line is no border.
+func TestGlobesAreRound(t *testing.T) {
+	for _, m := range []tsp.Metric{tsp.Geo, tsp.Haversine} {
+		g, ok := must(tsp.FromPoints(m, []tsp.Point{{85, -179}, {85, 91}, {65, -179}, {85, 179}})).Geometry()
+		if !ok || far(g, 0, 1) >= far(g, 0, 2) || far(g, 0, 3) >= far(g, 0, 1) {
+			t.Errorf("%v: %v", m, g)
+		}
+	}
+}
+
+func TestGeometryWithoutPlaces(t *testing.T) {
+	weights := must(tsp.FromMatrix(3, make([]float64, 9)))
+	if _, ok := weights.Geometry(); ok {
+		t.Error("a matrix has a geometry")
+	}
+	if _, ok := must(weights.Path(-1, -1)).Closed().Instance.Geometry(); ok {
+		t.Error("a closed matrix has a geometry")
+	}
+	g, ok := must(square().Path(0, 2)).Closed().Instance.Geometry()
+	if !ok || len(g.Points) != 8 {
+		t.Errorf("a closed path has the places %v, want those of its four cities", g.Points)
+	}
+}
+
+// drawPermutation draws an order of n cities.
+func drawPermutation(t *rapid.T, n int, name string) tsp.Tour {
+	return rapid.Permutation(tsp.Identity(n)).Draw(t, name)
+}
+
+func TestPickKeepsDistances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := routed(t)
+		if rapid.Bool().Draw(t, "closed") {
+			in = in.Closed().Instance
+		}
+		order := drawPermutation(t, in.N(), "order")
+		cities := order[:rapid.IntRange(1, in.N()).Draw(t, "part")]
+		out := in.Pick(cities)
+		if out.N() != len(cities) || out.Symmetric() != in.Symmetric() || out.Scale() != in.Scale() {
+			t.Fatalf("%d cities, symmetric %v, scale %v", out.N(), out.Symmetric(), out.Scale())
+		}
+		for i, a := range cities {
+			for j, b := range cities {
+				if i != j && out.Dist(int32(i), int32(j)) != in.Dist(a, b) {
+					t.Fatalf("from %d to %d: %d, was %d", i, j, out.Dist(int32(i), int32(j)), in.Dist(a, b))
+				}
+			}
+		}
+	})
+}
+
+func TestPickOfAllCitiesKeepsTheRoute(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := routed(t)
+		order := drawPermutation(t, in.N(), "order")
+		out := in.Pick(order)
+		now := drawPermutation(t, in.N(), "tour")
+		was := make(tsp.Tour, in.N())
+		for k, c := range now {
+			was[k] = order[c]
+		}
+		if out.Cost(now) != in.Cost(was) {
+			t.Fatalf("cost %v, was %v", out.Cost(now), in.Cost(was))
+		}
+		if (out.Check(now) == nil) != (in.Check(was) == nil) {
+			t.Fatalf("check %v, was %v", out.Check(now), in.Check(was))
+		}
+	})
+}
+
+func TestAPartHasNoRoute(t *testing.T) {
+	in := must(must(square().FixEdges([][2]int32{{0, 3}})).Path(0, 2))
+	part := in.Pick([]int32{3, 1, 2})
+	if start, end := part.Ends(); part.Open() || start != -1 || end != -1 || part.FixedEdges() != nil {
+		t.Errorf("open %v from %d to %d, fixed %v", part.Open(), start, end, part.FixedEdges())
+	}
+}

@@ -1,0 +1,157 @@
+package lk
+
+import (
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// Directed improves tours of asymmetric instances. Its only move exchanges two
+// neighbouring segments, a [b … e] [c … f] g to a [c … f] [b … e] g: the one
+// 3-opt move that reverses nothing, with Or-opt as its special case.
+type Directed struct {
+	core
+	log     []exchange
+	scratch []int32
+}
+
+// exchange of two neighbouring segments from position at.
+type exchange struct{ at, first, second int32 }
+
+// NewDirected starts from tour t, which is copied. All cities are queued.
+func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
+	return &Directed{core: newCore(in, l, t), scratch: make([]int32, len(t))}
+}
+
+// Descend looks at queued cities until none is left or limit cities were
+// looked at, and tells whether the queue is empty.
+func (d *Directed) Descend(limit int) bool {
+	for ; d.size > 0 && limit > 0; limit-- {
+		for c := d.pop(); d.improve(c); {
+		}
+	}
+	return d.size == 0
+}
+
+// improve looks for a better successor c of a, then for a better successor g
+// of the city e that c was taken from; the third edge closes the move.
+func (d *Directed) improve(a int32) bool {
+	b := d.next(a)
+	dab := d.dist(a, b)
+	for i := d.lists.First[a]; i < d.lists.First[a+1]; i++ {
+		gain := dab - int64(d.lists.Dist[i])
+		if gain <= 0 {
+			return false
+		}
+		c := d.lists.City[i]
+		if c == b {
+			continue
+		}
+		if e := d.prev(c); d.close(a, b, e, c, gain+d.dist(e, c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// close tries the neighbours g of e that lie between c and a.
+func (d *Directed) close(a, b, e, c int32, gain int64) bool {
+	room := d.span(d.pos[c], d.pos[a])
+	for i := d.lists.First[e]; i < d.lists.First[e+1]; i++ {
+		open := gain - int64(d.lists.Dist[i])
+		if open <= 0 {
+			return false
+		}
+		g := d.lists.City[i]
+		if from := d.span(d.pos[c], d.pos[g]); from < 2 || from > room {
+			continue
+		}
+		f := d.prev(g)
+		if total := open + d.dist(f, g) - d.dist(f, b); total > 0 {
+			d.swap(d.pos[b], d.span(d.pos[b], d.pos[e]), d.span(d.pos[c], d.pos[f]))
+			d.length -= total
+			for _, city := range [6]int32{a, b, c, e, f, g} {
+				d.push(city)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// swap exchanges the segment of first cities from position at with the second
+// cities behind it. On a circle it is the same to exchange either of them with
+// the rest; the shortest pair is moved.
+func (d *Directed) swap(at, first, second int32) {
+	rest := d.n - first - second
+	switch {
+	case first >= second && first >= rest: // exchange second and rest
+		at, first, second = d.wrap(at+first), second, rest
+	case second >= first && second >= rest: // exchange rest and first
+		at, first, second = d.wrap(at-rest), rest, first
+	}
+	d.apply(exchange{at, first, second})
+	d.log = append(d.log, exchange{at, first, second})
+}
+
+func (d *Directed) apply(x exchange) {
+	kept := d.scratch[:0]
+	for k := range x.first {
+		kept = append(kept, d.tour[d.wrap(x.at+k)])
+	}
+	to := x.at
+	for k := range x.second {
+		d.put(d.wrap(to+k), d.tour[d.wrap(d.wrap(x.at+x.first)+k)])
+	}
+	to = d.wrap(to + x.second)
+	for k, c := range kept {
+		d.put(d.wrap(to+int32(k)), c)
+	}
+}
+
+func (d *Directed) put(p, c int32) {
+	d.tour[p] = c
+	d.pos[c] = p
+}
+
+// Kick makes a double bridge with segments of up to longest cities at a random
+// place and queues the cities at the cuts. It tells whether it did.
+func (d *Directed) Kick(s *rng.Stream, longest int32) bool {
+	at, lb, lc, ld, ok := d.kickLengths(s, longest)
+	if !ok {
+		return false
+	}
+	e := d.kickEdges(at, lb, lc, ld)
+	for i := 0; i < 8; i += 2 {
+		if d.dist(e[i], e[i+1]) < forced {
+			return false
+		}
+	}
+	d.length += d.bridge(e)
+	first := d.wrap(at + 1)
+	for _, x := range [2]exchange{
+		{first, lb, lc + ld}, // B C D to C D B
+		{first, lc, ld},      // to D C B
+	} {
+		d.apply(x)
+		d.log = append(d.log, x)
+	}
+	for _, city := range e {
+		d.push(city)
+	}
+	return true
+}
+
+// Commit keeps everything done so far.
+func (d *Directed) Commit() { d.log = d.log[:0] }
+
+// Undo takes back everything since the last Commit; length is the length the
+// tour had then.
+func (d *Directed) Undo(length int64) {
+	for i := len(d.log) - 1; i >= 0; i-- {
+		x := d.log[i]
+		d.apply(exchange{x.at, x.second, x.first})
+	}
+	d.log = d.log[:0]
+	d.length = length
+}

@@ -1,0 +1,94 @@
+package near
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Finder finds the nearest of the cities that are left, while cities leave
+// one by one.
+type Finder struct {
+	in    *tsp.Instance
+	slot  []int32 // place of each city in the tree
+	query *query  // nil: no geometry, look at all
+	best  *nearest
+	gone  []bool
+}
+
+// NewFinder starts with all cities of in.
+func NewFinder(in *tsp.Instance) *Finder {
+	f := &Finder{in: in, gone: make([]bool, in.N())}
+	g, ok := in.Geometry()
+	if !ok {
+		return f
+	}
+	t := newTree(g, 1)
+	f.slot = make([]int32, in.N())
+	for i := range t.items {
+		f.slot[t.items[i].id] = int32(i)
+	}
+	f.best = newNearest(1)
+	f.query = &query{t: t, sector: -1, left: make([]int32, len(t.boxes)), gone: f.gone}
+	f.count(0, 0, in.N(), 0)
+	return f
+}
+
+func (f *Finder) count(i, lo, hi, level int) {
+	f.query.left[i] = int32(hi - lo)
+	if level < f.query.t.depth {
+		mid := (lo + hi) / 2
+		f.count(2*i+1, lo, mid, level+1)
+		f.count(2*i+2, mid, hi, level+1)
+	}
+}
+
+// Remove takes city c away. Removing it twice is not allowed.
+func (f *Finder) Remove(c int32) {
+	f.gone[c] = true
+	if f.query == nil {
+		return
+	}
+	slot, i, lo, hi := int(f.slot[c]), 0, 0, len(f.slot)
+	for level := 0; ; level++ {
+		f.query.left[i]--
+		if level == f.query.t.depth {
+			return
+		}
+		if mid := (lo + hi) / 2; slot < mid {
+			i, hi = 2*i+1, mid
+		} else {
+			i, lo = 2*i+2, mid
+		}
+	}
+}
+
+// Nearest returns the city left that is nearest to c, which may be gone
+// itself, or false when none is left. Among equals the choice is free but
+// always the same.
+func (f *Finder) Nearest(c int32) (int32, bool) {
+	if f.query == nil {
+		return f.scanAll(c)
+	}
+	q := f.query
+	q.p, q.self = q.t.items[f.slot[c]].p, c
+	f.best.reset()
+	q.search(f.best, 0, 0, len(f.slot), 0)
+	if f.best.n == 0 {
+		return -1, false
+	}
+	return f.best.id[0], true
+}
+
+func (f *Finder) scanAll(c int32) (int32, bool) {
+	best, at := int64(math.MaxInt64), int32(-1)
+	for o := range int32(f.in.N()) {
+		if f.gone[o] || o == c {
+			continue
+		}
+		if d := f.in.Dist(c, o); d < best {
+			best, at = d, o
+		}
+	}
+	return at, at >= 0
+}

@@ -1,0 +1,196 @@
+package near
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// nearest keeps the k best of what it is shown, nearest first.
+type nearest struct {
+	key   []float64
+	id    []int32
+	n     int
+	worst float64 // what a newcomer must beat
+}
+
+func newNearest(k int) *nearest {
+	b := &nearest{key: make([]float64, k), id: make([]int32, k)}
+	b.reset()
+	return b
+}
+
+func (b *nearest) reset() {
+	b.n, b.worst = 0, math.Inf(1)
+	if len(b.key) == 0 {
+		b.worst = math.Inf(-1)
+	}
+}
+
+// add inserts a city that beats worst.
+func (b *nearest) add(key float64, id int32) {
+	if b.n < len(b.key) {
+		b.n++
+	}
+	i := b.n - 1
+	for ; i > 0 && b.key[i-1] > key; i-- {
+		b.key[i], b.id[i] = b.key[i-1], b.id[i-1]
+	}
+	b.key[i], b.id[i] = key, id
+	if b.n == len(b.key) {
+		b.worst = b.key[b.n-1]
+	}
+}
+
+// query is the scratch space of one goroutine's searches in a tree.
+type query struct {
+	t       *tree
+	p       [3]float64
+	self    int32
+	sectors int // directions to search apart: 1, 4 or 8
+	sector  int // the one being searched; -1: all
+	all     *nearest
+	part    *nearest
+	chosen  []int32
+
+	left []int32 // if set, cities that are left in each subtree
+	gone []bool  // and which are not
+}
+
+func newQuery(t *tree, k, perSector int) *query {
+	q := &query{t: t, all: newNearest(k), sector: -1}
+	if perSector > 0 {
+		q.sectors = 1 << t.dims
+		if t.dims == 3 { // as many neighbours by direction as in the plane
+			perSector = (perSector + 1) / 2
+		}
+		q.part = newNearest(perSector)
+	}
+	return q
+}
+
+// fill writes the neighbours of the city at that place of the tree into dst,
+// about nearest first.
+func (q *query) fill(slot int, dst []int32) {
+	q.p, q.self = q.t.items[slot].p, q.t.items[slot].id
+	q.chosen = q.chosen[:0]
+	for s := range q.sectors {
+		q.sector = s
+		q.part.reset()
+		q.search(q.part, 0, 0, len(q.t.items), 0)
+		q.chosen = append(q.chosen, q.part.id[:q.part.n]...)
+	}
+	q.sector = -1
+	q.all.reset()
+	q.search(q.all, 0, 0, len(q.t.items), 0)
+	if len(q.chosen) > len(dst) {
+		q.chosen = q.chosen[:len(dst)]
+	}
+	for _, id := range q.all.id[:q.all.n] {
+		if len(q.chosen) == len(dst) {
+			break
+		}
+		if q.sectors == 0 || !slices.Contains(q.chosen, id) {
+			q.chosen = append(q.chosen, id)
+		}
+	}
+	copy(dst, q.chosen)
+}
+
+// search visits node i, the range items[lo:hi], whose parent found it worth it.
+func (q *query) search(best *nearest, i, lo, hi, level int) {
+	if level == q.t.depth {
+		q.scan(best, lo, hi)
+		return
+	}
+	mid := (lo + hi) / 2
+	left, right := 2*i+1, 2*i+2
+	l, r := q.bound(left), q.bound(right)
+	if l <= r {
+		if l < best.worst {
+			q.search(best, left, lo, mid, level+1)
+		}
+		if r < best.worst {
+			q.search(best, right, mid, hi, level+1)
+		}
+		return
+	}
+	if r < best.worst {
+		q.search(best, right, mid, hi, level+1)
+	}
+	if l < best.worst {
+		q.search(best, left, lo, mid, level+1)
+	}
+}
+
+// bound is the key of the nearest point of a node's box, or infinity where the
+// box holds nothing that is asked for.
+func (q *query) bound(i int) float64 {
+	if q.left != nil && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
+		return math.Inf(1)
+	}
+	b := &q.t.boxes[i]
+	return q.norm(gap(q.p[0], b.lo[0], b.hi[0]), gap(q.p[1], b.lo[1], b.hi[1]), gap(q.p[2], b.lo[2], b.hi[2]))
+}
+
+// gap is how far v is outside of lo to hi.
+func gap(v, lo, hi float64) float64 {
+	if v < lo {
+		return lo - v
+	}
+	if v > hi {
+		return v - hi
+	}
+	return 0
+}
+
+// outside tells whether a node's box holds nothing of the sector.
+func (q *query) outside(i int) bool {
+	b := &q.t.boxes[i]
+	for k := range q.t.dims {
+		if negative := q.sector>>k&1 == 1; negative && b.lo[k] >= q.p[k] || !negative && b.hi[k] < q.p[k] {
+			return true
+		}
+	}
+	return false
+}
+
+func (q *query) scan(best *nearest, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		it := &q.t.items[i]
+		key := q.norm(it.p[0]-q.p[0], it.p[1]-q.p[1], it.p[2]-q.p[2])
+		if key < best.worst && it.id != q.self && q.wants(it) {
+			best.add(key, it.id)
+		}
+	}
+}
+
+// wants tells whether a city is one that is asked for.
+func (q *query) wants(it *item) bool {
+	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (q.left == nil || !q.gone[it.id])
+}
+
+// norm orders cities by their distance. Products are converted before they are
+// added so that no machine fuses them; see package tsp.
+func (q *query) norm(dx, dy, dz float64) float64 {
+	switch q.t.norm {
+	case tsp.L1:
+		return math.Abs(dx) + math.Abs(dy) + math.Abs(dz)
+	case tsp.LInf:
+		return math.Max(math.Abs(dx), math.Max(math.Abs(dy), math.Abs(dz)))
+	}
+	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+}
+
+// sectorOf numbers the directions: bit k is set where coordinate k falls.
+// Cities at the same place count as the first sector's.
+func (q *query) sectorOf(it *item) int {
+	s := 0
+	for k := range 3 {
+		if it.p[k] < q.p[k] {
+			s |= 1 << k
+		}
+	}
+	return s
+}

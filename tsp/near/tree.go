@@ -1,0 +1,149 @@
+package near
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A tree is a k-d tree in two flat arrays: the cities sorted so that every
+// subtree is a range, split at the middle of the range across its widest side,
+// and the box around each subtree. It adapts to clusters by itself, and since a
+// split halves the number of cities, not the space, its depth depends on n
+// alone, however many cities share a place.
+type tree struct {
+	items []item
+	boxes []box // heap order: children of i are 2i+1 and 2i+2; the last level are leaves
+	depth int   // levels of splits; leaves hold 4 to 8 cities
+	norm  tsp.Norm
+	dims  int
+}
+
+// item is a city and its place; z is 0 in the plane. Cities of one leaf lie
+// side by side, so that a leaf is one or two cache lines.
+type item struct {
+	p  [3]float64
+	id int32
+}
+
+// box is the smallest box around the cities of a subtree.
+type box struct{ lo, hi [3]float64 }
+
+const leafSize = 8
+
+func newTree(g tsp.Geometry, threads int) *tree {
+	n := len(g.Points) / g.Dims
+	t := &tree{items: make([]item, n), norm: g.Norm, dims: g.Dims}
+	for i := range t.items {
+		t.items[i].id = int32(i)
+		copy(t.items[i].p[:], g.Points[i*g.Dims:(i+1)*g.Dims])
+	}
+	if n > leafSize {
+		t.depth = bits.Len(uint((n - 1) / leafSize))
+	}
+	t.boxes = make([]box, 2<<t.depth-1)
+	t.build(0, 0, n, 0, bits.Len(uint(threads-1)))
+	return t
+}
+
+// build splits items[lo:hi] at tree node i on the given level; the uppermost
+// levels hand one half to a goroutine of its own.
+func (t *tree) build(i, lo, hi, level, spawn int) {
+	t.boxes[i] = t.around(lo, hi)
+	if level == t.depth {
+		return
+	}
+	mid := (lo + hi) / 2
+	selectMiddle(t.items[lo:hi], mid-lo, t.boxes[i].widest())
+	if level < spawn {
+		var wg sync.WaitGroup
+		wg.Go(func() { t.build(2*i+1, lo, mid, level+1, spawn) })
+		t.build(2*i+2, mid, hi, level+1, spawn)
+		wg.Wait()
+		return
+	}
+	t.build(2*i+1, lo, mid, level+1, spawn)
+	t.build(2*i+2, mid, hi, level+1, spawn)
+}
+
+func (t *tree) around(lo, hi int) box {
+	b := box{t.items[lo].p, t.items[lo].p}
+	for i := lo + 1; i < hi; i++ {
+		p := &t.items[i].p
+		for k := range t.dims {
+			if p[k] < b.lo[k] {
+				b.lo[k] = p[k]
+			} else if p[k] > b.hi[k] {
+				b.hi[k] = p[k]
+			}
+		}
+	}
+	return b
+}
+
+func (b *box) widest() int {
+	axis := 0
+	for k := 1; k < 3; k++ {
+		if b.hi[k]-b.lo[k] > b.hi[axis]-b.lo[axis] {
+			axis = k
+		}
+	}
+	return axis
+}
+
+// selectMiddle moves the element of rank k to its place, smaller ones before
+// it and larger ones behind (quickselect by Hoare). It falls back to sorting
+// when the pivots are unlucky, so that no input makes it quadratic.
+func selectMiddle(s []item, k, axis int) {
+	lo, hi := 0, len(s)-1
+	for luck := 4 * bits.Len(uint(len(s))); lo < hi; luck-- {
+		if luck == 0 {
+			slices.SortFunc(s[lo:hi+1], func(a, b item) int {
+				switch {
+				case a.p[axis] < b.p[axis]:
+					return -1
+				case a.p[axis] > b.p[axis]:
+					return 1
+				}
+				return int(a.id - b.id)
+			})
+			return
+		}
+		i, j := partition(s, lo, hi, axis)
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// partition splits s[lo:hi+1] around the median of three and returns where the
+// right part begins and the left part ends.
+func partition(s []item, lo, hi, axis int) (right, left int) {
+	pivot := median(s[lo].p[axis], s[(lo+hi)/2].p[axis], s[hi].p[axis])
+	i, j := lo, hi
+	for i <= j {
+		for s[i].p[axis] < pivot {
+			i++
+		}
+		for s[j].p[axis] > pivot {
+			j--
+		}
+		if i <= j {
+			s[i], s[j] = s[j], s[i]
+			i++
+			j--
+		}
+	}
+	return i, j
+}
+
+func median(a, b, c float64) float64 {
+	return max(min(a, b), min(max(a, b), c))
+}

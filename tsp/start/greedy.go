@@ -1,0 +1,119 @@
+package start
+
+import (
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// Greedy takes the shortest edges that fit, about 14-18 % over the optimum on
+// uniform cities and the best start for local search [JM97 §3.1]. It works on
+// the edges of the lists first; the ends of the fragments that remain then look
+// for each other, round by round, until one tour is left. Distances count in
+// the direction of the lists, so that asymmetric instances get a tour, if not a
+// good one.
+func Greedy(in *tsp.Instance, l *near.Lists, threads int) tsp.Tour {
+	n := in.N()
+	f := newFragments(n)
+	f.join(listEdges(l, tsp.Identity(n)))
+	for f.edges < n-1 {
+		ends := f.ends()
+		part := in.Pick(ends)
+		f.join(listEdges(near.Nearest(part, 6, threads), ends))
+	}
+	return f.tour()
+}
+
+type edge struct {
+	dist int32 // shifted to be sortable as unsigned
+	a, b int32
+}
+
+// listEdges are the edges of the lists, shortest first; names says what the
+// lists' cities are called.
+func listEdges(l *near.Lists, names []int32) []edge {
+	edges := make([]edge, 0, len(l.City))
+	for c := range int32(len(l.First) - 1) {
+		for i := l.First[c]; i < l.First[c+1]; i++ {
+			if to := l.City[i]; c < to || !mutual(l, to, c) {
+				edges = append(edges, edge{l.Dist[i], names[c], names[to]})
+			}
+		}
+	}
+	return radixSort(edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
+}
+
+// mutual tells whether c is in the list of to as well, where the edge is taken.
+func mutual(l *near.Lists, to, c int32) bool {
+	for _, back := range l.Of(to) {
+		if back == c {
+			return true
+		}
+	}
+	return false
+}
+
+// fragments are paths that grow together. Each city knows its at most two
+// neighbours; the two ends of a fragment know each other, which is all that is
+// needed to refuse a cycle.
+type fragments struct {
+	link  [][2]int32 // -1: free
+	other []int32    // the other end, valid for ends only
+	edges int
+}
+
+func newFragments(n int) *fragments {
+	f := &fragments{link: make([][2]int32, n), other: make([]int32, n)}
+	for i := range f.link {
+		f.link[i] = [2]int32{-1, -1}
+		f.other[i] = int32(i)
+	}
+	return f
+}
+
+// join adds the edges that join two fragments, in their order.
+func (f *fragments) join(edges []edge) {
+	for _, e := range edges {
+		if f.link[e.a][1] >= 0 || f.link[e.b][1] >= 0 || f.other[e.a] == e.b {
+			continue
+		}
+		f.connect(e.a, e.b)
+		f.connect(e.b, e.a)
+		endA, endB := f.other[e.a], f.other[e.b]
+		f.other[endA], f.other[endB] = endB, endA
+		f.edges++
+	}
+}
+
+func (f *fragments) connect(from, to int32) {
+	if f.link[from][0] < 0 {
+		f.link[from][0] = to
+	} else {
+		f.link[from][1] = to
+	}
+}
+
+// ends are the cities that can still take an edge.
+func (f *fragments) ends() []int32 {
+	var ends []int32
+	for c := range f.link {
+		if f.link[c][1] < 0 {
+			ends = append(ends, int32(c))
+		}
+	}
+	return ends
+}
+
+// tour walks the one fragment that is left.
+func (f *fragments) tour() tsp.Tour {
+	t := make(tsp.Tour, 0, len(f.link))
+	before, at := int32(-1), f.ends()[0]
+	for at >= 0 {
+		t = append(t, at)
+		next := f.link[at][0]
+		if next == before {
+			next = f.link[at][1]
+		}
+		before, at = at, next
+	}
+	return t
+}

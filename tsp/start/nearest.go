@@ -1,0 +1,32 @@
+package start
+
+import (
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// NearestNeighbour always goes to the nearest city not yet visited, about 25 %
+// over the optimum on uniform cities. The lists answer most questions; the
+// finder the rest.
+func NearestNeighbour(in *tsp.Instance, l *near.Lists, from int32) tsp.Tour {
+	t := make(tsp.Tour, 0, in.N())
+	visited := make([]bool, in.N())
+	finder := near.NewFinder(in)
+	for at, ok := from, true; ok; {
+		t = append(t, at)
+		visited[at] = true
+		finder.Remove(at)
+		next := int32(-1)
+		for _, c := range l.Of(at) {
+			if !visited[c] {
+				next = c
+				break
+			}
+		}
+		if next < 0 {
+			next, ok = finder.Nearest(at)
+		}
+		at = next
+	}
+	return t
+}
