@@ -51,7 +51,7 @@ func Algorithms() []Algorithm {
 			Name:    "ils",
 			Summary: "iterated local search: 2-opt and Or-opt, local double-bridge kicks; the choice for most instances",
 			Params: func(n int) Params {
-				return &ilsParams{Preparation: prepared("greedy"), Params: ils.Defaults(n)}
+				return &ilsParams{Preparation: prepared("greedy", n), Params: ils.Defaults(n)}
 			},
 			Improve: improveILS,
 		},
@@ -59,7 +59,7 @@ func Algorithms() []Algorithm {
 			Name:    "descent",
 			Summary: "one local search from the start tour, then stop: fast, 5 % over the optimum",
 			Params: func(n int) Params {
-				p := &ilsParams{Preparation: prepared("greedy"), Params: ils.Defaults(n)}
+				p := &ilsParams{Preparation: prepared("greedy", n), Params: ils.Defaults(n)}
 				p.Kicks = 0
 				return p
 			},
@@ -68,7 +68,7 @@ func Algorithms() []Algorithm {
 		{
 			Name:      "exact",
 			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
-			Params:    func(int) Params { p := prepared("nearest"); return &p },
+			Params:    func(n int) Params { p := prepared("nearest", n); return &p },
 			MaxCities: exact.MaxCities,
 			Improve: func(j Job) (search.Searcher[tsp.Tour], error) {
 				return exact.New(j.Instance, j.Start)
@@ -83,7 +83,7 @@ func Algorithms() []Algorithm {
 func construction(name, summary string) Algorithm {
 	return Algorithm{
 		Name: name, Summary: summary,
-		Params: func(int) Params { p := prepared(name); return &p },
+		Params: func(n int) Params { p := prepared(name, n); return &p },
 	}
 }
 

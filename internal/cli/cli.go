@@ -57,9 +57,14 @@ type streams struct {
 	out, err io.Writer
 }
 
+// say tells the user something beside the result. Nothing can be done if
+// nobody listens.
+func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
+
 // Main runs the command line and returns the exit code.
 func Main(args []string, in io.Reader, out, errs io.Writer) int {
-	root := newRoot(streams{in, out, errs})
+	s := streams{in, out, errs}
+	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -68,7 +73,7 @@ func Main(args []string, in io.Reader, out, errs io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintln(errs, "tourmaline:", err)
+	s.say("tourmaline: %v\n", err)
 	return exitCode(err)
 }
 

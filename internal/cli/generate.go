@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -81,7 +80,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	}
 	err := s.create(path, func(w io.Writer) error { return format.Write(w, in, f) })
 	if err == nil && path != "-" {
-		fmt.Fprintf(s.err, "%s: %s written to %s\n", in.Name, count(in.N(), "city"), path)
+		s.say("%s: %s written to %s\n", in.Name, count(in.N(), "city"), path)
 	}
 	return err
 }

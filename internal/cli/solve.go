@@ -113,11 +113,11 @@ func (v *solve) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.reading.instance(v.streams, path)
+	in, err := v.instance(v.streams, path)
 	if err != nil {
 		return err
 	}
-	if in, err = v.route.apply(in); err != nil {
+	if in, err = v.apply(in); err != nil {
 		return err
 	}
 	v.tell("read %s in %.2f s", count(in.N(), "city"), time.Since(began).Seconds())
@@ -143,7 +143,7 @@ func (v *solve) run(ctx context.Context, path string) error {
 // tell is for --verbose.
 func (v *solve) tell(format string, a ...any) {
 	if v.verbose && !v.quiet {
-		fmt.Fprintf(v.err, format+"\n", a...)
+		v.say(format+"\n", a...)
 	}
 }
 
@@ -216,7 +216,7 @@ func interruptible(ctx context.Context, s streams) (context.Context, func()) {
 		}
 		cancel()
 		if _, ok := <-signals; ok {
-			fmt.Fprintln(s.err, "\ntourmaline: given up")
+			s.say("\ntourmaline: given up\n")
 			os.Exit(exitKilled)
 		}
 	}()

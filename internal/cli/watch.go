@@ -113,7 +113,7 @@ func (v *solve) plainReporter(in *tsp.Instance) func(search.Progress) {
 	time := due(5 * time.Second)
 	return func(p search.Progress) {
 		if time() && p.Reason == "" {
-			fmt.Fprintln(v.err, line(in, p))
+			v.say("%s\n", line(in, p))
 		}
 	}
 }
@@ -124,9 +124,9 @@ func (v *solve) liveReporter(in *tsp.Instance) func(search.Progress) {
 	return func(p search.Progress) {
 		switch {
 		case p.Reason != "":
-			fmt.Fprint(v.err, "\r\x1b[K")
+			v.say("\r\x1b[K")
 		case time():
-			fmt.Fprint(v.err, "\r\x1b[K"+line(in, p))
+			v.say("\r\x1b[K%s", line(in, p))
 		}
 	}
 }

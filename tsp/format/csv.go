@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -14,7 +15,7 @@ import (
 func readCSV(src *source, opt Options) (*tsp.Instance, error) {
 	t := newTable(src)
 	first, err := t.next()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil, src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
 	}
 	if err != nil {
@@ -72,7 +73,7 @@ func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) 
 	v := make([]float64, len(cols))
 	for {
 		row, err := t.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return c.instance(opt.Metric, "")
 		}
 		if err != nil {
@@ -135,7 +136,7 @@ func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
 		c.axes, header = globe, []string{"lat", "lon"}
 	}
 	v := make([]float64, dims)
-	for err := error(nil); err != io.EOF; row, err = t.next() {
+	for err := error(nil); !errors.Is(err, io.EOF); row, err = t.next() {
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 	var err error
 	if header != nil {
 		row, err = t.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil, t.src.fail(t.line, "", "%s; found only %s", matrixHint, quote([]byte(strings.Join(header, ","))))
 		}
 		if err == nil {
@@ -34,7 +35,7 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 			m.takeNames(header, len(row)-skip)
 		}
 	}
-	for ; err != io.EOF; row, err = t.next() {
+	for ; !errors.Is(err, io.EOF); row, err = t.next() {
 		if err != nil {
 			return nil, err
 		}

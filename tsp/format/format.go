@@ -134,7 +134,7 @@ func newSource(r io.Reader, name string) (*source, error) {
 // skipMark passes over the byte order mark that some editors write.
 func (s *source) skipMark() {
 	if head, _ := s.Peek(3); string(head) == "\xef\xbb\xbf" {
-		s.Discard(3)
+		_, _ = s.Discard(3) // what was just seen
 	}
 }
 

@@ -31,7 +31,7 @@ func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 	var path []string
 	for {
 		token, err := g.xml.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -172,12 +172,15 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer, own bool)) err
 	}
 	p := newPrinter(w)
 	p.text(gpxHead, "<metadata><name>")
-	xml.EscapeText(p, []byte(in.Name))
+	p.escaped(in.Name)
 	p.text("</name></metadata>\n")
 	body(p, ownIDs(in))
 	p.text("</gpx>\n")
 	return p.Flush()
 }
+
+// escaped writes text as XML. The printer remembers what goes wrong.
+func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
 // gpxPoint writes a city with its label, or with its id if ids are their own.
 func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string, own bool) {
@@ -190,7 +193,7 @@ func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string, own bool) 
 	switch labels := in.Labels(); {
 	case labels != nil:
 		p.text("<name>")
-		xml.EscapeText(p, []byte(labels[c]))
+		p.escaped(labels[c])
 		p.text("</name>")
 	case own:
 		p.text("<name>")

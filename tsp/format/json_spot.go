@@ -69,7 +69,7 @@ func text(raw json.RawMessage) *string {
 	}
 	s := string(raw)
 	if raw[0] == '"' {
-		json.Unmarshal(raw, &s)
+		_ = json.Unmarshal(raw, &s) // a string of a document that was parsed
 	}
 	return &s
 }

@@ -47,7 +47,7 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 // member writes a member of any kind.
 func (p *printer) member(key string, value any) {
 	b, _ := json.Marshal(value) // of strings, which cannot fail
-	fmt.Fprintf(p, "%q: %s", key, b)
+	fmt.Fprintf(p.Writer, "%q: %s", key, b)
 }
 
 func (p *printer) jsonPlaces(in *tsp.Instance) error {
@@ -111,7 +111,7 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 		} else {
 			p.text(",")
 		}
-		fmt.Fprintf(p, "[%d,%d]", in.ID(e[0]), in.ID(e[1]))
+		fmt.Fprintf(p.Writer, "[%d,%d]", in.ID(e[0]), in.ID(e[1]))
 	}
 	if len(in.FixedEdges()) > 0 {
 		p.text("]")
@@ -121,10 +121,10 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 	}
 	start, end := in.Ends()
 	if start >= 0 {
-		fmt.Fprintf(p, ",\n\"start\": %d", in.ID(start))
+		fmt.Fprintf(p.Writer, ",\n\"start\": %d", in.ID(start))
 	}
 	if end >= 0 {
-		fmt.Fprintf(p, ",\n\"end\": %d", in.ID(end))
+		fmt.Fprintf(p.Writer, ",\n\"end\": %d", in.ID(end))
 	}
 }
 
@@ -133,7 +133,7 @@ func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")
 	p.member("name", in.Name)
-	fmt.Fprintf(p, ", \"n\": %d}, \"cost\": ", in.N())
+	fmt.Fprintf(p.Writer, ", \"n\": %d}, \"cost\": ", in.N())
 	p.float(in.Cost(t))
 	p.text(", \"tour\": ")
 	p.jsonIDs(in, t)

@@ -19,10 +19,10 @@ const (
 func npy(dict string, data ...any) string {
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
-	binary.Write(&b, binary.LittleEndian, uint16(len(dict)))
+	_ = binary.Write(&b, binary.LittleEndian, uint16(len(dict)))
 	b.WriteString(dict)
 	for _, d := range data {
-		binary.Write(&b, binary.LittleEndian, d)
+		_ = binary.Write(&b, binary.LittleEndian, d)
 	}
 	return b.String()
 }

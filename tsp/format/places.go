@@ -112,7 +112,7 @@ func (p *tsplib) readCoords(section string, pl *places) error {
 			return p.src.fail(p.line, section, "expected the city's number and 2 or 3 coordinates, found more")
 		}
 		if len(pl.coords) == cap(pl.coords) {
-			pl.coords = grow(pl.coords, p.room(max(pl.dims, 2)*p.dimension()))
+			pl.coords = grow(pl.coords, p.room(max(pl.dims, 2)*p.dimension(), len(pl.coords)))
 		}
 		pl.coords = append(pl.coords, v)
 	}

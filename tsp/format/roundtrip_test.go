@@ -255,7 +255,7 @@ func TestTourIdentity(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				in := drawSpatial(t, tsp.Euclidean)
 				drawNames(t, in, true, true)
-				tour := tsp.Tour(rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour"))
+				tour := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour")
 				var b bytes.Buffer
 				if err := format.WriteTour(&b, in, tour, f); err != nil {
 					t.Fatal(err)

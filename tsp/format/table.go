@@ -68,7 +68,7 @@ func (t *table) next() ([]string, error) {
 }
 
 func (t *table) wrap(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return err
 	}
 	var bad *csv.ParseError

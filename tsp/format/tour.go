@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -189,7 +190,7 @@ func (b *tourBuilder) readCSV() error {
 	}
 	for {
 		row, err := t.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

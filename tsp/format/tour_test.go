@@ -16,7 +16,7 @@ import (
 func TestOptimalTours(t *testing.T) {
 	data := shared.Data(t)
 	known := optima(t, data)
-	files, _ := filepath.Glob(filepath.Join(data, "tsplib/*.opt.tour"))
+	files, _ := filepath.Glob(filepath.Join(data, "tsplib", "*.opt.tour"))
 	if len(files) != 32 {
 		t.Errorf("%d tours, expected 32", len(files))
 	}
@@ -40,7 +40,7 @@ func TestOptimalTours(t *testing.T) {
 // linhp318 is a path problem: lin318 with an edge that must be used.
 func TestFixedEdgeOfLinhp318(t *testing.T) {
 	data := shared.Data(t)
-	in, err := format.ReadFile(filepath.Join(data, "tsplib/linhp318.tsp"), format.Options{})
+	in, err := format.ReadFile(filepath.Join(data, "tsplib", "linhp318.tsp"), format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -201,7 +201,7 @@ func (p *tsplib) expected(section, what string) error {
 
 // readWeights reads EDGE_WEIGHT_SECTION, whose lines may be broken anywhere.
 func (p *tsplib) readWeights() error {
-	room := p.room(p.dimension() * p.dimension())
+	all := p.dimension() * p.dimension()
 	for {
 		ok, err := p.more(secWeights)
 		if !ok {
@@ -212,7 +212,7 @@ func (p *tsplib) readWeights() error {
 			return p.expected(secWeights, "a distance")
 		}
 		if len(p.weights) == cap(p.weights) {
-			p.weights = grow(p.weights, room)
+			p.weights = grow(p.weights, p.room(all, len(p.weights)))
 		}
 		p.weights = append(p.weights, v)
 	}
@@ -248,11 +248,11 @@ func (p *tsplib) skipToKeyword() {
 }
 
 // room is how much may be set aside for so many numbers at once: no more than
-// the input can hold, a digit and a blank each. Where the size of the input is
-// unknown slices grow step by step.
-func (p *tsplib) room(numbers int) int {
+// the input can hold, a digit and a blank each, or, where its size is unknown,
+// four times as many as have come.
+func (p *tsplib) room(numbers, have int) int {
 	if p.src.size <= 0 {
-		return 0
+		return min(numbers, 4*have)
 	}
 	return min(numbers, int(p.src.size/2)+1)
 }

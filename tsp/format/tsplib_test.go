@@ -85,9 +85,9 @@ func TestMetrics(t *testing.T) {
 		{"GEO", "1 10.90 0\n2 11.30 0", 1},    // minutes above .60: both are 11.5 degrees
 		{"XRAY1", "1 350 0 0\n2 10 0 0", 2000},
 		{"XRAY1", "1 0 10 5\n2 0 40 25", 3000},
-		{"XRAY2", "1 0 10 5\n2 0 40 28", 2000},   // max(30 / 1.5, 23 / 1.15)
-		{"XRAY2", "1 350 0 0\n2 10 0 0", 1600},   // 20 / 1.25
-		{"EUCLIDEAN", "1 0 0\n2 1 1", 14142136}, // 1/Scale is 1e-8 here
+		{"XRAY2", "1 0 10 5\n2 0 40 28", 2000},  // max(30 / 1.5, 23 / 1.15)
+		{"XRAY2", "1 350 0 0\n2 10 0 0", 1600},  // 20 / 1.25
+		{"EUCLIDEAN", "1 0 0\n2 1 1", 14142136}, // 1/Scale is 1e-7 here
 	} {
 		file := "DIMENSION: 2\nEDGE_WEIGHT_TYPE: " + c.metric + "\nNODE_COORD_SECTION\n" + c.places + "\nEOF\n"
 		in := read(t, "m.tsp", file, format.Options{})

@@ -127,7 +127,7 @@ func (q *query) search(best *nearest, i, lo, hi, level int) {
 // bound is the key of the nearest point of a node's box, or infinity where the
 // box holds nothing that is asked for.
 func (q *query) bound(i int) float64 {
-	if q.left != nil && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
+	if len(q.left) > 0 && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
 		return math.Inf(1)
 	}
 	b := &q.t.boxes[i]
@@ -168,7 +168,7 @@ func (q *query) scan(best *nearest, lo, hi int) {
 
 // wants tells whether a city is one that is asked for.
 func (q *query) wants(it *item) bool {
-	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (q.left == nil || !q.gone[it.id])
+	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (len(q.gone) == 0 || !q.gone[it.id])
 }
 
 // norm orders cities by their distance. Products are converted before they are
