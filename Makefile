@@ -8,9 +8,10 @@ SHELL := bash
 FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?=
+LIMIT    ?= 2s
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
-.PHONY: help build test race check cross fuzz golden bench compare cover tools clean
+.PHONY: help build test race check cross fuzz golden bench compare quality cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -20,7 +21,8 @@ help: ## print this list
 		fuzz    FUZZTIME=10s 'time for each fuzz function' \
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare has 10' \
-		compare REF= 'the commit to compare with'
+		compare REF= 'the commit to compare with' \
+		quality LIMIT=2s 'time for each instance'
 	@printf '\n'
 
 build: ## build bin/tourmaline, one static file
@@ -60,6 +62,9 @@ bench: ## run the benchmarks
 compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
 	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10)
+
+quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
+	scripts/quality $(LIMIT)
 
 cover: ## test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -38,9 +38,8 @@ type Config struct {
 	TimeLimit     time.Duration
 	MaxSteps      int           // steps of the algorithm, for runs that can be repeated exactly
 	NoImprovement time.Duration // since the last improvement
-	Target        float64       // a cost that is good enough; 0 = none
-	TargetGap     float64       // a gap to the best known cost in percent; needs HasTargetGap
-	HasTargetGap  bool
+	Target        *float64      // a cost that is good enough
+	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
 
 	Init  tsp.Tour  // a tour to start from; the result is never worse
 	Began time.Time // what the time limit and all times count from; zero = New
@@ -122,15 +121,15 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 func (s *Solver) rules() (search.Stop, error) {
 	c := s.cfg
 	var rules []search.Stop
-	if c.HasTargetGap {
+	if c.TargetGap != nil {
 		known, ok := tsp.BestKnown(s.in)
 		if !ok {
 			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for %q: use a target cost", s.in.Name)
 		}
-		rules = append(rules, search.AtCost(float64(known.Value)*(1+c.TargetGap/100)))
+		rules = append(rules, search.AtCost(float64(known.Value)*(1+*c.TargetGap/100)))
 	}
-	if c.Target != 0 {
-		rules = append(rules, search.AtCost(c.Target))
+	if c.Target != nil {
+		rules = append(rules, search.AtCost(*c.Target))
 	}
 	if c.MaxSteps > 0 {
 		rules = append(rules, search.AfterSteps(c.MaxSteps))
@@ -138,7 +137,7 @@ func (s *Solver) rules() (search.Stop, error) {
 	if c.NoImprovement > 0 {
 		rules = append(rules, search.Stalled(c.NoImprovement))
 	}
-	if c.TimeLimit < 0 || c.NoImprovement < 0 || c.MaxSteps < 0 || math.IsNaN(c.Target) {
+	if c.TimeLimit < 0 || c.NoImprovement < 0 || c.MaxSteps < 0 {
 		return nil, errors.New("limits must not be negative")
 	}
 	limit := c.TimeLimit

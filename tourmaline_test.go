@@ -72,11 +72,11 @@ func TestTimeAlreadySpentCounts(t *testing.T) {
 func TestTargets(t *testing.T) {
 	in := generate(t, 300)
 	full := solve(t, in, tourmaline.Config{MaxSteps: 20})
-	r := solve(t, in, tourmaline.Config{Target: full.Cost * 1.02, MaxSteps: 1000})
+	r := solve(t, in, tourmaline.Config{Target: new(full.Cost * 1.02), MaxSteps: 1000})
 	if r.Termination != search.Target || r.Cost > full.Cost*1.02 {
 		t.Errorf("ended by %q at %v", r.Termination, r.Cost)
 	}
-	if _, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{HasTargetGap: true, TargetGap: 1}); err == nil {
+	if _, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{TargetGap: new(1.0)}); err == nil {
 		t.Error("a gap to an unknown optimum was accepted")
 	}
 }

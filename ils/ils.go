@@ -1,8 +1,12 @@
 // Package ils is iterated local search: descend into a local optimum, kick it
 // a little, descend again from there, keep what is no worse, undo what is
-// [MOF91]. Unlike the paper's Algorithm 1 [LS13 §4.3] the kick is local and the
-// descent starts from the cities it touched, so that a kick costs microseconds
-// however large the instance is.
+// [MOF91], [LS13 §4.3, Algorithm 1].
+//
+// Deviation: [LS13] kicks anywhere and applies the best move of the whole
+// neighbourhood again and again, as a GPU likes it. Here the kick stays within a
+// short stretch and the descent takes the first improvement, starting from the
+// cities that the kick touched, so that a kick costs microseconds however large
+// the instance is.
 //
 // Instances of more than a piece are improved in several places at once: each
 // step takes as many stretches of the tour as there are lanes and runs a chain

@@ -15,7 +15,7 @@ type Params struct {
 
 // Defaults are the parameters that suit an instance of that many cities.
 func Defaults(int) Params {
-	return Params{Segment: 50, Kicks: 1000, Piece: 12_000, Lanes: 8}
+	return Params{Segment: 50, Kicks: 1000, Piece: 25_000, Lanes: 8}
 }
 
 // Validate names everything that is wrong.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"text/tabwriter"
@@ -12,7 +11,7 @@ import (
 )
 
 func newAlgorithms(s streams) *cobra.Command {
-	var form string
+	var form report
 	c := &cobra.Command{
 		Use:   "algorithms [NAME]",
 		Short: "List the algorithms, or the parameters of one",
@@ -22,18 +21,10 @@ func newAlgorithms(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			switch form {
-			case "text":
-				return printAlgorithms(s, rows)
-			case "json":
-				e := json.NewEncoder(s.out)
-				e.SetIndent("", "  ")
-				return e.Encode(describe(rows))
-			}
-			return usageError("unknown format %q: expected text or json", form)
+			return form.write(s, describe(rows), func() error { return printAlgorithms(s, rows) })
 		},
 	}
-	c.Flags().StringVar(&form, "format", "text", "text or json")
+	form.flags(c)
 	return c
 }
 

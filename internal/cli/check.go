@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -13,7 +12,7 @@ import (
 func newCheck(s streams) *cobra.Command {
 	var read reading
 	var way route
-	var form string
+	var form report
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR",
 		Short: "Check a tour and cost it from scratch",
@@ -25,14 +24,11 @@ a result in JSON. Exit code 6 means that it is no tour of the instance.`,
 	}
 	read.flags(c)
 	way.flags(c)
-	c.Flags().StringVar(&form, "format", "text", "text or json")
+	form.flags(c)
 	return c
 }
 
-func check(s streams, read reading, way route, form, instance, path string) error {
-	if form != "text" && form != "json" {
-		return usageError("unknown format %q: expected text or json", form)
-	}
+func check(s streams, read reading, way route, form report, instance, path string) error {
 	in, err := read.instance(s, instance)
 	if err != nil {
 		return err
@@ -45,11 +41,10 @@ func check(s streams, read reading, way route, form, instance, path string) erro
 		return err
 	}
 	value := in.Cost(tour)
-	if form == "json" {
-		return writeCheck(s, in, value)
-	}
-	_, err = fmt.Fprintf(s.out, "%s: a tour of %s, cost %s%s\n", in.Name, count(in.N(), "city"), cost(value), quality(in, value))
-	return err
+	return form.write(s, judged(in, value), func() error {
+		_, err := fmt.Fprintf(s.out, "%s: a tour of %s, cost %s%s\n", in.Name, count(in.N(), "city"), cost(value), quality(in, value))
+		return err
+	})
 }
 
 // checkedTour reads a tour of the instance. A file that cannot be read is bad
@@ -77,18 +72,20 @@ func readTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
 	return t, inputError(err)
 }
 
-func writeCheck(s streams, in *tsp.Instance, value float64) error {
-	out := struct {
-		Name      string   `json:"name"`
-		N         int      `json:"n"`
-		Cost      float64  `json:"cost"`
-		BestKnown *float64 `json:"best_known"`
-		Gap       *float64 `json:"gap_percent"`
-	}{Name: in.Name, N: in.N(), Cost: value}
+// judgement is what check tells in JSON.
+type judgement struct {
+	Name      string   `json:"name"`
+	N         int      `json:"n"`
+	Cost      float64  `json:"cost"`
+	BestKnown *float64 `json:"best_known"`
+	Gap       *float64 `json:"gap_percent"`
+}
+
+func judged(in *tsp.Instance, value float64) judgement {
+	j := judgement{Name: in.Name, N: in.N(), Cost: value}
 	if known, ok := tsp.BestKnown(in); ok {
 		best := float64(known.Value)
-		gap := (value/best - 1) * 100
-		out.BestKnown, out.Gap = &best, &gap
+		j.BestKnown, j.Gap = &best, new((value/best-1)*100)
 	}
-	return json.NewEncoder(s.out).Encode(out)
+	return j
 }

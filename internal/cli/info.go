@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"text/tabwriter"
@@ -29,7 +28,7 @@ type facts struct {
 
 func newInfo(s streams) *cobra.Command {
 	var read reading
-	var form string
+	var form report
 	c := &cobra.Command{
 		Use:   "info FILE",
 		Short: "Show what an instance is",
@@ -39,19 +38,12 @@ func newInfo(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			switch form {
-			case "text":
-				return printFacts(s, gather(in))
-			case "json":
-				e := json.NewEncoder(s.out)
-				e.SetIndent("", "  ")
-				return e.Encode(gather(in))
-			}
-			return usageError("unknown format %q: expected text or json", form)
+			f := gather(in)
+			return form.write(s, f, func() error { return printFacts(s, f) })
 		},
 	}
 	read.flags(c)
-	c.Flags().StringVar(&form, "format", "text", "text or json")
+	form.flags(c)
 	return c
 }
 

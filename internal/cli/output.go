@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -76,6 +77,26 @@ func writeJSON(w io.Writer, r *tourmaline.Result) error {
 	}
 	_, err = w.Write(append(text, '\n'))
 	return err
+}
+
+// report is the --format flag of verbs that tell something: text or JSON.
+type report string
+
+func (r *report) flags(c *cobra.Command) {
+	c.Flags().StringVar((*string)(r), "format", "text", "text or json")
+}
+
+// write writes value as JSON, or lets text write it for people.
+func (r report) write(s streams, value any, text func() error) error {
+	switch r {
+	case "text":
+		return text()
+	case "json":
+		e := json.NewEncoder(s.out)
+		e.SetIndent("", "  ")
+		return e.Encode(value)
+	}
+	return usageError("unknown format %q: expected text or json", string(r))
 }
 
 var endings = map[search.Reason]string{

@@ -32,7 +32,7 @@ type solve struct {
 	timeLimit     time.Duration
 	maxSteps      int
 	noImprovement time.Duration
-	target        float64
+	target        string
 	targetGap     string
 
 	init       string
@@ -83,7 +83,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.DurationVarP(&v.timeLimit, "time-limit", "t", 0, "wall clock from the start of the program, reading included")
 	f.IntVar(&v.maxSteps, "max-steps", 0, "steps of the algorithm, for runs that repeat exactly")
 	f.DurationVar(&v.noImprovement, "no-improvement", 0, "time without an improvement")
-	f.Float64Var(&v.target, "target", 0, "a cost that is good enough")
+	f.StringVar(&v.target, "target", "", "a cost that is good enough")
 	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
 	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same steps, same tour")
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
@@ -151,7 +151,7 @@ func (v *solve) tell(format string, a ...any) {
 func (v *solve) settings() (tourmaline.Config, error) {
 	cfg := tourmaline.Config{
 		Algorithm: v.algorithm, Seed: v.seed, Threads: v.threads,
-		TimeLimit: v.timeLimit, MaxSteps: v.maxSteps, NoImprovement: v.noImprovement, Target: v.target,
+		TimeLimit: v.timeLimit, MaxSteps: v.maxSteps, NoImprovement: v.noImprovement,
 		Params: map[string]string{}, Began: began,
 	}
 	switch v.engine {
@@ -168,17 +168,29 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		}
 		cfg.Params[key] = value
 	}
-	if v.targetGap != "" {
-		gap, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(v.targetGap, "%")), 64)
-		if err != nil || gap < 0 || math.IsInf(gap, 0) || math.IsNaN(gap) {
-			return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
-		}
-		cfg.TargetGap, cfg.HasTargetGap = gap, true
+	var err error
+	if cfg.Target, err = number(v.target); err != nil {
+		return cfg, usageError("--target %s: expected a cost", v.target)
+	}
+	if cfg.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
+		return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
 	}
 	if v.resume && v.checkpoint == "" {
 		return cfg, usageError("--resume needs --checkpoint FILE")
 	}
 	return cfg, nil
+}
+
+// number reads a finite number, or nil where nothing was said.
+func number(text string) (*float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err == nil && (math.IsInf(v, 0) || math.IsNaN(v)) {
+		err = strconv.ErrRange
+	}
+	return &v, err
 }
 
 // startTour is the tour of --init, or of the checkpoint when resuming.

@@ -25,7 +25,7 @@ func (v *solve) watch(ctx context.Context, in *tsp.Instance, solver *tourmaline.
 		return err
 	}
 	defer closeTrace()
-	saved := time.Now()
+	save := v.saver(solver)
 	for p, err := range solver.Steps(ctx) {
 		if err != nil {
 			return err
@@ -34,24 +34,34 @@ func (v *solve) watch(ctx context.Context, in *tsp.Instance, solver *tourmaline.
 		if p.Improved == p.Step {
 			trace(p)
 		}
-		if v.checkpoint != "" && (time.Since(saved) > checkpointEvery || p.Reason != "") {
-			if err := v.save(solver); err != nil {
-				return err
-			}
-			saved = time.Now()
+		if err := save(p); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-const checkpointEvery = 5 * time.Second
-
-func (v *solve) save(solver *tourmaline.Solver) error {
-	r, err := solver.Result()
-	if err != nil {
+// saver writes checkpoints: at the end, and every few seconds, but never so
+// often that saving takes more than a twentieth of the time.
+func (v *solve) saver(solver *tourmaline.Solver) func(search.Progress) error {
+	if v.checkpoint == "" {
+		return func(search.Progress) error { return nil }
+	}
+	last, pause := time.Now(), 5*time.Second
+	return func(p search.Progress) error {
+		if time.Since(last) < pause && p.Reason == "" {
+			return nil
+		}
+		start := time.Now()
+		r, err := solver.Result()
+		if err != nil {
+			return err
+		}
+		err = writeFile(v.checkpoint, func(w io.Writer) error { return writeJSON(w, r) })
+		last = time.Now()
+		pause = max(pause, 20*last.Sub(start))
 		return err
 	}
-	return writeFile(v.checkpoint, func(w io.Writer) error { return writeJSON(w, r) })
 }
 
 // tracer writes improvements as they come.
