@@ -82,6 +82,7 @@ type Solver struct {
 	searcher *catalog.TourSearch
 	stop     search.Stop
 	before   time.Duration // from Began to New
+	deadline time.Time     // zero: none
 	last     search.Progress
 	trace    []TracePoint
 }
@@ -146,6 +147,7 @@ func (s *Solver) rules() (search.Stop, error) {
 	}
 	if limit > 0 {
 		rules = append(rules, search.After(limit-s.before))
+		s.deadline = c.Began.Add(limit)
 	}
 	return search.Any(rules...), nil
 }
@@ -154,6 +156,11 @@ func (s *Solver) rules() (search.Stop, error) {
 // of the loop ends it; Result has the best so far in any case.
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
+		if !s.deadline.IsZero() { // so that even a long step ends in time
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, s.deadline)
+			defer cancel()
+		}
 		for p, err := range search.Steps(ctx, s.searcher, s.stop) {
 			p.Elapsed += s.before
 			p.ImprovedAt += s.before

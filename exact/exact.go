@@ -51,45 +51,61 @@ func solve(in *tsp.Instance) tsp.Tour {
 	if m < 2 {
 		return tsp.Identity(m + 1)
 	}
-	home := int32(m)
-	best := make([]int64, m<<m)
+	dist := table(in)
+	best := make([][MaxCities]int64, 1<<m)
 	for set := 1; set < 1<<m; set++ {
 		for c := range m {
-			best[set*m+c] = pathTo(in, best, m, set, c, home)
+			best[set][c] = pathTo(&dist, best, m, set, c)
 		}
 	}
-	set := 1<<m - 1
-	t := tsp.Tour{home}
-	for next := home; set != 0; {
-		end, shortest := -1, int64(math.MaxInt64)
-		for c := range m {
-			if b := best[set*m+c]; set>>c&1 == 1 && b+in.Dist(int32(c), next) < shortest {
-				end, shortest = c, b+in.Dist(int32(c), next)
-			}
-		}
-		next = int32(end)
-		t = append(t, next)
-		set &^= 1 << end
-	}
-	for i, j := 0, len(t)-1; i < j; i, j = i+1, j-1 {
-		t[i], t[j] = t[j], t[i]
+	t := make(tsp.Tour, m+1)
+	t[m] = int32(m)
+	set, next := 1<<m-1, m
+	for i := m - 1; i >= 0; i-- {
+		next = lastOf(&dist, best, m, set, next)
+		t[i] = int32(next)
+		set &^= 1 << next
 	}
 	return t
 }
 
-func pathTo(in *tsp.Instance, best []int64, m, set, c int, home int32) int64 {
+// distances are those of the few cities, read from the instance once.
+type distances [MaxCities][MaxCities]int64
+
+func table(in *tsp.Instance) distances {
+	var d distances
+	for i := range int32(in.N()) {
+		for j := range int32(in.N()) {
+			d[i][j] = in.Dist(i, j)
+		}
+	}
+	return d
+}
+
+// pathTo is the shortest path from the start, city m, through set to c.
+func pathTo(dist *distances, best [][MaxCities]int64, m, set, c int) int64 {
 	if set>>c&1 == 0 {
 		return math.MaxInt64
 	}
 	rest := set &^ (1 << c)
 	if rest == 0 {
-		return in.Dist(home, int32(c))
+		return dist[m][c]
 	}
-	shortest := int64(math.MaxInt64)
-	for before := range m {
-		if rest>>before&1 == 1 {
-			shortest = min(shortest, best[rest*m+before]+in.Dist(int32(before), int32(c)))
+	before := lastOf(dist, best, m, rest, c)
+	return best[rest][before] + dist[before][c]
+}
+
+// lastOf is the city of set that the shortest path through set to next visits
+// last.
+func lastOf(dist *distances, best [][MaxCities]int64, m, set, next int) int {
+	last, shortest := -1, int64(math.MaxInt64)
+	for c := range m {
+		if set>>c&1 == 0 {
+			continue
+		}
+		if length := best[set][c] + dist[c][next]; length < shortest {
+			last, shortest = c, length
 		}
 	}
-	return shortest
+	return last
 }

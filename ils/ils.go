@@ -68,42 +68,57 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, thr
 	return s, nil
 }
 
-// descent is how many cities of the queue a step of the first descent looks
-// at: some tens of milliseconds.
-const descent = 50_000
+// Work between two looks at the context: the metric decides how long it takes,
+// but even a slow one keeps it to some milliseconds.
+const (
+	kicksAtOnce  = 20
+	citiesAtOnce = 2000
+)
+
+// descent is how many times citiesAtOnce a step of the first descent looks at.
+const descent = 25
 
 // Step descends until the start tour is a local optimum, and kicks from then
 // on.
-func (s *ILS) Step(context.Context) error {
+func (s *ILS) Step(ctx context.Context) error {
 	s.step++
 	switch {
 	case !s.settled:
-		s.settled = s.whole.Descend(descent)
-		s.whole.Commit()
-		s.length = s.whole.Length()
-		if s.settled && s.in.Symmetric() && s.in.N() > 2*s.params.Piece {
-			s.split()
-		}
+		s.descend(ctx)
 	case s.params.Kicks == 0:
 		return search.ErrExhausted
 	case s.pieces != nil:
-		s.length -= s.improvePieces()
+		s.length -= s.improvePieces(ctx)
 	default:
 		stream := rng.At(s.seed, 0, s.step)
-		kick(s.whole, &stream, s.params.Kicks, int32(s.params.Segment))
+		s.kick(ctx, s.whole, &stream)
 		s.length = s.whole.Length()
 	}
 	return nil
 }
 
+func (s *ILS) descend(ctx context.Context) {
+	for i := 0; i < descent && !s.settled && ctx.Err() == nil; i++ {
+		s.settled = s.whole.Descend(citiesAtOnce)
+	}
+	s.whole.Commit()
+	s.length = s.whole.Length()
+	if s.settled && s.in.Symmetric() && s.in.N() > 2*s.params.Piece {
+		s.split()
+	}
+}
+
 // kick runs a chain of kicks, each kept if the tour is no longer than before.
-func kick(c chain, s *rng.Stream, kicks int, segment int32) {
-	for range kicks {
+func (s *ILS) kick(ctx context.Context, c chain, random *rng.Stream) {
+	for i := range s.params.Kicks {
+		if i%kicksAtOnce == 0 && ctx.Err() != nil {
+			return
+		}
 		before := c.Length()
-		if !c.Kick(s, segment) {
+		if !c.Kick(random, int32(s.params.Segment)) {
 			continue
 		}
-		for !c.Descend(descent) {
+		for !c.Descend(citiesAtOnce) {
 		}
 		if c.Length() > before {
 			c.Undo(before)
@@ -125,14 +140,14 @@ func (s *ILS) split() {
 
 // improvePieces runs a chain on each of the next lanes' pieces and returns what
 // the tour has become shorter by.
-func (s *ILS) improvePieces() int64 {
+func (s *ILS) improvePieces(ctx context.Context) int64 {
 	jobs := s.pieces.next()
 	var wg sync.WaitGroup
 	var gain atomic.Int64
 	for thread := range min(s.threads, len(jobs)) {
 		wg.Go(func() {
 			for lane := thread; lane < len(jobs); lane += s.threads {
-				gain.Add(s.improvePiece(lane, jobs[lane]))
+				gain.Add(s.improvePiece(ctx, lane, jobs[lane]))
 			}
 		})
 	}
@@ -141,12 +156,12 @@ func (s *ILS) improvePieces() int64 {
 	return gain.Load()
 }
 
-func (s *ILS) improvePiece(lane int, j job) int64 {
+func (s *ILS) improvePiece(ctx context.Context, lane int, j job) int64 {
 	stream := rng.At(s.seed, uint32(lane), s.step)
 	piece := s.lanes[lane]
 	piece.Load(j.path, s.pieces.at, j.from)
 	before := piece.Length()
-	kick(piece, &stream, s.params.Kicks, int32(s.params.Segment))
+	s.kick(ctx, piece, &stream)
 	piece.Store(j.path)
 	return before - piece.Length()
 }
