@@ -11,7 +11,7 @@ COUNT    ?=
 LIMIT    ?= 2s
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
-.PHONY: help build test race check cross fuzz golden bench compare quality cover tools clean
+.PHONY: help build test race check cross fuzz golden bench compare quality arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -65,6 +65,9 @@ compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~
 
 quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
 	scripts/quality $(LIMIT)
+
+arm: ## the same results on another architecture, under emulation (needs qemu-user)
+	scripts/arm64
 
 cover: ## test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -47,6 +47,7 @@ type InstanceInfo struct {
 	Name    string `json:"name"`
 	Problem string `json:"problem"`
 	N       int    `json:"n"`
+	Unit    string `json:"unit"` // of the cost, empty where nobody said
 	Hash    string `json:"hash"`
 }
 
@@ -71,7 +72,7 @@ func (s *Solver) Result() (*Result, error) {
 	r := &Result{
 		Schema:    Schema,
 		Version:   Version(),
-		Instance:  InstanceInfo{Name: s.in.Name, Problem: problem(s.in), N: s.in.N(), Hash: s.in.Hash()},
+		Instance:  InstanceInfo{Name: s.in.Name, Problem: problem(s.in), N: s.in.N(), Unit: s.in.Unit, Hash: s.in.Hash()},
 		Algorithm: s.searcher.Algorithm.Name,
 		Engine:    "cpu",
 		Seed:      s.cfg.Seed,
@@ -89,7 +90,7 @@ func (s *Solver) Result() (*Result, error) {
 	if r.Termination == "" { // the observer broke off
 		r.Termination = search.Interrupted
 	}
-	r.compare(s.in)
+	r.compare(s.known)
 	r.name(s.in)
 	return r, nil
 }
@@ -106,8 +107,8 @@ func problem(in *tsp.Instance) string {
 }
 
 // compare sets the result beside what is known.
-func (r *Result) compare(in *tsp.Instance) {
-	if known, ok := tsp.BestKnown(in); ok {
+func (r *Result) compare(known *tsp.Optimum) {
+	if known != nil {
 		value := float64(known.Value)
 		r.BestKnown, r.GapPercent = &value, percentOver(r.Cost, value)
 		if known.Proven {

@@ -34,9 +34,10 @@ type Config struct {
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
 	// Limits. The first to be reached ends the search; the result says which.
-	// Without any, DefaultTimeLimit holds.
+	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
+	// ends every search.
 	TimeLimit     time.Duration
-	MaxSteps      int           // steps of the algorithm, for runs that can be repeated exactly
+	MaxSteps      int           // for runs that can be repeated exactly; the first three steps prepare
 	NoImprovement time.Duration // since the last improvement
 	Target        *float64      // a cost that is good enough
 	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
@@ -83,12 +84,17 @@ type Solver struct {
 	stop     search.Stop
 	before   time.Duration // from Began to New
 	deadline time.Time     // zero: none
+	known    *tsp.Optimum  // nil: none
 	last     search.Progress
+	begun    bool
 	trace    []TracePoint
 }
 
-// New prepares a run without doing any work yet.
+// New prepares a run; the work is done in Steps.
 func New(in *tsp.Instance, cfg Config) (*Solver, error) {
+	if in == nil {
+		return nil, errors.New("no instance")
+	}
 	if cfg.Began.IsZero() {
 		cfg.Began = time.Now()
 	}
@@ -109,6 +115,9 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 		}
 	}
 	s := &Solver{in: in, cfg: cfg, before: time.Since(cfg.Began)}
+	if known, ok := tsp.BestKnown(in); ok {
+		s.known = &known
+	}
 	if s.stop, err = s.rules(); err != nil {
 		return nil, err
 	}
@@ -118,16 +127,16 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	return s, nil
 }
 
-// rules puts the limits together.
+// rules puts the limits together. A proven optimum ends the search, too, but is
+// no limit that anyone set.
 func (s *Solver) rules() (search.Stop, error) {
 	c := s.cfg
 	var rules []search.Stop
 	if c.TargetGap != nil {
-		known, ok := tsp.BestKnown(s.in)
-		if !ok {
-			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for %q: use a target cost", s.in.Name)
+		if s.known == nil {
+			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for this question on %q: use a target cost", s.in.Name)
 		}
-		rules = append(rules, search.AtCost(float64(known.Value)*(1+*c.TargetGap/100)))
+		rules = append(rules, search.AtCost(float64(s.known.Value)*(1+*c.TargetGap/100)))
 	}
 	if c.Target != nil {
 		rules = append(rules, search.AtCost(*c.Target))
@@ -136,7 +145,7 @@ func (s *Solver) rules() (search.Stop, error) {
 		rules = append(rules, search.AfterSteps(c.MaxSteps))
 	}
 	if c.NoImprovement > 0 {
-		rules = append(rules, search.Stalled(c.NoImprovement))
+		rules = append(rules, s.stalled(search.Stalled(c.NoImprovement)))
 	}
 	if c.TimeLimit < 0 || c.NoImprovement < 0 || c.MaxSteps < 0 {
 		return nil, errors.New("limits must not be negative")
@@ -149,13 +158,33 @@ func (s *Solver) rules() (search.Stop, error) {
 		rules = append(rules, search.After(limit-s.before))
 		s.deadline = c.Began.Add(limit)
 	}
+	if s.known != nil && s.known.Proven {
+		rules = append([]search.Stop{search.AtBound(float64(s.known.Value))}, rules...)
+	}
 	return search.Any(rules...), nil
 }
 
+// stalled lets a rule wait until the search itself has begun: preparing a large
+// instance takes longer than many a patience.
+func (s *Solver) stalled(rule search.Stop) search.Stop {
+	return func(p search.Progress) search.Verdict {
+		if !s.searcher.Prepared() {
+			return search.Verdict{}
+		}
+		return rule(p)
+	}
+}
+
 // Steps runs the search and yields the progress after every step. Breaking out
-// of the loop ends it; Result has the best so far in any case.
+// of the loop ends it; Result has the best so far in any case. A Solver runs
+// once.
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
+		if s.begun {
+			yield(s.last, errors.New("this search has run already: make a new Solver"))
+			return
+		}
+		s.begun = true
 		if !s.deadline.IsZero() { // so that even a long step ends in time
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, s.deadline)
@@ -165,7 +194,7 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			p.Elapsed += s.before
 			p.ImprovedAt += s.before
 			s.last = p
-			if p.Improved == p.Step {
+			if p.Step > 0 && p.Improved == p.Step {
 				s.note(p)
 			}
 			if !yield(p, err) {
@@ -173,6 +202,14 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			}
 		}
 	}
+}
+
+// BestKnown is what has been published for the instance; see tsp.BestKnown.
+func (s *Solver) BestKnown() (tsp.Optimum, bool) {
+	if s.known == nil {
+		return tsp.Optimum{}, false
+	}
+	return *s.known, true
 }
 
 // Best is a snapshot of the best tour so far, for whoever watches.

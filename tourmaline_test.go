@@ -102,6 +102,40 @@ func TestCancelKeepsTheBest(t *testing.T) {
 	}
 }
 
+func TestASolverRunsOnce(t *testing.T) {
+	s, err := tourmaline.New(generate(t, 100), tourmaline.Config{MaxSteps: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range s.Steps(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, err := range s.Steps(t.Context()) {
+		if err == nil {
+			t.Error("it ran again")
+		}
+	}
+	if r, err := s.Result(); err != nil || r.Steps != 5 {
+		t.Errorf("%v, %d steps", err, r.Steps)
+	}
+}
+
+// Patience begins with the search, not with its preparation.
+func TestPreparationIsNoStall(t *testing.T) {
+	r := solve(t, generate(t, 2000), tourmaline.Config{NoImprovement: time.Nanosecond})
+	if r.Termination != search.Stall || r.Steps < 3 {
+		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
+	}
+}
+
+func TestNoInstance(t *testing.T) {
+	if _, err := tourmaline.Solve(t.Context(), nil, tourmaline.Config{}); err == nil {
+		t.Error("nil was solved")
+	}
+}
+
 func TestBreakingOffIsAnInterruption(t *testing.T) {
 	s, err := tourmaline.New(generate(t, 100), tourmaline.Config{TimeLimit: time.Hour})
 	if err != nil {
@@ -159,8 +193,13 @@ func drawInstance(t *rapid.T, n int, seed uint64) *tsp.Instance {
 		size = n * n
 	}
 	values := make([]float64, size)
+	// Matrices may hold anything up to the limit, of either sign.
+	far := float64(rapid.SampledFrom([]int{1, tsp.MaxDistance / 40}).Draw(t, "far"))
 	for i := range values {
 		values[i] = float64(s.IntN(80))
+		if metric == tsp.Explicit {
+			values[i] = (values[i] - 40) * far
+		}
 	}
 	in, err := tsp.FromMatrix(n, values)
 	if metric != tsp.Explicit {
@@ -205,6 +244,7 @@ func TestBadConfigsAreRefused(t *testing.T) {
 		"range":         {tourmaline.Config{Params: map[string]string{"lanes": "0", "start": "here"}}, "greedy"},
 		"short init":    {tourmaline.Config{Init: tsp.Tour{1, 2, 3}}, "visits 3 cities"},
 		"negative time": {tourmaline.Config{TimeLimit: -1}, "negative"},
+		"no known best": {tourmaline.Config{TargetGap: new(1.0)}, "best known"},
 	} {
 		_, err := tourmaline.Solve(t.Context(), in, c.cfg)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

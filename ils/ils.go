@@ -118,7 +118,7 @@ func (s *ILS) kick(ctx context.Context, c chain, random *rng.Stream) {
 		if !c.Kick(random, int32(s.params.Segment)) {
 			continue
 		}
-		for !c.Descend(citiesAtOnce) {
+		for !c.Descend(citiesAtOnce) && ctx.Err() == nil {
 		}
 		if c.Length() > before {
 			c.Undo(before)

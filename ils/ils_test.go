@@ -73,8 +73,14 @@ func inPieces(n int) ils.Params {
 
 func newILS(t testing.TB, in *tsp.Instance, p ils.Params, seed uint64, threads int) *ils.ILS {
 	t.Helper()
-	l := near.Nearest(in, 8, 2)
-	from := start.NearestNeighbour(in, l, 0)
+	l, err := near.Nearest(t.Context(), in, 8, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := start.NearestNeighbour(t.Context(), in, l, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := ils.New(in, l, from, p, seed, threads)
 	if err != nil {
 		t.Fatal(err)
@@ -218,10 +224,12 @@ func BenchmarkStep(b *testing.B) {
 
 func ExampleNew() {
 	in, _ := tsp.Generate(tsp.Uniform, 200, 1)
-	lists := near.Nearest(in, 8, 1)
-	s, _ := ils.New(in, lists, start.Greedy(in, lists, 1), ils.Defaults(200), 1, 1)
+	ctx := context.Background()
+	lists, _ := near.Nearest(ctx, in, 8, 1)
+	tour, _ := start.Greedy(ctx, in, lists, 1)
+	s, _ := ils.New(in, lists, tour, ils.Defaults(200), 1, 1)
 	before := s.Cost()
-	r, err := search.Run(context.Background(), in, s, search.AfterSteps(3))
+	r, err := search.Run(ctx, in, s, search.AfterSteps(3))
 	fmt.Println(r.Cost < before, r.Reason, err)
 	// Output: true steps <nil>
 }

@@ -66,6 +66,19 @@ func TestAddressesAreIndependent(t *testing.T) {
 	}
 }
 
+func TestDerivedSeedsDiffer(t *testing.T) {
+	seen := map[uint64]bool{}
+	for seed := range uint64(50) {
+		seen[seed] = true
+		for k := range uint32(50) {
+			seen[rng.Derive(seed, k)] = true
+		}
+	}
+	if len(seen) != 50+50*50 {
+		t.Errorf("%d different seeds, want %d", len(seen), 50+50*50)
+	}
+}
+
 // Each of k cells must receive its share: chi-squared with k-1 degrees of
 // freedom stays below its mean by six standard deviations.
 func TestIntNIsUniform(t *testing.T) {

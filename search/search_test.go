@@ -55,6 +55,7 @@ func TestRunSaysWhyItStopped(t *testing.T) {
 		{"no steps at all", t.Context(), search.AfterSteps(0), nil, search.StepsDone, 0},
 		{"time", t.Context(), search.After(0), nil, search.Time, 0},
 		{"target", t.Context(), search.AtCost(6), nil, search.Target, 4},
+		{"bound", t.Context(), search.AtBound(6), nil, search.Optimal, 4},
 		{"stalled steps", t.Context(), search.StalledSteps(2), nil, search.Stall, 7},
 		{"first rule wins", t.Context(), search.Any(search.AtCost(6), search.AfterSteps(4)), nil, search.Target, 4},
 		{"stalled at once", t.Context(), search.Stalled(0), nil, search.Stall, 0},
@@ -84,6 +85,31 @@ func TestAnErrorOfStepEndsTheSearch(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
 	}
+}
+
+// A fault is a fault even when the user has just given up.
+func TestCancellationHidesNoFault(t *testing.T) {
+	lost := errors.New("device lost")
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &countdown{cost: 5, fail: lost}
+	var got error
+	for _, err := range search.Steps(ctx, cancelling{s, cancel}, search.AfterSteps(9)) {
+		got = err
+	}
+	if !errors.Is(got, lost) {
+		t.Errorf("error %v, want %v", got, lost)
+	}
+}
+
+// cancelling cancels during its step.
+type cancelling struct {
+	*countdown
+	cancel func()
+}
+
+func (c cancelling) Step(ctx context.Context) error {
+	c.cancel()
+	return c.countdown.Step(ctx)
 }
 
 func TestThePacerHearsTheUsedShare(t *testing.T) {

@@ -37,7 +37,7 @@ func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progr
 				p.Reason = Optimal
 			case errors.Is(err, ErrExhausted):
 				p.Reason = Stall
-			case err != nil && ctx.Err() == nil:
+			case err != nil && !ended(ctx, err):
 				yield(p, err)
 				return
 			default:
@@ -49,6 +49,11 @@ func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progr
 			}
 		}
 	}
+}
+
+// ended tells whether an error says no more than that ctx has ended.
+func ended(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // judge asks the rule first, so that a step limit reached at the very moment of

@@ -70,6 +70,12 @@ func AtCost(target float64) Stop {
 	return func(p Progress) Verdict { return when(p.Cost <= target, Target) }
 }
 
+// AtBound stops when the cost is no more than a proven lower bound: there is
+// nothing left to find.
+func AtBound(bound float64) Stop {
+	return func(p Progress) Verdict { return when(p.Cost <= bound, Optimal) }
+}
+
 func when(stop bool, why Reason) Verdict {
 	if stop {
 		return Verdict{Used: 1, Reason: why}

@@ -60,11 +60,34 @@ func (in *Instance) Picture() []float64 {
 	if in.Geographic() {
 		box := in.Box()
 		squeeze := math.Max(0.05, math.Cos((box.Lo[0]+box.Hi[0])/2*math.Pi/180))
+		west := westEnd(xy)
 		for i := 0; i < len(xy); i += 2 {
-			xy[i], xy[i+1] = xy[i+1]*squeeze, xy[i]
+			lon := xy[i+1]
+			if lon < west {
+				lon += 360
+			}
+			xy[i], xy[i+1] = lon*squeeze, xy[i]
 		}
 	}
 	return xy
+}
+
+// westEnd is the longitude that a map best begins with: behind the widest gap
+// between longitudes, so that cities on both sides of the date line stay
+// together.
+func westEnd(latlon []float64) float64 {
+	var lons []float64
+	for i := 1; i < len(latlon); i += 2 {
+		lons = append(lons, latlon[i])
+	}
+	slices.Sort(lons)
+	west, widest := lons[0], lons[0]+360-lons[len(lons)-1]
+	for i := 1; i < len(lons); i++ {
+		if gap := lons[i] - lons[i-1]; gap > widest {
+			west, widest = lons[i], gap
+		}
+	}
+	return west
 }
 
 // SetDisplay gives an instance without coordinates places for its pictures.
@@ -152,16 +175,23 @@ func (in *Instance) Find(name string) (int32, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("no city is called %q: expected an id from %d to %d or a label of the file", name, in.ID(0), in.ID(int32(in.n-1)))
+	return 0, fmt.Errorf("no city is called %q: expected an id or a label of the file, such as %d", name, in.ID(0))
 }
 
-// Hash identifies the distances: the same for the same cities in any format,
-// whatever their names. A function is known by its distances along the order
-// of the cities.
+// Hash identifies the question: the same for the same distances and route in
+// any format, whatever the names. A function is known by its distances along
+// the order of the cities.
 func (in *Instance) Hash() string {
 	if in.metric == closed {
 		return in.plain.base.Hash()
 	}
+	h := in.hashDistances()
+	start, end := in.Ends()
+	fmt.Fprintln(h, in.route.open, start, end, in.route.fixed)
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+func (in *Instance) hashDistances() hash.Hash {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/instance/v1 %v %d %d %v %v\n", in.metric, in.n, in.dims, in.asymmetric, in.scale)
 	hashFloats(h, in.coords)
@@ -178,8 +208,7 @@ func (in *Instance) Hash() string {
 			fmt.Fprintln(h, in.dist(i, i+1), in.dist(i+1, i))
 		}
 	}
-	fmt.Fprintf(h, "%+v", in.route)
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+	return h
 }
 
 func hashFloats(h hash.Hash, values []float64) {

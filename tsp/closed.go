@@ -16,8 +16,10 @@ type Plain struct {
 }
 
 // tied is the distance of an edge that must be used: below anything that an
-// improvement can gain elsewhere.
-const tied = -MaxDistance
+// improvement can gain elsewhere, even one that changes dozens of edges at once
+// and each by twice MaxDistance. It does not fit an int32, so that such edges
+// stay out of neighbour lists; they are in every tour anyway.
+const tied = -1 << 40
 
 // Closed returns the instance as a plain closed tour.
 func (in *Instance) Closed() *Plain {
@@ -81,6 +83,9 @@ func (p *Plain) dist(i, j int32) int64 {
 	}
 	return p.base.Dist(i, j)
 }
+
+// Tied tells whether every tour must go from a to b.
+func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.base && p.dist(a, b) == tied }
 
 // dummyDist is the distance between the dummy and a city. Direction matters in
 // an asymmetric instance: the dummy leads to the start, the end to the dummy.

@@ -52,10 +52,10 @@ func TestGeneratedInstances(t *testing.T) {
 // breaks the word given in their comments.
 func TestGeneratedInstancesNeverChange(t *testing.T) {
 	for shape, want := range map[tsp.Shape]string{
-		tsp.Uniform:   "sha256:234db21bab05eb722351644c475474dbe363286ad44dc05b6e3bffc819d510c3",
-		tsp.Clustered: "sha256:9f9bbc3a6d2e4f129413e3657d962ee73100a4c87b81f8a5de56811d3351d2c7",
-		tsp.Grid:      "sha256:2927136a6a4d5eac9333c513eaeee4ddf1772cbd4cc6d5569162ffda76b2b700",
-		tsp.Drilling:  "sha256:bfc2d90a639a05783cf466b804bfa7dda022d4f107567ec12ed3035eebc19941",
+		tsp.Uniform:   "sha256:a3ef175183a1f74af6c6cc1f41fc93f61c89128bd5216271746f0dac0bb77aad",
+		tsp.Clustered: "sha256:0d8c4b2bd4976b916eeb9c1808220511b7296f3582b6185fc1fe2a8a30d959d6",
+		tsp.Grid:      "sha256:67d7d1fdf26b44c7574922a2faac3ee740a53dab72038e787d18b8aed2f6da9e",
+		tsp.Drilling:  "sha256:36dbd4c1907f0953b10c98a4abb35a76377cd511d8a57505989897668e6fcf9e",
 	} {
 		if got := generate(t, shape, 3000, 42).Hash(); got != want {
 			t.Errorf("%s: hash %s, want %s", shape, got, want)

@@ -15,11 +15,13 @@ import (
 	"math"
 )
 
-// An Instance is a set of cities with distances. It is immutable once made and
-// may be shared by any number of goroutines.
+// An Instance is a set of cities with distances. Once it has got its names (Name,
+// SetIDs, SetLabels, SetDisplay) it never changes and may be shared by any
+// number of goroutines.
 type Instance struct {
 	Name    string
 	Comment string
+	Unit    string // of the cost: "m", "km", "s"; empty where nobody said
 
 	n          int
 	metric     Metric
@@ -116,7 +118,11 @@ func (in *Instance) checkSize() error {
 func (in *Instance) checkCoords() error {
 	for i, v := range in.coords {
 		if !(math.Abs(v) <= 1e15) {
-			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15", i/in.dims+1, i%in.dims+1, v)
+			hint := ""
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				hint = ": divide the coordinates"
+			}
+			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15%s", i/in.dims+1, i%in.dims+1, v, hint)
 		}
 	}
 	if in.metric.geographic() {
@@ -144,12 +150,14 @@ func (in *Instance) checkDegrees() error {
 func (in *Instance) settle() {
 	switch in.metric {
 	case Geo:
+		in.Unit = "km"
 		in.place = make([]float64, len(in.coords))
 		for i, v := range in.coords {
 			in.place[i] = geoRadians(v)
 		}
 	case Haversine:
 		// Metres for the whole globe, tenths of a millimetre in a town.
+		in.Unit = "m"
 		in.place = unitVectors(in.coords)
 		in.scale = fixedPoint(in.diameter())
 	case Euclidean:

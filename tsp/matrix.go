@@ -23,7 +23,7 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 			continue
 		}
 		if !(math.Abs(v) <= MaxDistance) {
-			return nil, fmt.Errorf("row %d, column %d: distance %v, expected a number of at most %d", k/n+1, k%n+1, v, MaxDistance)
+			return nil, fmt.Errorf("row %d, column %d: %s", k/n+1, k%n+1, distanceFault(v))
 		}
 		largest = math.Max(largest, math.Abs(v))
 	}
@@ -37,6 +37,14 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 	in.shorten()
 	in.asymmetric = !symmetric(n, in.weights)
 	return in, nil
+}
+
+// distanceFault says what is wrong with a distance, and what to do about it.
+func distanceFault(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Sprintf("distance %v, expected a number of at most %d", v, MaxDistance)
+	}
+	return fmt.Sprintf("distance %v, the limit is %d: divide all distances, by 1000 say", v, MaxDistance)
 }
 
 // shorten drops decimals that rounding has left at zero everywhere: the same

@@ -4,57 +4,57 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/shared"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// called makes an instance of that name, size and metric: its cities are all
-// in one place.
-func called(t testing.TB, name string, n int, metric tsp.Metric) *tsp.Instance {
+// benchmark reads an instance of the benchmark data, such as "tsplib/a280.tsp".
+func benchmark(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
-	var in *tsp.Instance
-	var err error
-	if metric == tsp.Explicit {
-		in, err = tsp.FromMatrix(n, make([]float64, n*n))
-	} else {
-		in, err = tsp.FromCoords(metric, metric.Dims(), make([]float64, n*metric.Dims()))
-	}
+	in, err := format.ReadFile(filepath.Join(shared.Data(t), filepath.FromSlash(name)), format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Name = name
 	return in
 }
 
 func TestBestKnown(t *testing.T) {
-	berlin := called(t, "berlin52", 52, tsp.Euc2D)
+	berlin := benchmark(t, "tsplib/berlin52.tsp")
+	renamed := *berlin
+	renamed.Name = "mytown"
+	coords := slices.Clone(berlin.Coords())
+	coords[7]++
+	moved := must(tsp.FromCoords(tsp.Euc2D, 2, coords))
+	moved.Name = "berlin52"
+	dsj := benchmark(t, "tsplib/dsj1000.tsp")
+	lin := benchmark(t, "tsplib/lin318.tsp")
+	fixed := benchmark(t, "tsplib/linhp318.tsp")
 	for _, c := range []struct {
 		name string
 		in   *tsp.Instance
 		want tsp.Optimum // zero: none
 	}{
 		{"berlin52", berlin, tsp.Optimum{Value: 7542, Proven: true}},
-		{"upper case", called(t, "BERLIN52", 52, tsp.Euc2D), tsp.Optimum{Value: 7542, Proven: true}},
-		{"extension", called(t, "berlin52.tsp", 52, tsp.Euc2D), tsp.Optimum{Value: 7542, Proven: true}},
-		{"folder", called(t, "/data/tsplib/berlin52.tsp.gz", 52, tsp.Euc2D), tsp.Optimum{Value: 7542, Proven: true}},
-		{"foreign folder", called(t, `C:\data\berlin52.tsp`, 52, tsp.Euc2D), tsp.Optimum{Value: 7542, Proven: true}},
-		{"not proven", called(t, "mona-lisa100K", 100_000, tsp.Euc2D), tsp.Optimum{Value: 5757191}},
-		{"asymmetric", called(t, "ftv33", 34, tsp.Explicit), tsp.Optimum{Value: 1286, Proven: true}},
-		{"dsj1000 as its file says", called(t, "dsj1000", 1000, tsp.Ceil2D), tsp.Optimum{Value: 18660188, Proven: true}},
-		{"dsj1000 as papers say", called(t, "dsj1000", 1000, tsp.Euc2D), tsp.Optimum{Value: 18659688, Proven: true}},
-		{"another size", called(t, "berlin52", 51, tsp.Euc2D), tsp.Optimum{}},
-		{"another metric", called(t, "berlin52", 52, tsp.Ceil2D), tsp.Optimum{}},
-		{"another name", called(t, "berlin", 52, tsp.Euc2D), tsp.Optimum{}},
-		{"a variant", called(t, "berlin52.moved.tsp", 52, tsp.Euc2D), tsp.Optimum{}},
-		{"no name", called(t, "", 52, tsp.Euc2D), tsp.Optimum{}},
-		{"start", must(berlin.StartAt(3)), tsp.Optimum{Value: 7542, Proven: true}},
+		{"under another name", &renamed, tsp.Optimum{Value: 7542, Proven: true}},
+		{"one city moved", moved, tsp.Optimum{}},
+		{"another metric", must(tsp.FromCoords(tsp.Ceil2D, 2, berlin.Coords())), tsp.Optimum{}},
+		{"another start", must(berlin.StartAt(3)), tsp.Optimum{Value: 7542, Proven: true}},
 		{"path", must(berlin.Path(-1, -1)), tsp.Optimum{}},
 		{"closed path", must(berlin.Path(-1, -1)).Closed().Instance, tsp.Optimum{}},
 		{"fixed edge", must(berlin.FixEdges([][2]int32{{0, 1}})), tsp.Optimum{}},
+		{"dsj1000 as its file says", dsj, tsp.Optimum{Value: 18660188, Proven: true}},
+		{"dsj1000 as papers say", must(tsp.FromCoords(tsp.Euc2D, 2, dsj.Coords())), tsp.Optimum{Value: 18659688, Proven: true}},
+		{"lin318", lin, tsp.Optimum{Value: 42029, Proven: true}},
+		{"linhp318 counts the fixed edge", fixed, tsp.Optimum{Value: 41345 + 3869, Proven: true}},
+		{"another edge fixed", must(lin.FixEdges([][2]int32{{0, 212}})), tsp.Optimum{}},
+		{"one edge more", must(fixed.FixEdges([][2]int32{{5, 6}})), tsp.Optimum{}},
+		{"generated", must(tsp.Generate(tsp.Uniform, 52, 1)), tsp.Optimum{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, ok := tsp.BestKnown(c.in)
@@ -65,65 +65,46 @@ func TestBestKnown(t *testing.T) {
 	}
 }
 
-// lin318 stands for the real one: of its cities only the first and the 214th
-// are where they should be.
-func lin318(name string) *tsp.Instance {
-	points := make([]tsp.Point, 318)
-	points[0], points[213] = tsp.Point{63, 71}, tsp.Point{173, 3938}
-	in := must(tsp.FromPoints(tsp.Euc2D, points))
-	in.Name = name
-	return in
-}
-
-func TestBestKnownOfLinhp318CountsTheFixedEdge(t *testing.T) {
-	fixed := func(name string, edges ...[2]int32) *tsp.Instance { return must(lin318(name).FixEdges(edges)) }
-	with := tsp.Optimum{Value: 41345 + 3869, Proven: true}
-	for _, c := range []struct {
-		name string
-		in   *tsp.Instance
-		want tsp.Optimum
-	}{
-		{"its file calls it lin318", fixed("lin318", [2]int32{0, 213}), with},
-		{"linhp318", fixed("linhp318", [2]int32{213, 0}), with},
-		{"lin318 itself", lin318("lin318"), tsp.Optimum{Value: 42029, Proven: true}},
-		{"without the edge", lin318("linhp318"), tsp.Optimum{}},
-		{"another edge", fixed("linhp318", [2]int32{0, 212}), tsp.Optimum{}},
-		{"one edge more", fixed("lin318", [2]int32{0, 213}, [2]int32{5, 6}), tsp.Optimum{}},
-		{"another instance", fixed("lin319", [2]int32{0, 213}), tsp.Optimum{}},
-		{"path", must(fixed("linhp318", [2]int32{0, 213}).Path(-1, -1)), tsp.Optimum{}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got, ok := tsp.BestKnown(c.in); got != c.want || ok != (c.want != tsp.Optimum{}) {
-				t.Errorf("%+v, %v; want %+v", got, ok, c.want)
-			}
-		})
-	}
-}
-
+// Every instance of the benchmark data is recognised and has its value of
+// optima.csv.
 func TestTheTableEqualsTheList(t *testing.T) {
-	file, err := os.Open(filepath.Join(shared.Data(t), "optima.csv"))
+	data := shared.Data(t)
+	text, err := os.Open(filepath.Join(data, "optima.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close() //nolint:errcheck // only read
-	rows, err := csv.NewReader(file).ReadAll()
+	rows, err := csv.NewReader(text).ReadAll()
+	if err := text.Close(); err != nil {
+		t.Fatal(err)
+	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	list := map[string]tsp.Optimum{}
+	for _, row := range rows[1:] {
+		if row[3] != "" && row[0] != "linhp318" { // which has a test of its own
+			list[row[0]] = tsp.Optimum{Value: must(strconv.ParseInt(row[3], 10, 64)), Proven: row[4] == "yes"}
+		}
 	}
 	found := 0
-	for _, row := range rows[1:] {
-		problem, metric, _ := strings.Cut(row[2], "/")
-		if problem == "QAP" || row[3] == "" || row[0] == "linhp318" {
-			continue // pm8079 has no value, linhp318 a test of its own
+	for _, pattern := range []string{"tsplib/*.tsp", "atsp/*.atsp", "vlsi/*.tsp", "national/*.tsp", "art/*.tsp"} {
+		files, err := filepath.Glob(filepath.Join(data, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
 		}
-		found++
-		n, value := must(strconv.Atoi(row[1])), must(strconv.ParseInt(row[3], 10, 64))
-		got, ok := tsp.BestKnown(called(t, row[0], n, must(tsp.ParseMetric(metric))))
-		if want := (tsp.Optimum{Value: value, Proven: row[4] == "yes"}); !ok || got != want {
-			t.Errorf("%v: %+v, %v", row, got, ok)
+		for _, file := range files {
+			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+			want, ok := list[name]
+			if !ok {
+				continue // pm8079 has no value
+			}
+			found++
+			if got, ok := tsp.BestKnown(must(format.ReadFile(file, format.Options{}))); !ok || got != want {
+				t.Errorf("%s: %+v, %v; want %+v", name, got, ok, want)
+			}
 		}
 	}
-	if found < 200 {
-		t.Errorf("%d rows", found)
+	if found != 238 {
+		t.Errorf("%d instances, want 238", found)
 	}
 }

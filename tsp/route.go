@@ -121,11 +121,11 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	return 0, ""
 }
 
-// Open tells whether the instance asks for a path; Ends are its fixed ends, or
-// the start of a closed tour, -1 where free.
+// Open tells whether the instance asks for a path.
 func (in *Instance) Open() bool { return in.route.open }
 
-// Ends are the cities a tour must start and end with, -1 where free.
+// Ends are the cities a path must start and end with, or the start of a closed
+// tour; -1 where free.
 func (in *Instance) Ends() (start, end int32) {
 	if !in.route.set {
 		return -1, -1

@@ -70,22 +70,22 @@ func (in *Instance) Check(t Tour) error {
 
 // Canonical is the one way of writing t that results use: it starts at the
 // first city (or the start asked for), and of the two directions of a
-// symmetric tour takes the one with the smaller second city. A path with free
-// ends starts at its smaller end.
+// symmetric tour takes the one whose second city has the smaller id. A path with
+// free ends starts at the end with the smaller id.
 func (in *Instance) Canonical(t Tour) Tour {
 	c := slices.Clone(t)
 	if len(c) < 2 {
 		return c
 	}
 	if in.route.open {
-		if in.Symmetric() && in.route.start < 0 && in.route.end < 0 && c[0] > c[len(c)-1] {
+		if in.Symmetric() && in.route.start < 0 && in.route.end < 0 && in.ID(c[0]) > in.ID(c[len(c)-1]) {
 			slices.Reverse(c)
 		}
 		return c
 	}
 	at := slices.Index(c, max(in.route.start, 0))
 	c = append(c[at:len(c):len(c)], c[:at]...)
-	if in.Symmetric() && c[1] > c[len(c)-1] {
+	if in.Symmetric() && in.ID(c[1]) > in.ID(c[len(c)-1]) {
 		slices.Reverse(c[1:])
 	}
 	return c

@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -84,9 +85,14 @@ func TestParametersAreDescribed(t *testing.T) {
 			if err := p.Validate(); err != nil {
 				t.Errorf("%s: defaults for %d cities: %v", a.Name, n, err)
 			}
+			seen := map[string]bool{}
 			for _, q := range catalog.Describe(p) {
-				if q.Name == "" || q.Usage == "" {
+				if q.Name == "" || q.Usage == "" || seen[q.Name] {
 					t.Errorf("%s: parameter %+v", a.Name, q)
+				}
+				seen[q.Name] = true
+				if err := catalog.Set(p, map[string]string{q.Name: fmt.Sprint(q.Default)}); err != nil {
+					t.Errorf("%s: %s cannot be set to its default: %v", a.Name, q.Name, err)
 				}
 			}
 		}

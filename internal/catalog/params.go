@@ -133,12 +133,18 @@ func setField(v reflect.Value, text string) error {
 			return fmt.Errorf("%q is not a whole number", text)
 		}
 		v.SetInt(int64(n))
-	case reflect.Float64:
-		f, err := strconv.ParseFloat(text, 64)
+	case reflect.Float32, reflect.Float64:
+		f, err := strconv.ParseFloat(text, v.Type().Bits())
 		if err != nil {
 			return fmt.Errorf("%q is not a number", text)
 		}
 		v.SetFloat(f)
+	case reflect.Bool:
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		v.SetBool(b)
 	default:
 		return errors.New("this parameter cannot be set")
 	}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -28,7 +29,6 @@ type TourSearch struct {
 	order []int32 // names of the renumbered cities; nil: the same
 	plain *tsp.Plain
 	lists *near.Lists
-	first tsp.Tour // the start tour, in plain cities
 	inner search.Searcher[tsp.Tour]
 
 	best tsp.Tour // the best before inner takes over
@@ -42,7 +42,7 @@ type TourSearch struct {
 // search that looked there would seem better than it is.
 func NewTourSearch(in *tsp.Instance, a Algorithm, p Params, init tsp.Tour, seed uint64, threads int) *TourSearch {
 	s := &TourSearch{Algorithm: a, Params: p, in: in, init: init, seed: seed, threads: threads}
-	s.best = init
+	s.best = slices.Clone(init)
 	if init == nil {
 		plain := in.Closed()
 		s.best = plain.Back(plain.Fit(start.Random(in.N(), seed)))
@@ -51,28 +51,33 @@ func NewTourSearch(in *tsp.Instance, a Algorithm, p Params, init tsp.Tour, seed 
 	return s
 }
 
+// preparation are the steps before the algorithm takes over. One that ctx cuts
+// short is done again by the next call.
+var preparation = []func(*TourSearch, context.Context) error{
+	(*TourSearch).renumber, (*TourSearch).makeLists, (*TourSearch).makeStart,
+}
+
 // Step prepares a little more, or lets the algorithm step.
 func (s *TourSearch) Step(ctx context.Context) error {
 	if s.inner != nil {
 		return s.inner.Step(ctx)
 	}
-	s.phase++
-	switch s.phase {
-	case 1:
-		s.renumber()
-	case 2:
-		s.makeLists()
-	case 3:
-		s.makeStart()
-	default:
-		return s.handOver()
+	if s.Prepared() {
+		return search.ErrExhausted
 	}
+	if err := preparation[s.phase](s, ctx); err != nil {
+		return err
+	}
+	s.phase++
 	return nil
 }
 
+// Prepared tells whether the search itself has begun.
+func (s *TourSearch) Prepared() bool { return s.phase == len(preparation) }
+
 // renumber puts the cities into the order of a space-filling curve, which is
 // the first tour worth having.
-func (s *TourSearch) renumber() {
+func (s *TourSearch) renumber(context.Context) error {
 	picked := s.in
 	if s.in.Dims() > 0 {
 		s.order = start.Curve(s.in)
@@ -82,52 +87,63 @@ func (s *TourSearch) renumber() {
 	if s.order != nil {
 		s.consider(s.plain.Fit(tsp.Identity(s.in.N())))
 	}
+	return nil
 }
 
-func (s *TourSearch) makeLists() {
+func (s *TourSearch) makeLists(ctx context.Context) error {
+	lists, err := s.listsOf(ctx, s.plain.Instance)
+	s.lists = lists
+	return err
+}
+
+func (s *TourSearch) listsOf(ctx context.Context, in *tsp.Instance) (*near.Lists, error) {
 	p := s.Params.preparation()
 	if p.Lists == "quadrant" {
-		s.lists = near.Quadrant(s.plain.Instance, 2, p.Neighbours, s.threads)
-	} else {
-		s.lists = near.Nearest(s.plain.Instance, p.Neighbours, s.threads)
+		return near.Quadrant(ctx, in, 2, p.Neighbours, s.threads)
 	}
+	return near.Nearest(ctx, in, p.Neighbours, s.threads)
 }
 
-func (s *TourSearch) makeStart() {
-	base := s.plain.Base()
-	switch kind := s.Params.preparation().Start; {
-	case s.init != nil:
-		s.first = s.plain.Fit(s.inside(s.init))
-	case kind == "greedy" && base.Symmetric():
-		s.first = s.plain.Fit(start.Greedy(base, s.baseLists(), s.threads))
-	case kind == "greedy" || kind == "nearest":
-		s.first = s.plain.Fit(start.NearestNeighbour(base, s.baseLists(), 0))
-	case kind == "curve":
-		s.first = s.plain.Fit(tsp.Identity(s.in.N()))
-	case kind == "random":
-		s.first = s.plain.Fit(start.Random(s.in.N(), s.seed))
+// makeStart makes the start tour and hands over to the algorithm.
+func (s *TourSearch) makeStart(ctx context.Context) error {
+	order, err := s.startOrder(ctx)
+	if err != nil {
+		return err
 	}
-	s.consider(s.first)
-}
-
-// baseLists are the lists without a dummy.
-func (s *TourSearch) baseLists() *near.Lists {
-	if s.plain.Base() == s.plain.Instance {
-		return s.lists
-	}
-	return near.Nearest(s.plain.Base(), s.Params.preparation().Neighbours, s.threads)
-}
-
-func (s *TourSearch) handOver() error {
+	first := s.plain.Fit(order)
+	s.consider(first)
 	if s.Algorithm.Improve == nil {
-		return search.ErrExhausted
+		return nil
 	}
-	inner, err := s.Algorithm.Improve(Job{
-		Instance: s.plain.Instance, Lists: s.lists, Start: s.first,
+	s.inner, err = s.Algorithm.Improve(Job{
+		Instance: s.plain.Instance, Lists: s.lists, Start: first,
 		Params: s.Params, Seed: s.seed, Threads: s.threads,
 	})
-	s.inner, s.first, s.init = inner, nil, nil
 	return err
+}
+
+// startOrder is the order of the cities, without dummy, to start from.
+func (s *TourSearch) startOrder(ctx context.Context) (tsp.Tour, error) {
+	if s.init != nil {
+		return s.inside(s.init), nil
+	}
+	base, lists, err := s.plain.Base(), s.lists, error(nil)
+	kind := s.Params.preparation().Start
+	switch kind {
+	case "curve":
+		return tsp.Identity(s.in.N()), nil
+	case "random":
+		return start.Random(s.in.N(), s.seed), nil
+	}
+	if base != s.plain.Instance { // without dummy and ties
+		if lists, err = s.listsOf(ctx, base); err != nil {
+			return nil, err
+		}
+	}
+	if kind == "greedy" && base.Symmetric() {
+		return start.Greedy(ctx, base, lists, s.threads)
+	}
+	return start.NearestNeighbour(ctx, base, lists, 0)
 }
 
 // consider keeps a plain tour if it is the best so far.

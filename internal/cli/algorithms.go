@@ -10,6 +10,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 )
 
+// typical is the number of cities whose default parameters are shown.
+const typical = 1000
+
 func newAlgorithms(s streams) *cobra.Command {
 	var form report
 	c := &cobra.Command{
@@ -50,8 +53,8 @@ func printAlgorithms(s streams, rows []catalog.Algorithm) error {
 		fmt.Fprintf(w, "%s\t%s\n", a.Name, a.Summary)
 	}
 	if len(rows) == 1 {
-		fmt.Fprintf(w, "\nparameter\tdefault\t\n")
-		for _, p := range catalog.Describe(rows[0].Params(1000)) {
+		fmt.Fprintf(w, "\nparameter\tdefault for %s\t\n", count(typical, "city"))
+		for _, p := range catalog.Describe(rows[0].Params(typical)) {
 			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
 		}
 	}
@@ -75,7 +78,7 @@ func describe(rows []catalog.Algorithm) []description {
 	var out []description
 	for _, a := range rows {
 		d := description{Name: a.Name, Summary: a.Summary}
-		for _, p := range catalog.Describe(a.Params(1000)) {
+		for _, p := range catalog.Describe(a.Params(typical)) {
 			d.Params = append(d.Params, parameter{p.Name, p.Default, p.Usage})
 		}
 		out = append(out, d)

@@ -36,15 +36,30 @@ func check(s streams, read reading, way route, form report, instance, path strin
 	if in, err = way.apply(in); err != nil {
 		return err
 	}
+	claim := readClaim(path)
+	if in, err = claim.apply(in, way); err != nil {
+		return err
+	}
 	tour, err := checkedTour(s, path, in)
 	if err != nil {
 		return err
 	}
 	value := in.Cost(tour)
+	if err := claim.judge(path, in, value); err != nil {
+		return err
+	}
 	return form.write(s, judged(in, value), func() error {
-		_, err := fmt.Fprintf(s.out, "%s: a tour of %s, cost %s%s\n", in.Name, count(in.N(), "city"), cost(value), quality(in, value))
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, cost %s%s\n", in.Name, kind(in), count(in.N(), "city"), price(in, value), quality(in, value))
 		return err
 	})
+}
+
+// kind names what the instance asks for.
+func kind(in *tsp.Instance) string {
+	if in.Open() {
+		return "path"
+	}
+	return "tour"
 }
 
 // checkedTour reads a tour of the instance. A file that cannot be read is bad

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -85,8 +86,6 @@ func exitCode(err error) int {
 		return exit.code
 	case errors.As(err, &parse), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return exitInput
-	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "unknown flag"):
-		return exitUsage
 	}
 	return exitInternal
 }
@@ -103,7 +102,8 @@ through all points of a file, how good it is, and a picture of it.
   tourmaline check cities.tsp cities.tour`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Version:       tourmaline.Version(),
+		Args:          known,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -114,17 +114,34 @@ through all points of a file, how good it is, and a picture of it.
 		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newAlgorithms(s), newVersion(s),
 	)
 	root.InitDefaultCompletionCmd()
-	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Hidden = true // --help is what people type
+		}
+	}
+	root.SuggestionsMinimumDistance = 2
 	return root
+}
+
+// known complains about a verb that is none, and says what it may have been.
+func known(c *cobra.Command, a []string) error {
+	if len(a) == 0 {
+		return nil
+	}
+	hint := fmt.Sprintf("see '%s --help'", c.CommandPath())
+	if like := c.SuggestionsFor(a[0]); len(like) > 0 {
+		hint = "did you mean " + strings.Join(like, " or ") + "?"
+	}
+	return usageError("unknown command %q: %s", a[0], hint)
 }
 
 // args wraps cobra's checks so that a wrong number of arguments is a usage
 // error that shows the right usage.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, a []string) error {
-		if err := check(c, a); err != nil {
-			return usageError("%w\nUsage: %s", err, c.UseLine())
+		if check(c, a) != nil {
+			return usageError("expected '%s', got %s", c.UseLine(), count(len(a), "argument"))
 		}
 		return nil
 	}

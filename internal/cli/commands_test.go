@@ -73,9 +73,10 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	errs, err := c.StderrPipe()
 	ts.Check(err)
 	ts.Check(c.Start())
-	first := make([]byte, 1)
-	_, err = errs.Read(first) // the first step is done: it is searching
-	ts.Check(err)
+	for first := []byte{0}; first[0] != '{'; { // the first step is done: it is searching
+		_, err = errs.Read(first)
+		ts.Check(err)
+	}
 	ts.Check(c.Process.Signal(os.Interrupt))
 	go func() { // whatever else it says
 		var rest bytes.Buffer

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -20,7 +21,9 @@ func (v *solve) readConfig(c *cobra.Command) error {
 		return inputError(err)
 	}
 	var values map[string]any
-	if err := json.Unmarshal(text, &values); err != nil {
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber() // 1000000, not 1e+06
+	if err := numbers.Decode(&values); err != nil {
 		return inputError(fmt.Errorf("%s: expected a JSON object of flags: %w", v.config, err))
 	}
 	for name, value := range values {

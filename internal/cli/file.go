@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,12 +15,15 @@ import (
 // writeFile writes to a temporary file beside path and renames it, so that
 // nobody ever sees half a file. Names ending in .gz or .zst are compressed.
 func writeFile(path string, write func(io.Writer) error) (err error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the file behind a link, not the link
+	}
 	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
 		return writeThrough(path, write) // a device or a pipe cannot be renamed
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return inputError(err)
+		return inputError(fmt.Errorf("cannot write %s: %w", path, reason(err)))
 	}
 	defer func() {
 		if err != nil {
@@ -36,6 +41,34 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// canWrite tells before a long search whether a file can be written after it.
+func (s streams) canWrite(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return inputError(fmt.Errorf("%s is a folder, expected a file", path))
+		}
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".tourmaline.*")
+	if err != nil {
+		return inputError(fmt.Errorf("cannot write %s: %w", path, reason(err)))
+	}
+	_ = f.Close()
+	return os.Remove(f.Name())
+}
+
+// reason leaves out the name of the temporary file.
+func reason(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 func writeThrough(path string, write func(io.Writer) error) error {

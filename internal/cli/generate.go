@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ The same shape, size and seed give the same cities on every machine.`,
 		ValidArgs: shapes,
 		Args:      args(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			n, err := strconv.Atoi(strings.ReplaceAll(a[1], "_", ""))
+			n, err := strconv.Atoi(ungrouped(a[1]))
 			if err != nil {
 				return usageError("%q is not a number of cities", a[1])
 			}
@@ -41,6 +42,11 @@ The same shape, size and seed give the same cities on every machine.`,
 	c.Flags().StringVarP(&out, "output", "o", "-", "file to write; .gz and .zst compress")
 	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
 	return c
+}
+
+// ungrouped takes out what people put between thousands.
+func ungrouped(number string) string {
+	return strings.NewReplacer("_", "", ",", "", " ", "").Replace(number)
 }
 
 func newConvert(s streams) *cobra.Command {
@@ -74,13 +80,31 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	}
 	switch f {
 	case "":
+		if ext := filepath.Ext(path); path != "-" && ext != "" {
+			return usageError("%s: no format has the ending %s: expected .tsp, .csv, .geojson, .json, .gpx or .npy, or --format", path, ext)
+		}
 		f = format.TSPLIB
 	case format.Tour:
 		return usageError("%s would be a tour, expected the name of an instance such as %s.tsp", path, in.Name)
 	}
-	err := s.create(path, func(w io.Writer) error { return format.Write(w, in, f) })
-	if err == nil && path != "-" {
+	if err := s.create(path, func(w io.Writer) error { return format.Write(w, in, f) }); err != nil {
+		return err
+	}
+	if path != "-" {
 		s.say("%s: %s written to %s\n", in.Name, count(in.N(), "city"), path)
 	}
-	return err
+	if f == format.TSPLIB {
+		warnTSPLIB(s, in)
+	}
+	return nil
+}
+
+// warnTSPLIB says what TSPLIB cannot hold or other programs may not know.
+func warnTSPLIB(s streams, in *tsp.Instance) {
+	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
+		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)
+	}
+	if in.Labels() != nil {
+		s.say("note: TSPLIB has no labels: the cities' names are not written\n")
+	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,17 +12,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
+var inputs = []string{"tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx"}
+
 // reading are the flags that say how to read an instance.
 type reading struct {
 	metric, format string
 }
 
 func (r *reading) flags(c *cobra.Command) {
-	c.Flags().StringVar(&r.metric, "metric", "", "metric for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+" (default: what the file says)")
-	c.Flags().StringVar(&r.format, "input-format", "", "format of the input: tsplib, csv, geojson, json, npy, gpx (default: by name or content)")
+	c.Flags().StringVar(&r.metric, "metric", "", "metric for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
+	c.Flags().StringVar(&r.format, "input-format", "", "format of the input: "+strings.Join(inputs, ", ")+" (default: by name or content)")
 }
 
 func (r reading) instance(s streams, path string) (*tsp.Instance, error) {
+	if _, err := tsp.ParseMetric(r.metric); r.metric != "" && r.metric != "distances" && err != nil {
+		return nil, usageError("--metric: %w", err)
+	}
+	if r.format != "" && !slices.Contains(inputs, r.format) {
+		return nil, usageError("--input-format: unknown format %q: expected one of %s", r.format, strings.Join(inputs, ", "))
+	}
 	opt := format.Options{Format: format.Format(r.format), Metric: r.metric}
 	if path == "-" {
 		in, err := format.Read(s.in, "stdin", opt)
@@ -43,9 +52,12 @@ func (r *route) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&r.open, "open", false, "a path instead of a round trip; ends are free unless given")
 }
 
-// apply opens the instance as asked.
+// apply opens the instance as asked; what is not asked stays as the file says.
 func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
-	start, end := int32(-1), int32(-1)
+	if r == (route{}) {
+		return in, nil
+	}
+	start, end := in.Ends()
 	for _, e := range []struct {
 		name string
 		city *int32
@@ -62,7 +74,7 @@ func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	}
 	var err error
 	switch {
-	case r.open || end >= 0 && start != end:
+	case r.open || in.Open() || end >= 0 && start != end:
 		in, err = in.Path(start, end)
 	case start >= 0:
 		in, err = in.StartAt(start)
@@ -73,8 +85,18 @@ func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// cost writes a cost for people.
-func cost(v float64) string { return plot.Number(math.Round(v*1e6) / 1e6) }
+// cost writes a number for people who may copy it: an ASCII minus.
+func cost(v float64) string {
+	return strings.ReplaceAll(plot.Number(math.Round(v*1e6)/1e6), "−", "-")
+}
+
+// price writes a cost with its unit.
+func price(in *tsp.Instance, v float64) string {
+	if in.Unit == "" {
+		return cost(v)
+	}
+	return cost(v) + " " + in.Unit
+}
 
 func count(n int, one string) string {
 	if n == 1 {
@@ -100,5 +122,5 @@ func quality(in *tsp.Instance, value float64) string {
 	if value == best {
 		return ", the " + word
 	}
-	return fmt.Sprintf(", %.2f %% over the %s %s", (value/best-1)*100, word, cost(best))
+	return fmt.Sprintf(", %.2f %% over the %s %s", (value/best-1)*100, word, price(in, best))
 }

@@ -16,46 +16,69 @@ import (
 
 var outputs = []string{"text", "tour", "json", "geojson", "gpx", "csv"}
 
-// writer checks what is asked of the output before any work is done.
-func (v *solve) writer() (func(*tsp.Instance, *tourmaline.Result) error, error) {
-	form := v.form
-	if form == "" && v.output != "" {
-		form = string(format.ByExtension(v.output))
-		if form == string(format.TSPLIB) || form == "" {
-			form = "tour"
-		}
+// outputForm is what the result is written as.
+func (v *solve) outputForm() string {
+	switch {
+	case v.form != "":
+		return v.form
+	case v.output == "" || v.output == "-":
+		return "text"
 	}
-	if form == "" {
-		form = "text"
-	}
-	if !slices.Contains(outputs, form) {
-		return nil, usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs, ", "))
-	}
-	if v.picture != "" {
-		if _, err := pictureFormat(v.picture); err != nil {
-			return nil, err
-		}
-	}
-	return func(in *tsp.Instance, r *tourmaline.Result) error { return v.write(in, r, form) }, nil
+	return string(format.ByExtension(v.output))
 }
 
-func (v *solve) write(in *tsp.Instance, r *tourmaline.Result, form string) error {
-	path := v.output
+// checkOutput finds faults in what is asked of the output before any work is
+// done: nobody wants to learn them after an hour.
+func (v *solve) checkOutput(input string) error {
+	form := v.outputForm()
+	if !slices.Contains(outputs, form) {
+		if v.form == "" {
+			return usageError("%s: expected a name that ends in .tour, .json, .geojson, .gpx or .csv, or --format; pictures go to --plot", v.output)
+		}
+		return usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs, ", "))
+	}
+	files := map[string]string{input: "the input"}
+	for _, f := range []struct{ path, name string }{
+		{v.output, "--output"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"},
+	} {
+		if f.path == "" || f.path == "-" {
+			continue
+		}
+		if other, taken := files[f.path]; taken {
+			return usageError("%s would overwrite %s: %s", f.name, other, f.path)
+		}
+		files[f.path] = f.name
+		if err := v.canWrite(f.path); err != nil {
+			return err
+		}
+	}
+	if v.picture != "" {
+		_, err := pictureFormat(v.picture)
+		return err
+	}
+	return nil
+}
+
+func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
+	path, form := v.output, v.outputForm()
 	if path == "" {
 		path = "-"
 	}
-	err := v.create(path, func(w io.Writer) error { return writeResult(w, in, r, form) })
-	if err != nil {
+	if err := v.create(path, func(w io.Writer) error { return writeResult(w, in, r, form) }); err != nil {
+		_ = writeText(v.err, in, r) // at least this much is not lost
 		return err
 	}
-	switch {
-	case path != "-":
-		err = writeText(v.out, in, r)
-	case form != "text" && !v.quiet:
-		err = writeText(v.err, in, r)
+	if form != "text" && !v.quiet {
+		to := v.err
+		if path != "-" {
+			to = v.out
+		}
+		if err := writeText(to, in, r); err != nil {
+			return err
+		}
 	}
-	if err != nil || v.picture == "" {
-		return err
+	if v.picture == "" {
+		return nil
 	}
 	return drawTour(v.streams, in, r.Order, picture{output: v.picture})
 }
@@ -108,18 +131,32 @@ var endings = map[search.Reason]string{
 	search.Optimal:     "proven optimal",
 }
 
-// writeText is the summary for people.
+// writeText is the summary for people, with the tour itself where it is short.
 func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
-	kind := "tour"
-	if in.Open() {
-		kind = "path"
-	}
 	good := quality(in, r.Cost)
 	if good == "" && r.Termination == search.Optimal {
 		good = ", the optimum"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s, seed %d, %s, %s in %.2f s: %s\n",
-		in.Name, kind, count(in.N(), "city"), cost(r.Cost), good,
+	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n",
+		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order),
 		r.Algorithm, r.Seed, count(r.Threads, "thread"), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
 	return err
+}
+
+// stops is a line with the cities in order, if it is one that can be read.
+func stops(in *tsp.Instance, t tsp.Tour) string {
+	const most = 40
+	if len(t) > most {
+		return ""
+	}
+	names := make([]string, len(t), len(t)+1)
+	for i, c := range t {
+		if names[i] = fmt.Sprint(in.ID(c)); in.Labels() != nil {
+			names[i] = in.Labels()[c]
+		}
+	}
+	if !in.Open() && len(t) > 1 {
+		names = append(names, names[0])
+	}
+	return strings.Join(names, " → ") + "\n"
 }

@@ -41,7 +41,7 @@ results or --trace files.`,
 			if p.output == "" {
 				return usageError("plot needs -o FILE.svg or -o FILE.png")
 			}
-			if _, err := pictureFormat(p.output); err != nil {
+			if err := p.check(s); err != nil {
 				return err
 			}
 			if convergence {
@@ -68,6 +68,17 @@ func pictureFormat(path string) (string, error) {
 	return "", usageError("%s: a picture ends in .svg or .png", path)
 }
 
+// check finds faults before any work is done.
+func (p picture) check(s streams) error {
+	if _, err := pictureFormat(p.output); err != nil {
+		return err
+	}
+	if p.width != 0 && (p.width < 64 || p.width > 16384) {
+		return usageError("--width %d: expected 64 to 16384 pixels", p.width)
+	}
+	return s.canWrite(p.output)
+}
+
 func drawFiles(s streams, read reading, way route, a []string, p picture) error {
 	if len(a) > 2 {
 		return usageError("plot draws one instance and one tour, got %d files; --convergence draws several results", len(a))
@@ -81,6 +92,10 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	}
 	var t tsp.Tour
 	if len(a) == 2 {
+		claim := readClaim(a[1])
+		if in, err = claim.apply(in, way); err != nil {
+			return err
+		}
 		if t, err = checkedTour(s, a[1], in); err != nil {
 			return err
 		}
@@ -88,19 +103,33 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	return drawTour(s, in, t, p)
 }
 
-// drawTour draws a tour, or the cities only where it is nil.
-func drawTour(s streams, in *tsp.Instance, t tsp.Tour, p picture) error {
-	xy := in.Picture()
-	if xy == nil {
+func drawable(in *tsp.Instance) error {
+	if in.Dims() == 0 && !in.HasDisplay() {
 		return inputError(fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name))
 	}
-	m := plot.Map{XY: xy, Tour: t, Open: in.Open(), Title: p.title, Theme: p.theme(), Width: p.width}
+	return nil
+}
+
+// drawTour draws a tour, or the cities only where it is nil.
+func drawTour(s streams, in *tsp.Instance, t tsp.Tour, p picture) error {
+	if err := drawable(in); err != nil {
+		return err
+	}
+	xy := in.Picture()
+	start, _ := in.Ends()
+	m := plot.Map{
+		XY: xy, Labels: in.Labels(), Tour: t, Open: in.Open(), Mark: start >= 0,
+		Title: p.title, Theme: p.theme(), Width: p.width,
+	}
+	if t != nil {
+		m.Tour = in.Canonical(t) // from the start that was asked for
+	}
 	if m.Title == "" {
 		m.Title = in.Name
 	}
 	m.Note = count(in.N(), "city")
 	if t != nil {
-		m.Note += " · cost " + cost(in.Cost(t)) + strings.Replace(quality(in, in.Cost(t)), ", ", " · ", 1)
+		m.Note += " · cost " + price(in, in.Cost(t)) + strings.Replace(quality(in, in.Cost(t)), ", ", " · ", 1)
 	}
 	return p.draw(s, m)
 }
@@ -130,21 +159,13 @@ func (p picture) draw(s streams, d drawing) error {
 }
 
 func drawCurves(s streams, files []string, p picture) error {
-	c := plot.Curves{Title: p.title, XLabel: "seconds", YLabel: "cost", Theme: p.theme(), Width: p.width}
+	c := plot.Curves{Title: p.title, XLabel: "seconds", YLabel: "cost", LogX: true, Theme: p.theme(), Width: p.width}
 	for _, path := range files {
 		r, err := readTrace(path)
 		if err != nil {
 			return err
 		}
-		series := plot.Series{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
-		for _, t := range r.Trace {
-			series.X = append(series.X, t.Seconds)
-			series.Y = append(series.Y, t.Cost)
-		}
-		if n := len(series.X); n > 0 && r.Seconds > series.X[n-1] {
-			series.X, series.Y = append(series.X, r.Seconds), append(series.Y, series.Y[n-1])
-		}
-		c.Series = append(c.Series, series)
+		c.Series = append(c.Series, series(path, r))
 		if r.BestKnown != nil {
 			c.Reference = *r.BestKnown
 		}
@@ -153,6 +174,24 @@ func drawCurves(s streams, files []string, p picture) error {
 		}
 	}
 	return p.draw(s, c)
+}
+
+// series is a run's cost against time, from where it came within a tenth of its
+// end: the random tour that every search begins with would leave no room on the
+// page for what matters.
+func series(path string, r *tourmaline.Result) plot.Series {
+	s := plot.Series{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
+	last := r.Trace[len(r.Trace)-1]
+	for _, t := range r.Trace {
+		if t.Cost <= 1.1*last.Cost || last.Cost < 0 {
+			s.X = append(s.X, t.Seconds)
+			s.Y = append(s.Y, t.Cost)
+		}
+	}
+	if r.Seconds > last.Seconds {
+		s.X, s.Y = append(s.X, r.Seconds), append(s.Y, last.Cost)
+	}
+	return s
 }
 
 // readTrace reads a JSON result or a trace of one point a line.
@@ -174,7 +213,8 @@ func readTrace(path string) (*tourmaline.Result, error) {
 			return nil, inputError(fmt.Errorf("%s: expected a JSON result or a trace: %w", path, err))
 		}
 		if item.Schema != "" {
-			return &item, nil
+			r = item
+			break
 		}
 		r.Trace = append(r.Trace, tourmaline.TracePoint{Seconds: item.Seconds, Cost: item.Cost})
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // solve is one run of the verb.
@@ -29,9 +30,9 @@ type solve struct {
 	threads   int
 	engine    string
 
-	timeLimit     time.Duration
+	timeLimit     duration
 	maxSteps      int
-	noImprovement time.Duration
+	noImprovement duration
 	target        string
 	targetGap     string
 
@@ -80,9 +81,9 @@ func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", "))
-	f.DurationVarP(&v.timeLimit, "time-limit", "t", 0, "wall clock from the start of the program, reading included")
-	f.IntVar(&v.maxSteps, "max-steps", 0, "steps of the algorithm, for runs that repeat exactly")
-	f.DurationVar(&v.noImprovement, "no-improvement", 0, "time without an improvement")
+	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
+	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly; the first three prepare")
+	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
 	f.StringVar(&v.target, "target", "", "a cost that is good enough")
 	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
 	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same steps, same tour")
@@ -100,13 +101,12 @@ func (v *solve) flags(c *cobra.Command) {
 	f.StringVar(&v.trace, "trace", "", "file for the improvements as they come, a JSON object a line")
 	f.StringVar(&v.picture, "plot", "", "file for a picture of the tour: .svg or .png")
 	f.StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
-	f.BoolVarP(&v.quiet, "quiet", "q", false, "no progress and no summary on standard error")
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "say what is going on")
+	f.BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
 }
 
 func (v *solve) run(ctx context.Context, path string) error {
-	write, err := v.writer()
-	if err != nil {
+	if err := v.checkOutput(path); err != nil {
 		return err
 	}
 	cfg, err := v.settings()
@@ -120,7 +120,10 @@ func (v *solve) run(ctx context.Context, path string) error {
 	if in, err = v.apply(in); err != nil {
 		return err
 	}
-	v.tell("read %s in %.2f s", count(in.N(), "city"), time.Since(began).Seconds())
+	v.note("%s: %s, %s, read in %.2f s\n", path, count(in.N(), "city"), places(in), time.Since(began).Seconds())
+	if err := v.fits(in); err != nil {
+		return err
+	}
 	if cfg.Init, err = v.startTour(in); err != nil {
 		return err
 	}
@@ -130,29 +133,62 @@ func (v *solve) run(ctx context.Context, path string) error {
 	}
 	ctx, stop := interruptible(ctx, v.streams)
 	defer stop()
-	if err := v.watch(ctx, in, solver); err != nil {
+	if err := v.watch(ctx, solver); err != nil {
 		return err
 	}
 	r, err := solver.Result()
 	if err != nil {
 		return err
 	}
-	return write(in, r)
+	if v.verbose {
+		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
+	}
+	return v.write(in, r)
 }
 
-// tell is for --verbose.
-func (v *solve) tell(format string, a ...any) {
-	if v.verbose && !v.quiet {
-		v.say(format+"\n", a...)
+// note says something on standard error, unless it is to be quiet.
+func (v *solve) note(format string, a ...any) {
+	if !v.quiet {
+		v.say(format, a...)
 	}
+}
+
+// places says how the file was understood.
+func places(in *tsp.Instance) string {
+	switch m := in.Metric(); {
+	case m == tsp.Haversine:
+		return "latitude and longitude, distances in metres"
+	case m == tsp.Explicit && in.Symmetric():
+		return "a symmetric distance matrix"
+	case m == tsp.Explicit:
+		return "an asymmetric distance matrix"
+	case m == tsp.Euclidean:
+		return fmt.Sprintf("%d coordinates each, Euclidean distances", in.Dims())
+	default:
+		return m.String()
+	}
+}
+
+// fits refuses before the search what could not be written after it.
+func (v *solve) fits(in *tsp.Instance) error {
+	if v.outputForm() == string(format.GPX) && !in.Geographic() {
+		return usageError("GPX holds latitudes and longitudes only, %s has none: choose another format", in.Name)
+	}
+	if v.picture != "" {
+		return drawable(in)
+	}
+	return nil
 }
 
 // settings turns flags into a Config.
 func (v *solve) settings() (tourmaline.Config, error) {
 	cfg := tourmaline.Config{
 		Algorithm: v.algorithm, Seed: v.seed, Threads: v.threads,
-		TimeLimit: v.timeLimit, MaxSteps: v.maxSteps, NoImprovement: v.noImprovement,
+		TimeLimit: time.Duration(v.timeLimit), MaxSteps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement),
 		Params: map[string]string{}, Began: began,
+	}
+	if v.threads < 0 || v.maxSteps < 0 {
+		return cfg, usageError("--threads and --max-steps must not be negative")
 	}
 	switch v.engine {
 	case "auto", "cpu":
@@ -169,7 +205,7 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		cfg.Params[key] = value
 	}
 	var err error
-	if cfg.Target, err = number(v.target); err != nil {
+	if cfg.Target, err = number(ungrouped(v.target)); err != nil {
 		return cfg, usageError("--target %s: expected a cost", v.target)
 	}
 	if cfg.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
@@ -196,7 +232,13 @@ func number(text string) (*float64, error) {
 // startTour is the tour of --init, or of the checkpoint when resuming.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	path := v.init
-	if v.resume && isFile(v.checkpoint) {
+	if v.checkpoint != "" && isFile(v.checkpoint) {
+		if !v.resume {
+			return nil, usageError("the checkpoint %s exists: go on from it with --resume, or remove it", v.checkpoint)
+		}
+		if err := readClaim(v.checkpoint).belongs(v.checkpoint, in); err != nil {
+			return nil, err
+		}
 		path = v.checkpoint
 	}
 	if path == "" {
@@ -209,7 +251,7 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	if err := in.Check(t); err != nil {
 		return nil, inputError(fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err))
 	}
-	v.tell("starting from %s, cost %s", path, cost(in.Cost(t)))
+	v.note("starting from %s, cost %s\n", path, price(in, in.Cost(t)))
 	return t, nil
 }
 

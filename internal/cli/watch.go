@@ -10,13 +10,12 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/tsp"
 	"golang.org/x/term"
 )
 
 // watch runs the search and shows it.
-func (v *solve) watch(ctx context.Context, in *tsp.Instance, solver *tourmaline.Solver) error {
-	show, err := v.reporter(in)
+func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
+	show, err := v.reporter(solver)
 	if err != nil {
 		return err
 	}
@@ -82,7 +81,7 @@ func point(p search.Progress) tourmaline.TracePoint {
 }
 
 // reporter chooses how progress is shown on standard error.
-func (v *solve) reporter(in *tsp.Instance) (func(search.Progress), error) {
+func (v *solve) reporter(solver *tourmaline.Solver) (func(search.Progress), error) {
 	mode := v.progress
 	if v.quiet {
 		mode = "none"
@@ -94,9 +93,9 @@ func (v *solve) reporter(in *tsp.Instance) (func(search.Progress), error) {
 	case mode == "json":
 		return v.jsonReporter(), nil
 	case mode == "auto" && terminal:
-		return v.liveReporter(in), nil
+		return v.liveReporter(solver), nil
 	case mode == "auto" || mode == "plain":
-		return v.plainReporter(in), nil
+		return v.plainReporter(solver), nil
 	}
 	return nil, usageError("unknown progress %q: expected auto, plain, json or none", mode)
 }
@@ -119,24 +118,24 @@ func due(every time.Duration) func() bool {
 }
 
 // plainReporter prints a line every few seconds, for logs.
-func (v *solve) plainReporter(in *tsp.Instance) func(search.Progress) {
+func (v *solve) plainReporter(solver *tourmaline.Solver) func(search.Progress) {
 	time := due(5 * time.Second)
 	return func(p search.Progress) {
 		if time() && p.Reason == "" {
-			v.say("%s\n", line(in, p))
+			v.say("%s\n", line(solver, p))
 		}
 	}
 }
 
 // liveReporter keeps one line on the terminal up to date.
-func (v *solve) liveReporter(in *tsp.Instance) func(search.Progress) {
+func (v *solve) liveReporter(solver *tourmaline.Solver) func(search.Progress) {
 	time := due(100 * time.Millisecond)
 	return func(p search.Progress) {
 		switch {
 		case p.Reason != "":
 			v.say("\r\x1b[K")
 		case time():
-			v.say("\r\x1b[K%s", line(in, p))
+			v.say("\r\x1b[K%s", line(solver, p))
 		}
 	}
 }
@@ -155,9 +154,9 @@ func (v *solve) jsonReporter() func(search.Progress) {
 }
 
 // line is a progress for people.
-func line(in *tsp.Instance, p search.Progress) string {
+func line(solver *tourmaline.Solver, p search.Progress) string {
 	s := fmt.Sprintf("%6.1f s  step %s  cost %s", p.Elapsed.Seconds(), cost(float64(p.Step)), cost(p.Cost))
-	if known, ok := tsp.BestKnown(in); ok {
+	if known, ok := solver.BestKnown(); ok {
 		s += fmt.Sprintf("  gap %.3f %%", (p.Cost/float64(known.Value)-1)*100)
 	}
 	if quiet := p.Elapsed - p.ImprovedAt; quiet > 2*time.Second {

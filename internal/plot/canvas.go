@@ -29,7 +29,11 @@ type lettering struct {
 	size   float64
 	colour colour
 	align  align
+	halo   colour // around the letters, to keep lines off; none if zero
 }
+
+// haloWidth is how far a halo reaches, in sizes of the text.
+const haloWidth = 0.17
 
 // align says which end of the text the point is at.
 type align int

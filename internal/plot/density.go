@@ -18,8 +18,8 @@ const longest = 3e7
 // the pens of its clusters.
 func measure(cities, route []point, l mapLayout) density {
 	places := occupied(cities, l, 1)
-	if places == 0 {
-		return density{spacing: float64(l.width), share: 1}
+	if places <= 1 { // no neighbours: the pens for ten cities
+		return density{spacing: (float64(l.width) - 2*l.margin) / math.Sqrt(10), share: 1}
 	}
 	area := inhabited(cities, l, places)
 	total := length(route)

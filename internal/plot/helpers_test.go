@@ -27,7 +27,8 @@ type parsed struct {
 	Title   string `xml:"title"`
 	Paths   []path `xml:"path"`
 	Texts   []struct {
-		Body string `xml:",chardata"`
+		Body   string `xml:",chardata"`
+		Stroke string `xml:"stroke,attr"`
 	} `xml:"text"`
 }
 

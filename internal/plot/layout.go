@@ -68,9 +68,6 @@ func (m Map) headerHeight(scale float64) float64 {
 	return math.Round(h * scale)
 }
 
-// box is a range of world coordinates.
-type box struct{ minX, maxX, minY, maxY float64 }
-
 // bounds of no city at all is a point at the origin.
 func bounds(xy []float64) box {
 	if len(xy) == 0 {

@@ -8,13 +8,15 @@ import (
 
 // Map is a picture of cities and a tour through them.
 type Map struct {
-	XY    []float64 // x, y per city, interleaved; y grows upwards
-	Tour  []int32   // visiting order; nil = cities only
-	Open  bool      // the tour is a path: no closing edge, start and end marked
-	Title string    // such as "pr1002"
-	Note  string    // such as "259,045 · optimal", small under the title
-	Theme Theme     // Light or Dark
-	Width int       // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
+	XY     []float64 // x, y per city, interleaved; y grows upwards
+	Labels []string  // name per city, "" = none, drawn on maps of up to 60 cities; nil = no names
+	Tour   []int32   // visiting order; nil = cities only
+	Open   bool      // the tour is a path: no closing edge, start and end marked
+	Mark   bool      // mark the start of a closed tour, Tour[0], as that of a path is
+	Title  string    // such as "pr1002"
+	Note   string    // such as "259,045 · optimal", small under the title
+	Theme  Theme     // Light or Dark
+	Width  int       // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
 }
 
 // SVG writes the map as SVG.
@@ -71,6 +73,9 @@ func (m Map) check() error {
 			return fmt.Errorf("plot: tour[%d] is city %d of %d", i, city, len(m.XY)/2)
 		}
 	}
+	if len(m.Labels) > 0 && len(m.Labels) != len(m.XY)/2 {
+		return fmt.Errorf("plot: %d labels for %d cities", len(m.Labels), len(m.XY)/2)
+	}
 	return checkWidth(m.Width)
 }
 
@@ -78,13 +83,20 @@ func (m Map) paint(c canvas, l mapLayout) {
 	cities := l.view.project(m.XY)
 	route := m.route(cities)
 	d := measure(cities, route, l)
-	m.paintHeader(c, l)
+	e := m.ends(route, d.markRadius(l))
+	m.paintHeader(c, l, e)
 	m.paintRoute(c, route, d)
-	if r := d.dotRadius(len(route) == 0); r > 0 {
+	r := d.dotRadius(len(route) == 0)
+	if r > 0 {
 		c.dots(inRows(cities), r, m.Theme.palette().ink)
 	}
-	if m.Open && len(route) > 0 {
-		m.paintEnds(c, route[0], route[len(route)-1], d.markRadius(l))
+	var marks []disc
+	if e != unmarked {
+		marks = m.marks(e, route[0], route[len(route)-1], d.markRadius(l))
+	}
+	paintDiscs(c, marks)
+	if m.hasLabels() {
+		m.paintLabels(c, newLabelPlan(l, cities, route, r, marks))
 	}
 }
 
@@ -135,13 +147,4 @@ func (m Map) gradient() gradient {
 		return p.breath
 	}
 	return p.cyclic
-}
-
-// paintEnds marks the start of a path with a full disc and its end with a ring.
-func (m Map) paintEnds(c canvas, start, end point, r float64) {
-	p, g := m.Theme.palette(), m.gradient()
-	c.dots([]point{start, end}, r*1.3, p.paper)
-	c.dots([]point{start}, r, g(0))
-	c.dots([]point{end}, r, g(1))
-	c.dots([]point{end}, r*0.5, p.paper)
 }

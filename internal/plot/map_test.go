@@ -176,6 +176,7 @@ func TestMapRefuses(t *testing.T) {
 		{Map{XY: []float64{1, 2, 3}}, "3 coordinates"},
 		{Map{XY: []float64{1, 2}, Tour: []int32{0, 1}}, "tour[1] is city 1 of 1"},
 		{Map{XY: []float64{1, 2}, Tour: []int32{-1}}, "tour[0] is city -1 of 1"},
+		{Map{XY: []float64{1, 2}, Labels: []string{"a", "b"}}, "2 labels for 1 cities"},
 		{Map{Width: -5}, "width -5"},
 		{Map{Width: 1 << 20}, "width 1048576"},
 		{Map{Width: maxWidth}, "PNG of 16384 x 16384"},

@@ -2,7 +2,7 @@
 //
 // A [Map] shows cities and a tour through them, a [Curves] the cost of runs
 // against time. Both are laid out once, on a small canvas with two backends.
-// The map is made for any size from ten cities to a million: pens thin out with
+// The map is made for any size from one city to a million: pens thin out with
 // the density of the cities, and the colour follows the progress of the tour,
 // so that a big tour shows its structure instead of a black square.
 package plot

@@ -5,6 +5,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"math"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
@@ -53,8 +54,24 @@ func (r *raster) text(at point, s string, l lettering) {
 	case right:
 		start.X -= width
 	}
+	if l.halo != (colour{}) {
+		r.halo(s, start, l)
+	}
 	d.Dot = start
 	d.DrawString(s)
+}
+
+// halo prints the text all around itself, in two rings: one alone would leave
+// paper between itself and the letters.
+func (r *raster) halo(s string, start fixed.Point26_6, l lettering) {
+	d := font.Drawer{Dst: r.img, Src: image.NewUniform(l.halo.rgba()), Face: face(l.size)}
+	const prints = 16
+	for i := range 2 * prints {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / prints)
+		reach := 64 * haloWidth * l.size * float64(1+i/prints) / 2
+		d.Dot = start.Add(fixed.Point26_6{X: fixed.Int26_6(reach * cos), Y: fixed.Int26_6(reach * sin)})
+		d.DrawString(s)
+	}
 }
 
 // encode prefers speed: the default level takes several times as long on the

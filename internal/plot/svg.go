@@ -84,8 +84,12 @@ func (v *vector) dots(centres []point, radius float64, c colour) {
 
 func (v *vector) text(at point, s string, l lettering) {
 	anchor := [...]string{left: "start", middle: "middle", right: "end"}[l.align]
-	fmt.Fprintf(&v.out, `<text x="%.1f" y="%.1f" font-size="%.3g" text-anchor="%s" fill="%s">%s</text>`+"\n",
-		at.x, at.y, l.size, anchor, l.colour.hex(), escape(s))
+	fmt.Fprintf(&v.out, `<text x="%.1f" y="%.1f" font-size="%.3g" text-anchor="%s" fill="%s"`,
+		at.x, at.y, l.size, anchor, l.colour.hex())
+	if l.halo != (colour{}) {
+		fmt.Fprintf(&v.out, ` stroke="%s" stroke-width="%.3g" paint-order="stroke"`, l.halo.hex(), 2*haloWidth*l.size)
+	}
+	fmt.Fprintf(&v.out, ">%s</text>\n", escape(s))
 }
 
 func (v *vector) encode(w io.Writer) error {

@@ -5,6 +5,7 @@ import "math"
 // palette is the colours of a theme.
 type palette struct {
 	paper, ink, muted, faint colour    // background, text, small text, grid
+	label                    colour    // names of cities
 	calm                     [2]colour // the gentle gradient of a small tour
 	journey                  [2]colour // the sequential gradient of a path
 	wheel                    colour    // the cyclic gradient: its mean lightness and chroma
@@ -17,6 +18,7 @@ func (t Theme) palette() palette {
 		return palette{
 			paper: colour{0.19, 0.015, 265}, ink: colour{0.94, 0.01, 265},
 			muted: colour{0.70, 0.015, 265}, faint: colour{0.30, 0.015, 265},
+			label:   colour{0.84, 0.012, 265},
 			calm:    [2]colour{{0.80, 0.13, 190}, {0.68, 0.16, 285}},
 			journey: [2]colour{{0.62, 0.19, 275}, {0.86, 0.16, 445}},
 			wheel:   colour{0.76, 0.18, 0}, relief: 0.06,
@@ -26,6 +28,7 @@ func (t Theme) palette() palette {
 	return palette{
 		paper: colour{0.985, 0.004, 90}, ink: colour{0.25, 0.02, 265},
 		muted: colour{0.52, 0.015, 265}, faint: colour{0.915, 0.004, 90},
+		label:   colour{0.36, 0.02, 265},
 		calm:    [2]colour{{0.64, 0.12, 190}, {0.48, 0.18, 285}},
 		journey: [2]colour{{0.42, 0.19, 275}, {0.74, 0.17, 430}},
 		wheel:   colour{0.60, 0.18, 0}, relief: 0.08,

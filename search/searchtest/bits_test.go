@@ -34,8 +34,8 @@ func (p ones) Check(b []bool) error {
 type flips struct{ bits []bool }
 
 func (f *flips) Len() int { return len(f.bits) }
-func (f *flips) Deltas(dst []float64) {
-	for i, set := range f.bits {
+func (f *flips) Deltas(first int, dst []float64) {
+	for i, set := range f.bits[first : first+len(dst)] {
 		dst[i] = 1
 		if set {
 			dst[i] = -1

@@ -3,6 +3,7 @@ package format
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -22,15 +23,17 @@ type cities struct {
 	axes   axes
 	dims   int
 	coords []float64
-	ids    names // a column or member called id
-	labels names // one called name, label, …
+	ids    names  // a column or member called id
+	labels names  // one called name, label, …
+	first  int    // line of the first city
+	lines  idList // lines of all, the first being 1: most files need no memory for them
 }
 
 // place adds a city and refuses places that are not on the globe.
 func (c *cities) place(line int, section string, v ...float64) error {
 	for _, x := range v {
-		if !(x >= -maxCoord && x <= maxCoord) {
-			return c.src.fail(line, section, "coordinate %v, expected a finite number of at most %g", x, float64(maxCoord))
+		if fault := coordFault(x); fault != "" {
+			return c.src.fail(line, section, "%s", fault)
 		}
 	}
 	if c.axes == globe {
@@ -39,7 +42,21 @@ func (c *cities) place(line int, section string, v ...float64) error {
 		}
 	}
 	c.coords = append(c.coords, v...)
+	if c.n() == 1 {
+		c.first = line
+	}
+	if line > 0 {
+		c.lines.add(int64(line-c.first) + 1)
+	}
 	return nil
+}
+
+// line is where city i stands, or 0 in formats that do not say.
+func (c *cities) line(i int) int {
+	if c.first == 0 {
+		return 0
+	}
+	return c.first + int(c.lines.at(i)) - 1
 }
 
 // n is the number of cities so far.
@@ -88,23 +105,40 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 		return nil, c.src.wrap(0, "", err)
 	}
 	in.Name = c.src.title("")
+	if err := c.checkIDs(); err != nil {
+		return nil, err
+	}
 	return in, c.src.wrap(0, "", c.nameCities(in))
 }
 
-// nameCities gives the cities ids, if theirs are numbers, and labels.
-func (c *cities) nameCities(in *tsp.Instance) error {
-	if ids, ok := c.ids.numbers(); ok {
-		if err := in.SetIDs(ids); err != nil {
-			return err
-		}
-	} else if c.labels.n == 0 && c.ids.n > 0 {
-		return in.SetLabels(c.ids.texts())
+// checkIDs refuses an id that stands for two cities. Names may repeat.
+func (c *cities) checkIDs() error {
+	i, j := repeated(c.ids.own, -1)
+	if c.ids.labels != nil {
+		i, j = repeated(c.ids.labels, "")
 	}
-	if c.labels.n == 0 {
+	if j < 0 {
 		return nil
 	}
-	if ids, ok := c.labels.numbers(); ok && c.ids.n == 0 {
-		return in.SetIDs(ids)
+	return c.src.fail(c.line(j), "id", "%s stands for two cities, number %d and number %d of the file: expected each id once",
+		quote([]byte(c.ids.text(j))), i+1, j+1)
+}
+
+// nameCities gives the cities ids, if theirs are numbers, and labels. Ids that
+// are not numbers are the labels, as they are what people look cities up by.
+func (c *cities) nameCities(in *tsp.Instance) error {
+	named := c.labels.n > 0
+	switch {
+	case c.ids.n > 0 && c.ids.labels == nil:
+		if err := in.SetIDs(c.ids.numbers()); err != nil || !named {
+			return err
+		}
+	case c.ids.n > 0 && !(named && slices.Contains(c.ids.labels, "")):
+		return in.SetLabels(c.ids.labels)
+	case !named:
+		return nil
+	case c.ids.n == 0 && c.labels.unique():
+		return in.SetIDs(c.labels.numbers())
 	}
 	return in.SetLabels(c.labels.texts())
 }
@@ -125,23 +159,26 @@ func (l *names) add(name string) {
 		}
 		l.labels = l.texts()
 	}
-	l.labels = append(l.labels, name)
+	l.labels = append(l.labels, strings.Clone(name)) // of a row that is not kept
 	l.n++
 }
 
-// numbers are the names as ids: whole numbers, each once.
-func (l *names) numbers() ([]int64, bool) {
-	switch {
-	case l.n == 0 || l.labels != nil:
-		return nil, false
-	case l.own == nil:
-		ids := make([]int64, l.n)
-		for i := range ids {
-			ids[i] = int64(i) + 1
-		}
-		return ids, true
+// unique tells whether the names are whole numbers, each once.
+func (l *names) unique() bool {
+	_, j := repeated(l.own, -1)
+	return l.labels == nil && j < 0
+}
+
+// numbers are the names as ids.
+func (l *names) numbers() []int64 {
+	if l.own != nil {
+		return l.own
 	}
-	return l.own, repeated(l.own) < 0
+	ids := make([]int64, l.n)
+	for i := range ids {
+		ids[i] = l.at(i)
+	}
+	return ids
 }
 
 // texts are the names as labels.
@@ -151,11 +188,15 @@ func (l *names) texts() []string {
 	}
 	texts := make([]string, l.n, max(l.n+1, 8))
 	for i := range texts {
-		id := int64(i) + 1
-		if l.own != nil {
-			id = l.own[i]
-		}
-		texts[i] = strconv.FormatInt(id, 10)
+		texts[i] = l.text(i)
 	}
 	return texts
+}
+
+// text is name i.
+func (l *names) text(i int) string {
+	if l.labels != nil {
+		return l.labels[i]
+	}
+	return strconv.FormatInt(l.at(i), 10)
 }

@@ -3,6 +3,7 @@ package format
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -21,26 +22,47 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
+// A packed is a compressed input. It remembers if that broke off, since a
+// parser may stumble over half a number before it hears of it.
+type packed struct {
+	io.Reader
+	cut bool
+}
+
+func (p *packed) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	p.cut = p.cut || errors.Is(err, io.ErrUnexpectedEOF)
+	return n, err
+}
+
+const endsEarly = "the compressed file ends early: is the download complete?"
+
 // decompress looks at the first bytes, not at the name: what is not
-// compressed passes as it is. The function returned frees the decoder.
-func decompress(r io.Reader) (out *bufio.Reader, compressed bool, free func(), err error) {
+// compressed passes as it is, and p is nil. The function returned frees the
+// decoder.
+func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err error) {
 	br := bufio.NewReaderSize(r, bufferSize)
 	head, _ := br.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
 		z, err := gzip.NewReader(br)
-		if err != nil {
-			return nil, true, nil, err
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New(endsEarly)
 		}
-		return bufio.NewReaderSize(z, bufferSize), true, func() {}, nil
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		p = &packed{Reader: z}
+		return bufio.NewReaderSize(p, bufferSize), p, func() {}, nil
 	case bytes.HasPrefix(head, zstdMagic):
 		// One goroutine and little memory: files are small beside what follows.
 		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow))
 		if err != nil {
-			return nil, true, nil, err
+			return nil, nil, nil, err
 		}
-		return bufio.NewReaderSize(z, bufferSize), true, z.Close, nil
+		p = &packed{Reader: z}
+		return bufio.NewReaderSize(p, bufferSize), p, z.Close, nil
 	}
-	return br, false, func() {}, nil
+	return br, nil, func() {}, nil
 }

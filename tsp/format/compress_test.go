@@ -62,8 +62,33 @@ func TestCompressedCut(t *testing.T) {
 	for _, kind := range []string{"gz", "zst"} {
 		packed := pack(t, kind, []byte(file))
 		for cut := 5; cut < len(packed)-1; cut += 3 {
-			if _, err := format.Read(bytes.NewReader(packed[:cut]), "a.tsp", format.Options{}); err == nil {
-				t.Errorf("%s: %d of %d bytes were accepted", kind, cut, len(packed))
+			_, err := format.Read(bytes.NewReader(packed[:cut]), "a.tsp", format.Options{})
+			if err == nil || err.Error() != "a.tsp: the compressed file ends early: is the download complete?" {
+				t.Errorf("%s: %d of %d bytes: %v", kind, cut, len(packed), err)
+			}
+		}
+	}
+}
+
+// Whatever a parser makes of the half that is there, the other half is missing.
+func TestCompressedCutFormats(t *testing.T) {
+	in := labelled(t)
+	many := strings.Repeat("1.5,2.25\n", 20000)
+	for _, kind := range []string{"gz", "zst"} {
+		for name, text := range map[string]string{
+			"a.csv": "x,y\n" + many, "a.json": "[" + strings.Repeat("[1, 2],", 20000) + "[3, 4]]",
+			"a.gpx": "<gpx>" + strings.Repeat(`<wpt lat="1" lon="2"/>`, 20000) + "</gpx>",
+			"a.npy": npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000, 2)}", make([]float64, 2000)),
+			"stdin": many, "a.tour": "10 20 30 4" + strings.Repeat("0", 70000),
+		} {
+			packed := pack(t, kind, []byte(text))
+			packed = packed[:len(packed)*2/3]
+			_, err := format.Read(bytes.NewReader(packed), name, format.Options{})
+			if name == "a.tour" {
+				_, err = format.ReadTour(bytes.NewReader(packed), name, in)
+			}
+			if err == nil || !strings.Contains(err.Error(), "the compressed file ends early") {
+				t.Errorf("%s as %s: %v", name, kind, err)
 			}
 		}
 	}

@@ -14,14 +14,10 @@ import (
 // decides: the package comment says how.
 func readCSV(src *source, opt Options) (*tsp.Instance, error) {
 	t := newTable(src)
-	first, err := t.next()
-	if errors.Is(err, io.EOF) {
-		return nil, src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
-	}
+	first, err := t.firstRow()
 	if err != nil {
 		return nil, err
 	}
-	first = slices.Clone(first) // the reader reuses it
 	if t.numeric(first) {
 		if len(first) > 3 {
 			return t.readMatrix(opt, nil, first)
@@ -36,6 +32,28 @@ func readCSV(src *source, opt Options) (*tsp.Instance, error) {
 		return t.readMatrix(opt, first, nil)
 	}
 	return t.readPlaces(opt, kind, cols, first)
+}
+
+// readMatrixCSV reads a table that is known to be a matrix.
+func readMatrixCSV(src *source, opt Options) (*tsp.Instance, error) {
+	t := newTable(src)
+	first, err := t.firstRow()
+	if err != nil {
+		return nil, err
+	}
+	if t.numeric(first) {
+		return t.readMatrix(opt, nil, first)
+	}
+	return t.readMatrix(opt, first, nil)
+}
+
+// firstRow is the first row, to keep.
+func (t *table) firstRow() ([]string, error) {
+	row, err := t.next()
+	if errors.Is(err, io.EOF) {
+		return nil, t.src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
+	}
+	return slices.Clone(row), err // the reader reuses it
 }
 
 // choose finds the columns of the coordinates; none for a matrix.
@@ -79,6 +97,9 @@ func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) 
 		if err != nil {
 			return nil, err
 		}
+		if err := t.width(row, header); err != nil {
+			return nil, err
+		}
 		if err := t.coordinates(row, cols, header, v); err != nil {
 			return nil, err
 		}
@@ -105,7 +126,7 @@ func (c *cities) keeper(header []string) func(row []string) {
 			c.ids.add(strings.TrimSpace(field(row, id)))
 		}
 		if hasName {
-			c.labels.add(strings.Clone(field(row, name)))
+			c.labels.add(field(row, name))
 		}
 	}
 }
@@ -118,7 +139,7 @@ func (t *table) coordinates(row []string, cols []int, header []string, v []float
 		}
 		var ok bool
 		if v[k], ok = t.number(row[at]); !ok {
-			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected a finite number, found %s", quote([]byte(row[at])))
+			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected a finite number, found %s%s", quote([]byte(row[at])), t.hint(row[at]))
 		}
 	}
 	return nil
@@ -150,10 +171,19 @@ func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
 			return nil, err
 		}
 	}
+	if opt.Metric == "" && dims == 3 && triangle(c.coords) {
+		return t.src.square(&matrix{n: 3, values: c.coords})
+	}
 	if m, err := tsp.ParseMetric(opt.Metric); err != nil || m.Dims() == 2 {
 		c.countedToIDs()
 	}
 	return c.instance(opt.Metric, "")
+}
+
+// triangle tells whether nine numbers are the distances of three cities: the
+// diagonal is zero.
+func triangle(v []float64) bool {
+	return len(v) == 9 && v[0] == 0 && v[4] == 0 && v[8] == 0
 }
 
 // countedToIDs takes the first of three columns for ids where it counts.
@@ -179,35 +209,58 @@ func (c *cities) countedToIDs() {
 // cities' names around it. Metrics other than Euclidean and Haversine must be
 // asked for on reading; GEO's degrees and minutes become true degrees.
 func writeCSV(w io.Writer, in *tsp.Instance) error {
-	if in.Metric().Spatial() {
-		return writeRows(w, in, tsp.Identity(in.N()))
+	if !in.Metric().Spatial() {
+		return writeMatrixCSV(w, in)
 	}
-	return writeMatrixCSV(w, in)
-}
-
-func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error { return writeRows(w, in, t) }
-
-// writeRows writes the cities in the given order.
-func writeRows(w io.Writer, in *tsp.Instance, order tsp.Tour) error {
 	p := newPrinter(w)
-	labels := in.Labels()
-	p.text("id", axisNames(in))
-	if labels != nil {
-		p.text(",name")
-	}
-	p.WriteByte('\n')
-	for _, c := range order {
-		p.int(in.ID(c))
-		for _, v := range place(in, c) {
-			p.WriteByte(',')
-			p.float(v)
-		}
-		if labels != nil {
-			p.text(",", field(labels[c]))
-		}
+	p.text(columns(in), "\n")
+	for c := range int32(in.N()) {
+		p.city(in, c)
 		p.WriteByte('\n')
 	}
 	return p.Flush()
+}
+
+// writeTourCSV writes the cities as writeCSV does, each between its position
+// and the way to it from the city before. The first city of a closed tour has
+// the way back: the legs add up to the cost.
+func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	p := newPrinter(w)
+	p.text("position,", columns(in), ",leg\n")
+	before := t[len(t)-1]
+	for k, c := range t {
+		p.int(int64(k) + 1)
+		p.WriteByte(',')
+		p.city(in, c)
+		p.WriteByte(',')
+		if len(t) == 1 || k == 0 && in.Open() {
+			p.WriteByte('0')
+		} else {
+			p.float(float64(in.Dist(before, c)) / in.Scale())
+		}
+		p.WriteByte('\n')
+		before = c
+	}
+	return p.Flush()
+}
+
+func columns(in *tsp.Instance) string {
+	if in.Labels() == nil {
+		return "id" + axisNames(in)
+	}
+	return "id" + axisNames(in) + ",name"
+}
+
+// city writes a city's id, coordinates and label.
+func (p *printer) city(in *tsp.Instance, c int32) {
+	p.int(in.ID(c))
+	for _, v := range place(in, c) {
+		p.WriteByte(',')
+		p.float(v)
+	}
+	if labels := in.Labels(); labels != nil {
+		p.text(",", field(labels[c]))
+	}
 }
 
 func axisNames(in *tsp.Instance) string {

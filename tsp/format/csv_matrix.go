@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,9 +12,11 @@ import (
 
 // A matrix is a square of numbers as it is being read.
 type matrix struct {
-	n      int // columns; 0 before the first row
-	values []float64
-	names  names
+	n       int // columns; 0 before the first row
+	values  []float64
+	names   names
+	columns []string // the names as they are written
+	same    bool     // some row has the name of its column
 }
 
 // readMatrix reads distances: below a header of names, or with a first row
@@ -65,9 +68,29 @@ func (t *table) rowNames(header, row []string) int {
 
 // takeNames takes the last n fields of the header for the cities' names.
 func (m *matrix) takeNames(header []string, n int) {
-	for _, name := range header[max(0, len(header)-n):] {
-		m.names.add(strings.Clone(name))
+	m.columns = header[max(0, len(header)-n):]
+	for _, name := range m.columns {
+		m.names.add(name)
 	}
+}
+
+// rowName refuses a row whose name is that of another column. Rows may have
+// names of their own, as the numbers that some programs write.
+func (t *table) rowName(m *matrix, name string) error {
+	k := len(m.values) / max(m.n, 1)
+	if k >= len(m.columns) {
+		return nil
+	}
+	matches := func(column string) bool { return strings.TrimSpace(column) == strings.TrimSpace(name) }
+	if matches(m.columns[k]) {
+		m.same = true
+		return nil
+	}
+	if m.same || slices.ContainsFunc(m.columns, matches) {
+		return t.src.fail(t.line, "", "row %d is called %s, but column %d %s: expected rows and columns in the same order",
+			k+1, quote([]byte(name)), k+1, quote([]byte(m.columns[k])))
+	}
+	return nil
 }
 
 func (t *table) matrixRow(m *matrix, row []string, skip int) error {
@@ -77,10 +100,19 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 	if len(row)-skip != m.n {
 		return t.src.fail(t.line, "", "expected %d distances as in the first row, found %d", m.n, len(row)-skip)
 	}
+	if skip > 0 {
+		if err := t.rowName(m, row[0]); err != nil {
+			return err
+		}
+	}
 	for k, field := range row[skip:] {
 		v, ok := t.number(field)
 		if !ok {
-			return t.src.fail(t.line, "column "+strconv.Itoa(k+skip+1), "expected a distance, found %s; %s", quote([]byte(field)), matrixHint)
+			hint := t.hint(field)
+			if hint == "" {
+				hint = "; " + matrixHint
+			}
+			return t.src.fail(t.line, "column "+strconv.Itoa(k+skip+1), "expected a distance, found %s%s", quote([]byte(field)), hint)
 		}
 		m.values = append(m.values, v)
 	}

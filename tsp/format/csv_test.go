@@ -60,7 +60,13 @@ func TestCSVPlaces(t *testing.T) {
 		"ids in name":         {"stop,x,y\n7,0,1.5\n5,2,3\n", with(plane, []int64{7, 5}, nil)},
 		"labels":              {"city,lat,lon\nParis,48.8,2.3\n\"Rome, Italy\",41.9,12.5\n", with(globe, nil, []string{"Paris", "Rome, Italy"})},
 		"labels in id":        {"id,x,y\nA7,0,1.5\n8,2,3\n", with(plane, nil, []string{"A7", "8"})},
-		"ids that repeat":     {"id,x,y\n7,0,1.5\n7,2,3\n", with(plane, nil, []string{"7", "7"})},
+		"names that repeat":   {"name,x,y\n7,0,1.5\n7,2,3\n", with(plane, nil, []string{"7", "7"})},
+		"text ids and names":  {"id,name,x,y\nA7,North,0,1.5\nB8,North,2,3\n", with(plane, nil, []string{"A7", "B8"})},
+		"some ids and names":  {"id,name,x,y\nA7,North,0,1.5\n,South,2,3\n", with(plane, nil, []string{"North", "South"})},
+		"no ids but names":    {"id,name,x,y\n,North,0,1.5\n,South,2,3\n", with(plane, nil, []string{"North", "South"})},
+		"fields at the end":   {"x,y\n0,1.5,,\n2,3, \n", plane},
+		"counted, not zero":   {"0,5,6\n1,0,8\n2,9,1\n", summary{"EUCLIDEAN", []float64{5, 6, 0, 8, 9, 1}, []int64{0, 1, 2}, nil}},
+		"two with zeros":      {"0,1\n1,0\n", summary{"EUCLIDEAN", []float64{0, 1, 1, 0}, []int64{1, 2}, nil}},
 		"ids and labels":      {"name,id,x,y\n1,7,0,1.5\n2,5,2,3\n", with(plane, []int64{7, 5}, []string{"1", "2"})},
 	} {
 		in := read(t, "a.csv", c.text, format.Options{})
@@ -83,6 +89,7 @@ func TestCSVMatrix(t *testing.T) {
 		"header and names": {",A,B,C,D\nA,0,1,2,4\nB,1,0,3,5\nC,2,3,0,6\nD,7,5,6,0\n", labels},
 		"a full corner":    {"from,A,B,C,D\nA,0,1,2,4\nB,1,0,3,5\nC,2,3,0,6\nD,7,5,6,0\n", labels},
 		"no corner":        {"A,B,C,D\nA,0,1,2,4\nB,1,0,3,5\nC,2,3,0,6\nD,7,5,6,0\n", labels},
+		"rows counted":     {",A,B,C,D\n0,0,1,2,4\n1,1,0,3,5\n2,2,3,0,6\n3,7,5,6,0\n", labels},
 		"numbers as names": {",1,2,3,4\n1,0,1,2,4\n2,1,0,3,5\n3,2,3,0,6\n4,7,5,6,0\n", nil},
 		"from and numbers": {"from,1,2,3,4\n1,0,1,2,4\n2,1,0,3,5\n3,2,3,0,6\n4,7,5,6,0\n", nil},
 	} {
@@ -97,6 +104,51 @@ func TestCSVMatrix(t *testing.T) {
 	small := read(t, "a.csv", ",8,9\n8,0,1.25\n9,2,0\n", format.Options{})
 	if small.Dist(0, 1) != 125 || small.Scale() != 100 || small.ID(1) != 9 {
 		t.Errorf("a matrix of two cities: %d / %v, id %d", small.Dist(0, 1), small.Scale(), small.ID(1))
+	}
+}
+
+// Three rows of three numbers are distances if the diagonal is zero, and any
+// table is if the caller says so.
+func TestCSVSmallMatrix(t *testing.T) {
+	three := [][]int64{{0, -1, 2}, {1, 0, 3}, {2, 3, 0}}
+	two := [][]int64{{0, 1}, {2, 0}}
+	for _, c := range []struct {
+		file, text string
+		f          format.Format
+		want       [][]int64
+	}{
+		{"a.csv", "0,-1,2\n1,0,3\n2,3,0\n", "", three},
+		{"a.tsv", "0\t-1\t2\n1\t0\t3\n2\t3\t0\n", "", three},
+		{"a.json", "[[0, -1, 2], [1, 0, 3], [2, 3, 0]]", "", three},
+		{"a.csv", "9,-1,2\n1,9,3\n2,3,9\n", format.Matrix, three},
+		{"a.csv", "0,1\n2,0\n", format.Matrix, two},
+		{"a.csv", "x,y\n0,1\n2,0\n", format.Matrix, two},
+		{"a.txt", ";x;y\nx;0;1,0\ny;2;0\n", format.Matrix, two},
+	} {
+		in := read(t, c.file, c.text, format.Options{Format: c.f})
+		if diff := cmp.Diff(c.want, distances(in)); diff != "" {
+			t.Errorf("%s %q: %s", c.file, c.text, diff)
+		}
+	}
+	for _, text := range []string{"0,1,2\n1,0,3\n2,3,0\n", "0,1,2\n1,5,3\n2,3,0\n"} {
+		in := read(t, "a.csv", text, format.Options{Metric: "MAN_3D"})
+		if in.Metric() != tsp.Man3D {
+			t.Errorf("%q with MAN_3D: %v", text, in.Metric())
+		}
+	}
+}
+
+// Lines count even where they do not follow each other.
+func TestCSVRepeatedIDs(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" stands for two cities, number 1 and number 2 of the file`,
+		"# ours\nid,x,y\n1,0,1\n\n# more\n2,0,1\n1,2,3\n":  `a.csv:7: id: "1" stands for two cities, number 1 and number 3 of the file`,
+		"id,x,y\n\"A\nB\",0,1\nC,0,1\n,0,1\n,1,1\nC,2,3\n": `a.csv:7: id: "C" stands for two cities, number 2 and number 5 of the file`,
+		"id,name,x,y\nC,D,0,1\nC,E,2,3\n":                  `a.csv:3: id: "C" stands for two cities`,
+	} {
+		if err := refuse("a.csv", text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q:\n   found %v\nexpected %s", text, err, want)
+		}
 	}
 }
 

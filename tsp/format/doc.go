@@ -26,14 +26,19 @@
 //   - lat (latitude) and lon (lng, long, longitude): degrees, Haversine;
 //   - x, y and, if there is one, z: Euclidean. A file that has both is read
 //     by lat and lon unless a metric of the plane is asked for;
-//   - id, or name, label, city, stop: whole numbers, each once, become ids,
-//     anything else labels.
+//   - id: whole numbers become ids, anything else labels, before the names.
+//     No id may stand for two cities;
+//   - name, label, city, stop: labels; where there is no column id, whole
+//     numbers, each once, become ids.
 //
-// A header without such columns is that of a matrix, whose rows may begin with
-// the same names. Without a header, two columns are x, y. Three are x, y, z,
-// unless the first just counts from 0 or 1: then they are id, x, y. More
-// columns are a matrix and must be as many as the rows. So matrices of two or
-// three cities need a header.
+// A row must not have more fields than the header, but for empty ones at its
+// end. A header without columns of places is that of a matrix, whose rows may
+// begin with the same names in the same order. Without a header, two columns
+// are x, y. Three are x, y, z, with two exceptions: three rows with zeros on
+// the diagonal are the distances of three cities, unless a metric is asked for,
+// and a first column that just counts from 0 or 1 holds ids. More columns are a matrix and must be as many
+// as the rows. Options.Format [Matrix] makes any table a matrix, such as one of
+// two cities without a header, or one whose cities are called x and y.
 //
 // # GeoJSON (.geojson)
 //
@@ -47,16 +52,17 @@
 //	{"points": [[x, y], …]}                 Euclidean, or as "metric" says
 //	{"latlon": [[lat, lon], …]}             Haversine, or GEO as "metric" says
 //	{"matrix": [[…], …]}                    distances
-//	[[x, y], …]   [[d, d, d, d, …], …]      places; a matrix from four columns on
+//	[[x, y], …]   [[d, d, d, d, …], …]      places; a matrix where CSV has one
 //	[{"x": 1, "y": 2, "name": "A"}, …]      places with names
 //	[{"lat": 1, "lon": 2}, …]               places on the globe
 //	{"code": "Ok", "durations": [[…], …]}   the answer of OSRM's table service
 //
 // or GeoJSON. Points may also be objects. An object may say more: "name",
-// "comment", "ids", "labels", "display" ([[x, y], …] for pictures of a
-// matrix), "fixed" ([[id, id], …], edges to be used), "open", "start", "end".
-// Of OSRM's answer the durations count, or the distances if there are no
-// durations or Options.Metric is "distances".
+// "comment", "unit" (of the cost), "ids", "labels", "display" ([[x, y], …] for
+// pictures of a matrix), "fixed" ([[id, id], …], edges to be used), "open",
+// "start", "end". Of OSRM's answer the durations count, or the distances if
+// there are no durations or Options.Metric is "distances"; the names and
+// locations of its sources become labels and display data.
 //
 // # NPY (.npy)
 //

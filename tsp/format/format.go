@@ -13,10 +13,12 @@ import (
 // A Format is a way of writing instances or tours.
 type Format string
 
-// The formats. Tour is for tours only, NPY for instances only.
+// The formats. Tour is for tours only, NPY for instances only, Matrix only for
+// reading: a CSV that holds distances, even where it looks like places.
 const (
 	TSPLIB  Format = "tsplib"
 	CSV     Format = "csv"
+	Matrix  Format = "matrix"
 	GeoJSON Format = "geojson"
 	JSON    Format = "json"
 	NPY     Format = "npy"
@@ -62,6 +64,7 @@ var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
 	TSPLIB:  readTSPLIB,
 	Tour:    readTSPLIB, // which says that a tour is no instance
 	CSV:     readCSV,
+	Matrix:  readMatrixCSV,
 	GeoJSON: readGeoJSON,
 	JSON:    readJSON,
 	NPY:     readNPY,
@@ -85,9 +88,13 @@ func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	}
 	read, ok := readers[f]
 	if !ok {
-		return nil, src.fail(0, "", "unknown format %q: expected one of tsplib, csv, geojson, json, npy, gpx", f)
+		return nil, src.fail(0, "", "unknown format %q: expected one of tsplib, csv, matrix, geojson, json, npy, gpx", f)
 	}
-	return read(src, opt)
+	in, err := read(src, opt)
+	if err != nil {
+		return nil, src.blame(err)
+	}
+	return in, nil
 }
 
 // ReadFile reads an instance from a file; "-" is the standard input.
@@ -111,31 +118,49 @@ func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, e
 // A source is an input that is no longer compressed.
 type source struct {
 	*bufio.Reader
-	name string
-	size int64 // in bytes; -1 where unknown
-	free func()
+	name   string
+	size   int64   // in bytes; -1 where unknown
+	packed *packed // nil: it never was compressed
+	free   func()
 }
 
 func newSource(r io.Reader, name string) (*source, error) {
 	src := &source{name: name, size: sizeOf(r)}
 	var err error
-	var compressed bool
-	src.Reader, compressed, src.free, err = decompress(r)
+	src.Reader, src.packed, src.free, err = decompress(r)
 	if err != nil {
 		return nil, src.wrap(0, "", err)
 	}
-	if compressed {
+	if src.packed != nil {
 		src.size = -1
 	}
-	src.skipMark()
+	if err := src.skipMark(); err != nil {
+		src.free()
+		return nil, err
+	}
 	return src, nil
 }
 
-// skipMark passes over the byte order mark that some editors write.
-func (s *source) skipMark() {
-	if head, _ := s.Peek(3); string(head) == "\xef\xbb\xbf" {
+// skipMark passes over the byte order mark that some editors write, and
+// refuses those of UTF-16.
+func (s *source) skipMark() error {
+	head, _ := s.Peek(3)
+	switch mark := string(head); {
+	case mark == "\xef\xbb\xbf":
 		_, _ = s.Discard(3) // what was just seen
+	case strings.HasPrefix(mark, "\xff\xfe") || strings.HasPrefix(mark, "\xfe\xff"):
+		return s.fail(0, "", "the file is UTF-16: save it as UTF-8")
 	}
+	return nil
+}
+
+// blame finds the reason behind an error: whatever a parser says of a file
+// that breaks off, that is what is wrong.
+func (s *source) blame(err error) error {
+	if s.packed != nil && s.packed.cut {
+		return &Error{File: s.name, Msg: endsEarly, cause: io.ErrUnexpectedEOF}
+	}
+	return err
 }
 
 // sizeOf asks a reader how much it holds.

@@ -63,6 +63,7 @@ func FuzzCSV(f *testing.F) {
 	fuzzFormat(f, "a.csv",
 		"id,name,x,y\n7,A,1,2\n8,\"B, C\",3,4\n", "lat;lon\n48,8;2,3\n41,9;12,5\n", "1 2\n3 4\n",
 		",A,B\nA,0,1.5\nB,2,0\n", "0,1,2,3\n1,0,2,3\n2,2,0,3\n3,3,3,0\n", "1,5,6\n2,7,8\n3,9,9\n", "x\ty\tz\n1\t2\t3\n",
+		"0,1,2\n1,0,3\n2,3,0\n", "id,name,x,y\nA,N,1,2\nB,N,3,4\n", ",A,B,C\n0,0,1,2\n1,1,0,3\n2,2,3,0\n", "A\nB\n",
 	)
 }
 
@@ -79,7 +80,8 @@ func FuzzJSON(f *testing.F) {
 		`{"name": "n", "comment": "c", "metric": "ATT", "points": [[1, 2], [3, 4], [5, 6]], "ids": [7, 8, 9], "labels": ["a", "b", "c"], "fixed": [[7, 8]], "open": true, "start": 9}`,
 		`{"latlon": [[1, 2], [3, 4]]}`, `{"matrix": [[0, 1.5], [2, 0]], "display": [[1, 2], [3, 4]]}`,
 		`[{"x": 1, "y": 2, "name": "A"}, {"x": 3, "y": 4, "name": "B"}]`, `[{"lat": 1, "lng": 2, "id": 7}]`,
-		`{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": [{"location": [1, 2]}, {"location": [3, 4]}]}`,
+		`{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": [{"location": [1, 2]}, {"location": [3, 4], "name": "A"}]}`,
+		`[[0, 1, 2], [1, 0, 3], [2, 3, 0]]`, `{"matrix": [[0]], "unit": "km"}`,
 	)
 }
 
@@ -116,7 +118,7 @@ func FuzzTour(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, s := range []string{"1 2 3", "TYPE: TOUR\nDIMENSION: 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n", "id\n2\n1\n3\n", "name;x\nA;1\nB;2\nC;3\n", `{"tour": [3, 2, 1]}`, "[1, 2, 3]", "1,2,3,1"} {
+	for _, s := range []string{"1 2 3", "TYPE: TOUR\nDIMENSION: 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n", "id\n2\n1\n3\n", "name;x\nA;1\nB;2\nC;3\n", `{"tour": [3, 2, 1]}`, "[1, 2, 3]", "1,2,3,1", "B\n\"A\"\n\n C\nB\n", "<gpx/>", `{"type": 1}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

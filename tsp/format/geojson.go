@@ -175,6 +175,9 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error 
 	if spots == nil {
 		return errNoPlaces
 	}
+	if way && in.Geographic() {
+		wrapLongitudes(spots)
+	}
 	p := newPrinter(w)
 	p.text("{\"type\": \"FeatureCollection\", ")
 	p.member("name", in.Name)
@@ -188,13 +191,17 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error 
 	}
 	p.text(", \"features\": [\n")
 	if way {
-		p.lineString(in, order, spots)
+		p.way(in, order, spots)
 	}
 	for k, c := range order {
 		if k > 0 {
 			p.text(",\n")
 		}
-		p.point(in, c, spots)
+		position := 0
+		if way {
+			position = k + 1
+		}
+		p.point(in, c, position, spots)
 	}
 	p.text("\n]}\n")
 	return p.Flush()
@@ -226,25 +233,13 @@ func (p *printer) spot(xy []float64, c int32) {
 	p.text("]")
 }
 
-func (p *printer) lineString(in *tsp.Instance, order tsp.Tour, xy []float64) {
-	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ")
-	p.float(in.Cost(order))
-	p.text("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [")
-	for k, c := range order {
-		if k > 0 {
-			p.text(",")
-		}
-		p.spot(xy, c)
+// point writes a city, with its position in a tour if it has one.
+func (p *printer) point(in *tsp.Instance, c int32, position int, xy []float64) {
+	p.text("{\"type\": \"Feature\", \"properties\": {")
+	if position > 0 {
+		fmt.Fprintf(p.Writer, "\"position\": %d, ", position)
 	}
-	if !in.Open() || len(order) == 1 { // a line has at least two points
-		p.text(",")
-		p.spot(xy, order[0])
-	}
-	p.text("]}},\n")
-}
-
-func (p *printer) point(in *tsp.Instance, c int32, xy []float64) {
-	p.text("{\"type\": \"Feature\", \"properties\": {\"id\": ")
+	p.text("\"id\": ")
 	p.int(in.ID(c))
 	if labels := in.Labels(); labels != nil {
 		p.text(", ")

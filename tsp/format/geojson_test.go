@@ -56,9 +56,35 @@ func TestGeoJSONTour(t *testing.T) {
 		if !strings.Contains(b.String(), `{"type": "LineString", "coordinates": `+line+`}`) {
 			t.Errorf("no line %s in %s", line, b.String())
 		}
+		if !strings.Contains(b.String(), `{"position": 2, "id": 1, "name": "A"}`) {
+			t.Errorf("no position of A in %s", b.String())
+		}
 		back := read(t, "a.geojson", b.String(), format.Options{})
 		if !cmp.Equal(back.Labels(), []string{"B", "A", "C"}) {
 			t.Errorf("labels %v", back.Labels())
+		}
+	}
+}
+
+// A tour over the date line is cut there, as RFC 7946 §3.1.9 asks.
+func TestGeoJSONDateLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"lat,lon\n45,170\n45,-170\n": `"MultiLineString", "coordinates": [[[170,45],[180,45]],[[-180,45],[-170,45],[-180,45]],[[180,45],[170,45]]]}`,
+		"lat,lon\n0,-170\n40,150\n":  `"MultiLineString", "coordinates": [[[-170,0],[-180,10]],[[180,10],[150,40],[180,10]],[[-180,10],[-170,0]]]}`,
+		"lat,lon\n0,170\n0,190\n":    `"MultiLineString", "coordinates": [[[170,0],[180,0]],[[-180,0],[-170,0],[-180,0]],[[180,0],[170,0]]]}`,
+		"lat,lon\n1,180\n2,-180\n":   `"MultiLineString", "coordinates": [[[180,1],[180,1]],[[-180,1],[-180,2],[-180,2]],[[180,2],[180,1]]]}`,
+		"lat,lon\n0,350\n0,10\n":     `"LineString", "coordinates": [[-10,0],[10,0],[-10,0]]}`,
+		"lat,lon\n0,-90\n0,90\n":     `"LineString", "coordinates": [[-90,0],[90,0],[-90,0]]}`,
+		"x,y\n170,45\n-170,45\n":     `"LineString", "coordinates": [[170,45],[-170,45],[170,45]]}`,
+		"lat,lon\n1,2\n":             `"LineString", "coordinates": [[2,1],[2,1]]}`,
+	} {
+		in := read(t, "a.csv", text, format.Options{})
+		var b strings.Builder
+		if err := format.WriteTour(&b, in, tsp.Identity(in.N()), format.GeoJSON); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q: no %s in %s", text, want, b.String())
 		}
 	}
 }

@@ -56,6 +56,9 @@ func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 func (g *gpx) wrap(err error) error {
 	line, _ := g.xml.InputPos()
 	var bad *xml.SyntaxError
+	if errors.As(err, &bad) && bad.Msg == "unexpected EOF" {
+		return g.src.fail(bad.Line, "", breaksOff)
+	}
 	if errors.As(err, &bad) {
 		return g.src.fail(bad.Line, "", "not well-formed XML: %s", bad.Msg)
 	}
@@ -145,28 +148,28 @@ const gpxHead = `<?xml version="1.0" encoding="UTF-8"?>
 
 // writeGPX writes the cities as waypoints.
 func writeGPX(w io.Writer, in *tsp.Instance) error {
-	return drawGPX(w, in, func(p *printer, own bool) {
+	return drawGPX(w, in, func(p *printer) {
 		for i := range int32(in.N()) {
-			p.gpxPoint(in, i, "wpt", own)
+			p.gpxPoint(in, i, "wpt")
 		}
 	})
 }
 
 // writeTourGPX writes a route; one that is closed returns to its start.
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
-	return drawGPX(w, in, func(p *printer, own bool) {
+	return drawGPX(w, in, func(p *printer) {
 		p.text("<rte>\n")
 		for _, c := range t {
-			p.gpxPoint(in, c, "rtept", own)
+			p.gpxPoint(in, c, "rtept")
 		}
 		if !in.Open() && len(t) > 1 {
-			p.gpxPoint(in, t[0], "rtept", own)
+			p.gpxPoint(in, t[0], "rtept")
 		}
 		p.text("</rte>\n")
 	})
 }
 
-func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer, own bool)) error {
+func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	if !in.Geographic() {
 		return errors.New("GPX has latitudes and longitudes only: expected an instance with the metric HAVERSINE or GEO")
 	}
@@ -174,7 +177,7 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer, own bool)) err
 	p.text(gpxHead, "<metadata><name>")
 	p.escaped(in.Name)
 	p.text("</name></metadata>\n")
-	body(p, ownIDs(in))
+	body(p)
 	p.text("</gpx>\n")
 	return p.Flush()
 }
@@ -182,23 +185,18 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer, own bool)) err
 // escaped writes text as XML. The printer remembers what goes wrong.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// gpxPoint writes a city with its label, or with its id if ids are their own.
-func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string, own bool) {
+// gpxPoint writes a city with its label, or else its id.
+func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string) {
 	v := place(in, c)
 	p.text("<", element, " lat=\"")
 	p.float(v[0])
 	p.text("\" lon=\"")
 	p.float(v[1])
-	p.text("\">")
-	switch labels := in.Labels(); {
-	case labels != nil:
-		p.text("<name>")
+	p.text("\"><name>")
+	if labels := in.Labels(); len(labels) > 0 && labels[c] != "" {
 		p.escaped(labels[c])
-		p.text("</name>")
-	case own:
-		p.text("<name>")
+	} else {
 		p.int(in.ID(c))
-		p.text("</name>")
 	}
-	p.text("</", element, ">\n")
+	p.text("</name></", element, ">\n")
 }

@@ -40,6 +40,17 @@ func TestGPXTour(t *testing.T) {
 	if got := strings.Count(b.String(), "<rtept"); got != 4 {
 		t.Errorf("%d points in a closed route of three cities", got)
 	}
+	plain := read(t, "a.csv", "lat,lon\n1,2\n3,4\n", format.Options{})
+	if err := plain.SetLabels([]string{"", "B"}); err != nil {
+		t.Fatal(err)
+	}
+	var c strings.Builder
+	if err := format.WriteTour(&c, plain, tsp.Tour{0, 1}, format.GPX); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(c.String(), `lon="2"><name>1</name></rtept>`) || strings.Contains(c.String(), "<name></name>") {
+		t.Errorf("no id for a name in %s", c.String())
+	}
 	back := read(t, "a.gpx", b.String(), format.Options{})
 	if !cmp.Equal(back.Labels(), []string{"B<", "A", "C"}) {
 		t.Errorf("labels %v", back.Labels())

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,8 @@ func (s *source) all() ([]byte, error) {
 	return data, nil
 }
 
+const breaksOff = "the file ends early: is it complete?"
+
 // firstByte is where the text begins after white space.
 func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " \t\r\n")) }
 
@@ -37,7 +40,7 @@ func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " 
 // here mean nothing.
 type document struct {
 	Name, Comment string
-	Metric        string
+	Metric, Unit  string
 	Points        []spot
 	LatLon        []spot
 	Matrix        []numbers
@@ -85,6 +88,9 @@ func (s *source) jsonError(data []byte, err error) error {
 	switch {
 	case errors.As(err, &syntax):
 		offset = syntax.Offset
+		if syntax.Error() == "unexpected end of JSON input" {
+			err = errors.New(breaksOff)
+		}
 	case errors.As(err, &kind):
 		offset, section = kind.Offset, strings.ToLower(kind.Field)
 		err = fmt.Errorf("expected %s, found %s", jsonKind(kind.Type.Kind().String()), kind.Value)
@@ -118,7 +124,7 @@ func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, s.jsonError(data, err)
 	}
-	if len(rows) > 0 && len(rows[0].v) > 3 {
+	if opt.Metric == "" && isTriangle(rows) || len(rows) > 0 && len(rows[0].v) > 3 {
 		var values []numbers
 		for _, r := range rows {
 			values = append(values, r.v)
@@ -126,6 +132,18 @@ func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
 		return s.rows("", values, opt)
 	}
 	return s.spots(&document{}, "", rows, unnamed, opt)
+}
+
+// isTriangle tells whether three lists of three numbers are distances.
+func isTriangle(rows []spot) bool {
+	var v []float64
+	for _, r := range rows[:min(len(rows), 4)] {
+		if len(r.v) != 3 || r.axes != unnamed {
+			return false
+		}
+		v = append(v, r.v...)
+	}
+	return triangle(v)
 }
 
 // document reads one that is an object.
@@ -201,6 +219,10 @@ func (c *cities) spot(where string, p spot) error {
 // describe adds what a document says beyond the distances.
 func (s *source) describe(doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	in.Name, in.Comment = s.title(doc.Name), doc.Comment
+	if in.Unit != "" && doc.Unit != "" && doc.Unit != in.Unit {
+		return nil, s.fail(0, "unit", "%v measures in %s: expected that or no unit, found %s", in.Metric(), in.Unit, quote([]byte(doc.Unit)))
+	}
+	in.Unit = cmp.Or(in.Unit, doc.Unit)
 	for _, id := range doc.IDs {
 		if id < 0 {
 			return nil, s.fail(0, "ids", "expected ids of 0 or more, found %d", id)
@@ -233,7 +255,17 @@ func (s *source) jsonDisplay(doc *document, in *tsp.Instance) error {
 		}
 		xy = append(xy, p.v...)
 	}
-	return s.wrap(0, "display", in.SetDisplay(xy))
+	return s.display("display", in, xy)
+}
+
+// display gives an instance places for its pictures.
+func (s *source) display(member string, in *tsp.Instance, xy []float64) error {
+	for i, v := range xy {
+		if fault := coordFault(v); fault != "" {
+			return s.fail(0, member+"["+strconv.Itoa(i/2)+"]", "%s", fault)
+		}
+	}
+	return s.wrap(0, member, in.SetDisplay(xy))
 }
 
 // jsonRoute adds fixed edges and the ends of a path.

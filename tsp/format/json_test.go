@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,15 +21,16 @@ func TestJSONPlaces(t *testing.T) {
 		`{"points": [[0, 1.5], [2, 3]]}`:         plane,
 		`[[0, 1.5], [2, 3]]`:                     plane,
 		`[{"x": 0, "y": 1.5}, {"Y": 3, "X": 2}]`: plane,
-		`{"points": [{"x": 0, "y": 1.5, "name": "A"}, {"x": 2, "y": 3, "name": "B"}]}`:         named,
-		`{"points": [[0, 1.5], [2, 3]], "labels": ["A", "B"]}`:                                 named,
-		`{"points": [[0, 1.5], [2, 3]], "ids": [7, 5]}`:                                        own,
-		`[{"x": 0, "y": 1.5, "id": 7}, {"x": 2, "y": 3, "id": "5"}]`:                           own,
-		`{"metric": "EUC_2D", "points": [[0, 1.5], [2, 3]]}`:                                   rounded,
-		`{"latlon": [[48.8, 2.3], [41.9, 12.5]]}`:                                              globe,
-		`[{"lat": 48.8, "lon": 2.3}, {"latitude": 41.9, "lng": 12.5}]`:                         globe,
-		`{"metric": "HAVERSINE", "points": [[48.8, 2.3], [41.9, 12.5]]}`:                       globe,
-		` {"points": [{"lat": 48.8, "lon": 2.3, "x": 9, "y": 9}, {"lat": 41.9, "lon": 12.5}]}`: globe,
+		`{"points": [{"x": 0, "y": 1.5, "name": "A"}, {"x": 2, "y": 3, "name": "B"}]}`:           named,
+		`{"points": [[0, 1.5], [2, 3]], "labels": ["A", "B"]}`:                                   named,
+		`{"points": [[0, 1.5], [2, 3]], "ids": [7, 5]}`:                                          own,
+		`[{"x": 0, "y": 1.5, "id": 7}, {"x": 2, "y": 3, "id": "5"}]`:                             own,
+		`[{"x": 0, "y": 1.5, "id": "A", "name": "C"}, {"x": 2, "y": 3, "id": "B", "name": "C"}]`: named,
+		`{"metric": "EUC_2D", "points": [[0, 1.5], [2, 3]]}`:                                     rounded,
+		`{"latlon": [[48.8, 2.3], [41.9, 12.5]]}`:                                                globe,
+		`[{"lat": 48.8, "lon": 2.3}, {"latitude": 41.9, "lng": 12.5}]`:                           globe,
+		`{"metric": "HAVERSINE", "points": [[48.8, 2.3], [41.9, 12.5]]}`:                         globe,
+		` {"points": [{"lat": 48.8, "lon": 2.3, "x": 9, "y": 9}, {"lat": 41.9, "lon": 12.5}]}`:   globe,
 	} {
 		for _, name := range []string{"a.json", "stdin"} {
 			in := read(t, name, text, format.Options{})
@@ -59,16 +61,45 @@ func TestOSRM(t *testing.T) {
 	for _, c := range []struct {
 		text, metric string
 		want         float64
+		unit         string
 	}{
-		{both, "", 10.5}, {both, "durations", 10.5}, {both, "distances", 100},
-		{`{"code": "Ok", "distances": [[0, 100], [120, 0]]}`, "", 100},
+		{both, "", 10.5, "s"}, {both, "durations", 10.5, "s"}, {both, "distances", 100, "m"},
+		{`{"code": "Ok", "distances": [[0, 100], [120, 0]]}`, "", 100, "m"},
 	} {
 		in := read(t, "table.json", c.text, format.Options{Metric: c.metric})
-		if got := in.CostOf(in.Dist(0, 1)); got != c.want || in.Symmetric() {
-			t.Errorf("%s %q: %v, expected %v", c.text, c.metric, got, c.want)
+		if got := in.CostOf(in.Dist(0, 1)); got != c.want || in.Symmetric() || in.Unit != c.unit {
+			t.Errorf("%s %q: %v %s, expected %v %s", c.text, c.metric, got, in.Unit, c.want, c.unit)
 		}
 	}
 	if in := read(t, "table.json", both, format.Options{}); !cmp.Equal(in.Picture(), []float64{2.3, 48.8, 2.4, 48.9}) {
 		t.Errorf("picture %v", in.Picture())
+	}
+}
+
+// The unit is kept.
+func TestJSONUnit(t *testing.T) {
+	in := read(t, "a.json", `{"code": "Ok", "durations": [[0, 1], [2, 0]]}`, format.Options{})
+	var b strings.Builder
+	if err := format.Write(&b, in, format.JSON); err != nil {
+		t.Fatal(err)
+	}
+	if out := read(t, "a.json", b.String(), format.Options{}); out.Unit != "s" {
+		t.Errorf("unit %q in %s", out.Unit, b.String())
+	}
+}
+
+// Streets become labels; a place without one is called by its number.
+func TestOSRMNames(t *testing.T) {
+	for sources, want := range map[string][]string{
+		`[{"location": [1, 2], "name": "Rue A"}, {"location": [3, 4], "name": "Rue B"}]`: {"Rue A", "Rue B"},
+		`[{"location": [1, 2], "name": ""}, {"location": [3, 4], "name": "Rue B"}]`:      {"1", "Rue B"},
+		`[{"location": [1, 2], "name": ""}, {"location": [3, 4]}]`:                       nil,
+		`[{"name": "A"}, {"name": "B"}]`:                                                 {"A", "B"},
+		`[]`:                                                                             nil,
+	} {
+		in := read(t, "a.json", `{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": `+sources+`}`, format.Options{})
+		if diff := cmp.Diff(want, in.Labels()); diff != "" || in.HasDisplay() != strings.Contains(sources, "location") {
+			t.Errorf("%s: display %v, %s", sources, in.HasDisplay(), diff)
+		}
 	}
 }

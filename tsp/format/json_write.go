@@ -24,6 +24,10 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 		p.text(",\n")
 		p.member("comment", in.Comment)
 	}
+	if in.Unit != "" && !in.Geographic() {
+		p.text(",\n")
+		p.member("unit", in.Unit)
+	}
 	if err := p.jsonPlaces(in); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -11,7 +12,10 @@ type osrmTable struct {
 	Code, Message string
 	Durations     [][]*float64 // seconds; null: no way
 	Distances     [][]*float64 // metres
-	Sources       []struct{ Location []float64 }
+	Sources       []struct {
+		Name     string
+		Location []float64 // longitude, latitude
+	}
 }
 
 // osrm makes OSRM's answer an instance: of durations, or of distances where
@@ -38,7 +42,8 @@ func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	return in, s.osrmDisplay(t, in)
+	in.Unit = map[string]string{"durations": "s", "distances": "m"}[member]
+	return in, s.osrmPlaces(t, in)
 }
 
 // osrmRows refuses pairs without a way between them.
@@ -56,17 +61,31 @@ func (s *source) osrmRows(member string, rows [][]*float64) ([]numbers, error) {
 	return values, nil
 }
 
-// osrmDisplay takes the places that OSRM snapped to for pictures.
-func (s *source) osrmDisplay(t *osrmTable, in *tsp.Instance) error {
-	if len(t.Sources) != in.N() {
+// osrmPlaces takes the places that OSRM snapped to for pictures, and the
+// streets there for labels. A place without a street is called by its id.
+func (s *source) osrmPlaces(t *osrmTable, in *tsp.Instance) error {
+	if len(t.Sources) == 0 {
 		return nil
 	}
-	var lonlat []float64
-	for _, src := range t.Sources {
-		if len(src.Location) != 2 {
-			return nil
-		}
-		lonlat = append(lonlat, src.Location...)
+	if len(t.Sources) != in.N() {
+		return s.fail(0, "sources", "expected %d places, one for each row, found %d", in.N(), len(t.Sources))
 	}
-	return s.wrap(0, "sources", in.SetDisplay(lonlat))
+	var lonlat []float64
+	labels, named := make([]string, in.N()), false
+	for i, src := range t.Sources {
+		if len(src.Location) == 2 {
+			lonlat = append(lonlat, src.Location...)
+		}
+		labels[i] = cmp.Or(src.Name, strconv.Itoa(i+1))
+		named = named || src.Name != ""
+	}
+	if named {
+		if err := in.SetLabels(labels); err != nil {
+			return s.wrap(0, "sources", err)
+		}
+	}
+	if len(lonlat) != 2*in.N() {
+		return nil
+	}
+	return s.display("sources", in, lonlat)
 }

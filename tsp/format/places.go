@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -42,23 +43,42 @@ func (l *idList) add(id int64) {
 	l.n++
 }
 
+// at is id i.
+func (l *idList) at(i int) int64 {
+	if l.own == nil {
+		return int64(i) + 1
+	}
+	return l.own[i]
+}
+
 func (l *idList) equal(m *idList) bool { return l.n == m.n && slices.Equal(l.own, m.own) }
 
-// repeated finds the first id that stands for two cities: the index of its
-// second place, or -1.
-func repeated(ids []int64) int {
-	seen := make(map[int64]struct{}, len(ids))
-	for i, id := range ids {
-		if _, ok := seen[id]; ok {
-			return i
+// repeated finds the first two cities of the same id, or -1. The id none
+// counts for nothing.
+func repeated[T comparable](ids []T, none T) (i, j int) {
+	seen := make(map[T]int, len(ids))
+	for j, id := range ids {
+		if i, ok := seen[id]; ok && id != none {
+			return i, j
 		}
-		seen[id] = struct{}{}
+		seen[id] = j
 	}
-	return -1
+	return -1, -1
 }
 
 // maxCoord is the largest coordinate that tsp accepts.
 const maxCoord = 1e15
+
+// coordFault says what is wrong with a coordinate, if anything.
+func coordFault(v float64) string {
+	switch {
+	case math.Abs(v) <= maxCoord:
+		return ""
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return fmt.Sprintf("coordinate %v, expected a finite number of at most %g", v, float64(maxCoord))
+	}
+	return fmt.Sprintf("coordinate %v, the limit is %g: divide the coordinates", v, float64(maxCoord))
+}
 
 // readPlaces reads one city a line. The first line says how many coordinates
 // a city has; whether the metric agrees is seen later.
@@ -105,8 +125,8 @@ func (p *tsplib) readCoords(section string, pl *places) error {
 		if !ok {
 			return p.expected(section, "a coordinate")
 		}
-		if !(math.Abs(v) <= maxCoord) {
-			return p.src.fail(p.line, section, "coordinate %v, expected a finite number of at most %g", v, float64(maxCoord))
+		if fault := coordFault(v); fault != "" {
+			return p.src.fail(p.line, section, "%s", fault)
 		}
 		if found++; found > 3 {
 			return p.src.fail(p.line, section, "expected the city's number and 2 or 3 coordinates, found more")

@@ -2,7 +2,11 @@ package format_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +18,7 @@ import (
 // everything is all that a file can say of an instance.
 type everything struct {
 	Hash, Name, Comment string
+	Unit                string
 	IDs                 []int64
 	Labels              []string
 	Display             []float64
@@ -23,7 +28,7 @@ type everything struct {
 }
 
 func all(in *tsp.Instance) everything {
-	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Labels: in.Labels(), Fixed: in.FixedEdges(), Open: in.Open()}
+	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Unit: in.Unit, Labels: in.Labels(), Fixed: in.FixedEdges(), Open: in.Open()}
 	e.IDs = summarise(in).IDs
 	if in.HasDisplay() {
 		e.Display = in.Picture()
@@ -261,6 +266,9 @@ func TestTourIdentity(t *testing.T) {
 					t.Fatal(err)
 				}
 				text := b.String()
+				if f == format.CSV {
+					sameCost(t, in.Cost(tour), text)
+				}
 				got, err := format.ReadTour(&b, "a.tour", in)
 				if err != nil {
 					t.Fatalf("%v in\n%s", err, text)
@@ -270,5 +278,24 @@ func TestTourIdentity(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// sameCost adds up the last column of a tour.
+func sameCost(t *rapid.T, cost float64, text string) {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, row := range rows[1:] {
+		leg, err := strconv.ParseFloat(row[len(row)-1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += leg
+	}
+	if math.Abs(sum-cost) > 1e-9*math.Max(1, cost) {
+		t.Fatalf("legs add up to %v, the cost is %v, in\n%s", sum, cost, text)
 	}
 }

@@ -89,6 +89,33 @@ func (t *table) number(field string) (float64, bool) {
 	return v, n > 0 && n == len(field)
 }
 
+const decimalHint = "use a decimal point, or semicolons between fields"
+
+// hint helps with a field that is a number but for its decimal comma.
+func (t *table) hint(field string) string {
+	text := strings.Replace(strings.TrimSpace(field), ",", ".", 1)
+	if _, ok := t.number(text); ok && t.r.Comma == ',' {
+		return ": " + decimalHint
+	}
+	return ""
+}
+
+// width refuses a row with more fields than the header, where numbers would
+// slip into other columns. Empty fields at the end are what spreadsheets write.
+func (t *table) width(row, header []string) error {
+	n := len(row)
+	for n > len(header) && strings.TrimSpace(row[n-1]) == "" {
+		n--
+	}
+	switch {
+	case n <= len(header):
+		return nil
+	case t.r.Comma == ',':
+		return t.src.fail(t.line, "", "expected %d fields, found %d: is a decimal comma in it? %s", len(header), n, decimalHint)
+	}
+	return t.src.fail(t.line, "", "expected %d fields, found %d: put quotes around fields that hold the separator", len(header), n)
+}
+
 // numeric tells whether a row holds nothing but numbers. NaN and Inf count:
 // they are errors, not the names of columns.
 func (t *table) numeric(row []string) bool {

@@ -12,8 +12,9 @@ import (
 )
 
 // ReadTour reads a tour of an instance: TSPLIB's TYPE TOUR, a list of ids
-// between blanks, commas or line ends, a CSV file with a column id or name, or
-// JSON: a result ({"tour": [ids]}) or a list. A last city that repeats the
+// between blanks, commas or line ends, a list of labels, one a line, a CSV file
+// with a column id or name, or JSON: a result ({"tour": [ids]}) or a list. Where
+// ids and labels both would do, ids count. A last city that repeats the
 // first, as in files made for drawing, is left out. The tour is a permutation
 // of the cities; whether it has the ends and fixed edges that the instance
 // asks for is for the instance's Check to say.
@@ -24,22 +25,37 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, error) {
 	}
 	defer src.free()
 	b := &tourBuilder{src: src, in: in, find: in.Cities(), seen: make([]bool, in.N())}
-	head, _ := src.Peek(512)
+	if err := b.read(); err != nil {
+		return nil, src.blame(err)
+	}
+	return b.finish()
+}
+
+// read finds out what the file is and reads it.
+func (b *tourBuilder) read() error {
+	if done, err := b.readLabels(); done || err != nil {
+		return err
+	}
+	head, _ := b.src.Peek(512)
 	text := strings.TrimLeft(string(head), " \t\r\n")
 	switch {
 	case strings.HasPrefix(text, "{") || strings.HasPrefix(text, "["):
-		err = b.readJSON()
+		return b.readJSON()
+	case strings.HasPrefix(text, "<") && strings.Contains(text, "<gpx"):
+		return b.forMaps("GPX")
+	case strings.HasPrefix(text, "<"):
+		return b.forMaps("XML")
 	case isTSPLIB(text):
-		err = b.readTSPLIB()
+		return b.readTSPLIB()
 	case text != "" && !strings.ContainsAny(text[:1], "0123456789-+"):
-		err = b.readCSV()
-	default:
-		err = b.readList()
+		return b.readCSV()
 	}
-	if err != nil {
-		return nil, err
-	}
-	return b.finish()
+	return b.readList()
+}
+
+// forMaps is the error of a file that draws a tour instead of naming cities.
+func (b *tourBuilder) forMaps(what string) error {
+	return b.src.fail(0, "", "found %s, which is for maps: expected a tour as .tour, .json, .csv or a list of ids", what)
 }
 
 // ReadTourFile reads a tour from a file; "-" is the standard input.
@@ -156,7 +172,10 @@ func (b *tourBuilder) readJSON() error {
 	if err != nil {
 		return err
 	}
-	var result struct{ Tour []int64 }
+	var result struct {
+		Type any // of GeoJSON
+		Tour []int64
+	}
 	if data[firstByte(data)] == '[' {
 		err = json.Unmarshal(data, &result.Tour)
 	} else {
@@ -164,6 +183,9 @@ func (b *tourBuilder) readJSON() error {
 	}
 	if err != nil {
 		return b.src.jsonError(data, err)
+	}
+	if result.Tour == nil && result.Type != nil {
+		return b.forMaps("GeoJSON")
 	}
 	if result.Tour == nil {
 		return b.src.fail(0, "", "expected {\"tour\": [ids]} or a list of ids, found neither")
@@ -180,6 +202,9 @@ func (b *tourBuilder) readJSON() error {
 func (b *tourBuilder) readCSV() error {
 	t := newTable(b.src)
 	header, err := t.next()
+	if errors.Is(err, io.EOF) { // nothing but comments
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -71,6 +71,9 @@ func TestReadTour(t *testing.T) {
 		"closed":           "30 10 40 20 30",
 		"CSV":              "x,id\n1,30\n0,10\n1,40\n0,20\n",
 		"CSV with labels":  "stop\nC\nA\n\"D, E\"\nB\n",
+		"labels":           "C\nA\nD, E\nB\n",
+		"labels, quoted":   "\r\nC\r\n A \r\n\"D, E\"\r\n\r\nB",
+		"labels, closed":   "C\nA\nD, E\nB\nC\n",
 		"CSV semicolons":   "position;ID\n1;30\n2;10\n3;40\n4;20\n",
 		"result":           `{"schema": "tourmaline/result/v1", "cost": 4, "tour": [30, 10, 40, 20], "trace": []}`,
 		"JSON list":        "[30, 10,\n40, 20]",
@@ -86,6 +89,7 @@ func TestReadTourRefuses(t *testing.T) {
 	plain := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
 	for text, want := range map[string]string{
 		"":                                  "a.tour: expected a tour of all 3 cities, found 0 of them: city 1 is missing",
+		"# none\n":                          "a.tour: expected a tour of all 3 cities, found 0 of them",
 		"1\n2\n":                            "a.tour: expected a tour of all 3 cities, found 2 of them: city 3 is missing",
 		"1\n2\n2\n":                         "a.tour:3: position 3: city 2 is visited twice",
 		"0\n1\n2\n":                         "a.tour:1: expected ids of the instance, such as 1, found 0: is the list 0-based?",
@@ -97,6 +101,12 @@ func TestReadTourRefuses(t *testing.T) {
 		"TYPE: TOUR\n":                      "a.tour: TOUR_SECTION: the section is missing",
 		"TOUR_SECTION\n1 x":                 `a.tour:2: TOUR_SECTION: expected a number or a keyword, found "x"`,
 		"TOUR_SECTION\n1 1":                 "a.tour:2: TOUR_SECTION: position 2: city 1 is visited twice",
+		"A\nB\nC\n":                         `a.tour:1: expected a column id or name, found "A"`,
+		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: found GPX, which is for maps: expected a tour as .tour, .json, .csv or a list of ids",
+		"<kml/>":                            "a.tour: found XML, which is for maps: expected a tour as .tour",
+		`{"type": "FeatureCollection"}`:     "a.tour: found GeoJSON, which is for maps: expected a tour as .tour, .json, .csv or a list of ids",
+		"[1, 2":                             "a.tour:1: the file ends early",
+		"\xff\xfe1\x00":                     "a.tour: the file is UTF-16: save it as UTF-8",
 		"x,y\n1,2\n":                        `a.tour:1: expected a column id or name, found "x,y"`,
 		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
 		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
@@ -109,6 +119,59 @@ func TestReadTourRefuses(t *testing.T) {
 		_, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q:\n   found %v\nexpected %s", text, err, want)
+		}
+	}
+}
+
+// Labels that are numbers yield to ids, unless some line is no id.
+func TestReadTourLabelsOrIDs(t *testing.T) {
+	in := read(t, "a.csv", "id,name,x,y\n1,2,0,0\n2,1,0,1\n3,D,1,1\n", format.Options{})
+	for text, want := range map[string]tsp.Tour{"1\n2\n3\n": {0, 1, 2}, "1\n2\nD\n": {1, 0, 2}, "name\n1\n2\nD\n": {1, 0, 2}, "D\n1\n2\n": {2, 1, 0}} {
+		got, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
+		if err != nil || !cmp.Equal(got, want) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"D\n1\n":      "expected a tour of all 3 cities, found 2 of them: city 1 is missing",
+		"D\n1\n\n1\n": "a.tour:4: position 3: city 2 is visited twice",
+		"D\n1\nE\n":   `a.tour:1: expected a column id or name, found "D"`,
+	} {
+		if _, err := format.ReadTour(strings.NewReader(text), "a.tour", in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+}
+
+// A table of a tour has positions, and legs that add up to the cost.
+func TestTourCSV(t *testing.T) {
+	closed := labelled(t)
+	path, err := closed.Path(-1, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	matrix := read(t, "a.csv", "0,1.5,2\n4,0,8.25\n16,32,0\n", format.Options{})
+	one := read(t, "a.csv", "x,y\n0,0\n", format.Options{})
+	for _, c := range []struct {
+		in   *tsp.Instance
+		tour tsp.Tour
+		want string
+	}{
+		{closed, tsp.Tour{2, 0, 3, 1}, "position,id,x,y,name,leg\n1,30,1,1,C,1\n2,10,0,0,A,1.4142136\n3,40,1,0,\"D, E\",1\n4,20,0,1,B,1.4142136\n"},
+		{path, tsp.Tour{2, 0, 3, 1}, "position,id,x,y,name,leg\n1,30,1,1,C,0\n2,10,0,0,A,1.4142136\n3,40,1,0,\"D, E\",1\n4,20,0,1,B,1.4142136\n"},
+		{matrix, tsp.Tour{1, 2, 0}, "position,id,leg\n1,2,1.5\n2,3,8.25\n3,1,16\n"},
+		{one, tsp.Tour{0}, "position,id,x,y,leg\n1,1,0,0,0\n"},
+	} {
+		var b bytes.Buffer
+		if err := format.WriteTour(&b, c.in, c.tour, format.CSV); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, b.String()); diff != "" {
+			t.Error(diff)
+		}
+		got, err := format.ReadTour(&b, "a.csv", c.in)
+		if err != nil || !cmp.Equal(got, c.tour) {
+			t.Errorf("%v became %v, %v", c.tour, got, err)
 		}
 	}
 }

@@ -20,10 +20,13 @@ var tourWriters = map[Format]func(io.Writer, *tsp.Instance, tsp.Tour) error{
 // WriteTour writes a tour as it is given, not in canonical form:
 //
 //   - tour: TSPLIB, with the cost as a comment;
-//   - csv: a row per city in visiting order, with its coordinates and label;
+//   - csv: a row per city in visiting order, with its position, coordinates,
+//     label and leg, the distance from the city before. In a closed tour the
+//     first leg is the way back from the last city: legs add up to the cost;
 //   - json: {"cost": …, "tour": [ids]}, the core of a result;
 //   - geojson: the way as a LineString, closed unless it is a path, then the
-//     cities as points;
+//     cities as points with their positions. A way over the date line is cut
+//     there and is a MultiLineString;
 //   - gpx: a route, closed unless it is a path. GPX needs latitudes and
 //     longitudes, GeoJSON draws any coordinates or display data.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {

@@ -110,7 +110,7 @@ func (p *tsplib) setIDs(in *tsp.Instance, section string, pl *places) error {
 	if pl.own == nil {
 		return nil
 	}
-	if i := repeated(pl.own); i >= 0 {
+	if _, i := repeated(pl.own, -1); i >= 0 {
 		return p.src.fail(pl.line(i, p.began[section]), section, "the number %d stands for two cities: expected each once", pl.own[i])
 	}
 	return p.src.wrap(p.began[section], section, in.SetIDs(pl.own))

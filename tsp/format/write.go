@@ -18,9 +18,10 @@ var writers = map[Format]func(io.Writer, *tsp.Instance) error{
 
 // Write writes an instance. What each format carries:
 //
-//   - tsplib: everything but labels, and written so that reading gives the
-//     same instance. EUCLIDEAN and HAVERSINE are edge weight types of our own,
-//     as are TYPE HPP with PATH_START and PATH_END, and NODE_ID_SECTION.
+//   - tsplib: everything but labels and a unit, and written so that reading
+//     gives the same instance. EUCLIDEAN and HAVERSINE are edge weight types of
+//     our own, as are TYPE HPP with PATH_START and PATH_END, and
+//     NODE_ID_SECTION.
 //   - json: everything.
 //   - csv: places, ids and labels, or a matrix with labels or ids. The metric
 //     must be asked for on reading if it is not Euclidean or Haversine.

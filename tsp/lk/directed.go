@@ -23,11 +23,16 @@ func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	return &Directed{core: newCore(in, l, t), scratch: make([]int32, len(t))}
 }
 
-// Descend looks at queued cities until none is left or limit cities were
-// looked at, and tells whether the queue is empty.
+// Descend looks at queued cities until none is left or it has looked limit
+// times, and tells whether the queue is empty.
 func (d *Directed) Descend(limit int) bool {
 	for ; d.size > 0 && limit > 0; limit-- {
-		for c := d.pop(); d.improve(c); {
+		c := d.pop()
+		for d.improve(c) {
+			if limit--; limit <= 0 {
+				d.push(c)
+				break
+			}
 		}
 	}
 	return d.size == 0
@@ -123,7 +128,7 @@ func (d *Directed) Kick(s *rng.Stream, longest int32) bool {
 	}
 	e := d.kickEdges(at, lb, lc, ld)
 	for i := 0; i < 8; i += 2 {
-		if d.dist(e[i], e[i+1]) < forced {
+		if d.mustStay(e[i], e[i+1]) {
 			return false
 		}
 	}

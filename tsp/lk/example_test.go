@@ -1,6 +1,7 @@
 package lk_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -11,7 +12,8 @@ import (
 // A crossing is undone by one 2-opt move.
 func ExampleUndirected() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {50, 0}, {100, 0}, {100, 100}, {50, 100}, {0, 100}})
-	u := lk.NewUndirected(in, near.Nearest(in, 5, 1), tsp.Tour{0, 4, 2, 3, 1, 5})
+	lists, _ := near.Nearest(context.Background(), in, 5, 1)
+	u := lk.NewUndirected(in, lists, tsp.Tour{0, 4, 2, 3, 1, 5})
 	fmt.Println(u.Length())
 	for !u.Descend(100) {
 	}

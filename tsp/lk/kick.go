@@ -34,8 +34,17 @@ func (c *core) bridge(e [8]int32) int64 {
 		c.dist(e[0], e[1]) - c.dist(e[2], e[3]) - c.dist(e[4], e[5]) - c.dist(e[6], e[7])
 }
 
-// forced is a distance that only edges which must stay have; see tsp.Plain.
-const forced = -1 << 29
+// mustStay tells whether an edge may not be cut.
+func (s *space) mustStay(a, b int32) bool {
+	p := s.in.Plain()
+	if p == nil {
+		return false
+	}
+	if s.names != nil {
+		a, b = s.names[a], s.names[b]
+	}
+	return p.Tied(a, b)
+}
 
 // Kick makes a double bridge with segments of up to longest cities at a random
 // place and queues the cities at the cuts. It tells whether it did: an edge
@@ -47,7 +56,7 @@ func (u *Undirected) Kick(s *rng.Stream, longest int32) bool {
 	}
 	e := u.kickEdges(at, b, c, d)
 	for i := 0; i < 8; i += 2 {
-		if u.isLocked(e[i], e[i+1]) || u.xy == nil && u.dist(e[i], e[i+1]) < forced {
+		if u.isLocked(e[i], e[i+1]) || u.mustStay(e[i], e[i+1]) {
 			return false
 		}
 	}

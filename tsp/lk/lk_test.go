@@ -1,6 +1,7 @@
 package lk
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -154,7 +155,7 @@ func driveChain(t *rapid.T, in *tsp.Instance, c searcher, inner *core) {
 func TestUndirectedChains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), rapid.IntRange(1, 80).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
-		u := NewUndirected(in, near.Nearest(in, 6, 1), start.Random(in.N(), 1))
+		u := NewUndirected(in, must(near.Nearest(context.Background(), in, 6, 1)), start.Random(in.N(), 1))
 		driveChain(t, in, u, &u.core)
 	})
 }
@@ -162,7 +163,7 @@ func TestUndirectedChains(t *testing.T) {
 func TestDirectedChains(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, tsp.Explicit, rapid.IntRange(1, 50).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
-		d := NewDirected(in, near.Nearest(in, 6, 1), start.Random(in.N(), 1))
+		d := NewDirected(in, must(near.Nearest(context.Background(), in, 6, 1)), start.Random(in.N(), 1))
 		driveChain(t, in, d, &d.core)
 	})
 }
@@ -170,7 +171,7 @@ func TestDirectedChains(t *testing.T) {
 // A descent leaves no improving 2-opt move along the neighbour lists.
 func TestNoTwoOptMoveIsLeft(t *testing.T) {
 	in := cities(t, tsp.Euc2D, 300, 5)
-	l := near.Nearest(in, 8, 1)
+	l := must(near.Nearest(context.Background(), in, 8, 1))
 	u := NewUndirected(in, l, start.Random(300, 1))
 	for !u.Descend(100) {
 	}
@@ -201,7 +202,7 @@ func TestRoutesStay(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := in.Closed()
-		l := near.Nearest(p.Instance, 6, 1)
+		l := must(near.Nearest(context.Background(), p.Instance, 6, 1))
 		var c searcher = NewUndirected(p.Instance, l, p.Fit(start.Random(n, 1)))
 		if metric == tsp.Explicit {
 			c = NewDirected(p.Instance, l, p.Fit(start.Random(n, 1)))
@@ -227,8 +228,8 @@ func TestRoutesStay(t *testing.T) {
 func TestPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), 90, rapid.Uint64().Draw(t, "seed"))
-		l := near.Nearest(in, 6, 1)
-		tour := start.Greedy(in, l, 1)
+		l := must(near.Nearest(context.Background(), in, 6, 1))
+		tour := must(start.Greedy(context.Background(), in, l, 1))
 		at := make([]int32, len(tour))
 		for i, c := range tour {
 			at[c] = int32(i)
@@ -268,7 +269,7 @@ func TestPieces(t *testing.T) {
 func TestChainsDoNotAllocate(t *testing.T) {
 	for _, metric := range []tsp.Metric{tsp.Euc2D, tsp.Explicit} {
 		in := cities(t, metric, 200, 3)
-		l := near.Nearest(in, 8, 1)
+		l := must(near.Nearest(context.Background(), in, 8, 1))
 		var c searcher = NewUndirected(in, l, start.Random(200, 1))
 		if metric == tsp.Explicit {
 			c = NewDirected(in, l, start.Random(200, 1))
@@ -299,8 +300,8 @@ func BenchmarkKick(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := near.Nearest(in, 8, 2)
-	u := NewUndirected(in, l, start.Greedy(in, l, 2))
+	l := must(near.Nearest(context.Background(), in, 8, 2))
+	u := NewUndirected(in, l, must(start.Greedy(context.Background(), in, l, 2)))
 	for !u.Descend(1000) {
 	}
 	u.Commit()
@@ -323,10 +324,17 @@ func BenchmarkDescent(b *testing.B) {
 		b.Fatal(err)
 	}
 	in = in.Pick(start.Curve(in))
-	l := near.Nearest(in, 8, 2)
-	t := start.Greedy(in, l, 2)
+	l := must(near.Nearest(context.Background(), in, 8, 2))
+	t := must(start.Greedy(context.Background(), in, l, 2))
 	for b.Loop() {
 		u := NewUndirected(in, l, t)
 		u.Descend(1 << 30)
 	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -84,3 +84,11 @@ func (p *Piece) Store(dst tsp.Tour) {
 		at = p.wrap(at + step)
 	}
 }
+
+// Tour appends the path in its new order, as the instance calls its cities.
+func (p *Piece) Tour(dst tsp.Tour) tsp.Tour {
+	at := len(dst)
+	dst = append(dst, p.path...)
+	p.Store(dst[at:])
+	return dst
+}

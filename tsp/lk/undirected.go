@@ -22,12 +22,17 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Undirected {
 	return &Undirected{core: newCore(in, l, t), maxFlip: maxFlip, locked: [2]int32{-1, -1}}
 }
 
-// Descend looks at queued cities until none is left or limit cities were
-// looked at, and tells whether the queue is empty. Each improvement queues the
+// Descend looks at queued cities until none is left or it has looked limit
+// times, and tells whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
 func (u *Undirected) Descend(limit int) bool {
 	for ; u.size > 0 && limit > 0; limit-- {
-		for c := u.pop(); u.improve(c); {
+		c := u.pop()
+		for u.improve(c) {
+			if limit--; limit <= 0 {
+				u.push(c)
+				break
+			}
 		}
 	}
 	return u.size == 0

@@ -3,8 +3,9 @@
 package near
 
 import (
+	"context"
+	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -49,9 +50,10 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 
 // Nearest lists the k nearest cities of each city, or all others where there
 // are fewer. The result does not depend on threads. Among cities at the same
-// distance at the end of a list the choice is free but always the same.
-func Nearest(in *tsp.Instance, k, threads int) *Lists {
-	return build(in, k, 0, threads)
+// distance at the end of a list the choice is free but always the same. It
+// fails when ctx ends, or when a distance function breaks its promises.
+func Nearest(ctx context.Context, in *tsp.Instance, k, threads int) (*Lists, error) {
+	return build(ctx, in, k, 0, threads)
 }
 
 // Quadrant lists, for each city, the nearest perQuadrant cities of each of the
@@ -59,99 +61,109 @@ func Nearest(in *tsp.Instance, k, threads int) *Lists {
 // [LS13 §2.1]. On clustered cities this keeps the links between clusters
 // in sight. In space there are eight octants; without coordinates, where there
 // are no directions, the lists are the k nearest.
-func Quadrant(in *tsp.Instance, perQuadrant, k, threads int) *Lists {
-	return build(in, k, perQuadrant, threads)
+func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int) (*Lists, error) {
+	return build(ctx, in, k, perQuadrant, threads)
 }
 
-func build(in *tsp.Instance, k, perSector, threads int) *Lists {
+func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*Lists, error) {
 	if p := in.Plain(); p != nil {
-		return withDummy(p, build(p.Base(), k, perSector, threads))
+		l, err := build(ctx, p.Base(), k, perSector, threads)
+		if err != nil {
+			return nil, err
+		}
+		return plain(p, l), nil
 	}
 	n := in.N()
-	k = min(k, n-1, math.MaxInt32/n)
+	k = min(k, n-1, math.MaxInt32/n-1) // a place is left for a dummy
 	l := uniform(n, k)
-	if k == 0 {
-		return l
+	if k <= 0 {
+		return l, nil
 	}
 	g, ok := in.Geometry()
 	if !ok {
-		parallel(n, threads, func(from, to int) { bruteForce(in, l, k, from, to) })
-		return l
+		return l, parallel(ctx, n, 16, threads, func() work { return newBruteForce(in, l, k).fill })
 	}
 	t := newTree(g, threads)
-	parallel(n, threads, func(from, to int) {
+	return l, parallel(ctx, n, 1024, threads, func() work {
 		q := newQuery(t, k, perSector)
-		for slot := from; slot < to; slot++ {
+		return func(slot int) error {
 			c := t.items[slot].id
 			q.fill(slot, l.Of(c))
 			l.measure(in, c)
+			return nil
 		}
 	})
-	return l
 }
 
 // bruteForce looks at all cities: right for matrices, where each distance is
 // one load, and for metrics without a geometry.
-func bruteForce(in *tsp.Instance, l *Lists, k, from, to int) {
-	best := newNearest(k)
-	for c := int32(from); c < int32(to); c++ {
-		best.reset()
-		for other := range int32(in.N()) {
-			if d := float64(in.Dist(c, other)); other != c && d < best.worst {
-				best.add(d, other)
-			}
-		}
-		copy(l.Of(c), best.id[:k])
-		l.measure(in, c)
-	}
+type bruteForce struct {
+	in   *tsp.Instance
+	l    *Lists
+	best *nearest
 }
 
-// withDummy puts the dummy of a path in front of every list, since it is next
-// to everybody. Its own list is empty: whatever moves it can be seen from the
-// other side.
-func withDummy(p *tsp.Plain, l *Lists) *Lists {
-	in, dummy := p.Instance, p.Dummy()
-	if dummy < 0 {
-		for c := range int32(in.N()) {
-			l.measure(in, c)
+func newBruteForce(in *tsp.Instance, l *Lists, k int) *bruteForce {
+	return &bruteForce{in, l, newNearest(k)}
+}
+
+func (b *bruteForce) fill(city int) error {
+	b.best.reset()
+	c := int32(city)
+	for other := range int32(b.in.N()) {
+		if other == c {
+			continue
 		}
-		return l
+		d := b.in.Dist(c, other)
+		if err := b.trust(c, other, d); err != nil {
+			return err
+		}
+		if float64(d) < b.best.worst {
+			b.best.add(float64(d), other)
+		}
 	}
-	out := &Lists{First: make([]int32, 0, len(l.First)+1)}
-	out.City = make([]int32, 0, len(l.City)+int(dummy))
-	for c := range dummy {
+	copy(b.l.Of(c), b.best.id)
+	b.l.measure(b.in, c)
+	return nil
+}
+
+// trust checks what a distance function promised: a search on distances that
+// contradict each other would not end.
+func (b *bruteForce) trust(i, j int32, d int64) error {
+	switch {
+	case b.in.Metric() != tsp.Function:
+		return nil
+	case d > tsp.MaxDistance || d < -tsp.MaxDistance:
+		return fmt.Errorf("the distance function says %d from city %d to city %d, the limit is %d", d, i, j, tsp.MaxDistance)
+	case b.in.Symmetric() && b.in.Dist(j, i) != d:
+		return fmt.Errorf("the distance function was said to be symmetric, but is not between city %d and city %d", i, j)
+	}
+	return nil
+}
+
+// plain fits lists to an instance with a dummy or ties. The dummy comes first
+// in every list, since it is next to everybody; its own list is empty, since
+// whatever moves it can be seen from the other side. Edges that every tour has
+// are in no list.
+func plain(p *tsp.Plain, l *Lists) *Lists {
+	out := &Lists{First: make([]int32, 0, len(l.First)+1), City: make([]int32, 0, len(l.City)+len(l.First))}
+	for c := range int32(len(l.First) - 1) {
 		out.First = append(out.First, int32(len(out.City)))
-		out.City = append(append(out.City, dummy), l.Of(c)...)
-	}
-	out.First = append(out.First, int32(len(out.City)), int32(len(out.City)))
-	out.Dist = make([]int32, len(out.City))
-	for c := range dummy {
-		out.measure(in, c)
-	}
-	return out
-}
-
-// Symmetric makes the lists mutual: whoever is a neighbour of c has c as a
-// neighbour, too. Lists grow as long as that needs.
-func (l *Lists) Symmetric(in *tsp.Instance) *Lists {
-	n := len(l.First) - 1
-	extra := make([][]int32, n)
-	for c := range int32(n) {
+		if d := p.Dummy(); d >= 0 && !p.Tied(c, d) {
+			out.City = append(out.City, d)
+		}
 		for _, to := range l.Of(c) {
-			if !slices.Contains(l.Of(to), c) {
-				extra[to] = append(extra[to], c)
+			if !p.Tied(c, to) {
+				out.City = append(out.City, to)
 			}
 		}
 	}
-	out := &Lists{First: make([]int32, 0, n+1), City: make([]int32, 0, len(l.City)*5/4)}
-	for c := range int32(n) {
+	for len(out.First) <= p.Instance.N() {
 		out.First = append(out.First, int32(len(out.City)))
-		out.City = append(append(out.City, l.Of(c)...), extra[c]...)
 	}
-	out.First = append(out.First, int32(len(out.City)))
 	out.Dist = make([]int32, len(out.City))
-	for c := range int32(n) {
-		out.measure(in, c)
+	for c := range int32(p.Instance.N()) {
+		out.measure(p.Instance, c)
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package near_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -38,7 +40,7 @@ func TestNearestIsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
 		k := rapid.IntRange(1, 12).Draw(t, "k")
-		l := near.Nearest(in, k, 2)
+		l := must(near.Nearest(context.Background(), in, k, 2))
 		for c := range int32(in.N()) {
 			want := allDistances(in, c)
 			want = want[:min(k, len(want))]
@@ -81,7 +83,7 @@ func TestQuadrantListsSeeEveryDirection(t *testing.T) {
 			t.Skip("directions of the plane")
 		}
 		const per = 2
-		l := near.Quadrant(in, per, 8, 1)
+		l := must(near.Quadrant(context.Background(), in, per, 8, 1))
 		xy := in.Coords()
 		for c := range int32(in.N()) {
 			var nearestOf [4][]float64
@@ -130,7 +132,7 @@ func quadrant(in *tsp.Instance, xy []float64, c, o int32) (int, float64) {
 
 func TestThreadsDoNotMatter(t *testing.T) {
 	in := generate(t, tsp.Shapes()[1], 5000)
-	one, four := near.Quadrant(in, 2, 10, 1), near.Quadrant(in, 2, 10, 4)
+	one, four := must(near.Quadrant(context.Background(), in, 2, 10, 1)), must(near.Quadrant(context.Background(), in, 2, 10, 4))
 	if !slices.Equal(one.City, four.City) || !slices.Equal(one.Dist, four.Dist) {
 		t.Error("lists differ between 1 and 4 threads")
 	}
@@ -146,7 +148,7 @@ func TestMatrixNeighbours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := near.Nearest(in, 2, 1)
+	l := must(near.Nearest(context.Background(), in, 2, 1))
 	if want := []int32{2, 1, 0, 3, 0, 3, 2, 0}; !slices.Equal(l.City, want) {
 		t.Errorf("neighbours %v, want %v", l.City, want)
 	}
@@ -158,30 +160,17 @@ func TestAPathHasItsDummyInEveryList(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := in.Closed()
-	l := near.Nearest(p.Instance, 5, 1)
+	l := must(near.Nearest(context.Background(), p.Instance, 5, 1))
 	for c := range p.Dummy() {
+		if c == 7 {
+			continue // it is next to the dummy in every tour
+		}
 		if of := l.Of(c); of[0] != p.Dummy() || len(of) != 6 {
 			t.Fatalf("city %d: %v", c, of)
 		}
 	}
 	if len(l.Of(p.Dummy())) != 0 {
 		t.Errorf("the dummy has neighbours %v", l.Of(p.Dummy()))
-	}
-}
-
-func TestSymmetricListsAreMutual(t *testing.T) {
-	in := generate(t, "clustered", 800)
-	l := near.Quadrant(in, 2, 8, 2).Symmetric(in)
-	for c := range int32(in.N()) {
-		for _, to := range l.Of(c) {
-			if !slices.Contains(l.Of(to), c) {
-				t.Fatalf("%d lists %d but not the reverse", c, to)
-			}
-		}
-		d := l.Dist[l.First[c]:l.First[c+1]]
-		if !slices.IsSorted(d) {
-			t.Fatalf("city %d: distances %v out of order", c, d)
-		}
 	}
 }
 
@@ -193,10 +182,17 @@ func TestManyCitiesAtOnePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := near.Quadrant(in, 2, 8, runtime.NumCPU())
+	l := must(near.Quadrant(context.Background(), in, 2, 8, runtime.NumCPU()))
 	if d := l.Dist[l.First[500]:l.First[501]]; slices.Max(d) != 0 {
 		t.Errorf("distances %v, want all 0", d)
 	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
@@ -213,12 +209,12 @@ func BenchmarkLists(b *testing.B) {
 		in := generate(b, shape, 1_000_000)
 		b.Run(fmt.Sprintf("nearest8/%s", shape), func(b *testing.B) {
 			for b.Loop() {
-				near.Nearest(in, 8, runtime.NumCPU())
+				must(near.Nearest(context.Background(), in, 8, runtime.NumCPU()))
 			}
 		})
 		b.Run(fmt.Sprintf("quadrant10/%s", shape), func(b *testing.B) {
 			for b.Loop() {
-				near.Quadrant(in, 2, 10, runtime.NumCPU())
+				must(near.Quadrant(context.Background(), in, 2, 10, runtime.NumCPU()))
 			}
 		})
 	}
@@ -226,7 +222,53 @@ func BenchmarkLists(b *testing.B) {
 
 func ExampleNearest() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {3, 0}, {4, 0}, {9, 0}})
-	l := near.Nearest(in, 2, 1)
+	l, _ := near.Nearest(context.Background(), in, 2, 1)
 	fmt.Println(l.Of(0), l.Of(3))
 	// Output: [1 2] [2 1]
+}
+
+func TestCancellationEndsTheSearchForNeighbours(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := near.Nearest(ctx, generate(t, "uniform", 5000), 8, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A distance function that breaks its promises is found out before a search
+// on it would never end.
+func TestFunctionsMustKeepTheirPromises(t *testing.T) {
+	for name, dist := range map[string]func(i, j int) int64{
+		"too far":    func(i, j int) int64 { return int64(i+j) << 40 },
+		"asymmetric": func(i, j int) int64 { return int64(2*i + j) },
+	} {
+		in, err := tsp.FromFunc(40, true, 1, dist)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := near.Nearest(t.Context(), in, 5, 2); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// Edges that every tour has are in no list.
+func TestTiesAreInNoList(t *testing.T) {
+	in, err := generate(t, "uniform", 30).FixEdges([][2]int32{{1, 2}, {2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = in.Path(5, -1); err != nil {
+		t.Fatal(err)
+	}
+	p := in.Closed()
+	l := must(near.Nearest(t.Context(), p.Instance, 29, 1))
+	for _, e := range [][2]int32{{1, 2}, {2, 1}, {2, 3}, {3, 2}, {5, p.Dummy()}} {
+		if slices.Contains(l.Of(e[0]), e[1]) {
+			t.Errorf("%d lists %d", e[0], e[1])
+		}
+	}
+	if len(l.Of(2)) != 28 || len(l.Of(10)) != 30 {
+		t.Errorf("lists of %d and %d cities", len(l.Of(2)), len(l.Of(10)))
+	}
 }

@@ -44,7 +44,7 @@ func newTree(g tsp.Geometry, threads int) *tree {
 		t.depth = bits.Len(uint((n - 1) / leafSize))
 	}
 	t.boxes = make([]box, 2<<t.depth-1)
-	t.build(0, 0, n, 0, bits.Len(uint(threads-1)))
+	t.build(0, 0, n, 0, bits.Len(uint(max(1, threads)-1)))
 	return t
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Curve is the tour along Hilbert's space-filling curve, about 25 % over the
-// optimum on uniform cities and made in one sort. Cities next to each other on
+// Curve is the tour along Hilbert's space-filling curve, 38 % over the optimum
+// on uniform cities and made in one sort. Cities next to each other on
 // it are near each other, which makes it the order to keep cities in memory.
 // Without places it is the order of the file.
 func Curve(in *tsp.Instance) tsp.Tour {

@@ -1,6 +1,8 @@
 package start
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
@@ -10,17 +12,20 @@ import (
 // the edges of the lists first; the ends of the fragments that remain then look
 // for each other, round by round, until one tour is left. Distances count in
 // the direction of the lists, so that asymmetric instances get a tour, if not a
-// good one.
-func Greedy(in *tsp.Instance, l *near.Lists, threads int) tsp.Tour {
+// good one. It fails when ctx ends.
+func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (tsp.Tour, error) {
 	n := in.N()
 	f := newFragments(n)
 	f.join(listEdges(l, tsp.Identity(n)))
 	for f.edges < n-1 {
 		ends := f.ends()
-		part := in.Pick(ends)
-		f.join(listEdges(near.Nearest(part, 6, threads), ends))
+		part, err := near.Nearest(ctx, in.Pick(ends), 6, threads)
+		if err != nil {
+			return nil, err
+		}
+		f.join(listEdges(part, ends))
 	}
-	return f.tour()
+	return f.tour(), nil
 }
 
 type edge struct {

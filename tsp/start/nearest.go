@@ -1,18 +1,23 @@
 package start
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
 // NearestNeighbour always goes to the nearest city not yet visited, about 25 %
 // over the optimum on uniform cities. The lists answer most questions; the
-// finder the rest.
-func NearestNeighbour(in *tsp.Instance, l *near.Lists, from int32) tsp.Tour {
+// finder the rest. It fails when ctx ends.
+func NearestNeighbour(ctx context.Context, in *tsp.Instance, l *near.Lists, from int32) (tsp.Tour, error) {
 	t := make(tsp.Tour, 0, in.N())
 	visited := make([]bool, in.N())
 	finder := near.NewFinder(in)
 	for at, ok := from, true; ok; {
+		if len(t)%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		t = append(t, at)
 		visited[at] = true
 		finder.Remove(at)
@@ -28,5 +33,5 @@ func NearestNeighbour(in *tsp.Instance, l *near.Lists, from int32) tsp.Tour {
 		}
 		at = next
 	}
-	return t
+	return t, nil
 }

@@ -8,10 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// forStart sets the random numbers of start tours apart from those of the
+// search that follows.
+const forStart = 1
+
 // Random is a tour in random order: the worst there is, for comparison.
 func Random(n int, seed uint64) tsp.Tour {
 	t := tsp.Identity(n)
-	s := rng.At(seed, 0, 0)
+	s := rng.At(rng.Derive(seed, forStart), 0, 0)
 	s.Shuffle(t)
 	return t
 }

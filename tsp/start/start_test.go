@@ -1,6 +1,7 @@
 package start_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -13,10 +14,14 @@ import (
 )
 
 var makers = map[string]func(*tsp.Instance, *near.Lists) tsp.Tour{
-	"random":  func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Random(in.N(), 1) },
-	"curve":   func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Curve(in) },
-	"nearest": func(in *tsp.Instance, l *near.Lists) tsp.Tour { return start.NearestNeighbour(in, l, 0) },
-	"greedy":  func(in *tsp.Instance, l *near.Lists) tsp.Tour { return start.Greedy(in, l, 2) },
+	"random": func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Random(in.N(), 1) },
+	"curve":  func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Curve(in) },
+	"nearest": func(in *tsp.Instance, l *near.Lists) tsp.Tour {
+		return must(start.NearestNeighbour(context.Background(), in, l, 0))
+	},
+	"greedy": func(in *tsp.Instance, l *near.Lists) tsp.Tour {
+		return must(start.Greedy(context.Background(), in, l, 2))
+	},
 }
 
 func TestEveryStartIsATour(t *testing.T) {
@@ -42,7 +47,7 @@ func TestEveryStartIsATour(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := near.Nearest(in, rapid.IntRange(1, 8).Draw(t, "k"), 1)
+		l := must(near.Nearest(context.Background(), in, rapid.IntRange(1, 8).Draw(t, "k"), 1))
 		for name, maker := range makers {
 			if err := in.Check(maker(in, l)); err != nil {
 				t.Fatalf("%s, %v: %v", name, metric, err)
@@ -57,7 +62,7 @@ func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := near.Nearest(in, 8, 2)
+	l := must(near.Nearest(context.Background(), in, 8, 2))
 	for name, most := range map[string]float64{"curve": 1.42, "nearest": 1.30, "greedy": 1.20} {
 		if ratio := in.Cost(makers[name](in, l)) / in.RandomTourEstimate(); ratio > most || ratio < 1 {
 			t.Errorf("%s: %.3f of the estimate, want at most %.2f", name, ratio, most)
@@ -78,7 +83,7 @@ func TestNearestNeighbourGoesToTheNearest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tour := start.NearestNeighbour(in, near.Nearest(in, 3, 1), 0)
+		tour := must(start.NearestNeighbour(context.Background(), in, must(near.Nearest(context.Background(), in, 3, 1)), 0))
 		left := map[int32]bool{}
 		for c := range int32(n) {
 			left[c] = true
@@ -124,7 +129,7 @@ func BenchmarkStart(b *testing.B) {
 		b.Fatal(err)
 	}
 	in = in.Pick(start.Curve(in))
-	l := near.Nearest(in, 8, 2)
+	l := must(near.Nearest(context.Background(), in, 8, 2))
 	for _, name := range []string{"curve", "greedy", "nearest"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -134,8 +139,16 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 func ExampleGreedy() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {10, 0}, {90, 0}})
-	fmt.Println(start.Greedy(in, near.Nearest(in, 3, 1), 1))
-	// Output: [0 2 3 1]
+	lists, _ := near.Nearest(context.Background(), in, 3, 1)
+	fmt.Println(start.Greedy(context.Background(), in, lists, 1))
+	// Output: [0 2 3 1] <nil>
 }

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// claim is what a result says of itself, if the file is one.
+type claim struct {
+	Schema   string
+	Instance tourmaline.InstanceInfo
+	Cost     float64
+	Tour     []int64
+}
+
+// readClaim reads what a file claims; any other file claims nothing.
+func readClaim(path string) claim {
+	var c claim
+	text, err := os.ReadFile(path)
+	if err != nil || len(text) == 0 || text[0] != '{' || json.Unmarshal(text, &c) != nil || c.Schema != tourmaline.Schema {
+		return claim{}
+	}
+	return c
+}
+
+// apply opens the instance as the result was, unless the user said otherwise.
+func (c claim) apply(in *tsp.Instance, way route) (*tsp.Instance, error) {
+	if c.Instance.Problem != "path" || way != (route{}) || len(c.Tour) == 0 {
+		return in, nil
+	}
+	start, ok1 := in.City(c.Tour[0])
+	end, ok2 := in.City(c.Tour[len(c.Tour)-1])
+	if !ok1 || !ok2 || start == end {
+		return in, nil // the check will say what is wrong
+	}
+	in, err := in.Path(start, end)
+	return in, inputError(err)
+}
+
+// judge compares the cost that a result claims with the true one.
+func (c claim) judge(path string, in *tsp.Instance, value float64) error {
+	if c.Schema == "" || math.Abs(c.Cost-value) <= 1e-9*math.Abs(value) {
+		return nil
+	}
+	return &exitError{exitCheck, fmt.Errorf("%s claims a cost of %s, its %s costs %s", path, cost(c.Cost), kind(in), cost(value))}
+}
+
+// belongs tells whether a result is one of this instance.
+func (c claim) belongs(path string, in *tsp.Instance) error {
+	switch {
+	case c.Schema == "":
+		return inputError(fmt.Errorf("%s is no checkpoint: expected a result in JSON", path))
+	case c.Instance.Hash != in.Hash():
+		return inputError(fmt.Errorf("%s belongs to another instance or route (%s, %s): give another --checkpoint file",
+			path, c.Instance.Name, count(c.Instance.N, "city")))
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package plot
+
+// A key explains the marks, at the right of the header.
+type key struct {
+	ends    ends
+	letters lettering
+	right   float64 // where it ends
+	line    float64 // the baseline of its words
+	room    float64 // that it may take
+	scale   float64
+}
+
+func (m Map) key(l mapLayout, e ends) key {
+	room := float64(l.width) - 2*l.margin
+	return key{
+		ends:    e,
+		letters: lettering{size: 23 * l.scale, colour: m.Theme.palette().muted},
+		right:   l.margin + room,
+		line:    l.margin + 30*l.scale,
+		room:    room / 3,
+		scale:   l.scale,
+	}
+}
+
+// paintKey returns the width taken.
+func (m Map) paintKey(c canvas, k key) float64 {
+	switch k.ends {
+	case startOnly:
+		return m.paintMarkKey(c, k, "start")
+	case together:
+		return m.paintMarkKey(c, k, "start and end")
+	case apart:
+		return m.paintPathKey(c, k)
+	}
+	return 0
+}
+
+// paintMarkKey draws a mark and its meaning.
+func (m Map) paintMarkKey(c canvas, k key, word string) float64 {
+	gap := 20 * k.scale
+	if k.ends == together { // a wider mark
+		gap *= 1.25
+	}
+	width := gap + textWidth(word, k.letters.size)
+	mark := at(k.right-width, k.middle())
+	paintDiscs(c, m.marks(k.ends, mark, mark, k.radius()))
+	c.text(at(k.right-width+gap, k.line), word, k.letters)
+	return width + 2*gap
+}
+
+// paintPathKey draws a small path from its start to its end, with both words.
+// A narrow picture has no room for it.
+func (m Map) paintPathKey(c canvas, k key) float64 {
+	bar, gap := 140*k.scale, 18*k.scale
+	start, end := textWidth("start", k.letters.size), textWidth("end", k.letters.size)
+	width := start + bar + end + 2*gap
+	if width > k.room {
+		return 0
+	}
+	c.text(at(k.right-end, k.line), "end", k.letters)
+	k.letters.align = right // a wider font of an SVG viewer grows away from the path
+	x := k.right - width + start
+	c.text(at(x, k.line), "start", k.letters)
+	a, b := at(x+gap, k.middle()), at(x+gap+bar, k.middle())
+	m.paintRoute(c, straight(a, b), density{spacing: 60, share: 1})
+	paintDiscs(c, m.marks(apart, a, b, k.radius()))
+	return width + 2*gap
+}
+
+// middle is half the height of small letters above the baseline.
+func (k key) middle() float64 { return k.line - 0.3*k.letters.size }
+
+func (k key) radius() float64 { return 8 * k.scale }
+
+// straight is a route of as many edges as there are steps of colour.
+func straight(a, b point) []point {
+	route := make([]point, hues+1)
+	for i := range route {
+		t := float32(i) / hues
+		route[i] = point{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
+	}
+	return route
+}

@@ -1,0 +1,61 @@
+package plot
+
+// ends says which ends of a tour are marked, and how.
+type ends int
+
+const (
+	unmarked  ends = iota
+	startOnly      // a closed tour whose start somebody chose
+	apart          // a path
+	together       // a path that ends where it starts, or too near to tell
+)
+
+// ends looks at the route as it is drawn, with marks of radius r.
+func (m Map) ends(route []point, r float64) ends {
+	switch {
+	case len(route) == 0 || !m.Open && !m.Mark:
+		return unmarked
+	case !m.Open:
+		return startOnly
+	}
+	start, end := route[0], route[len(route)-1]
+	if float64(hypot(end.x-start.x, end.y-start.y)) < r {
+		return together
+	}
+	return apart
+}
+
+// A disc is a dot of its own size and colour.
+type disc struct {
+	at     point
+	radius float64
+	colour colour
+}
+
+func paintDiscs(c canvas, discs []disc) {
+	for _, d := range discs {
+		c.dots([]point{d.at}, d.radius, d.colour)
+	}
+}
+
+// marks are the discs, from the bottom to the top, that make the start a full
+// disc and the end a ring, or the two together a disc within a ring. Paper
+// around them keeps the lines off.
+func (m Map) marks(e ends, start, end point, r float64) []disc {
+	p, g := m.Theme.palette(), m.gradient()
+	switch e {
+	case startOnly:
+		return []disc{{start, 1.3 * r, p.paper}, {start, r, g(0)}}
+	case apart:
+		return []disc{
+			{start, 1.3 * r, p.paper}, {end, 1.3 * r, p.paper},
+			{start, r, g(0)}, {end, r, g(1)}, {end, 0.5 * r, p.paper},
+		}
+	case together:
+		return []disc{
+			{start, 1.8 * r, p.paper}, {start, 1.5 * r, g(1)},
+			{start, 1.1 * r, p.paper}, {start, 0.75 * r, g(0)},
+		}
+	}
+	return nil
+}

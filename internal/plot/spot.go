@@ -1,0 +1,49 @@
+package plot
+
+// A spot is a label where it could be.
+type spot struct {
+	text    string
+	at      point // on the baseline
+	align   align
+	box     box
+	dislike float64 // how much less it is liked than the best one
+}
+
+// sides are the spots around a dot, in lengths of one: the sides, which are
+// liked best, and the corners.
+var sides = []struct {
+	x, y    float64
+	align   align
+	dislike float64
+}{
+	{1, 0, left, 0}, {-1, 0, right, 0.2}, {0, -1, middle, 0.4}, {0, 1, middle, 0.5},
+	{0.7, -0.7, left, 0.8}, {0.7, 0.7, left, 0.9}, {-0.7, -0.7, right, 1}, {-0.7, 0.7, right, 1.1},
+}
+
+// The height of letters around the middle of small ones, and how far below it
+// the baseline is, in sizes.
+const (
+	rise     = 0.45
+	drop     = 0.55
+	baseline = 0.32
+)
+
+// spots are the places for a label beside a dot.
+func (p *labelPlan) spots(d disc, text string) []spot {
+	width := textWidth(text, p.size)
+	var spots []spot
+	for _, s := range sides {
+		x := float64(d.at.x) + s.x*(d.radius+0.45*p.size)
+		y := float64(d.at.y) + s.y*(d.radius+0.9*p.size)
+		from := x - width*[...]float64{left: 0, middle: 0.5, right: 1}[s.align]
+		if s.align == middle {
+			by := p.frame.slide(from, from+width)
+			x, from = x+by, from+by
+		}
+		spots = append(spots, spot{
+			text: text, at: at(x, y+baseline*p.size), align: s.align, dislike: s.dislike,
+			box: box{from, from + width, y - rise*p.size, y + drop*p.size},
+		})
+	}
+	return spots
+}

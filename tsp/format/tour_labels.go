@@ -1,0 +1,80 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+)
+
+// A labelled is a line of a file and the city it names.
+type labelled struct {
+	city int32
+	line int
+}
+
+// readLabels reads a file in which every line is the label of a city. If it is
+// anything else, or all lines are ids, it is left to others and done is false.
+func (b *tourBuilder) readLabels() (done bool, err error) {
+	look := b.byLine()
+	head, _ := b.src.Peek(bufferSize)
+	first, _, _ := strings.Cut(strings.TrimLeft(string(head), " \t\r\n"), "\n")
+	if _, ok := look(first); !ok || len(findColumns([]string{first})) > 0 {
+		return false, nil
+	}
+	data, err := b.src.all()
+	if err != nil {
+		return false, err
+	}
+	list := b.labelled(data, look)
+	if list == nil {
+		b.src.Reader = bufio.NewReader(bytes.NewReader(data))
+		return false, nil
+	}
+	for _, l := range list {
+		if err := b.add(l.city, l.line); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// labelled are the cities of a list of labels; nil if it is none.
+func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (list []labelled) {
+	ids, at := 0, 0
+	for text := range bytes.Lines(data) {
+		at++
+		name := string(text)
+		if strings.TrimSpace(name) == "" {
+			continue
+		}
+		c, ok := look(name)
+		if !ok {
+			return nil
+		}
+		if _, ok := b.byID(name); ok {
+			ids++
+		}
+		list = append(list, labelled{c, at})
+	}
+	if ids == len(list) {
+		return nil
+	}
+	return list
+}
+
+// byLine finds a city by a line that holds nothing but its label, which may
+// stand in quotes as in CSV.
+func (b *tourBuilder) byLine() func(string) (int32, bool) {
+	find := b.byLabel()
+	return func(line string) (int32, bool) {
+		line = strings.TrimRight(line, "\r\n")
+		if c, ok := find(line); ok {
+			return c, true
+		}
+		line = strings.TrimSpace(line)
+		if c, ok := find(line); ok || len(line) < 2 || line[0] != '"' || line[len(line)-1] != '"' {
+			return c, ok
+		}
+		return find(strings.ReplaceAll(line[1:len(line)-1], `""`, `"`))
+	}
+}
