@@ -73,7 +73,7 @@ func (f *Finder) Nearest(c int32) (int32, bool) {
 	q := f.query
 	q.p, q.self = q.t.items[f.slot[c]].p, c
 	f.best.reset()
-	q.search(f.best, 0, 0, len(f.slot), 0)
+	q.around(f.best, int(f.slot[c]))
 	if f.best.n == 0 {
 		return -1, false
 	}

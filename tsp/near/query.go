@@ -53,6 +53,7 @@ type query struct {
 	all     *nearest
 	part    *nearest
 	chosen  []int32
+	way     []branch
 
 	left []int32 // if set, cities that are left in each subtree
 	gone []bool  // and which are not
@@ -78,12 +79,12 @@ func (q *query) fill(slot int, dst []int32) {
 	for s := range q.sectors {
 		q.sector = s
 		q.part.reset()
-		q.search(q.part, 0, 0, len(q.t.items), 0)
+		q.around(q.part, slot)
 		q.chosen = append(q.chosen, q.part.id[:q.part.n]...)
 	}
 	q.sector = -1
 	q.all.reset()
-	q.search(q.all, 0, 0, len(q.t.items), 0)
+	q.around(q.all, slot)
 	if len(q.chosen) > len(dst) {
 		q.chosen = q.chosen[:len(dst)]
 	}
@@ -96,6 +97,32 @@ func (q *query) fill(slot int, dst []int32) {
 		}
 	}
 	copy(dst, q.chosen)
+}
+
+// branch is a subtree beside the way from the root to a leaf.
+type branch struct{ node, lo, hi int }
+
+// around searches from the leaf of the city at slot outwards: the nearest come
+// first, and most of the tree is never looked at.
+func (q *query) around(best *nearest, slot int) {
+	i, lo, hi := 0, 0, len(q.t.items)
+	q.way = q.way[:0]
+	for range q.t.depth {
+		mid := (lo + hi) / 2
+		if slot < mid {
+			q.way = append(q.way, branch{2*i + 2, mid, hi})
+			i, hi = 2*i+1, mid
+		} else {
+			q.way = append(q.way, branch{2*i + 1, lo, mid})
+			i, lo = 2*i+2, mid
+		}
+	}
+	q.scan(best, lo, hi)
+	for level := len(q.way) - 1; level >= 0; level-- {
+		if b := &q.way[level]; q.bound(b.node) < best.worst {
+			q.search(best, b.node, b.lo, b.hi, level+1)
+		}
+	}
 }
 
 // search visits node i, the range items[lo:hi], whose parent found it worth it.
@@ -157,10 +184,27 @@ func (q *query) outside(i int) bool {
 }
 
 func (q *query) scan(best *nearest, lo, hi int) {
+	if q.t.norm == tsp.L2 && q.sector < 0 && len(q.gone) == 0 {
+		q.scanPlain(best, lo, hi)
+		return
+	}
 	for i := lo; i < hi; i++ {
 		it := &q.t.items[i]
 		key := q.norm(it.p[0]-q.p[0], it.p[1]-q.p[1], it.p[2]-q.p[2])
 		if key < best.worst && it.id != q.self && q.wants(it) {
+			best.add(key, it.id)
+		}
+	}
+}
+
+// scanPlain is scan for the common question, without asking each time.
+func (q *query) scanPlain(best *nearest, lo, hi int) {
+	x, y, z := q.p[0], q.p[1], q.p[2]
+	for i := range q.t.items[lo:hi] {
+		it := &q.t.items[lo+i]
+		dx, dy, dz := it.p[0]-x, it.p[1]-y, it.p[2]-z
+		key := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
+		if key < best.worst && it.id != q.self {
 			best.add(key, it.id)
 		}
 	}
