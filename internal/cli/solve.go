@@ -61,7 +61,8 @@ input, .gz and .zst are unpacked.
 
 Limits combine: the first that is reached ends the search, and the result says
 which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
-30 s. Ctrl-C ends it early and keeps the best tour; a second Ctrl-C gives up.`,
+30 s. A search that reaches a proven optimum stops. Ctrl-C ends it early and
+keeps the best tour; a second Ctrl-C gives up.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
   tourmaline solve pr1002.tsp --target-gap 1% --format json
   tourmaline solve stops.csv --start Depot --open`,
