@@ -24,7 +24,8 @@ func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 }
 
 // Descend looks at queued cities until none is left or it has looked limit
-// times, and tells whether the queue is empty.
+// times, and tells whether the queue is empty. The loop is that of Undirected:
+// sharing it through a stored function cost 7 to 12 % of a kick.
 func (d *Directed) Descend(limit int) bool {
 	for ; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
