@@ -2,7 +2,6 @@ package tourmaline
 
 import (
 	"encoding/json"
-	"math"
 	"runtime/debug"
 
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -109,29 +108,14 @@ func problem(in *tsp.Instance) string {
 // compare sets the result beside what is known.
 func (r *Result) compare(known *tsp.Optimum) {
 	if known != nil {
-		value := float64(known.Value)
-		r.BestKnown, r.GapPercent = &value, percentOver(r.Cost, value)
+		r.BestKnown, r.GapPercent = new(float64(known.Value)), new(known.Gap(r.Cost))
 		if known.Proven {
-			r.LowerBound = &value
+			r.LowerBound, r.ProvenGapPercent = r.BestKnown, r.GapPercent
 		}
 	}
 	if r.Termination == search.Optimal {
-		r.LowerBound = &r.Cost
+		r.LowerBound, r.ProvenGapPercent = &r.Cost, new(0.0)
 	}
-	if r.LowerBound != nil {
-		r.ProvenGapPercent = percentOver(r.Cost, *r.LowerBound)
-	}
-}
-
-func percentOver(cost, reference float64) *float64 {
-	gap := 0.0
-	if cost != reference {
-		gap = (cost/reference - 1) * 100
-	}
-	if math.IsInf(gap, 0) || math.IsNaN(gap) {
-		return nil
-	}
-	return &gap
 }
 
 // name writes the tour in the file's own terms.

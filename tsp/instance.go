@@ -166,9 +166,8 @@ func (in *Instance) settle() {
 }
 
 // fixedPoint is the power of ten that brings the diameter near an eighth of
-// MaxDistance, with no more than nine decimals. The rest of the room is what
-// makes an edge of length -MaxDistance worth more than any single move can
-// gain; see Plain.
+// MaxDistance, with no more than nine decimals: the sum of a few distances
+// still fits an int32, which is what devices like to add.
 func fixedPoint(diameter float64) float64 {
 	if diameter == 0 {
 		return 1

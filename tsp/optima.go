@@ -8,6 +8,11 @@ type Optimum struct {
 	Proven bool // no tour is shorter
 }
 
+// Gap is how much a cost is over the optimum, in percent.
+func (o Optimum) Gap(cost float64) float64 {
+	return (cost/float64(o.Value) - 1) * 100
+}
+
 // BestKnown is what has been published for the instance. It is recognised by
 // its distances, whatever it is called: a renamed file is, a changed one is
 // not. The value compares with Instance.Length. A path has none.

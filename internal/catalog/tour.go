@@ -28,7 +28,7 @@ type TourSearch struct {
 	phase int
 	order []int32 // names of the renumbered cities; nil: the same
 	plain *tsp.Plain
-	lists *near.Lists
+	lists *near.Lists // of the cities without dummy and ties
 	inner search.Searcher[tsp.Tour]
 
 	best tsp.Tour // the best before inner takes over
@@ -90,18 +90,14 @@ func (s *TourSearch) renumber(context.Context) error {
 	return nil
 }
 
-func (s *TourSearch) makeLists(ctx context.Context) error {
-	lists, err := s.listsOf(ctx, s.plain.Instance)
-	s.lists = lists
-	return err
-}
-
-func (s *TourSearch) listsOf(ctx context.Context, in *tsp.Instance) (*near.Lists, error) {
-	p := s.Params.preparation()
+func (s *TourSearch) makeLists(ctx context.Context) (err error) {
+	p, base := s.Params.preparation(), s.plain.Base()
 	if p.Lists == "quadrant" {
-		return near.Quadrant(ctx, in, 2, p.Neighbours, s.threads)
+		s.lists, err = near.Quadrant(ctx, base, 2, p.Neighbours, s.threads)
+	} else {
+		s.lists, err = near.Nearest(ctx, base, p.Neighbours, s.threads)
 	}
-	return near.Nearest(ctx, in, p.Neighbours, s.threads)
+	return err
 }
 
 // makeStart makes the start tour and hands over to the algorithm.
@@ -116,7 +112,7 @@ func (s *TourSearch) makeStart(ctx context.Context) error {
 		return nil
 	}
 	s.inner, err = s.Algorithm.Improve(Job{
-		Instance: s.plain.Instance, Lists: s.lists, Start: first,
+		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
 		Params: s.Params, Seed: s.seed, Threads: s.threads,
 	})
 	return err
@@ -127,23 +123,16 @@ func (s *TourSearch) startOrder(ctx context.Context) (tsp.Tour, error) {
 	if s.init != nil {
 		return s.inside(s.init), nil
 	}
-	base, lists, err := s.plain.Base(), s.lists, error(nil)
-	kind := s.Params.preparation().Start
-	switch kind {
-	case "curve":
+	base := s.plain.Base()
+	switch kind := s.Params.preparation().Start; {
+	case kind == "curve":
 		return tsp.Identity(s.in.N()), nil
-	case "random":
+	case kind == "random":
 		return start.Random(s.in.N(), s.seed), nil
+	case kind == "greedy" && base.Symmetric():
+		return start.Greedy(ctx, base, s.lists, s.threads)
 	}
-	if base != s.plain.Instance { // without dummy and ties
-		if lists, err = s.listsOf(ctx, base); err != nil {
-			return nil, err
-		}
-	}
-	if kind == "greedy" && base.Symmetric() {
-		return start.Greedy(ctx, base, lists, s.threads)
-	}
-	return start.NearestNeighbour(ctx, base, lists, 0)
+	return start.NearestNeighbour(ctx, base, s.lists, 0)
 }
 
 // consider keeps a plain tour if it is the best so far.

@@ -29,7 +29,7 @@ a result in JSON. Exit code 6 means that it is no tour of the instance.`,
 }
 
 func check(s streams, read reading, way route, form report, instance, path string) error {
-	in, err := read.instance(s, instance)
+	in, err := read.instance(instance)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func check(s streams, read reading, way route, form report, instance, path strin
 	if in, err = claim.apply(in, way); err != nil {
 		return err
 	}
-	tour, err := checkedTour(s, path, in)
+	tour, err := checkedTour(path, in)
 	if err != nil {
 		return err
 	}
@@ -64,8 +64,8 @@ func kind(in *tsp.Instance) string {
 
 // checkedTour reads a tour of the instance. A file that cannot be read is bad
 // input; one that is no tour fails the check.
-func checkedTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
-	t, err := readTour(s, path, in)
+func checkedTour(path string, in *tsp.Instance) (tsp.Tour, error) {
+	t, err := readTour(path, in)
 	if errors.Is(err, format.ErrNoTour) {
 		return nil, &exitError{exitCheck, err}
 	}
@@ -78,11 +78,7 @@ func checkedTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
 	return t, nil
 }
 
-func readTour(s streams, path string, in *tsp.Instance) (tsp.Tour, error) {
-	if path == "-" {
-		t, err := format.ReadTour(s.in, "stdin", in)
-		return t, inputError(err)
-	}
+func readTour(path string, in *tsp.Instance) (tsp.Tour, error) {
 	t, err := format.ReadTourFile(path, in)
 	return t, inputError(err)
 }
@@ -99,8 +95,7 @@ type judgement struct {
 func judged(in *tsp.Instance, value float64) judgement {
 	j := judgement{Name: in.Name, N: in.N(), Cost: value}
 	if known, ok := tsp.BestKnown(in); ok {
-		best := float64(known.Value)
-		j.BestKnown, j.Gap = &best, new((value/best-1)*100)
+		j.BestKnown, j.Gap = new(float64(known.Value)), new(known.Gap(value))
 	}
 	return j
 }

@@ -20,9 +20,13 @@ type claim struct {
 
 // readClaim reads what a file claims; any other file claims nothing.
 func readClaim(path string) claim {
+	f, err := os.Open(path)
+	if err != nil {
+		return claim{}
+	}
+	defer f.Close()
 	var c claim
-	text, err := os.ReadFile(path)
-	if err != nil || len(text) == 0 || text[0] != '{' || json.Unmarshal(text, &c) != nil || c.Schema != tourmaline.Schema {
+	if json.NewDecoder(f).Decode(&c) != nil || c.Schema != tourmaline.Schema {
 		return claim{}
 	}
 	return c

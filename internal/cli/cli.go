@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -52,22 +51,18 @@ func inputError(err error) error {
 // limits count from.
 var began = time.Now()
 
-// streams are what a command reads and writes.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
+// streams are what a command writes to.
+type streams struct{ out, err io.Writer }
 
 // say tells the user something beside the result. Nothing can be done if
 // nobody listens.
 func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
 
 // Main runs the command line and returns the exit code.
-func Main(args []string, in io.Reader, out, errs io.Writer) int {
-	s := streams{in, out, errs}
+func Main(args []string, out, errs io.Writer) int {
+	s := streams{out, errs}
 	root := newRoot(s)
 	root.SetArgs(args)
-	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
 	err := root.Execute()
@@ -145,21 +140,4 @@ func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// create writes a file as a whole or not at all; "-" is standard output.
-func (s streams) create(path string, write func(io.Writer) error) error {
-	if path == "-" {
-		return write(s.out)
-	}
-	return writeFile(path, write)
-}
-
-// fileMode is what a new file gets before the umask.
-const fileMode fs.FileMode = 0o666
-
-// isFile tells whether path exists and is a regular file.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -5,12 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
+
+// create writes a file as a whole or not at all; "-" is standard output.
+func (s streams) create(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(s.out)
+	}
+	return writeFile(path, write)
+}
+
+// fileMode is what a new file gets before the umask.
+const fileMode fs.FileMode = 0o666
+
+// isFile tells whether path exists and is a regular file.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
 
 // writeFile writes to a temporary file beside path and renames it, so that
 // nobody ever sees half a file. Names ending in .gz or .zst are compressed.

@@ -61,7 +61,7 @@ writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY.`,
 		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv",
 		Args:    args(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			in, err := read.instance(s, a[0])
+			in, err := read.instance(a[0])
 			if err != nil {
 				return err
 			}

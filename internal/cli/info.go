@@ -34,7 +34,7 @@ func newInfo(s streams) *cobra.Command {
 		Short: "Show what an instance is",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			in, err := read.instance(s, a[0])
+			in, err := read.instance(a[0])
 			if err != nil {
 				return err
 			}

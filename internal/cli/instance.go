@@ -24,7 +24,7 @@ func (r *reading) flags(c *cobra.Command) {
 	c.Flags().StringVar(&r.format, "input-format", "", "format of the input: "+strings.Join(inputs, ", ")+" (default: by name or content)")
 }
 
-func (r reading) instance(s streams, path string) (*tsp.Instance, error) {
+func (r reading) instance(path string) (*tsp.Instance, error) {
 	if _, err := tsp.ParseMetric(r.metric); r.metric != "" && r.metric != "distances" && err != nil {
 		return nil, usageError("--metric: %w", err)
 	}
@@ -32,10 +32,6 @@ func (r reading) instance(s streams, path string) (*tsp.Instance, error) {
 		return nil, usageError("--input-format: unknown format %q: expected one of %s", r.format, strings.Join(inputs, ", "))
 	}
 	opt := format.Options{Format: format.Format(r.format), Metric: r.metric}
-	if path == "-" {
-		in, err := format.Read(s.in, "stdin", opt)
-		return in, inputError(err)
-	}
 	in, err := format.ReadFile(path, opt)
 	return in, inputError(err)
 }
@@ -122,5 +118,5 @@ func quality(in *tsp.Instance, value float64) string {
 	if value == best {
 		return ", the " + word
 	}
-	return fmt.Sprintf(", %.2f %% over the %s %s", (value/best-1)*100, word, price(in, best))
+	return fmt.Sprintf(", %.2f %% over the %s %s", known.Gap(value), word, price(in, best))
 }

@@ -83,7 +83,7 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	if len(a) > 2 {
 		return usageError("plot draws one instance and one tour, got %d files; --convergence draws several results", len(a))
 	}
-	in, err := read.instance(s, a[0])
+	in, err := read.instance(a[0])
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 		if in, err = claim.apply(in, way); err != nil {
 			return err
 		}
-		if t, err = checkedTour(s, a[1], in); err != nil {
+		if t, err = checkedTour(a[1], in); err != nil {
 			return err
 		}
 	}

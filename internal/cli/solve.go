@@ -114,7 +114,7 @@ func (v *solve) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	in, err := v.instance(v.streams, path)
+	in, err := v.instance(path)
 	if err != nil {
 		return err
 	}
@@ -172,8 +172,8 @@ func places(in *tsp.Instance) string {
 
 // fits refuses before the search what could not be written after it.
 func (v *solve) fits(in *tsp.Instance) error {
-	if v.outputForm() == string(format.GPX) && !in.Geographic() {
-		return usageError("GPX holds latitudes and longitudes only, %s has none: choose another format", in.Name)
+	if err := format.Fits(in, format.Format(v.outputForm())); err != nil {
+		return usageError("%s: %w; or choose another --format", in.Name, err)
 	}
 	if v.picture != "" {
 		return drawable(in)
@@ -245,7 +245,7 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	if path == "" {
 		return nil, nil
 	}
-	t, err := readTour(v.streams, path, in)
+	t, err := readTour(path, in)
 	if err != nil {
 		return nil, err
 	}

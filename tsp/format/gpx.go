@@ -169,9 +169,11 @@ func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	})
 }
 
+var errNoGlobe = errors.New("GPX holds latitudes and longitudes only: expected an instance with the metric HAVERSINE or GEO")
+
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	if !in.Geographic() {
-		return errors.New("GPX has latitudes and longitudes only: expected an instance with the metric HAVERSINE or GEO")
+		return errNoGlobe
 	}
 	p := newPrinter(w)
 	p.text(gpxHead, "<metadata><name>")

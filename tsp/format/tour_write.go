@@ -33,11 +33,26 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
 	if err := t.CheckPermutation(in.N()); err != nil {
 		return err
 	}
+	if err := Fits(in, f); err != nil {
+		return err
+	}
 	write, ok := tourWriters[f]
 	if !ok {
 		return fmt.Errorf("tours cannot be written as %q: expected tour, csv, json, geojson or gpx", f)
 	}
 	return write(w, in, t)
+}
+
+// Fits tells whether a format can hold tours of the instance, before there is
+// one: GPX needs latitudes and longitudes, GeoJSON places to draw.
+func Fits(in *tsp.Instance, f Format) error {
+	switch {
+	case f == GPX && !in.Geographic():
+		return errNoGlobe
+	case f == GeoJSON && in.Dims() == 0 && !in.HasDisplay():
+		return errNoPlaces
+	}
+	return nil
 }
 
 func writeTour(w io.Writer, in *tsp.Instance, t tsp.Tour) error {

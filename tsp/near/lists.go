@@ -71,7 +71,7 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 		if err != nil {
 			return nil, err
 		}
-		return plain(p, l), nil
+		return l.Fit(p), nil
 	}
 	n := in.N()
 	k = min(k, n-1, math.MaxInt32/n-1) // a place is left for a dummy
@@ -141,11 +141,14 @@ func (b *bruteForce) trust(i, j int32, d int64) error {
 	return nil
 }
 
-// plain fits lists to an instance with a dummy or ties. The dummy comes first
+// Fit makes lists of p.Base the lists of p.Instance. The dummy comes first
 // in every list, since it is next to everybody; its own list is empty, since
 // whatever moves it can be seen from the other side. Edges that every tour has
 // are in no list.
-func plain(p *tsp.Plain, l *Lists) *Lists {
+func (l *Lists) Fit(p *tsp.Plain) *Lists {
+	if p.Instance == p.Base() {
+		return l
+	}
 	out := &Lists{First: make([]int32, 0, len(l.First)+1), City: make([]int32, 0, len(l.City)+len(l.First))}
 	for c := range int32(len(l.First) - 1) {
 		out.First = append(out.First, int32(len(out.City)))
