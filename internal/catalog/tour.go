@@ -97,6 +97,9 @@ func (s *TourSearch) makeLists(ctx context.Context) (err error) {
 	} else {
 		s.lists, err = near.Nearest(ctx, base, p.Neighbours, s.threads)
 	}
+	if err == nil && p.Lists == "quadrant" && base.Symmetric() {
+		s.lists = s.lists.Symmetric()
+	}
 	return err
 }
 

@@ -1,18 +1,6 @@
-// Package lk improves tours by local search: 2-opt and Or-opt over neighbour
-// lists with a work queue on an array, for symmetric instances ([Undirected])
-// and, without reversing anything, for asymmetric ones ([Directed]).
-//
-// Both are made for iterated local search: kick, descend from the few cities
-// that the kick touched, then keep the result or undo it from a log. Nothing
-// is allocated on the way.
 package lk
 
-import (
-	"math"
-
-	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-)
+import "github.com/tourmaline-opt/tourmaline/tsp"
 
 // array is a tour as an array of cities with the position of each.
 type array struct {
@@ -20,14 +8,10 @@ type array struct {
 	n         int32
 }
 
-func newArray(t tsp.Tour) array {
-	a := array{tour: make([]int32, len(t)), pos: make([]int32, len(t)), n: int32(len(t))}
-	a.set(t)
-	return a
-}
-
+// set takes up a tour.
 func (a *array) set(t tsp.Tour) {
-	copy(a.tour, t)
+	a.tour, a.pos = append(a.tour[:0], t...), resize(a.pos, len(t))
+	a.n = int32(len(t))
 	for i, c := range a.tour {
 		a.pos[c] = int32(i)
 	}
@@ -92,123 +76,29 @@ func (a *array) reverse(i, j int32) {
 	}
 }
 
-// space is where cities get their distances from: coordinates at hand for the
-// common metrics, the instance for all others.
-type space struct {
-	in    *tsp.Instance
-	xy    []float64 // nil: ask the instance
-	scale float64
-	ceil  bool
-	names []int32 // what the instance calls our cities; nil: the same
-}
+// key is the place of a city: keys ascend along the tour, from wherever it
+// begins.
+func (a *array) key(c int32) int32 { return a.pos[c] }
 
-func newSpace(in *tsp.Instance) space {
-	s := space{in: in, scale: in.Scale()}
-	switch m := in.Metric(); {
-	case m == tsp.Ceil2D:
-		s.ceil = true
-	case m != tsp.Euc2D && (m != tsp.Euclidean || in.Dims() != 2):
-		return s
+// flip reverses the path from b to c, where a b … c d stand in this order on the
+// tour, read either way: the edges (a, b) and (c, d) become (a, c) and (b, d).
+// The rest of the tour is reversed instead if that is shorter: the same tour,
+// read the other way.
+func (a *array) flip(from, b, c, _ int32) {
+	i, j := a.pos[b], a.pos[c]
+	if a.next(from) != b {
+		i, j = j, i
 	}
-	s.xy = in.Coords()
-	return s
-}
-
-// place makes the space one of some cities only, numbered in that order.
-func (s *space) place(names []int32) {
-	if s.xy == nil {
-		s.names = names
-		return
+	if 2*a.span(i, j) > a.n {
+		i, j = a.wrap(j+1), a.wrap(i-1)
 	}
-	if s.names == nil { // still the instance's own coordinates
-		s.names, s.xy = names, make([]float64, 0, 2*len(names))
-	}
-	s.xy = s.xy[:0]
-	for _, c := range names {
-		s.xy = append(s.xy, s.in.Coords()[2*c], s.in.Coords()[2*c+1])
-	}
+	a.reverse(i, j)
 }
 
-// dist equals in.Dist, bit for bit.
-func (s *space) dist(a, b int32) int64 {
-	if s.xy == nil {
-		return s.ask(a, b)
-	}
-	dx, dy := s.xy[2*a]-s.xy[2*b], s.xy[2*a+1]-s.xy[2*b+1]
-	d := math.Sqrt(float64(dx*dx) + float64(dy*dy))
-	if s.ceil {
-		return int64(math.Ceil(d))
-	}
-	return int64(float64(d*s.scale) + 0.5)
+// tourInto writes the tour, one city a place.
+func (a *array) tourInto(dst tsp.Tour) { copy(dst, a.tour) }
+
+func (a *array) copy(o *array) {
+	copy(a.tour, o.tour)
+	copy(a.pos, o.pos)
 }
-
-func (s *space) ask(a, b int32) int64 {
-	if s.names != nil {
-		a, b = s.names[a], s.names[b]
-	}
-	return s.in.Dist(a, b)
-}
-
-// queue holds the cities worth looking at, each at most once: the work list
-// that takes the place of don't-look bits [BE92].
-type queue struct {
-	ring       []int32
-	waiting    []bool
-	head, size int32
-}
-
-func newQueue(n int32) queue {
-	return queue{ring: make([]int32, n), waiting: make([]bool, n)}
-}
-
-func (q *queue) push(c int32) {
-	if q.waiting[c] {
-		return
-	}
-	q.waiting[c] = true
-	at := q.head + q.size
-	if at >= int32(len(q.ring)) {
-		at -= int32(len(q.ring))
-	}
-	q.ring[at] = c
-	q.size++
-}
-
-func (q *queue) pop() int32 {
-	c := q.ring[q.head]
-	if q.head++; q.head == int32(len(q.ring)) {
-		q.head = 0
-	}
-	q.size--
-	q.waiting[c] = false
-	return c
-}
-
-// core is what both searches share.
-type core struct {
-	array
-	space
-	queue
-	lists  *near.Lists
-	length int64
-}
-
-func newCore(in *tsp.Instance, l *near.Lists, t tsp.Tour) core {
-	c := core{array: newArray(t), space: newSpace(in), queue: newQueue(int32(len(t))), lists: l}
-	c.length = in.Length(t)
-	c.Wake()
-	return c
-}
-
-// Wake queues all cities, in the order of the tour.
-func (c *core) Wake() {
-	for _, city := range c.tour {
-		c.push(city)
-	}
-}
-
-// Length is the length of the tour in units of the instance.
-func (c *core) Length() int64 { return c.length }
-
-// Tour appends the tour to dst.
-func (c *core) Tour(dst tsp.Tour) tsp.Tour { return append(dst, c.tour...) }

@@ -10,7 +10,11 @@ import (
 // neighbouring segments, a [b … e] [c … f] g to a [c … f] [b … e] g: the one
 // 3-opt move that reverses nothing, with Or-opt as its special case.
 type Directed struct {
-	core
+	array
+	space
+	queue
+	lists   *near.Lists
+	length  int64
 	log     []exchange
 	scratch []int32
 }
@@ -20,7 +24,14 @@ type exchange struct{ at, first, second int32 }
 
 // NewDirected starts from tour t, which is copied. All cities are queued.
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
-	return &Directed{core: newCore(in, l, t), scratch: make([]int32, len(t))}
+	d := &Directed{space: newSpace(in), lists: l, scratch: make([]int32, len(t))}
+	d.empty(int32(len(t)))
+	d.set(t)
+	d.length = in.Length(t)
+	for _, c := range t {
+		d.push(c)
+	}
+	return d
 }
 
 // Descend looks at queued cities until none is left or it has looked limit
@@ -123,18 +134,20 @@ func (d *Directed) put(p, c int32) {
 
 // Kick makes a double bridge with segments of up to longest cities at a random
 // place and queues the cities at the cuts. It tells whether it did.
-func (d *Directed) Kick(s *rng.Stream, longest int32) bool {
-	at, lb, lc, ld, ok := d.kickLengths(s, longest)
-	if !ok {
+func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
+	longest := min(k.Size, (d.n-2)/3)
+	if longest < 1 {
 		return false
 	}
-	e := d.kickEdges(at, lb, lc, ld)
-	for i := 0; i < 8; i += 2 {
-		if d.mustStay(e[i], e[i+1]) {
+	at, lb, lc, ld := d.pos[city], 1+s.IntN(longest), 1+s.IntN(longest), 1+s.IntN(longest)
+	var e [8]int32 // the cities around the four cuts, in tour order
+	for i, p := range [4]int32{at, at + lb, at + lb + lc, at + lb + lc + ld} {
+		e[2*i], e[2*i+1] = d.tour[d.wrap(p)], d.tour[d.wrap(p+1)]
+		if d.mustStay(e[2*i], e[2*i+1]) {
 			return false
 		}
 	}
-	d.length += d.bridge(e)
+	d.length += d.bridge(&e)
 	first := d.wrap(at + 1)
 	for _, x := range [2]exchange{
 		{first, lb, lc + ld}, // B C D to C D B
@@ -148,6 +161,18 @@ func (d *Directed) Kick(s *rng.Stream, longest int32) bool {
 	}
 	return true
 }
+
+// mustStay tells whether an edge may not be cut.
+func (d *Directed) mustStay(a, b int32) bool {
+	p := d.in.Plain()
+	return p != nil && p.Tied(a, b)
+}
+
+// Length is the length of the tour in units of the instance.
+func (d *Directed) Length() int64 { return d.length }
+
+// Tour appends the tour to dst.
+func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
 // Commit keeps everything done so far.
 func (d *Directed) Commit() { d.log = d.log[:0] }

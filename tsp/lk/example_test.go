@@ -10,10 +10,10 @@ import (
 )
 
 // A crossing is undone by one 2-opt move.
-func ExampleUndirected() {
+func ExampleNewUndirected() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {50, 0}, {100, 0}, {100, 100}, {50, 100}, {0, 100}})
 	lists, _ := near.Nearest(context.Background(), in, 5, 1)
-	u := lk.NewUndirected(in, lists, tsp.Tour{0, 4, 2, 3, 1, 5})
+	u := lk.NewUndirected(in, lists, tsp.Tour{0, 4, 2, 3, 1, 5}, lk.TwoOpt)
 	fmt.Println(u.Length())
 	for !u.Descend(100) {
 	}

@@ -38,8 +38,14 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 	for i, to := range city {
 		dist[i] = int32(in.Dist(c, to))
 	}
-	// Insertion: the lists come nearest first, so that only rounding and ties
-	// are out of order.
+	l.sort(c)
+}
+
+// sort puts a list into order by insertion: lists come nearest first, so that
+// only rounding, ties and a few newcomers are out of order.
+func (l *Lists) sort(c int32) {
+	lo, hi := l.First[c], l.First[c+1]
+	city, dist := l.City[lo:hi], l.Dist[lo:hi]
 	for i := 1; i < len(city); i++ {
 		for j := i; j > 0 && (dist[j] < dist[j-1] || dist[j] == dist[j-1] && city[j] < city[j-1]); j-- {
 			dist[j], dist[j-1] = dist[j-1], dist[j]

@@ -1,0 +1,67 @@
+package ils
+
+import "github.com/tourmaline-opt/tourmaline/rng"
+
+// anneal decides how much worse a tour may become by a kick: a little at first,
+// and nothing towards the end of the budget. How much is a little is learnt from
+// what kicks do to this instance, and how long the search can afford it from
+// how many kicks the budget allows. Without a budget nothing gets worse.
+type anneal struct {
+	strength float64 // the parameter
+	cities   float64
+	kicks    float64
+	worse    mean    // what kicks that made it worse made it worse by
+	heat     float64 // now
+}
+
+// enoughKicks per city make the full heat worth its time; fewer get less.
+const enoughKicks = 30
+
+// pace cools down with the share of the budget that is used.
+func (a *anneal) pace(used float64) {
+	if a.heat = 0; used <= 0 || a.worse.count < 50 {
+		return
+	}
+	expected := a.kicks / used / a.cities
+	left := 1 - used
+	a.heat = a.strength * min(expected/enoughKicks, 1) * a.worse.value() * left * left * left
+}
+
+// learn takes note of what a lane has seen. The first thousand kicks that made it
+// worse are enough.
+func (a *anneal) learn(j *judge) {
+	a.kicks += float64(j.kicks)
+	if a.worse.count < 1000 {
+		a.worse.sum += j.worse.sum
+		a.worse.count += j.worse.count
+	}
+}
+
+// judge is the judge of one lane for one step.
+func (a *anneal) judge() judge { return judge{heat: a.heat} }
+
+// judge says which kicks are kept.
+type judge struct {
+	heat  float64
+	kicks int
+	worse mean
+}
+
+// accepts keeps what is no worse, and what is worse with a probability that
+// falls with the difference [KGV83].
+func (j *judge) accepts(delta int64, random *rng.Stream) bool {
+	j.kicks++
+	if delta <= 0 {
+		return true
+	}
+	j.worse.sum += float64(delta)
+	j.worse.count++
+	return j.heat > 0 && float64(delta) <= j.heat*random.Exp()
+}
+
+type mean struct {
+	sum   float64
+	count int
+}
+
+func (m mean) value() float64 { return m.sum / float64(m.count) }

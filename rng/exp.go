@@ -1,0 +1,17 @@
+package rng
+
+import "math"
+
+// Exp is a number from the exponential distribution of mean 1. It is computed by
+// a short series with every rounding written out, so that it is the same on all
+// machines; math.Log is not.
+func (s *Stream) Exp() float64 {
+	m, e := math.Frexp(1 - s.Float64()) // m from 1/2 to 1: ln m = 2 artanh z
+	z := (m - 1) / (m + 1)
+	square := z * z
+	sum := 0.0
+	for k := 21.0; k > 0; k -= 2 {
+		sum = float64(sum*square) + 1/k
+	}
+	return -(float64(2*float64(z*sum)) + float64(float64(e)*math.Ln2))
+}

@@ -1,0 +1,85 @@
+// Package lk improves tours by local search: 2-opt, Or-opt, 3-opt and
+// Lin-Kernighan over neighbour lists with a work queue, for symmetric instances
+// ([NewUndirected]), and segment exchange, which reverses nothing, for asymmetric
+// ones ([NewDirected]).
+//
+// A tour is kept in an array or, when it is large, in a two-level list; the search
+// is the same and finds the same tour. It is made for iterated local search: kick,
+// descend from the few cities that the kick touched, then keep the result or undo
+// it from a log ([Chain]). Several searches can change copies of one tour at the
+// same time and put their changes together ([Twin]). Nothing is allocated on the
+// way.
+package lk
+
+import (
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Chain is a local search that can be kicked and undone: what iterated local
+// search needs. Nothing is allocated between two kicks.
+type Chain interface {
+	// Descend looks at queued cities until none is left or it has looked limit
+	// times, and tells whether the queue is empty.
+	Descend(limit int) bool
+	// Kick makes a double bridge near city at and queues the cities around it.
+	// It tells whether it did.
+	Kick(s *rng.Stream, at int32, k Kick) bool
+	// Length is the length of the tour in units of the instance.
+	Length() int64
+	// Commit keeps everything done so far, Undo takes back everything since the
+	// last Commit; length is the length the tour had then.
+	Commit()
+	Undo(length int64)
+	// Tour appends the tour to dst.
+	Tour(dst tsp.Tour) tsp.Tour
+}
+
+// A Kick says where the four cuts of a double bridge lie.
+type Kick struct {
+	Size int32 // cities that a segment may have, or steps of a walk
+	Walk bool  // cut where random walks lead, not along the tour
+}
+
+// A Twin is a Chain that can work on a tour together with others of its kind:
+// each changes its own copy and keeps a journal, the first makes the changes of
+// the others its own, and the others begin again from there.
+type Twin interface {
+	Chain
+	// Rest empties the queue.
+	Rest()
+	// Record begins a new journal; from then on every Commit is an entry.
+	Record()
+	// Journal is what Record began.
+	Journal() *Journal
+	// Merge makes the changes of a journal, except for those that what has
+	// changed here leaves no room for, and returns how many of how many were
+	// made.
+	Merge(j *Journal) (made, of int)
+	// Adopt takes over the tour of other, which must be of the same kind and
+	// size.
+	Adopt(other Twin)
+}
+
+// A Journal is what a chain has changed, one entry for each Commit.
+type Journal struct {
+	on      bool
+	moves   [][4]int32
+	entries []entry
+}
+
+type entry struct {
+	end  int32 // of its moves
+	gain int64
+}
+
+func (j *Journal) begin() {
+	j.on, j.moves, j.entries = true, j.moves[:0], j.entries[:0]
+}
+
+func (j *Journal) add(moves [][4]int32, gain int64) {
+	if j.on && len(moves) > 0 {
+		j.moves = append(j.moves, moves...)
+		j.entries = append(j.entries, entry{int32(len(j.moves)), gain})
+	}
+}

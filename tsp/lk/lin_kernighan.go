@@ -1,0 +1,343 @@
+package lk
+
+// maxDepth is how many edges one move may exchange.
+const maxDepth = 50
+
+// patience is for how many edges a move may go deeper without coming nearer to a
+// gain. It makes a kick twice as fast; what is found beyond is found by other
+// kicks as well.
+const patience = 6
+
+// An opening is a sequential move of two or three edges: (t1, t2), (t3, t4) and
+// (t5, t6) go, (t2, t3), (t4, t5) and the closing edge from the last city to t1
+// come. Read in the direction from t1 to t2, it joins the parts of the tour by
+// one of five patterns, a minus for a part that is reversed:
+//
+//	flat    t1 -[t2 … t4] t3
+//	inner   t1 [t6 … t4] -[t2 … t5] t3      t5 between t2 and t4
+//	outer   t1 -[t3 … t6] [t2 … t4] t5      t5 beyond t3
+//	swap    t1 [t6 … t3] [t2 … t5] t4
+//	turn    t1 -[t2 … t6] -[t5 … t3] t4
+type opening struct {
+	t1, t2, t3, t4, t5, t6 int32
+	pattern                pattern
+	forward                bool
+	open                   int64 // gain without the closing edge
+	gain                   int64 // gain with it
+}
+
+type pattern uint8
+
+const (
+	flat pattern = iota
+	inner
+	outer
+	swap
+	turn
+)
+
+// hunt collects what a look at one edge finds.
+type hunt struct {
+	best   opening // with the largest gain
+	widest opening // with the largest open gain
+	first  bool    // take the first gain
+}
+
+// linKernighan looks at all openings that remove the edge from t1 to its k-th
+// link, by comparing places on the tour and without touching it. One that gains
+// is made; otherwise the one that opens the largest gain is followed deeper
+// [LK73], [JM97 §4].
+func (u *onArray) linKernighan(t1 int32, k int) bool {
+	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
+	h := hunt{first: u.op != ThreeOptBest}
+	o := opening{t1: t1, t2: t2, forward: u.next(t1) == t2}
+	beyond := u.side(t2, o.forward)
+	for i := u.lists.First[t2]; i < u.lists.First[t2+1]; i++ {
+		g := d12 - int64(u.lists.Dist[i])
+		if g <= 0 {
+			break
+		}
+		o.t3 = u.lists.City[i]
+		if o.t3 == beyond || o.t3 == t1 {
+			continue
+		}
+		if u.reversing(&o, g, &h) || u.joining(&o, g, &h) {
+			break
+		}
+	}
+	switch {
+	case h.best.gain > 0:
+		return u.follow(&h.best)
+	case h.widest.open > 0 && u.op == LinKernighan:
+		return u.follow(&h.widest)
+	}
+	return false
+}
+
+// found takes note of an opening and tells whether the hunt is over.
+func (h *hunt) found(o *opening) bool {
+	if o.gain > h.best.gain {
+		h.best = *o
+		return h.first
+	}
+	if o.open > h.widest.open {
+		h.widest = *o
+	}
+	return false
+}
+
+// reversing are the openings whose t4 lies between t2 and t3: closing there is
+// a 2-opt move, and so is every further step.
+func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
+	o.t4 = u.side(o.t3, !o.forward)
+	d34 := u.links[o.t3].to(o.t4)
+	if d34 == tied {
+		return false
+	}
+	open := g + int64(d34)
+	if gain := open - u.dist(o.t4, o.t1); gain > h.best.gain {
+		o.pattern, o.open, o.gain = flat, open, gain
+		if h.found(o) {
+			return true
+		}
+	}
+	for i := u.lists.First[o.t4]; i < u.lists.First[o.t4+1]; i++ {
+		g := open - int64(u.lists.Dist[i])
+		if g <= 0 {
+			break
+		}
+		o.t5 = u.lists.City[i]
+		if o.t5 == o.t3 || o.t5 == o.t1 {
+			continue
+		}
+		inside := u.between(o.t2, o.t5, o.t4, o.forward)
+		o.t6 = u.side(o.t5, inside == o.forward)
+		if o.t6 == o.t4 {
+			continue
+		}
+		o.pattern = outer
+		if inside {
+			o.pattern = inner
+		}
+		if u.close(o, g, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// joining are the openings whose t4 lies beyond t3: t2 and t3 close a circle,
+// which t5 must open again.
+func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
+	o.t4 = u.side(o.t3, o.forward)
+	d34 := u.links[o.t3].to(o.t4)
+	if o.t4 == o.t1 || d34 == tied {
+		return false
+	}
+	open := g + int64(d34)
+	for i := u.lists.First[o.t4]; i < u.lists.First[o.t4+1]; i++ {
+		g := open - int64(u.lists.Dist[i])
+		if g <= 0 {
+			break
+		}
+		o.t5 = u.lists.City[i]
+		if o.t5 == o.t3 || !u.between(o.t2, o.t5, o.t3, o.forward) {
+			continue
+		}
+		o.t6, o.pattern = u.side(o.t5, o.forward), swap
+		if u.close(o, g, h) {
+			return true
+		}
+		if o.t5 == o.t2 {
+			continue
+		}
+		o.t6, o.pattern = u.side(o.t5, !o.forward), turn
+		if u.close(o, g, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// close removes the third edge and tries to close.
+func (u *onArray) close(o *opening, g int64, h *hunt) bool {
+	d56 := u.links[o.t5].to(o.t6)
+	if g += int64(d56); g <= 0 || d56 == tied {
+		return false
+	}
+	o.open, o.gain = g, g-u.dist(o.t6, o.t1)
+	return h.found(o)
+}
+
+// begin lays the opening out as a trial and returns the city that the closing
+// edge joins to t1.
+func (u *onArray) begin(o *opening) int32 {
+	t := &u.trial
+	t.clear()
+	switch o.pattern {
+	case flat:
+		u.part(o, o.t2, o.t4, true)
+		u.part(o, o.t3, o.t1, false)
+		t.note(o.t1, o.t2, o.t4, o.t3)
+		return o.t4
+	case inner:
+		u.part(o, o.t6, o.t4, false)
+		u.part(o, o.t2, o.t5, true)
+		u.part(o, o.t3, o.t1, false)
+		t.note(o.t1, o.t2, o.t4, o.t3)
+		t.note(o.t1, o.t4, o.t6, o.t5)
+	case outer:
+		u.part(o, o.t3, o.t6, true)
+		u.part(o, o.t2, o.t4, false)
+		u.part(o, o.t5, o.t1, false)
+		t.note(o.t1, o.t2, o.t4, o.t3)
+		t.note(o.t1, o.t4, o.t6, o.t5)
+	case swap:
+		u.part(o, o.t6, o.t3, false)
+		u.part(o, o.t2, o.t5, false)
+		u.part(o, o.t4, o.t1, false)
+		t.note(o.t1, o.t2, o.t3, o.t4)
+		t.note(o.t1, o.t3, o.t6, o.t5)
+		t.note(o.t3, o.t5, o.t2, o.t4)
+	case turn:
+		u.part(o, o.t2, o.t6, true)
+		u.part(o, o.t5, o.t3, true)
+		u.part(o, o.t4, o.t1, false)
+		t.note(o.t1, o.t2, o.t6, o.t5)
+		t.note(o.t2, o.t5, o.t3, o.t4)
+	}
+	return o.t6
+}
+
+// part adds a part of the tour, given in the direction of the opening.
+func (u *onArray) part(o *opening, from, to int32, turned bool) {
+	if !o.forward {
+		from, to, turned = to, from, !turned
+	}
+	u.trial.add(from, to, u.key(from), turned)
+}
+
+// A step removes an edge (c, e) of a part and adds one from an end of the path
+// to c.
+type step struct {
+	c, e int32
+	part uint8
+	open int64
+}
+
+// follow makes the opening, and goes on from both ends of its path, one edge at
+// a time and always to the largest open gain, as long as that exceeds the best
+// gain; the move is made up to where the gain is best.
+func (u *onArray) follow(o *opening) bool {
+	t := &u.trial
+	t1, last, open, gain := o.t1, u.begin(o), o.open, max(o.gain, 0)
+	keep := 0
+	if gain > 0 {
+		keep = t.count
+	}
+	nearest, since := o.gain, t.n
+	for u.op == LinKernighan && t.n < maxDepth && t.n-since < patience {
+		ahead := u.ahead(last, open, gain)
+		back := u.back(t1, open, max(gain, ahead.open), gain)
+		switch {
+		case back.open > 0:
+			t.note(back.c, back.e, t1, last)
+			t.reverse(u.cut(&back), t.n-1)
+			t1, open = back.e, back.open
+		case ahead.open > 0:
+			t.note(t1, last, ahead.e, ahead.c)
+			t.reverse(0, u.cut(&ahead))
+			last, open = ahead.e, ahead.open
+		default:
+			return u.make(keep, gain)
+		}
+		g := open - u.dist(t1, last)
+		if g > nearest {
+			nearest, since = g, t.n
+		}
+		if g > gain {
+			gain, keep = g, t.count
+		}
+	}
+	return u.make(keep, gain)
+}
+
+// ahead is the best step from the last city: the part before c is reversed.
+func (u *onArray) ahead(last int32, open, gain int64) (best step) {
+	t := &u.trial
+	for i := u.lists.First[last]; i < u.lists.First[last+1]; i++ {
+		g := open - int64(u.lists.Dist[i])
+		if g <= gain {
+			break
+		}
+		c := u.lists.City[i]
+		l := &u.links[c]
+		if g+int64(max(l.dist[0], l.dist[1])) <= best.open {
+			continue
+		}
+		p := t.part(u.key(c))
+		end, e := t.first[p], u.side(c, t.turned[p])
+		if t.turned[p] {
+			end = t.last[p]
+		}
+		if c == end || e == last {
+			continue
+		}
+		d := l.to(e)
+		if g += int64(d); g > best.open && d != tied {
+			best = step{c, e, p, g}
+		}
+	}
+	return best
+}
+
+// back is the best step from t1, beyond what a step ahead opens [MM93]: the part
+// behind c is reversed.
+func (u *onArray) back(t1 int32, open, atLeast, gain int64) (best step) {
+	t := &u.trial
+	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
+		g := open - int64(u.lists.Dist[i])
+		if g <= gain {
+			break
+		}
+		c := u.lists.City[i]
+		l := &u.links[c]
+		if g+int64(max(l.dist[0], l.dist[1])) <= atLeast {
+			continue
+		}
+		p := t.part(u.key(c))
+		end, e := t.last[p], u.side(c, !t.turned[p])
+		if t.turned[p] {
+			end = t.first[p]
+		}
+		if c == end || e == t1 {
+			continue
+		}
+		d := l.to(e)
+		if g += int64(d); g > atLeast && d != tied {
+			best, atLeast = step{c, e, p, g}, g
+		}
+	}
+	return best
+}
+
+// cut splits the part of a step and returns the rank of the part with e.
+func (u *onArray) cut(s *step) int {
+	t := &u.trial
+	if u.next(s.c) == s.e {
+		return int(t.rank[t.split(s.part, s.c, s.e, u.key(s.e))])
+	}
+	t.split(s.part, s.e, s.c, u.key(s.c))
+	return int(t.rank[s.part])
+}
+
+// make makes the first moves of the trial and queues their cities.
+func (u *onArray) make(moves int, gain int64) bool {
+	for i := range u.trial.moves[:moves] {
+		m := &u.trial.moves[i]
+		u.move(m[0], m[1], m[2], m[3])
+		u.pushAll(m[:]...)
+	}
+	u.length -= gain
+	return gain > 0
+}

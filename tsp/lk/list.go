@@ -1,0 +1,316 @@
+package lk
+
+import (
+	"math/bits"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// list is a tour as a two-level list: the cities stand in segments of about the
+// square root of their number, and a long reversal turns whole segments around
+// by a flag each [FJMO95]. A segment owns a block of slots in one array, so
+// that the segment of a city is a shift of its slot.
+type list struct {
+	n     int32
+	shift uint8     // log2 of the slots in a block
+	slot  []int32   // of each city
+	city  []int32   // in each slot
+	seg   []segment // block by block
+	order []int32   // the segments along the tour
+	spare tsp.Tour  // for dealing anew
+}
+
+// segment is a run of slots, read backwards if turned.
+type segment struct {
+	first, last int32 // slots
+	rank        int32 // in order
+	turned      bool
+}
+
+// set takes up a tour.
+func (l *list) set(t tsp.Tour) {
+	n := int32(len(t))
+	l.n = n
+	half := bits.Len32(uint32(n)) / 2 // blocks are about four times full
+	l.shift = uint8(max(half+2, 4))
+	full := int32(1) << l.shift / 4
+	count := max((n+full-1)/full, 1)
+	l.slot, l.city = resize(l.slot, len(t)), resize(l.city, int(count)<<l.shift)
+	l.seg, l.order = resize(l.seg, int(count)), resize(l.order, int(count))
+	l.deal(t)
+}
+
+// deal gives every segment its share of the tour, in the middle of its block.
+func (l *list) deal(t tsp.Tour) {
+	count := int64(len(l.seg))
+	for s := range count {
+		from, to := s*int64(l.n)/count, (s+1)*int64(l.n)/count
+		size := int32(to - from)
+		first := int32(s)<<l.shift + (int32(1)<<l.shift-size)/2
+		l.seg[s] = segment{first, first + size - 1, int32(s), false}
+		l.order[s] = int32(s)
+		for i, c := range t[from:to] {
+			l.put(c, first+int32(i))
+		}
+	}
+}
+
+func (l *list) put(c, slot int32) { l.slot[c], l.city[slot] = slot, c }
+
+// tourInto writes the tour, from the first segment on.
+func (l *list) tourInto(dst tsp.Tour) {
+	at := 0
+	for _, s := range l.order {
+		g := &l.seg[s]
+		at += copy(dst[at:], l.city[g.first:g.last+1])
+		if g.turned {
+			part := dst[at-int(g.last-g.first+1) : at]
+			for i, j := 0, len(part)-1; i < j; i, j = i+1, j-1 {
+				part[i], part[j] = part[j], part[i]
+			}
+		}
+	}
+}
+
+func (l *list) copy(o *list) {
+	copy(l.slot, o.slot)
+	copy(l.city, o.city)
+	copy(l.seg, o.seg)
+	copy(l.order, o.order)
+}
+
+func (l *list) next(c int32) int32 {
+	s := l.slot[c]
+	g := &l.seg[s>>l.shift]
+	if g.turned {
+		if s != g.first {
+			return l.city[s-1]
+		}
+	} else if s != g.last {
+		return l.city[s+1]
+	}
+	return l.front(l.after(g))
+}
+
+func (l *list) prev(c int32) int32 {
+	s := l.slot[c]
+	g := &l.seg[s>>l.shift]
+	if g.turned {
+		if s != g.last {
+			return l.city[s+1]
+		}
+	} else if s != g.first {
+		return l.city[s-1]
+	}
+	return l.back(l.before(g))
+}
+
+// key ascends along the tour, from wherever it begins.
+func (l *list) key(c int32) int32 {
+	s := l.slot[c]
+	g := &l.seg[s>>l.shift]
+	if g.turned {
+		return g.rank<<l.shift + g.last - s
+	}
+	return g.rank<<l.shift + s - g.first
+}
+
+func (l *list) after(g *segment) *segment {
+	if r := g.rank + 1; int(r) < len(l.order) {
+		return &l.seg[l.order[r]]
+	}
+	return &l.seg[l.order[0]]
+}
+
+func (l *list) before(g *segment) *segment {
+	if g.rank > 0 {
+		return &l.seg[l.order[g.rank-1]]
+	}
+	return &l.seg[l.order[len(l.order)-1]]
+}
+
+// front is the first city of a segment as the tour runs, back the last.
+func (l *list) front(g *segment) int32 {
+	if g.turned {
+		return l.city[g.last]
+	}
+	return l.city[g.first]
+}
+
+func (l *list) back(g *segment) int32 {
+	if g.turned {
+		return l.city[g.first]
+	}
+	return l.city[g.last]
+}
+
+func (l *list) segmentOf(c int32) *segment { return &l.seg[l.slot[c]>>l.shift] }
+
+// within tells whether the way from b forward to c stays in one segment.
+func (l *list) within(b, c int32) bool {
+	i, j := l.slot[b], l.slot[c]
+	if i>>l.shift != j>>l.shift {
+		return false
+	}
+	if l.seg[i>>l.shift].turned {
+		return j <= i
+	}
+	return i <= j
+}
+
+// flip reverses the path from b to c, where a b … c d stand in this order on the
+// tour, read either way: the edges (a, b) and (c, d) become (a, c) and (b, d).
+// The rest of the tour is reversed instead if that is less work.
+func (l *list) flip(a, b, c, d int32) {
+	if l.next(a) != b {
+		a, b, c, d = d, c, b, a
+	}
+	for {
+		switch {
+		case l.within(b, c):
+			l.swap(l.slot[b], l.slot[c])
+			return
+		case l.within(d, a):
+			l.swap(l.slot[d], l.slot[a])
+			return
+		case l.front(l.segmentOf(b)) != b:
+			l.split(a)
+		case l.back(l.segmentOf(c)) != c:
+			l.split(c)
+		default:
+			l.turn(l.segmentOf(b).rank, l.segmentOf(c).rank)
+			return
+		}
+	}
+}
+
+// swap reverses the slots from i to j.
+func (l *list) swap(i, j int32) {
+	if i > j {
+		i, j = j, i
+	}
+	for ; i < j; i, j = i+1, j-1 {
+		x, y := l.city[i], l.city[j]
+		l.city[i], l.city[j] = y, x
+		l.slot[y], l.slot[x] = i, j
+	}
+}
+
+// turn reverses the segments with ranks from i to j, going over the end if need
+// be, or the other ones if they are fewer.
+func (l *list) turn(i, j int32) {
+	m := int32(len(l.order))
+	count := j - i + 1
+	if count <= 0 {
+		count += m
+	}
+	if 2*count > m {
+		i, j, count = j+1, i-1, m-count
+	}
+	i, j = (i+m)%m, (j+m)%m
+	for range (count + 1) / 2 {
+		x, y := l.order[i], l.order[j]
+		l.order[i], l.order[j] = y, x
+		l.seg[y].rank, l.seg[x].rank = i, j
+		l.seg[x].turned = !l.seg[x].turned
+		if x != y {
+			l.seg[y].turned = !l.seg[y].turned
+		}
+		if i++; i == m {
+			i = 0
+		}
+		if j--; j < 0 {
+			j = m - 1
+		}
+	}
+}
+
+// split makes the edge behind x, inside a segment, one between two segments: the
+// smaller part moves to the segment beside it. Where there is no room for it, all
+// segments are dealt anew.
+func (l *list) split(x int32) {
+	g := l.segmentOf(x)
+	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // cities up to x, and behind
+	if g.turned {
+		head, tail = g.last-l.slot[x]+1, l.slot[x]-g.first
+	}
+	room := int32(1) << l.shift
+	to, part := l.before(g), head
+	if tail < head {
+		to, part = l.after(g), tail
+	}
+	if to.last-to.first+1+part > room {
+		l.spare = resize(l.spare, int(l.n))
+		l.tourInto(l.spare)
+		l.deal(l.spare)
+		return
+	}
+	if tail < head {
+		l.moveTail(g, to, part)
+	} else {
+		l.moveHead(g, to, part)
+	}
+}
+
+// moveHead moves the first cities of a segment to the end of the one before.
+func (l *list) moveHead(g, to *segment, count int32) {
+	from, step := g.first, int32(1)
+	if g.turned {
+		from, step = g.last, -1
+		g.last -= count
+	} else {
+		g.first += count
+	}
+	at, dir := l.extend(to, count, !to.turned)
+	for range count {
+		l.put(l.city[from], at)
+		from += step
+		at += dir
+	}
+}
+
+// moveTail moves the last cities of a segment to the front of the one behind.
+func (l *list) moveTail(g, to *segment, count int32) {
+	from, step := g.last, int32(-1)
+	if g.turned {
+		from, step = g.first, 1
+		g.first += count
+	} else {
+		g.last -= count
+	}
+	at, dir := l.extend(to, count, to.turned)
+	for range count {
+		l.put(l.city[from], at)
+		from += step
+		at += dir
+	}
+}
+
+// extend makes a segment longer at its upper or lower end and returns the first
+// new slot and the direction of the others.
+func (l *list) extend(g *segment, count int32, upper bool) (slot, dir int32) {
+	low := g.first >> l.shift << l.shift
+	high := low + int32(1)<<l.shift - 1
+	if upper {
+		if g.last+count > high {
+			l.slide(g, low+(high-low+1-(g.last-g.first+1+count))/2)
+		}
+		g.last += count
+		return g.last - count + 1, 1
+	}
+	if g.first-count < low {
+		l.slide(g, low+(high-low+1-(g.last-g.first+1+count))/2+count)
+	}
+	g.first -= count
+	return g.first + count - 1, -1
+}
+
+// slide moves a segment inside its block.
+func (l *list) slide(g *segment, first int32) {
+	size := g.last - g.first + 1
+	copy(l.city[first:first+size], l.city[g.first:g.last+1])
+	g.first, g.last = first, first+size-1
+	for i := g.first; i <= g.last; i++ {
+		l.slot[l.city[i]] = i
+	}
+}

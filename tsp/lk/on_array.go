@@ -1,0 +1,265 @@
+package lk
+
+import (
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// onArray improves tours of symmetric instances.
+type onArray struct {
+	array
+	space
+	queue
+	links  []link
+	lists  *near.Lists
+	trial  trial
+	log    [][4]int32 // flips since the last Commit
+	length int64
+	op     Operator
+
+	committed int64 // length at the last Commit
+	journal   Journal
+}
+
+// load takes up a tour; nothing is queued.
+func (u *onArray) load(t tsp.Tour) {
+	u.set(t)
+	u.links = resize(u.links, len(t))
+	u.length = 0
+	for i, c := range t {
+		before := t[(i+len(t)-1)%len(t)]
+		d := u.dist(before, c)
+		u.length += d
+		u.links[before].city[1], u.links[c].city[0] = c, before
+		short := int32(max(d, tied))
+		u.links[before].dist[1], u.links[c].dist[0] = short, short
+	}
+	u.log = u.log[:0]
+	u.committed = u.length
+}
+
+// Wake queues all cities, in the order of their numbers.
+func (u *onArray) Wake() {
+	for c := range u.n {
+		u.push(c)
+	}
+}
+
+// Rest empties the queue.
+func (u *onArray) Rest() { u.empty(u.n) }
+
+// Length is the length of the tour in units of the instance.
+func (u *onArray) Length() int64 { return u.length }
+
+// Tour appends the tour to dst.
+func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
+	at := len(dst)
+	dst = append(dst, make(tsp.Tour, u.n)...)
+	u.tourInto(dst[at:])
+	return dst
+}
+
+// Descend looks at queued cities until none is left or it has looked limit
+// times, and tells whether the queue is empty. Each improvement queues the
+// cities whose edges changed.
+func (u *onArray) Descend(limit int) bool {
+	for ; u.size > 0 && limit > 0; limit-- {
+		c := u.pop()
+		for u.improve(c) {
+			if limit--; limit <= 0 {
+				u.push(c)
+				break
+			}
+		}
+	}
+	return u.size == 0
+}
+
+// improve makes an improving move at city c, if there is one.
+func (u *onArray) improve(c int32) bool {
+	switch {
+	case u.n < 5:
+		return false
+	case u.op == TwoOpt:
+		return u.twoOpt(c, 0) || u.twoOpt(c, 1)
+	case u.op == OrOpt || u.n < 8:
+		return u.twoOpt(c, 0) || u.orOpt(c, 0) || u.twoOpt(c, 1) || u.orOpt(c, 1)
+	}
+	return u.linKernighan(c, 0) || u.linKernighan(c, 1)
+}
+
+// side is the next city, or the one before.
+func (u *onArray) side(c int32, forward bool) int32 {
+	if forward {
+		return u.next(c)
+	}
+	return u.prev(c)
+}
+
+// between tells whether b stands on the way from a to c.
+func (u *onArray) between(a, b, c int32, forward bool) bool {
+	if !forward {
+		a, c = c, a
+	}
+	i, k, j := u.key(a), u.key(b), u.key(c)
+	if i <= j {
+		return i <= k && k <= j
+	}
+	return k >= i || k <= j
+}
+
+// move makes the edges (a, b) and (c, d) into (a, c) and (b, d), where a b … c d
+// stand in this order on the tour, read either way.
+func (u *onArray) move(a, b, c, d int32) {
+	u.exchange(a, b, c, d)
+	u.log = append(u.log, [4]int32{a, b, c, d})
+}
+
+func (u *onArray) exchange(a, b, c, d int32) {
+	u.flip(a, b, c, d)
+	ac, bd := int32(u.dist(a, c)), int32(u.dist(b, d))
+	u.links[a].replace(b, c, ac)
+	u.links[d].replace(c, b, bd)
+	u.links[b].replace(a, d, bd)
+	u.links[c].replace(d, a, ac)
+}
+
+// Commit keeps everything done so far.
+func (u *onArray) Commit() {
+	u.journal.add(u.log, u.committed-u.length)
+	u.log = u.log[:0]
+	u.committed = u.length
+}
+
+// Record begins a new journal.
+func (u *onArray) Record() {
+	u.Commit()
+	u.journal.begin()
+}
+
+// Journal is what Record began.
+func (u *onArray) Journal() *Journal { return &u.journal }
+
+// Merge makes the changes of a journal, where that is still possible.
+func (u *onArray) Merge(j *Journal) (made, of int) {
+	at := int32(0)
+	for _, e := range j.entries {
+		if u.replay(j.moves[at:e.end]) {
+			u.length -= e.gain
+			u.Commit()
+			made++
+		}
+		at = e.end
+	}
+	return made, len(j.entries)
+}
+
+// replay makes moves as long as they fit the tour, all of them or none.
+func (u *onArray) replay(moves [][4]int32) bool {
+	for i := range moves {
+		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
+		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
+			u.Undo(u.length)
+			return false
+		}
+		u.move(a, b, c, d)
+	}
+	return true
+}
+
+// Adopt takes over the tour of other.
+func (u *onArray) Adopt(other Twin) {
+	o := other.(*onArray)
+	u.copy(&o.array)
+	copy(u.links, o.links)
+	u.length, u.committed = o.length, o.length
+}
+
+// Undo takes back everything since the last Commit; length is the length the
+// tour had then.
+func (u *onArray) Undo(length int64) {
+	for i := len(u.log) - 1; i >= 0; i-- {
+		m := &u.log[i]
+		u.exchange(m[0], m[2], m[1], m[3])
+	}
+	u.log = u.log[:0]
+	u.length = length
+}
+
+// Kick makes a double bridge near city at and queues the cities at the cuts. It
+// tells whether it did: an edge that must stay is never cut.
+func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
+	if u.n < 8 {
+		return false
+	}
+	var e [8]int32 // the cities around the four cuts
+	if k.Walk {
+		if !u.walk(s, at, k.Size, &e) {
+			return false
+		}
+	} else {
+		u.stretch(s, at, min(k.Size, (u.n-2)/3), &e)
+	}
+	for i := 0; i < 8; i += 2 {
+		if u.links[e[i]].to(e[i+1]) == tied {
+			return false
+		}
+	}
+	u.doubleBridge(&e)
+	return true
+}
+
+// stretch cuts the tour behind at, and three times more after up to longest
+// cities each. Its direction is a matter of the links: which way a tour is read
+// depends on how it is kept.
+func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
+	forward := u.next(at) == u.links[at].city[0]
+	for i := range 4 {
+		e[2*i], e[2*i+1] = at, u.side(at, forward)
+		for range 1 + s.IntN(longest) {
+			at = u.side(at, forward)
+		}
+	}
+}
+
+// walk cuts the tour behind at and behind three cities that random walks from
+// there along the neighbour lists come to [ACR03].
+func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
+	forward := u.next(at) == u.links[at].city[0]
+	var cuts [4]int32
+	cuts[0] = at
+	for i := 1; i < 4; i++ {
+		c := at
+		for range steps {
+			first := u.lists.First[c]
+			c = u.lists.City[first+s.IntN(u.lists.First[c+1]-first)]
+		}
+		for _, other := range cuts[:i] {
+			if c == other {
+				return false
+			}
+		}
+		// Sorted along the way from at.
+		j := i
+		for ; j > 1 && u.between(at, c, cuts[j-1], forward); j-- {
+			cuts[j] = cuts[j-1]
+		}
+		cuts[j] = c
+	}
+	for i, c := range cuts {
+		e[2*i], e[2*i+1] = c, u.side(c, forward)
+	}
+	return true
+}
+
+// doubleBridge exchanges the first and the last of the three segments between
+// four cuts.
+func (u *onArray) doubleBridge(e *[8]int32) {
+	u.length += u.bridge(e)
+	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z, small letters reversed
+	u.move(e[0], e[6], e[5], e[4]) // to a D c b z
+	u.move(e[6], e[4], e[3], e[2]) // to a D C b z
+	u.move(e[4], e[2], e[1], e[7]) // to a D C B z
+	u.pushAll(e[:]...)
+}

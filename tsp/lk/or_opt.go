@@ -1,0 +1,84 @@
+package lk
+
+// longestSegment that Or-opt moves [OR76].
+const longestSegment = 3
+
+// orOpt takes up to three cities that end in a, next to its k-th link x, and puts
+// them between a city c near a and one of c's neighbours, a next to c, if that is
+// shorter.
+func (u *onArray) orOpt(a int32, k int) bool {
+	x, dax := u.links[a].city[k], u.links[a].dist[k]
+	if dax == tied {
+		return false
+	}
+	forward := u.next(a) == x
+	end := a
+	for length := 1; length <= longestSegment; length++ {
+		behind := u.side(end, !forward)
+		d := u.links[end].to(behind)
+		if behind == x || d == tied {
+			return false
+		}
+		saved := int64(dax) + int64(d) - u.dist(x, behind)
+		if saved > 0 && u.insert(a, end, behind, x, saved, length, forward) {
+			return true
+		}
+		end = behind
+	}
+	return false
+}
+
+// insert looks for a place for the segment from end to a.
+func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forward bool) bool {
+	for i := u.lists.First[a]; i < u.lists.First[a+1]; i++ {
+		open := saved - int64(u.lists.Dist[i])
+		if open <= 0 {
+			return false
+		}
+		c := u.lists.City[i]
+		if u.holds(a, c, length, forward) {
+			continue
+		}
+		for k := range 2 {
+			f, dcf := u.links[c].city[k], u.links[c].dist[k]
+			if f == a || f == end || dcf == tied {
+				continue
+			}
+			if gain := open + int64(dcf) - u.dist(end, f); gain > 0 {
+				u.moveSegment(a, end, behind, x, c, f, forward)
+				u.length -= gain
+				u.pushAll(a, x, end, behind, c, f)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holds tells whether c is one of so many cities that end in a.
+func (u *onArray) holds(a, c int32, length int, forward bool) bool {
+	for range length {
+		if a == c {
+			return true
+		}
+		a = u.side(a, !forward)
+	}
+	return false
+}
+
+// moveSegment takes the segment from end to a out between behind and x, and puts
+// it between c and f, a next to c. In the order of the tour, read in the
+// direction from a to x: behind [end … a] [x … first] second.
+func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
+	first, second := c, f
+	if u.side(c, forward) != f {
+		first, second = f, c
+	}
+	if first != behind {
+		u.move(behind, end, first, second) // behind [first … x] [a … end] second
+		u.move(behind, first, x, a)        // behind [x … first] [a … end] second
+	}
+	if first != c {
+		u.move(first, a, end, second) // behind [x … first] [end … a] second
+	}
+}

@@ -1,0 +1,39 @@
+package lk
+
+// queue holds the cities worth looking at, each at most once: the work list
+// that takes the place of don't-look bits [BE92].
+type queue struct {
+	ring       []int32
+	waiting    []bool
+	head, size int32
+}
+
+// empty makes room for n cities, none of which waits.
+func (q *queue) empty(n int32) {
+	q.ring, q.waiting = resize(q.ring, int(n)), resize(q.waiting, int(n))
+	clear(q.waiting)
+	q.head, q.size = 0, 0
+}
+
+func (q *queue) push(c int32) {
+	if q.waiting[c] {
+		return
+	}
+	q.waiting[c] = true
+	at := q.head + q.size
+	if at >= int32(len(q.ring)) {
+		at -= int32(len(q.ring))
+	}
+	q.ring[at] = c
+	q.size++
+}
+
+func (q *queue) pop() int32 {
+	c := q.ring[q.head]
+	if q.head++; q.head == int32(len(q.ring)) {
+		q.head = 0
+	}
+	q.size--
+	q.waiting[c] = false
+	return c
+}

@@ -1,0 +1,33 @@
+package lk
+
+// twoOpt replaces the edge from a to its k-th link x, and an edge (c, f) with c
+// near a, by (a, c) and (x, f) if that is shorter [CRO58].
+func (u *onArray) twoOpt(a int32, k int) bool {
+	x, dax := u.links[a].city[k], int64(u.links[a].dist[k])
+	forward := u.next(a) == x
+	for i := u.lists.First[a]; i < u.lists.First[a+1]; i++ {
+		gain := dax - int64(u.lists.Dist[i])
+		if gain <= 0 {
+			return false
+		}
+		c := u.lists.City[i]
+		f := u.side(c, forward)
+		dcf := u.links[c].to(f)
+		if gain += int64(dcf); gain <= 0 || dcf == tied {
+			continue
+		}
+		if gain -= u.dist(x, f); gain > 0 && c != x && f != a {
+			u.move(a, x, c, f)
+			u.length -= gain
+			u.pushAll(a, x, c, f)
+			return true
+		}
+	}
+	return false
+}
+
+func (u *onArray) pushAll(cities ...int32) {
+	for _, c := range cities {
+		u.push(c)
+	}
+}
