@@ -8,10 +8,12 @@ SHELL := bash
 FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?=
-LIMIT    ?= 2s
+LIMIT    ?=
+SEEDS    ?= 3
+PICTURE  ?= docs/pictures/quality.svg
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
-.PHONY: help build test race check cross fuzz golden bench compare quality arm cover tools clean
+.PHONY: help build test race check cross fuzz golden bench compare quality chart arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -22,7 +24,12 @@ help: ## print this list
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare has 10' \
 		compare REF= 'the commit to compare with' \
-		quality LIMIT=2s 'time for each instance'
+		quality LIMIT=2s 'time for each instance' \
+		chart   LIMIT=10s 'time for each run' \
+		chart   SEEDS=3 'runs of each instance' \
+		chart   INSTANCES= 'names of TSPLIB files, uniform1000000; six from pr1002 to pla85900' \
+		chart   PICTURE= 'its file, .svg or .png; docs/pictures/quality.svg' \
+		chart   DATA= 'the folder of the TSPLIB files; ../shared/data/tsplib'
 	@printf '\n'
 
 build: ## build bin/tourmaline, one static file
@@ -64,7 +71,10 @@ compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~
 	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10)
 
 quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
-	scripts/quality $(LIMIT)
+	scripts/quality $(or $(LIMIT),2s)
+
+chart: build ## gap against time, drawn from real runs (three minutes)
+	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
 
 arm: ## the same results on another architecture, under emulation (needs qemu-user)
 	scripts/arm64

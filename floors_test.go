@@ -71,6 +71,7 @@ var house = []floor{
 			"internal/plot",
 			"internal/cli",
 			"cmd/tourmaline",
+			"scripts/chartdraw",
 		},
 	},
 }

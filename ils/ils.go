@@ -118,7 +118,8 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, r region
 			return
 		}
 		before := c.Length()
-		if !c.Kick(random, r.draw(i, s.params.Kicks, random), s.params.kick(random)) {
+		kick := s.params.kick(random, j.long)
+		if !c.Kick(random, r.draw(i, s.params.Kicks, random), kick) {
 			continue
 		}
 		for !c.Descend(citiesAtOnce) && ctx.Err() == nil {

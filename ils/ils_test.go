@@ -218,7 +218,7 @@ func golden(t *testing.T, path, got string) {
 }
 
 func BenchmarkStep(b *testing.B) {
-	for _, n := range []int{1000, 10_000, 200_000} {
+	for _, n := range []int{1000, 5000, 20_000, 200_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			s := newILS(b, generate(b, tsp.Uniform, n), ils.Defaults(n), 1, 2)
 			for range 10 {

@@ -32,6 +32,7 @@ func newLanes(s *ILS, main lk.Chain) *lanes {
 	for len(l.judges) < s.params.Lanes {
 		twin := lk.NewUndirected(s.in, s.lists, l.tour, s.op)
 		twin.Rest()
+		twin.Record()
 		l.others, l.judges = append(l.others, twin), append(l.judges, judge{})
 	}
 	return l

@@ -3,7 +3,6 @@ package ils
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -14,7 +13,7 @@ import (
 type Params struct {
 	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan)"`
 	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by)"`
-	Segment  int     `json:"segment" usage:"length of a kick's segments, in cities: most are up to this, some up to nine times as long; steps of a walk"`
+	Segment  int     `json:"segment" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
 	Kicks    int     `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
 	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
 	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
@@ -41,26 +40,23 @@ func Defaults(n int) Params {
 	return p
 }
 
-// kick draws the kind of the next kick. Segments are short, or some times longer:
-// on cities in dense rows the search takes back every short kick, and elsewhere a
-// long one is a waste of time.
-func (p Params) kick(s *rng.Stream) lk.Kick {
-	switch p.Kick {
-	case "walk":
-		return lk.Kick{Size: int32(p.Segment), Walk: true}
-	case "close":
+// kick draws the kind of the next kick, of which that share has longer segments.
+func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
+	size := int32(p.Segment)
+	switch {
+	case p.Kick == "walk":
+		return lk.Kick{Size: size, Walk: true}
+	case p.Kick == "close":
 		return lk.Kick{Size: 3, Walk: true}
+	case long > 0:
+		switch u := s.Float64(); {
+		case u < long/3:
+			size *= 9
+		case u < long:
+			size *= 3
+		}
 	}
-	size := p.Segment
-	switch u := s.IntN(20); {
-	case u < 6:
-		size = max(size/3, 1)
-	case u >= 17:
-		size *= 9
-	case u >= 12:
-		size *= 3
-	}
-	return lk.Kick{Size: int32(min(size, math.MaxInt32))}
+	return lk.Kick{Size: size}
 }
 
 // Validate names everything that is wrong.

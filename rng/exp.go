@@ -13,5 +13,5 @@ func (s *Stream) Exp() float64 {
 	for k := 21.0; k > 0; k -= 2 {
 		sum = float64(sum*square) + 1/k
 	}
-	return -(float64(2*float64(z*sum)) + float64(float64(e)*math.Ln2))
+	return max(0, -(float64(2*float64(z*sum)) + float64(float64(e)*math.Ln2)))
 }

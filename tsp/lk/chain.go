@@ -78,7 +78,7 @@ func (j *Journal) begin() {
 }
 
 func (j *Journal) add(moves [][4]int32, gain int64) {
-	if j.on && len(moves) > 0 {
+	if len(moves) > 0 {
 		j.moves = append(j.moves, moves...)
 		j.entries = append(j.entries, entry{int32(len(j.moves)), gain})
 	}

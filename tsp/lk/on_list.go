@@ -18,7 +18,8 @@ type onList struct {
 	length int64
 	op     Operator
 
-	committed int64 // length at the last Commit
+	cuts      [8]int32 // of the last kick
+	committed int64    // length at the last Commit
 	journal   Journal
 }
 
@@ -127,9 +128,28 @@ func (u *onList) exchange(a, b, c, d int32) {
 
 // Commit keeps everything done so far.
 func (u *onList) Commit() {
-	u.journal.add(u.log, u.committed-u.length)
+	if u.journal.on {
+		if u.length == u.committed && u.takenBack() {
+			u.Undo(u.length)
+			return
+		}
+		u.journal.add(u.log, u.committed-u.length)
+	}
 	u.log = u.log[:0]
 	u.committed = u.length
+}
+
+// takenBack tells whether the edges that the last kick cut are all there again:
+// the descent has found its way back, as after most kicks, and there is nothing
+// to tell the others.
+func (u *onList) takenBack() bool {
+	e := &u.cuts
+	for i := 0; i < 8; i += 2 {
+		if l := &u.links[e[i]]; l.city[0] != e[i+1] && l.city[1] != e[i+1] {
+			return false
+		}
+	}
+	return true
 }
 
 // Record begins a new journal.
@@ -143,11 +163,12 @@ func (u *onList) Journal() *Journal { return &u.journal }
 
 // Merge makes the changes of a journal, where that is still possible.
 func (u *onList) Merge(j *Journal) (made, of int) {
+	u.Commit()
 	at := int32(0)
 	for _, e := range j.entries {
 		if u.replay(j.moves[at:e.end]) {
 			u.length -= e.gain
-			u.Commit()
+			u.log, u.committed = u.log[:0], u.length
 			made++
 		}
 		at = e.end
@@ -173,6 +194,7 @@ func (u *onList) Adopt(other Twin) {
 	o := other.(*onList)
 	u.copy(&o.list)
 	copy(u.links, o.links)
+	u.log = u.log[:0]
 	u.length, u.committed = o.length, o.length
 }
 
@@ -232,8 +254,11 @@ func (u *onList) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	for i := 1; i < 4; i++ {
 		c := at
 		for range steps {
-			first := u.lists.First[c]
-			c = u.lists.City[first+s.IntN(u.lists.First[c+1]-first)]
+			first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
+			if count == 0 { // the dummy of a path
+				return false
+			}
+			c = u.lists.City[first+s.IntN(count)]
 		}
 		for _, other := range cuts[:i] {
 			if c == other {
@@ -256,6 +281,7 @@ func (u *onList) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 // doubleBridge exchanges the first and the last of the three segments between
 // four cuts.
 func (u *onList) doubleBridge(e *[8]int32) {
+	u.cuts = *e
 	u.length += u.bridge(e)
 	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z, small letters reversed
 	u.move(e[0], e[6], e[5], e[4]) // to a D c b z

@@ -11,7 +11,7 @@ import (
 
 // listFrom is the number of cities from which a two-level list is faster than an
 // array.
-const listFrom = 10_000
+const listFrom = 50_000
 
 // NewUndirected starts a search on a symmetric instance from tour t, which is
 // copied. All cities are queued.

@@ -1,0 +1,134 @@
+package plot
+
+import (
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+func gapChart(series ...Series) Chart {
+	return Chart{
+		Series: series, Title: "gap", XLabel: "time", YLabel: "gap",
+		XUnit: " s", YUnit: " %", Floor: 0.001, FloorLabel: "optimum",
+	}
+}
+
+func TestLogScaleTicks(t *testing.T) {
+	tests := []struct {
+		lo, hi float64
+		most   int
+		want   string
+	}{
+		{0.1, 10, 9, "0.1 s 0.2 s 0.5 s 1 s 2 s 5 s 10 s"},
+		{0.4, 31, 9, "0.5 s 1 s 2 s 5 s 10 s 20 s"},
+		{0.001, 30, 13, "0.001 s 0.01 s 0.1 s 1 s 10 s"},
+		{3, 3, 9, "2 s 5 s"},
+		{math.Inf(1), 0, 9, "1 s 2 s 5 s 10 s"},
+		{1e-9, 1e9, 7, "1e-09 s 0.000001 s 0.001 s 1 s 1,000 s 1,000,000 s 1,000,000,000 s"},
+	}
+	for _, tt := range tests {
+		if got := labels(logScale(extent{lo: tt.lo, hi: tt.hi}, tt.most, " s")); got != tt.want {
+			t.Errorf("[%v, %v]: %s, want %s", tt.lo, tt.hi, got, tt.want)
+		}
+	}
+}
+
+func TestChartDrawsZeroAtTheFloor(t *testing.T) {
+	c := gapChart(Series{Name: "a", X: []float64{0.1, 1, 10}, Y: []float64{8, 0.1, 0}})
+	f := c.frame()
+	if got, want := labels(f.y), "optimum 0.01 % 0.1 % 1 %"; got != want {
+		t.Errorf("ticks %s, want %s", got, want)
+	}
+	for _, y := range []float64{0, 0.0005, 0.001, -3} {
+		if p := f.place(10, y); !near(float64(p.y), f.bottom, 1e-3) || !near(float64(p.x), f.right, 1e-3) {
+			t.Errorf("%v is at %v, want the lower right corner", y, p)
+		}
+	}
+}
+
+func TestChartWithoutZeroHasNoFloor(t *testing.T) {
+	f := gapChart(Series{X: []float64{0.1, 10}, Y: []float64{8, 0.5}}).frame()
+	if got, want := labels(f.y), "0.5 % 1 % 2 % 5 %"; got != want {
+		t.Errorf("ticks %s, want %s", got, want)
+	}
+}
+
+func TestChartSVG(t *testing.T) {
+	c := gapChart(
+		Series{Name: "one <&>", X: []float64{0.1, 10}, Y: []float64{8, 0.5}},
+		Series{Name: "two", X: []float64{0.2, 10}, Y: []float64{9, 0.51}},
+	)
+	s, _ := svgOf(t, c)
+	for _, want := range []string{"one <&>", "two", "10 s", "5 %", "gap"} {
+		if !strings.Contains("|"+s.words()+"|", "|"+want+"|") {
+			t.Errorf("no %q in %s", want, s.words())
+		}
+	}
+	if p := c.Theme.palette(); p.serial(0) == p.serial(1) {
+		t.Error("two series of one colour")
+	}
+}
+
+func TestChartPNG(t *testing.T) {
+	c := gapChart(Series{Name: "a", X: []float64{0.1, 10}, Y: []float64{5, 5}})
+	c.Width = 800
+	img := pngOf(t, c)
+	if b := img.Bounds(); b.Dx() != 800 || b.Dy() != 450 {
+		t.Errorf("size %v", b)
+	}
+	f := c.frame()
+	if p := f.place(0.7, 5); !cornersArePaper(img, Light) || isPaper(img, int(p.x), int(p.y), Light) {
+		t.Error("ink at the corners or none on the line")
+	}
+}
+
+func TestChartDegenerate(t *testing.T) {
+	many := make([]Series, 60)
+	for i := range many {
+		many[i] = descent(strings.Repeat("long name ", 20), 3)
+	}
+	tests := map[string][]Series{
+		"nothing":   nil,
+		"no points": {{Name: "a"}, {Name: "b"}},
+		"one point": {{Name: "a", X: []float64{0}, Y: []float64{0}}},
+		"optimum":   {{Name: "a", X: []float64{0, 1}, Y: []float64{0, 0}}},
+		"huge":      {{Name: "a", X: []float64{0, 1e300}, Y: []float64{1e300, -1e300}}},
+		"tiny":      {{Name: "a", X: []float64{0, 1e-300}, Y: []float64{1e-310, 0}}},
+		"many":      many,
+	}
+	for name, series := range tests {
+		for _, width := range []int{1600, 400, minWidth} {
+			c := gapChart(series...)
+			c.Width = width
+			s, _ := svgOf(t, c)
+			for _, p := range s.Paths {
+				for _, q := range p.points(t) {
+					if !(q.x >= 0 && q.y >= 0 && q.y <= float32(s.Height)) {
+						t.Fatalf("%s: %v is outside", name, q)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestChartRefuses(t *testing.T) {
+	good := Series{X: []float64{1}, Y: []float64{1}}
+	tests := []struct {
+		c    Chart
+		want string
+	}{
+		{Chart{Series: []Series{good}}, "floor is 0"},
+		{Chart{Series: []Series{good}, Floor: math.NaN()}, "floor is NaN"},
+		{Chart{Series: []Series{good}, Floor: math.Inf(1)}, "floor is +Inf"},
+		{gapChart(Series{Name: "a", X: []float64{1}}), `series "a": 1 x but 0 y`},
+		{Chart{Floor: 1, Width: 3}, "width 3"},
+	}
+	for _, tt := range tests {
+		err := tt.c.SVG(io.Discard)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("error %v, want %q", err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package plot
+
+import "math"
+
+// logScale is a logarithmic axis that ends where its range does. It has ticks at
+// 1, 2 and 5 of every decade if there is room for that many, else per decade or
+// less. A range without anything in it is that from 1 to 10.
+func logScale(r extent, most int, unit string) axis {
+	if r.lo > r.hi {
+		r.lo, r.hi = 1, 10
+	}
+	if r.hi < 2.5*r.lo { // there may be no tick in it
+		r.lo, r.hi = r.lo/2, r.hi*2
+	}
+	a := axis{lo: r.lo, hi: r.hi, log: true}
+	most = max(most, 1)
+	decades := math.Log10(r.hi) - math.Log10(r.lo)
+	every := math.Ceil(decades / float64(most))
+	first, last := math.Floor(math.Log10(r.lo)+1e-9), math.Floor(math.Log10(r.hi)+1e-9)
+	for e := math.Floor(first/every) * every; e <= last; e += every {
+		a.addDecade(math.Pow(10, e), 3*decades <= float64(most))
+	}
+	for i := range a.ticks {
+		a.ticks[i].label += unit
+	}
+	return a
+}
+
+// ground gives the lower end of the axis a tick of its own, in place of those
+// that would touch it.
+func (a *axis) ground(floor float64, label string) {
+	ticks := []tick{{floor, label}}
+	for _, t := range a.ticks {
+		if t.at > 1.5*floor {
+			ticks = append(ticks, t)
+		}
+	}
+	a.lo, a.ticks = floor, ticks
+}

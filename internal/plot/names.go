@@ -1,0 +1,69 @@
+package plot
+
+import (
+	"cmp"
+	"slices"
+)
+
+// nameGap is from the end of a line to its name, on a picture of 1600 pixels.
+const nameGap = 34
+
+// paintNames writes the name of every series at the end of its line, and joins
+// the two where the name had to move.
+func (f frame) paintNames(on canvas, c Chart) {
+	size := labelSize * f.scale
+	var ends []point
+	var names []int // which series
+	for i, s := range c.Series {
+		if last := len(s.X) - 1; last >= 0 && s.Name != "" {
+			ends, names = append(ends, f.place(s.X[last], s.Y[last])), append(names, i)
+		}
+	}
+	heights := make([]float64, len(ends))
+	for i, e := range ends {
+		heights[i] = float64(e.y)
+	}
+	spread(heights, 1.3*size, f.top, f.bottom)
+	gap := nameGap * f.scale
+	for i, e := range ends {
+		hue := c.Theme.palette().serial(names[i])
+		on.line([]point{e, at(f.right+0.75*gap, heights[i])}, pen{colour: hue, width: 1.2 * f.scale})
+		room := max(float64(f.width)-f.margin-f.right-gap, 0)
+		name, small := fit(c.Series[names[i]].Name, size, room)
+		on.text(at(f.right+gap, heights[i]+0.34*size), name, lettering{size: small, colour: hue})
+	}
+}
+
+// spread moves heights apart, each as little as it can, until they are gap from
+// each other or the room from lo to hi is full. They keep their order.
+func spread(heights []float64, gap, lo, hi float64) {
+	if len(heights) == 0 {
+		return
+	}
+	gap = min(gap, (hi-lo)/float64(len(heights)))
+	order := make([]int, len(heights))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
+	// Less i gaps, apart means ascending: the nearest ascending numbers are the
+	// means of the runs that descend.
+	type run struct{ sum, count float64 }
+	var runs []run
+	for i, k := range order {
+		r := run{heights[k] - float64(i)*gap, 1}
+		for len(runs) > 0 && runs[len(runs)-1].sum/runs[len(runs)-1].count >= r.sum/r.count {
+			last := runs[len(runs)-1]
+			r.sum, r.count = r.sum+last.sum, r.count+last.count
+			runs = runs[:len(runs)-1]
+		}
+		runs = append(runs, r)
+	}
+	i, top := 0, hi-float64(len(order)-1)*gap
+	for _, r := range runs {
+		for range int(r.count) {
+			heights[order[i]] = min(max(r.sum/r.count, lo), top) + float64(i)*gap
+			i++
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+const (
+	optimum   = 0.001 // per cent: a gap of 0 has no place on a logarithmic axis and is drawn here
+	worst     = 30    // per cent: the first tours, which are worse, would take half of the page
+	soonest   = 0.01  // seconds: before, there is nothing to see
+	perDecade = 100   // points of a line for every tenfold of the time
+)
+
+func chart(lines []*line, limit float64) plot.Chart {
+	c := plot.Chart{
+		Title:  "Gap to the optimum over time" + seeds(lines),
+		XLabel: "wall-clock time, reading included", YLabel: "gap to the best known tour",
+		XUnit: " s", YUnit: " %", Floor: optimum, FloorLabel: "optimum",
+	}
+	for _, l := range lines {
+		c.Series = append(c.Series, series(l, limit))
+		if l.expected {
+			c.YLabel = "gap to the best known tour; uniform cities: to the expected one"
+		}
+	}
+	return c
+}
+
+// seeds says how many there were, if it was the same number for all.
+func seeds(lines []*line) string {
+	n := len(lines[0].runs)
+	for _, l := range lines {
+		if len(l.runs) != n {
+			return ""
+		}
+	}
+	if n == 1 {
+		return ", one seed"
+	}
+	return fmt.Sprintf(", mean of %d seeds", n)
+}
+
+// series follows the gap to the time limit: what ended early had nothing left
+// to gain.
+func series(l *line, limit float64) plot.Series {
+	s := plot.Series{Name: l.name + "  " + percent(l.end())}
+	for i := 0; ; i++ {
+		t := soonest * math.Pow(10, float64(i)/perDecade)
+		if t >= limit {
+			break
+		}
+		if gap, ok := l.gap(t); ok && gap <= worst {
+			s.X, s.Y = append(s.X, t), append(s.Y, gap)
+		}
+	}
+	s.X, s.Y = append(s.X, limit), append(s.Y, l.end())
+	return s
+}
+
+// percent has two decimals, three where two would hide what is left, and none
+// where they mean nothing.
+func percent(v float64) string {
+	switch {
+	case v == 0:
+		return "0 %"
+	case math.Abs(v) < 0.0995:
+		return fmt.Sprintf("%.3f %%", v)
+	case math.Abs(v) >= 99.5:
+		return fmt.Sprintf("%.0f %%", v)
+	}
+	return fmt.Sprintf("%.2f %%", v)
+}
+
+// table prints the gaps after 2 s, after 10 s and at the end.
+func table(out io.Writer, lines []*line, limit float64) error {
+	var times []float64
+	for _, t := range []float64{2, 10} {
+		if t < limit {
+			times = append(times, t)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-16s %9s", "instance", "cities")
+	for _, t := range append(times, limit) {
+		fmt.Fprintf(&b, " %12s", fmt.Sprintf("after %g s", t))
+	}
+	note := ""
+	for _, l := range lines {
+		fmt.Fprintf(&b, "\n%-16s %9d", l.name, l.runs[0].Instance.N)
+		for _, t := range times {
+			text := "-"
+			if gap, ok := l.gap(t); ok {
+				text = percent(gap)
+			}
+			fmt.Fprintf(&b, " %12s", text)
+		}
+		fmt.Fprintf(&b, " %12s", percent(l.end()))
+		if l.expected {
+			b.WriteString(" *")
+			note = "* over the expected optimum of uniform cities, 0.7124 times the root of cities times area\n"
+		}
+	}
+	_, err := fmt.Fprintf(out, "%s\n%s", b.String(), note)
+	return err
+}

@@ -1,0 +1,73 @@
+// Chartdraw draws the quality-per-time chart of scripts/chart from the JSON
+// results of runs, and prints the gaps as a table. It is no part of the product.
+//
+//	chartdraw -limit 10s -o chart.svg pr1002.1.json pr1002.2.json
+//
+// A result's file is called NAME.SEED.json. The runs of one name make one line:
+// the mean of their gaps.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "chartdraw:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("chartdraw", flag.ContinueOnError)
+	limit := flags.Duration("limit", 10*time.Second, "the time limit of the runs")
+	picture := flags.String("o", "chart.svg", "file for the picture: .svg or .png")
+	estimates := map[string]float64{}
+	flags.Func("estimate", "NAME=COST, the expected optimum where none is known", func(s string) error {
+		name, text, _ := strings.Cut(s, "=")
+		cost, err := strconv.ParseFloat(text, 64)
+		estimates[name] = cost
+		return err
+	})
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	lines, err := read(flags.Args(), estimates)
+	if err != nil {
+		return err
+	}
+	if err := draw(*picture, chart(lines, limit.Seconds())); err != nil {
+		return err
+	}
+	return table(out, lines, limit.Seconds())
+}
+
+// draw writes a picture in the format that its name says.
+func draw(path string, c plot.Chart) error {
+	write := c.SVG
+	switch filepath.Ext(path) {
+	case ".svg":
+	case ".png":
+		write = c.PNG
+	default:
+		return fmt.Errorf("%s: a picture is .svg or .png", path)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		_ = f.Close() // the first error says more
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+)
+
+// A line is one instance: its runs, and the cost that their gaps refer to.
+type line struct {
+	name      string
+	runs      []*tourmaline.Result
+	reference float64
+	expected  bool // the reference is an estimate, not a published cost
+}
+
+// read gathers the results of every instance, in the order of the files.
+func read(files []string, estimates map[string]float64) ([]*line, error) {
+	if len(files) == 0 {
+		return nil, errors.New("no results to draw")
+	}
+	var lines []*line
+	byName := map[string]*line{}
+	for _, file := range files {
+		r, err := readResult(file)
+		if err != nil {
+			return nil, err
+		}
+		name, _, _ := strings.Cut(filepath.Base(file), ".")
+		l := byName[name]
+		if l == nil {
+			l = &line{name: name}
+			byName[name], lines = l, append(lines, l)
+		}
+		switch cost, known := estimates[name]; {
+		case r.BestKnown != nil:
+			l.reference = *r.BestKnown
+		case known:
+			l.reference, l.expected = cost, true
+		}
+		if !(l.reference > 0) {
+			return nil, fmt.Errorf("%s: no best known cost to compare with, and no -estimate", file)
+		}
+		l.runs = append(l.runs, r)
+	}
+	return lines, nil
+}
+
+func readResult(file string) (*tourmaline.Result, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var r tourmaline.Result
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if r.Schema != tourmaline.Schema || len(r.Trace) == 0 {
+		return nil, fmt.Errorf("%s: expected a JSON result with a trace", file)
+	}
+	return &r, nil
+}
+
+// gap is the mean gap of the runs at a time, in per cent. There is none before
+// every run has a tour.
+func (l *line) gap(seconds float64) (percent float64, ok bool) {
+	for _, r := range l.runs {
+		cost, ok := costAt(r, seconds)
+		if !ok {
+			return 0, false
+		}
+		percent += 100 * (cost/l.reference - 1) / float64(len(l.runs))
+	}
+	return percent, true
+}
+
+// end is the mean gap of the results themselves.
+func (l *line) end() (percent float64) {
+	for _, r := range l.runs {
+		percent += 100 * (r.Cost/l.reference - 1) / float64(len(l.runs))
+	}
+	return percent
+}
+
+// costAt is the cost of the best tour that a run had at a time.
+func costAt(r *tourmaline.Result, seconds float64) (cost float64, ok bool) {
+	for _, t := range r.Trace {
+		if t.Seconds > seconds {
+			break
+		}
+		cost, ok = t.Cost, true
+	}
+	return cost, ok
+}

@@ -1,0 +1,241 @@
+package lk
+
+import (
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+	"pgregory.net/rapid"
+)
+
+// builders make a search on either tour structure.
+var builders = map[string]func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Twin{
+	"array": func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twin { return newOnArray(in, l, t, op) },
+	"list":  func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twin { return newOnList(in, l, t, op) },
+}
+
+// twins are two searches on the same tour, and what it must look like.
+type twins struct {
+	in            *tsp.Instance
+	first, second Twin
+	check         func(tsp.Tour) error
+}
+
+// newTwins brings the first to a local optimum; the second comes from elsewhere
+// and adopts its tour.
+func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Twin, p *tsp.Plain) *twins {
+	op := Operator(rapid.IntRange(0, len(operators)-1).Draw(t, "op"))
+	l := must(near.Nearest(t.Context(), p.Instance, 6, 1))
+	n := p.Base().N()
+	w := &twins{
+		in:     p.Instance,
+		first:  build(p.Instance, l, p.Fit(start.Random(n, 1)), op),
+		second: build(p.Instance, l, p.Fit(start.Random(n, 2)), op),
+		check:  func(tour tsp.Tour) error { return p.Base().Check(p.Back(tour)) },
+	}
+	descend(w.first)
+	w.first.Commit()
+	w.second.Rest()
+	w.adopt(t)
+	return w
+}
+
+func descend(c Chain) {
+	for !c.Descend(1000) {
+	}
+}
+
+// adopt begins a round: the second takes over the tour of the first.
+func (w *twins) adopt(t *rapid.T) {
+	w.second.Adopt(w.first)
+	w.second.Record()
+	w.sound(t)
+	w.same(t)
+	if got := len(w.second.Journal().entries); got != 0 {
+		t.Fatalf("a new journal has %d entries", got)
+	}
+}
+
+// sound checks both: tours of the instance, as long as they say.
+func (w *twins) sound(t *rapid.T) {
+	for _, c := range []Chain{w.first, w.second} {
+		sound(t, w.in, c)
+		if err := w.check(c.Tour(nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// same wants the same tour of both.
+func (w *twins) same(t *rapid.T) {
+	if !sameCircle(w.first.Tour(nil), w.second.Tour(nil)) {
+		t.Fatalf("different tours: %v and %v", w.first.Tour(nil), w.second.Tour(nil))
+	}
+	if w.first.Length() != w.second.Length() {
+		t.Fatalf("the same tour is %d and %d long", w.first.Length(), w.second.Length())
+	}
+}
+
+// kick kicks some times, keeps what chance wants, and returns how much was kept.
+func (w *twins) kick(c Chain, s *rng.Stream, times int) (commits int) {
+	for range times {
+		before := c.Length()
+		if !c.Kick(s, s.IntN(int32(w.in.N())), Kick{Size: 10}) {
+			continue
+		}
+		descend(c)
+		if s.IntN(3) == 0 {
+			c.Undo(before)
+		} else {
+			c.Commit()
+			commits++
+		}
+	}
+	return commits
+}
+
+// round kicks both, merges, and begins again.
+func (w *twins) round(t *rapid.T, s *rng.Stream) {
+	commits := w.kick(w.second, s, rapid.IntRange(0, 12).Draw(t, "kicks of the second"))
+	mine := w.kick(w.first, s, rapid.IntRange(0, 6).Draw(t, "kicks of the first"))
+	w.sound(t)
+	made, of := w.first.Merge(w.second.Journal())
+	w.sound(t)
+	if made < 0 || made > of || of > commits {
+		t.Fatalf("%d of %d changes made, %d were kept", made, of, commits)
+	}
+	if mine == 0 {
+		if made != of {
+			t.Fatalf("%d of %d changes made where nothing was in the way", made, of)
+		}
+		w.same(t)
+	}
+	w.adopt(t)
+}
+
+// Whatever two twins do, their changes together make a sound tour; if only one of
+// them changed something, all its changes are made.
+func TestTwinsMerge(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				in := cities(t, tsp.Euc2D, rapid.IntRange(5, 150).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
+				w := newTwins(t, build, in.Closed())
+				s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
+				for range 3 {
+					w.round(t, &s)
+				}
+			})
+		})
+	}
+}
+
+// Edges that must stay do so through merging, in a tour and in a path.
+func TestTwinsMergeAroundFixedEdges(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				in := cities(t, tsp.Euc2D, rapid.IntRange(12, 80).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
+				in, err := in.FixEdges(fixedEdges(t, int32(in.N())))
+				if err == nil && rapid.Bool().Draw(t, "path") {
+					in, err = in.Path(0, -1)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				w := newTwins(t, build, in.Closed())
+				s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
+				for range 3 {
+					w.round(t, &s)
+				}
+			})
+		})
+	}
+}
+
+// fixedEdges are some of a path through the cities from 1 on: chains of any
+// length, but no circle.
+func fixedEdges(t *rapid.T, n int32) (edges [][2]int32) {
+	for c := int32(1); c < n-1; c++ {
+		if rapid.IntRange(0, 3).Draw(t, "fix") == 0 {
+			edges = append(edges, [2]int32{c, c + 1})
+		}
+	}
+	return edges
+}
+
+// Changes in different places do not get into each other's way.
+func TestTwinsMergeFarChanges(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			in, err := tsp.Generate(tsp.Uniform, 1000, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in = in.Pick(start.Curve(in))
+			l := quadrants(in)
+			first := build(in, l, tsp.Identity(in.N()), LinKernighan)
+			second := build(in, l, tsp.Identity(in.N()), LinKernighan)
+			descend(first)
+			first.Commit()
+			second.Rest()
+			second.Adopt(first)
+			second.Record()
+			before := first.Length()
+			improve(first, 0, 40)
+			improve(second, 500, 40)
+			mine, its := before-first.Length(), before-second.Length()
+			made, of := first.Merge(second.Journal())
+			sound(t, in, first)
+			if mine <= 0 || its <= 0 || of < 1 {
+				t.Fatalf("gains of %d and %d by %d changes", mine, its, of)
+			}
+			if gain := before - first.Length(); 10*made < 9*of || 10*gain < 9*(mine+its) {
+				t.Errorf("%d of %d changes made, gain %d of %d and %d", made, of, gain, mine, its)
+			}
+		})
+	}
+}
+
+// improve kicks behind some cities, in order, and keeps what is no worse.
+func improve(c Chain, from int32, count int) {
+	s := rng.At(1, uint32(from), 0)
+	for i := range int32(count) {
+		before := c.Length()
+		if c.Kick(&s, from+i, Kick{Size: 10}); c.Length() == before {
+			continue
+		}
+		if descend(c); c.Length() > before {
+			c.Undo(before)
+		} else {
+			c.Commit()
+		}
+	}
+}
+
+// What is not recorded is in no journal.
+func TestNoJournalWithoutRecord(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			in := cities(t, tsp.Euc2D, 50, 1)
+			c := build(in, quadrants(in), start.Random(50, 1), LinKernighan)
+			descend(c)
+			c.Commit()
+			if got := len(c.Journal().entries); got != 0 {
+				t.Errorf("%d entries without a record", got)
+			}
+			c.Record()
+			s := rng.At(1, 0, 0)
+			for range 5 {
+				c.Commit()
+				c.Kick(&s, 3, Kick{Size: 10})
+				c.Undo(c.Length())
+			}
+			if got := len(c.Journal().entries); got != 0 {
+				t.Errorf("%d entries from changes that were taken back", got)
+			}
+		})
+	}
+}
