@@ -9,9 +9,11 @@ import "github.com/tourmaline-opt/tourmaline/rng"
 type anneal struct {
 	strength float64 // the parameter
 	cities   float64
-	kicks    float64
+	all      float64 // kicks so far …
+	kicks    float64 // … and those of one tour
 	worse    mean    // what kicks that made it worse made it worse by
 	same     float64 // kicks that changed nothing meanwhile
+	used     float64 // share of the budget
 	heat     float64 // now
 }
 
@@ -20,6 +22,7 @@ const enoughKicks = 30
 
 // pace cools down with the share of the budget that is used.
 func (a *anneal) pace(used float64) {
+	a.used = used
 	if a.heat = 0; used <= 0 || a.worse.count < 50 {
 		return
 	}
@@ -28,10 +31,19 @@ func (a *anneal) pace(used float64) {
 	a.heat = a.strength * min(expected/enoughKicks, 1) * a.worse.value() * left * left * left
 }
 
-// learn takes note of what a lane has seen. The first thousand kicks that made it
-// worse are enough.
-func (a *anneal) learn(j *judge) {
-	a.kicks += float64(j.kicks)
+// hot tells whether the tour can still change as a whole: the heat falls with the
+// third power of the rest of the budget, and after seven tenths it is a thirtieth
+// of what it was.
+func (a *anneal) hot() bool { return a.heat > 0 && a.used < 0.7 }
+
+// longRun tells whether the budget allows many kicks per city, of all lanes.
+func (a *anneal) longRun() bool { return a.all >= 8*a.used*a.cities }
+
+// learn takes note of what a lane has seen, one of so many tours. The first
+// thousand kicks that made it worse are enough.
+func (a *anneal) learn(j *judge, tours int) {
+	a.all += float64(j.kicks)
+	a.kicks += float64(j.kicks) / float64(tours)
 	if a.worse.count < 1000 {
 		a.worse.sum += j.worse.sum
 		a.worse.count += j.worse.count

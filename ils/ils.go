@@ -157,7 +157,7 @@ func shares(n, count int, s *rng.Stream) []region {
 // inParallel runs a job for each lane on the threads there are.
 func (s *ILS) inParallel(lanes int, job func(lane int)) {
 	threads := min(s.threads, lanes)
-	if threads == 1 {
+	if threads <= 1 {
 		for lane := range lanes {
 			job(lane)
 		}
