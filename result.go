@@ -42,8 +42,8 @@ type Result struct {
 	Order tsp.Tour `json:"-"` // the tour as cities 0 to n-1
 }
 
-// A Pace is what the cooling of a search follows. By steps, the same seed gives
-// the same tour; by time, it depends on the machine.
+// A Pace is what a search that cools follows. By steps, the same seed and the same
+// limit give the same tour; by time, it depends on the machine.
 type Pace string
 
 // The paces. A run without a limit on steps or time does not cool.

@@ -30,14 +30,14 @@ import (
 type Config struct {
 	Algorithm string            // one of Algorithms, "" or "auto" to let the instance decide
 	Params    map[string]string // the algorithm's parameters by name; the rest are defaults
-	Seed      uint64            // same seed, same steps: same tour
+	Seed      uint64            // same seed, same MaxSteps: same tour
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
 	// Limits. The first to be reached ends the search; the result says which.
 	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
 	// ends every search.
 	TimeLimit     time.Duration
-	MaxSteps      int           // for runs that can be repeated exactly; the first three steps prepare, cooling follows the steps
+	MaxSteps      int           // for runs that can be repeated exactly: a search cools by steps, whatever the time limit; the first three prepare
 	NoImprovement time.Duration // since the last improvement
 	Target        *float64      // a cost that is good enough
 	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent

@@ -332,3 +332,17 @@ func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
 		t.Errorf("the trace ends at %v, the cost is %v", last.Cost, r.Cost)
 	}
 }
+
+// A result says what a search that cools has followed.
+func TestResultsSayTheirPace(t *testing.T) {
+	in := generate(t, 30)
+	for want, cfg := range map[tourmaline.Pace]tourmaline.Config{
+		tourmaline.PaceSteps: {MaxSteps: 5, TimeLimit: time.Minute},
+		tourmaline.PaceTime:  {TimeLimit: time.Millisecond},
+		tourmaline.PaceNone:  {Target: new(1e18)},
+	} {
+		if r := solve(t, in, cfg); r.Pace != want {
+			t.Errorf("%+v: paced by %s, want %s", cfg, r.Pace, want)
+		}
+	}
+}

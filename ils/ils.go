@@ -102,7 +102,7 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	}
 	d.chain.Commit()
 	switch {
-	case !done:
+	case !done || ctx.Err() != nil:
 		return d, nil
 	case s.params.Kicks == 0:
 		return d, search.ErrExhausted
@@ -110,16 +110,16 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	return newLanes(s, d.chain), nil
 }
 
-// kick runs a chain of kicks behind cities from a range of numbers, each kept if
-// it is good enough.
-func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, r region, j *judge) {
-	for i := range s.params.Kicks {
+// kick runs a chain of so many kicks behind cities from a range of numbers, each
+// kept if it is good enough.
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, j *judge) {
+	for i := range kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
 			return
 		}
 		before := c.Length()
 		kick := s.params.kick(random, j.long)
-		if !c.Kick(random, r.draw(i, s.params.Kicks, random), kick) {
+		if !c.Kick(random, r.draw(i, kicks, random), kick) {
 			continue
 		}
 		for !c.Descend(citiesAtOnce) && ctx.Err() == nil {

@@ -170,27 +170,43 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 // The trajectory of a seed never changes unawares: golden files hold the cost
 // and a hash of the tour after each step. `make golden` rewrites them.
 func TestGoldenTrajectories(t *testing.T) {
+	long := small(400) // enough kicks for lanes to go apart and unite again
+	long.Lanes, long.Kicks = 2, 400
 	for name, c := range map[string]struct {
 		in     *tsp.Instance
 		params ils.Params
+		paced  bool
 	}{
-		"uniform":  {generate(t, tsp.Uniform, 1000), small(1000)},
-		"drilling": {generate(t, tsp.Drilling, 700), small(700)},
-		"lanes":    {generate(t, tsp.Clustered, 5000), inLanes(5000)},
-		"directed": {asymmetric(t, 150), small(150)},
+		"uniform":  {in: generate(t, tsp.Uniform, 1000), params: small(1000)},
+		"drilling": {in: generate(t, tsp.Drilling, 700), params: small(700)},
+		"lanes":    {in: generate(t, tsp.Clustered, 5000), params: inLanes(5000)},
+		"directed": {in: asymmetric(t, 150), params: small(150)},
+		"heated":   {in: generate(t, tsp.Drilling, 700), params: small(700), paced: true},
+		"apart":    {in: generate(t, tsp.Drilling, 400), params: long, paced: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newILS(t, c.in, c.params, 42, 2)
-			var b strings.Builder
-			for step := range 12 {
-				if err := s.Step(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
+			for _, threads := range []int{1, 2} {
+				s := newILS(t, c.in, c.params, 42, threads)
+				golden(t, filepath.Join("testdata", name+".golden"), trajectory(t, s, c.paced))
 			}
-			golden(t, filepath.Join("testdata", name+".golden"), b.String())
 		})
 	}
+}
+
+// trajectory is what a search does in twelve steps.
+func trajectory(t *testing.T, s *ils.ILS, paced bool) string {
+	const steps = 12
+	var b strings.Builder
+	for step := range steps {
+		if paced {
+			s.Pace(float64(step) / steps)
+		}
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
+	}
+	return b.String()
 }
 
 func fingerprint(t tsp.Tour) string {

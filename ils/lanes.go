@@ -2,6 +2,7 @@ package ils
 
 import (
 	"context"
+	"math"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -21,51 +22,54 @@ import (
 // what becomes of a hot tour is a matter of luck, and two tries are worth more
 // than one of twice the length.
 type lanes struct {
-	main   lk.Chain
-	others []lk.Twin // of the first lane
-	apart  bool      // each has a tour of its own
-	judges []judge
-	tour   tsp.Tour // the best so far …
-	cost   int64    // … and its length
-	kicks  float64  // per city
+	main       lk.Chain
+	others     []lk.Twin // of the first lane
+	apart      bool      // each has a tour of its own
+	judges     []judge
+	tour       tsp.Tour // the best so far …
+	bestLength int64    // … and its length
+	kicks      int
 }
 
 // mostApart is the number of cities up to which lanes may go different ways.
 const mostApart = 12_000
 
 func newLanes(s *ILS, main lk.Chain) *lanes {
-	l := &lanes{main: main, tour: main.Tour(nil), cost: main.Length(), judges: make([]judge, 1)}
+	l := &lanes{main: main, tour: main.Tour(nil), bestLength: main.Length(), judges: make([]judge, 1)}
 	if _, ok := main.(lk.Twin); !ok {
 		return l
 	}
-	for len(l.judges) < s.params.Lanes {
-		twin := lk.NewUndirected(s.in, s.lists, l.tour, s.op)
-		twin.Rest()
-		twin.Record()
-		l.others, l.judges = append(l.others, twin), append(l.judges, judge{})
-	}
+	l.others, l.judges = make([]lk.Twin, s.params.Lanes-1), make([]judge, s.params.Lanes)
+	s.inParallel(len(l.others), func(i int) {
+		l.others[i] = lk.NewUndirected(s.in, s.lists, l.tour, s.op)
+		l.others[i].Rest()
+	})
 	return l
 }
 
-func (l *lanes) length() int64  { return l.cost }
+func (l *lanes) length() int64  { return l.bestLength }
 func (l *lanes) best() tsp.Tour { return append(tsp.Tour(nil), l.tour...) }
 
 func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
-	if s.params.Rounds > 0 && l.kicks >= s.params.Rounds {
+	kicks := l.kicksNow(s)
+	if kicks == 0 {
 		return l, search.ErrExhausted
 	}
 	was := l.apart
 	if l.apart = s.in.N() <= mostApart && s.anneal.hot() && s.anneal.longRun(); was && !l.apart {
-		l.unite(s)
+		l.unite()
+	}
+	if !was || !l.apart {
+		l.spread(s)
 	}
 	regions := l.regions(s)
 	s.inParallel(len(regions), func(lane int) {
 		random := rng.At(s.seed, uint32(lane)+1, s.step)
 		j := s.anneal.judge()
 		if lane == 0 {
-			s.kick(ctx, l.main, &random, regions[lane], &j)
+			s.kick(ctx, l.main, &random, kicks, regions[lane], &j)
 		} else {
-			s.kick(ctx, l.others[lane-1], &random, regions[lane], &j)
+			s.kick(ctx, l.others[lane-1], &random, kicks, regions[lane], &j)
 		}
 		l.judges[lane] = j
 	})
@@ -73,18 +77,28 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	if l.apart {
 		tours = len(regions)
 		for _, other := range l.others {
-			other.Record()
 			l.keep(other)
 		}
 	} else {
-		l.merge(s)
+		l.merge()
 	}
 	l.keep(l.main)
 	for i := range l.judges {
 		s.anneal.learn(&l.judges[i], tours)
-		l.kicks += float64(l.judges[i].kicks) / float64(s.in.N())
 	}
+	l.kicks += kicks * len(regions)
 	return l, nil
+}
+
+// kicksNow is how many kicks a lane makes in this step; 0 when all are made.
+func (l *lanes) kicksNow(s *ILS) int {
+	kicks := s.params.Kicks
+	if s.params.Rounds > 0 {
+		left := int(math.Ceil(s.params.Rounds*float64(s.in.N()))) - l.kicks
+		each := (left + len(l.others)) / (1 + len(l.others))
+		kicks = min(kicks, max(each, 0))
+	}
+	return kicks
 }
 
 // regions are where the lanes kick in this step.
@@ -102,30 +116,29 @@ func (l *lanes) regions(s *ILS) []region {
 
 // keep keeps the tour of a lane if it is the best so far.
 func (l *lanes) keep(c lk.Chain) {
-	if c.Length() < l.cost {
-		l.cost, l.tour = c.Length(), c.Tour(l.tour[:0])
+	if c.Length() < l.bestLength {
+		l.bestLength, l.tour = c.Length(), c.Tour(l.tour[:0])
 	}
 }
 
 // merge puts the changes of all lanes together.
-func (l *lanes) merge(s *ILS) {
+func (l *lanes) merge() {
 	for _, other := range l.others {
 		l.main.(lk.Twin).Merge(other.Journal())
 	}
-	l.spread(s)
 }
 
-// unite lets all lanes go on from the best of their tours.
-func (l *lanes) unite(s *ILS) {
+// unite makes the best of all tours that of the first lane.
+func (l *lanes) unite() {
 	for _, other := range l.others {
 		if other.Length() < l.main.Length() {
 			l.main.(lk.Twin).Adopt(other)
 		}
 	}
-	l.spread(s)
 }
 
-// spread lets the other lanes begin again from the tour of the first.
+// spread lets the other lanes begin again from the tour of the first. It comes
+// before a step, not after it: the last one has no use for it.
 func (l *lanes) spread(s *ILS) {
 	s.inParallel(len(l.others), func(i int) {
 		l.others[i].Adopt(l.main.(lk.Twin))

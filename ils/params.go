@@ -11,18 +11,18 @@ import (
 
 // Params are the knobs of iterated local search.
 type Params struct {
-	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan)"`
-	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by)"`
+	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); symmetric instances only"`
+	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
 	Segment  int     `json:"segment" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
 	Kicks    int     `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
 	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
 	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
-	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy"`
+	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances"`
 }
 
 // Defaults are the parameters that suit an instance of that many cities.
 func Defaults(n int) Params {
-	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 3, Lanes: 8}
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 6, Lanes: 8}
 	switch {
 	case n < 500:
 		p.Lanes = 1
@@ -38,6 +38,19 @@ func Defaults(n int) Params {
 		p.Kicks = 100
 	}
 	return p
+}
+
+// Paper are the parameters of [LS13 §4.3]: 3-opt with the best improvement, a
+// double bridge anywhere on the tour, kept if it is no worse, and ten kicks a
+// city; the paper also has one, and one for ten cities.
+//
+// Deviation: the best improvement is that of a city, not of the whole tour, and
+// the neighbour lists are those of the other algorithms, ten cities and not forty.
+func Paper(n int) Params {
+	return Params{
+		Operator: lk.ThreeOptBest.String(), Kick: "segment", Segment: max(n, 1),
+		Kicks: 100, Rounds: 10, Lanes: 1,
+	}
 }
 
 // kick draws the kind of the next kick, of which that share has longer segments.

@@ -66,6 +66,14 @@ func Algorithms() []Algorithm {
 			Improve: improveILS,
 		},
 		{
+			Name:    "ls13",
+			Summary: "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (-p rounds), then stop",
+			Params: func(n int) Params {
+				return &ilsParams{Preparation: prepared("nearest", n), Params: ils.Paper(n)}
+			},
+			Improve: improveILS,
+		},
+		{
 			Name:      "exact",
 			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
 			Params:    func(n int) Params { p := prepared("nearest", n); return &p },

@@ -83,11 +83,11 @@ func (v *solve) flags(c *cobra.Command) {
 	f.SortFlags = false
 	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", "))
 	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
-	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly; the first three prepare")
+	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time; the first three prepare")
 	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
 	f.StringVar(&v.target, "target", "", "a cost that is good enough")
 	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
-	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same steps, same tour")
+	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same --max-steps, same tour")
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	f.StringVar(&v.engine, "engine", "auto", "auto or cpu")
 	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")

@@ -1,7 +1,8 @@
 // Package plot draws tours and convergence curves as SVG and PNG.
 //
 // A [Map] shows cities and a tour through them, a [Curves] the cost of runs
-// against time. Both are laid out once, on a small canvas with two backends.
+// against time, a [Chart] what is left to gain, on logarithmic axes. All are laid
+// out once, on a small canvas with two backends.
 // The map is made for any size from one city to a million: pens thin out with
 // the density of the cities, and the colour follows the progress of the tour,
 // so that a big tour shows its structure instead of a black square.

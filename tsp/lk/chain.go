@@ -57,7 +57,7 @@ type Twin interface {
 	// made.
 	Merge(j *Journal) (made, of int)
 	// Adopt takes over the tour of other, which must be of the same kind and
-	// size.
+	// size, and clears the journal.
 	Adopt(other Twin)
 }
 
@@ -73,9 +73,7 @@ type entry struct {
 	gain int64
 }
 
-func (j *Journal) begin() {
-	j.on, j.moves, j.entries = true, j.moves[:0], j.entries[:0]
-}
+func (j *Journal) clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
 
 func (j *Journal) add(moves [][4]int32, gain int64) {
 	if len(moves) > 0 {

@@ -60,6 +60,6 @@ func generate() ([]byte, error) {
 }
 
 var (
-	declaration = regexp.MustCompile(`(?m)^(//.*\n)*(type onArray|func \(u \*onArray\))(.*\n)*?}\n|^(//.*\n)*func \(u \*onArray\).*}\n`)
+	declaration = regexp.MustCompile(`(?m)^(//.*\n)*func \(u \*onArray\).*}\n|^(//.*\n)*(type onArray|func \(u \*onArray\))(.*\n)*?}\n`)
 	rename      = strings.NewReplacer("onArray", "onList", "\tarray\n", "\tlist\n", ".array", ".list")
 )

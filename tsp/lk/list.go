@@ -31,12 +31,13 @@ type segment struct {
 func (l *list) set(t tsp.Tour) {
 	n := int32(len(t))
 	l.n = n
-	half := bits.Len32(uint32(n)) / 2 // blocks are about four times full
+	half := bits.Len32(uint32(n)) / 2 // blocks are about a quarter full
 	l.shift = uint8(max(half+2, 4))
 	full := int32(1) << l.shift / 4
 	count := max((n+full-1)/full, 1)
 	l.slot, l.city = resize(l.slot, len(t)), resize(l.city, int(count)<<l.shift)
 	l.seg, l.order = resize(l.seg, int(count)), resize(l.order, int(count))
+	l.spare = resize(l.spare, len(t))
 	l.deal(t)
 }
 
@@ -240,7 +241,6 @@ func (l *list) split(x int32) {
 		to, part = l.after(g), tail
 	}
 	if to.last-to.first+1+part > room {
-		l.spare = resize(l.spare, int(l.n))
 		l.tourInto(l.spare)
 		l.deal(l.spare)
 		return

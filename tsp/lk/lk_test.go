@@ -234,43 +234,6 @@ func TestChainsDoNotAllocate(t *testing.T) {
 	}
 }
 
-func BenchmarkKick(b *testing.B) {
-	in, err := tsp.Generate(tsp.Uniform, 5000, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	l := must(near.Nearest(context.Background(), in, 8, 2))
-	u := NewUndirected(in, l, must(start.Greedy(context.Background(), in, l, 2)), LinKernighan)
-	for !u.Descend(1000) {
-	}
-	u.Commit()
-	s := rng.At(1, 0, 0)
-	for b.Loop() {
-		before := u.Length()
-		u.Kick(&s, s.IntN(int32(in.N())), Kick{Size: 50})
-		u.Descend(1 << 30)
-		if u.Length() > before {
-			u.Undo(before)
-		} else {
-			u.Commit()
-		}
-	}
-}
-
-func BenchmarkDescent(b *testing.B) {
-	in, err := tsp.Generate(tsp.Uniform, 100_000, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	in = in.Pick(start.Curve(in))
-	l := must(near.Nearest(context.Background(), in, 8, 2))
-	t := must(start.Greedy(context.Background(), in, l, 2))
-	for b.Loop() {
-		u := NewUndirected(in, l, t, LinKernighan)
-		u.Descend(1 << 30)
-	}
-}
-
 func quadrants(in *tsp.Instance) *near.Lists {
 	return must(near.Quadrant(context.Background(), in, 2, 8, 1)).Symmetric()
 }

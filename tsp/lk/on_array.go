@@ -155,7 +155,8 @@ func (u *onArray) takenBack() bool {
 // Record begins a new journal.
 func (u *onArray) Record() {
 	u.Commit()
-	u.journal.begin()
+	u.journal.on = true
+	u.journal.clear()
 }
 
 // Journal is what Record began.
@@ -196,6 +197,7 @@ func (u *onArray) Adopt(other Twin) {
 	copy(u.links, o.links)
 	u.log = u.log[:0]
 	u.length, u.committed = o.length, o.length
+	u.journal.clear()
 }
 
 // Undo takes back everything since the last Commit; length is the length the
@@ -239,6 +241,9 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	forward := u.next(at) == u.links[at].city[0]
 	for i := range 4 {
 		e[2*i], e[2*i+1] = at, u.side(at, forward)
+		if i == 3 {
+			return
+		}
 		for range 1 + s.IntN(longest) {
 			at = u.side(at, forward)
 		}
@@ -254,11 +259,7 @@ func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	for i := 1; i < 4; i++ {
 		c := at
 		for range steps {
-			first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
-			if count == 0 { // the dummy of a path
-				return false
-			}
-			c = u.lists.City[first+s.IntN(count)]
+			c = u.wander(s, c)
 		}
 		for _, other := range cuts[:i] {
 			if c == other {
@@ -276,6 +277,20 @@ func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 		e[2*i], e[2*i+1] = c, u.side(c, forward)
 	}
 	return true
+}
+
+// wander goes from a city to one of its neighbours, except to one that has none:
+// the dummy of a path.
+func (u *onArray) wander(s *rng.Stream, c int32) int32 {
+	first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
+	if count == 0 {
+		return c
+	}
+	to := u.lists.City[first+s.IntN(count)]
+	if u.lists.First[to] == u.lists.First[to+1] {
+		return c
+	}
+	return to
 }
 
 // doubleBridge exchanges the first and the last of the three segments between

@@ -3,9 +3,11 @@
 package near
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -42,15 +44,35 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 }
 
 // sort puts a list into order by insertion: lists come nearest first, so that
-// only rounding, ties and a few newcomers are out of order.
+// only rounding, ties and a few newcomers are out of order. A city that is in very
+// many other lists has very many newcomers.
 func (l *Lists) sort(c int32) {
 	lo, hi := l.First[c], l.First[c+1]
+	if hi-lo > 100 {
+		l.sortLong(lo, hi)
+		return
+	}
 	city, dist := l.City[lo:hi], l.Dist[lo:hi]
 	for i := 1; i < len(city); i++ {
 		for j := i; j > 0 && (dist[j] < dist[j-1] || dist[j] == dist[j-1] && city[j] < city[j-1]); j-- {
 			dist[j], dist[j-1] = dist[j-1], dist[j]
 			city[j], city[j-1] = city[j-1], city[j]
 		}
+	}
+}
+
+// sortLong does the same for a long list.
+func (l *Lists) sortLong(lo, hi int32) {
+	type entry struct{ dist, city int32 }
+	all := make([]entry, 0, hi-lo)
+	for i := lo; i < hi; i++ {
+		all = append(all, entry{l.Dist[i], l.City[i]})
+	}
+	slices.SortFunc(all, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.dist, b.dist), cmp.Compare(a.city, b.city))
+	})
+	for i, e := range all {
+		l.Dist[int(lo)+i], l.City[int(lo)+i] = e.dist, e.city
 	}
 }
 
