@@ -294,7 +294,7 @@ func TestBenchmarkInstances(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		r := solve(t, in, tourmaline.Config{MaxSteps: 24, Seed: 1})
+		r := solve(t, in, tourmaline.Config{MaxSteps: 124, Seed: 1})
 		if r.GapPercent == nil || *r.GapPercent > most || *r.GapPercent < 0 {
 			t.Errorf("%s: cost %v, gap %v, want at most %v %%", name, r.Cost, deref(r.GapPercent), most)
 		}

@@ -56,6 +56,9 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, thr
 	s.anneal = anneal{strength: p.Heat, cities: float64(in.N())}
 	switch {
 	case !in.Symmetric():
+		// Segment exchange repairs less than Lin-Kernighan, so that what is usual
+		// is much more.
+		s.anneal.strength /= 6
 		s.phase = &descent{lk.NewDirected(in, l, t)}
 	default:
 		s.phase = &descent{lk.NewUndirected(in, l, t, op)}
