@@ -54,15 +54,14 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, thr
 	}
 	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, threads: max(1, threads)}
 	s.anneal = anneal{strength: p.Heat, cities: float64(in.N())}
-	switch {
-	case !in.Symmetric():
-		// Segment exchange repairs less than Lin-Kernighan, so that what is usual
-		// is much more.
-		s.anneal.strength /= 6
-		s.phase = &descent{lk.NewDirected(in, l, t)}
-	default:
+	if in.Symmetric() {
 		s.phase = &descent{lk.NewUndirected(in, l, t, op)}
+		return s, nil
 	}
+	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
+	// much more.
+	s.anneal.strength /= 6
+	s.phase = &descent{lk.NewDirected(in, l, t)}
 	return s, nil
 }
 
@@ -130,7 +129,7 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 		if j.accepts(c.Length()-before, random) {
 			c.Commit()
 		} else {
-			c.Undo(before)
+			c.Undo()
 		}
 	}
 }

@@ -37,7 +37,7 @@ func BenchmarkKick(b *testing.B) {
 					before := c.Length()
 					c.Kick(&s, s.IntN(int32(n)), Kick{Size: 50})
 					if descend(c); c.Length() > before {
-						c.Undo(before)
+						c.Undo()
 					} else {
 						c.Commit()
 					}

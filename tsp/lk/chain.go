@@ -28,9 +28,9 @@ type Chain interface {
 	// Length is the length of the tour in units of the instance.
 	Length() int64
 	// Commit keeps everything done so far, Undo takes back everything since the
-	// last Commit; length is the length the tour had then.
+	// last Commit.
 	Commit()
-	Undo(length int64)
+	Undo()
 	// Tour appends the tour to dst.
 	Tour(dst tsp.Tour) tsp.Tour
 }

@@ -13,10 +13,11 @@ type Directed struct {
 	array
 	space
 	queue
-	lists   *near.Lists
-	length  int64
-	log     []exchange
-	scratch []int32
+	lists     *near.Lists
+	length    int64
+	committed int64 // length at the last Commit
+	log       []exchange
+	scratch   []int32
 }
 
 // exchange of two neighbouring segments from position at.
@@ -28,6 +29,7 @@ func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	d.empty(int32(len(t)))
 	d.set(t)
 	d.length = in.Length(t)
+	d.committed = d.length
 	for _, c := range t {
 		d.push(c)
 	}
@@ -174,15 +176,14 @@ func (d *Directed) Length() int64 { return d.length }
 func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
 // Commit keeps everything done so far.
-func (d *Directed) Commit() { d.log = d.log[:0] }
+func (d *Directed) Commit() { d.log, d.committed = d.log[:0], d.length }
 
-// Undo takes back everything since the last Commit; length is the length the
-// tour had then.
-func (d *Directed) Undo(length int64) {
+// Undo takes back everything since the last Commit.
+func (d *Directed) Undo() {
 	for i := len(d.log) - 1; i >= 0; i-- {
 		x := d.log[i]
 		d.apply(exchange{x.at, x.second, x.first})
 	}
 	d.log = d.log[:0]
-	d.length = length
+	d.length = d.committed
 }

@@ -2,6 +2,7 @@ package lk
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -65,10 +66,7 @@ func (l *list) tourInto(dst tsp.Tour) {
 		g := &l.seg[s]
 		at += copy(dst[at:], l.city[g.first:g.last+1])
 		if g.turned {
-			part := dst[at-int(g.last-g.first+1) : at]
-			for i, j := 0, len(part)-1; i < j; i, j = i+1, j-1 {
-				part[i], part[j] = part[j], part[i]
-			}
+			slices.Reverse(dst[at-int(g.last-g.first+1) : at])
 		}
 	}
 }
@@ -90,7 +88,7 @@ func (l *list) next(c int32) int32 {
 	} else if s != g.last {
 		return l.city[s+1]
 	}
-	return l.front(l.after(g))
+	return l.firstOf(l.after(g))
 }
 
 func (l *list) prev(c int32) int32 {
@@ -103,7 +101,7 @@ func (l *list) prev(c int32) int32 {
 	} else if s != g.first {
 		return l.city[s-1]
 	}
-	return l.back(l.before(g))
+	return l.lastOf(l.before(g))
 }
 
 // key ascends along the tour, from wherever it begins.
@@ -130,15 +128,15 @@ func (l *list) before(g *segment) *segment {
 	return &l.seg[l.order[len(l.order)-1]]
 }
 
-// front is the first city of a segment as the tour runs, back the last.
-func (l *list) front(g *segment) int32 {
+// firstOf is the first city of a segment as the tour runs, lastOf the last.
+func (l *list) firstOf(g *segment) int32 {
 	if g.turned {
 		return l.city[g.last]
 	}
 	return l.city[g.first]
 }
 
-func (l *list) back(g *segment) int32 {
+func (l *list) lastOf(g *segment) int32 {
 	if g.turned {
 		return l.city[g.first]
 	}
@@ -174,9 +172,9 @@ func (l *list) flip(a, b, c, d int32) {
 		case l.within(d, a):
 			l.swap(l.slot[d], l.slot[a])
 			return
-		case l.front(l.segmentOf(b)) != b:
+		case l.firstOf(l.segmentOf(b)) != b:
 			l.split(a)
-		case l.back(l.segmentOf(c)) != c:
+		case l.lastOf(l.segmentOf(c)) != c:
 			l.split(c)
 		default:
 			l.turn(l.segmentOf(b).rank, l.segmentOf(c).rank)

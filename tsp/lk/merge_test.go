@@ -81,13 +81,12 @@ func (w *twins) same(t *rapid.T) {
 // kick kicks some times, keeps what chance wants, and returns how much was kept.
 func (w *twins) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	for range times {
-		before := c.Length()
 		if !c.Kick(s, s.IntN(int32(w.in.N())), Kick{Size: 10}) {
 			continue
 		}
 		descend(c)
 		if s.IntN(3) == 0 {
-			c.Undo(before)
+			c.Undo()
 		} else {
 			c.Commit()
 			commits++
@@ -208,7 +207,7 @@ func improve(c Chain, from int32, count int) {
 			continue
 		}
 		if descend(c); c.Length() > before {
-			c.Undo(before)
+			c.Undo()
 		} else {
 			c.Commit()
 		}
@@ -231,7 +230,7 @@ func TestNoJournalWithoutRecord(t *testing.T) {
 			for range 5 {
 				c.Commit()
 				c.Kick(&s, 3, Kick{Size: 10})
-				c.Undo(c.Length())
+				c.Undo()
 			}
 			if got := len(c.Journal().entries); got != 0 {
 				t.Errorf("%d entries from changes that were taken back", got)

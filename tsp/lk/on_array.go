@@ -130,7 +130,7 @@ func (u *onArray) exchange(a, b, c, d int32) {
 func (u *onArray) Commit() {
 	if u.journal.on {
 		if u.length == u.committed && u.takenBack() {
-			u.Undo(u.length)
+			u.Undo()
 			return
 		}
 		u.journal.add(u.log, u.committed-u.length)
@@ -182,7 +182,7 @@ func (u *onArray) replay(moves [][4]int32) bool {
 	for i := range moves {
 		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
 		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
-			u.Undo(u.length)
+			u.Undo()
 			return false
 		}
 		u.move(a, b, c, d)
@@ -200,15 +200,14 @@ func (u *onArray) Adopt(other Twin) {
 	u.journal.clear()
 }
 
-// Undo takes back everything since the last Commit; length is the length the
-// tour had then.
-func (u *onArray) Undo(length int64) {
+// Undo takes back everything since the last Commit.
+func (u *onArray) Undo() {
 	for i := len(u.log) - 1; i >= 0; i-- {
 		m := &u.log[i]
 		u.exchange(m[0], m[2], m[1], m[3])
 	}
 	u.log = u.log[:0]
-	u.length = length
+	u.length = u.committed
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It

@@ -19,9 +19,6 @@ const (
 
 var operators = [...]string{"2opt", "oropt", "3opt", "3opt-best", "lk"}
 
-// Operators are the names that ParseOperator knows.
-func Operators() []string { return operators[:] }
-
 func (o Operator) String() string { return operators[o] }
 
 // ParseOperator finds an operator by its name.
