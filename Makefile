@@ -11,15 +11,16 @@ COUNT    ?=
 LIMIT    ?=
 SEEDS    ?= 3
 PICTURE  ?= docs/pictures/quality.svg
+RUNTIMES ?= pocl oclgrind rusticl
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 
-.PHONY: help build test race check cross fuzz golden bench compare quality chart arm cover tools clean
+.PHONY: help build test race check cross generated noasm kernels fuzz golden bench evaluations compare quality chart arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-11s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@printf '\nSettings, shown with their defaults\n\n'
-	@printf '  make %-8s  %-12s  %s\n' \
+	@printf '  make %-11s  %-12s  %s\n' \
 		fuzz    FUZZTIME=10s 'time for each fuzz function' \
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare has 10' \
@@ -32,7 +33,7 @@ help: ## print this list
 		chart   DATA= 'the folder of the TSPLIB files; ../shared/data/tsplib'
 	@printf '\n'
 
-build: ## build bin/tourmaline, one static file
+build: ## build bin/tourmaline, one file
 	CGO_ENABLED=0 go build -trimpath -o bin/tourmaline ./cmd/tourmaline
 
 test: ## run all tests
@@ -46,7 +47,7 @@ check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, all platforms
 	go vet ./...
 	bin/golangci-lint run ./...
 	go mod tidy -diff
-	@$(MAKE) --no-print-directory cross
+	@$(MAKE) --no-print-directory generated cross
 
 cross: ## compile for every platform we promise, without C
 	@for platform in $(PLATFORMS); do \
@@ -54,6 +55,15 @@ cross: ## compile for every platform we promise, without C
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null ./...; \
 	done
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
+
+generated: ## is the assembly what its generator writes?
+	go -C internal/vec/asm run . -check
+
+noasm: ## the tests of the assembly, without it
+	go test -tags noasm ./internal/vec
+
+kernels: ## the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
+	scripts/kernels $(RUNTIMES)
 
 fuzz: ## give every fuzz function some time, one after the other
 	scripts/fuzz $(FUZZTIME)
@@ -65,6 +75,9 @@ golden: ## rewrite the golden files from what the code does now
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
+
+evaluations: ## 2-opt evaluations per second: Go, assembly, OpenCL side by side
+	go test -run '^$$' -bench TwoOptRow ./internal/vec ./tsp/gpu
 
 compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }

@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"rng", "search", "search/searchtest", "internal/shared"},
+		rooms: []string{"rng", "search", "search/searchtest", "internal/shared", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -38,6 +38,7 @@ var house = []floor{
 			"tsp/near",
 			"tsp/start",
 			"tsp/lk",
+			"tsp/sweep",
 			"tsp/format",
 		},
 	},
@@ -54,7 +55,8 @@ var house = []floor{
 	{
 		// The same work on a device: a folder called gpu under what it
 		// accelerates.
-		name: "3 devices",
+		name:  "3 devices",
+		rooms: []string{"tsp/gpu"},
 	},
 	{
 		// Where many algorithms meet, and the front door to them.

@@ -85,7 +85,7 @@ func (s *Solver) Result() (*Result, error) {
 		Version:   Version(),
 		Instance:  InstanceInfo{Name: s.in.Name, Problem: problem(s.in), N: s.in.N(), Unit: s.in.Unit, Hash: s.in.Hash()},
 		Algorithm: s.searcher.Algorithm.Name,
-		Engine:    "cpu",
+		Engine:    EngineCPU,
 		Seed:      s.cfg.Seed,
 		Threads:   s.cfg.Threads,
 		Params:    params,
@@ -98,6 +98,9 @@ func (s *Solver) Result() (*Result, error) {
 
 		Order: best,
 		Trace: s.trace,
+	}
+	if s.host.Device != nil {
+		r.Engine, r.Device = EngineOpenCL, s.host.Device.Name
 	}
 	if r.Termination == "" { // the observer broke off
 		r.Termination = search.Interrupted

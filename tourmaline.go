@@ -33,6 +33,13 @@ type Config struct {
 	Seed      uint64            // same seed, same MaxSteps: same tour
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
+	// Where the data-parallel part of the work is done: changes the speed, never
+	// the result.
+	Engine string // "cpu", "opencl" for an OpenCL device, "" or "auto" for what is best: the CPU, so far
+	Device int    // number of the OpenCL device; see 'tourmaline devices'
+	Launch Launch // how its kernels are launched; zero: as tuned, or found on the way
+	Exact  bool   // refuse a device that does not compute exactly as the CPU does, even where it does not matter
+
 	// Limits. The first to be reached ends the search; the result says which.
 	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
 	// ends every search.
@@ -80,6 +87,7 @@ func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
 type Solver struct {
 	in       *tsp.Instance
 	cfg      Config
+	host     catalog.Host
 	searcher *catalog.TourSearch
 	stop     search.Stop
 	before   time.Duration // from Began to New
@@ -101,7 +109,11 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	if cfg.Threads <= 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	algorithm, err := catalog.Find(cfg.Algorithm, in)
+	host, err := cfg.host()
+	if err != nil {
+		return nil, err
+	}
+	algorithm, err := catalog.Find(cfg.Algorithm, in, host.Device != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -109,19 +121,24 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	if err := catalog.Set(params, cfg.Params); err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
 	}
+	if host.Device != nil {
+		if err := catalog.CanUseDevice(algorithm, params, in); err != nil {
+			return nil, err
+		}
+	}
 	if cfg.Init != nil {
 		if err := in.Check(cfg.Init); err != nil {
 			return nil, fmt.Errorf("the tour to start from: %w", err)
 		}
 	}
-	s := &Solver{in: in, cfg: cfg, before: time.Since(cfg.Began)}
+	s := &Solver{in: in, cfg: cfg, host: host, before: time.Since(cfg.Began)}
 	if known, ok := tsp.BestKnown(in); ok {
 		s.known = &known
 	}
 	if s.stop, err = s.rules(); err != nil {
 		return nil, err
 	}
-	s.searcher = catalog.NewTourSearch(in, algorithm, params, cfg.Init, cfg.Seed, cfg.Threads)
+	s.searcher = catalog.NewTourSearch(in, algorithm, params, cfg.Init, cfg.Seed, host)
 	s.last.Cost = s.searcher.Cost()
 	s.note(s.last)
 	return s, nil
@@ -212,6 +229,7 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			return
 		}
 		s.begun = true
+		defer func() { _ = s.searcher.Close() }()
 		if !s.deadline.IsZero() { // so that even a long step ends in time
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, s.deadline)
@@ -224,7 +242,7 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			if p.Step > 0 && p.Improved == p.Step {
 				s.note(p)
 			}
-			if !yield(p, err) {
+			if !yield(p, deviceError(err)) {
 				return
 			}
 		}

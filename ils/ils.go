@@ -20,19 +20,26 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // ILS is a search.Searcher over plain closed tours.
 type ILS struct {
-	in      *tsp.Instance
-	lists   *near.Lists
-	params  Params
-	op      lk.Operator
-	seed    uint64
-	threads int
-	step    uint32
-	phase   phase
-	anneal  anneal
+	in     *tsp.Instance
+	lists  *near.Lists
+	params Params
+	op     operator
+	seed   uint64
+	host   Host
+	step   uint32
+	phase  phase
+	anneal anneal
+}
+
+// A Host is what a search runs on. It changes the speed, never the result.
+type Host struct {
+	Threads int
+	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do
 }
 
 // phase is what the search is busy with. Each knows the one that follows.
@@ -42,20 +49,20 @@ type phase interface {
 	best() tsp.Tour // a copy
 }
 
-// New starts from tour t. The lists are the neighbours that moves consider;
-// threads changes the speed only.
-func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, threads int) (*ILS, error) {
+// New starts from tour t. The lists are the neighbours that moves consider.
+func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h Host) (*ILS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	op, err := lk.ParseOperator(p.Operator)
+	op, err := parseOperator(p.Operator)
 	if err != nil {
 		return nil, err
 	}
-	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, threads: max(1, threads)}
+	h.Threads = max(1, h.Threads)
+	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, host: h}
 	s.anneal = anneal{strength: p.Heat, cities: float64(in.N())}
 	if in.Symmetric() {
-		s.phase = &descent{lk.NewUndirected(in, l, t, op)}
+		s.phase = s.begin(t)
 		return s, nil
 	}
 	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
@@ -63,6 +70,27 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, thr
 	s.anneal.strength /= 6
 	s.phase = &descent{lk.NewDirected(in, l, t)}
 	return s, nil
+}
+
+// begin is the first phase on a symmetric instance.
+func (s *ILS) begin(t tsp.Tour) phase {
+	twin := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
+	if !s.op.sweeps && s.params.Sweeps == 0 {
+		return &descent{twin}
+	}
+	engine := s.host.Engine
+	if engine == nil {
+		engine = sweep.NewReference(s.in, s.lists, s.host.Threads)
+	}
+	most := s.params.Moves
+	if most == 0 {
+		most = s.in.N()
+	}
+	chain := sweep.NewChain(twin, engine, s.op.kind, most)
+	if s.op.sweeps {
+		return &descent{chain}
+	}
+	return &sweeps{chain: chain, then: twin}
 }
 
 // Step descends until the start tour is a local optimum, and kicks from then
@@ -90,6 +118,30 @@ const (
 	citiesAtOnce = 2000
 )
 
+// sweeps are a few looks at the whole tour, all cities at once, before the descent
+// goes on city by city. They are as fast as the first part of the descent on two
+// threads, and there is no limit to the work-items that can share them.
+type sweeps struct {
+	chain *sweep.Chain
+	then  lk.Twin
+	made  int
+}
+
+func (w *sweeps) length() int64  { return w.chain.Length() }
+func (w *sweeps) best() tsp.Tour { return w.chain.Tour(nil) }
+
+func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
+	done, err := w.chain.Descend(ctx, 1)
+	w.chain.Commit()
+	if w.made++; err == nil && !done && w.made < s.params.Sweeps {
+		return w, nil
+	}
+	if err != nil {
+		return w, err
+	}
+	return &descent{w.then}, nil
+}
+
 // descent is the way from the start tour to the first local optimum.
 type descent struct{ chain lk.Chain }
 
@@ -99,11 +151,14 @@ func (d *descent) best() tsp.Tour { return d.chain.Tour(nil) }
 func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	const atOnce = 25
 	done := false
-	for i := 0; i < atOnce && !done && ctx.Err() == nil; i++ {
-		done = d.chain.Descend(citiesAtOnce)
+	var err error
+	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
+		done, err = d.chain.Descend(ctx, citiesAtOnce)
 	}
 	d.chain.Commit()
 	switch {
+	case err != nil:
+		return d, err
 	case !done || ctx.Err() != nil:
 		return d, nil
 	case s.params.Kicks == 0:
@@ -114,17 +169,23 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 
 // kick runs a chain of so many kicks behind cities from a range of numbers, each
 // kept if it is good enough.
-func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, j *judge) {
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, j *judge) error {
 	for i := range kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
-			return
+			break
 		}
 		before := c.Length()
 		kick := s.params.kick(random, j.long)
 		if !c.Kick(random, r.draw(i, kicks, random), kick) {
 			continue
 		}
-		for !c.Descend(citiesAtOnce) && ctx.Err() == nil {
+		done, err := false, error(nil)
+		for !done && err == nil && ctx.Err() == nil {
+			done, err = c.Descend(ctx, citiesAtOnce)
+		}
+		if err != nil {
+			c.Undo()
+			return err
 		}
 		if j.accepts(c.Length()-before, random) {
 			c.Commit()
@@ -132,6 +193,7 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 			c.Undo()
 		}
 	}
+	return nil
 }
 
 // region is a range of city numbers, which may go over the end.
@@ -158,7 +220,7 @@ func shares(n, count int, s *rng.Stream) []region {
 
 // inParallel runs a job for each lane on the threads there are.
 func (s *ILS) inParallel(lanes int, job func(lane int)) {
-	threads := min(s.threads, lanes)
+	threads := min(s.host.Threads, lanes)
 	if threads <= 1 {
 		for lane := range lanes {
 			job(lane)

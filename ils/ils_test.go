@@ -87,7 +87,7 @@ func newILS(t testing.TB, in *tsp.Instance, p ils.Params, seed uint64, threads i
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ils.New(in, l, from, p, seed, threads)
+	s, err := ils.New(in, l, from, p, seed, ils.Host{Threads: threads})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 			t.Errorf("%q does not name %s", err, name)
 		}
 	}
-	if _, err := ils.New(generate(t, tsp.Uniform, 5), nil, nil, ils.Params{}, 1, 1); err == nil {
+	if _, err := ils.New(generate(t, tsp.Uniform, 5), nil, nil, ils.Params{}, 1, ils.Host{}); err == nil {
 		t.Error("New took faulty parameters")
 	}
 }
@@ -252,7 +252,7 @@ func ExampleNew() {
 	ctx := context.Background()
 	lists, _ := near.Nearest(ctx, in, 8, 1)
 	tour, _ := start.Greedy(ctx, in, lists, 1)
-	s, _ := ils.New(in, lists, tour, ils.Defaults(200), 1, 1)
+	s, _ := ils.New(in, lists, tour, ils.Defaults(200), 1, ils.Host{})
 	before := s.Cost()
 	r, err := search.Run(ctx, in, s, search.AfterSteps(3))
 	fmt.Println(r.Cost < before, r.Reason, err)

@@ -2,6 +2,7 @@ package ils
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -26,6 +27,7 @@ type lanes struct {
 	others     []lk.Twin // of the first lane
 	apart      bool      // each has a tour of its own
 	judges     []judge
+	faults     []error
 	tour       tsp.Tour // the best so far …
 	bestLength int64    // … and its length
 	kicks      int
@@ -35,13 +37,16 @@ type lanes struct {
 const mostApart = 12_000
 
 func newLanes(s *ILS, main lk.Chain) *lanes {
-	l := &lanes{main: main, tour: main.Tour(nil), bestLength: main.Length(), judges: make([]judge, 1)}
+	count := s.params.Lanes
 	if _, ok := main.(lk.Twin); !ok {
-		return l
+		count = 1
 	}
-	l.others, l.judges = make([]lk.Twin, s.params.Lanes-1), make([]judge, s.params.Lanes)
+	l := &lanes{
+		main: main, others: make([]lk.Twin, count-1), judges: make([]judge, count), faults: make([]error, count),
+		tour: main.Tour(nil), bestLength: main.Length(),
+	}
 	s.inParallel(len(l.others), func(i int) {
-		l.others[i] = lk.NewUndirected(s.in, s.lists, l.tour, s.op)
+		l.others[i] = lk.NewUndirected(s.in, s.lists, l.tour, s.op.queue)
 		l.others[i].Rest()
 	})
 	return l
@@ -66,11 +71,11 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	s.inParallel(len(regions), func(lane int) {
 		random := rng.At(s.seed, uint32(lane)+1, s.step)
 		j := s.anneal.judge()
-		if lane == 0 {
-			s.kick(ctx, l.main, &random, kicks, regions[lane], &j)
-		} else {
-			s.kick(ctx, l.others[lane-1], &random, kicks, regions[lane], &j)
+		chain := l.main
+		if lane > 0 {
+			chain = l.others[lane-1]
 		}
+		l.faults[lane] = s.kick(ctx, chain, &random, kicks, regions[lane], &j)
 		l.judges[lane] = j
 	})
 	tours := 1
@@ -87,7 +92,7 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 		s.anneal.learn(&l.judges[i], tours)
 	}
 	l.kicks += kicks * len(regions)
-	return l, nil
+	return l, errors.Join(l.faults...)
 }
 
 // kicksNow is how many kicks a lane makes in this step; 0 when all are made.
@@ -125,6 +130,7 @@ func (l *lanes) keep(c lk.Chain) {
 func (l *lanes) merge() {
 	for _, other := range l.others {
 		l.main.(lk.Twin).Merge(other.Journal())
+		l.main.Commit()
 	}
 }
 

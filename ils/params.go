@@ -11,18 +11,20 @@ import (
 
 // Params are the knobs of iterated local search.
 type Params struct {
-	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); symmetric instances only"`
+	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best, lk (Lin-Kernighan) city by city, or 2opt-sweep, 3opt-sweep on the whole tour at once; symmetric instances only"`
 	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
 	Segment  int     `json:"segment" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
 	Kicks    int     `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
 	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
 	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
+	Sweeps   int     `json:"sweeps" usage:"3-opt sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only"`
+	Moves    int     `json:"moves" usage:"moves that a sweep may make; 1: the best one only; 0: all that do not get in each other's way"`
 	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances"`
 }
 
 // Defaults are the parameters that suit an instance of that many cities.
 func Defaults(n int) Params {
-	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 6, Lanes: 8}
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 6, Sweeps: 2, Lanes: 8}
 	switch {
 	case n < 500:
 		p.Lanes = 1
@@ -53,6 +55,12 @@ func Paper(n int) Params {
 	}
 }
 
+// OnEngine tells whether there is work for an engine: sweeps.
+func (p Params) OnEngine() bool {
+	op, err := parseOperator(p.Operator)
+	return err == nil && (op.sweeps || p.Sweeps > 0)
+}
+
 // kick draws the kind of the next kick, of which that share has longer segments.
 func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 	size := int32(p.Segment)
@@ -75,7 +83,7 @@ func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 // Validate names everything that is wrong.
 func (p Params) Validate() error {
 	var faults []error
-	if _, err := lk.ParseOperator(p.Operator); err != nil {
+	if _, err := parseOperator(p.Operator); err != nil {
 		faults = append(faults, fmt.Errorf("operator: %w", err))
 	}
 	if !slices.Contains([]string{"segment", "walk", "close"}, p.Kick) {
@@ -85,7 +93,7 @@ func (p Params) Validate() error {
 		name      string
 		value, lo int
 	}{
-		{"segment", p.Segment, 1}, {"kicks", p.Kicks, 0}, {"lanes", p.Lanes, 1},
+		{"segment", p.Segment, 1}, {"kicks", p.Kicks, 0}, {"lanes", p.Lanes, 1}, {"sweeps", p.Sweeps, 0}, {"moves", p.Moves, 0},
 	} {
 		if f.value < f.lo || f.value > 100_000_000 {
 			faults = append(faults, fmt.Errorf("%s = %d, expected %d to 100,000,000", f.name, f.value, f.lo))

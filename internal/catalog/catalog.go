@@ -8,8 +8,10 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/exact"
 	"github.com/tourmaline-opt/tourmaline/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
@@ -42,6 +44,7 @@ type Job struct {
 	Params   Params
 	Seed     uint64
 	Threads  int
+	Device   *cl.Device // nil: the threads do everything
 }
 
 // Algorithms is the table, in the order to show it.
@@ -105,7 +108,15 @@ func (p *ilsParams) Validate() error {
 }
 
 func improveILS(j Job) (search.Searcher[tsp.Tour], error) {
-	return searcher(ils.New(j.Instance, j.Lists, j.Start, j.Params.(*ilsParams).Params, j.Seed, j.Threads))
+	host := ils.Host{Threads: j.Threads}
+	if j.Device != nil {
+		engine, err := gpu.NewSweep(j.Device, j.Instance, j.Lists)
+		if err != nil {
+			return nil, err
+		}
+		host.Engine = engine
+	}
+	return searcher(ils.New(j.Instance, j.Lists, j.Start, j.Params.(*ilsParams).Params, j.Seed, host))
 }
 
 // searcher makes a failed constructor return no searcher at all, not one that
@@ -121,14 +132,14 @@ func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.
 const Auto = "auto"
 
 // Find looks up a name; auto is exact for tiny instances and ils for all
-// others.
-func Find(name string, in *tsp.Instance) (Algorithm, error) {
+// others, and where a device is to be used.
+func Find(name string, in *tsp.Instance, onDevice bool) (Algorithm, error) {
 	cities := in.N()
 	if in.Open() {
 		cities++ // the dummy
 	}
 	if name == Auto || name == "" {
-		if name = "ils"; cities <= exact.MaxCities {
+		if name = "ils"; cities <= exact.MaxCities && !onDevice {
 			name = "exact"
 		}
 	}

@@ -42,7 +42,7 @@ func TestEveryAlgorithmConforms(t *testing.T) {
 				p := a.Params(n)
 				quick(t, p)
 				searchtest.Searcher(t, in, 8, func() search.Searcher[tsp.Tour] {
-					return catalog.NewTourSearch(in, a, p, nil, 1, 2)
+					return catalog.NewTourSearch(in, a, p, nil, 1, catalog.Host{Threads: 2})
 				})
 			})
 		}
@@ -62,7 +62,7 @@ func quick(t *testing.T, p catalog.Params) {
 
 func TestAutoChoosesBySize(t *testing.T) {
 	for n, want := range map[int]string{5: "exact", 16: "exact", 17: "ils", 5000: "ils"} {
-		a, err := catalog.Find(catalog.Auto, generate(t, n))
+		a, err := catalog.Find(catalog.Auto, generate(t, n), false)
 		if err != nil || a.Name != want {
 			t.Errorf("%d cities: %s, %v, want %s", n, a.Name, err, want)
 		}
@@ -72,7 +72,7 @@ func TestAutoChoosesBySize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := catalog.Find("", in); err != nil || a.Name != "ils" {
+	if a, err := catalog.Find("", in, false); err != nil || a.Name != "ils" {
 		t.Errorf("a path of 16 cities: %s, %v", a.Name, err)
 	}
 }
@@ -120,7 +120,7 @@ func TestSetNamesAllFaultsInOneLine(t *testing.T) {
 
 func TestStartToursCanBeChosen(t *testing.T) {
 	in := generate(t, 400)
-	a, err := catalog.Find("descent", in)
+	a, err := catalog.Find("descent", in, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestStartToursCanBeChosen(t *testing.T) {
 		if err := catalog.Set(p, map[string]string{"start": start, "lists": "nearest"}); err != nil {
 			t.Fatal(err)
 		}
-		r, err := search.Run(t.Context(), in, catalog.NewTourSearch(in, a, p, nil, 1, 1), search.AfterSteps(100))
+		r, err := search.Run(t.Context(), in, catalog.NewTourSearch(in, a, p, nil, 1, catalog.Host{Threads: 1}), search.AfterSteps(100))
 		if err != nil || r.Reason != search.Stall {
 			t.Fatalf("%s: %v, ended by %q", start, err, r.Reason)
 		}
@@ -163,11 +163,11 @@ func TestTheOrderOfTheFileIsNoAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []*tsp.Instance{byPlace, byMatrix} {
-		a, err := catalog.Find("ils", in)
+		a, err := catalog.Find("ils", in, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := catalog.NewTourSearch(in, a, a.Params(n), nil, 1, 1)
+		s := catalog.NewTourSearch(in, a, a.Params(n), nil, 1, catalog.Host{Threads: 1})
 		best := in.Cost(tsp.Identity(n))
 		if s.Cost() < 10*best {
 			t.Errorf("%v: the first answer costs %v, the order of the file %v", in.Metric(), s.Cost(), best)

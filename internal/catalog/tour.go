@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -20,16 +21,18 @@ type TourSearch struct {
 	Algorithm Algorithm
 	Params    Params
 
-	in      *tsp.Instance
-	init    tsp.Tour
-	seed    uint64
-	threads int
+	in   *tsp.Instance
+	init tsp.Tour
+	seed uint64
+	host Host
 
 	phase int
 	order []int32 // names of the renumbered cities; nil: the same
 	plain *tsp.Plain
 	lists *near.Lists // of the cities without dummy and ties
 	inner search.Searcher[tsp.Tour]
+
+	device *cl.Device // open from when the algorithm takes over until Close
 
 	best tsp.Tour // the best before inner takes over
 	cost float64
@@ -40,8 +43,8 @@ type TourSearch struct {
 // The answer before the first step is a random tour, not the order of the file:
 // some files, such as pr2392, list their cities along the optimal tour, and a
 // search that looked there would seem better than it is.
-func NewTourSearch(in *tsp.Instance, a Algorithm, p Params, init tsp.Tour, seed uint64, threads int) *TourSearch {
-	s := &TourSearch{Algorithm: a, Params: p, in: in, init: init, seed: seed, threads: threads}
+func NewTourSearch(in *tsp.Instance, a Algorithm, p Params, init tsp.Tour, seed uint64, h Host) *TourSearch {
+	s := &TourSearch{Algorithm: a, Params: p, in: in, init: init, seed: seed, host: h}
 	s.best = slices.Clone(init)
 	if init == nil {
 		plain := in.Closed()
@@ -93,9 +96,9 @@ func (s *TourSearch) renumber(context.Context) error {
 func (s *TourSearch) makeLists(ctx context.Context) (err error) {
 	p, base := s.Params.preparation(), s.plain.Base()
 	if p.Lists == "quadrant" {
-		s.lists, err = near.Quadrant(ctx, base, 2, p.Neighbours, s.threads)
+		s.lists, err = near.Quadrant(ctx, base, 2, p.Neighbours, s.host.Threads)
 	} else {
-		s.lists, err = near.Nearest(ctx, base, p.Neighbours, s.threads)
+		s.lists, err = near.Nearest(ctx, base, p.Neighbours, s.host.Threads)
 	}
 	if err == nil && p.Lists == "quadrant" && base.Symmetric() {
 		s.lists = s.lists.Symmetric()
@@ -114,11 +117,24 @@ func (s *TourSearch) makeStart(ctx context.Context) error {
 	if s.Algorithm.Improve == nil {
 		return nil
 	}
+	if s.host.Device != nil && s.device == nil {
+		if s.device, err = s.host.Device.open(ctx); err != nil {
+			return err
+		}
+	}
 	s.inner, err = s.Algorithm.Improve(Job{
 		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
-		Params: s.Params, Seed: s.seed, Threads: s.threads,
+		Params: s.Params, Seed: s.seed, Threads: s.host.Threads, Device: s.device,
 	})
 	return err
+}
+
+// Close gives the device back, and everything on it. The best tour stays.
+func (s *TourSearch) Close() error {
+	if s.device == nil {
+		return nil
+	}
+	return s.device.Close()
 }
 
 // startOrder is the order of the cities, without dummy, to start from.
@@ -133,7 +149,7 @@ func (s *TourSearch) startOrder(ctx context.Context) (tsp.Tour, error) {
 	case kind == "random":
 		return start.Random(s.in.N(), s.seed), nil
 	case kind == "greedy" && base.Symmetric():
-		return start.Greedy(ctx, base, s.lists, s.threads)
+		return start.Greedy(ctx, base, s.lists, s.host.Threads)
 	}
 	return start.NearestNeighbour(ctx, base, s.lists, 0)
 }

@@ -70,6 +70,9 @@ func Main(args []string, out, errs io.Writer) int {
 		return exitOK
 	}
 	s.say("tourmaline: %v\n", err)
+	if errors.Is(err, tourmaline.ErrDevice) {
+		s.say("Without --engine opencl the CPU does the work, with the same result.\n")
+	}
 	return exitCode(err)
 }
 
@@ -77,6 +80,8 @@ func exitCode(err error) int {
 	var exit *exitError
 	var parse *format.Error
 	switch {
+	case errors.Is(err, tourmaline.ErrDevice):
+		return exitDevice
 	case errors.As(err, &exit):
 		return exit.code
 	case errors.As(err, &parse), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
@@ -106,7 +111,7 @@ through all points of a file, how good it is, and a picture of it.
 	})
 	cobra.EnableCommandSorting = false
 	root.AddCommand(
-		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newAlgorithms(s), newVersion(s),
+		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newAlgorithms(s), newDevices(s), newVersion(s),
 	)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

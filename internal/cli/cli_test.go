@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
 // The scripts run the real command in a process of its own.
@@ -17,12 +18,24 @@ func TestMain(m *testing.M) {
 
 // Each script in testdata is a session of a user: commands, what they print,
 // and how they exit.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata") }
+
+// Those that need an OpenCL device.
+func TestDeviceScripts(t *testing.T) {
+	cltest.Device(t)
+	scripts(t, "testdata/device")
+}
+
+func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			schema, err := filepath.Abs("../../docs/result.schema.json")
 			e.Setenv("SCHEMA", schema)
+			e.Setenv("OCL_ICD_VENDORS", os.Getenv("OCL_ICD_VENDORS"))
+			if cache, err := os.UserCacheDir(); err == nil {
+				e.Setenv("XDG_CACHE_HOME", cache) // what drivers have compiled before
+			}
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -22,6 +22,7 @@ func command(ts *testscript.TestScript, args []string) (*exec.Cmd, *bytes.Buffer
 	}
 	var out, errs bytes.Buffer
 	c.Dir, c.Stdout, c.Stderr = ts.Getenv("WORK"), &out, &errs
+	c.Env = append(os.Environ(), "OCL_ICD_VENDORS="+ts.Getenv("OCL_ICD_VENDORS"))
 	return c, &out, &errs
 }
 

@@ -139,8 +139,17 @@ func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n",
 		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order),
-		r.Algorithm, r.Seed, count(r.Threads, "thread"), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
+		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
 	return err
+}
+
+// host is what a run ran on.
+func host(r *tourmaline.Result) string {
+	threads := count(r.Threads, "thread")
+	if r.Device == "" {
+		return threads
+	}
+	return threads + " and " + r.Device
 }
 
 // stops is a line with the cities in order, if it is one that can be read.

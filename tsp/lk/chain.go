@@ -12,6 +12,8 @@
 package lk
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -20,8 +22,9 @@ import (
 // search needs. Nothing is allocated between two kicks.
 type Chain interface {
 	// Descend looks at queued cities until none is left or it has looked limit
-	// times, and tells whether the queue is empty.
-	Descend(limit int) bool
+	// times, and tells whether the tour is a local optimum. It fails only where
+	// something else than this program does the work.
+	Descend(ctx context.Context, limit int) (done bool, err error)
 	// Kick makes a double bridge near city at and queues the cities around it.
 	// It tells whether it did.
 	Kick(s *rng.Stream, at int32, k Kick) bool
@@ -54,7 +57,7 @@ type Twin interface {
 	Journal() *Journal
 	// Merge makes the changes of a journal, except for those that what has
 	// changed here leaves no room for, and returns how many of how many were
-	// made.
+	// made. Undo takes them back.
 	Merge(j *Journal) (made, of int)
 	// Adopt takes over the tour of other, which must be of the same kind and
 	// size, and clears the journal.
@@ -73,9 +76,12 @@ type entry struct {
 	gain int64
 }
 
-func (j *Journal) clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
+// Clear empties the journal.
+func (j *Journal) Clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
 
-func (j *Journal) add(moves [][4]int32, gain int64) {
+// Add adds an entry: flips that belong together, and what they gain. A flip makes
+// the edges (a, b) and (c, d) into (a, c) and (b, d).
+func (j *Journal) Add(moves [][4]int32, gain int64) {
 	if len(moves) > 0 {
 		j.moves = append(j.moves, moves...)
 		j.entries = append(j.entries, entry{int32(len(j.moves)), gain})

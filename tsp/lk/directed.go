@@ -1,6 +1,8 @@
 package lk
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -11,7 +13,7 @@ import (
 // 3-opt move that reverses nothing, with Or-opt as its special case.
 type Directed struct {
 	array
-	space
+	Space
 	queue
 	lists     *near.Lists
 	length    int64
@@ -25,7 +27,7 @@ type exchange struct{ at, first, second int32 }
 
 // NewDirected starts from tour t, which is copied. All cities are queued.
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
-	d := &Directed{space: newSpace(in), lists: l, scratch: make([]int32, len(t))}
+	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
 	d.empty(int32(len(t)))
 	d.set(t)
 	d.length = in.Length(t)
@@ -39,7 +41,7 @@ func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 // Descend looks at queued cities until none is left or it has looked limit
 // times, and tells whether the queue is empty. The loop is that of the undirected
 // search: sharing it through a stored function was slower.
-func (d *Directed) Descend(limit int) bool {
+func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
 	for ; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
 		for d.improve(c) {
@@ -49,14 +51,14 @@ func (d *Directed) Descend(limit int) bool {
 			}
 		}
 	}
-	return d.size == 0
+	return d.size == 0, nil
 }
 
 // improve looks for a better successor c of a, then for a better successor g
 // of the city e that c was taken from; the third edge closes the move.
 func (d *Directed) improve(a int32) bool {
 	b := d.next(a)
-	dab := d.dist(a, b)
+	dab := d.Dist(a, b)
 	for i := d.lists.First[a]; i < d.lists.First[a+1]; i++ {
 		gain := dab - int64(d.lists.Dist[i])
 		if gain <= 0 {
@@ -66,7 +68,7 @@ func (d *Directed) improve(a int32) bool {
 		if c == b {
 			continue
 		}
-		if e := d.prev(c); d.close(a, b, e, c, gain+d.dist(e, c)) {
+		if e := d.prev(c); d.close(a, b, e, c, gain+d.Dist(e, c)) {
 			return true
 		}
 	}
@@ -86,7 +88,7 @@ func (d *Directed) close(a, b, e, c int32, gain int64) bool {
 			continue
 		}
 		f := d.prev(g)
-		if total := open + d.dist(f, g) - d.dist(f, b); total > 0 {
+		if total := open + d.Dist(f, g) - d.Dist(f, b); total > 0 {
 			d.swap(d.pos[b], d.span(d.pos[b], d.pos[e]), d.span(d.pos[c], d.pos[f]))
 			d.length -= total
 			for _, city := range [6]int32{a, b, c, e, f, g} {

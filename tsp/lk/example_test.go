@@ -15,7 +15,8 @@ func ExampleNewUndirected() {
 	lists, _ := near.Nearest(context.Background(), in, 5, 1)
 	u := lk.NewUndirected(in, lists, tsp.Tour{0, 4, 2, 3, 1, 5}, lk.TwoOpt)
 	fmt.Println(u.Length())
-	for !u.Descend(100) {
+	for done := false; !done; {
+		done, _ = u.Descend(context.Background(), 100)
 	}
 	fmt.Println(u.Length())
 	// Output:

@@ -8,33 +8,15 @@ const maxDepth = 50
 // kicks as well.
 const patience = 6
 
-// An opening is a sequential move of two or three edges: (t1, t2), (t3, t4) and
-// (t5, t6) go, (t2, t3), (t4, t5) and the closing edge from the last city to t1
-// come. Read in the direction from t1 to t2, it joins the parts of the tour by
-// one of five patterns, a minus for a part that is reversed:
-//
-//	flat    t1 -[t2 … t4] t3
-//	inner   t1 [t6 … t4] -[t2 … t5] t3      t5 between t2 and t4
-//	outer   t1 -[t3 … t6] [t2 … t4] t5      t5 beyond t3
-//	swap    t1 [t6 … t3] [t2 … t5] t4
-//	turn    t1 -[t2 … t6] -[t5 … t3] t4
+// An opening is a sequential move of two or three edges, in one of the patterns,
+// before anything is made of it.
 type opening struct {
 	t1, t2, t3, t4, t5, t6 int32
-	pattern                pattern
+	pattern                Pattern
 	forward                bool
 	open                   int64 // gain without the closing edge
 	gain                   int64 // gain with it
 }
-
-type pattern uint8
-
-const (
-	flat pattern = iota
-	inner
-	outer
-	swap
-	turn
-)
 
 // hunt collects what a look at one edge finds.
 type hunt struct {
@@ -95,8 +77,8 @@ func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 		return false
 	}
 	open := g + int64(d34)
-	if gain := open - u.dist(o.t4, o.t1); gain > h.best.gain {
-		o.pattern, o.open, o.gain = flat, open, gain
+	if gain := open - u.Dist(o.t4, o.t1); gain > h.best.gain {
+		o.pattern, o.open, o.gain = Flat, open, gain
 		if h.found(o) {
 			return true
 		}
@@ -115,9 +97,9 @@ func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 		if o.t6 == o.t4 {
 			continue
 		}
-		o.pattern = outer
+		o.pattern = Outer
 		if inside {
-			o.pattern = inner
+			o.pattern = Inner
 		}
 		if u.close(o, g, h) {
 			return true
@@ -144,14 +126,14 @@ func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
 		if o.t5 == o.t3 || !u.between(o.t2, o.t5, o.t3, o.forward) {
 			continue
 		}
-		o.t6, o.pattern = u.side(o.t5, o.forward), swap
+		o.t6, o.pattern = u.side(o.t5, o.forward), Swap
 		if u.close(o, g, h) {
 			return true
 		}
 		if o.t5 == o.t2 {
 			continue
 		}
-		o.t6, o.pattern = u.side(o.t5, !o.forward), turn
+		o.t6, o.pattern = u.side(o.t5, !o.forward), Turn
 		if u.close(o, g, h) {
 			return true
 		}
@@ -165,7 +147,7 @@ func (u *onArray) close(o *opening, g int64, h *hunt) bool {
 	if g += int64(d56); g <= 0 || d56 == tied {
 		return false
 	}
-	o.open, o.gain = g, g-u.dist(o.t6, o.t1)
+	o.open, o.gain = g, g-u.Dist(o.t6, o.t1)
 	return h.found(o)
 }
 
@@ -174,37 +156,28 @@ func (u *onArray) close(o *opening, g int64, h *hunt) bool {
 func (u *onArray) begin(o *opening) int32 {
 	t := &u.trial
 	t.clear()
+	t.count = len(o.pattern.Flips(t.moves[:0], &[6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}))
 	switch o.pattern {
-	case flat:
+	case Flat:
 		u.part(o, o.t2, o.t4, true)
 		u.part(o, o.t3, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
 		return o.t4
-	case inner:
+	case Inner:
 		u.part(o, o.t6, o.t4, false)
 		u.part(o, o.t2, o.t5, true)
 		u.part(o, o.t3, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
-		t.note(o.t1, o.t4, o.t6, o.t5)
-	case outer:
+	case Outer:
 		u.part(o, o.t3, o.t6, true)
 		u.part(o, o.t2, o.t4, false)
 		u.part(o, o.t5, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
-		t.note(o.t1, o.t4, o.t6, o.t5)
-	case swap:
+	case Swap:
 		u.part(o, o.t6, o.t3, false)
 		u.part(o, o.t2, o.t5, false)
 		u.part(o, o.t4, o.t1, false)
-		t.note(o.t1, o.t2, o.t3, o.t4)
-		t.note(o.t1, o.t3, o.t6, o.t5)
-		t.note(o.t3, o.t5, o.t2, o.t4)
-	case turn:
+	case Turn:
 		u.part(o, o.t2, o.t6, true)
 		u.part(o, o.t5, o.t3, true)
 		u.part(o, o.t4, o.t1, false)
-		t.note(o.t1, o.t2, o.t6, o.t5)
-		t.note(o.t2, o.t5, o.t3, o.t4)
 	}
 	return o.t6
 }
@@ -251,7 +224,7 @@ func (u *onArray) follow(o *opening) bool {
 		default:
 			return u.make(keep, gain)
 		}
-		g := open - u.dist(t1, last)
+		g := open - u.Dist(t1, last)
 		if g > nearest {
 			nearest, since = g, t.n
 		}

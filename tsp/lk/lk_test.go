@@ -86,10 +86,10 @@ func naiveReverse(tour []int32, i, count int32) []int32 {
 func TestSpaceEqualsTheInstance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), 40, rapid.Uint64().Draw(t, "seed"))
-		s := newSpace(in)
+		s := NewSpace(in)
 		for a := range int32(in.N()) {
 			for b := range int32(in.N()) {
-				if got, want := s.dist(a, b), in.Dist(a, b); got != want {
+				if got, want := s.Dist(a, b), in.Dist(a, b); got != want {
 					t.Fatalf("%d from %d to %d, want %d", got, a, b, want)
 				}
 			}
@@ -102,7 +102,7 @@ func TestSpaceEqualsTheInstance(t *testing.T) {
 func driveChain(t *rapid.T, in *tsp.Instance, c Chain) {
 	s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
 	before := c.Length()
-	for !c.Descend(7) {
+	for !look(c, 7) {
 		sound(t, in, c)
 	}
 	sound(t, in, c)
@@ -117,7 +117,7 @@ func driveChain(t *rapid.T, in *tsp.Instance, c Chain) {
 		if kicked && in.N() < 5 {
 			t.Fatalf("%d cities were kicked", in.N())
 		}
-		for !c.Descend(3) {
+		for !look(c, 3) {
 		}
 		sound(t, in, c)
 		if rapid.Bool().Draw(t, "undo") {
@@ -153,7 +153,7 @@ func TestNoTwoOptMoveIsLeft(t *testing.T) {
 	in := cities(t, tsp.Euc2D, 300, 5)
 	l := must(near.Nearest(context.Background(), in, 8, 1))
 	u := newOnArray(in, l, start.Random(300, 1), TwoOpt)
-	for !u.Descend(100) {
+	for !look(u, 100) {
 	}
 	for a := range int32(300) {
 		for _, c := range l.Of(a) {
@@ -189,7 +189,7 @@ func TestRoutesStay(t *testing.T) {
 		}
 		s := rng.At(1, 0, 0)
 		for range 30 {
-			for !c.Descend(100) {
+			for !look(c, 100) {
 			}
 			back := p.Back(c.Tour(nil))
 			if err := in.Check(back); err != nil {
@@ -217,7 +217,7 @@ func TestChainsDoNotAllocate(t *testing.T) {
 		loop := func() {
 			before := c.Length()
 			c.Kick(&s, s.IntN(int32(in.N())), Kick{Size: 30})
-			for !c.Descend(1000) {
+			for !look(c, 1000) {
 			}
 			if c.Length() > before {
 				c.Undo()

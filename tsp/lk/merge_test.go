@@ -1,6 +1,7 @@
 package lk
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -42,8 +43,14 @@ func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Opera
 	return w
 }
 
+// look lets a chain look at so many cities; a queue never fails.
+func look(c Chain, limit int) bool {
+	done, _ := c.Descend(context.Background(), limit)
+	return done
+}
+
 func descend(c Chain) {
-	for !c.Descend(1000) {
+	for !look(c, 1000) {
 	}
 }
 
@@ -101,6 +108,7 @@ func (w *twins) round(t *rapid.T, s *rng.Stream) {
 	mine := w.kick(w.first, s, rapid.IntRange(0, 6).Draw(t, "kicks of the first"))
 	w.sound(t)
 	made, of := w.first.Merge(w.second.Journal())
+	w.first.Commit()
 	w.sound(t)
 	if made < 0 || made > of || of > commits {
 		t.Fatalf("%d of %d changes made, %d were kept", made, of, commits)
@@ -187,6 +195,7 @@ func TestTwinsMergeFarChanges(t *testing.T) {
 			improve(second, 500, 40)
 			mine, its := before-first.Length(), before-second.Length()
 			made, of := first.Merge(second.Journal())
+			first.Commit()
 			sound(t, in, first)
 			if mine <= 0 || its <= 0 || of < 1 {
 				t.Fatalf("gains of %d and %d by %d changes", mine, its, of)
@@ -234,6 +243,78 @@ func TestNoJournalWithoutRecord(t *testing.T) {
 			}
 			if got := len(c.Journal().entries); got != 0 {
 				t.Errorf("%d entries from changes that were taken back", got)
+			}
+		})
+	}
+}
+
+// Undo takes merged changes back, together with what else was not committed, and
+// Commit keeps them. A change for which there is no room leaves everything as it
+// is, and most of all what was not committed before.
+func TestUndoTakesMergedChangesBack(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			made, refused := 0, 0
+			rapid.Check(t, func(t *rapid.T) {
+				in := cities(t, tsp.Euc2D, rapid.IntRange(8, 60).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
+				w := newTwins(t, build, in.Closed())
+				s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
+				w.kick(w.second, &s, rapid.IntRange(0, 4).Draw(t, "kicks of the second"))
+				before, length := w.first.Tour(nil), w.first.Length()
+				for range rapid.IntRange(0, 2).Draw(t, "kicks of the first") { // not committed
+					w.first.Kick(&s, s.IntN(int32(in.N())), Kick{Size: 10})
+				}
+				own := w.first.Tour(nil)
+				m, of := w.first.Merge(w.second.Journal())
+				w.sound(t)
+				if m == 0 && !sameCircle(w.first.Tour(nil), own) {
+					t.Fatal("nothing was merged, but the tour has changed")
+				}
+				made, refused = made+m, refused+of-m
+				if rapid.Bool().Draw(t, "keep") {
+					before, length = w.first.Tour(nil), w.first.Length()
+					w.first.Commit()
+					w.first.Kick(&s, 0, Kick{Size: 10})
+				}
+				w.first.Undo()
+				w.sound(t)
+				if w.first.Length() != length || !sameCircle(w.first.Tour(nil), before) {
+					t.Fatalf("undo left %v, want %v", w.first.Tour(nil), before)
+				}
+			})
+			if made == 0 || refused == 0 {
+				t.Errorf("%d changes made and %d refused: the test says nothing", made, refused)
+			}
+		})
+	}
+}
+
+// A journal can be written by hand: an entry is made or refused as a whole, and
+// one without flips is none.
+func TestJournalsByHand(t *testing.T) {
+	for name, build := range builders {
+		t.Run(name, func(t *testing.T) {
+			in := cities(t, tsp.Euc2D, 10, 1)
+			u := build(in, quadrants(in), tsp.Identity(10), TwoOpt)
+			length := func(tour ...int32) int64 { return in.Length(tour) }
+			flipped := length(0, 1, 4, 3, 2, 5, 6, 7, 8, 9)
+			var j Journal
+			j.Add([][4]int32{{1, 2, 3, 4}}, 1000) // to be cleared
+			j.Clear()
+			j.Add([][4]int32{{1, 2, 4, 5}}, u.Length()-flipped)
+			j.Add(nil, 1000)
+			j.Add([][4]int32{{5, 6, 7, 8}, {1, 2, 3, 4}}, 1000) // its second flip has no room
+			j.Add([][4]int32{{9, 8, 7, 6}}, flipped-length(0, 1, 4, 3, 2, 5, 6, 8, 7, 9))
+			if made, of := u.Merge(&j); made != 2 || of != 3 {
+				t.Errorf("%d of %d made, want 2 of 3", made, of)
+			}
+			sound(t, in, u)
+			if want := (tsp.Tour{0, 1, 4, 3, 2, 5, 6, 8, 7, 9}); !sameCircle(u.Tour(nil), want) {
+				t.Errorf("%v, want %v", u.Tour(nil), want)
+			}
+			u.Undo()
+			if sound(t, in, u); !sameCircle(u.Tour(nil), tsp.Identity(10)) {
+				t.Errorf("undo left %v", u.Tour(nil))
 			}
 		})
 	}

@@ -1,6 +1,8 @@
 package lk
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -9,7 +11,7 @@ import (
 // onArray improves tours of symmetric instances.
 type onArray struct {
 	array
-	space
+	Space
 	queue
 	links  []link
 	lists  *near.Lists
@@ -30,7 +32,7 @@ func (u *onArray) load(t tsp.Tour) {
 	u.length = 0
 	for i, c := range t {
 		before := t[(i+len(t)-1)%len(t)]
-		d := u.dist(before, c)
+		d := u.Dist(before, c)
 		u.length += d
 		u.links[before].city[1], u.links[c].city[0] = c, before
 		short := int32(max(d, tied))
@@ -64,7 +66,7 @@ func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
 // Descend looks at queued cities until none is left or it has looked limit
 // times, and tells whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
-func (u *onArray) Descend(limit int) bool {
+func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
 	for ; u.size > 0 && limit > 0; limit-- {
 		c := u.pop()
 		for u.improve(c) {
@@ -74,7 +76,7 @@ func (u *onArray) Descend(limit int) bool {
 			}
 		}
 	}
-	return u.size == 0
+	return u.size == 0, nil
 }
 
 // improve makes an improving move at city c, if there is one.
@@ -119,7 +121,7 @@ func (u *onArray) move(a, b, c, d int32) {
 
 func (u *onArray) exchange(a, b, c, d int32) {
 	u.flip(a, b, c, d)
-	ac, bd := int32(u.dist(a, c)), int32(u.dist(b, d))
+	ac, bd := int32(u.Dist(a, c)), int32(u.Dist(b, d))
 	u.links[a].replace(b, c, ac)
 	u.links[d].replace(c, b, bd)
 	u.links[b].replace(a, d, bd)
@@ -133,7 +135,7 @@ func (u *onArray) Commit() {
 			u.Undo()
 			return
 		}
-		u.journal.add(u.log, u.committed-u.length)
+		u.journal.Add(u.log, u.committed-u.length)
 	}
 	u.log = u.log[:0]
 	u.committed = u.length
@@ -156,7 +158,7 @@ func (u *onArray) takenBack() bool {
 func (u *onArray) Record() {
 	u.Commit()
 	u.journal.on = true
-	u.journal.clear()
+	u.journal.Clear()
 }
 
 // Journal is what Record began.
@@ -164,12 +166,11 @@ func (u *onArray) Journal() *Journal { return &u.journal }
 
 // Merge makes the changes of a journal, where that is still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {
-	u.Commit()
+	u.cuts = [8]int32{} // what comes now is no kick's work
 	at := int32(0)
 	for _, e := range j.entries {
 		if u.replay(j.moves[at:e.end]) {
 			u.length -= e.gain
-			u.log, u.committed = u.log[:0], u.length
 			made++
 		}
 		at = e.end
@@ -179,10 +180,11 @@ func (u *onArray) Merge(j *Journal) (made, of int) {
 
 // replay makes moves as long as they fit the tour, all of them or none.
 func (u *onArray) replay(moves [][4]int32) bool {
+	before := len(u.log)
 	for i := range moves {
 		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
 		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
-			u.Undo()
+			u.takeBack(before)
 			return false
 		}
 		u.move(a, b, c, d)
@@ -197,17 +199,22 @@ func (u *onArray) Adopt(other Twin) {
 	copy(u.links, o.links)
 	u.log = u.log[:0]
 	u.length, u.committed = o.length, o.length
-	u.journal.clear()
+	u.journal.Clear()
 }
 
 // Undo takes back everything since the last Commit.
 func (u *onArray) Undo() {
-	for i := len(u.log) - 1; i >= 0; i-- {
+	u.takeBack(0)
+	u.length = u.committed
+}
+
+// takeBack takes back all flips but the first so many since the last Commit.
+func (u *onArray) takeBack(but int) {
+	for i := len(u.log) - 1; i >= but; i-- {
 		m := &u.log[i]
 		u.exchange(m[0], m[2], m[1], m[3])
 	}
-	u.log = u.log[:0]
-	u.length = u.committed
+	u.log = u.log[:but]
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It

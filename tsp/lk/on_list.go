@@ -2,6 +2,7 @@
 
 package lk
 
+import "context"
 import "github.com/tourmaline-opt/tourmaline/rng"
 import "github.com/tourmaline-opt/tourmaline/tsp"
 import "github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -9,7 +10,7 @@ import "github.com/tourmaline-opt/tourmaline/tsp/near"
 // onList improves tours of symmetric instances.
 type onList struct {
 	list
-	space
+	Space
 	queue
 	links  []link
 	lists  *near.Lists
@@ -30,7 +31,7 @@ func (u *onList) load(t tsp.Tour) {
 	u.length = 0
 	for i, c := range t {
 		before := t[(i+len(t)-1)%len(t)]
-		d := u.dist(before, c)
+		d := u.Dist(before, c)
 		u.length += d
 		u.links[before].city[1], u.links[c].city[0] = c, before
 		short := int32(max(d, tied))
@@ -64,7 +65,7 @@ func (u *onList) Tour(dst tsp.Tour) tsp.Tour {
 // Descend looks at queued cities until none is left or it has looked limit
 // times, and tells whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
-func (u *onList) Descend(limit int) bool {
+func (u *onList) Descend(_ context.Context, limit int) (bool, error) {
 	for ; u.size > 0 && limit > 0; limit-- {
 		c := u.pop()
 		for u.improve(c) {
@@ -74,7 +75,7 @@ func (u *onList) Descend(limit int) bool {
 			}
 		}
 	}
-	return u.size == 0
+	return u.size == 0, nil
 }
 
 // improve makes an improving move at city c, if there is one.
@@ -119,7 +120,7 @@ func (u *onList) move(a, b, c, d int32) {
 
 func (u *onList) exchange(a, b, c, d int32) {
 	u.flip(a, b, c, d)
-	ac, bd := int32(u.dist(a, c)), int32(u.dist(b, d))
+	ac, bd := int32(u.Dist(a, c)), int32(u.Dist(b, d))
 	u.links[a].replace(b, c, ac)
 	u.links[d].replace(c, b, bd)
 	u.links[b].replace(a, d, bd)
@@ -133,7 +134,7 @@ func (u *onList) Commit() {
 			u.Undo()
 			return
 		}
-		u.journal.add(u.log, u.committed-u.length)
+		u.journal.Add(u.log, u.committed-u.length)
 	}
 	u.log = u.log[:0]
 	u.committed = u.length
@@ -156,7 +157,7 @@ func (u *onList) takenBack() bool {
 func (u *onList) Record() {
 	u.Commit()
 	u.journal.on = true
-	u.journal.clear()
+	u.journal.Clear()
 }
 
 // Journal is what Record began.
@@ -164,12 +165,11 @@ func (u *onList) Journal() *Journal { return &u.journal }
 
 // Merge makes the changes of a journal, where that is still possible.
 func (u *onList) Merge(j *Journal) (made, of int) {
-	u.Commit()
+	u.cuts = [8]int32{} // what comes now is no kick's work
 	at := int32(0)
 	for _, e := range j.entries {
 		if u.replay(j.moves[at:e.end]) {
 			u.length -= e.gain
-			u.log, u.committed = u.log[:0], u.length
 			made++
 		}
 		at = e.end
@@ -179,10 +179,11 @@ func (u *onList) Merge(j *Journal) (made, of int) {
 
 // replay makes moves as long as they fit the tour, all of them or none.
 func (u *onList) replay(moves [][4]int32) bool {
+	before := len(u.log)
 	for i := range moves {
 		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
 		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
-			u.Undo()
+			u.takeBack(before)
 			return false
 		}
 		u.move(a, b, c, d)
@@ -197,17 +198,22 @@ func (u *onList) Adopt(other Twin) {
 	copy(u.links, o.links)
 	u.log = u.log[:0]
 	u.length, u.committed = o.length, o.length
-	u.journal.clear()
+	u.journal.Clear()
 }
 
 // Undo takes back everything since the last Commit.
 func (u *onList) Undo() {
-	for i := len(u.log) - 1; i >= 0; i-- {
+	u.takeBack(0)
+	u.length = u.committed
+}
+
+// takeBack takes back all flips but the first so many since the last Commit.
+func (u *onList) takeBack(but int) {
+	for i := len(u.log) - 1; i >= but; i-- {
 		m := &u.log[i]
 		u.exchange(m[0], m[2], m[1], m[3])
 	}
-	u.log = u.log[:0]
-	u.length = u.committed
+	u.log = u.log[:but]
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It
@@ -320,7 +326,7 @@ func (u *onList) twoOpt(a int32, k int) bool {
 		if gain += int64(dcf); gain <= 0 || dcf == tied {
 			continue
 		}
-		if gain -= u.dist(x, f); gain > 0 && c != x && f != a {
+		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
 			u.length -= gain
 			u.pushAll(a, x, c, f)
@@ -352,7 +358,7 @@ func (u *onList) orOpt(a int32, k int) bool {
 		if behind == x || d == tied {
 			return false
 		}
-		saved := int64(dax) + int64(d) - u.dist(x, behind)
+		saved := int64(dax) + int64(d) - u.Dist(x, behind)
 		if saved > 0 && u.insert(a, end, behind, x, saved, length, forward) {
 			return true
 		}
@@ -377,7 +383,7 @@ func (u *onList) insert(a, end, behind, x int32, saved int64, length int, forwar
 			if f == a || f == end || dcf == tied {
 				continue
 			}
-			if gain := open + int64(dcf) - u.dist(end, f); gain > 0 {
+			if gain := open + int64(dcf) - u.Dist(end, f); gain > 0 {
 				u.moveSegment(a, end, behind, x, c, f, forward)
 				u.length -= gain
 				u.pushAll(a, x, end, behind, c, f)
@@ -456,8 +462,8 @@ func (u *onList) reversing(o *opening, g int64, h *hunt) bool {
 		return false
 	}
 	open := g + int64(d34)
-	if gain := open - u.dist(o.t4, o.t1); gain > h.best.gain {
-		o.pattern, o.open, o.gain = flat, open, gain
+	if gain := open - u.Dist(o.t4, o.t1); gain > h.best.gain {
+		o.pattern, o.open, o.gain = Flat, open, gain
 		if h.found(o) {
 			return true
 		}
@@ -476,9 +482,9 @@ func (u *onList) reversing(o *opening, g int64, h *hunt) bool {
 		if o.t6 == o.t4 {
 			continue
 		}
-		o.pattern = outer
+		o.pattern = Outer
 		if inside {
-			o.pattern = inner
+			o.pattern = Inner
 		}
 		if u.close(o, g, h) {
 			return true
@@ -505,14 +511,14 @@ func (u *onList) joining(o *opening, g int64, h *hunt) bool {
 		if o.t5 == o.t3 || !u.between(o.t2, o.t5, o.t3, o.forward) {
 			continue
 		}
-		o.t6, o.pattern = u.side(o.t5, o.forward), swap
+		o.t6, o.pattern = u.side(o.t5, o.forward), Swap
 		if u.close(o, g, h) {
 			return true
 		}
 		if o.t5 == o.t2 {
 			continue
 		}
-		o.t6, o.pattern = u.side(o.t5, !o.forward), turn
+		o.t6, o.pattern = u.side(o.t5, !o.forward), Turn
 		if u.close(o, g, h) {
 			return true
 		}
@@ -526,7 +532,7 @@ func (u *onList) close(o *opening, g int64, h *hunt) bool {
 	if g += int64(d56); g <= 0 || d56 == tied {
 		return false
 	}
-	o.open, o.gain = g, g-u.dist(o.t6, o.t1)
+	o.open, o.gain = g, g-u.Dist(o.t6, o.t1)
 	return h.found(o)
 }
 
@@ -535,37 +541,28 @@ func (u *onList) close(o *opening, g int64, h *hunt) bool {
 func (u *onList) begin(o *opening) int32 {
 	t := &u.trial
 	t.clear()
+	t.count = len(o.pattern.Flips(t.moves[:0], &[6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}))
 	switch o.pattern {
-	case flat:
+	case Flat:
 		u.part(o, o.t2, o.t4, true)
 		u.part(o, o.t3, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
 		return o.t4
-	case inner:
+	case Inner:
 		u.part(o, o.t6, o.t4, false)
 		u.part(o, o.t2, o.t5, true)
 		u.part(o, o.t3, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
-		t.note(o.t1, o.t4, o.t6, o.t5)
-	case outer:
+	case Outer:
 		u.part(o, o.t3, o.t6, true)
 		u.part(o, o.t2, o.t4, false)
 		u.part(o, o.t5, o.t1, false)
-		t.note(o.t1, o.t2, o.t4, o.t3)
-		t.note(o.t1, o.t4, o.t6, o.t5)
-	case swap:
+	case Swap:
 		u.part(o, o.t6, o.t3, false)
 		u.part(o, o.t2, o.t5, false)
 		u.part(o, o.t4, o.t1, false)
-		t.note(o.t1, o.t2, o.t3, o.t4)
-		t.note(o.t1, o.t3, o.t6, o.t5)
-		t.note(o.t3, o.t5, o.t2, o.t4)
-	case turn:
+	case Turn:
 		u.part(o, o.t2, o.t6, true)
 		u.part(o, o.t5, o.t3, true)
 		u.part(o, o.t4, o.t1, false)
-		t.note(o.t1, o.t2, o.t6, o.t5)
-		t.note(o.t2, o.t5, o.t3, o.t4)
 	}
 	return o.t6
 }
@@ -604,7 +601,7 @@ func (u *onList) follow(o *opening) bool {
 		default:
 			return u.make(keep, gain)
 		}
-		g := open - u.dist(t1, last)
+		g := open - u.Dist(t1, last)
 		if g > nearest {
 			nearest, since = g, t.n
 		}

@@ -33,7 +33,7 @@ func TestEveryImprovementIsClaimedRight(t *testing.T) {
 func stepByStep(t failer, in *tsp.Instance, c Chain) {
 	for done := false; !done; {
 		length, tour := c.Length(), c.Tour(nil)
-		done = c.Descend(1)
+		done = look(c, 1)
 		sound(t, in, c)
 		if c.Length() > length {
 			t.Fatalf("from %d to %d", length, c.Length())

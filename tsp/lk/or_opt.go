@@ -19,7 +19,7 @@ func (u *onArray) orOpt(a int32, k int) bool {
 		if behind == x || d == tied {
 			return false
 		}
-		saved := int64(dax) + int64(d) - u.dist(x, behind)
+		saved := int64(dax) + int64(d) - u.Dist(x, behind)
 		if saved > 0 && u.insert(a, end, behind, x, saved, length, forward) {
 			return true
 		}
@@ -44,7 +44,7 @@ func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forwa
 			if f == a || f == end || dcf == tied {
 				continue
 			}
-			if gain := open + int64(dcf) - u.dist(end, f); gain > 0 {
+			if gain := open + int64(dcf) - u.Dist(end, f); gain > 0 {
 				u.moveSegment(a, end, behind, x, c, f, forward)
 				u.length -= gain
 				u.pushAll(a, x, end, behind, c, f)

@@ -6,17 +6,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// space is where cities get their distances from: coordinates at hand for the
+// A Space is where cities get their distances from: coordinates at hand for the
 // common metrics, the instance for all others.
-type space struct {
+type Space struct {
 	in    *tsp.Instance
 	xy    []float64 // nil: ask the instance
 	scale float64
 	ceil  bool
 }
 
-func newSpace(in *tsp.Instance) space {
-	s := space{in: in, scale: in.Scale()}
+// NewSpace is the space of an instance.
+func NewSpace(in *tsp.Instance) Space {
+	s := Space{in: in, scale: in.Scale()}
 	switch m := in.Metric(); {
 	case m == tsp.Ceil2D:
 		s.ceil = true
@@ -27,8 +28,8 @@ func newSpace(in *tsp.Instance) space {
 	return s
 }
 
-// dist equals in.Dist, bit for bit.
-func (s *space) dist(a, b int32) int64 {
+// Dist equals in.Dist, bit for bit.
+func (s *Space) Dist(a, b int32) int64 {
 	if s.xy == nil {
 		return s.in.Dist(a, b)
 	}
@@ -44,7 +45,7 @@ func (s *space) dist(a, b int32) int64 {
 // tour [MOF91]: the cities around its cuts, in tour order, are
 // a|b1 b2|c1 c2|d1 d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges
 // change, no segment is reversed, and no short sequence of moves takes it back.
-func (s *space) bridge(e *[8]int32) int64 {
-	return s.dist(e[0], e[5]) + s.dist(e[6], e[3]) + s.dist(e[4], e[1]) + s.dist(e[2], e[7]) -
-		s.dist(e[0], e[1]) - s.dist(e[2], e[3]) - s.dist(e[4], e[5]) - s.dist(e[6], e[7])
+func (s *Space) bridge(e *[8]int32) int64 {
+	return s.Dist(e[0], e[5]) + s.Dist(e[6], e[3]) + s.Dist(e[4], e[1]) + s.Dist(e[2], e[7]) -
+		s.Dist(e[0], e[1]) - s.Dist(e[2], e[3]) - s.Dist(e[4], e[5]) - s.Dist(e[6], e[7])
 }

@@ -128,7 +128,7 @@ func TestStructuresGiveTheSameSearch(t *testing.T) {
 			for _, c := range []Chain{a, b} {
 				random := same
 				c.Kick(&random, at, Kick{Size: 10})
-				for !c.Descend(100) {
+				for !look(c, 100) {
 				}
 			}
 			if a.Length() != b.Length() || !sameCircle(a.Tour(nil), b.Tour(nil)) {

@@ -16,7 +16,7 @@ func (u *onArray) twoOpt(a int32, k int) bool {
 		if gain += int64(dcf); gain <= 0 || dcf == tied {
 			continue
 		}
-		if gain -= u.dist(x, f); gain > 0 && c != x && f != a {
+		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
 			u.length -= gain
 			u.pushAll(a, x, c, f)

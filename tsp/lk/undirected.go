@@ -23,7 +23,7 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twi
 }
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
-	u := &onArray{space: newSpace(in), lists: l, op: op}
+	u := &onArray{Space: NewSpace(in), lists: l, op: op}
 	u.empty(int32(len(t)))
 	u.load(t)
 	u.Wake()
@@ -31,7 +31,7 @@ func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArr
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
-	u := &onList{space: newSpace(in), lists: l, op: op}
+	u := &onList{Space: NewSpace(in), lists: l, op: op}
 	u.empty(int32(len(t)))
 	u.load(t)
 	u.Wake()

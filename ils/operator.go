@@ -1,0 +1,32 @@
+package ils
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
+)
+
+// operator is what a descent looks for, and how.
+type operator struct {
+	queue  lk.Operator // city by city, from a queue
+	sweeps bool        // no: the whole tour at once
+	kind   sweep.Kind  // of the moves of a sweep
+}
+
+// sweepSuffix marks operators that look at the whole tour at once.
+const sweepSuffix = "-sweep"
+
+func parseOperator(name string) (operator, error) {
+	kind, ok := strings.CutSuffix(name, sweepSuffix)
+	if !ok {
+		queue, err := lk.ParseOperator(name)
+		if err != nil {
+			return operator{}, fmt.Errorf("%w; or 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
+		}
+		return operator{queue: queue, kind: sweep.ThreeOpt}, nil
+	}
+	k, err := sweep.ParseKind(kind)
+	return operator{queue: lk.LinKernighan, sweeps: true, kind: k}, err
+}

@@ -1,0 +1,114 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Host is what a search runs on. It changes the speed, never the result.
+type Host struct {
+	Threads int
+	Device  *Device // nil: the threads do everything
+}
+
+// A Device is which OpenCL device to use, and how.
+type Device struct {
+	cl.Info
+	Launch cl.Launch // of all kernels; zero: as tuned, or as thread control finds
+	Exact  bool      // refuse a device whose arithmetic differs from the host's in anything
+}
+
+// FindDevice looks a device up by its number.
+func FindDevice(number int) (*Device, error) {
+	all, err := cl.Devices()
+	if err != nil {
+		return nil, err
+	}
+	if number < 0 || number >= len(all) {
+		return nil, fmt.Errorf("%w number %d: 'tourmaline devices' lists those there are, from 0 to %d", cl.ErrNoDevice, number, len(all)-1)
+	}
+	return &Device{Info: all[number]}, nil
+}
+
+// CanUseDevice tells why an algorithm has no work for a device, if so.
+func CanUseDevice(a Algorithm, p Params, in *tsp.Instance) error {
+	q, ok := p.(*ilsParams)
+	switch {
+	case !ok || a.Improve == nil:
+		return fmt.Errorf("algorithm %s has no kernels: use ils, descent or ls13, or --engine cpu", a.Name)
+	case !in.Symmetric():
+		return fmt.Errorf("%s is asymmetric, and there are no kernels for that: use --engine cpu", in.Name)
+	case !q.OnEngine():
+		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, q.Operator)
+	}
+	return nil
+}
+
+// open opens the device, tests it, and lets its kernels be launched as they should.
+func (d *Device) open(ctx context.Context) (*cl.Device, error) {
+	device, err := cl.Open(d.Number)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.trust(ctx, device); err != nil {
+		return nil, errors.Join(err, device.Close())
+	}
+	if d.Launch != (cl.Launch{}) {
+		device.Demand(d.Launch)
+	} else {
+		device.Prefer(Tuned(d.Info))
+	}
+	return device, nil
+}
+
+// tested are the verdicts on devices so far: one test a process is enough.
+var tested sync.Map // key -> verdict
+
+type verdict struct{ error }
+
+// SelfTest tells what a device computes differently from the host, if anything.
+func SelfTest(ctx context.Context, device *cl.Device) error {
+	key := key(device.Info())
+	if known, ok := tested.Load(key); ok {
+		return known.(verdict).error
+	}
+	err := device.SelfTest(ctx)
+	if ctx.Err() == nil {
+		tested.Store(key, verdict{err})
+	}
+	return err
+}
+
+// onlyRounding tells whether nothing else is wrong than how a device rounds
+// floating-point quotients and roots.
+func onlyRounding(err error) bool {
+	var joined interface{ Unwrap() []error }
+	if !errors.As(err, &joined) {
+		return false
+	}
+	for _, e := range joined.Unwrap() {
+		var m *cl.Mismatch
+		if !errors.As(e, &m) || m.Check != "divide" && m.Check != "sqrt" {
+			return false
+		}
+	}
+	return true
+}
+
+// trust refuses a device that gets whole numbers wrong; one that only rounds
+// floating-point quotients and roots differently will do unless it must be exact.
+func (d *Device) trust(ctx context.Context, device *cl.Device) error {
+	err := SelfTest(ctx, device)
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if onlyRounding(err) && !d.Exact {
+		return nil
+	}
+	return fmt.Errorf("device %d, %s, fails its self-test: use another --device or --engine cpu: %w", d.Number, d.Name, err)
+}

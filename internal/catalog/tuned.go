@@ -1,0 +1,103 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+// Launches are how the kernels of a device are best launched, by their names.
+type Launches = map[string]cl.Launch
+
+// key names a device together with its driver: either may change what is best.
+func key(i cl.Info) string { return strings.Join([]string{i.Platform, i.Name, i.Driver}, " / ") }
+
+// tunedFile is where the choices of all devices are kept.
+func tunedFile() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "tourmaline", "launches.json"), nil
+}
+
+// Tuned are the choices that were stored for a device; none if there is no file or
+// it cannot be read, since thread control can do without.
+func Tuned(i cl.Info) Launches {
+	all, _, err := readTuned()
+	if err != nil {
+		return nil
+	}
+	return all[key(i)]
+}
+
+func readTuned() (all map[string]Launches, file string, err error) {
+	if file, err = tunedFile(); err != nil {
+		return nil, "", err
+	}
+	all = map[string]Launches{}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, file, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		return nil, file, fmt.Errorf("%s: %w", file, err)
+	}
+	return all, file, nil
+}
+
+// StoreTuned keeps the choices for a device, and returns the file. A file that
+// cannot be read is replaced.
+func StoreTuned(i cl.Info, l Launches) (string, error) {
+	all, file, err := readTuned()
+	if file == "" {
+		return "", err
+	}
+	if all == nil {
+		all = map[string]Launches{}
+	}
+	all[key(i)] = l
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return file, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return file, err
+	}
+	return file, os.WriteFile(file, append(text, '\n'), 0o644)
+}
+
+// Tune lets thread control settle on a generated instance of that many cities, and
+// returns what it has chosen.
+func Tune(ctx context.Context, device *cl.Device, cities int) (Launches, error) {
+	in, err := tsp.Generate(tsp.Uniform, cities, 1)
+	if err != nil {
+		return nil, err
+	}
+	in = in.Pick(start.Curve(in))
+	lists, err := near.Quadrant(ctx, in, 2, 10, 1)
+	if err != nil {
+		return nil, err
+	}
+	s, err := gpu.NewSweep(device, in, lists)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	device.BePatient()
+	return s.Tune(ctx, tsp.Identity(cities))
+}

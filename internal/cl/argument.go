@@ -1,0 +1,208 @@
+package cl
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"unsafe"
+)
+
+// Local is an argument for a __local parameter: PerItem bytes for every
+// work-item of a group, and Fixed bytes beside them.
+type Local struct{ PerItem, Fixed int }
+
+// bytes is the size for a group.
+func (l Local) bytes(group int) uint64 { return uint64(l.PerItem)*uint64(group) + uint64(l.Fixed) }
+
+// An argument is a parameter and what was bound to it.
+type argument struct {
+	parameter
+	bound  bool
+	memory *memory // a buffer
+	local  *Local
+	value  uint64  // a scalar, or the handle of the buffer, for the driver to read
+	size   uintptr // bytes of local memory that the driver was told last
+}
+
+// Bind sets all arguments: buffers of the same device, scalars (int32, uint32,
+// int64, uint64, float32, float64) and Local. Their number, kinds and types are
+// checked against the source of the kernel, as far as the driver tells.
+func (k *Kernel) Bind(args ...any) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	if len(args) != len(k.arguments) {
+		return k.failure("clSetKernelArg", invalidKernelArgs,
+			fmt.Sprintf("%d arguments given, the kernel has %d%s", len(args), len(k.arguments), k.list()))
+	}
+	for i, v := range args {
+		if err := k.set(i, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetArg sets argument i again, by the rules of Bind; the others stay.
+func (k *Kernel) SetArg(i int, v any) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	return k.set(i, v)
+}
+
+// SetScalar is SetArg for a scalar, without an allocation.
+func SetScalar[T Scalar](k *Kernel, i int, v T) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	var bits uint64
+	*(*T)(unsafe.Pointer(&bits)) = v
+	return k.setScalar(i, elementName[T](), bits)
+}
+
+// bindable is any Buffer.
+type bindable interface{ shared() *memory }
+
+func (k *Kernel) set(i int, v any) error {
+	switch v := v.(type) {
+	case int32:
+		return k.setScalar(i, "int", uint64(uint32(v)))
+	case uint32:
+		return k.setScalar(i, "uint", uint64(v))
+	case int64:
+		return k.setScalar(i, "long", uint64(v))
+	case uint64:
+		return k.setScalar(i, "ulong", v)
+	case float32:
+		return k.setScalar(i, "float", uint64(math.Float32bits(v)))
+	case float64:
+		return k.setScalar(i, "double", math.Float64bits(v))
+	case bindable:
+		return k.setBuffer(i, v.shared())
+	case Local:
+		return k.setLocal(i, v)
+	}
+	given := "nil"
+	if v != nil {
+		given = reflect.TypeOf(v).String()
+	}
+	return k.refuse(i, given+", which is no *Buffer, Local, int32, uint32, int64, uint64, float32 or float64")
+}
+
+func (k *Kernel) setScalar(i int, element string, bits uint64) error {
+	if i < 0 || i >= len(k.arguments) {
+		return k.refuse(i, element)
+	}
+	a := &k.arguments[i]
+	known := a.space != spaceUnknown
+	if known && (a.space != spacePrivate || a.vector || sizes[a.element] != 0 && a.element != element) {
+		return k.refuse(i, "a scalar "+element)
+	}
+	code := a.tell(k, i, uintptr(sizes[element]), bits)
+	if code != success {
+		return k.failure("clSetKernelArg", code, k.mismatch(i, "a scalar "+element))
+	}
+	a.bound, a.memory, a.local = true, nil, nil
+	return nil
+}
+
+func (k *Kernel) setBuffer(i int, m *memory) error {
+	if m == nil || m.device == k.device && m.handle == 0 {
+		return k.refuse(i, "a buffer that was closed")
+	}
+	given := fmt.Sprintf("buffer %s of %s", m.name, m.element)
+	if m.device != k.device {
+		return k.refuse(i, given+" on another device, "+m.device.info.Name)
+	}
+	if i < 0 || i >= len(k.arguments) {
+		return k.refuse(i, given)
+	}
+	a := &k.arguments[i]
+	known := a.space != spaceUnknown
+	if known && (a.space != spaceGlobal && a.space != spaceConstant || sizes[a.element] != 0 && a.element != m.element) {
+		return k.refuse(i, given)
+	}
+	code := a.tell(k, i, unsafe.Sizeof(m.handle), uint64(m.handle))
+	if code != success {
+		return k.failure("clSetKernelArg", code, k.mismatch(i, given))
+	}
+	a.bound, a.memory, a.local = true, m, nil
+	return nil
+}
+
+// setLocal only notes the wish; the driver hears of it when the size of the
+// group is known.
+func (k *Kernel) setLocal(i int, l Local) error {
+	given := fmt.Sprintf("local memory, %d bytes an item and %d", l.PerItem, l.Fixed)
+	if i < 0 || i >= len(k.arguments) || l.PerItem < 0 || l.Fixed < 0 || l.PerItem+l.Fixed <= 0 {
+		return k.refuse(i, given)
+	}
+	a := &k.arguments[i]
+	if a.space != spaceUnknown && a.space != spaceLocal {
+		return k.refuse(i, given)
+	}
+	if a.local == nil || *a.local != l {
+		k.control = nil // other group sizes may fit now
+	}
+	a.bound, a.memory, a.local, a.size = true, nil, &l, 0
+	return nil
+}
+
+// tell gives the driver an argument of some bytes.
+func (a *argument) tell(k *Kernel, i int, size uintptr, value uint64) int32 {
+	a.value = value
+	return call(k.device.driver.setKernelArg, k.handle, uintptr(i), size, uintptr(unsafe.Pointer(&a.value)))
+}
+
+func (k *Kernel) refuse(i int, given string) error {
+	code := int32(invalidArgValue)
+	if i < 0 || i >= len(k.arguments) {
+		code = invalidArgIndex
+	}
+	return k.failure("clSetKernelArg", code, k.mismatch(i, given))
+}
+
+// mismatch says what was expected of argument i and what was given.
+func (k *Kernel) mismatch(i int, given string) string {
+	if i < 0 || i >= len(k.arguments) {
+		return fmt.Sprintf("argument %d: the kernel has %d%s; given: %s", i, len(k.arguments), k.list(), given)
+	}
+	return fmt.Sprintf("argument %d (%s): expected %s, given %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
+}
+
+// list names the parameters: " (x, y, n)", or nothing when they are not known.
+func (k *Kernel) list() string {
+	text := ""
+	for i := range k.arguments {
+		if i > 0 {
+			text += ", "
+		}
+		text += k.arguments[i].title()
+	}
+	return " (" + text + ")"
+}
+
+func (p parameter) title() string {
+	if p.name == "" {
+		return "unnamed"
+	}
+	return p.name
+}
+
+func (p parameter) describe() string {
+	switch p.space {
+	case spaceGlobal:
+		return "a buffer for __global " + p.kind
+	case spaceConstant:
+		return "a buffer for __constant " + p.kind
+	case spaceLocal:
+		return "a Local for __local " + p.kind
+	case spacePrivate:
+		return "a scalar " + p.kind
+	}
+	return "something else (the driver does not say what)"
+}

@@ -1,0 +1,204 @@
+package cl
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+const (
+	memReadWrite = 1 << 0
+
+	enqueueRead  = "clEnqueueReadBuffer"
+	enqueueWrite = "clEnqueueWriteBuffer"
+)
+
+// A Buffer is n elements of type T in the memory of a device. Their values are
+// undefined until they are written. Transfers wait for the kernels enqueued
+// before them.
+type Buffer[T Scalar] struct {
+	memory *memory
+	n      int
+}
+
+// A memory is a buffer whose element type is only known by name, so that it can
+// be bound to a kernel.
+type memory struct {
+	device  *Device
+	handle  uintptr // zero once closed
+	name    string
+	bytes   uint64
+	element string // the type in OpenCL C
+}
+
+// NewBuffer makes a buffer of n elements; the name is for error messages. What
+// the device cannot hold is refused before anything is allocated.
+func NewBuffer[T Scalar](d *Device, name string, n int) (*Buffer[T], error) {
+	if err := d.lock(); err != nil {
+		return nil, fmt.Errorf("buffer %s: %w", name, err)
+	}
+	defer d.mu.Unlock()
+	var element T
+	size := uint64(unsafe.Sizeof(element))
+	if n < 0 || uint64(n) > math.MaxInt64/size {
+		return nil, d.failure("clCreateBuffer", invalidBufferSize,
+			fmt.Sprintf("buffer %s: %d elements of %d bytes", name, n, size))
+	}
+	m := &memory{device: d, name: name, bytes: size * uint64(max(n, 1)), element: elementName[T]()}
+	if err := m.allocate(); err != nil {
+		return nil, err
+	}
+	return &Buffer[T]{memory: m, n: n}, nil
+}
+
+// elementName is the name of T in OpenCL C.
+func elementName[T Scalar]() string {
+	return scalarNames[reflect.TypeFor[T]().Kind()]
+}
+
+var scalarNames = [...]string{
+	reflect.Int8: "char", reflect.Uint8: "uchar", reflect.Int16: "short", reflect.Uint16: "ushort",
+	reflect.Int32: "int", reflect.Uint32: "uint", reflect.Int64: "long", reflect.Uint64: "ulong",
+	reflect.Float32: "float", reflect.Float64: "double",
+}
+
+func (m *memory) allocate() error {
+	d := m.device
+	if m.bytes > d.info.MaxBuffer {
+		return d.failure("clCreateBuffer", invalidBufferSize,
+			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, one buffer may have %d", m.name, m.bytes, d.used, d.info.MaxBuffer))
+	}
+	if d.used+m.bytes > d.info.Memory {
+		return d.failure("clCreateBuffer", allocationFailure,
+			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+	}
+	var code int32
+	m.handle = made(create(d.driver.createBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
+	if m.handle == 0 {
+		return d.failure("clCreateBuffer", code,
+			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+	}
+	d.used += m.bytes
+	d.memories[m] = struct{}{}
+	return nil
+}
+
+// release gives the memory back; the device is locked.
+func (m *memory) release() error {
+	if m.handle == 0 {
+		return nil
+	}
+	code := release(m.device.driver.releaseMemObject, m.handle)
+	m.handle = 0
+	m.device.used -= m.bytes
+	delete(m.device.memories, m)
+	return m.device.failure("clReleaseMemObject", code, "buffer "+m.name)
+}
+
+// lock takes the device of a live buffer.
+func (m *memory) lock() error {
+	if m == nil {
+		return fmt.Errorf("OpenCL buffer: %w", ErrClosed)
+	}
+	if err := m.device.lock(); err != nil {
+		return fmt.Errorf("buffer %s: %w", m.name, err)
+	}
+	if m.handle == 0 {
+		m.device.mu.Unlock()
+		return fmt.Errorf("buffer %s on %s: %w", m.name, m.device.info.Name, ErrClosed)
+	}
+	return nil
+}
+
+// Len returns the number of elements.
+func (b *Buffer[T]) Len() int {
+	if b == nil {
+		return 0
+	}
+	return b.n
+}
+
+// Write copies src, which is at most as long as the buffer, to its beginning.
+func (b *Buffer[T]) Write(src []T) error { return b.WriteAt(0, src) }
+
+// WriteAt copies src to the elements from first on, and returns when src may be
+// used again.
+func (b *Buffer[T]) WriteAt(first int, src []T) error {
+	return b.transfer(enqueueWrite, first, src)
+}
+
+// Read copies the beginning of the buffer to dst, which is at most as long.
+func (b *Buffer[T]) Read(dst []T) error { return b.ReadAt(0, dst) }
+
+// ReadAt copies the elements from first on to dst, and returns when they are
+// there.
+func (b *Buffer[T]) ReadAt(first int, dst []T) error {
+	return b.transfer(enqueueRead, first, dst)
+}
+
+// transfer checks and makes a transfer.
+func (b *Buffer[T]) transfer(function string, first int, host []T) error {
+	m := b.shared()
+	if err := m.lock(); err != nil {
+		return err
+	}
+	defer m.device.mu.Unlock()
+	if first < 0 || first > b.n || len(host) > b.n-first {
+		return m.device.failure(function, invalidValue,
+			fmt.Sprintf("buffer %s: %d elements from number %d on, it has %d", m.name, len(host), first, b.n))
+	}
+	if len(host) == 0 {
+		return nil
+	}
+	return b.put(function, first, host)
+}
+
+// put is a blocking transfer, the only kind that may be given Go memory.
+func (b *Buffer[T]) put(function string, first int, host []T) error {
+	d := b.memory.device
+	address := d.driver.enqueueReadBuffer
+	if function == enqueueWrite {
+		address = d.driver.enqueueWriteBuffer
+	}
+	size := unsafe.Sizeof(host[0])
+	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
+		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
+	d.pending = 0
+	return d.failure(function, code, "buffer "+b.memory.name)
+}
+
+// Fill sets every element to v.
+func (b *Buffer[T]) Fill(v T) error {
+	m := b.shared()
+	if err := m.lock(); err != nil {
+		return err
+	}
+	defer m.device.mu.Unlock()
+	if m.device.info.Platform == simulator {
+		// Oclgrind takes memory that was filled for uninitialised.
+		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
+	}
+	code := call(m.device.driver.enqueueFill, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
+		0, uintptr(m.bytes), 0, 0, 0)
+	return m.device.failure("clEnqueueFillBuffer", code, "buffer "+m.name)
+}
+
+// Close gives the memory back. Closing again does nothing.
+func (b *Buffer[T]) Close() error {
+	m := b.shared()
+	if m.lock() != nil {
+		return nil
+	}
+	defer m.device.mu.Unlock()
+	return m.release()
+}
+
+// shared returns the buffer without its type, nil if there is none.
+func (b *Buffer[T]) shared() *memory {
+	if b == nil {
+		return nil
+	}
+	return b.memory
+}

@@ -1,0 +1,32 @@
+// Package cltest opens OpenCL devices for tests.
+package cltest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+)
+
+// Device opens the first device and closes it when the test is over. Without one
+// the test is skipped or, where REQUIRE_OPENCL=1 promises one, fails.
+func Device(t testing.TB) *cl.Device {
+	t.Helper()
+	d, err := cl.Open(0)
+	if err != nil {
+		if os.Getenv("REQUIRE_OPENCL") == "1" {
+			t.Fatalf("REQUIRE_OPENCL=1: %v", err)
+		}
+		t.Skip(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("closing the device: %v", err)
+		}
+	})
+	return d
+}
+
+// Simulated reports whether a device is Oclgrind's, which checks every access
+// and is a thousand times slower: tests shrink their sizes.
+func Simulated(d *cl.Device) bool { return d.Info().Platform == "Oclgrind" }

@@ -1,0 +1,148 @@
+package cl
+
+import (
+	"math"
+	"math/bits"
+	"time"
+)
+
+// A Launch is how the work-items of a kernel are cut into launches.
+type Launch struct {
+	Group int `json:"group"` // work-items in a group
+	Wave  int `json:"wave"`  // work-items in a launch, a multiple of Group
+}
+
+const (
+	// trials is how many launches of a configuration are timed. The first one
+	// may include compiling for the group size.
+	trials = 2
+
+	smallestGroup = 32  // a warp
+	largestGroup  = 512 // [LSM13 Algorithm 3, line 4]
+
+	// longest is how long a wave may take, and how much work may be enqueued
+	// without waiting for it: what cancelling has to wait for.
+	longest = 50 * time.Millisecond
+)
+
+// A control is thread control [LSM13 §4.1, Algorithm 3]: it looks for the group
+// and the wave with the least time per work-item while the first waves do their
+// real work. It knows nothing of OpenCL: it is asked for the next launch and
+// told what became of it.
+//
+// Deviation: group sizes double instead of growing by 32, which finds the same
+// optimum in 5 steps instead of 16.
+// Deviation: the last wave is the one that holds all items, also when their
+// number is no power of two, since a single launch is often best.
+// Deviation: it is cut short where trying takes much longer than the launches
+// themselves, as with drivers that compile again for every group size.
+// Deviation: waves stop growing at 50 ms, so that cancelling works.
+// Deviation: the cheapest of the trials counts and not their sum, because what
+// disturbs a measurement only ever makes it longer.
+type control struct {
+	groups []int // candidates, ascending
+	floor  int   // the smallest wave
+	only   int   // the one wave that is allowed; 0 = all
+
+	wave, group, trial int     // what is being tried: a size, an index, a count
+	cost               float64 // nanoseconds per item, the cheapest trial so far
+
+	best     Launch
+	bestCost float64 // +Inf = none yet
+	over     bool    // nothing is tried any more
+}
+
+// newControl makes thread control for the given group sizes, ascending. Waves
+// begin with a group of the smallest size for every compute unit: with less,
+// units idle and nothing ends sooner.
+//
+// Deviation: Algorithm 3 begins with the power of two nearest to the size of a
+// solution, which a kernel does not know.
+func newControl(groups []int, units int) *control {
+	floor := max(powerOfTwo(smallestGroup*max(units, 1)), groups[0])
+	return &control{groups: groups, floor: floor, wave: floor, cost: math.Inf(1), bestCost: math.Inf(1)}
+}
+
+// powerOfTwo returns the smallest power of two that is at least n > 0.
+func powerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }
+
+// roundUp returns the smallest multiple of m that is at least n.
+func roundUp(n, m int) int { return (n + m - 1) / m * m }
+
+// next chooses the launch for a run of items of which some are left, and says
+// whether it is a trial: a trial is timed, and measured or failed is called.
+func (c *control) next(items, left int) (l Launch, trial bool) {
+	if c.settled(items) {
+		return c.best, false
+	}
+	group := c.groups[c.group]
+	l = Launch{Group: group, Wave: roundUp(c.wave, group)}
+	if left >= l.Wave || left == items {
+		return l, true
+	}
+	// The rest of a run says little about waves of this size.
+	if c.found() {
+		return c.best, false
+	}
+	return l, false
+}
+
+// settled reports whether there is nothing left to try for runs of items: a
+// wave has held them all. A larger run later goes on where this one ended.
+func (c *control) settled(items int) bool {
+	if c.over {
+		return true
+	}
+	held := c.wave > c.floor && c.wave/2 >= items
+	return held || c.only != 0 && c.wave > c.only
+}
+
+func (c *control) found() bool { return !math.IsInf(c.bestCost, 1) }
+
+// measured takes the time of a trial of n items.
+func (c *control) measured(n int, took time.Duration) {
+	c.cost = min(c.cost, float64(took)/float64(n))
+	if c.trial++; c.trial < trials {
+		return
+	}
+	group := c.groups[c.group]
+	if c.cost < c.bestCost {
+		c.best, c.bestCost = Launch{Group: group, Wave: roundUp(c.wave, group)}, c.cost
+	}
+	c.advance()
+}
+
+// advance goes to the next group size, or to the next wave.
+func (c *control) advance() {
+	c.trial, c.cost = 0, math.Inf(1)
+	c.group++
+	if c.group < len(c.groups) && c.groups[c.group] <= c.wave {
+		return
+	}
+	c.group = 0
+	c.wave *= 2
+	if c.bestCost*float64(c.wave) > float64(longest) {
+		c.over = true
+	}
+}
+
+// failed ends the tuning after a launch that was refused, and reports whether
+// there is a configuration to go back to [LSM13 Algorithm 3, lines 8 to 12].
+func (c *control) failed() bool {
+	if c.found() {
+		c.over = true
+	}
+	return c.found()
+}
+
+// hurry ends the tuning as soon as there is a configuration to go on with.
+func (c *control) hurry() { c.over = c.over || c.found() }
+
+// observed takes the time of a launch that was no trial: where items have become
+// so expensive that a wave takes too long, waves get smaller.
+func (c *control) observed(took time.Duration) {
+	smaller := roundUp(c.best.Wave/2, max(c.best.Group, 1))
+	if c.only == 0 && took > 2*longest && smaller >= c.floor && smaller < c.best.Wave {
+		c.best.Wave = smaller
+	}
+}

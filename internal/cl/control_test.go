@@ -1,0 +1,132 @@
+package cl
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// simulate tunes with a made-up cost, in nanoseconds per launch, until nothing
+// is left to try, and checks that every item is done once. Launches that refuse
+// says no to are not done.
+func simulate(t *testing.T, c *control, items int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
+	t.Helper()
+	for run := range 10000 {
+		done := 0
+		for done < items {
+			l, trial := c.next(items, items-done)
+			if l.Group < 1 || l.Wave%l.Group != 0 || l.Wave < l.Group {
+				t.Fatalf("launch %+v", l)
+			}
+			n := min(l.Wave, items-done)
+			if refuse != nil && refuse(l) {
+				if !trial {
+					t.Fatalf("%+v was refused before, and is used again", l)
+				}
+				if !c.failed() {
+					return Launch{}, run
+				}
+				continue
+			}
+			took := time.Duration(cost(l, n))
+			if trial {
+				c.measured(n, took)
+			} else {
+				c.observed(took)
+			}
+			done += n
+		}
+		if c.settled(items) {
+			return c.best, run
+		}
+	}
+	t.Fatal("never settles")
+	return Launch{}, 0
+}
+
+func TestControlFindsTheCheapest(t *testing.T) {
+	groups := []int{32, 64, 128, 256, 512}
+	for _, want := range []Launch{{32, 64}, {64, 64}, {128, 1024}, {512, 512}, {256, 1 << 16}, {32, 1 << 17}, {512, 1 << 17}} {
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			got, runs := simulate(t, newControl(groups, 2), 100003, func(l Launch, n int) float64 {
+				if l == want {
+					return 1 * float64(n)
+				}
+				return 2 * float64(n)
+			}, nil)
+			if got != want {
+				t.Errorf("chose %+v, the cheapest is %+v", got, want)
+			}
+			if runs > 100 {
+				t.Errorf("took %d runs", runs)
+			}
+		})
+	}
+}
+
+func TestControlPrefersFewLaunches(t *testing.T) {
+	got, _ := simulate(t, newControl([]int{32, 64}, 2), 5000, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
+	if got.Wave < 4096 {
+		t.Errorf("%+v: launching costs 20 µs, so waves are large", got)
+	}
+}
+
+func TestControlSurvivesFailures(t *testing.T) {
+	cost := func(l Launch, n int) float64 { return float64(n) / float64(l.Group) * 1000 }
+	got, _ := simulate(t, newControl([]int{32, 64, 128, 256}, 2), 100003, cost, func(l Launch) bool { return l.Wave > 4096 })
+	if want := (Launch{256, 256}); got != want {
+		t.Errorf("after a failure %+v, the best before was %+v", got, want)
+	}
+	got, _ = simulate(t, newControl([]int{32, 64, 128, 256}, 2), 100003, cost, func(l Launch) bool { return l.Group > 64 })
+	if want := (Launch{64, 64}); got != want {
+		t.Errorf("after a failure %+v, the best before was %+v", got, want)
+	}
+	c := newControl([]int{32}, 2)
+	simulate(t, c, 1000, cost, func(Launch) bool { return true })
+	if c.found() || c.settled(1000) {
+		t.Error("nothing ever worked, and yet something was found")
+	}
+}
+
+func TestControlBoundsWaves(t *testing.T) {
+	const perItem = 100_000 // nanoseconds: 500 items are 50 ms
+	got, _ := simulate(t, newControl([]int{32, 64}, 2), 1<<20, func(_ Launch, n int) float64 {
+		if took := perItem * n; time.Duration(took) > longest {
+			t.Fatalf("a wave of %d items takes %v", n, time.Duration(took))
+		}
+		return perItem * float64(n)
+	}, nil)
+	if got.Wave > 500 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestControlShrinksWhenItemsGrowExpensive(t *testing.T) {
+	c := newControl([]int{32}, 2)
+	before, _ := simulate(t, c, 1<<16, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
+	for range 30 {
+		l, _ := c.next(1<<16, 1<<16)
+		c.observed(time.Duration(l.Wave) * 10 * time.Microsecond)
+	}
+	if got := time.Duration(c.best.Wave) * 10 * time.Microsecond; got > 2*longest || c.best.Wave >= before.Wave {
+		t.Errorf("waves of %d items, %v", c.best.Wave, got)
+	}
+}
+
+func TestControlGoesOnForLargerRuns(t *testing.T) {
+	c := newControl([]int{32, 64}, 2)
+	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
+	simulate(t, c, 100, cost, nil)
+	if c.settled(1 << 20) {
+		t.Error("100 items settled it for a million")
+	}
+	if got, _ := simulate(t, c, 1<<20, cost, nil); got.Wave < 1<<16 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestControlOfUnusualGroups(t *testing.T) {
+	for _, groups := range [][]int{{1}, {7}, {48}, {100, 200}, {512}} {
+		simulate(t, newControl(groups, 0), 1000, func(_ Launch, n int) float64 { return float64(n) }, nil)
+	}
+}

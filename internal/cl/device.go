@@ -1,0 +1,153 @@
+package cl
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+	"unsafe"
+)
+
+const (
+	contextPlatform = 0x1084
+	queueProfiling  = 1 << 1
+
+	// simulator is the platform of Oclgrind.
+	simulator = "Oclgrind"
+)
+
+// A Device is one opened device: a context and an in-order queue, in which every
+// command sees what the commands before it have written.
+type Device struct {
+	driver *driver
+	info   Info
+
+	mu             sync.Mutex
+	id             uintptr
+	context, queue uintptr // zero once closed
+	used           uint64
+	pending        time.Duration // estimate of what is enqueued and not waited for
+	memories       map[*memory]struct{}
+	programs       map[*Program]struct{}
+	preferred      map[string]Launch // by kernel
+	demanded       Launch            // of all kernels; zero = none
+	patience       time.Duration     // for a driver that compiles again for every launch that is tried
+}
+
+// Open opens the device with a number of Devices.
+func Open(number int) (*Device, error) {
+	driver, err := loaded()
+	if err != nil {
+		return nil, err
+	}
+	found, err := driver.find()
+	if err != nil {
+		return nil, err
+	}
+	if number < 0 || number >= len(found) {
+		return nil, fmt.Errorf("%w with number %d: there are %d, numbered from 0", ErrNoDevice, number, len(found))
+	}
+	return driver.open(found[number])
+}
+
+func (dr *driver) open(p place) (*Device, error) {
+	if p.info.Platform == simulator {
+		oneThread()
+	}
+	d := &Device{
+		driver:   dr,
+		info:     p.info,
+		id:       p.device,
+		memories: map[*memory]struct{}{},
+		programs: map[*Program]struct{}{},
+		patience: usualPatience,
+	}
+	var code int32
+	properties := []uintptr{contextPlatform, p.platform, 0}
+	d.context = made(create(dr.createContext, uintptr(unsafe.Pointer(&properties[0])),
+		1, uintptr(unsafe.Pointer(&d.id)), 0, 0, uintptr(unsafe.Pointer(&code))))
+	if d.context == 0 {
+		return nil, d.failure("clCreateContext", code, "")
+	}
+	d.queue = made(create(dr.createCommandQueue, d.context, d.id, queueProfiling, uintptr(unsafe.Pointer(&code))))
+	if d.queue == 0 {
+		release(dr.releaseContext, d.context)
+		return nil, d.failure("clCreateCommandQueue", code, "")
+	}
+	return d, nil
+}
+
+// Info returns what the device says about itself.
+func (d *Device) Info() Info {
+	if d == nil {
+		return Info{}
+	}
+	return d.info
+}
+
+// Used returns the bytes in live buffers.
+func (d *Device) Used() uint64 {
+	if d == nil {
+		return 0
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.used
+}
+
+// Finish waits until everything that was enqueued has been done.
+func (d *Device) Finish() error {
+	if err := d.lock(); err != nil {
+		return err
+	}
+	defer d.mu.Unlock()
+	return d.finish()
+}
+
+func (d *Device) finish() error {
+	d.pending = 0
+	return d.failure("clFinish", call(d.driver.finish, d.queue), "")
+}
+
+// Close waits for the device and releases everything that was made from it.
+// Closing again does nothing.
+func (d *Device) Close() error {
+	if d.lock() != nil {
+		return nil
+	}
+	defer d.mu.Unlock()
+	errs := []error{d.finish()}
+	for p := range d.programs {
+		errs = append(errs, p.release())
+	}
+	for m := range d.memories {
+		errs = append(errs, m.release())
+	}
+	errs = append(errs,
+		d.failure("clReleaseCommandQueue", release(d.driver.releaseCommandQueue, d.queue), ""),
+		d.failure("clReleaseContext", release(d.driver.releaseContext, d.context), ""))
+	d.queue, d.context = 0, 0
+	return errors.Join(errs...)
+}
+
+// lock takes the device for one operation, or says why it cannot be had; the
+// caller unlocks d.mu only if there was no error.
+func (d *Device) lock() error {
+	if d == nil {
+		return fmt.Errorf("OpenCL device: %w", ErrClosed)
+	}
+	d.mu.Lock()
+	if d.queue == 0 {
+		d.mu.Unlock()
+		return fmt.Errorf("OpenCL device %s: %w", d.info.Name, ErrClosed)
+	}
+	return nil
+}
+
+// failure is the error of a call that was not about a kernel, nil for success.
+func (d *Device) failure(function string, code int32, detail string) error {
+	if code == success {
+		return nil
+	}
+	return &Error{Call: function, Code: code, Device: d.info.Name, Detail: detail}
+}

@@ -1,0 +1,110 @@
+package cl
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// A driver is the table of the entry points in use, all of OpenCL 1.2: the
+// addresses of C functions, to be called by call.
+type driver struct {
+	getPlatformIDs, getPlatformInfo                         uintptr
+	getDeviceIDs, getDeviceInfo                             uintptr
+	createContext, releaseContext                           uintptr
+	createCommandQueue, releaseCommandQueue, finish         uintptr
+	createBuffer, releaseMemObject                          uintptr
+	enqueueReadBuffer, enqueueWriteBuffer, enqueueFill      uintptr
+	createProgram, buildProgram, programInfo, releaseProg   uintptr
+	createKernel, releaseKernel, kernelInfo, kernelArgInfo  uintptr
+	kernelGroupInfo, setKernelArg, enqueueKernel            uintptr
+	waitForEvents, eventInfo, eventProfile, releaseEventRef uintptr
+}
+
+// symbols pairs the names that the library exports with their places.
+func (d *driver) symbols() []symbol {
+	return []symbol{
+		{"clGetPlatformIDs", &d.getPlatformIDs},
+		{"clGetPlatformInfo", &d.getPlatformInfo},
+		{"clGetDeviceIDs", &d.getDeviceIDs},
+		{"clGetDeviceInfo", &d.getDeviceInfo},
+		{"clCreateContext", &d.createContext},
+		{"clReleaseContext", &d.releaseContext},
+		{"clCreateCommandQueue", &d.createCommandQueue},
+		{"clReleaseCommandQueue", &d.releaseCommandQueue},
+		{"clFinish", &d.finish},
+		{"clCreateBuffer", &d.createBuffer},
+		{"clReleaseMemObject", &d.releaseMemObject},
+		{"clEnqueueReadBuffer", &d.enqueueReadBuffer},
+		{"clEnqueueWriteBuffer", &d.enqueueWriteBuffer},
+		{"clEnqueueFillBuffer", &d.enqueueFill},
+		{"clCreateProgramWithSource", &d.createProgram},
+		{"clBuildProgram", &d.buildProgram},
+		{"clGetProgramBuildInfo", &d.programInfo},
+		{"clReleaseProgram", &d.releaseProg},
+		{"clCreateKernel", &d.createKernel},
+		{"clReleaseKernel", &d.releaseKernel},
+		{"clGetKernelInfo", &d.kernelInfo},
+		{"clGetKernelArgInfo", &d.kernelArgInfo},
+		{"clGetKernelWorkGroupInfo", &d.kernelGroupInfo},
+		{"clSetKernelArg", &d.setKernelArg},
+		{"clEnqueueNDRangeKernel", &d.enqueueKernel},
+		{"clWaitForEvents", &d.waitForEvents},
+		{"clGetEventInfo", &d.eventInfo},
+		{"clGetEventProfilingInfo", &d.eventProfile},
+		{"clReleaseEvent", &d.releaseEventRef},
+	}
+}
+
+type symbol struct {
+	name    string
+	address *uintptr
+}
+
+// loaded is the library of this process. A C library is loaded once and never
+// unloaded: drivers leave threads behind.
+var loaded = sync.OnceValues(func() (*driver, error) {
+	lookup, err := openLibrary()
+	if err != nil {
+		return nil, err
+	}
+	return newDriver(lookup)
+})
+
+// newDriver looks up every symbol; the error names all that are missing.
+func newDriver(lookup func(name string) uintptr) (*driver, error) {
+	d := &driver{}
+	var missing []string
+	for _, s := range d.symbols() {
+		if *s.address = lookup(s.name); *s.address == 0 {
+			missing = append(missing, s.name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%w: the OpenCL library lacks %s; OpenCL 1.2 or later is needed, update the driver",
+			ErrNoRuntime, strings.Join(missing, ", "))
+	}
+	return d, nil
+}
+
+// handles counts the OpenCL objects that were made and not yet released, over
+// the whole process, so that a test can see leaks.
+var handles atomic.Int64
+
+// made counts the handle that a clCreate… call returned.
+func made(handle uintptr) uintptr {
+	if handle != 0 {
+		handles.Add(1)
+	}
+	return handle
+}
+
+// release gives one handle back. Zero is none.
+func release(function, handle uintptr) int32 {
+	if handle == 0 {
+		return success
+	}
+	handles.Add(-1)
+	return call(function, handle)
+}

@@ -1,0 +1,191 @@
+package cl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unsafe"
+)
+
+// Info is what a device says about itself.
+type Info struct {
+	Number    int    `json:"number"`
+	Platform  string `json:"platform"`
+	Name      string `json:"name"`
+	Vendor    string `json:"vendor"`
+	Version   string `json:"version"`
+	Driver    string `json:"driver"`
+	Kind      string `json:"kind"`       // "cpu", "gpu", "accelerator", "other"
+	Units     int    `json:"units"`      // compute units: cores, multiprocessors
+	MaxGroup  int    `json:"max_group"`  // work-items in a group, at most
+	Memory    uint64 `json:"memory"`     // bytes of global memory
+	MaxBuffer uint64 `json:"max_buffer"` // bytes of one buffer, at most
+	Local     uint64 `json:"local"`      // bytes of local memory for each group
+	Double    bool   `json:"double"`     // has fp64
+	Rounded   bool   `json:"rounded"`    // can divide and take square roots of floats correctly rounded
+}
+
+// The names of things to ask, from cl.h.
+const (
+	platformName = 0x0902
+
+	deviceType              = 0x1000
+	deviceMaxComputeUnits   = 0x1002
+	deviceMaxWorkGroupSize  = 0x1004
+	deviceMaxMemAllocSize   = 0x1010
+	deviceSingleFPConfig    = 0x101B
+	deviceGlobalMemSize     = 0x101F
+	deviceLocalMemSize      = 0x1023
+	deviceAvailable         = 0x1027
+	deviceCompilerAvailable = 0x1028
+	deviceNameString        = 0x102B
+	deviceVendor            = 0x102C
+	driverVersion           = 0x102D
+	deviceVersion           = 0x102F
+	deviceExtensions        = 0x1030
+
+	deviceTypeAll         = 0xFFFFFFFF
+	deviceTypeCPU         = 1 << 1
+	deviceTypeGPU         = 1 << 2
+	deviceTypeAccelerator = 1 << 3
+
+	correctlyRoundedDivideSqrt = 1 << 7
+)
+
+// Devices lists the devices of all platforms, in the order of the platforms,
+// numbered from 0. Platforms that have none or that fail are passed by, and so
+// are devices that are switched off or cannot compile.
+func Devices() ([]Info, error) {
+	d, err := loaded()
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.find()
+	if err != nil {
+		return nil, err
+	}
+	infos := make([]Info, len(found))
+	for i, f := range found {
+		infos[i] = f.info
+	}
+	return infos, nil
+}
+
+// A place is a device that was found, before it is opened.
+type place struct {
+	platform, device uintptr
+	info             Info
+}
+
+func (d *driver) find() ([]place, error) {
+	platforms, code := d.platforms()
+	if code != success && code != platformNotFoundKHR {
+		return nil, &Error{Call: "clGetPlatformIDs", Code: code}
+	}
+	var found []place
+	for _, platform := range platforms {
+		devices, code := d.devices(platform)
+		if code != success {
+			continue
+		}
+		for _, device := range devices {
+			if !d.usable(device) {
+				continue
+			}
+			info := d.info(platform, device)
+			info.Number = len(found)
+			found = append(found, place{platform, device, info})
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%w: the OpenCL library is there, but no driver offers a device; install the driver of the graphics card (NVIDIA, AMD, Intel) or, to compute on the processor, PoCL (Debian: apt install pocl-opencl-icd)",
+			ErrNoDevice)
+	}
+	return found, nil
+}
+
+func (d *driver) platforms() ([]uintptr, int32) {
+	var n uint32
+	code := call(d.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(&n)))
+	if code != success || n == 0 {
+		return nil, code
+	}
+	ids := make([]uintptr, n)
+	code = call(d.getPlatformIDs, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0)
+	return ids, code
+}
+
+func (d *driver) devices(platform uintptr) ([]uintptr, int32) {
+	var n uint32
+	code := call(d.getDeviceIDs, platform, deviceTypeAll, 0, 0, uintptr(unsafe.Pointer(&n)))
+	if code != success || n == 0 {
+		return nil, code
+	}
+	ids := make([]uintptr, n)
+	code = call(d.getDeviceIDs, platform, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0)
+	return ids, code
+}
+
+// usable reports whether a device is switched on and can compile kernels.
+func (d *driver) usable(device uintptr) bool {
+	return d.number(device, deviceAvailable) != 0 && d.number(device, deviceCompilerAvailable) != 0
+}
+
+func (d *driver) info(platform, device uintptr) Info {
+	return Info{
+		Platform:  d.text(d.getPlatformInfo, platform, platformName),
+		Name:      d.text(d.getDeviceInfo, device, deviceNameString),
+		Vendor:    d.text(d.getDeviceInfo, device, deviceVendor),
+		Version:   d.text(d.getDeviceInfo, device, deviceVersion),
+		Driver:    d.text(d.getDeviceInfo, device, driverVersion),
+		Kind:      kindOf(d.number(device, deviceType)),
+		Units:     int(d.number(device, deviceMaxComputeUnits)),
+		MaxGroup:  int(d.number(device, deviceMaxWorkGroupSize)),
+		Memory:    d.number(device, deviceGlobalMemSize),
+		MaxBuffer: d.number(device, deviceMaxMemAllocSize),
+		Local:     d.number(device, deviceLocalMemSize),
+		Double:    strings.Contains(d.text(d.getDeviceInfo, device, deviceExtensions), "cl_khr_fp64"),
+		Rounded:   d.number(device, deviceSingleFPConfig)&correctlyRoundedDivideSqrt != 0,
+	}
+}
+
+func kindOf(kind uint64) string {
+	switch {
+	case kind&deviceTypeGPU != 0:
+		return "gpu"
+	case kind&deviceTypeCPU != 0:
+		return "cpu"
+	case kind&deviceTypeAccelerator != 0:
+		return "accelerator"
+	}
+	return "other"
+}
+
+// number asks for a fact of at most eight bytes; zero when there is none. The
+// machines that are supported are little-endian, so short answers fit as well.
+func (d *driver) number(device uintptr, what uintptr) uint64 {
+	var value uint64
+	if call(d.getDeviceInfo, device, what, unsafe.Sizeof(value), uintptr(unsafe.Pointer(&value)), 0) != success {
+		return 0
+	}
+	return value
+}
+
+// text asks one of the clGet…Info functions for a string; "" when there is none.
+func (d *driver) text(function, object, what uintptr) string {
+	var size uintptr
+	if call(function, object, what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+		return ""
+	}
+	text := make([]byte, size)
+	if call(function, object, what, size, uintptr(unsafe.Pointer(&text[0])), 0) != success {
+		return ""
+	}
+	return goString(text)
+}
+
+// goString is the text before the first zero byte, without blanks around it.
+func goString(text []byte) string {
+	text, _, _ = bytes.Cut(text, []byte{0})
+	return strings.TrimSpace(string(text))
+}

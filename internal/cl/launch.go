@@ -1,0 +1,140 @@
+package cl
+
+import (
+	"fmt"
+	"math"
+)
+
+// Fix replaces thread control by a choice: of the group, of the wave or of both.
+// What is zero is still left to thread control, so Fix(Launch{}) undoes it all.
+func (k *Kernel) Fix(l Launch) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	return k.fix(l)
+}
+
+func (k *Kernel) fix(l Launch) error {
+	if l.Group < 0 || l.Wave < 0 || l.Group > 0 && l.Wave%l.Group != 0 {
+		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
+			fmt.Sprintf("waves of %d items in groups of %d: neither may be negative, and a wave is a whole number of groups", l.Wave, l.Group))
+	}
+	if l.Group > 0 {
+		if err := k.fits(l.Group); err != nil {
+			return err
+		}
+	}
+	k.fixed, k.control = l, nil
+	return nil
+}
+
+// Launch returns the launch that was fixed or found best so far, and whether it
+// is settled: a run over no more items than before will not try others.
+func (k *Kernel) Launch() (l Launch, settled bool) {
+	if k.lock() != nil {
+		return Launch{}, false
+	}
+	defer k.device.mu.Unlock()
+	switch {
+	case k.fixed.Group > 0 && k.fixed.Wave > 0:
+		return k.fixed, true
+	case k.control == nil:
+		return k.fixed, false
+	}
+	return k.control.best, k.control.settled(k.items)
+}
+
+// MaxGroup returns the most work-items that a group of this kernel can have, for
+// RunGroups. It depends on the kernel as well as on the device.
+func (k *Kernel) MaxGroup() int {
+	if k == nil {
+		return 0
+	}
+	return min(k.most, k.device.Info().MaxGroup)
+}
+
+// tuning returns the thread control of this kernel.
+func (k *Kernel) tuning() (*control, error) {
+	if k.control == nil {
+		c, err := k.newControl()
+		if err != nil {
+			return nil, err
+		}
+		k.control = c
+	}
+	return k.control, nil
+}
+
+func (k *Kernel) newControl() (*control, error) {
+	if k.fixed.Group > 0 {
+		if err := k.fits(k.fixed.Group); err != nil {
+			return nil, err
+		}
+	}
+	groups := k.groups()
+	if len(groups) == 0 {
+		return nil, k.fits(k.leastGroup())
+	}
+	c := newControl(groups, k.device.info.Units)
+	if k.fixed.Wave > 0 {
+		c.floor, c.wave, c.only = k.fixed.Wave, k.fixed.Wave, k.fixed.Wave
+	}
+	if k.fixed.Group > 0 && k.fixed.Wave > 0 {
+		c.best, c.over = k.fixed, true
+	}
+	return c, nil
+}
+
+// groups lists the group sizes to try, ascending: those that fit and, where the
+// wave is fixed, divide it.
+func (k *Kernel) groups() []int {
+	if k.fixed.Group > 0 {
+		return []int{k.fixed.Group}
+	}
+	var groups []int
+	least := k.leastGroup()
+	for group := least; group == least || group <= largestGroup && k.required == 0; group *= 2 {
+		if (k.fixed.Wave == 0 || k.fixed.Wave%group == 0) && k.fits(group) == nil {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// leastGroup is the smallest group size to try: the one that the source demands,
+// else a warp, else the largest power of two that the kernel can have.
+func (k *Kernel) leastGroup() int {
+	if k.required > 0 {
+		return k.required
+	}
+	group := smallestGroup
+	for group > 1 && (k.fits(group) != nil || k.fixed.Wave%group != 0) {
+		group /= 2
+	}
+	return group
+}
+
+// fits checks a group size against what the kernel and the device can have.
+func (k *Kernel) fits(group int) error {
+	most := k.MaxGroup()
+	if k.required > 0 && group != k.required {
+		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
+			fmt.Sprintf("groups of %d, the source of the kernel demands %d", group, k.required))
+	}
+	if group < 1 || group > most {
+		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
+			fmt.Sprintf("groups of %d, the kernel allows %d", group, most))
+	}
+	need := k.local
+	for i := range k.arguments {
+		if l := k.arguments[i].local; l != nil {
+			need += min(l.bytes(group), math.MaxUint32)
+		}
+	}
+	if need > k.device.info.Local {
+		return k.failure("clEnqueueNDRangeKernel", outOfResources,
+			fmt.Sprintf("groups of %d need %d bytes of local memory, the device has %d", group, need, k.device.info.Local))
+	}
+	return nil
+}

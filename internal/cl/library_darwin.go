@@ -1,0 +1,7 @@
+//go:build !noopencl && !ios
+
+package cl
+
+var libraryNames = []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
+
+const libraryAdvice = "OpenCL is part of macOS; this one does not have it"

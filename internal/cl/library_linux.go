@@ -1,0 +1,7 @@
+//go:build !noopencl && !android
+
+package cl
+
+var libraryNames = []string{"libOpenCL.so.1", "libOpenCL.so"}
+
+const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel) or, to compute on the processor, PoCL (Debian: apt install pocl-opencl-icd)"

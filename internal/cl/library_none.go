@@ -1,0 +1,19 @@
+//go:build noopencl || !(amd64 || arm64) || !((linux && !android) || (darwin && !ios) || windows)
+
+package cl
+
+import "fmt"
+
+// openLibrary has nothing to open: this build leaves OpenCL out.
+func openLibrary() (func(name string) uintptr, error) {
+	return nil, fmt.Errorf("%w: this program was built without OpenCL (build tag noopencl, or a platform other than Linux, macOS and Windows on amd64 and arm64)", ErrNoRuntime)
+}
+
+// call is never reached without a library.
+func call(uintptr, ...uintptr) int32 { return deviceNotFound }
+
+// create is never reached without a library.
+func create(uintptr, ...uintptr) uintptr { return 0 }
+
+// oneThread is never reached without a library.
+func oneThread() {}

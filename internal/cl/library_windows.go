@@ -1,0 +1,26 @@
+//go:build !noopencl && (amd64 || arm64)
+
+package cl
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/windows"
+)
+
+// openLibrary loads OpenCL.dll of the system folder, never one that lies beside
+// the program, and returns how to look up its symbols; the address of a symbol
+// that it lacks is zero.
+func openLibrary() (func(name string) uintptr, error) {
+	library := windows.NewLazySystemDLL("OpenCL.dll")
+	if err := library.Load(); err != nil {
+		return nil, fmt.Errorf("%w: %w; install the driver of the graphics card (NVIDIA, AMD, Intel)", ErrNoRuntime, err)
+	}
+	return func(symbol string) uintptr {
+		procedure := library.NewProc(symbol)
+		if procedure.Find() != nil {
+			return 0
+		}
+		return procedure.Addr()
+	}, nil
+}

@@ -1,0 +1,92 @@
+package cl
+
+import (
+	"strings"
+	"unsafe"
+)
+
+const (
+	kernelArgAddress  = 0x1196
+	kernelArgTypeName = 0x1198
+	kernelArgName     = 0x119A
+)
+
+// A space is where a parameter lives, numbered as in cl.h.
+type space uint32
+
+const (
+	spaceUnknown  space = 0
+	spaceGlobal   space = 0x119B
+	spaceLocal    space = 0x119C
+	spaceConstant space = 0x119D
+	spacePrivate  space = 0x119E
+)
+
+// A parameter is what the source of a kernel expects of one argument, as far as
+// the driver tells.
+type parameter struct {
+	name    string
+	kind    string // the type as written, for messages
+	element string // the type without *, vector length and qualifiers
+	vector  bool
+	space   space
+}
+
+// parameter asks the driver about parameter i.
+func (k *Kernel) parameter(i int) parameter {
+	ask := k.device.driver.kernelArgInfo
+	var where space
+	if call(ask, k.handle, uintptr(i), kernelArgAddress, unsafe.Sizeof(where), uintptr(unsafe.Pointer(&where)), 0) != success {
+		return parameter{}
+	}
+	p := parameter{space: where, name: k.argText(i, kernelArgName), kind: k.argText(i, kernelArgTypeName)}
+	p.element, p.vector = elementOf(p.kind)
+	return p
+}
+
+func (k *Kernel) argText(i int, what uintptr) string {
+	ask := k.device.driver.kernelArgInfo
+	var size uintptr
+	if call(ask, k.handle, uintptr(i), what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+		return ""
+	}
+	text := make([]byte, size)
+	if call(ask, k.handle, uintptr(i), what, size, uintptr(unsafe.Pointer(&text[0])), 0) != success {
+		return ""
+	}
+	return goString(text)
+}
+
+// elementOf reduces a type to the scalar it is made of: "uint" for uint4*,
+// "const unsigned int *" and the like. Types it does not know come back as they
+// are, and then only buffer, scalar and local are told apart.
+func elementOf(kind string) (element string, vector bool) {
+	var words []string
+	for word := range strings.FieldsSeq(strings.ReplaceAll(kind, "*", " ")) {
+		switch word {
+		case "const", "volatile", "restrict", "__global", "__constant", "__local", "global", "constant", "local":
+		default:
+			words = append(words, word)
+		}
+	}
+	name := strings.Join(words, " ")
+	if short, ok := longNames[name]; ok {
+		return short, false
+	}
+	scalar := strings.TrimRight(name, "0123456789")
+	if scalar != name && sizes[scalar] != 0 {
+		return scalar, true
+	}
+	return name, false
+}
+
+var longNames = map[string]string{
+	"signed char": "char", "unsigned char": "uchar", "unsigned short": "ushort",
+	"unsigned int": "uint", "unsigned": "uint", "unsigned long": "ulong",
+}
+
+// sizes has the bytes of the scalars of OpenCL C that Go has as well.
+var sizes = map[string]int{
+	"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4,
+	"long": 8, "ulong": 8, "float": 4, "double": 8,
+}

@@ -1,0 +1,122 @@
+package cl
+
+import (
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strings"
+	"unsafe"
+)
+
+const (
+	programBuildLog = 0x1183
+
+	// Never -cl-fast-relaxed-math: results are promised to the bit.
+	buildOptions = "-cl-std=CL1.2 -cl-kernel-arg-info"
+)
+
+// A Program is OpenCL C that was compiled for a device.
+type Program struct {
+	device  *Device
+	handle  uintptr // zero once closed
+	file    string
+	kernels map[*Kernel]struct{}
+}
+
+// Build compiles a file of sources. A line #include "x.cl" is replaced by that
+// file of sources or of the shared library (lib), each at most once; HAVE_DOUBLE
+// is defined where the device has fp64. Errors carry the compiler's log, which
+// names files and lines as they are in sources.
+func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program, error) {
+	return d.build(sources, file, "", defines)
+}
+
+// build is Build with options for the compiler.
+func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*Program, error) {
+	if err := d.lock(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	defer d.mu.Unlock()
+	text, err := assemble(sources, file, d.info.Double, defines)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{device: d, file: file, kernels: map[*Kernel]struct{}{}}
+	if err := p.compile(text, d.options()+options); err != nil {
+		return nil, err
+	}
+	d.programs[p] = struct{}{}
+	return p, nil
+}
+
+func (p *Program) compile(text, options string) error {
+	d := p.device
+	source := append([]byte(text), 0)
+	// An address inside an array is not seen by the compiler, so it is pinned.
+	var pins runtime.Pinner
+	defer pins.Unpin()
+	pins.Pin(&source[0])
+	lines := []uintptr{uintptr(unsafe.Pointer(&source[0]))}
+	var code int32
+	p.handle = made(create(d.driver.createProgram, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
+		uintptr(unsafe.Pointer(&code))))
+	if p.handle == 0 {
+		return d.failure("clCreateProgramWithSource", code, p.file)
+	}
+	terminated := append([]byte(options), 0)
+	code = call(d.driver.buildProgram, p.handle, 1, uintptr(unsafe.Pointer(&d.id)),
+		uintptr(unsafe.Pointer(&terminated[0])), 0, 0)
+	if code == success {
+		return nil
+	}
+	log := p.log()
+	release(d.driver.releaseProg, p.handle)
+	p.handle = 0
+	return d.failure("clBuildProgram", code, p.file+"\n"+log)
+}
+
+func (d *Device) options() string {
+	options := buildOptions
+	if d.info.Rounded {
+		options += " -cl-fp32-correctly-rounded-divide-sqrt"
+	}
+	return options
+}
+
+// log is what the compiler had to say.
+func (p *Program) log() string {
+	d := p.device
+	var size uintptr
+	code := call(d.driver.programInfo, p.handle, d.id, programBuildLog, 0, 0, uintptr(unsafe.Pointer(&size)))
+	if code != success || size == 0 {
+		return "(the compiler left no log)"
+	}
+	text := make([]byte, size)
+	call(d.driver.programInfo, p.handle, d.id, programBuildLog, size, uintptr(unsafe.Pointer(&text[0])), 0)
+	return strings.TrimSpace(goString(text))
+}
+
+// Close releases the program and its kernels. Closing again does nothing.
+func (p *Program) Close() error {
+	if p == nil || p.device.lock() != nil {
+		return nil
+	}
+	defer p.device.mu.Unlock()
+	return p.release()
+}
+
+// release gives the program back; the device is locked.
+func (p *Program) release() error {
+	if p.handle == 0 {
+		return nil
+	}
+	for k := range p.kernels {
+		release(p.device.driver.releaseKernel, k.handle)
+		k.handle = 0
+	}
+	clear(p.kernels)
+	code := release(p.device.driver.releaseProg, p.handle)
+	p.handle = 0
+	delete(p.device.programs, p)
+	return p.device.failure("clReleaseProgram", code, p.file)
+}

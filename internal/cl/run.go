@@ -1,0 +1,269 @@
+package cl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unsafe"
+)
+
+const (
+	eventStatus    = 0x11D3
+	profileQueued  = 0x1280
+	profileStarted = 0x1282
+	profileEnded   = 0x1283
+
+	// overhead is what a launch is taken to cost beside its items, so that even
+	// empty kernels do not fill the queue without end.
+	overhead = 5 * time.Microsecond
+)
+
+// Run launches the kernel over items work-items, wave after wave: get_global_id(0)
+// goes from 0 to items rounded up to groups, so kernels begin with
+// if (id >= n) return. Thread control chooses the group and the wave; results
+// must not depend on them.
+//
+// Run may return while work is still enqueued; whatever reads the results waits
+// for it. Cancelling takes effect between waves: Run returns ctx.Err(), and the
+// waves that were enqueued will be done.
+func (k *Kernel) Run(ctx context.Context, items int) error {
+	if err := k.begin(items); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	c, err := k.tuning()
+	if err != nil {
+		return err
+	}
+	k.items = max(k.items, items)
+	for first := 0; first < items; {
+		if err := cancelled(ctx); err != nil {
+			return err
+		}
+		l, trial := c.next(items, items-first)
+		n := min(l.Wave, items-first)
+		switch err := k.wave(c, first, n, l.Group, trial); {
+		case err == nil:
+			first += n
+		case !trial || !refused(err) || !c.failed():
+			return err
+		}
+	}
+	return nil
+}
+
+// RunGroups launches the kernel once, with exactly so many groups of so many
+// work-items, for kernels whose groups write one result each.
+func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
+	if err := k.begin(groups); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	if err := k.fits(group); err != nil {
+		return err
+	}
+	if groups == 0 {
+		return nil
+	}
+	if err := cancelled(ctx); err != nil {
+		return err
+	}
+	_, err := k.paced(0, groups*group, group)
+	return err
+}
+
+// begin takes the device for a launch of something countable, when all arguments
+// are there.
+func (k *Kernel) begin(count int) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	err := k.ready()
+	if err == nil && count < 0 {
+		err = k.failure("clEnqueueNDRangeKernel", invalidGlobalSize, fmt.Sprintf("%d is no number of items or groups", count))
+	}
+	if err != nil {
+		k.device.mu.Unlock()
+		return err
+	}
+	return nil
+}
+
+// ready checks that every argument was set, and that no buffer has been closed
+// since.
+func (k *Kernel) ready() error {
+	for i := range k.arguments {
+		a := &k.arguments[i]
+		if !a.bound {
+			return k.failure("clEnqueueNDRangeKernel", invalidKernelArgs, k.mismatch(i, "nothing"))
+		}
+		if a.memory != nil && a.memory.handle == 0 {
+			return k.failure("clEnqueueNDRangeKernel", invalidKernelArgs, k.mismatch(i, "buffer "+a.memory.name+", which was closed"))
+		}
+	}
+	return nil
+}
+
+// cancelled is ctx.Err, also for a context that is not there.
+func cancelled(ctx context.Context) error {
+	if ctx == nil {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// wave launches a part of a run, and tells thread control how it went.
+func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
+	items := roundUp(n, group)
+	if !trial {
+		took, err := k.paced(first, items, group)
+		c.observed(took)
+		return err
+	}
+	// What was enqueued before must not be counted.
+	if k.device.pending > 0 {
+		if err := k.device.finish(); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	t, err := k.timed(first, items, group)
+	if err != nil {
+		return err
+	}
+	c.measured(n, t.whole)
+	k.device.waited(c, time.Since(start)-t.busy)
+	return nil
+}
+
+// paced launches and, when that fills what may be outstanding, waits; then it
+// returns the time that the launch took on the device, else zero.
+func (k *Kernel) paced(first, items, group int) (time.Duration, error) {
+	d := k.device
+	estimate := overhead + time.Duration(k.perItem*float64(items))
+	if k.perItem > 0 && d.pending+estimate <= longest {
+		d.pending += estimate
+		return 0, k.enqueue(first, items, group, false)
+	}
+	t, err := k.timed(first, items, group)
+	return t.busy, err
+}
+
+// A timing is how long a launch took: on the device, and from enqueueing to the
+// end, as one that waits for it sees it.
+type timing struct{ busy, whole time.Duration }
+
+// timed launches, waits, and notes the time per item.
+func (k *Kernel) timed(first, items, group int) (timing, error) {
+	d := k.device
+	start := time.Now()
+	if err := k.enqueue(first, items, group, true); err != nil {
+		return timing{}, err
+	}
+	code := call(d.driver.waitForEvents, 1, uintptr(unsafe.Pointer(&k.event)))
+	t := k.profile(time.Since(start))
+	status := k.status()
+	release(d.driver.releaseEventRef, k.event)
+	k.event = 0
+	d.pending = 0
+	if status < 0 {
+		code = status
+	}
+	if code != success {
+		// The launch was accepted and went wrong later: some of it may have been
+		// done, so it is not to be repeated.
+		return timing{}, &broken{k.failure("clWaitForEvents", code, fmt.Sprintf("%d items in groups of %d", items, group))}
+	}
+	k.perItem = max(float64(t.busy)/float64(items), 1e-6)
+	return t, nil
+}
+
+// status is what became of the launch: negative for an error.
+func (k *Kernel) status() int32 {
+	var status int32
+	call(k.device.driver.eventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)
+	return status
+}
+
+// profile reads the times of the event; without them the clock's has to do.
+func (k *Kernel) profile(clock time.Duration) timing {
+	queued, started, ended := k.moment(profileQueued), k.moment(profileStarted), k.moment(profileEnded)
+	if queued == 0 || queued > started || started >= ended {
+		return timing{busy: clock, whole: clock}
+	}
+	return timing{busy: time.Duration(ended - started), whole: time.Duration(ended - queued)}
+}
+
+func (k *Kernel) moment(what uintptr) uint64 {
+	var nanoseconds uint64
+	if call(k.device.driver.eventProfile, k.event, what, unsafe.Sizeof(nanoseconds), uintptr(unsafe.Pointer(&nanoseconds)), 0) != success {
+		return 0
+	}
+	return nanoseconds
+}
+
+// enqueue launches items work-items from first on.
+func (k *Kernel) enqueue(first, items, group int, event bool) error {
+	if err := k.sizeLocals(group); err != nil {
+		return err
+	}
+	k.offset, k.global, k.group = uintptr(first), uintptr(items), uintptr(group)
+	var where uintptr
+	if event {
+		where = uintptr(unsafe.Pointer(&k.event)) // k is alive until the return below
+	}
+	code := call(k.device.driver.enqueueKernel, k.device.queue, k.handle, 1,
+		uintptr(unsafe.Pointer(&k.offset)), uintptr(unsafe.Pointer(&k.global)), uintptr(unsafe.Pointer(&k.group)),
+		0, 0, where)
+	if code != success {
+		return k.failure("clEnqueueNDRangeKernel", code,
+			fmt.Sprintf("%d items in groups of %d, the kernel allows %d", items, group, k.most))
+	}
+	if event {
+		made(k.event)
+	}
+	return nil
+}
+
+// sizeLocals tells the driver how much local memory a group of this size has.
+func (k *Kernel) sizeLocals(group int) error {
+	for i := range k.arguments {
+		a := &k.arguments[i]
+		if a.local == nil {
+			continue
+		}
+		size := uintptr(a.local.bytes(group))
+		if size == a.size {
+			continue
+		}
+		code := call(k.device.driver.setKernelArg, k.handle, uintptr(i), size, 0)
+		if code != success {
+			return k.failure("clSetKernelArg", code, k.mismatch(i, fmt.Sprintf("%d bytes of local memory", size)))
+		}
+		a.size = size
+	}
+	return nil
+}
+
+// broken marks an error after which a launch must not be repeated.
+type broken struct{ error }
+
+func (b *broken) Unwrap() error { return b.error }
+
+// refused reports whether a launch was not begun for want of resources, so that
+// a smaller one may work.
+func refused(err error) bool {
+	if b := (*broken)(nil); errors.As(err, &b) {
+		return false
+	}
+	e := (*Error)(nil)
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code {
+	case allocationFailure, outOfResources, outOfHostMemory, invalidGroupSize, invalidItemSize, invalidGlobalSize:
+		return true
+	}
+	return false
+}

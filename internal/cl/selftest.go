@@ -1,0 +1,147 @@
+package cl
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+//go:embed selftest/*.cl
+var selfTestFiles embed.FS
+
+// A Mismatch is a check of the self-test in which a device computes something
+// else than Go.
+type Mismatch struct {
+	Check     string // "philox", "log2", "multiply_add", "divide", "sqrt", "distance", "distance_real", "scan", "argmin"
+	Device    string
+	Wrong, Of int    // words that differ, and words compared
+	First     int    // the first word that differs
+	Got, Want uint32 // its bits
+}
+
+// Error says which check failed, how often, and where first.
+func (m *Mismatch) Error() string {
+	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from Go's, first word %d: got %#08x, want %#08x",
+		m.Check, m.Device, m.Wrong, m.Of, m.First, m.Got, m.Want)
+}
+
+// SelfTest compares the device with Go, bit by bit, on everything that exact
+// equality rests on. The error joins a *Mismatch for every check that failed: a
+// device that fails only "divide" and "sqrt" is still good for whole numbers.
+// Whatever else goes wrong is returned as it is.
+func (d *Device) SelfTest(ctx context.Context) error {
+	sources, err := fs.Sub(selfTestFiles, "selftest")
+	if err != nil {
+		return err
+	}
+	options := ""
+	if d.Info().Platform == simulator {
+		// Oclgrind 21.10, checking for uninitialised memory, crashes in optimised
+		// code of check_distance_real; unoptimised it does not.
+		options = " -cl-opt-disable"
+	}
+	program, err := d.build(sources, "all.cl", options, nil)
+	if err != nil {
+		return fmt.Errorf("self-test: %w", err)
+	}
+	mismatches, err := d.compareAll(ctx, program)
+	if err := errors.Join(err, program.Close()); err != nil {
+		return fmt.Errorf("self-test: %w", err)
+	}
+	return errors.Join(mismatches...)
+}
+
+func (d *Device) compareAll(ctx context.Context, program *Program) (mismatches []error, err error) {
+	for _, c := range checks {
+		if c.doubles && !d.info.Double {
+			continue
+		}
+		mismatch, err := c.compare(ctx, d, program)
+		if err != nil {
+			return nil, err
+		}
+		if mismatch != nil {
+			mismatches = append(mismatches, mismatch)
+		}
+	}
+	return mismatches, nil
+}
+
+// compare runs the kernel of a check, for checks of groups with several sizes.
+func (c check) compare(ctx context.Context, d *Device, program *Program) (*Mismatch, error) {
+	k, err := program.Kernel("check_" + c.name)
+	if err != nil {
+		return nil, err
+	}
+	n := 4096
+	if d.info.Platform == simulator {
+		n = 256 // a simulator is a thousand times slower
+	}
+	groups := []int{1, 5, 32, 33, 64, 256}
+	if c.local == 0 {
+		groups = []int{min(32, k.MaxGroup())}
+	}
+	for _, group := range groups {
+		if group > k.MaxGroup() {
+			continue
+		}
+		in := c.vectors(n / group * group)
+		want := c.want(in, group)
+		got, err := c.run(ctx, d, k, in, len(want), n/group, group)
+		if err != nil {
+			return nil, err
+		}
+		if m := firstMismatch(got, want); m != nil {
+			m.Check, m.Device = c.name, d.info.Name
+			return m, nil
+		}
+	}
+	return nil, nil
+}
+
+// run computes the words of one check on the device.
+func (c check) run(ctx context.Context, d *Device, k *Kernel, in []uint32, words, groups, group int) (got []uint32, err error) {
+	input, err := NewBuffer[uint32](d, "self-test input", len(in))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, input.Close()) }()
+	output, err := NewBuffer[uint32](d, "self-test output", words)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, output.Close()) }()
+	last := any(uint32(groups * group))
+	if c.local > 0 {
+		last = Local{PerItem: c.local}
+	}
+	got = make([]uint32, words)
+	for _, step := range []func() error{
+		func() error { return input.Write(in) },
+		func() error { return k.Bind(input, output, last) },
+		func() error { return k.RunGroups(ctx, groups, group) },
+		func() error { return output.Read(got) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return got, nil
+}
+
+// firstMismatch compares two lists of the same length; nil means equal.
+func firstMismatch(got, want []uint32) *Mismatch {
+	var m *Mismatch
+	for i := range want {
+		if got[i] == want[i] {
+			continue
+		}
+		if m == nil {
+			m = &Mismatch{Of: len(want), First: i, Got: got[i], Want: want[i]}
+		}
+		m.Wrong++
+	}
+	return m
+}

@@ -1,0 +1,10 @@
+// all: the kernels of the self-test, one program.
+#include "check_philox.cl"
+#include "check_log2.cl"
+#include "check_multiply_add.cl"
+#include "check_divide.cl"
+#include "check_sqrt.cl"
+#include "check_distance.cl"
+#include "check_distance_real.cl"
+#include "check_scan.cl"
+#include "check_argmin.cl"

@@ -1,0 +1,149 @@
+package cl
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// library holds the OpenCL C that kernels share.
+//
+//go:embed lib/*.cl
+var library embed.FS
+
+// A Define is a constant of a program: a whole number, a float, a truth value
+// (1 or 0) or a text that stands for itself.
+type Define struct {
+	Name  string
+	Value any
+}
+
+// prelude comes before every program. Fused multiply-adds round once where Go
+// rounds twice, so they are off.
+const (
+	prelude        = "#pragma OPENCL FP_CONTRACT OFF\n"
+	preludeDoubles = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define HAVE_DOUBLE 1\n"
+)
+
+var (
+	includeLine = regexp.MustCompile(`^\s*#\s*include\s+"([^"]*)"\s*$`)
+	identifier  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// assemble makes one text of a file and what it includes, so that no driver has
+// to find files.
+func assemble(sources fs.FS, file string, doubles bool, defines []Define) (string, error) {
+	var b strings.Builder
+	b.WriteString(prelude)
+	if doubles {
+		b.WriteString(preludeDoubles)
+	}
+	// Constants are lines and not -D options, because drivers disagree on how an
+	// option is quoted.
+	for _, d := range defines {
+		line, err := d.line()
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(line)
+	}
+	a := assembly{sources: sources, out: &b, seen: map[string]bool{}}
+	if err := a.add(file); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+type assembly struct {
+	sources fs.FS
+	out     *strings.Builder
+	seen    map[string]bool
+}
+
+// add appends a file, once; #line makes the compiler's messages name the file
+// and the line in it.
+func (a *assembly) add(file string) error {
+	if a.seen[file] {
+		return nil
+	}
+	a.seen[file] = true
+	text, err := a.read(file)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "#line 1 %q\n", file)
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		include := includeLine.FindStringSubmatch(strings.TrimSuffix(line, "\r"))
+		if include == nil {
+			a.out.WriteString(line + "\n")
+			continue
+		}
+		if err := a.add(include[1]); err != nil {
+			return fmt.Errorf("%s:%d: %w", file, i+1, err)
+		}
+		fmt.Fprintf(a.out, "#line %d %q\n", i+2, file)
+	}
+	return nil
+}
+
+// read looks beside the program first, then in the shared library.
+func (a *assembly) read(file string) (string, error) {
+	if a.sources != nil {
+		if text, err := fs.ReadFile(a.sources, file); err == nil {
+			return string(text), nil
+		}
+	}
+	text, err := fs.ReadFile(library, path.Join("lib", file))
+	if err != nil {
+		return "", fmt.Errorf("OpenCL source %s is neither beside the program nor in the shared library: %w", file, fs.ErrNotExist)
+	}
+	return string(text), nil
+}
+
+// line is the #define of a constant.
+func (d Define) line() (string, error) {
+	if !identifier.MatchString(d.Name) {
+		return "", fmt.Errorf("constant %q: a name is made of letters, digits and _, and does not begin with a digit", d.Name)
+	}
+	value, err := d.literal()
+	if err != nil {
+		return "", err
+	}
+	return "#define " + d.Name + " " + value + "\n", nil
+}
+
+// literal writes the value in OpenCL C. Floats are written in hexadecimal, which
+// is exact.
+func (d Define) literal() (string, error) {
+	v := reflect.ValueOf(d.Value)
+	switch {
+	case !v.IsValid():
+	case v.CanInt() && v.Int() == math.MinInt64:
+		return "(-9223372036854775807L - 1)", nil
+	case v.CanInt() && v.Int() < 0:
+		return "(" + strconv.FormatInt(v.Int(), 10) + ")", nil
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10), nil
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10) + "u", nil
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return "1", nil
+		}
+		return "0", nil
+	case v.CanFloat() && (math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)):
+	case v.Kind() == reflect.Float32:
+		return "(" + strconv.FormatFloat(v.Float(), 'x', -1, 32) + "f)", nil
+	case v.Kind() == reflect.Float64:
+		return "(" + strconv.FormatFloat(v.Float(), 'x', -1, 64) + ")", nil
+	case v.Kind() == reflect.String && !strings.ContainsAny(v.String(), "\r\n\\"):
+		return v.String(), nil
+	}
+	return "", fmt.Errorf("constant %s: %v (%T) is no finite number, truth value or one line of text", d.Name, d.Value, d.Value)
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+)
+
+// tuneCities is the size of the instance that kernels are tuned on: large enough to
+// keep any device busy.
+const tuneCities = 100_000
+
+func newDevices(s streams) *cobra.Command {
+	var form report
+	var tune bool
+	c := &cobra.Command{
+		Use:   "devices",
+		Short: "List the OpenCL devices, and test or tune them",
+		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
+the limits of their groups, and whether they compute exactly what the CPU
+computes: the promise that the same seed gives the same tour on every device
+holds for those that pass the self-test.
+
+With --tune, thread control finds out how the kernels are best launched on each
+device, and the choice is kept in your cache folder for later runs. Without it
+a run finds out on the way.`,
+		Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error {
+			ctx, stop := interruptible(c.Context(), s)
+			defer stop()
+			rows, err := devices(ctx, s, tune)
+			if err != nil {
+				return err
+			}
+			return form.write(s, rows, func() error { return printDevices(s, rows) })
+		},
+	}
+	c.Flags().BoolVar(&tune, "tune", false, "find out how kernels are best launched, and keep it")
+	form.flags(c)
+	return c
+}
+
+// deviceRow is a device in JSON.
+type deviceRow struct {
+	cl.Info
+	SelfTest string           `json:"self_test"` // "passed", or what failed
+	Seconds  float64          `json:"self_test_seconds"`
+	Launches catalog.Launches `json:"launches"` // as tuned, by kernel
+}
+
+// devices tests, and tunes, all devices. None is no error: there is always the CPU.
+func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
+	rows := []deviceRow{}
+	all, err := cl.Devices()
+	if errors.Is(err, cl.ErrNoRuntime) || errors.Is(err, cl.ErrNoDevice) {
+		s.say("%v\nEverything works on the CPU without it.\n", err)
+		return rows, nil
+	}
+	if err != nil {
+		return nil, &exitError{exitDevice, err}
+	}
+	for _, info := range all {
+		row, err := examine(ctx, s, info, tune)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// examine opens one device. What is wrong with it is part of the answer.
+func examine(ctx context.Context, s streams, info cl.Info, tune bool) (deviceRow, error) {
+	row := deviceRow{Info: info, SelfTest: "passed"}
+	device, err := cl.Open(info.Number)
+	if err != nil {
+		row.SelfTest = err.Error()
+		return row, nil
+	}
+	defer device.Close()
+	start := time.Now()
+	if err := catalog.SelfTest(ctx, device); err != nil {
+		row.SelfTest = err.Error()
+	}
+	row.Seconds = time.Since(start).Seconds()
+	if tune && ctx.Err() == nil {
+		launches, err := catalog.Tune(ctx, device, tuneCities)
+		if err != nil {
+			return row, &exitError{exitDevice, fmt.Errorf("tuning %s: %w", info.Name, err)}
+		}
+		file, err := catalog.StoreTuned(info, launches)
+		if err != nil {
+			return row, err
+		}
+		s.say("%s: tuned, kept in %s\n", info.Name, file)
+	}
+	row.Launches = catalog.Tuned(info)
+	return row, nil
+}
+
+func printDevices(s streams, rows []deviceRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "#\tdevice\tkind\tunits\tmemory\tlocal\tgroup\tdouble\tself-test\n")
+	for _, r := range rows {
+		double := "no"
+		if r.Double {
+			double = "yes"
+		}
+		verdict, _, _ := strings.Cut(r.SelfTest, "\n")
+		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%d\t%s\t%s\n",
+			r.Number, r.Name, r.Kind, r.Units, size(r.Memory), size(r.Local), r.MaxGroup, double, verdict)
+		for _, name := range slices.Sorted(maps.Keys(r.Launches)) {
+			l := r.Launches[name]
+			fmt.Fprintf(w, "\t  %s in groups of %d, waves of %d\t\t\t\t\t\t\t\n", name, l.Group, l.Wave)
+		}
+	}
+	return w.Flush()
+}
+
+// size is a number of bytes for people.
+func size(bytes uint64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	v, i := float64(bytes), 0
+	for ; v >= 1024 && i < len(units)-1; i++ {
+		v /= 1024
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0") + " " + units[i]
+}

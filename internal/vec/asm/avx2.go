@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// avx2 has vectors of eight lanes; a mask is a vector of all ones or zeros.
+type avx2 struct{ *build.Context }
+
+func (avx2) suffix() string           { return "AVX2" }
+func (avx2) lanes() int               { return 8 }
+func (s avx2) vector() reg.VecVirtual { return s.YMM() }
+
+func (s avx2) first(count, numbers reg.Register) reg.Register {
+	mask := s.YMM()
+	s.VPCMPGTD(numbers, count, mask)
+	return mask
+}
+
+func (s avx2) load(from operand.Mem, live reg.Register) reg.VecVirtual {
+	v := s.YMM()
+	s.VMASKMOVPS(from, live, v)
+	return v
+}
+
+func (s avx2) compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register {
+	mask := s.YMM()
+	s.VCMPPS(how, b, a, mask)
+	if live != nil {
+		s.VANDPS(live, mask, mask)
+	}
+	return mask
+}
+
+func (s avx2) blend(from, where, to reg.Register) { s.VBLENDVPS(where, from, to, to) }
+
+func (s avx2) jumpIfNone(a, b reg.Register, label string) {
+	either := s.YMM()
+	s.VORPS(a, b, either)
+	s.VTESTPS(either, either)
+	s.JZ(operand.LabelRef(label))
+}
+
+func (s avx2) fold(v reg.VecVirtual, meet func(...operand.Op)) reg.Register {
+	upper := s.XMM()
+	s.VEXTRACTF128(operand.U8(1), v.AsY(), upper)
+	meet(upper, v.AsX(), upper)
+	return upper
+}

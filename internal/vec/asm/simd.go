@@ -1,0 +1,73 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// simd is what the instruction sets do differently, so that a routine is written
+// once. What they do alike (VADDPS, VSQRTPS, …) a routine emits by itself.
+type simd interface {
+	suffix() string // of a routine's name
+	lanes() int     // float32s in a vector
+	vector() reg.VecVirtual
+	// first is the mask of the lanes whose number, from numbers, is below count.
+	first(count, numbers reg.Register) reg.Register
+	// load reads the lanes of a mask and touches no other memory.
+	load(from operand.Mem, live reg.Register) reg.VecVirtual
+	// compare is the mask of the lanes where a is so to b, among those of live if
+	// that is not nil.
+	compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register
+	// blend overwrites the lanes of a mask.
+	blend(from, where, to reg.Register)
+	// jumpIfNone jumps if no lane is in either mask.
+	jumpIfNone(a, b reg.Register, label string)
+	// fold is the 128 bits that remain when the upper half of a vector meets the
+	// lower, again and again.
+	fold(v reg.VecVirtual, meet func(...operand.Op)) reg.Register
+}
+
+// comparison is the operand of VCMPPS.
+type comparison = operand.U8
+
+const (
+	less     comparison = 0x11 // false if a lane is not a number
+	notEqual comparison = 0x04 // true if a lane is not a number
+)
+
+// broadcast fills a vector with one float32 of memory.
+func broadcast(c *build.Context, s simd, from operand.Mem) reg.VecVirtual {
+	v := s.vector()
+	c.VBROADCASTSS(from, v)
+	return v
+}
+
+// broadcastInt fills a vector with the low 32 bits of a register.
+func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
+	v := s.vector()
+	c.VMOVD(from.(reg.GP).As32(), v.AsX())
+	c.VPBROADCASTD(v.AsX(), v)
+	return v
+}
+
+// lowest leaves in lane 0 the lowest lane of a vector by lower, VMINPS or VPMINUD.
+func lowest(c *build.Context, s simd, v reg.VecVirtual, lower func(...operand.Op)) reg.Register {
+	four := s.fold(v, lower)
+	other := c.XMM()
+	c.VPERMILPS(operand.U8(0b01_00_11_10), four, other) // the other pair
+	lower(other, four, four)
+	c.VPERMILPS(operand.U8(0b10_11_00_01), four, other) // the other of the pair
+	lower(other, four, four)
+	return four
+}
+
+// storeFloat returns a float32. avo's Store would do it by MOVSS, which belongs to
+// SSE and has no place among AVX instructions.
+func storeFloat(c *build.Context, lane0 reg.Register, result string) {
+	to, err := c.Return(result).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	c.VMOVSS(lane0, to.Addr)
+}

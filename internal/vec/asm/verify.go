@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// allowed is what the routines may use, by the end of their names: extensions
+// that package vec asks the processor for, and vector registers. avo hands out
+// all 32 registers, but naming one of the upper 16 makes an AVX-512 instruction
+// of any other, which no test on a machine with AVX-512 would notice.
+var allowed = map[string]struct {
+	extensions []string
+	registers  reg.Index
+}{
+	avx2{}.suffix():   {[]string{"AVX", "AVX2"}, 16},
+	avx512{}.suffix(): {[]string{"AVX", "AVX2", "AVX512F", "AVX512VL"}, 32},
+}
+
+// verify checks what neither avo nor the assembler looks at.
+func verify(f *ir.Function) error {
+	// Without it Go would move whatever a routine is given to the heap.
+	if !slices.ContainsFunc(f.Pragmas, func(p ir.Pragma) bool { return p.Directive == "noescape" }) {
+		return fmt.Errorf("%s: is not declared noescape", f.Name)
+	}
+	for suffix, may := range allowed {
+		if !strings.HasSuffix(f.Name, suffix) {
+			continue
+		}
+		for _, extension := range f.ISA {
+			if !slices.Contains(may.extensions, extension) {
+				return fmt.Errorf("%s: needs %s, and may use only %v", f.Name, extension, may.extensions)
+			}
+		}
+		return verifyInstructions(f, may.registers)
+	}
+	return fmt.Errorf("%s: the name ends in no instruction set", f.Name)
+}
+
+func verifyInstructions(f *ir.Function, registers reg.Index) error {
+	var previous string
+	for _, in := range f.Instructions() {
+		for _, r := range in.Registers() {
+			if r.Kind() == reg.KindVector && reg.ToPhysical(r).PhysicalIndex() >= registers {
+				return fmt.Errorf("%s: %s uses %s, and there are %d registers", f.Name, in.Opcode, r.Asm(), registers)
+			}
+		}
+		// Dirty upper halves would slow down every SSE instruction in Go code.
+		if in.Opcode == "RET" && previous != "VZEROUPPER" {
+			return fmt.Errorf("%s: returns without VZEROUPPER", f.Name)
+		}
+		previous = in.Opcode
+	}
+	return nil
+}

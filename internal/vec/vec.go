@@ -1,0 +1,28 @@
+// Package vec has the hot loops over flat slices, in assembly where the machine
+// has it.
+//
+// Every routine is first a plain Go function, its twin, which says what is
+// computed; the assembly equals it bit for bit, ties included. The assembly is
+// written by the generator in the folder asm, a module of its own; the build tag
+// noasm leaves it out.
+package vec
+
+//go:generate go -C asm run .
+
+// routines is one implementation of everything in this package.
+type routines struct {
+	instructions string
+	row          func(x, y, edge []float32, i, from, to int) (delta float32, j int)
+	rowFiltered  func(x, y, edge, squared []float32, i, from, to int) (delta float32, j int)
+}
+
+// plain is the twins: it runs everywhere.
+var plain = routines{"go", twoOptRow, twoOptRowFiltered}
+
+// inUse is the fastest of what runs on this machine. It is chosen once and never
+// changes; as all give the same results, it is no state that anyone could see.
+var inUse = available()[0]
+
+// Instructions says what the routines are made of on this machine: "avx512",
+// "avx2" or "go".
+func Instructions() string { return inUse.instructions }

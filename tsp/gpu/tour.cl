@@ -1,0 +1,81 @@
+// tour.cl: a tour and its instance as a sweep sees them, sweep.View.
+//
+// PLACE says where distances come from: 0 whole coordinates, 1 the same rounded
+// up, 2 real coordinates (SCALE units each), 3 the same rounded up, 4 a matrix.
+#ifndef PLACE
+#define PLACE 0
+#endif
+#ifndef SCALE
+#define SCALE 1.0
+#endif
+#include "distance.cl"
+
+#if PLACE == 2 || PLACE == 3
+typedef double place_t;
+#else
+typedef int place_t;
+#endif
+
+#define TIED INT_MIN // the length of an edge that must stay
+
+typedef struct {
+	__global const int *order; // the cities along the tour
+	__global const int *pos;   // where each city is
+	__global const int *edge;  // length from order[p] to the next city
+	__global const int *first; // neighbours of c: city[first[c]] to city[first[c + 1] - 1]
+	__global const int *city;
+	__global const place_t *place; // coordinates, or the matrix
+	int n;
+} view;
+
+#define VIEW_PARAMETERS                                                        \
+	__global const int *order, __global const int *pos, __global const int *edge, \
+	__global const int *first, __global const int *city,                       \
+	__global const place_t *place, int n
+#define VIEW {order, pos, edge, first, city, place, n}
+
+static int dist(__global const place_t *place, int n, int a, int b)
+{
+#if PLACE == 0
+	return distance_whole((int2)(place[2 * a], place[2 * a + 1]), (int2)(place[2 * b], place[2 * b + 1]));
+#elif PLACE == 1
+	return distance_whole_ceil((int2)(place[2 * a], place[2 * a + 1]), (int2)(place[2 * b], place[2 * b + 1]));
+#elif PLACE == 2
+	return distance_real((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
+#elif PLACE == 3
+	return distance_real_ceil((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
+#else
+	return place[(size_t)a * n + b];
+#endif
+}
+
+static int after(int p, int n) { return p + 1 < n ? p + 1 : 0; }
+static int before(int p, int n) { return p > 0 ? p - 1 : n - 1; }
+
+// side is the next city, or the one before.
+static int side(__private const view *v, int c, bool forward)
+{
+	int p = v->pos[c];
+	return v->order[forward ? after(p, v->n) : before(p, v->n)];
+}
+
+// edge_at is the position of the edge from a city to its side.
+static int edge_at(__private const view *v, int c, bool forward)
+{
+	int p = v->pos[c];
+	return forward ? p : before(p, v->n);
+}
+
+// between tells whether b stands on the way from a to c.
+static bool between(__private const view *v, int a, int b, int c, bool forward)
+{
+	int i = v->pos[forward ? a : c], k = v->pos[b], j = v->pos[forward ? c : a];
+	return i <= j ? i <= k && k <= j : k >= i || k <= j;
+}
+
+// way_forward is the direction from t1 to t2, where t1 is the neighbour of t2 with
+// the smaller number, or with the larger one.
+static bool way_forward(__private const view *v, int t2, bool larger)
+{
+	return (side(v, t2, false) < side(v, t2, true)) != larger;
+}

@@ -1,0 +1,45 @@
+package sweep
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+)
+
+// Chain is local search by sweeps: a descent looks at the whole tour again and
+// again until nothing gains.
+type Chain struct {
+	lk.Chain // the tour
+	twin     lk.Twin
+	engine   Engine
+	kind     Kind
+	most     int
+	tour     tsp.Tour
+	moves    []Move
+	flips    [][4]int32
+	journal  lk.Journal
+}
+
+// NewChain improves the tour of twin with moves of a kind that an engine finds, at
+// most so many a sweep; 1 is the best improvement of [LS13].
+func NewChain(twin lk.Twin, e Engine, k Kind, most int) *Chain {
+	return &Chain{Chain: twin, twin: twin, engine: e, kind: k, most: most}
+}
+
+// Descend makes one sweep, and tells whether the tour is a local optimum.
+func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
+	c.tour = c.twin.Tour(c.tour[:0])
+	var err error
+	if c.moves, err = c.engine.Sweep(ctx, c.tour, c.kind, c.most, c.moves[:0]); err != nil {
+		return false, err
+	}
+	c.journal.Clear()
+	for i := range c.moves {
+		m := &c.moves[i]
+		c.flips = m.Pattern.Flips(c.flips[:0], &m.T)
+		c.journal.Add(c.flips, m.Gain)
+	}
+	c.twin.Merge(&c.journal)
+	return len(c.moves) == 0, nil
+}

@@ -1,0 +1,186 @@
+package sweep
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"pgregory.net/rapid"
+)
+
+// A circle is a tour as who is beside whom.
+type circle [][2]int32
+
+func circleOf(tour tsp.Tour) circle {
+	c, n := make(circle, len(tour)), len(tour)
+	for i, city := range tour {
+		c[city] = [2]int32{tour[(i+n-1)%n], tour[(i+1)%n]}
+	}
+	return c
+}
+
+// exchange makes a sequential exchange: t1 to t2, t3 to t4, … go, t2 to t3, …, and
+// from the last city to t1 come. It walks along what comes out, and returns nil if
+// that is no tour.
+func (c circle) exchange(t []int32) tsp.Tour {
+	after := slices.Clone(c)
+	for i := 0; i < len(t); i += 2 {
+		if !after.replace(t[i], t[i+1], -1) || !after.replace(t[i+1], t[i], -1) {
+			return nil // not there, or removed twice
+		}
+	}
+	for i := 1; i < len(t); i += 2 {
+		a, b := t[i], t[(i+1)%len(t)]
+		if !after.replace(a, -1, b) || !after.replace(b, -1, a) {
+			return nil // a third edge
+		}
+	}
+	tour := tsp.Tour{0}
+	before, at := int32(0), after[0][0]
+	for at != 0 && len(tour) < len(c) {
+		tour = append(tour, at)
+		next := after[at][0]
+		if next == before {
+			next = after[at][1]
+		}
+		before, at = at, next
+	}
+	if at != 0 || tour.CheckPermutation(len(c)) != nil {
+		return nil
+	}
+	return tour
+}
+
+func (c circle) replace(city, was, now int32) bool {
+	at := slices.Index(c[city][:], was)
+	if at >= 0 {
+		c[city][at] = now
+	}
+	return at >= 0
+}
+
+// search looks for sequential exchanges in the plainest way: each step goes along
+// an edge of the tour, then to a neighbour that is not beside the city already and
+// is near enough to leave a gain. That edges which must stay do so needs no care:
+// nothing makes up for removing one.
+type search struct {
+	*task
+	circle
+	best  int64
+	moved []int32 // t1, t2, … of the best
+}
+
+// look finds the best of the moves of city t2 that join it to t3, the first of
+// several: those with the smaller t1, with t4 ahead of t3, with fewer edges, with
+// the nearer t5, and with t6 behind t5 come first.
+func (w *task) look(k Kind, t2, t3 int32) *search {
+	s := &search{task: w, circle: circleOf(w.tour)}
+	beside := s.circle[t2]
+	for _, t1 := range []int32{min(beside[0], beside[1]), max(beside[0], beside[1])} {
+		path := w.from(t2, t1)
+		if s.isBeside(t2, t3) || s.gain(t1, t2, t3) <= 0 {
+			continue
+		}
+		at := slices.Index(path, t3)
+		for _, t4 := range []int32{path[at-1], path[at+1]} {
+			if t4 == t1 {
+				continue // t1 would lose both its edges at once
+			}
+			s.close(t1, t2, t3, t4)
+			if k == ThreeOpt {
+				s.deepen(path, t1, t2, t3, t4)
+			}
+		}
+	}
+	return s
+}
+
+// from is the tour from t2 to t1, which is beside it, the long way round.
+func (w *task) from(t2, t1 int32) tsp.Tour {
+	at := slices.Index(w.tour, t2)
+	path := slices.Concat(w.tour[at:], w.tour[:at])
+	if path[len(path)-1] != t1 {
+		slices.Reverse(path[1:])
+	}
+	return path
+}
+
+// deepen exchanges one edge more.
+func (s *search) deepen(path tsp.Tour, t1, t2, t3, t4 int32) {
+	for _, t5 := range s.lists.Of(t4) {
+		if s.isBeside(t4, t5) || s.gain(t1, t2, t3, t4, t5) <= 0 {
+			continue
+		}
+		at, n := slices.Index(path, t5), len(path)
+		s.close(t1, t2, t3, t4, t5, path[(at+1)%n])
+		s.close(t1, t2, t3, t4, t5, path[(at+n-1)%n])
+	}
+}
+
+// close keeps an exchange if it gains more than the best so far and gives a tour.
+func (s *search) close(t ...int32) {
+	if gain := s.gain(append(t[:len(t):len(t)], t[0])...); gain > s.best && s.exchange(t) != nil {
+		s.best, s.moved = gain, t
+	}
+}
+
+// gain is what is left over along t1, t2, …: edges go and come in turns.
+func (s *search) gain(t ...int32) (sum int64) {
+	for i := range t[1:] {
+		if d := s.in.Dist(t[i], t[i+1]); i%2 == 0 {
+			sum += d
+		} else {
+			sum -= d
+		}
+	}
+	return sum
+}
+
+func (s *search) isBeside(c, other int32) bool { return slices.Contains(s.circle[c][:], other) }
+
+// Nothing better is overlooked, at any pair and so at any city, and of several
+// moves that gain the same the first one wins.
+func TestNothingIsOverlooked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawTask(t, 8, 30)
+		v := w.view()
+		for _, k := range allKinds {
+			for t2 := range int32(w.in.N()) {
+				want := Found{}
+				for pair := w.lists.First[t2]; pair < w.lists.First[t2+1]; pair++ {
+					s, got := w.look(k, t2, w.lists.City[pair]), find(v, k, t2, pair)
+					if got.Gain != s.best || got.Pair != pair || s.best > 0 && !startsWith(v.Decode(t2, got), s.moved) {
+						t.Fatalf("%v of %v: %v gains %d, found %v", k, w.tour, s.moved, s.best, v.Decode(t2, got))
+					}
+					if got.Gain > want.Gain {
+						want = got
+					}
+				}
+				if got := v.BestOfCity(k, t2); got != want {
+					t.Fatalf("%v of %v: the best of %d is %v, found %v", k, w.tour, t2, want, got)
+				}
+			}
+		}
+	})
+}
+
+func startsWith(m Move, cities []int32) bool { return slices.Equal(m.T[:len(cities)], cities) }
+
+func find(v *View, k Kind, t2, pair int32) Found {
+	if k == TwoOpt {
+		return v.FindTwoOpt(t2, pair)
+	}
+	return v.FindThreeOpt(t2, pair)
+}
+
+// noneLeft wants a local optimum.
+func noneLeft(t failer, w *task, k Kind) {
+	t.Helper()
+	for t2 := range int32(w.in.N()) {
+		for _, t3 := range w.lists.Of(t2) {
+			if s := w.look(k, t2, t3); s.best > 0 {
+				t.Fatalf("%v of %v: %v gains %d", k, w.tour, s.moved, s.best)
+			}
+		}
+	}
+}
