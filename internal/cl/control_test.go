@@ -130,3 +130,24 @@ func TestControlOfUnusualGroups(t *testing.T) {
 		simulate(t, newControl(groups, 0), 1000, func(_ Launch, n int) float64 { return float64(n) }, nil)
 	}
 }
+
+// Where trying is slow, the first configuration that works will do; until there is
+// one, the trying goes on.
+func TestControlHurries(t *testing.T) {
+	c := newControl([]int{32, 64}, 1)
+	c.hurry()
+	if c.settled(1000) {
+		t.Fatal("settled on nothing")
+	}
+	for range trials {
+		l, trial := c.next(1000, 1000)
+		if !trial {
+			t.Fatalf("%+v is no trial", l)
+		}
+		c.measured(l.Wave, time.Millisecond)
+	}
+	c.hurry()
+	if l, trial := c.next(1000, 1000); trial || l.Group != 32 {
+		t.Errorf("then %+v, trial %v", l, trial)
+	}
+}

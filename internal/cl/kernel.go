@@ -57,7 +57,10 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	}
 	p.kernels[k] = struct{}{}
 	k.examine()
-	return k, k.arrange()
+	if err := k.arrange(); err != nil {
+		return nil, err // the kernel is released with its program
+	}
+	return k, nil
 }
 
 // examine asks for the limits and the parameters of a new kernel.

@@ -81,7 +81,7 @@ func TestSameTrajectory(t *testing.T) {
 		"paper":      {Operator: "3opt-sweep", Moves: 1, Kick: "segment", Segment: n, Kicks: 1, Lanes: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onCPU, onDevice := engines(t, d, in, p)
+			onCPU, onDevice := engines(t, cltest.Device(t), in, p)
 			for i := range steps {
 				if err := errors.Join(onCPU.Step(t.Context()), onDevice.Step(t.Context())); err != nil {
 					t.Fatal(err)

@@ -92,8 +92,6 @@ func TestKernelsEqualTheReference(t *testing.T) {
 	for _, n := range tried {
 		for name, in := range instances(n) {
 			t.Run(fmt.Sprintf("%s/%d", name, n), func(t *testing.T) {
-				// A device each: Oclgrind takes what lies in memory that was used before
-				// for uninitialised.
 				d := cltest.Device(t)
 				d.Demand(cl.Launch{Group: group, Wave: 2 * group})
 				equalKernels(t, d, in)

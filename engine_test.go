@@ -1,0 +1,138 @@
+package tourmaline_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// On a device a search takes the same way as on the CPU, for tours, paths and fixed
+// edges.
+func TestSameTourOnTheDevice(t *testing.T) {
+	d := cltest.Device(t)
+	in, err := tsp.Generate(tsp.Clustered, 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := in.Path(3, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed, err := in.FixEdges([][2]int32{{0, 5}, {5, 9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, in := range map[string]*tsp.Instance{"tour": in, "path": path, "fixed": fixed} {
+		var orders []tsp.Tour
+		for _, engine := range []string{tourmaline.EngineCPU, tourmaline.EngineOpenCL} {
+			r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: engine, MaxSteps: 20, Seed: 3})
+			if err != nil {
+				t.Fatalf("%s on %s: %v", name, engine, err)
+			}
+			if engine == tourmaline.EngineOpenCL && (r.Engine != engine || r.Device != d.Info().Name) {
+				t.Errorf("%s: the result speaks of %s, %q", name, r.Engine, r.Device)
+			}
+			orders = append(orders, r.Order)
+		}
+		if !slices.Equal(orders[0], orders[1]) {
+			t.Errorf("%s: %v on the CPU, %v on the device", name, orders[0], orders[1])
+		}
+	}
+}
+
+// Whoever breaks off, or runs out of time at any moment, gets the best so far.
+func TestTimeLimitOnTheDevice(t *testing.T) {
+	cltest.Device(t)
+	in, err := tsp.Generate(tsp.Uniform, 20_000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Millisecond; limit < 500*time.Millisecond; limit *= 4 {
+		r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, TimeLimit: limit})
+		if err != nil {
+			t.Fatalf("%v: %v", limit, err)
+		}
+		if err := in.Check(r.Order); err != nil {
+			t.Errorf("%v: %v", limit, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tourmaline.Solve(ctx, in, tourmaline.Config{Engine: tourmaline.EngineOpenCL}); err != nil {
+		t.Errorf("cancelled before it began: %v", err)
+	}
+}
+
+func TestEngineErrors(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tourmaline.New(in, tourmaline.Config{Engine: "steam"}); err == nil || !strings.Contains(err.Error(), "cpu") {
+		t.Errorf("unknown engine: %v", err)
+	}
+	if _, err := tourmaline.New(in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, Device: 1000}); !errors.Is(err, tourmaline.ErrDevice) {
+		t.Errorf("unknown device: %v", err)
+	}
+}
+
+// Memory stays flat however often a device is opened: TOURMALINE_MANY=1000 solves
+// that often.
+func TestManySolvesLeakNothing(t *testing.T) {
+	cltest.Device(t)
+	if runtime.GOOS != "linux" {
+		t.Skip("reads the size of the process from Linux")
+	}
+	times := 40
+	if text := os.Getenv("TOURMALINE_MANY"); text != "" {
+		var err error
+		if times, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in, err := tsp.Generate(tsp.Uniform, 60, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before int
+	for i := range times {
+		if i == times/2 {
+			before = resident(t)
+		}
+		_, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, MaxSteps: 6, Seed: uint64(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	after := resident(t)
+	t.Logf("%d solves: %d KiB resident half way, %d KiB at the end", times, before, after)
+	if grown := after - before; grown > 8<<10 {
+		t.Errorf("%d KiB more after %d solves than after %d", grown, times, times/2)
+	}
+}
+
+// resident is the memory of this process in KiB.
+func resident(t *testing.T) int {
+	t.Helper()
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize() / 1024
+}

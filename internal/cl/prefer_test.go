@@ -1,0 +1,46 @@
+//go:build !noopencl && (amd64 || arm64) && ((linux && !android) || (darwin && !ios) || windows)
+
+package cl_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+)
+
+// What was found best before is taken over if it fits, and left to thread control if
+// not.
+func TestPrefer(t *testing.T) {
+	d := cltest.Device(t)
+	want := cl.Launch{Group: 4, Wave: 16}
+	d.Prefer(map[string]cl.Launch{"empty": want, "other": {Group: 1 << 20, Wave: 1 << 20}})
+	if l, settled := build(t, d, "empty", emptyKernel).Launch(); l != want || !settled {
+		t.Errorf("%+v, settled %v, want %+v", l, settled, want)
+	}
+	k := build(t, d, "other", strings.ReplaceAll(emptyKernel, "empty", "other"))
+	if l, settled := k.Launch(); settled {
+		t.Errorf("groups of a million are settled: %+v", l)
+	}
+	must(t, k.Bind(int32(10)))
+	must(t, k.Run(t.Context(), 10))
+}
+
+// What is demanded holds for all kernels, or is an error with the numbers.
+func TestDemand(t *testing.T) {
+	d := cltest.Device(t)
+	want := cl.Launch{Group: 8, Wave: 16}
+	d.Prefer(map[string]cl.Launch{"empty": {Group: 4, Wave: 16}})
+	d.Demand(want)
+	if l, settled := build(t, d, "empty", emptyKernel).Launch(); l != want || !settled {
+		t.Errorf("%+v, settled %v, want %+v", l, settled, want)
+	}
+	d.Demand(cl.Launch{Group: 1 << 20, Wave: 1 << 20})
+	p, err := d.Build(fstest.MapFS{"empty.cl": {Data: []byte(emptyKernel)}}, "empty.cl")
+	must(t, err)
+	if k, err := p.Kernel("empty"); err == nil || k != nil || !strings.Contains(err.Error(), "groups of 1048576") {
+		t.Errorf("groups of a million: %v, %v", k, err)
+	}
+}
