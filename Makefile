@@ -54,6 +54,7 @@ cross: ## compile for every platform we promise, without C
 		echo "build $$platform"; \
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null ./...; \
 	done
+	CGO_ENABLED=0 go build -tags noopencl -o /dev/null ./...
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
 
 generated: ## is the assembly what its generator writes?

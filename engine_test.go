@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -54,17 +55,32 @@ func TestSameTourOnTheDevice(t *testing.T) {
 // Whoever breaks off, or runs out of time at any moment, gets the best so far.
 func TestTimeLimitOnTheDevice(t *testing.T) {
 	cltest.Device(t)
-	in, err := tsp.Generate(tsp.Uniform, 20_000, 1)
+	const n = 6000
+	s := rng.At(1, 0, 0)
+	globe := make([]tsp.Point, n) // its distances go to the device as a matrix
+	for i := range globe {
+		globe[i] = tsp.Point{float64(s.IntN(1800))/10 - 90, float64(s.IntN(3600))/10 - 180}
+	}
+	in, err := tsp.FromPoints(tsp.Haversine, globe)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Millisecond; limit < 500*time.Millisecond; limit *= 4 {
+	onDevice := tourmaline.Config{Engine: tourmaline.EngineOpenCL, MaxSteps: 6}
+	if _, err := tourmaline.Solve(t.Context(), in, onDevice); err != nil { // compiled from now on
+		t.Fatal(err)
+	}
+	for limit := time.Millisecond; limit < time.Second; limit *= 4 {
+		start := time.Now()
 		r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, TimeLimit: limit})
 		if err != nil {
 			t.Fatalf("%v: %v", limit, err)
 		}
 		if err := in.Check(r.Order); err != nil {
 			t.Errorf("%v: %v", limit, err)
+		}
+		// The race detector makes everything ten times slower.
+		if took := time.Since(start); took > limit+2*time.Second {
+			t.Errorf("%v: took %v", limit, took)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -82,8 +98,29 @@ func TestEngineErrors(t *testing.T) {
 	if _, err := tourmaline.New(in, tourmaline.Config{Engine: "steam"}); err == nil || !strings.Contains(err.Error(), "cpu") {
 		t.Errorf("unknown engine: %v", err)
 	}
+	for name, cfg := range map[string]tourmaline.Config{
+		"device":    {Device: 1},
+		"exactness": {Exact: true},
+		"launch":    {Engine: tourmaline.EngineCPU, Launch: tourmaline.Launch{Group: 1, Wave: 1}},
+		"wave":      {Engine: tourmaline.EngineOpenCL, Launch: tourmaline.Launch{Group: 64, Wave: 100}},
+	} {
+		if _, err := tourmaline.New(in, cfg); err == nil || errors.Is(err, tourmaline.ErrDevice) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	if _, err := tourmaline.New(in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, Device: 1000}); !errors.Is(err, tourmaline.ErrDevice) {
 		t.Errorf("unknown device: %v", err)
+	}
+}
+
+func TestDevices(t *testing.T) {
+	d := cltest.Device(t)
+	all, err := tourmaline.Devices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 || all[0].Name != d.Info().Name || all[0].Memory == 0 || all[0].Number != 0 {
+		t.Errorf("got %+v", all)
 	}
 }
 

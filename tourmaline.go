@@ -34,9 +34,10 @@ type Config struct {
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
 	// Where the data-parallel part of the work is done: changes the speed, never
-	// the result.
-	Engine string // "cpu", "opencl" for an OpenCL device, "" or "auto" for what is best: the CPU, so far
-	Device int    // number of the OpenCL device; see 'tourmaline devices'
+	// the result. An instance so small that "auto" solves it exactly stays on the
+	// CPU.
+	Engine string // EngineCPU, EngineOpenCL for an OpenCL device, "" or EngineAuto for what is best: the CPU, so far
+	Device int    // number of the OpenCL device; see Devices
 	Launch Launch // how its kernels are launched; zero: as tuned, or found on the way
 	Exact  bool   // refuse a device that does not compute exactly as the CPU does, even where it does not matter
 
@@ -69,13 +70,17 @@ func Algorithms() []string {
 }
 
 // Solve finds a tour. When ctx is cancelled the best so far is the result, not
-// an error.
+// an error. When a device fails on the way, the best so far comes beside the error.
 func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
 	s, err := New(in, cfg)
 	if err != nil {
 		return nil, err
 	}
 	for _, err := range s.Steps(ctx) {
+		if errors.Is(err, ErrDevice) {
+			r, fault := s.Result()
+			return r, errors.Join(err, fault)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +118,7 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	algorithm, err := catalog.Find(cfg.Algorithm, in, host.Device != nil)
+	algorithm, err := catalog.Find(cfg.Algorithm, in)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +126,11 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	if err := catalog.Set(params, cfg.Params); err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
 	}
+	if auto := cfg.Algorithm == "" || cfg.Algorithm == catalog.Auto; auto && algorithm.MaxCities > 0 {
+		host.Device = nil // too small for any device to be of use
+	}
 	if host.Device != nil {
-		if err := catalog.CanUseDevice(algorithm, params, in); err != nil {
+		if err := host.Device.Suits(algorithm, params, in); err != nil {
 			return nil, err
 		}
 	}
@@ -242,7 +250,7 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			if p.Step > 0 && p.Improved == p.Step {
 				s.note(p)
 			}
-			if !yield(p, deviceError(err)) {
+			if !yield(p, err) {
 				return
 			}
 		}

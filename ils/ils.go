@@ -39,7 +39,7 @@ type ILS struct {
 // A Host is what a search runs on. It changes the speed, never the result.
 type Host struct {
 	Threads int
-	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do
+	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. Whoever made it closes it
 }
 
 // phase is what the search is busy with. Each knows the one that follows.
@@ -68,7 +68,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h H
 	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
 	// much more.
 	s.anneal.strength /= 6
-	s.phase = &descent{lk.NewDirected(in, l, t)}
+	s.phase = &descent{lk.NewDirected(in, l, t), queued}
 	return s, nil
 }
 
@@ -76,7 +76,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h H
 func (s *ILS) begin(t tsp.Tour) phase {
 	twin := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
 	if !s.op.sweeps && s.params.Sweeps == 0 {
-		return &descent{twin}
+		return &descent{twin, queued}
 	}
 	engine := s.host.Engine
 	if engine == nil {
@@ -88,7 +88,7 @@ func (s *ILS) begin(t tsp.Tour) phase {
 	}
 	chain := sweep.NewChain(twin, engine, s.op.kind, most)
 	if s.op.sweeps {
-		return &descent{chain}
+		return &descent{chain, 1}
 	}
 	return &sweeps{chain: chain, then: twin}
 }
@@ -132,27 +132,32 @@ func (w *sweeps) best() tsp.Tour { return w.chain.Tour(nil) }
 
 func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	done, err := w.chain.Descend(ctx, 1)
-	w.chain.Commit()
-	if w.made++; err == nil && !done && w.made < s.params.Sweeps {
-		return w, nil
-	}
 	if err != nil {
 		return w, err
 	}
-	return &descent{w.then}, nil
+	w.chain.Commit()
+	if w.made++; !done && w.made < s.params.Sweeps {
+		return w, nil
+	}
+	return &descent{w.then, queued}, nil
 }
 
 // descent is the way from the start tour to the first local optimum.
-type descent struct{ chain lk.Chain }
+type descent struct {
+	chain  lk.Chain
+	atOnce int // looks at so many batches of cities, or sweeps, a step
+}
+
+// queued is how many batches from a queue make a step.
+const queued = 25
 
 func (d *descent) length() int64  { return d.chain.Length() }
 func (d *descent) best() tsp.Tour { return d.chain.Tour(nil) }
 
 func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
-	const atOnce = 25
 	done := false
 	var err error
-	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
+	for i := 0; i < d.atOnce && !done && err == nil && ctx.Err() == nil; i++ {
 		done, err = d.chain.Descend(ctx, citiesAtOnce)
 	}
 	d.chain.Commit()

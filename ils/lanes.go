@@ -33,6 +33,10 @@ type lanes struct {
 	kicks      int
 }
 
+// sweptAtOnce is how many cities the descents after the kicks of a step may sweep
+// over, a few times each, so that steps stay short.
+const sweptAtOnce = 20_000
+
 // mostApart is the number of cities up to which lanes may go different ways.
 const mostApart = 12_000
 
@@ -98,6 +102,9 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 // kicksNow is how many kicks a lane makes in this step; 0 when all are made.
 func (l *lanes) kicksNow(s *ILS) int {
 	kicks := s.params.Kicks
+	if s.op.sweeps {
+		kicks = min(kicks, max(1, sweptAtOnce/s.in.N()))
+	}
 	if s.params.Rounds > 0 {
 		left := int(math.Ceil(s.params.Rounds*float64(s.in.N()))) - l.kicks
 		each := (left + len(l.others)) / (1 + len(l.others))

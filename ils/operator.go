@@ -25,7 +25,11 @@ func parseOperator(name string) (operator, error) {
 		if err != nil {
 			return operator{}, fmt.Errorf("%w; or 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
 		}
-		return operator{queue: queue, kind: sweep.ThreeOpt}, nil
+		kind := sweep.ThreeOpt
+		if queue == lk.TwoOpt || queue == lk.OrOpt {
+			kind = sweep.TwoOpt
+		}
+		return operator{queue: queue, kind: kind}, nil
 	}
 	k, err := sweep.ParseKind(kind)
 	return operator{queue: lk.LinKernighan, sweeps: true, kind: k}, err

@@ -14,12 +14,12 @@ type Params struct {
 	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best, lk (Lin-Kernighan) city by city, or 2opt-sweep, 3opt-sweep on the whole tour at once; symmetric instances only"`
 	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
 	Segment  int     `json:"segment" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
-	Kicks    int     `json:"kicks" usage:"kicks per step and lane; 0 stops at the first local optimum"`
+	Kicks    int     `json:"kicks" usage:"kicks per step and lane, fewer where the operator sweeps over many cities; 0 stops at the first local optimum"`
 	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
 	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
-	Sweeps   int     `json:"sweeps" usage:"3-opt sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only"`
+	Sweeps   int     `json:"sweeps" usage:"sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only, not with an operator that sweeps anyway"`
 	Moves    int     `json:"moves" usage:"moves that a sweep may make; 1: the best one only; 0: all that do not get in each other's way"`
-	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances"`
+	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances and where the operator sweeps"`
 }
 
 // Defaults are the parameters that suit an instance of that many cities.

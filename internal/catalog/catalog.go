@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ type Algorithm struct {
 	Params func(n int) Params
 	// Improve builds the searcher that takes over from the start tour; nil
 	// for algorithms that end there.
-	Improve func(j Job) (search.Searcher[tsp.Tour], error)
+	Improve func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error)
 	// MaxCities is a limit of the algorithm; 0 = none.
 	MaxCities int
 }
@@ -81,7 +82,7 @@ func Algorithms() []Algorithm {
 			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
 			Params:    func(n int) Params { p := prepared("nearest", n); return &p },
 			MaxCities: exact.MaxCities,
-			Improve: func(j Job) (search.Searcher[tsp.Tour], error) {
+			Improve: func(_ context.Context, j Job) (search.Searcher[tsp.Tour], error) {
 				return searcher(exact.New(j.Instance, j.Start))
 			},
 		},
@@ -107,10 +108,10 @@ func (p *ilsParams) Validate() error {
 	return joinFaults(p.Preparation.Validate(), p.Params.Validate())
 }
 
-func improveILS(j Job) (search.Searcher[tsp.Tour], error) {
+func improveILS(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
 	host := ils.Host{Threads: j.Threads}
 	if j.Device != nil {
-		engine, err := gpu.NewSweep(j.Device, j.Instance, j.Lists)
+		engine, err := gpu.NewSweep(ctx, j.Device, j.Instance, j.Lists)
 		if err != nil {
 			return nil, err
 		}
@@ -132,14 +133,14 @@ func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.
 const Auto = "auto"
 
 // Find looks up a name; auto is exact for tiny instances and ils for all
-// others, and where a device is to be used.
-func Find(name string, in *tsp.Instance, onDevice bool) (Algorithm, error) {
+// others.
+func Find(name string, in *tsp.Instance) (Algorithm, error) {
 	cities := in.N()
 	if in.Open() {
 		cities++ // the dummy
 	}
 	if name == Auto || name == "" {
-		if name = "ils"; cities <= exact.MaxCities && !onDevice {
+		if name = "ils"; cities <= exact.MaxCities {
 			name = "exact"
 		}
 	}

@@ -62,7 +62,7 @@ func quick(t *testing.T, p catalog.Params) {
 
 func TestAutoChoosesBySize(t *testing.T) {
 	for n, want := range map[int]string{5: "exact", 16: "exact", 17: "ils", 5000: "ils"} {
-		a, err := catalog.Find(catalog.Auto, generate(t, n), false)
+		a, err := catalog.Find(catalog.Auto, generate(t, n))
 		if err != nil || a.Name != want {
 			t.Errorf("%d cities: %s, %v, want %s", n, a.Name, err, want)
 		}
@@ -72,7 +72,7 @@ func TestAutoChoosesBySize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := catalog.Find("", in, false); err != nil || a.Name != "ils" {
+	if a, err := catalog.Find("", in); err != nil || a.Name != "ils" {
 		t.Errorf("a path of 16 cities: %s, %v", a.Name, err)
 	}
 }
@@ -120,7 +120,7 @@ func TestSetNamesAllFaultsInOneLine(t *testing.T) {
 
 func TestStartToursCanBeChosen(t *testing.T) {
 	in := generate(t, 400)
-	a, err := catalog.Find("descent", in, false)
+	a, err := catalog.Find("descent", in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestTheOrderOfTheFileIsNoAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []*tsp.Instance{byPlace, byMatrix} {
-		a, err := catalog.Find("ils", in, false)
+		a, err := catalog.Find("ils", in)
 		if err != nil {
 			t.Fatal(err)
 		}

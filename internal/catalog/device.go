@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
 )
 
 // A Host is what a search runs on. It changes the speed, never the result.
@@ -23,28 +24,36 @@ type Device struct {
 	Exact  bool      // refuse a device whose arithmetic differs from the host's in anything
 }
 
+// ErrDevice says that a device was asked for and there is none that can be used, or
+// that one has failed.
+var ErrDevice = errors.New("the device cannot be used")
+
 // FindDevice looks a device up by its number.
 func FindDevice(number int) (*Device, error) {
 	all, err := cl.Devices()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrDevice, err)
 	}
 	if number < 0 || number >= len(all) {
-		return nil, fmt.Errorf("%w number %d: 'tourmaline devices' lists those there are, from 0 to %d", cl.ErrNoDevice, number, len(all)-1)
+		return nil, fmt.Errorf("%w: %w number %d: 'tourmaline devices' lists those there are, from 0 to %d", ErrDevice, cl.ErrNoDevice, number, len(all)-1)
 	}
 	return &Device{Info: all[number]}, nil
 }
 
-// CanUseDevice tells why an algorithm has no work for a device, if so.
-func CanUseDevice(a Algorithm, p Params, in *tsp.Instance) error {
+// Suits tells why a device cannot work for an algorithm on an instance, as far as
+// that is known before it is tried.
+func (d *Device) Suits(a Algorithm, p Params, in *tsp.Instance) error {
 	q, ok := p.(*ilsParams)
 	switch {
 	case !ok || a.Improve == nil:
-		return fmt.Errorf("algorithm %s has no kernels: use ils, descent or ls13, or --engine cpu", a.Name)
+		return fmt.Errorf("algorithm %s has no kernels: use ils or descent, or --engine cpu", a.Name)
 	case !in.Symmetric():
 		return fmt.Errorf("%s is asymmetric, and there are no kernels for that: use --engine cpu", in.Name)
 	case !q.OnEngine():
 		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, q.Operator)
+	}
+	if err := gpu.Fits(d.Info, in.Closed().Instance); err != nil {
+		return fmt.Errorf("%w: %w", ErrDevice, err)
 	}
 	return nil
 }
@@ -66,20 +75,21 @@ func (d *Device) open(ctx context.Context) (*cl.Device, error) {
 	return device, nil
 }
 
-// tested are the verdicts on devices so far: one test a process is enough.
-var tested sync.Map // key -> verdict
+// tested are the verdicts on devices so far: one test a process is enough. It is no
+// state that anyone could see, since a device always gets the same verdict.
+var tested sync.Map // cl.Info -> verdict
 
 type verdict struct{ error }
 
 // SelfTest tells what a device computes differently from the host, if anything.
 func SelfTest(ctx context.Context, device *cl.Device) error {
-	key := key(device.Info())
-	if known, ok := tested.Load(key); ok {
+	if known, ok := tested.Load(device.Info()); ok {
 		return known.(verdict).error
 	}
 	err := device.SelfTest(ctx)
-	if ctx.Err() == nil {
-		tested.Store(key, verdict{err})
+	var mismatch *cl.Mismatch
+	if err == nil || errors.As(err, &mismatch) { // not what may be better next time
+		tested.Store(device.Info(), verdict{err})
 	}
 	return err
 }

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -60,8 +62,18 @@ var preparation = []func(*TourSearch, context.Context) error{
 	(*TourSearch).renumber, (*TourSearch).makeLists, (*TourSearch).makeStart,
 }
 
-// Step prepares a little more, or lets the algorithm step.
+// Step prepares a little more, or lets the algorithm step. Where a device is at
+// work, whatever goes wrong is an ErrDevice.
 func (s *TourSearch) Step(ctx context.Context) error {
+	err := s.step(ctx)
+	if err == nil || s.host.Device == nil || ctx.Err() != nil ||
+		errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDevice, err)
+}
+
+func (s *TourSearch) step(ctx context.Context) error {
 	if s.inner != nil {
 		return s.inner.Step(ctx)
 	}
@@ -122,7 +134,7 @@ func (s *TourSearch) makeStart(ctx context.Context) error {
 			return err
 		}
 	}
-	s.inner, err = s.Algorithm.Improve(Job{
+	s.inner, err = s.Algorithm.Improve(ctx, Job{
 		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
 		Params: s.Params, Seed: s.seed, Threads: s.host.Threads, Device: s.device,
 	})

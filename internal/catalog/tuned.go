@@ -78,7 +78,17 @@ func StoreTuned(i cl.Info, l Launches) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return file, err
 	}
-	return file, os.WriteFile(file, append(text, '\n'), 0o644)
+	// Beside it first, so that nobody ever reads half a file.
+	part, err := os.CreateTemp(filepath.Dir(file), "launches-*")
+	if err != nil {
+		return file, err
+	}
+	defer func() { _ = os.Remove(part.Name()) }() // gone already if all went well
+	_, err = part.Write(append(text, '\n'))
+	if err := errors.Join(err, part.Close()); err != nil {
+		return file, err
+	}
+	return file, os.Rename(part.Name(), file)
 }
 
 // Tune lets thread control settle on a generated instance of that many cities, and
@@ -93,7 +103,7 @@ func Tune(ctx context.Context, device *cl.Device, cities int) (Launches, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := gpu.NewSweep(device, in, lists)
+	s, err := gpu.NewSweep(ctx, device, in, lists)
 	if err != nil {
 		return nil, err
 	}

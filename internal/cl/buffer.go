@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -165,8 +166,12 @@ func (b *Buffer[T]) put(function string, first int, host []T) error {
 	size := unsafe.Sizeof(host[0])
 	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
-	d.pending = 0
-	return d.failure(function, code, "buffer "+b.memory.name)
+	var err error
+	if code != success {
+		err = d.failure(function, code, strings.TrimSpace("buffer "+b.memory.name+" "+d.behind()))
+	}
+	d.idle()
+	return err
 }
 
 // Fill sets every element to v.

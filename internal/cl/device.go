@@ -3,6 +3,7 @@ package cl
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 	"unsafe"
@@ -27,6 +28,7 @@ type Device struct {
 	context, queue uintptr // zero once closed
 	used           uint64
 	pending        time.Duration // estimate of what is enqueued and not waited for
+	waiting        []*Kernel     // whose launches these are, each once in a row
 	memories       map[*memory]struct{}
 	programs       map[*Program]struct{}
 	preferred      map[string]Launch // by kernel
@@ -105,8 +107,13 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
-	d.pending = 0
-	return d.failure("clFinish", call(d.driver.finish, d.queue), "")
+	code := call(d.driver.finish, d.queue)
+	var err error
+	if code != success {
+		err = d.failure("clFinish", code, d.behind())
+	}
+	d.idle()
+	return err
 }
 
 // Close waits for the device and releases everything that was made from it.
@@ -142,6 +149,30 @@ func (d *Device) lock() error {
 		return fmt.Errorf("OpenCL device %s: %w", d.info.Name, ErrClosed)
 	}
 	return nil
+}
+
+// enqueued notes a launch that nobody waits for.
+func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
+	d.pending += estimate
+	k.unwatched++
+	if n := len(d.waiting); n == 0 || d.waiting[n-1] != k {
+		d.waiting = append(d.waiting, k)
+	}
+}
+
+// idle notes that everything enqueued is done.
+func (d *Device) idle() { d.pending, d.waiting = 0, d.waiting[:0] }
+
+// behind names the launches that may be the reason why something else fails.
+func (d *Device) behind() string {
+	if len(d.waiting) == 0 {
+		return ""
+	}
+	names := make([]string, len(d.waiting))
+	for i, k := range d.waiting {
+		names[i] = k.name
+	}
+	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
 }
 
 // failure is the error of a call that was not about a kernel, nil for success.

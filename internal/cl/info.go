@@ -98,8 +98,7 @@ func (d *driver) find() ([]place, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: the OpenCL library is there, but no driver offers a device; install the driver of the graphics card (NVIDIA, AMD, Intel) or, to compute on the processor, PoCL (Debian: apt install pocl-opencl-icd)",
-			ErrNoDevice)
+		return nil, fmt.Errorf("%w: the OpenCL library is there, but no driver offers a device; %s", ErrNoDevice, libraryAdvice)
 	}
 	return found, nil
 }

@@ -25,10 +25,12 @@ type Kernel struct {
 	required int    // work-items in a group, if the source demands a number
 	local    uint64 // bytes of local memory that the source itself declares
 
-	fixed   Launch
-	control *control // nil until the first Run
-	items   int      // of the largest run so far
-	perItem float64  // nanoseconds that the device took for an item when last measured; 0 = unknown
+	fixed     Launch   // as somebody demands
+	preferred Launch   // where thread control begins, if anywhere
+	control   *control // nil until the first Run
+	items     int      // of the largest run so far
+	perItem   float64  // nanoseconds that the device took for an item when last measured; 0 = unknown
+	unwatched int      // launches since then
 
 	// What a launch passes by address lives here, so that launching does not
 	// allocate.

@@ -39,6 +39,8 @@ func (k *Kernel) Launch() (l Launch, settled bool) {
 	switch {
 	case k.fixed.Group > 0 && k.fixed.Wave > 0:
 		return k.fixed, true
+	case k.control == nil && k.fixed == Launch{} && k.preferred != Launch{}:
+		return k.preferred, true
 	case k.control == nil:
 		return k.fixed, false
 	}
@@ -80,8 +82,11 @@ func (k *Kernel) newControl() (*control, error) {
 	if k.fixed.Wave > 0 {
 		c.floor, c.wave, c.only = k.fixed.Wave, k.fixed.Wave, k.fixed.Wave
 	}
-	if k.fixed.Group > 0 && k.fixed.Wave > 0 {
+	switch {
+	case k.fixed.Group > 0 && k.fixed.Wave > 0:
 		c.best, c.over = k.fixed, true
+	case k.fixed == Launch{} && k.preferred != Launch{}:
+		c.best, c.over = k.preferred, true
 	}
 	return c, nil
 }

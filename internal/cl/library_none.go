@@ -4,6 +4,8 @@ package cl
 
 import "fmt"
 
+const libraryAdvice = "build without the tag noopencl"
+
 // openLibrary has nothing to open: this build leaves OpenCL out.
 func openLibrary() (func(name string) uintptr, error) {
 	return nil, fmt.Errorf("%w: this program was built without OpenCL (build tag noopencl, or a platform other than Linux, macOS and Windows on amd64 and arm64)", ErrNoRuntime)

@@ -8,13 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel)"
+
 // openLibrary loads OpenCL.dll of the system folder, never one that lies beside
 // the program, and returns how to look up its symbols; the address of a symbol
 // that it lacks is zero.
 func openLibrary() (func(name string) uintptr, error) {
 	library := windows.NewLazySystemDLL("OpenCL.dll")
 	if err := library.Load(); err != nil {
-		return nil, fmt.Errorf("%w: %w; install the driver of the graphics card (NVIDIA, AMD, Intel)", ErrNoRuntime, err)
+		return nil, fmt.Errorf("%w: %w; %s", ErrNoRuntime, err, libraryAdvice)
 	}
 	return func(symbol string) uintptr {
 		procedure := library.NewProc(symbol)

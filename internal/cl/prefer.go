@@ -27,8 +27,9 @@ func (d *Device) waited(c *control, took time.Duration) {
 }
 
 // Prefer gives launches, by the names of their kernels, to kernels made from now
-// on: what an earlier run has found best. One that does not fit its kernel is left
-// to thread control.
+// on: what an earlier run has found best. Thread control begins with it, tries
+// nothing else, and makes its waves smaller where they take too long. One that
+// does not fit its kernel is as good as none.
 func (d *Device) Prefer(launches map[string]Launch) {
 	if d.lock() != nil {
 		return
@@ -53,8 +54,9 @@ func (k *Kernel) arrange() error {
 	if k.device.demanded != (Launch{}) {
 		return k.fix(k.device.demanded)
 	}
-	if l, ok := k.device.preferred[k.name]; ok {
-		_ = k.fix(l)
+	l, ok := k.device.preferred[k.name]
+	if ok && l.Group > 0 && l.Wave > 0 && l.Wave%l.Group == 0 && k.fits(l.Group) == nil {
+		k.preferred = l
 	}
 	return nil
 }

@@ -17,6 +17,10 @@ const (
 	// overhead is what a launch is taken to cost beside its items, so that even
 	// empty kernels do not fill the queue without end.
 	overhead = 5 * time.Microsecond
+
+	// mostUnwatched launches of a kernel go out on an old estimate of their time;
+	// then one is timed again. Waiting for it costs as much as ten launches.
+	mostUnwatched = 128
 )
 
 // Run launches the kernel over items work-items, wave after wave: get_global_id(0)
@@ -142,8 +146,8 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 func (k *Kernel) paced(first, items, group int) (time.Duration, error) {
 	d := k.device
 	estimate := overhead + time.Duration(k.perItem*float64(items))
-	if k.perItem > 0 && d.pending+estimate <= longest {
-		d.pending += estimate
+	if k.perItem > 0 && d.pending+estimate <= longest && k.unwatched < mostUnwatched {
+		d.enqueued(k, estimate)
 		return 0, k.enqueue(first, items, group, false)
 	}
 	t, err := k.timed(first, items, group)
@@ -166,7 +170,8 @@ func (k *Kernel) timed(first, items, group int) (timing, error) {
 	status := k.status()
 	release(d.driver.releaseEventRef, k.event)
 	k.event = 0
-	d.pending = 0
+	d.idle()
+	k.unwatched = 0
 	if status < 0 {
 		code = status
 	}

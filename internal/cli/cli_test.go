@@ -33,8 +33,9 @@ func scripts(t *testing.T, dir string) {
 			schema, err := filepath.Abs("../../docs/result.schema.json")
 			e.Setenv("SCHEMA", schema)
 			e.Setenv("OCL_ICD_VENDORS", os.Getenv("OCL_ICD_VENDORS"))
-			if cache, err := os.UserCacheDir(); err == nil {
-				e.Setenv("XDG_CACHE_HOME", cache) // what drivers have compiled before
+			e.Setenv("XDG_CACHE_HOME", e.WorkDir)
+			if cache, err := os.UserCacheDir(); err == nil { // what the driver has compiled before
+				e.Setenv("POCL_CACHE_DIR", filepath.Join(cache, "pocl"))
 			}
 			return err
 		},

@@ -22,7 +22,10 @@ func command(ts *testscript.TestScript, args []string) (*exec.Cmd, *bytes.Buffer
 	}
 	var out, errs bytes.Buffer
 	c.Dir, c.Stdout, c.Stderr = ts.Getenv("WORK"), &out, &errs
-	c.Env = append(os.Environ(), "OCL_ICD_VENDORS="+ts.Getenv("OCL_ICD_VENDORS"))
+	c.Env = os.Environ()
+	for _, name := range []string{"OCL_ICD_VENDORS", "XDG_CACHE_HOME", "POCL_CACHE_DIR"} {
+		c.Env = append(c.Env, name+"="+ts.Getenv(name))
+	}
 	return c, &out, &errs
 }
 

@@ -49,6 +49,9 @@ a run finds out on the way.`,
 	return c
 }
 
+// passed is the verdict on a device that computes what the CPU computes.
+const passed = "passed"
+
 // deviceRow is a device in JSON.
 type deviceRow struct {
 	cl.Info
@@ -69,22 +72,21 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 		return nil, &exitError{exitDevice, err}
 	}
 	for _, info := range all {
-		row, err := examine(ctx, s, info, tune)
-		if err != nil {
-			return nil, err
+		rows = append(rows, examine(ctx, s, info, tune))
+		if ctx.Err() != nil {
+			return nil, &exitError{exitKilled, errors.New("interrupted")}
 		}
-		rows = append(rows, row)
 	}
 	return rows, nil
 }
 
 // examine opens one device. What is wrong with it is part of the answer.
-func examine(ctx context.Context, s streams, info cl.Info, tune bool) (deviceRow, error) {
-	row := deviceRow{Info: info, SelfTest: "passed"}
+func examine(ctx context.Context, s streams, info cl.Info, tune bool) deviceRow {
+	row := deviceRow{Info: info, SelfTest: passed}
 	device, err := cl.Open(info.Number)
 	if err != nil {
 		row.SelfTest = err.Error()
-		return row, nil
+		return row
 	}
 	defer device.Close()
 	start := time.Now()
@@ -92,19 +94,28 @@ func examine(ctx context.Context, s streams, info cl.Info, tune bool) (deviceRow
 		row.SelfTest = err.Error()
 	}
 	row.Seconds = time.Since(start).Seconds()
-	if tune && ctx.Err() == nil {
-		launches, err := catalog.Tune(ctx, device, tuneCities)
-		if err != nil {
-			return row, &exitError{exitDevice, fmt.Errorf("tuning %s: %w", info.Name, err)}
-		}
-		file, err := catalog.StoreTuned(info, launches)
-		if err != nil {
-			return row, err
-		}
-		s.say("%s: tuned, kept in %s\n", info.Name, file)
+	if tune && row.SelfTest == passed {
+		tuneDevice(ctx, s, device)
 	}
 	row.Launches = catalog.Tuned(info)
-	return row, nil
+	return row
+}
+
+// tuneDevice tunes a device and keeps the choice. If that fails the others still
+// have their turn.
+func tuneDevice(ctx context.Context, s streams, device *cl.Device) {
+	info := device.Info()
+	launches, err := catalog.Tune(ctx, device, tuneCities)
+	if err != nil {
+		s.say("%s: not tuned: %v\n", info.Name, err)
+		return
+	}
+	file, err := catalog.StoreTuned(info, launches)
+	if err != nil {
+		s.say("%s: tuned, but not kept: %v\n", info.Name, err)
+		return
+	}
+	s.say("%s: tuned, kept in %s\n", info.Name, file)
 }
 
 func printDevices(s streams, rows []deviceRow) error {
@@ -112,18 +123,18 @@ func printDevices(s streams, rows []deviceRow) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "#\tdevice\tkind\tunits\tmemory\tlocal\tgroup\tdouble\tself-test\n")
+	fmt.Fprintf(w, "#\tdevice\tplatform\tkind\tunits\tmemory\tlocal\tgroup\tdouble\tself-test\n")
 	for _, r := range rows {
 		double := "no"
 		if r.Double {
 			double = "yes"
 		}
 		verdict, _, _ := strings.Cut(r.SelfTest, "\n")
-		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%d\t%s\t%s\n",
-			r.Number, r.Name, r.Kind, r.Units, size(r.Memory), size(r.Local), r.MaxGroup, double, verdict)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\t%s\t%d\t%s\t%s\n",
+			r.Number, r.Name, r.Platform, r.Kind, r.Units, size(r.Memory), size(r.Local), r.MaxGroup, double, verdict)
 		for _, name := range slices.Sorted(maps.Keys(r.Launches)) {
 			l := r.Launches[name]
-			fmt.Fprintf(w, "\t  %s in groups of %d, waves of %d\t\t\t\t\t\t\t\n", name, l.Group, l.Wave)
+			fmt.Fprintf(w, "\t  %s in groups of %d, waves of %d\t\t\t\t\t\t\t\t\n", name, l.Group, l.Wave)
 		}
 	}
 	return w.Flush()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -139,17 +140,18 @@ func (v *solve) run(ctx context.Context, path string) error {
 	}
 	ctx, stop := interruptible(ctx, v.streams)
 	defer stop()
-	if err := v.watch(ctx, solver); err != nil {
-		return err
+	fault := v.watch(ctx, solver)
+	if fault != nil && !errors.Is(fault, tourmaline.ErrDevice) {
+		return fault
 	}
-	r, err := solver.Result()
+	r, err := solver.Result() // what was found until a device failed counts, too
 	if err != nil {
-		return err
+		return errors.Join(fault, err)
 	}
 	if v.verbose {
 		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
 	}
-	return v.write(in, r)
+	return errors.Join(fault, v.write(in, r))
 }
 
 // note says something on standard error, unless it is to be quiet.
@@ -229,7 +231,11 @@ func (v *solve) onDevice(cfg *tourmaline.Config) error {
 		return nil
 	}
 	l := &cfg.Launch
-	if n, err := fmt.Sscanf(v.launch+" ", "%dx%d ", &l.Group, &l.Wave); n != 2 || err != nil || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
+	group, wave, _ := strings.Cut(v.launch, "x")
+	var faults [2]error
+	l.Group, faults[0] = strconv.Atoi(group)
+	l.Wave, faults[1] = strconv.Atoi(wave)
+	if faults != [2]error{} || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
 		return usageError("--launch %s: expected GROUPxWAVE, a wave being a whole number of groups, such as 64x65536", v.launch)
 	}
 	return nil

@@ -50,7 +50,7 @@ const bestGroups, bestGroup = 64, 64
 
 // NewSweep puts an instance and its neighbour lists on a device. The device must
 // stay open until Close.
-func NewSweep(d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
+func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
 	p, err := placed(d.Info(), in)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func NewSweep(d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
 	n, pairs := in.N(), len(l.City)
 	s := &Sweep{n: n, pairs: pairs, workshop: workshop{device: d}}
 	w := &s.workshop
-	place := p.put(w)
+	place := p.put(ctx, w)
 	first, city, owner := filled(w, "lists", l.First), filled(w, "neighbours", l.City), filled(w, "owners", owners(l))
 	s.order, s.pos, s.edge = buffer[int32](w, "order", n), buffer[int32](w, "positions", n), buffer[int32](w, "edges", n)
 	s.gain, s.code = buffer[int32](w, "gains", pairs), buffer[uint32](w, "codes", pairs)
@@ -81,6 +81,9 @@ func NewSweep(d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
 	s.bestMove = w.kernel(program, "best_move", with(s.code, s.cityGain, s.cityPair, s.moves, cl.Local{PerItem: 4}, cl.Local{PerItem: 4})...)
 	if w.err != nil {
 		_ = s.Close()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, fmt.Errorf("%s with %d cities: %w", in.Name, n, w.err)
 	}
 	return s, nil
@@ -157,7 +160,7 @@ func (s *Sweep) Tune(ctx context.Context, t tsp.Tour) (map[string]cl.Launch, err
 		"best_of_city": s.bestOfCity, "claim_city": s.claimEdges, "choose_moves": s.chooseMoves,
 	}
 	chosen := map[string]cl.Launch{}
-	for len(chosen) < len(kernels) {
+	for len(chosen) < len(kernels) && s.n >= sweep.Fewest {
 		for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
 			if _, err := s.Sweep(ctx, t, k, s.n, nil); err != nil {
 				return nil, err

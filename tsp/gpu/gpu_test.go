@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
@@ -45,13 +46,20 @@ func TestRealInstances(t *testing.T) {
 			if p := in.Plain(); p != nil {
 				tour = p.Fit(must(start.NearestNeighbour(t.Context(), p.Base(), lists(t, p.Base()), 0)))
 			}
-			for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
-				for _, most := range []int{1, in.N()} {
-					moves := must(s.Sweep(t.Context(), tour, k, most, nil))
-					if want := must(r.Sweep(t.Context(), tour, k, most, nil)); !slices.Equal(moves, want) || len(moves) == 0 {
-						t.Errorf("%v, at most %d: %d moves, want %d; or others", k, most, len(moves), len(want))
+			twin := lk.NewUndirected(in, l, tour, lk.TwoOpt)
+			chain := sweep.NewChain(twin, r, sweep.ThreeOpt, in.N())
+			for round := range 4 {
+				tour := twin.Tour(nil)
+				for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
+					for _, most := range []int{1, in.N()} {
+						moves := must(s.Sweep(t.Context(), tour, k, most, nil))
+						want := must(r.Sweep(t.Context(), tour, k, most, nil))
+						if !slices.Equal(moves, want) || len(moves) == 0 && round == 0 {
+							t.Errorf("round %d, %v, at most %d: %d moves, want %d; or others", round, k, most, len(moves), len(want))
+						}
 					}
 				}
+				must(chain.Descend(t.Context(), 0))
 			}
 		})
 	}
@@ -141,6 +149,18 @@ func TestCancelIsSoon(t *testing.T) {
 	}
 }
 
+// Putting a large matrix on the device can be cancelled as well.
+func TestCancelWhilePutting(t *testing.T) {
+	d := cltest.Device(t)
+	in := must(tsp.FromPoints(tsp.Man2D, make([]tsp.Point, 5000)))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := NewSweep(ctx, d, in, &near.Lists{First: make([]int32, in.N()+1)})
+	if !errors.Is(err, context.Canceled) || d.Used() != 0 {
+		t.Errorf("%v, %d bytes left on the device", err, d.Used())
+	}
+}
+
 // What does not fit a device, or the arithmetic of its kernels, is refused with the
 // numbers.
 func TestRefusals(t *testing.T) {
@@ -155,11 +175,12 @@ func TestRefusals(t *testing.T) {
 		want []string
 	}{
 		"distances":  {must(tsp.FromPoints(tsp.Euc2D, far)), []string{"848528137", "715827882"}},
+		"negative":   {must(tsp.FromMatrix(3, []float64{0, 4e8, -1, 4e8, 0, 2, -1, 2, 0})), []string{"from -1 to 400000000", "357913941"}},
 		"asymmetric": {wind, []string{"asymmetric"}},
 		"matrix":     {must(tsp.FromPoints(tsp.Man2D, make([]tsp.Point, 100_000))), []string{"matrix", "100000", "40000000000", d.Info().Name}},
 	} {
 		used := d.Used()
-		_, err := NewSweep(d, c.in, &near.Lists{First: make([]int32, c.in.N()+1)})
+		_, err := NewSweep(t.Context(), d, c.in, &near.Lists{First: make([]int32, c.in.N()+1)})
 		if err == nil {
 			t.Errorf("%s: accepted", name)
 			continue
@@ -218,6 +239,12 @@ func BenchmarkTwoOptRow(b *testing.B) {
 	p.Set(in.Coords(), start.Random(n, 1))
 	r := must(NewRows(d, &p))
 	defer r.Close()
+	d.BePatient()
+	for range 50 { // until thread control has settled
+		if _, _, _, err := r.Best(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
 	b.Run("opencl", func(b *testing.B) {
 		for b.Loop() {
 			if _, _, _, err := r.Best(b.Context()); err != nil {
@@ -236,7 +263,7 @@ func BenchmarkSweep(b *testing.B) {
 	in = in.Pick(start.Curve(in))
 	l := lists(b, in)
 	tour := must(start.Greedy(b.Context(), in, l, 2))
-	onDevice := must(NewSweep(d, in, l))
+	onDevice := must(NewSweep(b.Context(), d, in, l))
 	defer onDevice.Close()
 	for name, e := range map[string]sweep.Engine{"opencl": onDevice, "go": sweep.NewReference(in, l, 2)} {
 		for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {

@@ -51,10 +51,26 @@ func instances(n int) map[string]*tsp.Instance {
 		"manhattan":  must(tsp.FromPoints(tsp.Man2D, points(n, 50, 1))),
 		"globe":      must(tsp.FromPoints(tsp.Haversine, points(n, 900, 0.1))),
 	}
+	if n > 1 {
+		all["negative"] = must(tsp.FromMatrix(n, negative(n)))
+	}
 	if n >= 8 {
 		whole := all["whole"]
 		all["path"] = must(whole.Path(1, -1)).Closed().Instance
 		all["fixed"] = must(whole.FixEdges([][2]int32{{0, 5}, {5, 3}, {1, 2}})).Closed().Instance
+	}
+	return all
+}
+
+// negative is a symmetric matrix of distances on both sides of zero.
+func negative(n int) []float64 {
+	s := rng.At(9, uint32(n), 0)
+	all := make([]float64, n*n)
+	for i := range n {
+		for j := range i {
+			d := float64(s.IntN(600_000_000)) - 300_000_000
+			all[i*n+j], all[j*n+i] = d, d
+		}
 	}
 	return all
 }
@@ -71,7 +87,7 @@ func lists(t testing.TB, in *tsp.Instance) *near.Lists {
 // newSweep puts an instance on the device; kernels run in several waves.
 func newSweep(t testing.TB, d *cl.Device, in *tsp.Instance, l *near.Lists) *Sweep {
 	t.Helper()
-	s, err := NewSweep(d, in, l)
+	s, err := NewSweep(t.Context(), d, in, l)
 	if err != nil {
 		t.Fatal(err)
 	}

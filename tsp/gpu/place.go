@@ -1,8 +1,11 @@
 package gpu
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -34,6 +37,13 @@ const farthest = math.MaxInt32 / 3
 // double precision, which the instance computes, is that of the exact numbers,
 // which a device computes.
 const wholeFar = 1 << 24
+
+// Fits tells why an instance cannot be put on a device, if that is known before it
+// is tried.
+func Fits(device cl.Info, in *tsp.Instance) error {
+	_, err := placed(device, in)
+	return err
+}
 
 // placed chooses the place of the cities of an instance on a device.
 func placed(device cl.Info, in *tsp.Instance) (*place, error) {
@@ -84,14 +94,14 @@ func (p *place) defines() []cl.Define {
 }
 
 // put makes the buffer with the coordinates or the matrix.
-func (p *place) put(w *workshop) any {
+func (p *place) put(ctx context.Context, w *workshop) any {
 	switch p.kind {
 	case whole, wholeCeil:
 		return filled(w, "coordinates", p.fromCorner())
 	case fraction, fractionCeil:
 		return filled(w, "coordinates", p.in.Coords())
 	}
-	return p.putMatrix(w)
+	return p.putMatrix(ctx, w)
 }
 
 // fromCorner are whole coordinates, counted from the corner of the box around the
@@ -106,31 +116,72 @@ func (p *place) fromCorner() []int32 {
 }
 
 // putMatrix sends the distances, a few million at a time.
-func (p *place) putMatrix(w *workshop) *cl.Buffer[int32] {
+func (p *place) putMatrix(ctx context.Context, w *workshop) *cl.Buffer[int32] {
 	n := p.in.N()
 	b := buffer[int32](w, fmt.Sprintf("matrix of %d times %d distances", n, n), n*n)
 	rows := min(max(1<<22/n, 1), n)
-	part := make([]int32, 0, rows*n)
+	part := make([]int32, rows*n)
+	var all extremes
 	for i := 0; i < n && w.err == nil; i += rows {
-		part = part[:0]
-		for j := i; j < min(i+rows, n) && w.err == nil; j++ {
-			part, w.err = p.row(part, int32(j))
+		if w.err = ctx.Err(); w.err != nil {
+			break
 		}
-		if w.err == nil {
+		part = part[:min(rows, n-i)*n]
+		all = all.with(p.fillRows(i, part))
+		if w.err = all.fit(); w.err == nil {
 			w.err = b.WriteAt(i*n, part)
 		}
 	}
 	return b
 }
 
-// row appends the distances from a city.
-func (p *place) row(dst []int32, city int32) ([]int32, error) {
-	for other := range int32(p.in.N()) {
-		d := p.in.Dist(city, other)
-		if d > farthest || d < -farthest && d > sweep.Tied {
-			return dst, fmt.Errorf("a distance of %d units, the device can add up three of up to %d", d, farthest)
-		}
-		dst = append(dst, int32(max(d, sweep.Tied)))
+// fillRows computes the rows from first on, on all processors.
+func (p *place) fillRows(first int, rows []int32) extremes {
+	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
+	found := make([]extremes, threads)
+	var wg sync.WaitGroup
+	for thread := range threads {
+		wg.Go(func() {
+			for i := thread; i < len(rows)/n; i += threads {
+				found[thread] = found[thread].with(p.fillRow(int32(first+i), rows[i*n:][:n]))
+			}
+		})
 	}
-	return dst, nil
+	wg.Wait()
+	all := extremes{}
+	for _, f := range found {
+		all = all.with(f)
+	}
+	return all
+}
+
+func (p *place) fillRow(city int32, row []int32) (e extremes) {
+	for other := range row {
+		d := p.in.Dist(city, int32(other))
+		if d > sweep.Tied {
+			e = extremes{min(e.least, d), max(e.most, d)}
+		}
+		row[other] = int32(max(d, sweep.Tied))
+	}
+	return e
+}
+
+// extremes are the least and the most of some distances, and of 0.
+type extremes struct{ least, most int64 }
+
+func (e extremes) with(o extremes) extremes {
+	return extremes{min(e.least, o.least), max(e.most, o.most)}
+}
+
+// fit tells whether what three edges gain for three others fits an int32: where
+// distances may be negative, six add up.
+func (e extremes) fit() error {
+	limit := int64(farthest)
+	if e.least < 0 {
+		limit /= 2
+	}
+	if e.most <= limit && e.least >= -limit {
+		return nil
+	}
+	return fmt.Errorf("distances from %d to %d units, the device can add up some of up to %d", e.least, e.most, limit)
 }

@@ -11,22 +11,22 @@ import (
 // vec.BestTwoOpt does, on a device. It is a yardstick, not a search.
 type Rows struct {
 	workshop
-	n      int
-	row    *cl.Kernel
-	deltas *cl.Buffer[float32]
-	column *cl.Buffer[int32]
+	row     *cl.Kernel
+	delta   *cl.Buffer[float32]
+	column  *cl.Buffer[int32]
+	deltas  []float32 // as the host has them
+	columns []int32
 }
-
-// rowGroup is the number of work-items that share a row.
-const rowGroup = 64
 
 // NewRows puts a tour on a device.
 func NewRows(d *cl.Device, p *vec.Path) (*Rows, error) {
-	r := &Rows{n: len(p.Edge), workshop: workshop{device: d}}
+	n := len(p.Edge)
+	rows := max(n-2, 0)
+	r := &Rows{workshop: workshop{device: d}, deltas: make([]float32, rows), columns: make([]int32, rows)}
 	w := &r.workshop
 	x, y, edge := filled(w, "x", p.X), filled(w, "y", p.Y), filled(w, "edges", p.Edge)
-	r.deltas, r.column = buffer[float32](w, "deltas", r.n), buffer[int32](w, "columns", r.n)
-	r.row = w.kernel(w.program("two_opt_row.cl"), "two_opt_row", x, y, edge, int32(r.n), int32(0), r.deltas, r.column, cl.Local{PerItem: 4}, cl.Local{PerItem: 4})
+	r.delta, r.column = buffer[float32](w, "deltas", rows), buffer[int32](w, "columns", rows)
+	r.row = w.kernel(w.program("two_opt_row.cl"), "two_opt_row", x, y, edge, int32(n), r.delta, r.column)
 	if w.err != nil {
 		_ = r.Close()
 		return nil, w.err
@@ -34,33 +34,22 @@ func NewRows(d *cl.Device, p *vec.Path) (*Rows, error) {
 	return r, nil
 }
 
-// firstRow is the argument of two_opt_row with that name.
-const firstRow = 4
-
 // Best finds the best 2-opt move of all, the lowest (i, j) on ties; (0, -1, -1) if
 // none gains.
 func (r *Rows) Best(ctx context.Context) (delta float32, i, j int, err error) {
-	rows := max(r.n-2, 0)
-	atOnce := max(1<<25/max(r.n, 1), 1) // some ten million pairs a launch
-	for first := 0; first < rows; first += atOnce {
-		if err := cl.SetScalar(r.row, firstRow, int32(first)); err != nil {
-			return 0, -1, -1, err
-		}
-		if err := r.row.RunGroups(ctx, min(atOnce, rows-first), min(rowGroup, r.row.MaxGroup())); err != nil {
-			return 0, -1, -1, err
-		}
-	}
-	deltas, columns := make([]float32, rows), make([]int32, rows)
-	if err := r.deltas.Read(deltas); err != nil {
-		return 0, -1, -1, err
-	}
-	if err := r.column.Read(columns); err != nil {
-		return 0, -1, -1, err
-	}
 	i, j = -1, -1
-	for row, d := range deltas {
+	if err := r.row.Run(ctx, len(r.deltas)); err != nil {
+		return 0, i, j, err
+	}
+	if err := r.delta.Read(r.deltas); err != nil {
+		return 0, i, j, err
+	}
+	if err := r.column.Read(r.columns); err != nil {
+		return 0, i, j, err
+	}
+	for row, d := range r.deltas {
 		if d < delta {
-			delta, i, j = d, row, int(columns[row])
+			delta, i, j = d, row, int(r.columns[row])
 		}
 	}
 	return delta, i, j, nil
