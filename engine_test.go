@@ -57,11 +57,11 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	cltest.Device(t)
 	const n = 6000
 	s := rng.At(1, 0, 0)
-	globe := make([]tsp.Point, n) // its distances go to the device as a matrix
-	for i := range globe {
-		globe[i] = tsp.Point{float64(s.IntN(1800))/10 - 90, float64(s.IntN(3600))/10 - 180}
+	blocks := make([]tsp.Point, n) // their distances go to the device as a matrix
+	for i := range blocks {
+		blocks[i] = tsp.Point{float64(s.IntN(10_000)), float64(s.IntN(10_000))}
 	}
-	in, err := tsp.FromPoints(tsp.Haversine, globe)
+	in, err := tsp.FromPoints(tsp.Man2D, blocks)
 	if err != nil {
 		t.Fatal(err)
 	}

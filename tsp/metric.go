@@ -138,15 +138,6 @@ func xray(p []float64, i, j int32, speed [3]float64) int64 {
 	return nint(100 * math.Max(phi/speed[0], math.Max(chi/speed[1], theta/speed[2])))
 }
 
-// EarthRadius is the mean radius in metres that Haversine uses.
-const EarthRadius = 6371008.8
-
-// arc is the great-circle distance from the chord between two unit vectors,
-// which is accurate for neighbours and antipodes alike, in 1/scale metres.
-func arc(squaredChord, scale float64) int64 {
-	return nint(2 * EarthRadius * scale * math.Asin(math.Min(1, math.Sqrt(squaredChord)/2)))
-}
-
 // unitVectors puts latitude, longitude pairs in degrees on the unit sphere.
 func unitVectors(latlon []float64) []float64 {
 	v := make([]float64, 0, len(latlon)/2*3)

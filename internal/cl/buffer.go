@@ -187,7 +187,10 @@ func (b *Buffer[T]) Fill(v T) error {
 	}
 	code := call(m.device.driver.enqueueFill, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
-	return m.device.failure("clEnqueueFillBuffer", code, "buffer "+m.name)
+	if code != success {
+		return m.device.failure("clEnqueueFillBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
+	}
+	return nil
 }
 
 // Close gives the memory back. Closing again does nothing.

@@ -101,7 +101,7 @@ func (c *control) found() bool { return !math.IsInf(c.bestCost, 1) }
 
 // measured takes the time of a trial of n items.
 func (c *control) measured(n int, took time.Duration) {
-	c.cost = min(c.cost, float64(took)/float64(n))
+	c.cost = min(c.cost, max(float64(took), 1)/float64(n)) // a coarse clock may say 0
 	if c.trial++; c.trial < trials {
 		return
 	}
@@ -135,13 +135,23 @@ func (c *control) failed() bool {
 	return c.found()
 }
 
-// hurry ends the tuning as soon as there is a configuration to go on with.
-func (c *control) hurry() { c.over = c.over || c.found() }
+// hurry ends the tuning as soon as there is a configuration to go on with. Trials
+// begin with small waves, where launching takes most of the time: without knowing
+// better, waves are as large as they may be.
+func (c *control) hurry() {
+	if c.over || !c.found() {
+		return
+	}
+	c.over = true
+	if most := int(float64(longest) / 2 / c.bestCost); c.only == 0 && most > c.best.Wave {
+		c.best.Wave = most / c.best.Group * c.best.Group
+	}
+}
 
-// observed takes the time of a launch that was no trial: where items have become
+// observed takes the time of a launch of n items that was no trial: where items have become
 // so expensive that a wave takes too long, waves get smaller.
-func (c *control) observed(took time.Duration) {
-	smaller := roundUp(c.best.Wave/2, max(c.best.Group, 1))
+func (c *control) observed(n int, took time.Duration) {
+	smaller := roundUp(min(c.best.Wave, n)/2, max(c.best.Group, 1))
 	if c.only == 0 && took > 2*longest && smaller >= c.floor && smaller < c.best.Wave {
 		c.best.Wave = smaller
 	}

@@ -32,7 +32,7 @@ func simulate(t *testing.T, c *control, items int, cost func(l Launch, n int) fl
 			if trial {
 				c.measured(n, took)
 			} else {
-				c.observed(took)
+				c.observed(n, took)
 			}
 			done += n
 		}
@@ -106,7 +106,7 @@ func TestControlShrinksWhenItemsGrowExpensive(t *testing.T) {
 	before, _ := simulate(t, c, 1<<16, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
 	for range 30 {
 		l, _ := c.next(1<<16, 1<<16)
-		c.observed(time.Duration(l.Wave) * 10 * time.Microsecond)
+		c.observed(l.Wave, time.Duration(l.Wave)*10*time.Microsecond)
 	}
 	if got := time.Duration(c.best.Wave) * 10 * time.Microsecond; got > 2*longest || c.best.Wave >= before.Wave {
 		t.Errorf("waves of %d items, %v", c.best.Wave, got)
@@ -147,7 +147,7 @@ func TestControlHurries(t *testing.T) {
 		c.measured(l.Wave, time.Millisecond)
 	}
 	c.hurry()
-	if l, trial := c.next(1000, 1000); trial || l.Group != 32 {
-		t.Errorf("then %+v, trial %v", l, trial)
+	if l, trial := c.next(1000, 1000); trial || l != (Launch{Group: 32, Wave: 800}) {
+		t.Errorf("then %+v, trial %v: 25 ms are 800 items", l, trial)
 	}
 }

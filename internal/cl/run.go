@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unsafe"
 )
@@ -20,7 +21,7 @@ const (
 
 	// mostUnwatched launches of a kernel go out on an old estimate of their time;
 	// then one is timed again. Waiting for it costs as much as ten launches.
-	mostUnwatched = 128
+	mostUnwatched = 512
 )
 
 // Run launches the kernel over items work-items, wave after wave: get_global_id(0)
@@ -122,7 +123,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	items := roundUp(n, group)
 	if !trial {
 		took, err := k.paced(first, items, group)
-		c.observed(took)
+		c.observed(n, took)
 		return err
 	}
 	// What was enqueued before must not be counted.
@@ -147,8 +148,11 @@ func (k *Kernel) paced(first, items, group int) (time.Duration, error) {
 	d := k.device
 	estimate := overhead + time.Duration(k.perItem*float64(items))
 	if k.perItem > 0 && d.pending+estimate <= longest && k.unwatched < mostUnwatched {
-		d.enqueued(k, estimate)
-		return 0, k.enqueue(first, items, group, false)
+		err := k.enqueue(first, items, group, false)
+		if err == nil {
+			d.enqueued(k, estimate)
+		}
+		return 0, err
 	}
 	t, err := k.timed(first, items, group)
 	return t.busy, err
@@ -170,16 +174,18 @@ func (k *Kernel) timed(first, items, group int) (timing, error) {
 	status := k.status()
 	release(d.driver.releaseEventRef, k.event)
 	k.event = 0
-	d.idle()
-	k.unwatched = 0
 	if status < 0 {
 		code = status
 	}
 	if code != success {
 		// The launch was accepted and went wrong later: some of it may have been
 		// done, so it is not to be repeated.
-		return timing{}, &broken{k.failure("clWaitForEvents", code, fmt.Sprintf("%d items in groups of %d", items, group))}
+		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", items, group, d.behind()))
+		d.idle()
+		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
 	}
+	d.idle()
+	k.unwatched = 0
 	k.perItem = max(float64(t.busy)/float64(items), 1e-6)
 	return t, nil
 }

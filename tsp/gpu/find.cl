@@ -23,13 +23,21 @@ static void offer(__private found *best, int gain, uint code)
 	}
 }
 
+// hopeless tells whether t3 is farther from t2 than both its neighbours on the tour,
+// as it is for most pairs.
+static bool hopeless(__private const view *v, int t2, int d23)
+{
+	int p = v->pos[t2];
+	return d23 >= max(v->edge[p], v->edge[before(p, v->n)]);
+}
+
 // opens is by how much it is shorter to go from t2 to t3 instead of t1, or 0.
-static int opens(__private const view *v, int t1, int t2, int t3, bool forward)
+static int opens(__private const view *v, int t1, int t2, int t3, int d23, bool forward)
 {
 	int d12 = v->edge[edge_at(v, t2, !forward)];
 	if (d12 == TIED || t3 == t1 || t3 == side(v, t2, forward))
 		return 0;
-	return max(d12 - dist(v->place, v->n, t2, t3), 0);
+	return max(d12 - d23, 0);
 }
 
 // reversing closes a 2-opt move and returns the gain without the closing edge, or 0

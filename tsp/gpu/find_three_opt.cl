@@ -61,11 +61,12 @@ __kernel void find_three_opt(VIEW_PARAMETERS, __global const int *owner, int pai
 		return;
 	view v = VIEW;
 	int t2 = owner[pair], t3 = city[pair];
+	int d23 = dist(place, n, t2, t3);
 	found best = {0, 0};
-	for (uint way = 0; way <= LARGER; way++) {
+	for (uint way = hopeless(&v, t2, d23) ? LARGER + 1 : 0; way <= LARGER; way++) {
 		bool forward = way_forward(&v, t2, way);
 		int t1 = side(&v, t2, !forward);
-		int open = opens(&v, t1, t2, t3, forward);
+		int open = opens(&v, t1, t2, t3, d23, forward);
 		if (open <= 0)
 			continue;
 		int both = reversing(&v, t1, t3, open, forward, way, &best);

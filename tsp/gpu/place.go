@@ -27,6 +27,7 @@ const (
 	fraction                 // any coordinates, for devices with double precision
 	fractionCeil             // the same, rounded up
 	matrix                   // all distances, for small instances of all other metrics
+	globe                    // unit vectors, for devices with double precision
 )
 
 // farthest is the largest distance that three of add up to what fits an int32, as
@@ -52,6 +53,9 @@ func placed(device cl.Info, in *tsp.Instance) (*place, error) {
 	}
 	p := &place{kind: matrix, in: in, scale: in.Scale()}
 	switch m := in.Metric(); {
+	case m == tsp.Haversine && device.Double:
+		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
+		return p, nil // no two cities are farther apart than the device can add up
 	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
 		p.kind = fraction
 	case m == tsp.Ceil2D:
@@ -87,7 +91,7 @@ func areWhole(coords []float64) bool {
 // defines are what tour.cl wants to know.
 func (p *place) defines() []cl.Define {
 	all := []cl.Define{{Name: "PLACE", Value: int(p.kind)}}
-	if p.kind == fraction {
+	if p.kind == fraction || p.kind == globe {
 		all = append(all, cl.Define{Name: "SCALE", Value: p.scale})
 	}
 	return all
@@ -100,6 +104,9 @@ func (p *place) put(ctx context.Context, w *workshop) any {
 		return filled(w, "coordinates", p.fromCorner())
 	case fraction, fractionCeil:
 		return filled(w, "coordinates", p.in.Coords())
+	case globe:
+		g, _ := p.in.Geometry()
+		return filled(w, "unit vectors", g.Points)
 	}
 	return p.putMatrix(ctx, w)
 }

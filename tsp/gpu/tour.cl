@@ -1,7 +1,8 @@
 // tour.cl: a tour and its instance as a sweep sees them, sweep.View.
 //
 // PLACE says where distances come from: 0 whole coordinates, 1 the same rounded
-// up, 2 real coordinates (SCALE units each), 3 the same rounded up, 4 a matrix.
+// up, 2 real coordinates (SCALE units each), 3 the same rounded up, 4 a matrix,
+// 5 unit vectors on a globe of SCALE / 2 units.
 #ifndef PLACE
 #define PLACE 0
 #endif
@@ -9,8 +10,11 @@
 #define SCALE 1.0
 #endif
 #include "distance.cl"
+#if PLACE == 5
+#include "arc.cl"
+#endif
 
-#if PLACE == 2 || PLACE == 3
+#if PLACE == 2 || PLACE == 3 || PLACE == 5
 typedef double place_t;
 #else
 typedef int place_t;
@@ -44,6 +48,8 @@ static int dist(__global const place_t *place, int n, int a, int b)
 	return distance_real((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
 #elif PLACE == 3
 	return distance_real_ceil((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
+#elif PLACE == 5
+	return distance_arc(place + 3 * a, place + 3 * b, SCALE);
 #else
 	return place[(size_t)a * n + b];
 #endif

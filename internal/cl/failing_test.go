@@ -1,0 +1,262 @@
+//go:build !noopencl && (amd64 || arm64) && ((linux && !android) || (darwin && !ios) || windows)
+
+package cl_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+)
+
+// endless is the code, of no launch that might be tried again, that ends a test in
+// which one is tried again and again.
+const endless = -59
+
+// largerIsCheaper is how long a launch is said to take: larger groups take less.
+func largerIsCheaper(items, group int) time.Duration {
+	return time.Duration(1000 * items / group)
+}
+
+// quick is how long any launch is said to take, so that it need not be waited for.
+func quick(int, int) time.Duration { return time.Microsecond }
+
+// A launch that is refused while others are tried ends the trying, and the best
+// before it is kept; nothing is done twice, nothing is left out [LSM13 Algorithm 3,
+// lines 8 to 12].
+func TestRefusedTrial(t *testing.T) {
+	for name, test := range map[string]struct {
+		code  int32
+		group int // the smallest that is refused; 0 = none
+		waves int // the smallest wave that is refused, as a multiple of the first one; 0 = none
+	}{
+		"large groups": {code: -5, group: 128},
+		"wrong groups": {code: -54, group: 64},
+		"large waves":  {code: -4, waves: 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := cltest.Device(t)
+			n, runs := 10007, 10
+			if cltest.Simulated(d) {
+				n = 1003
+			}
+			d.BePatient()
+			k := build(t, d, "add", addKernel)
+			if test.group > k.MaxGroup() {
+				return // Mesa has no such groups to try
+			}
+			first := 0
+			refuses := func(items, group int) bool {
+				if first == 0 {
+					first = items
+				}
+				return test.group > 0 && group >= test.group || test.waves > 0 && items >= test.waves*first
+			}
+			var best cl.Launch
+			cheapest, refusals, again := math.Inf(1), 0, 0
+			cl.Pretend(t, d, cl.Answers{Took: largerIsCheaper, Launch: func(items, group int) int32 {
+				switch perItem := float64(largerIsCheaper(items, group)) / float64(items); {
+				case refuses(items, group):
+					if refusals++; refusals > 100 {
+						return endless
+					}
+					return test.code
+				case refusals > 0 && (group != best.Group || items > best.Wave):
+					again++
+				case refusals == 0 && perItem < cheapest:
+					best, cheapest = cl.Launch{Group: group, Wave: items}, perItem
+				}
+				return 0
+			}})
+			checkAdd(t, d, k, n, runs)
+			if l, settled := k.Launch(); l != best || !settled {
+				t.Errorf("%+v, settled %v; the best that was not refused is %+v", l, settled, best)
+			}
+			if refusals != 1 || again > 0 {
+				t.Errorf("%d launches were refused, then %d others than the best were made", refusals, again)
+			}
+		})
+	}
+}
+
+// Where every launch is refused, the error says which, and the device can be used
+// as soon as it takes launches again.
+func TestEveryLaunchRefused(t *testing.T) {
+	launch := cl.Launch{Group: 16, Wave: 64}
+	for name, prepare := range map[string]func(k *cl.Kernel) error{
+		"tuning": func(*cl.Kernel) error { return nil },
+		"fixed":  func(k *cl.Kernel) error { return k.Fix(launch) },
+		"fixed, not the first": func(k *cl.Kernel) error {
+			return errors.Join(k.Fix(launch), k.Run(t.Context(), 64), k.Run(t.Context(), 64))
+		},
+	} {
+		for _, run := range []func(k *cl.Kernel) error{
+			func(k *cl.Kernel) error { return k.Run(t.Context(), 1000) },
+			func(k *cl.Kernel) error { return k.RunGroups(t.Context(), 3, 8) },
+		} {
+			t.Run(name, func(t *testing.T) {
+				d := cltest.Device(t)
+				k := build(t, d, "add", addKernel)
+				x := buffer[uint32](t, d, "x", 100)
+				must(t, x.Fill(7))
+				must(t, k.Bind(x, uint32(1), uint32(0)))
+				must(t, prepare(k))
+				calls, numbers := 0, ""
+				stop := cl.Pretend(t, d, cl.Answers{Launch: func(items, group int) int32 {
+					if calls++; calls > 100 {
+						return endless
+					}
+					numbers = fmt.Sprintf("%d items in groups of %d, the kernel allows %d", items, group, k.MaxGroup())
+					return -5
+				}})
+				wantError(t, run(k), -5, "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES (-5): kernel add on "+d.Info().Name+": "+numbers)
+				if calls != 1 {
+					t.Errorf("launched %d times", calls)
+				}
+				stop()
+				must(t, x.Close())
+				must(t, k.Fix(cl.Launch{}))
+				checkAdd(t, d, k, 100, 3)
+			})
+		}
+	}
+}
+
+// A launch that was accepted and fails later may have been done in part, so it is
+// not repeated, even though a refusal with the same code would be.
+func TestBrokenLaunch(t *testing.T) {
+	for name, test := range map[string]struct {
+		wait, status, want int32
+	}{
+		"the event has failed":         {0, -5, -5},
+		"waiting fails":                {-4, 0, -4},
+		"waiting says less than event": {-14, -9999, -9999},
+	} {
+		for _, fixed := range []cl.Launch{{}, {Group: 16, Wave: 64}} {
+			t.Run(fmt.Sprint(name, fixed), func(t *testing.T) {
+				d := cltest.Device(t)
+				live := cl.Live()
+				k := build(t, d, "add", addKernel)
+				x := buffer[uint32](t, d, "x", 1000)
+				must(t, x.Fill(7))
+				must(t, k.Bind(x, uint32(1), uint32(1000)))
+				must(t, k.Fix(fixed))
+				good := 2 // then thread control has something to go back to
+				if fixed.Wave > 0 {
+					good = 0
+				}
+				waited, afterwards, numbers := 0, 0, ""
+				stop := cl.Pretend(t, d, cl.Answers{
+					Took: largerIsCheaper,
+					Launch: func(items, group int) int32 {
+						if waited > good {
+							afterwards++
+						}
+						numbers = fmt.Sprintf("%d items in groups of %d", items, group)
+						return 0
+					},
+					Wait: func() int32 {
+						if waited++; waited > good {
+							return test.wait
+						}
+						return 0
+					},
+					Status: func() int32 {
+						if waited > good {
+							return test.status
+						}
+						return 0
+					},
+				})
+				var err error
+				for range 3 {
+					if err = k.Run(t.Context(), 1000); err != nil {
+						break
+					}
+				}
+				wantError(t, err, test.want, "clWaitForEvents", "kernel add on "+d.Info().Name, numbers)
+				if waited != good+1 || afterwards > 0 {
+					t.Errorf("number %d has failed; waited %d times, launched %d times afterwards", good+1, waited, afterwards)
+				}
+				stop()
+				must(t, x.Close())
+				checkAdd(t, d, k, 100, 3)
+				if now := cl.Live(); now != live+2 { // the program and its kernel
+					t.Errorf("%d handles before, %d after", live, now)
+				}
+			})
+		}
+	}
+}
+
+// A device that is lost is noticed by whatever waits for it: the error names the
+// call, and what was launched before it. Closing releases everything.
+func TestLostDevice(t *testing.T) {
+	for name, test := range map[string]struct {
+		answers cl.Answers
+		lose    func(d *cl.Device, x *cl.Buffer[uint32]) error
+		code    int32
+		words   string
+	}{
+		"read": {
+			cl.Answers{Read: func() int32 { return -36 }},
+			func(_ *cl.Device, x *cl.Buffer[uint32]) error { return x.Read(make([]uint32, 10)) },
+			-36, "clEnqueueReadBuffer: CL_INVALID_COMMAND_QUEUE (-36): %s: buffer x",
+		},
+		"finish": {
+			cl.Answers{Finish: func() int32 { return -5 }},
+			func(d *cl.Device, _ *cl.Buffer[uint32]) error { return d.Finish() },
+			-5, "clFinish: CL_OUT_OF_RESOURCES (-5): %s",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			live := cl.Live()
+			d := cltest.Device(t)
+			add, busy := build(t, d, "add", addKernel), build(t, d, "busy", busyKernel)
+			x := buffer[uint32](t, d, "x", 100)
+			must(t, x.Fill(7))
+			must(t, add.Bind(x, uint32(1), uint32(64)))
+			must(t, busy.Bind(x, uint32(1), uint32(64)))
+			stop := cl.Pretend(t, d, cl.Answers{Took: quick})
+			for _, k := range []*cl.Kernel{add, busy} {
+				must(t, k.Fix(cl.Launch{Group: 16, Wave: 64}))
+				must(t, k.Run(t.Context(), 64)) // is timed, the others are not
+			}
+			must(t, d.Finish())
+			for _, k := range []*cl.Kernel{add, add, busy, add} {
+				must(t, k.Run(t.Context(), 64))
+			}
+			stop()
+			cl.Pretend(t, d, test.answers)
+			words := fmt.Sprintf(test.words, d.Info().Name)
+			err := test.lose(d, x)
+			wantError(t, err, test.code, words, "after launches of add, busy, add")
+			if strings.Contains(err.Error(), "add, add") {
+				t.Errorf("%v: the same in a row is named once", err)
+			}
+			// What has been reported is not blamed again.
+			err = test.lose(d, x)
+			wantError(t, err, test.code, words)
+			if strings.Contains(err.Error(), "after") {
+				t.Errorf("%v: nothing was launched", err)
+			}
+			if err := d.Close(); test.answers.Finish != nil {
+				wantError(t, err, test.code, words)
+			} else {
+				must(t, err)
+			}
+			if now := cl.Live(); now != live || d.Used() != 0 {
+				t.Errorf("%d handles before, %d after, %d bytes used", live, now, d.Used())
+			}
+			must(t, d.Close())
+			if err := add.Run(t.Context(), 64); !errors.Is(err, cl.ErrClosed) {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,62 @@
+package cl
+
+import (
+	"testing"
+	"time"
+)
+
+// try lets thread control try n configurations.
+func try(c *control, n int) {
+	for range n * trials {
+		l, _ := c.next(1<<20, 1<<20)
+		c.measured(l.Wave, time.Microsecond)
+	}
+}
+
+// The patience of a device is for all its kernels together. When it is gone, every
+// kernel makes do with the first configuration that it has found.
+func TestPatienceEnds(t *testing.T) {
+	d := &Device{patience: usualPatience}
+	one, other := newControl([]int{32, 64}, 1), newControl([]int{32, 64}, 1)
+	try(one, 1)
+	d.waited(one, usualPatience-time.Millisecond)
+	d.waited(one, -time.Hour) // less than nothing was waited for: none of it comes back
+	d.waited(other, time.Millisecond)
+	if one.settled(1<<20) || other.settled(1<<20) {
+		t.Fatal("settled with patience left")
+	}
+	d.waited(other, 1)
+	if other.settled(1 << 20) {
+		t.Fatal("settled on nothing")
+	}
+	d.waited(one, 0)
+	if l, trial := one.next(1<<20, 1<<20); trial || l != one.best || l.Group != 32 {
+		t.Errorf("%+v, trial %v, although the time for trying is over", l, trial)
+	}
+	try(other, 1)
+	d.waited(other, 0)
+	if l, trial := other.next(1<<20, 1<<20); trial || l != other.best || l.Group != 32 {
+		t.Errorf("%+v, trial %v, although the time for trying is over", l, trial)
+	}
+}
+
+// BePatient lets everything be tried, also when patience was gone already.
+func TestBePatient(t *testing.T) {
+	d := &Device{queue: 1, patience: -1}
+	d.BePatient()
+	c := newControl([]int{32, 64}, 1)
+	for range 10 {
+		try(c, 1)
+		for range 1000 {
+			d.waited(c, time.Hour)
+		}
+	}
+	if c.settled(1 << 20) {
+		t.Errorf("settled on %+v", c.best)
+	}
+	closed := &Device{patience: usualPatience}
+	closed.BePatient()
+	if closed.patience != usualPatience {
+		t.Error("a closed device has patience")
+	}
+}

@@ -1,0 +1,52 @@
+package tsp
+
+import "math"
+
+// EarthRadius is the mean radius in metres that Haversine uses.
+const EarthRadius = 6371008.8
+
+// arc is the great-circle distance from the chord between two unit vectors,
+// which is accurate for neighbours and antipodes alike, in 1/scale metres.
+func arc(squaredChord, scale float64) int64 {
+	return nint(float64(2*EarthRadius*scale) * arcSine(math.Min(1, math.Sqrt(squaredChord)/2)))
+}
+
+// arcSine is math.Asin of 0 to 1 with every product rounded before it is added, so
+// that it is the same on all processors and devices; the formulas are Cephes', as in
+// the standard library, whose own may be fused.
+func arcSine(x float64) float64 {
+	rest := math.Sqrt(1 - float64(x*x))
+	if x > 0.7 {
+		return math.Pi/2 - arcTangent(rest/x)
+	}
+	return arcTangent(x / rest)
+}
+
+// arcTangent reduces its argument, 0 or more, to the range of the rational function.
+func arcTangent(x float64) float64 {
+	const (
+		more    = 6.123233995736765886130e-17 // pi/2 is math.Pi/2 and this
+		tan3Pi8 = 2.41421356237309504880
+	)
+	switch {
+	case x <= 0.66:
+		return arcTangentNear(x)
+	case x > tan3Pi8:
+		return math.Pi/2 - arcTangentNear(1/x) + more
+	}
+	return math.Pi/4 + arcTangentNear((x-1)/(x+1)) + 0.5*more
+}
+
+// arcTangentNear is the rational function, for up to 0.66.
+func arcTangentNear(x float64) float64 {
+	z := float64(x * x)
+	p := -8.750608600031904122785e-01
+	for _, c := range [...]float64{-1.615753718733365076637e+01, -7.500855792314704667340e+01, -1.228866684490136173410e+02, -6.485021904942025371773e+01} {
+		p = float64(p*z) + c
+	}
+	q := z + 2.485846490142306297962e+01
+	for _, c := range [...]float64{1.650270098316988542046e+02, 4.328810604912902668951e+02, 4.853903996359136964868e+02, 1.945506571482613964425e+02} {
+		q = float64(q*z) + c
+	}
+	return float64(x*(float64(z*p)/q)) + x
+}
