@@ -22,7 +22,8 @@ func TestArcSine(t *testing.T) {
 			x = 1 - float64(x*1e-6)
 		}
 		got, want := arcSine(x), math.Asin(x)
-		if math.Abs(got-want) > 4e-16*want {
+		// Where the standard library is fused, 1 - x² has another last bit.
+		if math.Abs(got-want) > 4e-16*want+4e-16/math.Sqrt((1-x)*(1+x)+1e-300) {
 			t.Fatalf("%v of %v, want %v", got, x, want)
 		}
 		for bits := math.Float64bits(got); bits > 0; bits >>= 8 {
