@@ -11,7 +11,7 @@ import (
 // operator is what a descent looks for, and how.
 type operator struct {
 	queue  lk.Operator // city by city, from a queue
-	sweeps bool        // no: the whole tour at once
+	sweeps bool        // the whole tour at once instead
 	kind   sweep.Kind  // of the moves of a sweep
 }
 

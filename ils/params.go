@@ -47,7 +47,8 @@ func Defaults(n int) Params {
 // city; the paper also has one, and one for ten cities.
 //
 // Deviation: the best improvement is that of a city, not of the whole tour, and
-// the neighbour lists are those of the other algorithms, ten cities and not forty.
+// the neighbour lists are those of the other algorithms, ten cities and not forty;
+// the operator 3opt-sweep with one move a sweep is the paper's to the letter.
 func Paper(n int) Params {
 	return Params{
 		Operator: lk.ThreeOptBest.String(), Kick: "segment", Segment: max(n, 1),

@@ -148,8 +148,8 @@ func (c *control) hurry() {
 	}
 }
 
-// observed takes the time of a launch of n items that was no trial: where items have become
-// so expensive that a wave takes too long, waves get smaller.
+// observed takes the time of a launch of n items that was no trial: where items
+// have become so expensive that a wave takes too long, waves get smaller.
 func (c *control) observed(n int, took time.Duration) {
 	smaller := roundUp(min(c.best.Wave, n)/2, max(c.best.Group, 1))
 	if c.only == 0 && took > 2*longest && smaller >= c.floor && smaller < c.best.Wave {

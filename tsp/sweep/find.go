@@ -2,17 +2,7 @@ package sweep
 
 // FindTwoOpt is the best 2-opt move of city t2 that joins it to its neighbour of a
 // pair [LS13 §4.1].
-func (v *View) FindTwoOpt(t2, pair int32) Found {
-	best := Found{Pair: pair}
-	t3, d23 := v.Lists.City[pair], int64(v.Lists.Dist[pair])
-	for _, way := range []uint32{0, larger} {
-		t1, forward := v.way(t2, way != 0)
-		if gain := v.opens(t1, t2, t3, d23, forward); gain > 0 {
-			v.reversing(t1, t3, gain, forward, way, &best)
-		}
-	}
-	return best
-}
+func (v *View) FindTwoOpt(t2, pair int32) Found { return v.find(TwoOpt, t2, pair) }
 
 // FindThreeOpt is the best move of two or three edges of city t2 that joins it to
 // its neighbour of a pair [LS13 §4.2].
@@ -20,7 +10,9 @@ func (v *View) FindTwoOpt(t2, pair int32) Found {
 // Deviation: the paper loops over the neighbours of t3 for the third edge. Here
 // they are those of t4, which the first two edges leave open, as in all sequential
 // moves [LK73]; and all four ways to join three parts are tried.
-func (v *View) FindThreeOpt(t2, pair int32) Found {
+func (v *View) FindThreeOpt(t2, pair int32) Found { return v.find(ThreeOpt, t2, pair) }
+
+func (v *View) find(k Kind, t2, pair int32) Found {
 	best := Found{Pair: pair}
 	t3, d23 := v.Lists.City[pair], int64(v.Lists.Dist[pair])
 	for _, way := range []uint32{0, larger} {
@@ -29,7 +21,11 @@ func (v *View) FindThreeOpt(t2, pair int32) Found {
 		if gain <= 0 {
 			continue
 		}
-		if open := v.reversing(t1, t3, gain, forward, way, &best); open > 0 {
+		open := v.reversing(t1, t3, gain, forward, way, &best)
+		if k == TwoOpt {
+			continue
+		}
+		if open > 0 {
 			v.reversingTwice(t1, t2, t3, open, forward, way, &best)
 		}
 		v.joining(t1, t2, t3, gain, forward, way, &best)
