@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"rng", "search", "search/searchtest", "internal/shared", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"rng", "search", "search/searchtest", "internal/shared", "internal/portable", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -49,6 +49,7 @@ var house = []floor{
 		rooms: []string{
 			"exact",
 			"ils",
+			"aco",
 		},
 		never: []string{"log/slog", "net", "os", "time"},
 	},
@@ -56,12 +57,13 @@ var house = []floor{
 		// The same work on a device: a folder called gpu under what it
 		// accelerates.
 		name:  "3 devices",
-		rooms: []string{"tsp/gpu"},
+		rooms: []string{"tsp/gpu", "aco/gpu"},
 	},
 	{
 		// Where many algorithms meet, and the front door to them.
 		name: "4 orchestration",
 		rooms: []string{
+			"internal/experiment/stats",
 			"internal/catalog",
 			"",
 		},

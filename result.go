@@ -34,6 +34,7 @@ type Result struct {
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
+	Phases      []Phase       `json:"phases"` // what the time went into
 
 	Tour   []int64      `json:"tour"`             // the file's own ids
 	Labels []string     `json:"labels,omitempty"` // the cities' names in the same order, where they have any
@@ -52,6 +53,13 @@ const (
 	PaceTime  Pace = "time"
 	PaceNone  Pace = "none"
 )
+
+// A Phase is a part of a search: the preparation, what an algorithm tells apart
+// (construct, improve, select and update in a colony), or its search as a whole.
+type Phase struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+}
 
 // InstanceInfo says what was solved.
 type InstanceInfo struct {
@@ -98,6 +106,9 @@ func (s *Solver) Result() (*Result, error) {
 
 		Order: best,
 		Trace: s.trace,
+	}
+	for _, p := range s.searcher.Phases() {
+		r.Phases = append(r.Phases, Phase{p.Name, seconds(p.Elapsed)})
 	}
 	if s.host.Device != nil {
 		r.Engine, r.Device = EngineOpenCL, s.host.Device.Name

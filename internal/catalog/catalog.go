@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/exact"
 	"github.com/tourmaline-opt/tourmaline/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -78,6 +79,22 @@ func Algorithms() []Algorithm {
 			Improve: improveILS,
 		},
 		{
+			Name:    "mmas",
+			Summary: "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
+			Params: func(n int) Params {
+				return &mmasParams{Preparation: prepared("greedy", n), Params: aco.Defaults(n)}
+			},
+			Improve: improveMMAS,
+		},
+		{
+			Name:    "mmas20",
+			Summary: "MAX-MIN Ant System as in [MMAS20]: as many ants as cities, trails on all edges, no local search",
+			Params: func(n int) Params {
+				return &mmasParams{Preparation: Preparation{Start: "nearest", Neighbours: 32, Lists: "nearest"}, Params: aco.Paper(n)}
+			},
+			Improve: improveMMAS,
+		},
+		{
 			Name:      "exact",
 			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
 			Params:    func(n int) Params { p := prepared("nearest", n); return &p },
@@ -106,6 +123,19 @@ type ilsParams struct {
 
 func (p *ilsParams) Validate() error {
 	return joinFaults(p.Preparation.Validate(), p.Params.Validate())
+}
+
+func (p *ilsParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
+	switch {
+	case !in.Symmetric():
+		return fmt.Errorf("%s is asymmetric, and %s has no kernels for that: use --engine cpu", in.Name, a.Name)
+	case !p.OnEngine():
+		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, p.Operator)
+	}
+	if err := gpu.Fits(d, in.Closed().Instance); err != nil {
+		return fmt.Errorf("%w: %w", ErrDevice, err)
+	}
+	return nil
 }
 
 func improveILS(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {

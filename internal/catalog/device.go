@@ -8,7 +8,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
 )
 
 // A Host is what a search runs on. It changes the speed, never the result.
@@ -40,22 +39,20 @@ func FindDevice(number int) (*Device, error) {
 	return &Device{Info: all[number]}, nil
 }
 
+// onDevice are parameters of an algorithm that has kernels.
+type onDevice interface {
+	// suits tells why they leave a device nothing to do, or too much.
+	suits(d cl.Info, a Algorithm, in *tsp.Instance) error
+}
+
 // Suits tells why a device cannot work for an algorithm on an instance, as far as
 // that is known before it is tried.
 func (d *Device) Suits(a Algorithm, p Params, in *tsp.Instance) error {
-	q, ok := p.(*ilsParams)
-	switch {
-	case !ok || a.Improve == nil:
-		return fmt.Errorf("algorithm %s has no kernels: use ils or descent, or --engine cpu", a.Name)
-	case !in.Symmetric():
-		return fmt.Errorf("%s is asymmetric, and there are no kernels for that: use --engine cpu", in.Name)
-	case !q.OnEngine():
-		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, q.Operator)
+	q, ok := p.(onDevice)
+	if !ok || a.Improve == nil {
+		return fmt.Errorf("algorithm %s has no kernels: use ils, descent or mmas, or --engine cpu", a.Name)
 	}
-	if err := gpu.Fits(d.Info, in.Closed().Instance); err != nil {
-		return fmt.Errorf("%w: %w", ErrDevice, err)
-	}
-	return nil
+	return q.suits(d.Info, a, in)
 }
 
 // open opens the device, tests it, and lets its kernels be launched as they should.

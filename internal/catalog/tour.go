@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -35,6 +36,8 @@ type TourSearch struct {
 	inner search.Searcher[tsp.Tour]
 
 	device *cl.Device // open from when the algorithm takes over until Close
+
+	preparing, searching time.Duration // so far
 
 	best tsp.Tour // the best before inner takes over
 	cost float64
@@ -74,7 +77,10 @@ func (s *TourSearch) Step(ctx context.Context) error {
 }
 
 func (s *TourSearch) step(ctx context.Context) error {
+	began, spent := time.Now(), &s.preparing
+	defer func() { *spent += time.Since(began) }()
 	if s.inner != nil {
+		spent = &s.searching
 		return s.inner.Step(ctx)
 	}
 	if s.Prepared() {

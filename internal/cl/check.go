@@ -3,6 +3,7 @@ package cl
 import (
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -20,7 +21,7 @@ var checks = []check{
 		out := rng.Philox([4]uint32(in[:4]), [2]uint32(in[4:]))
 		return out[:]
 	})},
-	{name: "log2", vectors: floatsAroundOne, want: floats(1, func(v []float32) float32 { return Log2(v[0]) })},
+	{name: "log2", vectors: floatsAroundOne, want: floats(1, func(v []float32) float32 { return portable.Log2(v[0]) })},
 	{name: "multiply_add", vectors: randomFloats(3), want: floats(3, func(v []float32) float32 { return float32(v[0]*v[1]) + v[2] })},
 	{name: "divide", vectors: randomFloats(2), want: floats(2, func(v []float32) float32 { return v[0] / v[1] })},
 	{name: "sqrt", vectors: randomFloats(1), want: floats(1, func(v []float32) float32 { return float32(math.Sqrt(float64(v[0]))) })},

@@ -7,18 +7,18 @@ import (
 )
 
 // simulate tunes with a made-up cost, in nanoseconds per launch, until nothing
-// is left to try, and checks that every item is done once. Launches that refuse
+// is left to try, and checks that every job is done once. Launches that refuse
 // says no to are not done.
-func simulate(t *testing.T, c *control, items int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
+func simulate(t *testing.T, c *control, jobs int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
 	t.Helper()
 	for run := range 10000 {
 		done := 0
-		for done < items {
-			l, trial := c.next(items, items-done)
+		for done < jobs {
+			l, trial := c.next(jobs, jobs-done)
 			if l.Group < 1 || l.Wave%l.Group != 0 || l.Wave < l.Group {
 				t.Fatalf("launch %+v", l)
 			}
-			n := min(l.Wave, items-done)
+			n := min(c.jobs(l), jobs-done)
 			if refuse != nil && refuse(l) {
 				if !trial {
 					t.Fatalf("%+v was refused before, and is used again", l)
@@ -36,7 +36,7 @@ func simulate(t *testing.T, c *control, items int, cost func(l Launch, n int) fl
 			}
 			done += n
 		}
-		if c.settled(items) {
+		if c.settled(jobs) {
 			return c.best, run
 		}
 	}
@@ -48,7 +48,7 @@ func TestControlFindsTheCheapest(t *testing.T) {
 	groups := []int{32, 64, 128, 256, 512}
 	for _, want := range []Launch{{32, 64}, {64, 64}, {128, 1024}, {512, 512}, {256, 1 << 16}, {32, 1 << 17}, {512, 1 << 17}} {
 		t.Run(fmt.Sprint(want), func(t *testing.T) {
-			got, runs := simulate(t, newControl(groups, 2), 100003, func(l Launch, n int) float64 {
+			got, runs := simulate(t, newControl(groups, false, 2), 100003, func(l Launch, n int) float64 {
 				if l == want {
 					return 1 * float64(n)
 				}
@@ -65,7 +65,7 @@ func TestControlFindsTheCheapest(t *testing.T) {
 }
 
 func TestControlPrefersFewLaunches(t *testing.T) {
-	got, _ := simulate(t, newControl([]int{32, 64}, 2), 5000, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
+	got, _ := simulate(t, newControl([]int{32, 64}, false, 2), 5000, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
 	if got.Wave < 4096 {
 		t.Errorf("%+v: launching costs 20 µs, so waves are large", got)
 	}
@@ -73,15 +73,15 @@ func TestControlPrefersFewLaunches(t *testing.T) {
 
 func TestControlSurvivesFailures(t *testing.T) {
 	cost := func(l Launch, n int) float64 { return float64(n) / float64(l.Group) * 1000 }
-	got, _ := simulate(t, newControl([]int{32, 64, 128, 256}, 2), 100003, cost, func(l Launch) bool { return l.Wave > 4096 })
+	got, _ := simulate(t, newControl([]int{32, 64, 128, 256}, false, 2), 100003, cost, func(l Launch) bool { return l.Wave > 4096 })
 	if want := (Launch{256, 256}); got != want {
 		t.Errorf("after a failure %+v, the best before was %+v", got, want)
 	}
-	got, _ = simulate(t, newControl([]int{32, 64, 128, 256}, 2), 100003, cost, func(l Launch) bool { return l.Group > 64 })
+	got, _ = simulate(t, newControl([]int{32, 64, 128, 256}, false, 2), 100003, cost, func(l Launch) bool { return l.Group > 64 })
 	if want := (Launch{64, 64}); got != want {
 		t.Errorf("after a failure %+v, the best before was %+v", got, want)
 	}
-	c := newControl([]int{32}, 2)
+	c := newControl([]int{32}, false, 2)
 	simulate(t, c, 1000, cost, func(Launch) bool { return true })
 	if c.found() || c.settled(1000) {
 		t.Error("nothing ever worked, and yet something was found")
@@ -90,7 +90,7 @@ func TestControlSurvivesFailures(t *testing.T) {
 
 func TestControlBoundsWaves(t *testing.T) {
 	const perItem = 100_000 // nanoseconds: 500 items are 50 ms
-	got, _ := simulate(t, newControl([]int{32, 64}, 2), 1<<20, func(_ Launch, n int) float64 {
+	got, _ := simulate(t, newControl([]int{32, 64}, false, 2), 1<<20, func(_ Launch, n int) float64 {
 		if took := perItem * n; time.Duration(took) > longest {
 			t.Fatalf("a wave of %d items takes %v", n, time.Duration(took))
 		}
@@ -102,7 +102,7 @@ func TestControlBoundsWaves(t *testing.T) {
 }
 
 func TestControlShrinksWhenItemsGrowExpensive(t *testing.T) {
-	c := newControl([]int{32}, 2)
+	c := newControl([]int{32}, false, 2)
 	before, _ := simulate(t, c, 1<<16, func(_ Launch, n int) float64 { return 20000 + float64(n) }, nil)
 	for range 30 {
 		l, _ := c.next(1<<16, 1<<16)
@@ -114,7 +114,7 @@ func TestControlShrinksWhenItemsGrowExpensive(t *testing.T) {
 }
 
 func TestControlGoesOnForLargerRuns(t *testing.T) {
-	c := newControl([]int{32, 64}, 2)
+	c := newControl([]int{32, 64}, false, 2)
 	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
 	simulate(t, c, 100, cost, nil)
 	if c.settled(1 << 20) {
@@ -127,14 +127,14 @@ func TestControlGoesOnForLargerRuns(t *testing.T) {
 
 func TestControlOfUnusualGroups(t *testing.T) {
 	for _, groups := range [][]int{{1}, {7}, {48}, {100, 200}, {512}} {
-		simulate(t, newControl(groups, 0), 1000, func(_ Launch, n int) float64 { return float64(n) }, nil)
+		simulate(t, newControl(groups, false, 0), 1000, func(_ Launch, n int) float64 { return float64(n) }, nil)
 	}
 }
 
 // Where trying is slow, the first configuration that works will do; until there is
 // one, the trying goes on.
 func TestControlHurries(t *testing.T) {
-	c := newControl([]int{32, 64}, 1)
+	c := newControl([]int{32, 64}, false, 1)
 	c.hurry()
 	if c.settled(1000) {
 		t.Fatal("settled on nothing")
@@ -149,5 +149,69 @@ func TestControlHurries(t *testing.T) {
 	c.hurry()
 	if l, trial := c.next(1000, 1000); trial || l != (Launch{Group: 32, Wave: 800}) {
 		t.Errorf("then %+v, trial %v: 25 ms are 800 items", l, trial)
+	}
+}
+
+// Teams are counted, not their work-items: any size of a team may be the best, and
+// a wave is a number of teams.
+func TestControlOfTeams(t *testing.T) {
+	groups := []int{1, 32, 64, 128, 256, 512}
+	for _, want := range []Launch{{1, 2}, {1, 1024}, {32, 2 * 32}, {64, 64 * 64}, {512, 1024 * 512}} {
+		t.Run(fmt.Sprint(want), func(t *testing.T) {
+			got, runs := simulate(t, newControl(groups, true, 2), 1002, func(l Launch, n int) float64 {
+				if l == want {
+					return 1000 * float64(n)
+				}
+				return 2000 * float64(n)
+			}, nil)
+			if got != want {
+				t.Errorf("chose %+v, the cheapest is %+v", got, want)
+			}
+			if runs > 100 {
+				t.Errorf("took %d runs", runs)
+			}
+		})
+	}
+}
+
+// A wave of teams is as short as any other, also when there is no time to try.
+func TestControlBoundsWavesOfTeams(t *testing.T) {
+	const perTeam = 10 * time.Millisecond
+	c := newControl([]int{1, 32}, true, 2)
+	got, _ := simulate(t, c, 1000, func(_ Launch, n int) float64 {
+		if took := perTeam * time.Duration(n); took > longest {
+			t.Fatalf("a wave of %d teams takes %v", n, took)
+		}
+		return float64(perTeam) * float64(n)
+	}, nil)
+	if c.jobs(got) > 5 {
+		t.Errorf("%+v", got)
+	}
+	c = newControl([]int{32, 64}, true, 2)
+	for range trials {
+		l, _ := c.next(1000, 1000)
+		c.measured(c.jobs(l), time.Millisecond)
+	}
+	c.hurry()
+	if l, trial := c.next(1000, 1000); trial || l != (Launch{Group: 32, Wave: 50 * 32}) {
+		t.Errorf("%+v, trial %v: 25 ms are 50 teams", l, trial)
+	}
+	c.observed(50, time.Second)
+	if l, _ := c.next(1000, 1000); l != (Launch{Group: 32, Wave: 25 * 32}) {
+		t.Errorf("after a second for 50 teams %+v", l)
+	}
+}
+
+// A wave that is fixed counts work-items: larger teams, fewer of them.
+func TestControlOfTeamsInFixedWaves(t *testing.T) {
+	c := newControl([]int{1, 32, 64}, true, 2)
+	c.only = 64
+	seen := map[Launch]bool{}
+	got, _ := simulate(t, c, 100, func(l Launch, n int) float64 {
+		seen[l] = true
+		return float64(n) / float64(l.Group) * 1e6
+	}, nil)
+	if want := (Launch{64, 64}); got != want || len(seen) != 3 {
+		t.Errorf("chose %+v of %v, want %+v", got, seen, want)
 	}
 }

@@ -9,34 +9,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-func TestLog2IsClose(t *testing.T) {
-	worst := 0.0
-	look := func(x float32) {
-		got, want := float64(cl.Log2(x)), math.Log2(float64(x))
-		if x == 1 {
-			if got != 0 {
-				t.Fatalf("log2(1) = %v", got)
-			}
-			return
-		}
-		worst = max(worst, math.Abs(got-want)/math.Abs(want))
-	}
-	for bits := uint32(0x3F000000); bits < 0x40800000; bits += 7 { // 1/2 to 4
-		look(math.Float32frombits(bits))
-	}
-	for bits := uint32(0x00800000); bits < 0x7F800000; bits += 1009 { // all normal numbers
-		look(math.Float32frombits(bits))
-	}
-	if worst > 1e-5 {
-		t.Errorf("relative error %g", worst)
-	}
-	for e := -126; e < 128; e++ {
-		if got := cl.Log2(float32(math.Ldexp(1, e))); got != float32(e) {
-			t.Errorf("log2(2^%d) = %v", e, got)
-		}
-	}
-}
-
 // along returns two points whose squared distance is the sum of two squares.
 func along(dx, dy int32) (a, b [2]int32) { return [2]int32{dx, -3}, [2]int32{0, -3 + dy} }
 

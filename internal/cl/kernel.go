@@ -28,8 +28,8 @@ type Kernel struct {
 	fixed     Launch   // as somebody demands
 	preferred Launch   // where thread control begins, if anywhere
 	control   *control // nil until the first Run
-	items     int      // of the largest run so far
-	perItem   float64  // nanoseconds that the device took for an item when last measured; 0 = unknown
+	jobs      int      // of the largest run so far: work-items or teams
+	perJob    float64  // nanoseconds that the device took for a job when last measured; 0 = unknown
 	unwatched int      // launches since then
 
 	// What a launch passes by address lives here, so that launching does not

@@ -30,7 +30,7 @@ func (k *Kernel) fix(l Launch) error {
 }
 
 // Launch returns the launch that was fixed or found best so far, and whether it
-// is settled: a run over no more items than before will not try others.
+// is settled: a run over no more items or teams than before will not try others.
 func (k *Kernel) Launch() (l Launch, settled bool) {
 	if k.lock() != nil {
 		return Launch{}, false
@@ -44,7 +44,7 @@ func (k *Kernel) Launch() (l Launch, settled bool) {
 	case k.control == nil:
 		return k.fixed, false
 	}
-	return k.control.best, k.control.settled(k.items)
+	return k.control.best, k.control.settled(k.jobs)
 }
 
 // MaxGroup returns the most work-items that a group of this kernel can have, for
@@ -57,31 +57,29 @@ func (k *Kernel) MaxGroup() int {
 }
 
 // tuning returns the thread control of this kernel.
-func (k *Kernel) tuning() (*control, error) {
-	if k.control == nil {
-		c, err := k.newControl()
+func (k *Kernel) tuning(teams bool) (*control, error) {
+	if k.control == nil || k.control.teams != teams {
+		c, err := k.newControl(teams)
 		if err != nil {
 			return nil, err
 		}
-		k.control = c
+		k.control, k.jobs = c, 0
 	}
 	return k.control, nil
 }
 
-func (k *Kernel) newControl() (*control, error) {
+func (k *Kernel) newControl(teams bool) (*control, error) {
 	if k.fixed.Group > 0 {
 		if err := k.fits(k.fixed.Group); err != nil {
 			return nil, err
 		}
 	}
-	groups := k.groups()
+	groups := k.groups(teams)
 	if len(groups) == 0 {
 		return nil, k.fits(k.leastGroup())
 	}
-	c := newControl(groups, k.device.info.Units)
-	if k.fixed.Wave > 0 {
-		c.floor, c.wave, c.only = k.fixed.Wave, k.fixed.Wave, k.fixed.Wave
-	}
+	c := newControl(groups, teams, k.device.info.Units)
+	c.only = k.fixed.Wave
 	switch {
 	case k.fixed.Group > 0 && k.fixed.Wave > 0:
 		c.best, c.over = k.fixed, true
@@ -92,13 +90,17 @@ func (k *Kernel) newControl() (*control, error) {
 }
 
 // groups lists the group sizes to try, ascending: those that fit and, where the
-// wave is fixed, divide it.
-func (k *Kernel) groups() []int {
+// wave is fixed, divide it. On a processor, whose cores take one work-item after
+// the other, a team of one comes first: it has nobody to wait for.
+func (k *Kernel) groups(teams bool) []int {
 	if k.fixed.Group > 0 {
 		return []int{k.fixed.Group}
 	}
 	var groups []int
 	least := k.leastGroup()
+	if teams && k.device.info.Kind == "cpu" && least > 1 && k.fits(1) == nil {
+		groups = append(groups, 1)
+	}
 	for group := least; group == least || group <= largestGroup && k.required == 0; group *= 2 {
 		if (k.fixed.Wave == 0 || k.fixed.Wave%group == 0) && k.fits(group) == nil {
 			groups = append(groups, group)

@@ -17,7 +17,7 @@ func try(c *control, n int) {
 // kernel makes do with the first configuration that it has found.
 func TestPatienceEnds(t *testing.T) {
 	d := &Device{patience: usualPatience}
-	one, other := newControl([]int{32, 64}, 1), newControl([]int{32, 64}, 1)
+	one, other := newControl([]int{32, 64}, false, 1), newControl([]int{32, 64}, false, 1)
 	try(one, 1)
 	d.waited(one, usualPatience-time.Millisecond)
 	d.waited(one, -time.Hour) // less than nothing was waited for: none of it comes back
@@ -44,7 +44,7 @@ func TestPatienceEnds(t *testing.T) {
 func TestBePatient(t *testing.T) {
 	d := &Device{queue: 1, patience: -1}
 	d.BePatient()
-	c := newControl([]int{32, 64}, 1)
+	c := newControl([]int{32, 64}, false, 1)
 	for range 10 {
 		try(c, 1)
 		for range 1000 {

@@ -32,22 +32,32 @@ const (
 // Run may return while work is still enqueued; whatever reads the results waits
 // for it. Cancelling takes effect between waves: Run returns ctx.Err(), and the
 // waves that were enqueued will be done.
-func (k *Kernel) Run(ctx context.Context, items int) error {
-	if err := k.begin(items); err != nil {
+func (k *Kernel) Run(ctx context.Context, items int) error { return k.run(ctx, items, false) }
+
+// RunTeams launches the kernel for so many teams: groups of work-items that do a job
+// together. get_global_id(0) / get_local_size(0) is the number of the team, not
+// get_group_id(0), which begins anew with every wave. Thread control chooses how
+// many work-items make a team, 1 included, and how many teams a wave; results must
+// not depend on them. Everything else is as with Run.
+func (k *Kernel) RunTeams(ctx context.Context, teams int) error { return k.run(ctx, teams, true) }
+
+// run launches the kernel for some jobs, work-items or teams, wave after wave.
+func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
+	if err := k.begin(jobs); err != nil {
 		return err
 	}
 	defer k.device.mu.Unlock()
-	c, err := k.tuning()
+	c, err := k.tuning(teams)
 	if err != nil {
 		return err
 	}
-	k.items = max(k.items, items)
-	for first := 0; first < items; {
+	k.jobs = max(k.jobs, jobs)
+	for first := 0; first < jobs; {
 		if err := cancelled(ctx); err != nil {
 			return err
 		}
-		l, trial := c.next(items, items-first)
-		n := min(l.Wave, items-first)
+		l, trial := c.next(jobs, jobs-first)
+		n := min(c.jobs(l), jobs-first)
 		switch err := k.wave(c, first, n, l.Group, trial); {
 		case err == nil:
 			first += n
@@ -74,8 +84,14 @@ func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 	if err := cancelled(ctx); err != nil {
 		return err
 	}
-	_, err := k.paced(0, groups*group, group)
+	_, err := k.paced(span{items: groups * group, group: group, jobs: groups * group})
 	return err
+}
+
+// A span is a part of a run: one launch.
+type span struct {
+	first, items, group int // work-items, and how many of them make a group
+	jobs                int // what they do: work-items that are wanted, or teams
 }
 
 // begin takes the device for a launch of something countable, when all arguments
@@ -120,9 +136,9 @@ func cancelled(ctx context.Context) error {
 
 // wave launches a part of a run, and tells thread control how it went.
 func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
-	items := roundUp(n, group)
+	s := span{first: c.items(first, group), items: roundUp(c.items(n, group), group), group: group, jobs: n}
 	if !trial {
-		took, err := k.paced(first, items, group)
+		took, err := k.paced(s)
 		c.observed(n, took)
 		return err
 	}
@@ -133,7 +149,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 		}
 	}
 	start := time.Now()
-	t, err := k.timed(first, items, group)
+	t, err := k.timed(s)
 	if err != nil {
 		return err
 	}
@@ -144,17 +160,17 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 
 // paced launches and, when that fills what may be outstanding, waits; then it
 // returns the time that the launch took on the device, else zero.
-func (k *Kernel) paced(first, items, group int) (time.Duration, error) {
+func (k *Kernel) paced(s span) (time.Duration, error) {
 	d := k.device
-	estimate := overhead + time.Duration(k.perItem*float64(items))
-	if k.perItem > 0 && d.pending+estimate <= longest && k.unwatched < mostUnwatched {
-		err := k.enqueue(first, items, group, false)
+	estimate := overhead + time.Duration(k.perJob*float64(s.jobs))
+	if k.perJob > 0 && d.pending+estimate <= longest && k.unwatched < mostUnwatched {
+		err := k.enqueue(s, false)
 		if err == nil {
 			d.enqueued(k, estimate)
 		}
 		return 0, err
 	}
-	t, err := k.timed(first, items, group)
+	t, err := k.timed(s)
 	return t.busy, err
 }
 
@@ -162,11 +178,11 @@ func (k *Kernel) paced(first, items, group int) (time.Duration, error) {
 // end, as one that waits for it sees it.
 type timing struct{ busy, whole time.Duration }
 
-// timed launches, waits, and notes the time per item.
-func (k *Kernel) timed(first, items, group int) (timing, error) {
+// timed launches, waits, and notes the time per job.
+func (k *Kernel) timed(s span) (timing, error) {
 	d := k.device
 	start := time.Now()
-	if err := k.enqueue(first, items, group, true); err != nil {
+	if err := k.enqueue(s, true); err != nil {
 		return timing{}, err
 	}
 	code := call(d.driver.waitForEvents, 1, uintptr(unsafe.Pointer(&k.event)))
@@ -180,13 +196,13 @@ func (k *Kernel) timed(first, items, group int) (timing, error) {
 	if code != success {
 		// The launch was accepted and went wrong later: some of it may have been
 		// done, so it is not to be repeated.
-		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", items, group, d.behind()))
+		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
 	}
 	d.idle()
 	k.unwatched = 0
-	k.perItem = max(float64(t.busy)/float64(items), 1e-6)
+	k.perJob = max(float64(t.busy)/float64(s.jobs), 1e-6)
 	return t, nil
 }
 
@@ -214,12 +230,12 @@ func (k *Kernel) moment(what uintptr) uint64 {
 	return nanoseconds
 }
 
-// enqueue launches items work-items from first on.
-func (k *Kernel) enqueue(first, items, group int, event bool) error {
-	if err := k.sizeLocals(group); err != nil {
+// enqueue launches a span.
+func (k *Kernel) enqueue(s span, event bool) error {
+	if err := k.sizeLocals(s.group); err != nil {
 		return err
 	}
-	k.offset, k.global, k.group = uintptr(first), uintptr(items), uintptr(group)
+	k.offset, k.global, k.group = uintptr(s.first), uintptr(s.items), uintptr(s.group)
 	var where uintptr
 	if event {
 		where = uintptr(unsafe.Pointer(&k.event)) // k is alive until the return below
@@ -229,7 +245,7 @@ func (k *Kernel) enqueue(first, items, group int, event bool) error {
 		0, 0, where)
 	if code != success {
 		return k.failure("clEnqueueNDRangeKernel", code,
-			fmt.Sprintf("%d items in groups of %d, the kernel allows %d", items, group, k.most))
+			fmt.Sprintf("%d items in groups of %d, the kernel allows %d", s.items, s.group, k.most))
 	}
 	if event {
 		made(k.event)

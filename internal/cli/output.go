@@ -137,10 +137,23 @@ func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 	if good == "" && r.Termination == search.Optimal {
 		good = ", the optimum"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n",
+	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
 		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order),
-		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
+		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r))
 	return err
+}
+
+// phases is a line with what the time went into, where an algorithm tells more
+// apart than its preparation.
+func phases(r *tourmaline.Result) string {
+	if len(r.Phases) < 3 {
+		return ""
+	}
+	parts := make([]string, len(r.Phases))
+	for i, p := range r.Phases {
+		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
+	}
+	return strings.Join(parts, ", ") + "\n"
 }
 
 // host is what a run ran on.

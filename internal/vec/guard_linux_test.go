@@ -1,6 +1,7 @@
 package vec
 
 import (
+	"math/rand/v2"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -8,10 +9,14 @@ import (
 
 // guarded is a copy of values that ends where memory ends, or begins where it
 // begins: reading one more on that side kills the test.
-func guarded(t *testing.T, values []float32, atEnd bool) []float32 {
+func guarded[T float32 | int32 | uint32 | uint64](t *testing.T, values []T, atEnd bool) []T {
 	t.Helper()
-	page := syscall.Getpagesize()
-	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if len(values) == 0 {
+		return values
+	}
+	page, size := syscall.Getpagesize(), int(unsafe.Sizeof(values[0]))*len(values)
+	inside := (size + page - 1) / page * page
+	memory, err := syscall.Mmap(-1, 0, inside+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,16 +25,16 @@ func guarded(t *testing.T, values []float32, atEnd bool) []float32 {
 			t.Error(err)
 		}
 	})
-	for _, outer := range [][]byte{memory[:page], memory[2*page:]} {
+	for _, outer := range [][]byte{memory[:page], memory[page+inside:]} {
 		if err := syscall.Mprotect(outer, syscall.PROT_NONE); err != nil {
 			t.Fatal(err)
 		}
 	}
-	middle := memory[page : 2*page]
+	middle := memory[page : page+inside]
 	if atEnd {
-		middle = middle[page-4*len(values):]
+		middle = middle[inside-size:]
 	}
-	place := unsafe.Slice((*float32)(unsafe.Pointer(&middle[0])), len(values))
+	place := unsafe.Slice((*T)(unsafe.Pointer(&middle[0])), len(values))
 	copy(place, values)
 	return place
 }
@@ -46,6 +51,44 @@ func TestRowsReadNothingOutside(t *testing.T) {
 				checkRows(t, guardedPath, from, from, n)
 				checkRows(t, guardedPath, n-1, 0, from)
 			}
+		}
+	}
+}
+
+func TestWalksReadNothingOutside(t *testing.T) {
+	for _, n := range []int{1, 2, 15, 16, 17, 33, 100} {
+		for _, width := range []int{16, 32, 48} {
+			for _, spare := range []int{0, 1, 7, 16, 21} {
+				g := randomGround(rand.New(rand.NewPCG(uint64(n), 9)), n, width, spare, fewCandidates)
+				for _, atEnd := range []bool{true, false} {
+					var tours [ants][]int32
+					for i := range tours {
+						tours[i] = guarded(t, make([]int32, n), atEnd)
+					}
+					checkWalk(t, &Ground{
+						width, guarded(t, g.City, atEnd), guarded(t, g.Weight, atEnd),
+						spare, guarded(t, g.Backup, atEnd),
+					}, &tours, uint64(n))
+				}
+			}
+		}
+	}
+}
+
+func TestPickReadsNothingOutside(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 10))
+	for n := range 140 {
+		weight, open := randomRow(random, n, 1<<20)
+		for _, atEnd := range []bool{true, false} {
+			checkPick(t, guarded(t, weight, atEnd), guarded(t, open, atEnd), random.Uint32())
+		}
+	}
+}
+
+func TestDrawsWriteNothingOutside(t *testing.T) {
+	for n := range 150 {
+		for _, atEnd := range []bool{true, false} {
+			checkDraws(t, guarded(t, make([]uint32, n), atEnd), 1, 2, 3)
 		}
 	}
 }

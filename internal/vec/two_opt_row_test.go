@@ -36,10 +36,7 @@ func naiveRow(p *Path, i, from, to int) (delta float32, j int) {
 }
 
 // checkRows compares what runs on this machine with the definition, to the bit.
-func checkRows(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, p *Path, i, from, to int) {
+func checkRows(t fataler, p *Path, i, from, to int) {
 	t.Helper()
 	wantDelta, wantJ := naiveRow(p, i, from, to)
 	for _, r := range available() {

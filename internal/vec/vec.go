@@ -14,10 +14,13 @@ type routines struct {
 	instructions string
 	row          func(x, y, edge []float32, i, from, to int) (delta float32, j int)
 	rowFiltered  func(x, y, edge, squared []float32, i, from, to int) (delta float32, j int)
+	draws        func(dst []uint32, seed uint64, stream, step uint32)
+	pickWord     func(weight []uint32, open []uint64, draw uint32) (word int, rest uint32)
+	walk         func(m *march) (stuck uint)
 }
 
 // plain is the twins: it runs everywhere.
-var plain = routines{"go", twoOptRow, twoOptRowFiltered}
+var plain = routines{"go", twoOptRow, twoOptRowFiltered, draws, pickWord, walk}
 
 // inUse is the fastest of what runs on this machine. It is chosen once and never
 // changes; as all give the same results, it is no state that anyone could see.

@@ -8,11 +8,33 @@ import "golang.org/x/sys/cpu"
 // instruction set only where the operating system saves its registers too.
 func available() []routines {
 	var list []routines
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
-		list = append(list, routines{"avx512", twoOptRowAVX512, twoOptRowFilteredAVX512})
+	both := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
+	if both && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
+		list = append(list, routines{"avx512", twoOptRowAVX512, twoOptRowFilteredAVX512, drawsAVX512, pickWordAVX512, walk512})
 	}
-	if cpu.X86.HasAVX2 {
-		list = append(list, routines{"avx2", twoOptRowAVX2, twoOptRowFilteredAVX2})
+	if both {
+		list = append(list, routines{"avx2", twoOptRowAVX2, twoOptRowFilteredAVX2, drawsAVX2, pickWordAVX2, walk2})
 	}
 	return append(list, plain)
+}
+
+// walk512 walks by AVX-512 where it is the fastest: with lists of the width that
+// it knows, and as long as what has been visited fits into few registers.
+func walk512(m *march) (stuck uint) {
+	switch {
+	case m.width != usual || m.n > 8*table:
+		return walk2(m)
+	case m.n > table:
+		return walkTablesAVX512(m)
+	default:
+		return walkHeldAVX512(m)
+	}
+}
+
+// walk2 walks by AVX2, if the lists have the width that it knows.
+func walk2(m *march) (stuck uint) {
+	if m.width != usual {
+		return walk(m)
+	}
+	return walkAVX2(m)
 }

@@ -22,7 +22,7 @@ var sources embed.FS
 // order of the cities and gets back the moves.
 type Sweep struct {
 	n, pairs int
-	workshop // what was made on the device, to be released
+	workshop *cl.Workshop // what was made on the device
 
 	order, pos, edge     *cl.Buffer[int32]
 	gain                 *cl.Buffer[int32] // the best move of each pair …
@@ -48,6 +48,21 @@ const moveWords = 8
 // any device to be busy, few enough to be compared by the host.
 const bestGroups, bestGroup = 64, 64
 
+// Fits tells why the tours of an instance cannot be swept over on a device, if that
+// is known before it is tried.
+func Fits(device cl.Info, in *tsp.Instance) error {
+	_, err := placed(device, in)
+	return err
+}
+
+// placed is the place of an instance that can be swept over.
+func placed(device cl.Info, in *tsp.Instance) (*Place, error) {
+	if !in.Symmetric() {
+		return nil, fmt.Errorf("%s is asymmetric: there are no sweeps for that yet", in.Name)
+	}
+	return NewPlace(device, in)
+}
+
 // NewSweep puts an instance and its neighbour lists on a device. The device must
 // stay open until Close.
 func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
@@ -56,35 +71,35 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 		return nil, err
 	}
 	n, pairs := in.N(), len(l.City)
-	s := &Sweep{n: n, pairs: pairs, workshop: workshop{device: d}}
-	w := &s.workshop
-	place := p.put(ctx, w)
-	first, city, owner := filled(w, "lists", l.First), filled(w, "neighbours", l.City), filled(w, "owners", owners(l))
-	s.order, s.pos, s.edge = buffer[int32](w, "order", n), buffer[int32](w, "positions", n), buffer[int32](w, "edges", n)
-	s.gain, s.code = buffer[int32](w, "gains", pairs), buffer[uint32](w, "codes", pairs)
-	s.cityGain, s.cityPair = buffer[int32](w, "gains of cities", n), buffer[int32](w, "pairs of cities", n)
-	s.claimGain, s.claimCity = buffer[int32](w, "bids", n), buffer[int32](w, "bidders", n)
-	s.count, s.moves = buffer[int32](w, "count", 1), buffer[int32](w, "moves", moveWords*max(n, bestGroups))
+	w := cl.NewWorkshop(d)
+	s := &Sweep{n: n, pairs: pairs, workshop: w}
+	place := p.Put(ctx, w)
+	first, city, owner := cl.MakeOf(w, "lists", l.First), cl.MakeOf(w, "neighbours", l.City), cl.MakeOf(w, "owners", owners(l))
+	s.order, s.pos, s.edge = cl.Make[int32](w, "order", n), cl.Make[int32](w, "positions", n), cl.Make[int32](w, "edges", n)
+	s.gain, s.code = cl.Make[int32](w, "gains", pairs), cl.Make[uint32](w, "codes", pairs)
+	s.cityGain, s.cityPair = cl.Make[int32](w, "gains of cities", n), cl.Make[int32](w, "pairs of cities", n)
+	s.claimGain, s.claimCity = cl.Make[int32](w, "bids", n), cl.Make[int32](w, "bidders", n)
+	s.count, s.moves = cl.Make[int32](w, "count", 1), cl.Make[int32](w, "moves", moveWords*max(n, bestGroups))
 
 	size, all := int32(n), int32(pairs)
 	view := []any{s.order, s.pos, s.edge, first, city, place, size}
 	with := func(more ...any) []any { return append(view[:len(view):len(view)], more...) }
-	program := w.program("kernels.cl", p.defines()...)
-	s.prepareTour = w.kernel(program, "prepare_tour", s.order, place, size, s.pos, s.edge, s.claimGain, s.claimCity, s.count)
+	program := w.Program(sources, "kernels.cl", p.Defines()...)
+	s.prepareTour = w.Kernel(program, "prepare_tour", s.order, place, size, s.pos, s.edge, s.claimGain, s.claimCity, s.count)
 	s.find = map[sweep.Kind]*cl.Kernel{
-		sweep.TwoOpt:   w.kernel(program, "find_two_opt", with(owner, all, s.gain, s.code)...),
-		sweep.ThreeOpt: w.kernel(program, "find_three_opt", with(owner, all, s.gain, s.code)...),
+		sweep.TwoOpt:   w.Kernel(program, "find_two_opt", with(owner, all, s.gain, s.code)...),
+		sweep.ThreeOpt: w.Kernel(program, "find_three_opt", with(owner, all, s.gain, s.code)...),
 	}
-	s.bestOfCity = w.kernel(program, "best_of_city", with(s.gain, s.code, s.cityGain, s.cityPair, s.claimGain)...)
-	s.claimEdges = w.kernel(program, "claim_city", with(s.code, s.cityGain, s.cityPair, s.claimGain, s.claimCity)...)
-	s.chooseMoves = w.kernel(program, "choose_moves", with(s.code, s.cityGain, s.cityPair, s.claimCity, s.count, s.moves)...)
-	s.bestMove = w.kernel(program, "best_move", with(s.code, s.cityGain, s.cityPair, s.moves, cl.Local{PerItem: 4}, cl.Local{PerItem: 4})...)
-	if w.err != nil {
+	s.bestOfCity = w.Kernel(program, "best_of_city", with(s.gain, s.code, s.cityGain, s.cityPair, s.claimGain)...)
+	s.claimEdges = w.Kernel(program, "claim_city", with(s.code, s.cityGain, s.cityPair, s.claimGain, s.claimCity)...)
+	s.chooseMoves = w.Kernel(program, "choose_moves", with(s.code, s.cityGain, s.cityPair, s.claimCity, s.count, s.moves)...)
+	s.bestMove = w.Kernel(program, "best_move", with(s.code, s.cityGain, s.cityPair, s.moves, cl.Local{PerItem: 4}, cl.Local{PerItem: 4})...)
+	if w.Err() != nil {
 		_ = s.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s with %d cities: %w", in.Name, n, w.err)
+		return nil, fmt.Errorf("%s with %d cities: %w", in.Name, n, w.Err())
 	}
 	return s, nil
 }
@@ -99,6 +114,9 @@ func owners(l *near.Lists) []int32 {
 	}
 	return all
 }
+
+// Close releases what was made on the device.
+func (s *Sweep) Close() error { return s.workshop.Close() }
 
 // Sweep finds the moves of a tour.
 func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) ([]sweep.Move, error) {

@@ -12,8 +12,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
-// place is where a device gets distances from, PLACE of tour.cl.
-type place struct {
+// A Place is where a device gets the distances of an instance from: PLACE of the
+// shared place.cl.
+type Place struct {
 	kind  kind
 	in    *tsp.Instance
 	scale float64
@@ -39,19 +40,10 @@ const farthest = math.MaxInt32 / 3
 // which a device computes.
 const wholeFar = 1 << 24
 
-// Fits tells why an instance cannot be put on a device, if that is known before it
-// is tried.
-func Fits(device cl.Info, in *tsp.Instance) error {
-	_, err := placed(device, in)
-	return err
-}
-
-// placed chooses the place of the cities of an instance on a device.
-func placed(device cl.Info, in *tsp.Instance) (*place, error) {
-	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: there are no kernels for that yet", in.Name)
-	}
-	p := &place{kind: matrix, in: in, scale: in.Scale()}
+// NewPlace chooses the place of the cities of an instance on a device. Nothing is
+// put there yet.
+func NewPlace(device cl.Info, in *tsp.Instance) (*Place, error) {
+	p := &Place{kind: matrix, in: in, scale: in.Scale()}
 	switch m := in.Metric(); {
 	case m == tsp.Haversine && device.Double:
 		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
@@ -88,8 +80,8 @@ func areWhole(coords []float64) bool {
 	return true
 }
 
-// defines are what tour.cl wants to know.
-func (p *place) defines() []cl.Define {
+// Defines are what place.cl wants to know.
+func (p *Place) Defines() []cl.Define {
 	all := []cl.Define{{Name: "PLACE", Value: int(p.kind)}}
 	if p.kind == fraction || p.kind == globe {
 		all = append(all, cl.Define{Name: "SCALE", Value: p.scale})
@@ -97,23 +89,37 @@ func (p *place) defines() []cl.Define {
 	return all
 }
 
-// put makes the buffer with the coordinates or the matrix.
-func (p *place) put(ctx context.Context, w *workshop) any {
+// Bytes is the memory that Put takes.
+func (p *Place) Bytes() uint64 {
+	n := uint64(p.in.N())
 	switch p.kind {
 	case whole, wholeCeil:
-		return filled(w, "coordinates", p.fromCorner())
+		return 2 * 4 * n
 	case fraction, fractionCeil:
-		return filled(w, "coordinates", p.in.Coords())
+		return 2 * 8 * n
+	case globe:
+		return 3 * 8 * n
+	}
+	return 4 * n * n
+}
+
+// Put makes the buffer with the coordinates or the matrix.
+func (p *Place) Put(ctx context.Context, w *cl.Workshop) any {
+	switch p.kind {
+	case whole, wholeCeil:
+		return cl.MakeOf(w, "coordinates", p.fromCorner())
+	case fraction, fractionCeil:
+		return cl.MakeOf(w, "coordinates", p.in.Coords())
 	case globe:
 		g, _ := p.in.Geometry()
-		return filled(w, "unit vectors", g.Points)
+		return cl.MakeOf(w, "unit vectors", g.Points)
 	}
 	return p.putMatrix(ctx, w)
 }
 
 // fromCorner are whole coordinates, counted from the corner of the box around the
 // cities.
-func (p *place) fromCorner() []int32 {
+func (p *Place) fromCorner() []int32 {
 	lo, xy := p.in.Box().Lo, p.in.Coords()
 	all := make([]int32, len(xy))
 	for i, x := range xy {
@@ -123,27 +129,29 @@ func (p *place) fromCorner() []int32 {
 }
 
 // putMatrix sends the distances, a few million at a time.
-func (p *place) putMatrix(ctx context.Context, w *workshop) *cl.Buffer[int32] {
+func (p *Place) putMatrix(ctx context.Context, w *cl.Workshop) *cl.Buffer[int32] {
 	n := p.in.N()
-	b := buffer[int32](w, fmt.Sprintf("matrix of %d times %d distances", n, n), n*n)
+	b := cl.Make[int32](w, fmt.Sprintf("matrix of %d times %d distances", n, n), n*n)
 	rows := min(max(1<<22/n, 1), n)
 	part := make([]int32, rows*n)
 	var all extremes
-	for i := 0; i < n && w.err == nil; i += rows {
-		if w.err = ctx.Err(); w.err != nil {
+	for i := 0; i < n && w.Err() == nil; i += rows {
+		if err := ctx.Err(); err != nil {
+			w.Fail(err)
 			break
 		}
 		part = part[:min(rows, n-i)*n]
 		all = all.with(p.fillRows(i, part))
-		if w.err = all.fit(); w.err == nil {
-			w.err = b.WriteAt(i*n, part)
+		w.Fail(all.fit())
+		if w.Err() == nil {
+			w.Fail(b.WriteAt(i*n, part))
 		}
 	}
 	return b
 }
 
 // fillRows computes the rows from first on, on all processors.
-func (p *place) fillRows(first int, rows []int32) extremes {
+func (p *Place) fillRows(first int, rows []int32) extremes {
 	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
 	found := make([]extremes, threads)
 	var wg sync.WaitGroup
@@ -162,7 +170,7 @@ func (p *place) fillRows(first int, rows []int32) extremes {
 	return all
 }
 
-func (p *place) fillRow(city int32, row []int32) (e extremes) {
+func (p *Place) fillRow(city int32, row []int32) (e extremes) {
 	for other := range row {
 		d := p.in.Dist(city, int32(other))
 		if d > sweep.Tied {

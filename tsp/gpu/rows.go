@@ -10,29 +10,32 @@ import (
 // Rows is brute-force 2-opt over all pairs of edges, without neighbour lists: what
 // vec.BestTwoOpt does, on a device. It is a yardstick, not a search.
 type Rows struct {
-	workshop
-	row     *cl.Kernel
-	delta   *cl.Buffer[float32]
-	column  *cl.Buffer[int32]
-	deltas  []float32 // as the host has them
-	columns []int32
+	workshop *cl.Workshop
+	row      *cl.Kernel
+	delta    *cl.Buffer[float32]
+	column   *cl.Buffer[int32]
+	deltas   []float32 // as the host has them
+	columns  []int32
 }
 
 // NewRows puts a tour on a device.
 func NewRows(d *cl.Device, p *vec.Path) (*Rows, error) {
 	n := len(p.Edge)
 	rows := max(n-2, 0)
-	r := &Rows{workshop: workshop{device: d}, deltas: make([]float32, rows), columns: make([]int32, rows)}
-	w := &r.workshop
-	x, y, edge := filled(w, "x", p.X), filled(w, "y", p.Y), filled(w, "edges", p.Edge)
-	r.delta, r.column = buffer[float32](w, "deltas", rows), buffer[int32](w, "columns", rows)
-	r.row = w.kernel(w.program("two_opt_row.cl"), "two_opt_row", x, y, edge, int32(n), r.delta, r.column)
-	if w.err != nil {
+	w := cl.NewWorkshop(d)
+	r := &Rows{workshop: w, deltas: make([]float32, rows), columns: make([]int32, rows)}
+	x, y, edge := cl.MakeOf(w, "x", p.X), cl.MakeOf(w, "y", p.Y), cl.MakeOf(w, "edges", p.Edge)
+	r.delta, r.column = cl.Make[float32](w, "deltas", rows), cl.Make[int32](w, "columns", rows)
+	r.row = w.Kernel(w.Program(sources, "two_opt_row.cl"), "two_opt_row", x, y, edge, int32(n), r.delta, r.column)
+	if w.Err() != nil {
 		_ = r.Close()
-		return nil, w.err
+		return nil, w.Err()
 	}
 	return r, nil
 }
+
+// Close releases what was made on the device.
+func (r *Rows) Close() error { return r.workshop.Close() }
 
 // Best finds the best 2-opt move of all, the lowest (i, j) on ties; (0, -1, -1) if
 // none gains.

@@ -1,24 +1,5 @@
 // tour.cl: a tour and its instance as a sweep sees them, sweep.View.
-//
-// PLACE says where distances come from: 0 whole coordinates, 1 the same rounded
-// up, 2 real coordinates (SCALE units each), 3 the same rounded up, 4 a matrix,
-// 5 unit vectors on a globe of SCALE / 2 units.
-#ifndef PLACE
-#define PLACE 0
-#endif
-#ifndef SCALE
-#define SCALE 1.0
-#endif
-#include "distance.cl"
-#if PLACE == 5
-#include "arc.cl"
-#endif
-
-#if PLACE == 2 || PLACE == 3 || PLACE == 5
-typedef double place_t;
-#else
-typedef int place_t;
-#endif
+#include "place.cl"
 
 #define TIED INT_MIN // the length of an edge that must stay
 
@@ -37,23 +18,6 @@ typedef struct {
 	__global const int *first, __global const int *city,                       \
 	__global const place_t *place, int n
 #define VIEW {order, pos, edge, first, city, place, n}
-
-static int dist(__global const place_t *place, int n, int a, int b)
-{
-#if PLACE == 0
-	return distance_whole((int2)(place[2 * a], place[2 * a + 1]), (int2)(place[2 * b], place[2 * b + 1]));
-#elif PLACE == 1
-	return distance_whole_ceil((int2)(place[2 * a], place[2 * a + 1]), (int2)(place[2 * b], place[2 * b + 1]));
-#elif PLACE == 2
-	return distance_real((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
-#elif PLACE == 3
-	return distance_real_ceil((double2)(place[2 * a], place[2 * a + 1]), (double2)(place[2 * b], place[2 * b + 1]), SCALE);
-#elif PLACE == 5
-	return distance_arc(place + 3 * a, place + 3 * b, SCALE);
-#else
-	return place[(size_t)a * n + b];
-#endif
-}
 
 static int after(int p, int n) { return p + 1 < n ? p + 1 : 0; }
 static int before(int p, int n) { return p > 0 ? p - 1 : n - 1; }

@@ -28,6 +28,11 @@ type Chain interface {
 	// Kick makes a double bridge near city at and queues the cities around it.
 	// It tells whether it did.
 	Kick(s *rng.Stream, at int32, k Kick) bool
+	// Take takes up another tour, which is copied. Nothing is queued; Wake queues
+	// all cities, Look one.
+	Take(t tsp.Tour)
+	Wake()
+	Look(city int32)
 	// Length is the length of the tour in units of the instance.
 	Length() int64
 	// Commit keeps everything done so far, Undo takes back everything since the

@@ -28,15 +28,28 @@ type exchange struct{ at, first, second int32 }
 // NewDirected starts from tour t, which is copied. All cities are queued.
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
-	d.empty(int32(len(t)))
-	d.set(t)
-	d.length = in.Length(t)
-	d.committed = d.length
-	for _, c := range t {
-		d.push(c)
-	}
+	d.Take(t)
+	d.Wake()
 	return d
 }
+
+// Take takes up another tour.
+func (d *Directed) Take(t tsp.Tour) {
+	d.empty(int32(len(t)))
+	d.set(t)
+	d.length = d.in.Length(t)
+	d.Commit()
+}
+
+// Wake queues all cities, in the order of the tour.
+func (d *Directed) Wake() {
+	for _, c := range d.tour {
+		d.push(c)
+	}
+}
+
+// Look queues a city.
+func (d *Directed) Look(c int32) { d.push(c) }
 
 // Descend looks at queued cities until none is left or it has looked limit
 // times, and tells whether the queue is empty. The loop is that of the undirected

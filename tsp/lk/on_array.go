@@ -49,6 +49,16 @@ func (u *onArray) Wake() {
 	}
 }
 
+// Take takes up another tour.
+func (u *onArray) Take(t tsp.Tour) {
+	u.empty(int32(len(t)))
+	u.load(t)
+	u.journal.Clear()
+}
+
+// Look queues a city.
+func (u *onArray) Look(c int32) { u.push(c) }
+
 // Rest empties the queue.
 func (u *onArray) Rest() { u.empty(u.n) }
 

@@ -48,6 +48,16 @@ func (u *onList) Wake() {
 	}
 }
 
+// Take takes up another tour.
+func (u *onList) Take(t tsp.Tour) {
+	u.empty(int32(len(t)))
+	u.load(t)
+	u.journal.Clear()
+}
+
+// Look queues a city.
+func (u *onList) Look(c int32) { u.push(c) }
+
 // Rest empties the queue.
 func (u *onList) Rest() { u.empty(u.n) }
 

@@ -24,16 +24,14 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twi
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
 	u := &onArray{Space: NewSpace(in), lists: l, op: op}
-	u.empty(int32(len(t)))
-	u.load(t)
+	u.Take(t)
 	u.Wake()
 	return u
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
 	u := &onList{Space: NewSpace(in), lists: l, op: op}
-	u.empty(int32(len(t)))
-	u.load(t)
+	u.Take(t)
 	u.Wake()
 	return u
 }

@@ -1,5 +1,5 @@
 // log2: the binary logarithm of a positive normal float, the same on every device.
-// Reference  cl.Log2, bit for bit
+// Reference  portable.Log2, bit for bit
 //
 // The built-in log2 may be 3 ulp off, each device in its own way. This one is
 // coarser, relative error 8e-6, but made of operations that are exactly rounded.

@@ -25,6 +25,35 @@ func (s avx2) load(from operand.Mem, live reg.Register) reg.VecVirtual {
 	return v
 }
 
+func (s avx2) store(v, live reg.Register, to operand.Mem) { s.VMASKMOVPS(v, live, to) }
+
+func (s avx2) oddFromEven(from, to reg.Register) {
+	left := s.YMM()
+	s.VPSLLQ(operand.U8(32), from, left)
+	s.VPBLENDD(operand.U8(0b10101010), left, to, to)
+}
+
+func (s avx2) xor3(a reg.Register, b operand.Op, to reg.Register) {
+	s.VPXOR(a, to, to)
+	s.VPXOR(b, to, to)
+}
+
+func (s avx2) keep(v reg.VecVirtual) operand.Op {
+	place := s.AllocLocal(4 * s.lanes())
+	s.VMOVUPS(v, place)
+	return place
+}
+
+func (s avx2) fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.Register {
+	const perWord = 32 / 8
+	mask, bits := s.YMM(), s.YMM()
+	s.VMOVDQU(bitOfLane.Offset(4*8*(block%perWord)), bits)
+	s.VPBROADCASTD(words.Offset(4*(block/perWord)), mask)
+	s.VPAND(bits, mask, mask)
+	s.VPCMPEQD(bits, mask, mask)
+	return mask
+}
+
 func (s avx2) compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register {
 	mask := s.YMM()
 	s.VCMPPS(how, b, a, mask)

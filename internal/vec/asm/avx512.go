@@ -26,6 +26,33 @@ func (s avx512) load(from operand.Mem, live reg.Register) reg.VecVirtual {
 	return v
 }
 
+func (s avx512) store(v, live reg.Register, to operand.Mem) { s.VMOVUPS(v, live, to) }
+
+func (s avx512) oddFromEven(from, to reg.Register) {
+	odd := s.mask(0b10101010_10101010)
+	s.VPSHUFD(operand.U8(0b10_10_00_00), from, odd, to)
+}
+
+func (s avx512) xor3(a reg.Register, b operand.Op, to reg.Register) {
+	s.VPTERNLOGD(operand.U8(0b10010110), b, a, to) // odd parity
+}
+
+func (avx512) keep(v reg.VecVirtual) operand.Op { return v }
+
+// mask is a mask that is known beforehand.
+func (s avx512) mask(lanes uint16) reg.Register {
+	g, k := s.GP32(), s.K()
+	s.MOVL(operand.U32(lanes), g)
+	s.KMOVW(g, k)
+	return k
+}
+
+func (s avx512) fromBits(words operand.Mem, block int, _ operand.Mem) reg.Register {
+	mask := s.K()
+	s.KMOVW(words.Offset(2*block), mask)
+	return mask
+}
+
 func (s avx512) compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register {
 	mask := s.K()
 	if live == nil {

@@ -26,6 +26,9 @@ var units = []struct {
 	emit func(*build.Context)
 }{
 	{"two_opt_row", emitTwoOptRow},
+	{"draws", emitDraws},
+	{"pick", emitPick},
+	{"walk", emitWalk},
 }
 
 func main() {

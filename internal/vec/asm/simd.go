@@ -16,11 +16,23 @@ type simd interface {
 	first(count, numbers reg.Register) reg.Register
 	// load reads the lanes of a mask and touches no other memory.
 	load(from operand.Mem, live reg.Register) reg.VecVirtual
+	// store writes the lanes of a mask and touches no other memory.
+	store(v, live reg.Register, to operand.Mem)
+	// fromBits is the mask of one block of lanes, from words of bits in memory;
+	// bitOfLane is 1, 2, 4, … of 32 lanes.
+	fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.Register
 	// compare is the mask of the lanes where a is so to b, among those of live if
 	// that is not nil.
 	compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register
 	// blend overwrites the lanes of a mask.
 	blend(from, where, to reg.Register)
+	// oddFromEven overwrites the odd lanes with the even lanes to their left.
+	oddFromEven(from, to reg.Register)
+	// xor3 adds two more to an exclusive or.
+	xor3(a reg.Register, b operand.Op, to reg.Register)
+	// keep puts a vector away for the length of a routine: into a register if there
+	// are enough of them.
+	keep(v reg.VecVirtual) operand.Op
 	// jumpIfNone jumps if no lane is in either mask.
 	jumpIfNone(a, b reg.Register, label string)
 	// fold is the 128 bits that remain when the upper half of a vector meets the
@@ -51,14 +63,15 @@ func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
 	return v
 }
 
-// lowest leaves in lane 0 the lowest lane of a vector by lower, VMINPS or VPMINUD.
-func lowest(c *build.Context, s simd, v reg.VecVirtual, lower func(...operand.Op)) reg.Register {
-	four := s.fold(v, lower)
+// reduce leaves in lane 0 what becomes of all lanes when two meet, again and
+// again: by VMINPS the lowest, by VPADDD the sum.
+func reduce(c *build.Context, s simd, v reg.VecVirtual, meet func(...operand.Op)) reg.Register {
+	four := s.fold(v, meet)
 	other := c.XMM()
 	c.VPERMILPS(operand.U8(0b01_00_11_10), four, other) // the other pair
-	lower(other, four, four)
+	meet(other, four, four)
 	c.VPERMILPS(operand.U8(0b10_11_00_01), four, other) // the other of the pair
-	lower(other, four, four)
+	meet(other, four, four)
 	return four
 }
 

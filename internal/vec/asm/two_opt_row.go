@@ -15,7 +15,7 @@ const unroll = 2
 
 // emitTwoOptRow writes the rows of 2-opt moves.
 func emitTwoOptRow(c *build.Context) {
-	numbers := laneNumbers(c)
+	numbers := laneNumbers(c, "laneNumbers")
 	for _, s := range []simd{avx2{c}, avx512{c}} {
 		for _, filtered := range []bool{false, true} {
 			(&twoOptRow{Context: c, simd: s, filtered: filtered}).emit(numbers)
@@ -24,8 +24,8 @@ func emitTwoOptRow(c *build.Context) {
 }
 
 // laneNumbers is 0, 1, … 15 in memory.
-func laneNumbers(c *build.Context) operand.Mem {
-	numbers := c.StaticGlobal("laneNumbers")
+func laneNumbers(c *build.Context, name string) operand.Mem {
+	numbers := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i := range 16 {
 		c.AppendDatum(operand.U32(i))
@@ -184,7 +184,7 @@ func (r *twoOptRow) answer() {
 	for _, b := range r.best[1:] {
 		r.VMINPS(b.delta, smallest, smallest)
 	}
-	delta := lowest(r.Context, r.simd, smallest, r.VMINPS)
+	delta := reduce(r.Context, r.simd, smallest, r.VMINPS)
 	storeFloat(r.Context, delta, "delta")
 
 	r.VBROADCASTSS(delta, smallest)
@@ -198,7 +198,7 @@ func (r *twoOptRow) answer() {
 		r.VPMINUD(b.j, r.best[0].j, r.best[0].j)
 	}
 	j32, j := r.GP32(), r.GP64()
-	r.VMOVD(lowest(r.Context, r.simd, r.best[0].j, r.VPMINUD), j32)
+	r.VMOVD(reduce(r.Context, r.simd, r.best[0].j, r.VPMINUD), j32)
 	r.MOVLQSX(j32, j)
 	r.Store(j, r.Return("j"))
 	r.VZEROUPPER()

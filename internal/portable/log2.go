@@ -1,4 +1,4 @@
-package cl
+package portable
 
 import "math"
 
@@ -7,9 +7,9 @@ import "math"
 // power first.
 var log2Coefficients = [...]float32{-0.206191055, 0.31819991, -0.366491705, 0.479811855, -0.72120639, 1.44270162}
 
-// Log2 is log2_exact of lib/log2.cl: the binary logarithm of a positive normal
-// number with a relative error of 8e-6, the same bits on every machine. For
-// other numbers it returns something, also the same.
+// Log2 is log2_exact of log2.cl: the binary logarithm of a positive normal number
+// with a relative error of 8e-6. For other numbers it returns something, also the
+// same everywhere.
 func Log2(x float32) float32 {
 	bits := int32(math.Float32bits(x))
 	e := (bits - 0x3F3504F3) >> 23

@@ -1,0 +1,30 @@
+package aco_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/aco"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+// A colony is an instance laid out for ants, an engine that lets them walk, and the
+// story that drives it.
+func Example() {
+	ctx := context.Background()
+	in, _ := tsp.Generate(tsp.Uniform, 200, 1)
+	lists, _ := near.Quadrant(ctx, in, 2, 10, 1)
+	tour, _ := start.Greedy(ctx, in, lists, 1)
+
+	p := aco.Defaults(200)
+	terrain, _ := aco.NewTerrain(ctx, in, p, 1)
+	engine := aco.NewReference(in, terrain, aco.NewImprover(in, lists, p, 1), p.Ants, 1, 1)
+	s, _ := aco.NewMMAS(in, tour, p, engine)
+	before := s.Cost()
+	r, err := search.Run(ctx, in, s, search.AfterSteps(5))
+	fmt.Println(r.Cost < 0.9*before, r.Reason, err)
+	// Output: true steps <nil>
+}

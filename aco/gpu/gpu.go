@@ -1,0 +1,127 @@
+// Package gpu is a colony of ants on an OpenCL device: the kernels of package aco
+// [MMAS20 §4]. Its tours and trails equal those of aco.Reference bit for bit: random
+// numbers have an address, weights and distances are integers, and ties are broken
+// by number.
+package gpu
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+//go:embed *.cl
+var sources embed.FS
+
+// Colony is an aco.Engine on a device. Everything stays there: of a cycle without
+// local search on the host, the host reads how long the shortest tour is and whose.
+type Colony struct {
+	plan
+	terrain  *aco.Terrain
+	improver *aco.Improver // nil: no local search
+	twoOpt   *twoOpt       // nil: local search, if any, is the host's work
+	workshop *cl.Workshop  // what was made on the device
+
+	levels  *cl.Buffer[float32] // the trails, rows of Stride
+	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places
+	tours   *cl.Buffer[int32]
+	lengths *cl.Buffer[int64]
+	best    *cl.Buffer[int32] // the tour that is remembered
+	fittest *cl.Buffer[int64] // the shortest length, and whose
+
+	constructTours  *cl.Kernel
+	measureTours    *cl.Kernel
+	fittestAnt      *cl.Kernel
+	evaporateTrails *cl.Kernel
+	depositTrails   *cl.Kernel
+	chooseRows      *cl.Kernel
+
+	tourWords   []int32 // tours and lengths on the host, where it improves them
+	lengthWords []int64
+}
+
+// Arguments of kernels that change from launch to launch, by their number.
+const (
+	constructCycle   = 11
+	evaporateKeep    = 2
+	evaporateLo      = 3
+	depositTour      = 4
+	depositWhose     = 5
+	depositAmount    = 6
+	depositHi        = 7
+	groupOfTheShared = 256 // work-items that look for the fittest ant, at most
+)
+
+// NewColony puts a terrain on a device and makes ants for it. The improver does
+// local search where the device cannot, over the same neighbour lists l; both may
+// be nil without local search. The device must stay open until Close.
+func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64) (*Colony, error) {
+	return newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), in.N(), t.Tabu))
+}
+
+func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64, how mapping) (*Colony, error) {
+	s := sizesOf(t, l, p)
+	plan, err := newPlan(d.Info(), in, s, how)
+	if err == nil {
+		err = plan.affordable(d.Info(), d.Used())
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := cl.NewWorkshop(d)
+	c := &Colony{plan: *plan, terrain: t, improver: m, workshop: w}
+	c.settle(ctx, seed)
+	if c.onDevice {
+		c.twoOpt = c.newTwoOpt(l, p)
+	}
+	if w.Err() != nil {
+		_ = c.Close()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%s with %d cities and %d ants: %w", in.Name, s.n, s.ants, w.Err())
+	}
+	return c, nil
+}
+
+// settle makes the buffers and the kernels.
+func (c *Colony) settle(ctx context.Context, seed uint64) {
+	w, t, n, ants := c.workshop, c.terrain, c.n, c.ants
+	c.place = c.where.Put(ctx, w)
+	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
+	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
+	c.levels, c.choice = cl.Make[float32](w, "trails", n*t.Stride()), cl.Make[uint32](w, "choices", n*t.Places())
+	c.tours, c.lengths = cl.Make[int32](w, "tours", ants*n), cl.Make[int64](w, "lengths", ants)
+	c.best, c.fittest = cl.Make[int32](w, "best tour", n), cl.Make[int64](w, "fittest ant", 2)
+	if w.Err() == nil {
+		w.Fail(c.choice.Fill(0)) // places that no candidate takes are never written
+	}
+	size, candidates, spare := int32(n), int32(t.Candidates), int32(t.Spare)
+	c.program = w.Program(sources, "kernels.cl", c.defines(t)...)
+	c.constructTours = w.Kernel(c.program, "construct_tours", city, backup, c.levels, heuristic, c.choice, c.place,
+		size, candidates, spare, t.Alpha, seed, uint32(0), c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})
+	c.measureTours = w.Kernel(c.program, "measure_tours", c.tours, c.place, size, c.lengths, cl.Local{PerItem: 8})
+	c.fittestAnt = w.Kernel(c.program, "fittest_ant", c.lengths, int32(ants), c.fittest, cl.Local{PerItem: 8}, cl.Local{PerItem: 4})
+	c.evaporateTrails = w.Kernel(c.program, "evaporate_trails", c.levels, uint64(c.levels.Len()), float32(0), float32(0))
+	c.depositTrails = w.Kernel(c.program, "deposit_trails", c.levels, city, size, candidates, c.tours, int32(0), float32(0), float32(0))
+	c.chooseRows = w.Kernel(c.program, "choose_rows", city, c.levels, heuristic, size, candidates, t.Alpha, c.choice, cl.Local{PerItem: 8})
+}
+
+// tabus is where the ants remember where they were.
+func (c *Colony) tabus(w *cl.Workshop) any {
+	switch {
+	case !c.globalTabu:
+		return cl.Local{Fixed: c.tabuEntries * c.entryBytes()}
+	case c.narrow:
+		return cl.Make[uint16](w, "tabus", c.ants*c.tabuEntries)
+	}
+	return cl.Make[uint32](w, "tabus", c.ants*c.tabuEntries)
+}
+
+// Close releases what was made on the device.
+func (c *Colony) Close() error { return c.workshop.Close() }

@@ -1,0 +1,320 @@
+package aco
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// with changes the parameters of a small colony.
+func with(change func(*Params)) Params {
+	p := bare(12)
+	change(&p)
+	return p
+}
+
+// route is an instance with a path and a fixed edge.
+func route(t testing.TB, n int) *tsp.Instance {
+	t.Helper()
+	in, err := generate(t, tsp.Uniform, n).FixEdges([][2]int32{{3, 4}, {4, 9}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = in.Path(2, -1); err != nil {
+		t.Fatal(err)
+	}
+	return in.Closed().Instance
+}
+
+// scenes are colonies of all sorts.
+func scenes(t testing.TB) map[string]struct {
+	in     *tsp.Instance
+	params Params
+} {
+	return map[string]struct {
+		in     *tsp.Instance
+		params Params
+	}{
+		"bare":      {generate(t, tsp.Uniform, 200), bare(12)},
+		"reservoir": {generate(t, tsp.Clustered, 150), with(func(p *Params) { p.Selection, p.Tabu = "wrs", "ct" })},
+		"dense":     {generate(t, tsp.Drilling, 120), with(func(p *Params) { p.Pheromone, p.Alpha, p.Beta = "full", 1.5, 2.5 })},
+		"all":       {generate(t, tsp.Uniform, 100), with(func(p *Params) { p.Pheromone, p.Candidates, p.Tabu = "full", 0, "lc" })},
+		"2opt":      {generate(t, tsp.Uniform, 200), with(func(p *Params) { p.LocalSearch, p.Look = "2opt", "all" })},
+		"oropt":     {generate(t, tsp.Uniform, 200), with(func(p *Params) { p.LocalSearch, p.Share = "oropt", 0.3 })},
+		"lk":        {generate(t, tsp.Clustered, 400), with(func(p *Params) { p.LocalSearch, p.Ants, p.Patience = "lk", 6, 2 })},
+		"directed":  {windy(t, 90), with(func(p *Params) { p.LocalSearch, p.Deposit = "lk", "global" })},
+		"route":     {route(t, 80), with(func(p *Params) { p.LocalSearch = "oropt" })},
+		"bare path": {route(t, 80), bare(12)},
+		"tiny":      {generate(t, tsp.Uniform, 3), with(func(p *Params) { p.LocalSearch = "lk" })},
+		"one":       {generate(t, tsp.Uniform, 1), bare(3)},
+	}
+}
+
+func TestConformance(t *testing.T) {
+	for name, c := range scenes(t) {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Searcher(t, c.in, 12, func() search.Searcher[tsp.Tour] { return colony(t, c.in, c.params, 1, 2) })
+		})
+	}
+}
+
+// The trajectory of a seed never changes unawares: golden files hold the cost and
+// a hash of the tour after each step. `make golden` rewrites them.
+func TestGoldenTrajectories(t *testing.T) {
+	for name, c := range scenes(t) {
+		t.Run(name, func(t *testing.T) {
+			for _, threads := range []int{1, 2, 5} {
+				s := colony(t, c.in, c.params, 42, threads)
+				golden(t, filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden"), trajectory(t, s))
+			}
+		})
+	}
+}
+
+func trajectory(t *testing.T, s *MMAS) string {
+	var b strings.Builder
+	for step := range 12 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
+	}
+	return b.String()
+}
+
+func fingerprint(t tsp.Tour) string {
+	var text []byte
+	for _, c := range t {
+		text = binary.LittleEndian.AppendUint32(text, uint32(c))
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// Trails pay: ants that follow them are better than ants that do not, by the same
+// rules and with the same random numbers.
+func TestAntsLearn(t *testing.T) {
+	in := generate(t, tsp.Uniform, 300)
+	cost := map[float64]float64{}
+	for _, alpha := range []float64{0, 1} {
+		s := colony(t, in, with(func(p *Params) { p.Alpha, p.Ants, p.Rho = alpha, 40, 0.8 }), 1, 2)
+		for range 40 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cost[alpha] = s.Cost()
+	}
+	if cost[1] > 0.9*cost[0] {
+		t.Errorf("%v with trails, %v without", cost[1], cost[0])
+	}
+}
+
+// Trails follow the rule [MMAS20 §2.1], on all edges and on candidates, in one
+// direction and in both.
+func TestReinforce(t *testing.T) {
+	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 30), windy(t, 30)} {
+		for _, pheromone := range []string{"full", "candidates"} {
+			p := with(func(p *Params) { p.Pheromone, p.Candidates = pheromone, 8 })
+			r := engine(t, in, p, 1, 1)
+			uneven(r)
+			before := slices.Clone(r.levels)
+			best := tsp.Identity(30)
+			if err := r.Remember(best); err != nil {
+				t.Fatal(err)
+			}
+			d := Deposit{Ant: Remembered, Keep: 0.5, Amount: 0.25, Lo: 0.1, Hi: 0.6}
+			if err := r.Reinforce(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			marked := 0
+			for from := range int32(30) {
+				for to := range int32(30) {
+					at := r.terrain.trail(from, to)
+					if from == to || at == none {
+						continue
+					}
+					want := max(0.5*before[at], 0.1)
+					if to == (from+1)%30 || in.Symmetric() && from == (to+1)%30 {
+						want = min(want+0.25, 0.6)
+						marked++
+					}
+					if r.levels[at] != want {
+						t.Fatalf("%s, %d to %d: %v, want %v", pheromone, from, to, r.levels[at], want)
+					}
+				}
+			}
+			if marked == 0 || pheromone == "full" && marked < 30 {
+				t.Errorf("%d trails were marked", marked)
+			}
+		}
+	}
+}
+
+// The limits are those of [SH00]: a tenth of the known example's arithmetic done
+// by the standard library.
+func TestLimits(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	for _, candidates := range []int{0, 32} {
+		s := colony(t, in, with(func(p *Params) { p.Candidates, p.Pheromone, p.Rho = candidates, "full", 0.9 }), 1, 1)
+		average := 100.0
+		if candidates > 0 {
+			average = 16
+		}
+		hi := 1 / (1 - 0.9)
+		root := math.Pow(0.01, 1.0/200)
+		lo := hi * (1 - root) / ((average - 1) * root)
+		if got := s.limits; math.Abs(float64(got.hi)/hi-1) > 1e-4 || math.Abs(float64(got.lo)/lo-1) > 1e-4 {
+			t.Errorf("%d candidates: %v, want %v to %v", candidates, got, lo, hi)
+		}
+	}
+}
+
+// Settled trails are laid anew, and the best tour is kept.
+func TestStagnationLaysTrailsAnew(t *testing.T) {
+	in := generate(t, tsp.Uniform, 60)
+	s := colony(t, in, with(func(p *Params) { p.LocalSearch, p.Patience, p.Rho = "lk", 5, 0.2 }), 1, 1)
+	laid := 0
+	for range 120 {
+		before := s.since
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s.since != before {
+			laid++
+			for _, level := range s.engine.(*Reference).levels {
+				if level != s.limits.hi {
+					t.Fatalf("a trail of %v, want %v", level, s.limits.hi)
+				}
+			}
+		}
+	}
+	if laid == 0 {
+		t.Error("never")
+	}
+}
+
+// A better tour from elsewhere is adopted, a worse one is not.
+func TestImmigrate(t *testing.T) {
+	in := generate(t, tsp.Uniform, 100)
+	good := colony(t, in, with(func(p *Params) { p.LocalSearch = "lk" }), 1, 1)
+	s := colony(t, in, bare(5), 1, 1)
+	for _, one := range []*MMAS{good, s} {
+		if err := one.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Immigrate(good.Best(), good.Cost())
+	if s.Cost() != good.Cost() || !slices.Equal(s.Best(), good.Best()) {
+		t.Errorf("cost %v, want %v", s.Cost(), good.Cost())
+	}
+	if err := s.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.engine.(*Reference).best; !slices.Equal(got, good.Best()) {
+		t.Error("the engine does not know the guest")
+	}
+	s.Immigrate(tsp.Identity(100), 0)
+	if s.Cost() != good.Cost() {
+		t.Errorf("cost %v after a bad guest, want %v", s.Cost(), good.Cost())
+	}
+}
+
+// A step that is cut short leaves a valid best tour, and says so.
+func TestCancel(t *testing.T) {
+	in := generate(t, tsp.Uniform, 500)
+	s := colony(t, in, with(func(p *Params) { p.LocalSearch = "lk" }), 1, 2)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := search.Referee(in, s.Best(), s.Cost()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Cities at the same place neither break the arithmetic nor hide the others.
+func TestSamePlace(t *testing.T) {
+	points := make([]tsp.Point, 40)
+	for i := range points {
+		points[i] = tsp.Point{float64(i / 4 * 1000), 0}
+	}
+	in, err := tsp.FromPoints(tsp.Euclidean, points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := colony(t, in, with(func(p *Params) { p.Ants = 30 }), 1, 1)
+	for range 30 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Cost() > 18_000 {
+		t.Errorf("cost %v, want there and back again, 18,000", s.Cost())
+	}
+}
+
+// Trails on all edges say what they would take.
+func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
+	in := generate(t, tsp.Uniform, 50_000)
+	_, err := NewTerrain(t.Context(), in, with(func(p *Params) { p.Pheromone = "full" }), 2)
+	if err == nil || !strings.Contains(err.Error(), "18.6 GiB") || !strings.Contains(err.Error(), "pheromone=candidates") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTooManyAntsAreRefused(t *testing.T) {
+	_, err := NewTerrain(t.Context(), generate(t, tsp.Uniform, 50_000), bare(50_000), 2)
+	if err == nil || !strings.Contains(err.Error(), "9.3 GiB") || !strings.Contains(err.Error(), "fewer ants") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFaultyParamsAreAllNamed(t *testing.T) {
+	err := Params{Rho: 1, Alpha: -1, Beta: math.NaN(), Candidates: -1, Patience: -1, Share: 2, LocalSearch: "magic"}.Validate()
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, name := range []string{"ants", "rho", "alpha", "beta", "pbest", "selection", "tabu", "candidates", "pheromone", "localsearch", "share", "look", "deposit", "patience"} {
+		if !strings.Contains(err.Error(), name+" ") && !strings.Contains(err.Error(), name+":") {
+			t.Errorf("%q does not name %s", err, name)
+		}
+	}
+	if err := with(func(p *Params) { p.Candidates = 0 }).Validate(); err == nil {
+		t.Error("trails on candidates without any")
+	}
+	if _, err := NewMMAS(generate(t, tsp.Uniform, 5), tsp.Identity(5), Params{}, nil); err == nil {
+		t.Error("NewMMAS took faulty parameters")
+	}
+}

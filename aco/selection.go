@@ -1,0 +1,125 @@
+package aco
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A Selection is how an ant chooses among cities in proportion to their weights
+// [MMAS20 §2.1, eq. 1].
+type Selection int
+
+// The rules. On a processor the wheel is faster, one draw a step; on a device with
+// thousands of work-items the reservoir, which needs no sums.
+const (
+	RWM Selection = iota // roulette wheel [MMAS20 §4.2.1]
+	WRS                  // weighted reservoir sampling [MMAS20 §4.2.2]
+)
+
+var selections = names[Selection]{"rwm", "wrs"}
+
+func (s Selection) String() string { return selections[s] }
+
+// ParseSelection finds a rule by its name.
+func ParseSelection(name string) (Selection, error) { return selections.parse(name) }
+
+func join(names []string) string { return strings.Join(names, ", ") }
+
+// words is how many random words a step takes.
+func (s Selection) words() int { return 1 + int(s) }
+
+// encode writes a row of products as what the rule wants to know of them: the
+// choice info. All products are at least leastProduct.
+func (s Selection) encode(products []float32, dst []uint32) {
+	if s == RWM {
+		fixedPoint(products, dst)
+		return
+	}
+	for i, p := range products {
+		dst[i] = math.Float32bits(portable.Reciprocal(p))
+	}
+}
+
+// fixedPoint makes weights of products: whole numbers, so that any two ways of
+// adding them up agree, at least 1 each, so that the least trail keeps its meaning,
+// and less than 2³¹ together. The factor is a power of two, the largest that fits:
+// one is chosen by the largest product and, since most rows are far from having
+// all weights large, enlarged by what the sum leaves free.
+//
+// Deviation: the paper adds up floats. A product below the 2²⁹th part of its row
+// counts as much as that.
+func fixedPoint(products []float32, dst []uint32) {
+	largest := float32(leastProduct)
+	for _, p := range products {
+		largest = max(largest, p)
+	}
+	shift := firstShift(largest, len(products))
+	sum, factor := uint32(0), twoTo(shift)
+	for _, p := range products {
+		sum += uint32(p * factor)
+	}
+	factor = twoTo(shift + secondShift(sum, len(products)))
+	for i, p := range products {
+		dst[i] = max(uint32(p*factor), 1)
+	}
+}
+
+// firstShift is the power of two that makes count numbers, none above largest, add
+// up to less than 2³¹.
+func firstShift(largest float32, count int) int {
+	exponent := int(math.Float32bits(largest)>>23) - 127
+	return 30 - log2Up(count) - exponent
+}
+
+// secondShift is how much larger they may be if the sum of count of them, rounded
+// down, is that, and they are rounded up to 1 later.
+func secondShift(sum uint32, count int) int {
+	return max(bits.LeadingZeros32(sum+uint32(count))-2, 0)
+}
+
+// roulette is the place of the wheel where the ball comes to rest.
+func roulette(weights []uint32, draw uint32) int {
+	sum := uint32(0)
+	for _, w := range weights {
+		sum += w
+	}
+	at := uint32(uint64(draw) * uint64(sum) >> 32)
+	for i, w := range weights {
+		if at < w {
+			return i
+		}
+		at -= w
+	}
+	return none
+}
+
+// reservoir is the place with the largest key log2(u)/w, where u is a random
+// number of its own [MMAS20 Fig. 7]: the smallest -log2(u)·(1/w), and the lowest
+// city among equals. The inverse weights are floats by their bits.
+func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
+	best, least := none, uint32(math.MaxUint32)
+	for i, c := range cities {
+		key := reservoirKey(draw, c, inverse[i])
+		if key < least || key == least && c < cities[best] {
+			best, least = i, key
+		}
+	}
+	return best
+}
+
+// reservoirKey is the key of a city: a positive float by its bits, which have the
+// same order. u has 23 random bits and is neither 0 nor 1.
+func reservoirKey(draw [2]uint32, city int32, inverse uint32) uint32 {
+	u := (float32(rng.Scatter(draw, uint32(city))>>9) + 0.5) * (1.0 / (1 << 23))
+	return math.Float32bits(-portable.Log2(u) * math.Float32frombits(inverse))
+}
+
+// log2Up is the smallest power of two that is no less than count.
+func log2Up(count int) int { return bits.Len(uint(max(count, 1) - 1)) }
+
+// twoTo is a power of two as a float.
+func twoTo(exponent int) float32 { return math.Float32frombits(uint32(exponent+127) << 23) }

@@ -1,0 +1,72 @@
+package aco
+
+import "github.com/tourmaline-opt/tourmaline/internal/vec"
+
+// together is how many ants walk at once where there is assembly for it.
+const together = 4
+
+// A squad walks the tours of four ants at once: by assembly where there is some
+// for the rule, else one after the other. The tours are those of a walker.
+type squad struct {
+	*walker
+	four   *vec.Walkers
+	ground vec.Ground
+	spare  [together][]int32 // tours of ants that are not there
+}
+
+func newSquad(t *Terrain, levels []float32, choice []uint32) *squad {
+	s := &squad{walker: newWalker(t, levels, choice)}
+	if t.Listed && t.Selection == RWM {
+		s.four = vec.NewWalkers(t.N)
+		s.ground = vec.Ground{Width: t.Width, City: t.City, Weight: choice, Spare: t.Spare, Backup: t.Backup}
+		for i := range s.spare {
+			s.spare[i] = make([]int32, t.N)
+		}
+	}
+	return s
+}
+
+// march fills the tours of up to four ants, the first of which has that number.
+func (s *squad) march(tours [][]int32, seed uint64, first, cycle uint32) {
+	switch {
+	case s.four != nil:
+		s.onLists(tours, seed, first, cycle)
+	case !s.Listed && s.Selection == RWM && s.Tabu == BT:
+		for i, t := range tours {
+			s.overAll(t, seed, first+uint32(i), cycle)
+		}
+	default:
+		for i, t := range tours {
+			s.walk(t, seed, first+uint32(i), cycle)
+		}
+	}
+}
+
+// onLists walks along candidate lists, four at once.
+func (s *squad) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
+	four := s.spare
+	copy(four[:], tours)
+	streams := [together]uint32{first, first + 1, first + 2, first + 3}
+	s.four.Walk(&s.ground, &four, seed, &streams, cycle, s.rescue)
+}
+
+// rescue helps an ant that has neither candidate nor backup left.
+func (s *squad) rescue(ant int, from int32) int32 {
+	return s.astray(from, s.levels, func(c int32) bool { return s.four.Visited(ant, c) })
+}
+
+// overAll walks a tour choosing among all cities, whose bits select from a row of
+// weights.
+func (s *squad) overAll(tour []int32, seed uint64, ant, cycle uint32) {
+	vec.Draws(s.draws, seed, ant, cycle)
+	left := s.tabu.(*bitTabu)
+	left.Reset()
+	at := int32(uint64(s.draws[0]) * uint64(s.N) >> 32)
+	for step := range tour {
+		if step > 0 {
+			at = int32(vec.Pick(s.choice[int(at)*s.N:][:s.N], left.open, s.draws[step]))
+		}
+		tour[step] = at
+		left.Mark(at)
+	}
+}

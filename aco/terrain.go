@@ -1,0 +1,237 @@
+package aco
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// A Terrain is an instance as ants see it: for each city where to go, and how
+// attractive that is by distance alone. It never changes and is shared by all
+// engines.
+//
+// Everything lies in rows, one for each city. Listed, a row of City has Width
+// places, of which the first Candidates are used; unused ones hold the city itself,
+// which an ant that is there has visited.
+type Terrain struct {
+	Instance *tsp.Instance // of the cities that ants visit: without the dummy of a path
+	N        int
+
+	Listed     bool // ants choose among candidates only, as long as there are any
+	Candidates int
+	Width      int
+	City       []int32
+	Spare      int     // places in a row of Backup, 0 where trails are dense
+	Backup     []int32 // where to go when no candidate is left: the next nearest
+
+	Curved bool // too many cities to look at all: the last resort is along their numbers
+
+	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width
+	Heuristic []float32 // η^β beside the trails, the largest of a row 1
+
+	space lk.Space // distances, at hand
+
+	Alpha     float32
+	Selection Selection
+	Tabu      Tabu
+}
+
+const (
+	lanes = 16  // rows are padded to a multiple of this, for assembly
+	spare = 128 // what backup lists hold …
+
+	// curvedFrom is the number of cities from which an ant that is stuck looks along
+	// the numbers of the cities, and not at all of them. A curve through the plane
+	// numbers them, so that near numbers are near each other.
+	curvedFrom  = 20_000
+	curvedSpare = 32 // … and there
+
+	// leastProduct is what products of trail and heuristic are at least, so that no
+	// device comes near numbers that it may round to zero.
+	leastProduct = 1.0 / (1 << 45) / (1 << 45)
+
+	// most is the memory that trails on all edges may take, and the tours of all
+	// ants.
+	most = 4 << 30
+)
+
+// NewTerrain lays out an instance for a colony.
+func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*Terrain, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if plain := in.Plain(); plain != nil {
+		in = plain.Base()
+	}
+	t := &Terrain{
+		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Pheromone == "full",
+		Alpha: float32(p.Alpha), Selection: p.selection(), Tabu: p.tabu(),
+	}
+	if err := t.affordable(p.Ants); err != nil {
+		return nil, err
+	}
+	if t.Listed {
+		if err := t.list(ctx, p.Candidates, threads); err != nil {
+			return nil, err
+		}
+	}
+	t.Heuristic = make([]float32, t.N*t.Stride())
+	return t, inParallel(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city), float32(p.Beta)) })
+}
+
+// Stride is the number of trails of a city.
+func (t *Terrain) Stride() int {
+	if t.Dense {
+		return t.N
+	}
+	return t.Width
+}
+
+// Places is the number of choices of a city.
+func (t *Terrain) Places() int {
+	if t.Listed {
+		return t.Width
+	}
+	return t.N
+}
+
+// affordable refuses what would take too much memory before it is allocated.
+func (t *Terrain) affordable(ants int) error {
+	n := float64(t.N)
+	if bytes := 4 * n * float64(ants); bytes > most {
+		return fmt.Errorf("the tours of %d ants over %d cities take %.1f GiB, more than %d: use fewer ants", ants, t.N, bytes/(1<<30), most>>30)
+	}
+	if !t.Dense {
+		return nil
+	}
+	matrices := 2.0 // trails and heuristic
+	if !t.Listed {
+		matrices++ // and choices
+	}
+	if bytes := matrices * 4 * n * n; bytes > most {
+		return fmt.Errorf("trails on all edges between %d cities take %.1f GiB, more than %d: use pheromone=candidates, with candidate lists",
+			t.N, bytes/(1<<30), most>>30)
+	}
+	return nil
+}
+
+// list makes candidate and backup lists: the nearest cities, and the next nearest.
+func (t *Terrain) list(ctx context.Context, candidates, threads int) error {
+	t.Candidates = min(candidates, t.N-1)
+	t.Width = max((t.Candidates+lanes-1)/lanes*lanes, lanes)
+	t.Curved = !t.Dense && t.N >= curvedFrom
+	switch {
+	case t.Curved:
+		t.Spare = curvedSpare
+	case !t.Dense:
+		t.Spare = max(min(spare, t.N-1-t.Candidates), 0)
+	}
+	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
+	if err != nil {
+		return err
+	}
+	t.City, t.Backup = make([]int32, t.N*t.Width), make([]int32, t.N*t.Spare)
+	for c := range t.N {
+		all, row := l.Of(int32(c)), t.City[c*t.Width:][:t.Width]
+		for k := range row {
+			row[k] = int32(c)
+		}
+		copy(row, all[:t.Candidates])
+		copy(t.Backup[c*t.Spare:][:t.Spare], all[t.Candidates:])
+	}
+	return nil
+}
+
+// attract fills a row of the heuristic: (nearest / d)^β, which in eq. (1) is as
+// good as 1/d^β, since what all cities of a row have in common cancels out.
+//
+// Deviation: cities at the same place, or nearer than an eighth of the nearest
+// other, count as an eighth, for 1/0 is no number.
+func (t *Terrain) attract(city int32, beta float32) {
+	row := t.Heuristic[int(city)*t.Stride():][:t.Stride()]
+	lengths := make([]float64, len(row))
+	nearest := math.Inf(1) // of those at another place
+	for k := range row {
+		if to, ok := t.neighbour(city, k); ok {
+			lengths[k] = max(float64(t.space.Dist(city, to)), 0)
+		} else {
+			lengths[k] = math.Inf(1)
+		}
+		if lengths[k] > 0 {
+			nearest = min(nearest, lengths[k])
+		}
+	}
+	least := 1.0 // where all are at the same place
+	if !math.IsInf(nearest, 1) {
+		least = nearest / 8
+	}
+	shortest := max(slices.Min(append(lengths, nearest)), least)
+	for k, length := range lengths {
+		row[k] = 0
+		if !math.IsInf(length, 1) {
+			row[k] = max(portable.Power(float32(shortest/max(length, least)), beta), leastHeuristic)
+		}
+	}
+}
+
+// leastHeuristic keeps the farthest city in sight, whatever β is.
+const leastHeuristic = 1.0 / (1 << 60)
+
+// neighbour is the city that the k-th trail of a city leads to; false if there is
+// none.
+func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
+	if t.Dense {
+		return int32(k), int32(k) != city
+	}
+	return t.City[int(city)*t.Width+k], k < t.Candidates
+}
+
+// trail is where the trail from one city to another is kept, or none.
+func (t *Terrain) trail(from, to int32) int {
+	if t.Dense {
+		return int(from)*t.N + int(to)
+	}
+	first := int(from) * t.Width
+	for k, c := range t.City[first : first+t.Candidates] {
+		if c == to {
+			return first + k
+		}
+	}
+	return none
+}
+
+// product is how attractive an edge is: τ^α·η^β.
+func (t *Terrain) product(levels []float32, trail int) float32 {
+	return max(portable.Power(levels[trail], t.Alpha)*t.Heuristic[trail], leastProduct)
+}
+
+// Branching is the average number of trails of a city that stand out: those above
+// its lowest by a twentieth of the range [SH00].
+func (t *Terrain) Branching(levels []float32) float64 {
+	used, count := t.Stride(), 0
+	if !t.Dense {
+		used = t.Candidates
+	}
+	for city := range t.N {
+		row := levels[city*t.Stride():][:used]
+		lo, hi := float32(math.MaxFloat32), float32(0)
+		for k, v := range row {
+			if !t.Dense || k != city {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+		cut := lo + float32(0.05*(hi-lo))
+		for k, v := range row {
+			if v > cut && (!t.Dense || k != city) {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(t.N)
+}

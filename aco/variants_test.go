@@ -1,0 +1,77 @@
+package aco
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// The six variants are equally good: the Friedman test does not tell them apart
+// [MMAS20 §5.6, Table 8]. Every run of every variant has a seed of its own, and the
+// start tour, which all share, does not count.
+//
+// The test takes the smallest instance; the paper's eight, with as many runs as it
+// is told, take some minutes:
+//
+//	TOURMALINE_VARIANTS=30 go test ./aco -run VariantsAreEquallyGood -v -timeout 1h
+func TestVariantsAreEquallyGood(t *testing.T) {
+	runs, names := 10, instances[:1]
+	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_VARIANTS")); err == nil {
+		runs, names = v, instances
+	}
+	for _, name := range names {
+		in := tsplib(t, name)
+		compareVariants(t, name+", 32 candidates", in, runs, 32, "candidates")
+		if in.N() < 500 {
+			compareVariants(t, name+", all cities", in, runs, 0, "full")
+		}
+	}
+}
+
+func compareVariants(t *testing.T, name string, in *tsp.Instance, runs, candidates int, pheromone string) {
+	var samples [][]float64
+	for _, selection := range selections {
+		for _, tabu := range tabus {
+			p := Paper(in.N())
+			p.Ants, p.Selection, p.Tabu, p.Candidates, p.Pheromone = 50, selection, tabu, candidates, pheromone
+			costs := make([]float64, runs)
+			for run := range costs {
+				costs[run] = afterCycles(t, in, p, uint64(run*100+len(samples)), 20)
+			}
+			samples = append(samples, costs)
+		}
+	}
+	x, p, err := stats.Friedman(samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%-24s statistic %5.2f, p = %.2f, mean cost %.0f", name, x, p, mean(samples))
+	if p < 0.05/float64(len(instances)) { // eight tests, one verdict
+		t.Errorf("%s: the variants differ, statistic %.2f, p = %.4f", name, x, p)
+	}
+}
+
+// afterCycles is the cost of the best tour that ants have found.
+func afterCycles(t *testing.T, in *tsp.Instance, p Params, seed uint64, cycles int) float64 {
+	s := colony(t, in, p, seed, 2)
+	for range cycles {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s.Cost()
+}
+
+func mean(samples [][]float64) float64 {
+	sum, count := 0.0, 0
+	for _, s := range samples {
+		for _, v := range s {
+			sum += v
+			count++
+		}
+	}
+	return sum / float64(count)
+}

@@ -1,0 +1,46 @@
+package stats
+
+import "slices"
+
+// ranks gives the smallest value rank 1 and the largest rank len(values); equal
+// values share the mean of their ranks. ties is the sum of t³-t over the groups
+// of t equal values, which is what the rank tests need to correct for them. The
+// values must not be NaN, which has no rank.
+//
+// Ranks are multiples of a half, so that sums and squares of them are exact and
+// a test does not depend on the order of its arguments.
+func ranks(values []float64) (ranks []float64, ties float64) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case values[a] < values[b]:
+			return -1
+		case values[a] > values[b]:
+			return 1
+		}
+		return 0 // -0 and 0 are equal, and so are equal infinities
+	})
+
+	ranks = make([]float64, len(values))
+	for first := 0; first < len(order); {
+		end := first + 1
+		for end < len(order) && values[order[end]] == values[order[first]] {
+			end++
+		}
+		for _, i := range order[first:end] {
+			ranks[i] = float64(first+1+end) / 2
+		}
+		ties += cubeLess(end - first)
+		first = end
+	}
+	return ranks, ties
+}
+
+// cubeLess is t³-t: 0 for a value that stands alone.
+func cubeLess(t int) float64 {
+	f := float64(t)
+	return f*f*f - f
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// marchFile declares the structure that the walks work on. It is read, not
+// repeated here, so that no field can move without the assembly.
+const marchFile = "../march.go"
+
+// march is the structure in memory: its fields, by name.
+type march struct{ gotypes.Component }
+
+// declareWalk gives a function the signature of a walk.
+func declareWalk(c *build.Context) march {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, marchFile, nil, 0)
+	if err != nil {
+		panic(err)
+	}
+	pkg, err := new(types.Config).Check("vec", files, []*ast.File{file}, nil)
+	if err != nil {
+		panic(err)
+	}
+	signature, err := gotypes.ParseSignatureInPackage(pkg, "func(m *march) (stuck uint)")
+	if err != nil {
+		panic(err)
+	}
+	c.Signature(signature)
+	return march{c.Dereference(c.Param("m"))}
+}
+
+// number is where a field that is an integer lies.
+func (m march) number(field string) operand.Mem { return address(m.Field(field)) }
+
+// slice is where the base of a field that is a slice lies.
+func (m march) slice(field string) operand.Mem { return address(m.Field(field).Base()) }
+
+// of is where the base of an ant's slice lies.
+func (m march) of(ant int, field string) operand.Mem {
+	return address(m.Field(field).Index(ant).Base())
+}
+
+func address(c gotypes.Component) operand.Mem {
+	basic, err := c.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return basic.Addr
+}
+
+// element is that of a slice of 32-bit numbers.
+func element(base, index reg.Register) operand.Mem {
+	return operand.Mem{Base: base, Index: index, Scale: 4}
+}

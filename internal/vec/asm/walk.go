@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const (
+	ants      = 4
+	abreast   = 2  // ants that look before they choose: more would not fit into registers
+	places    = 32 // in a list: other widths are left to Go
+	rowShift  = 7  // a row of places has 2⁷ bytes
+	lineBytes = 64
+)
+
+// emitWalk writes the walks of four ants, for lists of 32 places.
+func emitWalk(c *build.Context) {
+	emitWalks512(c)
+	emitWalk2(c)
+}
+
+// gait is how the ants walk: what the instruction sets do differently.
+type gait interface {
+	// prepare loads what stays the same.
+	prepare()
+	// enter takes over what an ant has visited, leave gives it back.
+	enter(ant int)
+	leave(ant int)
+	// look finds out which candidates of the city that an ant is at are open.
+	look(ant int)
+	// choose draws from the open candidates of the city that an ant is at, and is
+	// where the choice lies in memory. It jumps if there are none.
+	choose(ant int, none string) operand.Mem
+	// first looks for the first open city in a list of left numbers and is where it
+	// lies. It jumps if there is none. Both registers may change.
+	first(ant int, list, left reg.GPVirtual, none string) operand.Mem
+	// visit closes a city, which is in memory and in a register.
+	visit(ant int, from operand.Mem, city reg.GPVirtual)
+}
+
+// walk is a walk: what is kept in registers all along.
+type walk struct {
+	*build.Context
+	gait
+	m      march
+	step   reg.GPVirtual
+	city   reg.GPVirtual // where the candidates begin
+	beside reg.GPVirtual // from a candidate to its weight
+	stuck  reg.GPVirtual
+	at     [ants]reg.GPVirtual // the candidates of the city that an ant is at
+}
+
+func (w *walk) emit(name string, how gait) {
+	w.Function(name)
+	w.Doc(name + " equals walk, for lists of 32 places.")
+	w.Attributes(attr.NOSPLIT)
+	w.Pragma("noescape")
+	w.gait = how
+	w.m = declareWalk(w.Context)
+	w.begin()
+
+	w.Label("turn")
+	for ant := 0; ant < ants; ant += abreast {
+		for i := range abreast {
+			w.look(ant + i)
+		}
+		for i := range abreast {
+			w.advance(ant + i)
+		}
+	}
+	w.INCQ(w.step)
+	w.TESTQ(w.stuck, w.stuck)
+	w.JNZ(operand.LabelRef("done"))
+	w.CMPQ(w.step, w.m.number("n"))
+	w.JL(operand.LabelRef("turn"))
+
+	w.Label("done")
+	w.MOVQ(w.step, w.m.number("step"))
+	for ant := range ants {
+		w.leave(ant)
+	}
+	w.Store(w.stuck, w.Return("stuck"))
+	w.VZEROUPPER()
+	w.RET()
+
+	// What happens seldom is out of the way.
+	for ant := range ants {
+		w.backup(ant)
+	}
+}
+
+// pointer loads one.
+func (w *walk) pointer(from operand.Mem) reg.GPVirtual {
+	p := w.GP64()
+	w.MOVQ(from, p)
+	return p
+}
+
+func (w *walk) begin() {
+	w.step = w.pointer(w.m.number("step"))
+	w.city, w.beside = w.pointer(w.m.slice("city")), w.pointer(w.m.slice("weight"))
+	w.SUBQ(w.city, w.beside)
+	w.prepare()
+	for ant := range ants {
+		last := element(w.pointer(w.m.of(ant, "tour")), w.step)
+		last.Disp = -4
+		w.at[ant] = w.GP64()
+		w.MOVL(last, w.at[ant].As32())
+		w.SHLQ(operand.U8(rowShift), w.at[ant])
+		w.ADDQ(w.city, w.at[ant])
+		w.enter(ant)
+	}
+	w.stuck = w.GP64()
+	w.XORQ(w.stuck, w.stuck)
+}
+
+// advance fills the next place of an ant's tour.
+func (w *walk) advance(ant int) {
+	w.Commentf("Ant %d.", ant)
+	w.arrive(ant, w.choose(ant, label("backup", ant)))
+	w.Label(label("next", ant))
+}
+
+// backup is where an ant goes that has no candidate.
+func (w *walk) backup(ant int) {
+	w.Label(label("backup", ant))
+	left, list := w.pointer(w.m.number("spare")), w.GP64()
+	w.MOVQ(w.at[ant], list)
+	w.SUBQ(w.city, list)
+	w.SHRQ(operand.U8(rowShift), list)
+	w.IMULQ(left, list)
+	w.SHLQ(operand.U8(2), list)
+	w.ADDQ(w.m.slice("backup"), list)
+	w.arrive(ant, w.first(ant, list, left, label("lost", ant)))
+	w.JMP(operand.LabelRef(label("next", ant)))
+	w.Label(label("lost", ant))
+	w.ORQ(operand.U8(1<<ant), w.stuck)
+	w.JMP(operand.LabelRef(label("next", ant)))
+}
+
+// arrive puts a city into an ant's tour. Its lists are fetched beforehand: three
+// others will step before this ant looks at them.
+func (w *walk) arrive(ant int, from operand.Mem) {
+	city := w.GP64()
+	w.MOVL(from, city.As32())
+	w.visit(ant, from, city)
+	w.MOVL(city.As32(), element(w.pointer(w.m.of(ant, "tour")), w.step))
+	w.SHLQ(operand.U8(rowShift), city)
+	at := w.at[ant]
+	w.LEAQ(operand.Mem{Base: w.city, Index: city, Scale: 1}, at)
+	for line := 0; line < 4*places; line += lineBytes {
+		w.PREFETCHT0(operand.Mem{Base: at, Disp: line})
+		w.PREFETCHT0(operand.Mem{Base: at, Index: w.beside, Scale: 1, Disp: line})
+	}
+}
+
+// weights is where the weights of the candidates begin, from one of them on.
+func (w *walk) weights(ant, from int) operand.Mem {
+	return operand.Mem{Base: w.at[ant], Index: w.beside, Scale: 1, Disp: 4 * from}
+}
+
+func label(name string, ant int) string { return fmt.Sprintf("%s%d", name, ant) }
+
+// lanes is a constant vector in memory.
+func lanes(c *build.Context, name string, count int, of func(lane int) uint32) operand.Mem {
+	v := c.StaticGlobal(name)
+	c.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range count {
+		c.AppendDatum(operand.U32(of(i)))
+	}
+	return v
+}

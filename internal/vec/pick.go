@@ -1,0 +1,58 @@
+package vec
+
+import "math/bits"
+
+// Pick draws from one row of weights. Of the places whose bit is set in open, bit
+// i%64 of open[i/64], it is the first whose inclusive prefix sum, in order of
+// index, is above draw·sum / 2³², where sum is that of all open weights: a place
+// comes up in proportion to its weight. It is -1 if no weight is open. The open
+// weights must add up to less than 2³², and bits beyond the row must be zero.
+func Pick(weight []uint32, open []uint64, draw uint32) int {
+	if len(weight) == 0 {
+		return -1
+	}
+	return pickBy(&inUse, weight, open[:(len(weight)+63)/64], draw)
+}
+
+// pickBy is Pick by the routines of someone's choice: they find the word, and the
+// place in it is found by one step after another.
+func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
+	at, rest := r.pickWord(weight, open, draw)
+	if at < 0 {
+		return -1
+	}
+	for word := open[at]; ; word &= word - 1 {
+		i := 64*at + bits.TrailingZeros64(word)
+		if rest < weight[i] {
+			return i
+		}
+		rest -= weight[i]
+	}
+}
+
+// pickWord is the twin of the assembly of Pick: the word of 64 places in which the
+// sum goes beyond the threshold, -1 if no weight is open, and how far in the word.
+func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint32) {
+	sum := uint32(0)
+	for i, bits := range open {
+		sum += openSum(weight[64*i:], bits)
+	}
+	if sum == 0 {
+		return -1, 0
+	}
+	rest = uint32(uint64(draw) * uint64(sum) >> 32)
+	for s := openSum(weight, open[0]); rest >= s; s = openSum(weight[64*word:], open[word]) {
+		rest -= s
+		word++
+	}
+	return word, rest
+}
+
+// openSum adds up the weights whose bit is set.
+func openSum(weight []uint32, open uint64) uint32 {
+	sum := uint32(0)
+	for ; open != 0; open &= open - 1 {
+		sum += weight[bits.TrailingZeros64(open)]
+	}
+	return sum
+}

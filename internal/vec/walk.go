@@ -1,0 +1,112 @@
+package vec
+
+// walk is the twin of the assembly of Walkers.Walk. It fills the tours from
+// place m.step on, until they are full or until ants find neither a candidate nor
+// a backup: those are in the answer, as bits, and the place before m.step of their
+// tours is not filled.
+func walk(m *march) (stuck uint) {
+	for s := m.step; s < m.n; s++ {
+		for ant := range ants {
+			if !m.advance(ant, s) {
+				stuck |= 1 << ant
+			}
+		}
+		if stuck != 0 {
+			m.step = s + 1
+			return stuck
+		}
+	}
+	m.step = m.n
+	return 0
+}
+
+// advance takes an ant to place s of its tour, if it is not stuck.
+func (m *march) advance(ant, s int) bool {
+	tour, open := m.tour[ant], m.open[ant]
+	from := int(tour[s-1])
+	list := from * m.width
+	var next int32
+	if sum := m.prefixSums(list, open); sum != 0 {
+		t := uint32(uint64(m.draw[ant][s]) * uint64(sum) >> 32)
+		next = m.city[list+above(m.prefix[:m.width], t)]
+	} else if next = firstIn(m.backup[from*m.spare:][:m.spare], open); next < 0 {
+		return false
+	}
+	open[next] = 0
+	tour[s] = next
+	return true
+}
+
+// prefixSums are those of a list of weights, without the cities that have been
+// visited, in m.prefix; the last is the answer.
+func (m *march) prefixSums(list int, open []int8) uint32 {
+	if m.width == usual {
+		return usualSums((*[usual]uint32)(m.prefix), (*[usual]int32)(m.city[list:]), (*[usual]uint32)(m.weight[list:]), open)
+	}
+	city, weight, prefix := m.city[list:][:m.width], m.weight[list:][:m.width], m.prefix[:m.width]
+	sum := uint32(0)
+	for k, c := range city {
+		sum += weight[k] & uint32(open[c])
+		prefix[k] = sum
+	}
+	return sum
+}
+
+// usual is the width of lists that is worth code of its own.
+const usual = 32
+
+// usualSums is prefixSums with everything in registers: slices would need too
+// many, and the compiler unrolls nothing. It is a quarter faster.
+func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32, open []int8) uint32 {
+	sum := uint32(0)
+	for k := 0; k < usual; k += block {
+		p, c, w := (*[block]uint32)(prefix[k:]), (*[block]int32)(city[k:]), (*[block]uint32)(weight[k:])
+		sum += w[0] & uint32(open[c[0]])
+		p[0] = sum
+		sum += w[1] & uint32(open[c[1]])
+		p[1] = sum
+		sum += w[2] & uint32(open[c[2]])
+		p[2] = sum
+		sum += w[3] & uint32(open[c[3]])
+		p[3] = sum
+		sum += w[4] & uint32(open[c[4]])
+		p[4] = sum
+		sum += w[5] & uint32(open[c[5]])
+		p[5] = sum
+		sum += w[6] & uint32(open[c[6]])
+		p[6] = sum
+		sum += w[7] & uint32(open[c[7]])
+		p[7] = sum
+	}
+	return sum
+}
+
+// block is how many places of a list are looked at together.
+const block = 8
+
+// above is the first place whose prefix sum is above t. It counts those that are
+// not: first whole blocks, then places in the block. A branch could not be
+// foretold.
+func above(prefix []uint32, t uint32) int {
+	k := 0
+	for b := block - 1; b < len(prefix)-1; b += block {
+		k += notAbove(prefix[b], t)
+	}
+	k *= block
+	p := (*[block]uint32)(prefix[k:])
+	k += notAbove(p[0], t) + notAbove(p[1], t) + notAbove(p[2], t)
+	return k + notAbove(p[3], t) + notAbove(p[4], t) + notAbove(p[5], t) + notAbove(p[6], t)
+}
+
+// notAbove is 1 if p <= t, else 0; both are below 2³¹.
+func notAbove(p, t uint32) int { return int((p - t - 1) >> 31) }
+
+// firstIn is the first city of a list that is open, -1 if there is none.
+func firstIn(list []int32, open []int8) int32 {
+	for _, c := range list {
+		if open[c] != 0 {
+			return c
+		}
+	}
+	return -1
+}
