@@ -9,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/shared"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 // instances are those of [MMAS20 Tables 3 to 6], with as many ants as cities.
@@ -43,13 +44,14 @@ const (
 	peakCore = 2.5 * 2 * 16 * 2
 )
 
+// tsplib reads an instance and numbers its cities along a curve, as the catalog does.
 func tsplib(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
 	in, err := format.ReadFile(filepath.Join(shared.Data(t), "tsplib", name+".tsp"), format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in
+	return in.Pick(start.Curve(in))
 }
 
 // BenchmarkConstruct is [MMAS20 Tables 3 to 6] on this machine, the paper's figures
@@ -84,7 +86,8 @@ func BenchmarkConstruct(b *testing.B) {
 }
 
 // benchmarkConstruct times cycles of construction with trails that have settled a
-// little, as they are most of the time.
+// little, as they are most of the time. Measuring the tours is not construction: it
+// is another kernel in the paper, and here.
 func benchmarkConstruct(b *testing.B, in *tsp.Instance, p Params) {
 	threads := runtime.GOMAXPROCS(0)
 	r := engine(b, in, p, 1, threads)
@@ -99,7 +102,7 @@ func benchmarkConstruct(b *testing.B, in *tsp.Instance, p Params) {
 	}
 	cycle := uint32(100)
 	for b.Loop() {
-		if err := r.Construct(b.Context(), cycle); err != nil {
+		if err := r.walk(b.Context(), cycle); err != nil {
 			b.Fatal(err)
 		}
 		cycle++

@@ -151,13 +151,19 @@ func TestConstructIsTheWalk(t *testing.T) {
 
 // With candidate lists, the tabu changes nothing but the speed; without, a
 // reservoir does not mind either.
+//
+// On a lattice, where trails are new, most choices are between equals.
 func TestTabusAgree(t *testing.T) {
-	in := generate(t, tsp.Clustered, 150)
+	for _, shape := range []tsp.Shape{tsp.Clustered, tsp.Grid} {
+		t.Run(string(shape), func(t *testing.T) { tabusAgree(t, generate(t, shape, 144)) })
+	}
+}
+
+func tabusAgree(t *testing.T, in *tsp.Instance) {
 	tours := map[string][]tsp.Tour{}
 	for name, p := range variants(5) {
 		r := engine(t, in, p, 3, 1)
-		uneven(r)
-		if err := r.choose(t.Context()); err != nil {
+		if err := r.Lay(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Construct(t.Context(), 0); err != nil {

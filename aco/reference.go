@@ -83,30 +83,34 @@ func (t *Terrain) chooseRow(city int32, levels, products []float32, choice []uin
 	t.Selection.encode(products, choice)
 }
 
-// Construct lets every ant walk a tour.
+// Construct lets every ant walk a tour, and measures it.
 func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
+	if err := r.walk(ctx, cycle); err != nil {
+		return err
+	}
+	return r.measure(ctx)
+}
+
+// walk lets every ant walk.
+func (r *Reference) walk(ctx context.Context, cycle uint32) error {
 	ants := len(r.walks)
 	return inParallel(ctx, r.threads, (ants+together-1)/together, 1, func(thread, i int) {
 		from, to := i*together, min((i+1)*together, ants)
 		r.squads[thread].march(r.walks[from:to], r.seed, uint32(from), cycle)
-		for ant := from; ant < to; ant++ {
-			r.finish(ant)
-		}
 	})
 }
 
-// finish makes a tour of what an ant has walked, and measures it.
-func (r *Reference) finish(ant int) {
-	if p := r.in.Plain(); p != nil {
-		r.tours[ant] = p.Fit(slices.Clone(r.walks[ant]))
+// measure makes tours of what the ants have walked, and measures them.
+func (r *Reference) measure(ctx context.Context) error {
+	plain := r.in.Plain()
+	return inParallel(ctx, r.threads, len(r.walks), together, func(_, ant int) {
+		if plain == nil {
+			r.lengths[ant] = r.terrain.space.Length(r.walks[ant])
+			return
+		}
+		r.tours[ant] = plain.Fit(slices.Clone(r.walks[ant]))
 		r.lengths[ant] = r.in.Length(r.tours[ant])
-		return
-	}
-	t, length := r.walks[ant], int64(0)
-	for i, c := range t[1:] {
-		length += r.terrain.space.Dist(t[i], c)
-	}
-	r.lengths[ant] = length + r.terrain.space.Dist(t[len(t)-1], t[0])
+	})
 }
 
 // Improve does local search.

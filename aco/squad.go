@@ -52,7 +52,9 @@ func (s *squad) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 
 // rescue helps an ant that has neither candidate nor backup left.
 func (s *squad) rescue(ant int, from int32) int32 {
-	return s.astray(from, s.levels, func(c int32) bool { return s.four.Visited(ant, c) })
+	return s.astray(from, s.levels,
+		func(c int32) bool { return s.four.Visited(ant, c) },
+		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
 // overAll walks a tour choosing among all cities, whose bits select from a row of

@@ -45,7 +45,7 @@ func (w *walker) walk(tour []int32, seed uint64, ant, cycle uint32) {
 func (w *walker) next(from int32, step int) int32 {
 	w.gather(from)
 	if len(w.cities) == 0 {
-		return w.elsewhere(from, w.levels, w.tabu.Visited)
+		return w.elsewhere(from)
 	}
 	if w.Selection == WRS {
 		return w.cities[reservoir(w.cities, w.open, [2]uint32(w.draws[2*step:]))]
@@ -76,27 +76,47 @@ func (w *walker) gather(from int32) {
 // city with the largest product, the first among equals, as far as trails are kept
 // on all edges. Otherwise all edges that lead elsewhere have the same trail, and
 // the largest product is the nearest city's: the first of the backup list, then …
-func (t *Terrain) elsewhere(from int32, levels []float32, visited func(city int32) bool) int32 {
-	for _, c := range t.Backup[int(from)*t.Spare:][:t.Spare] {
-		if !visited(c) {
+func (w *walker) elsewhere(from int32) int32 {
+	for _, c := range w.Backup[int(from)*w.Spare:][:w.Spare] {
+		if !w.tabu.Visited(c) {
 			return c
 		}
 	}
-	return t.astray(from, levels, visited)
+	return w.astray(from, w.levels, w.tabu.Visited, func() []int32 { return all(w.tabu, w.cities[:0]) })
 }
 
 // … when that is used up, the nearest of all others by (distance, number).
 //
 // Deviation: where there are too many to look at, it is the nearer of the next open
 // cities by number, up and down.
-func (t *Terrain) astray(from int32, levels []float32, visited func(city int32) bool) int32 {
+func (t *Terrain) astray(from int32, levels []float32, visited func(city int32) bool, left func() []int32) int32 {
 	switch {
 	case t.Dense:
-		return t.mostAttractive(from, levels, visited)
+		return t.mostAttractive(from, levels, left())
 	case t.Curved:
 		return t.alongTheCurve(from, visited)
 	}
-	return t.nearest(from, visited)
+	return t.nearest(from, left())
+}
+
+func (t *Terrain) mostAttractive(from int32, levels []float32, left []int32) int32 {
+	best, most := left[0], float32(0)
+	for _, c := range left {
+		if p := t.product(levels, int(from)*t.N+int(c)); p > most || p == most && c < best {
+			best, most = c, p
+		}
+	}
+	return best
+}
+
+func (t *Terrain) nearest(from int32, left []int32) int32 {
+	best, least := left[0], int64(math.MaxInt64)
+	for _, c := range left {
+		if d := t.space.Dist(from, c); d < least || d == least && c < best {
+			best, least = c, d
+		}
+	}
+	return best
 }
 
 // alongTheCurve is the nearer of the next open cities up and down, the upper one if
@@ -117,30 +137,4 @@ func (t *Terrain) alongTheCurve(from int32, visited func(city int32) bool) int32
 		return down
 	}
 	return up
-}
-
-func (t *Terrain) mostAttractive(from int32, levels []float32, visited func(city int32) bool) int32 {
-	best, most := int32(none), float32(0)
-	for c := range int32(t.N) {
-		if visited(c) {
-			continue
-		}
-		if p := t.product(levels, int(from)*t.N+int(c)); p > most {
-			best, most = c, p
-		}
-	}
-	return best
-}
-
-func (t *Terrain) nearest(from int32, visited func(city int32) bool) int32 {
-	best, least := int32(none), int64(math.MaxInt64)
-	for c := range int32(t.N) {
-		if visited(c) {
-			continue
-		}
-		if d := t.space.Dist(from, c); d < least {
-			best, least = c, d
-		}
-	}
-	return best
 }

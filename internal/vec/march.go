@@ -13,6 +13,7 @@ type march struct {
 	spare  int
 	n      int
 	step   int            // places of the tours that are filled
+	until  int            // at most n: where to stop, as nothing can interrupt the assembly
 	tour   [ants][]int32  // n each
 	draw   [ants][]uint32 // n each: one for every place of the tour
 	prefix []uint32       // room for width numbers

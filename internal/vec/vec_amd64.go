@@ -8,11 +8,11 @@ import "golang.org/x/sys/cpu"
 // instruction set only where the operating system saves its registers too.
 func available() []routines {
 	var list []routines
-	both := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
-	if both && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
+	basic := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
+	if basic && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
 		list = append(list, routines{"avx512", twoOptRowAVX512, twoOptRowFilteredAVX512, drawsAVX512, pickWordAVX512, walk512})
 	}
-	if both {
+	if basic {
 		list = append(list, routines{"avx2", twoOptRowAVX2, twoOptRowFilteredAVX2, drawsAVX2, pickWordAVX2, walk2})
 	}
 	return append(list, plain)

@@ -1,11 +1,11 @@
 package vec
 
 // walk is the twin of the assembly of Walkers.Walk. It fills the tours from
-// place m.step on, until they are full or until ants find neither a candidate nor
-// a backup: those are in the answer, as bits, and the place before m.step of their
-// tours is not filled.
+// place m.step on to m.until, or until ants find neither a candidate nor a backup:
+// those are in the answer, as bits, and the place before m.step of their tours is
+// not filled.
 func walk(m *march) (stuck uint) {
-	for s := m.step; s < m.n; s++ {
+	for s := m.step; s < m.until; s++ {
 		for ant := range ants {
 			if !m.advance(ant, s) {
 				stuck |= 1 << ant
@@ -16,7 +16,7 @@ func walk(m *march) (stuck uint) {
 			return stuck
 		}
 	}
-	m.step = m.n
+	m.step = m.until
 	return 0
 }
 

@@ -82,32 +82,32 @@ TEXT ·walkHeldAVX512(SB), NOSPLIT, $0-16
 	KMOVW        SI, K2
 	VMOVDQU32    firstBits<>+0(SB), Z4
 	VMOVDQU32    firstBits<>+64(SB), Z5
-	MOVQ         104(AX), SI
+	MOVQ         112(AX), SI
 	MOVL         -4(SI)(CX*4), SI
 	SHLQ         $0x07, SI
 	ADDQ         DX, SI
-	MOVQ         416(AX), DI
+	MOVQ         424(AX), DI
 	VMOVDQU32    (DI), Z6
 	VMOVDQU32    64(DI), Z7
-	MOVQ         128(AX), DI
+	MOVQ         136(AX), DI
 	MOVL         -4(DI)(CX*4), DI
 	SHLQ         $0x07, DI
 	ADDQ         DX, DI
-	MOVQ         440(AX), R8
+	MOVQ         448(AX), R8
 	VMOVDQU32    (R8), Z8
 	VMOVDQU32    64(R8), Z9
-	MOVQ         152(AX), R8
+	MOVQ         160(AX), R8
 	MOVL         -4(R8)(CX*4), R8
 	SHLQ         $0x07, R8
 	ADDQ         DX, R8
-	MOVQ         464(AX), R9
+	MOVQ         472(AX), R9
 	VMOVDQU32    (R9), Z10
 	VMOVDQU32    64(R9), Z11
-	MOVQ         176(AX), R9
+	MOVQ         184(AX), R9
 	MOVL         -4(R9)(CX*4), R9
 	SHLQ         $0x07, R9
 	ADDQ         DX, R9
-	MOVQ         488(AX), R10
+	MOVQ         496(AX), R10
 	VMOVDQU32    (R10), Z12
 	VMOVDQU32    64(R10), Z13
 	XORQ         R10, R10
@@ -153,7 +153,7 @@ turn:
 	VPERMD       Z14, Z2, Z15
 	VPERMD       Z14, Z3, Z16
 	VPADDD       Z15, Z16, Z16
-	MOVQ         200(AX), R11
+	MOVQ         208(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z18
 	VPMULUDQ     Z18, Z16, Z16
 	VPSHUFD      $0xf5, Z16, Z16
@@ -174,7 +174,7 @@ turn:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z7, Z14, Z7
-	MOVQ         104(AX), SI
+	MOVQ         112(AX), SI
 	MOVL         R11, (SI)(CX*4)
 	SHLQ         $0x07, R11
 	LEAQ         (DX)(R11*1), SI
@@ -203,7 +203,7 @@ next0:
 	VPERMD       Z14, Z2, Z15
 	VPERMD       Z14, Z3, Z16
 	VPADDD       Z15, Z16, Z16
-	MOVQ         224(AX), R11
+	MOVQ         232(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z18
 	VPMULUDQ     Z18, Z16, Z16
 	VPSHUFD      $0xf5, Z16, Z16
@@ -224,7 +224,7 @@ next0:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z9, Z14, Z9
-	MOVQ         128(AX), DI
+	MOVQ         136(AX), DI
 	MOVL         R11, (DI)(CX*4)
 	SHLQ         $0x07, R11
 	LEAQ         (DX)(R11*1), DI
@@ -274,7 +274,7 @@ next1:
 	VPERMD       Z14, Z2, Z15
 	VPERMD       Z14, Z3, Z16
 	VPADDD       Z15, Z16, Z16
-	MOVQ         248(AX), R11
+	MOVQ         256(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z18
 	VPMULUDQ     Z18, Z16, Z16
 	VPSHUFD      $0xf5, Z16, Z16
@@ -295,7 +295,7 @@ next1:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z11, Z14, Z11
-	MOVQ         152(AX), R8
+	MOVQ         160(AX), R8
 	MOVL         R11, (R8)(CX*4)
 	SHLQ         $0x07, R11
 	LEAQ         (DX)(R11*1), R8
@@ -324,7 +324,7 @@ next2:
 	VPERMD       Z14, Z2, Z15
 	VPERMD       Z14, Z3, Z16
 	VPADDD       Z15, Z16, Z16
-	MOVQ         272(AX), R11
+	MOVQ         280(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z18
 	VPMULUDQ     Z18, Z16, Z16
 	VPSHUFD      $0xf5, Z16, Z16
@@ -345,7 +345,7 @@ next2:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z13, Z14, Z13
-	MOVQ         176(AX), R9
+	MOVQ         184(AX), R9
 	MOVL         R11, (R9)(CX*4)
 	SHLQ         $0x07, R11
 	LEAQ         (DX)(R11*1), R9
@@ -358,21 +358,21 @@ next3:
 	INCQ  CX
 	TESTQ R10, R10
 	JNZ   done
-	CMPQ  CX, 88(AX)
+	CMPQ  CX, 104(AX)
 	JL    turn
 
 done:
 	MOVQ      CX, 96(AX)
-	MOVQ      416(AX), CX
+	MOVQ      424(AX), CX
 	VMOVDQU32 Z6, (CX)
 	VMOVDQU32 Z7, 64(CX)
-	MOVQ      440(AX), CX
+	MOVQ      448(AX), CX
 	VMOVDQU32 Z8, (CX)
 	VMOVDQU32 Z9, 64(CX)
-	MOVQ      464(AX), CX
+	MOVQ      472(AX), CX
 	VMOVDQU32 Z10, (CX)
 	VMOVDQU32 Z11, 64(CX)
-	MOVQ      488(AX), AX
+	MOVQ      496(AX), AX
 	VMOVDQU32 Z12, (AX)
 	VMOVDQU32 Z13, 64(AX)
 	MOVQ      R10, stuck+8(FP)
@@ -416,7 +416,7 @@ found0:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z7, Z14, Z7
-	MOVQ         104(AX), R11
+	MOVQ         112(AX), R11
 	MOVL         SI, (R11)(CX*4)
 	SHLQ         $0x07, SI
 	LEAQ         (DX)(SI*1), SI
@@ -467,7 +467,7 @@ found1:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z9, Z14, Z9
-	MOVQ         128(AX), R11
+	MOVQ         136(AX), R11
 	MOVL         DI, (R11)(CX*4)
 	SHLQ         $0x07, DI
 	LEAQ         (DX)(DI*1), DI
@@ -518,7 +518,7 @@ found2:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z11, Z14, Z11
-	MOVQ         152(AX), R11
+	MOVQ         160(AX), R11
 	MOVL         R8, (R11)(CX*4)
 	SHLQ         $0x07, R8
 	LEAQ         (DX)(R8*1), R8
@@ -569,7 +569,7 @@ found3:
 	VPSUBD       Z5, Z14, Z14
 	VPSLLVD      Z14, Z1, Z14
 	VPANDND      Z13, Z14, Z13
-	MOVQ         176(AX), R11
+	MOVQ         184(AX), R11
 	MOVL         R9, (R11)(CX*4)
 	SHLQ         $0x07, R9
 	LEAQ         (DX)(R9*1), R9
@@ -607,19 +607,19 @@ TEXT ·walkTablesAVX512(SB), NOSPLIT, $0-16
 	KMOVW        SI, K1
 	MOVL         $0x0000aaaa, SI
 	KMOVW        SI, K2
-	MOVQ         104(AX), SI
+	MOVQ         112(AX), SI
 	MOVL         -4(SI)(CX*4), SI
 	SHLQ         $0x07, SI
 	ADDQ         DX, SI
-	MOVQ         128(AX), DI
+	MOVQ         136(AX), DI
 	MOVL         -4(DI)(CX*4), DI
 	SHLQ         $0x07, DI
 	ADDQ         DX, DI
-	MOVQ         152(AX), R8
+	MOVQ         160(AX), R8
 	MOVL         -4(R8)(CX*4), R8
 	SHLQ         $0x07, R8
 	ADDQ         DX, R8
-	MOVQ         176(AX), R9
+	MOVQ         184(AX), R9
 	MOVL         -4(R9)(CX*4), R9
 	SHLQ         $0x07, R9
 	ADDQ         DX, R9
@@ -628,7 +628,7 @@ TEXT ·walkTablesAVX512(SB), NOSPLIT, $0-16
 turn:
 	VMOVDQU32   (SI), Z4
 	VMOVDQU32   64(SI), Z5
-	MOVQ        416(AX), R11
+	MOVQ        424(AX), R11
 	MOVQ        88(AX), R12
 	VPSRLD      $0x05, Z4, Z6
 	VPROLVD     Z4, Z1, Z7
@@ -704,7 +704,7 @@ looked1:
 	VPTESTMD    Z9, Z8, K4
 	VMOVDQU32   (DI), Z4
 	VMOVDQU32   64(DI), Z5
-	MOVQ        440(AX), R11
+	MOVQ        448(AX), R11
 	MOVQ        88(AX), R12
 	VPSRLD      $0x05, Z4, Z6
 	VPROLVD     Z4, Z1, Z7
@@ -798,7 +798,7 @@ looked2:
 	VPERMD       Z4, Z2, Z5
 	VPERMD       Z4, Z3, Z6
 	VPADDD       Z5, Z6, Z6
-	MOVQ         200(AX), R11
+	MOVQ         208(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z8
 	VPMULUDQ     Z8, Z6, Z6
 	VPSHUFD      $0xf5, Z6, Z6
@@ -812,13 +812,13 @@ looked2:
 	POPCNTL      R12, R12
 	ADDQ         R11, R12
 	MOVL         (SI)(R12*4), SI
-	MOVQ         416(AX), R11
+	MOVQ         424(AX), R11
 	MOVQ         SI, R12
 	SHRQ         $0x05, R12
 	MOVL         (R11)(R12*4), R13
 	BTRL         SI, R13
 	MOVL         R13, (R11)(R12*4)
-	MOVQ         104(AX), R11
+	MOVQ         112(AX), R11
 	MOVL         SI, (R11)(CX*4)
 	SHLQ         $0x07, SI
 	LEAQ         (DX)(SI*1), SI
@@ -847,7 +847,7 @@ next0:
 	VPERMD       Z4, Z2, Z5
 	VPERMD       Z4, Z3, Z6
 	VPADDD       Z5, Z6, Z6
-	MOVQ         224(AX), R11
+	MOVQ         232(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z8
 	VPMULUDQ     Z8, Z6, Z6
 	VPSHUFD      $0xf5, Z6, Z6
@@ -861,13 +861,13 @@ next0:
 	POPCNTL      R12, R12
 	ADDQ         R11, R12
 	MOVL         (DI)(R12*4), DI
-	MOVQ         440(AX), R11
+	MOVQ         448(AX), R11
 	MOVQ         DI, R12
 	SHRQ         $0x05, R12
 	MOVL         (R11)(R12*4), R13
 	BTRL         DI, R13
 	MOVL         R13, (R11)(R12*4)
-	MOVQ         128(AX), R11
+	MOVQ         136(AX), R11
 	MOVL         DI, (R11)(CX*4)
 	SHLQ         $0x07, DI
 	LEAQ         (DX)(DI*1), DI
@@ -879,7 +879,7 @@ next0:
 next1:
 	VMOVDQU32   (R8), Z4
 	VMOVDQU32   64(R8), Z5
-	MOVQ        464(AX), R11
+	MOVQ        472(AX), R11
 	MOVQ        88(AX), R12
 	VPSRLD      $0x05, Z4, Z6
 	VPROLVD     Z4, Z1, Z7
@@ -955,7 +955,7 @@ looked3:
 	VPTESTMD    Z9, Z8, K4
 	VMOVDQU32   (R9), Z4
 	VMOVDQU32   64(R9), Z5
-	MOVQ        488(AX), R11
+	MOVQ        496(AX), R11
 	MOVQ        88(AX), R12
 	VPSRLD      $0x05, Z4, Z6
 	VPROLVD     Z4, Z1, Z7
@@ -1049,7 +1049,7 @@ looked4:
 	VPERMD       Z4, Z2, Z5
 	VPERMD       Z4, Z3, Z6
 	VPADDD       Z5, Z6, Z6
-	MOVQ         248(AX), R11
+	MOVQ         256(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z8
 	VPMULUDQ     Z8, Z6, Z6
 	VPSHUFD      $0xf5, Z6, Z6
@@ -1063,13 +1063,13 @@ looked4:
 	POPCNTL      R12, R12
 	ADDQ         R11, R12
 	MOVL         (R8)(R12*4), R8
-	MOVQ         464(AX), R11
+	MOVQ         472(AX), R11
 	MOVQ         R8, R12
 	SHRQ         $0x05, R12
 	MOVL         (R11)(R12*4), R13
 	BTRL         R8, R13
 	MOVL         R13, (R11)(R12*4)
-	MOVQ         152(AX), R11
+	MOVQ         160(AX), R11
 	MOVL         R8, (R11)(CX*4)
 	SHLQ         $0x07, R8
 	LEAQ         (DX)(R8*1), R8
@@ -1098,7 +1098,7 @@ next2:
 	VPERMD       Z4, Z2, Z5
 	VPERMD       Z4, Z3, Z6
 	VPADDD       Z5, Z6, Z6
-	MOVQ         272(AX), R11
+	MOVQ         280(AX), R11
 	VPBROADCASTD (R11)(CX*4), Z8
 	VPMULUDQ     Z8, Z6, Z6
 	VPSHUFD      $0xf5, Z6, Z6
@@ -1112,13 +1112,13 @@ next2:
 	POPCNTL      R12, R12
 	ADDQ         R11, R12
 	MOVL         (R9)(R12*4), R9
-	MOVQ         488(AX), R11
+	MOVQ         496(AX), R11
 	MOVQ         R9, R12
 	SHRQ         $0x05, R12
 	MOVL         (R11)(R12*4), R13
 	BTRL         R9, R13
 	MOVL         R13, (R11)(R12*4)
-	MOVQ         176(AX), R11
+	MOVQ         184(AX), R11
 	MOVL         R9, (R11)(CX*4)
 	SHLQ         $0x07, R9
 	LEAQ         (DX)(R9*1), R9
@@ -1131,7 +1131,7 @@ next3:
 	INCQ  CX
 	TESTQ R10, R10
 	JNZ   done
-	CMPQ  CX, 88(AX)
+	CMPQ  CX, 104(AX)
 	JL    turn
 
 done:
@@ -1155,7 +1155,7 @@ look0:
 	VPBROADCASTD R11, Z4
 	VPCMPD       $0x06, walkNumbers<>+0(SB), Z4, K3
 	VMOVDQU32.Z  (R12), K3, Z4
-	MOVQ         416(AX), R13
+	MOVQ         424(AX), R13
 	MOVQ         88(AX), R14
 	VPSRLD       $0x05, Z4, Z5
 	VPROLVD      Z4, Z1, Z6
@@ -1220,13 +1220,13 @@ looked5:
 found0:
 	TZCNTL     R13, R13
 	MOVL       (R12)(R13*4), SI
-	MOVQ       416(AX), R11
+	MOVQ       424(AX), R11
 	MOVQ       SI, R12
 	SHRQ       $0x05, R12
 	MOVL       (R11)(R12*4), R13
 	BTRL       SI, R13
 	MOVL       R13, (R11)(R12*4)
-	MOVQ       104(AX), R11
+	MOVQ       112(AX), R11
 	MOVL       SI, (R11)(CX*4)
 	SHLQ       $0x07, SI
 	LEAQ       (DX)(SI*1), SI
@@ -1255,7 +1255,7 @@ look1:
 	VPBROADCASTD R11, Z4
 	VPCMPD       $0x06, walkNumbers<>+0(SB), Z4, K3
 	VMOVDQU32.Z  (R12), K3, Z4
-	MOVQ         440(AX), R13
+	MOVQ         448(AX), R13
 	MOVQ         88(AX), R14
 	VPSRLD       $0x05, Z4, Z5
 	VPROLVD      Z4, Z1, Z6
@@ -1320,13 +1320,13 @@ looked6:
 found1:
 	TZCNTL     R13, R13
 	MOVL       (R12)(R13*4), DI
-	MOVQ       440(AX), R11
+	MOVQ       448(AX), R11
 	MOVQ       DI, R12
 	SHRQ       $0x05, R12
 	MOVL       (R11)(R12*4), R13
 	BTRL       DI, R13
 	MOVL       R13, (R11)(R12*4)
-	MOVQ       128(AX), R11
+	MOVQ       136(AX), R11
 	MOVL       DI, (R11)(CX*4)
 	SHLQ       $0x07, DI
 	LEAQ       (DX)(DI*1), DI
@@ -1355,7 +1355,7 @@ look2:
 	VPBROADCASTD R11, Z4
 	VPCMPD       $0x06, walkNumbers<>+0(SB), Z4, K3
 	VMOVDQU32.Z  (R12), K3, Z4
-	MOVQ         464(AX), R13
+	MOVQ         472(AX), R13
 	MOVQ         88(AX), R14
 	VPSRLD       $0x05, Z4, Z5
 	VPROLVD      Z4, Z1, Z6
@@ -1420,13 +1420,13 @@ looked7:
 found2:
 	TZCNTL     R13, R13
 	MOVL       (R12)(R13*4), R8
-	MOVQ       464(AX), R11
+	MOVQ       472(AX), R11
 	MOVQ       R8, R12
 	SHRQ       $0x05, R12
 	MOVL       (R11)(R12*4), R13
 	BTRL       R8, R13
 	MOVL       R13, (R11)(R12*4)
-	MOVQ       152(AX), R11
+	MOVQ       160(AX), R11
 	MOVL       R8, (R11)(CX*4)
 	SHLQ       $0x07, R8
 	LEAQ       (DX)(R8*1), R8
@@ -1455,7 +1455,7 @@ look3:
 	VPBROADCASTD R11, Z4
 	VPCMPD       $0x06, walkNumbers<>+0(SB), Z4, K3
 	VMOVDQU32.Z  (R12), K3, Z4
-	MOVQ         488(AX), R13
+	MOVQ         496(AX), R13
 	MOVQ         88(AX), R14
 	VPSRLD       $0x05, Z4, Z5
 	VPROLVD      Z4, Z1, Z6
@@ -1520,13 +1520,13 @@ looked8:
 found3:
 	TZCNTL     R13, R13
 	MOVL       (R12)(R13*4), R9
-	MOVQ       488(AX), R11
+	MOVQ       496(AX), R11
 	MOVQ       R9, R12
 	SHRQ       $0x05, R12
 	MOVL       (R11)(R12*4), R13
 	BTRL       R9, R13
 	MOVL       R13, (R11)(R12*4)
-	MOVQ       176(AX), R11
+	MOVQ       184(AX), R11
 	MOVL       R9, (R11)(CX*4)
 	SHLQ       $0x07, R9
 	LEAQ       (DX)(R9*1), R9
@@ -1583,26 +1583,26 @@ TEXT ·walkAVX2(SB), NOSPLIT, $0-16
 	MOVQ  24(AX), BX
 	SUBQ  DX, BX
 	VPXOR Y0, Y0, Y0
-	MOVQ  104(AX), SI
+	MOVQ  112(AX), SI
 	MOVL  -4(SI)(CX*4), SI
 	SHLQ  $0x07, SI
 	ADDQ  DX, SI
-	MOVQ  128(AX), DI
+	MOVQ  136(AX), DI
 	MOVL  -4(DI)(CX*4), DI
 	SHLQ  $0x07, DI
 	ADDQ  DX, DI
-	MOVQ  152(AX), R8
+	MOVQ  160(AX), R8
 	MOVL  -4(R8)(CX*4), R8
 	SHLQ  $0x07, R8
 	ADDQ  DX, R8
-	MOVQ  176(AX), R9
+	MOVQ  184(AX), R9
 	MOVL  -4(R9)(CX*4), R9
 	SHLQ  $0x07, R9
 	ADDQ  DX, R9
 	XORQ  R10, R10
 
 turn:
-	MOVQ 320(AX), R11
+	MOVQ 328(AX), R11
 	XORL R12, R12
 	XORL R13, R13
 	MOVL 60(SI), R14
@@ -1703,7 +1703,7 @@ turn:
 	ADCL R13, R13
 	SHLL $0x10, R13
 	ORL  R13, R12
-	MOVQ 344(AX), R11
+	MOVQ 352(AX), R11
 	XORL R13, R13
 	XORL R14, R14
 	MOVL 60(DI), R15
@@ -1847,7 +1847,7 @@ turn:
 	VPADDD       Y6, Y5, Y5
 	VPADDD       Y5, Y7, Y7
 	VPSHUFD      $0xff, Y5, Y5
-	MOVQ         200(AX), R11
+	MOVQ         208(AX), R11
 	VPBROADCASTD (R11)(CX*4), Y6
 	VPMULUDQ     Y6, Y5, Y6
 	VPSHUFD      $0xf5, Y6, Y6
@@ -1867,9 +1867,9 @@ turn:
 	POPCNTL      R11, R11
 	NEGQ         R11
 	MOVL         128(SI)(R11*4), SI
-	MOVQ         320(AX), R11
+	MOVQ         328(AX), R11
 	MOVB         $0x00, (R11)(SI*1)
-	MOVQ         104(AX), R11
+	MOVQ         112(AX), R11
 	MOVL         SI, (R11)(CX*4)
 	SHLQ         $0x07, SI
 	LEAQ         (DX)(SI*1), SI
@@ -1921,7 +1921,7 @@ next0:
 	VPADDD       Y6, Y5, Y5
 	VPADDD       Y5, Y7, Y7
 	VPSHUFD      $0xff, Y5, Y5
-	MOVQ         224(AX), R11
+	MOVQ         232(AX), R11
 	VPBROADCASTD (R11)(CX*4), Y6
 	VPMULUDQ     Y6, Y5, Y6
 	VPSHUFD      $0xf5, Y6, Y6
@@ -1941,9 +1941,9 @@ next0:
 	POPCNTL      R11, R11
 	NEGQ         R11
 	MOVL         128(DI)(R11*4), DI
-	MOVQ         344(AX), R11
+	MOVQ         352(AX), R11
 	MOVB         $0x00, (R11)(DI*1)
-	MOVQ         128(AX), R11
+	MOVQ         136(AX), R11
 	MOVL         DI, (R11)(CX*4)
 	SHLQ         $0x07, DI
 	LEAQ         (DX)(DI*1), DI
@@ -1953,7 +1953,7 @@ next0:
 	PREFETCHT0   64(DI)(BX*1)
 
 next1:
-	MOVQ 368(AX), R11
+	MOVQ 376(AX), R11
 	XORL R12, R12
 	XORL R13, R13
 	MOVL 60(R8), R14
@@ -2054,7 +2054,7 @@ next1:
 	ADCL R13, R13
 	SHLL $0x10, R13
 	ORL  R13, R12
-	MOVQ 392(AX), R11
+	MOVQ 400(AX), R11
 	XORL R13, R13
 	XORL R14, R14
 	MOVL 60(R9), R15
@@ -2198,7 +2198,7 @@ next1:
 	VPADDD       Y6, Y5, Y5
 	VPADDD       Y5, Y7, Y7
 	VPSHUFD      $0xff, Y5, Y5
-	MOVQ         248(AX), R11
+	MOVQ         256(AX), R11
 	VPBROADCASTD (R11)(CX*4), Y6
 	VPMULUDQ     Y6, Y5, Y6
 	VPSHUFD      $0xf5, Y6, Y6
@@ -2218,9 +2218,9 @@ next1:
 	POPCNTL      R11, R11
 	NEGQ         R11
 	MOVL         128(R8)(R11*4), R8
-	MOVQ         368(AX), R11
+	MOVQ         376(AX), R11
 	MOVB         $0x00, (R11)(R8*1)
-	MOVQ         152(AX), R11
+	MOVQ         160(AX), R11
 	MOVL         R8, (R11)(CX*4)
 	SHLQ         $0x07, R8
 	LEAQ         (DX)(R8*1), R8
@@ -2272,7 +2272,7 @@ next2:
 	VPADDD       Y6, Y5, Y5
 	VPADDD       Y5, Y7, Y7
 	VPSHUFD      $0xff, Y5, Y5
-	MOVQ         272(AX), R11
+	MOVQ         280(AX), R11
 	VPBROADCASTD (R11)(CX*4), Y6
 	VPMULUDQ     Y6, Y5, Y6
 	VPSHUFD      $0xf5, Y6, Y6
@@ -2292,9 +2292,9 @@ next2:
 	POPCNTL      R11, R11
 	NEGQ         R11
 	MOVL         128(R9)(R11*4), R9
-	MOVQ         392(AX), R11
+	MOVQ         400(AX), R11
 	MOVB         $0x00, (R11)(R9*1)
-	MOVQ         176(AX), R11
+	MOVQ         184(AX), R11
 	MOVL         R9, (R11)(CX*4)
 	SHLQ         $0x07, R9
 	LEAQ         (DX)(R9*1), R9
@@ -2307,7 +2307,7 @@ next3:
 	INCQ  CX
 	TESTQ R10, R10
 	JNZ   done
-	CMPQ  CX, 88(AX)
+	CMPQ  CX, 104(AX)
 	JL    turn
 
 done:
@@ -2324,7 +2324,7 @@ backup0:
 	IMULQ R11, R12
 	SHLQ  $0x02, R12
 	ADDQ  48(AX), R12
-	MOVQ  320(AX), R14
+	MOVQ  328(AX), R14
 
 look0:
 	DECQ R11
@@ -2337,9 +2337,9 @@ look0:
 
 found0:
 	MOVL       (R12), SI
-	MOVQ       320(AX), R11
+	MOVQ       328(AX), R11
 	MOVB       $0x00, (R11)(SI*1)
-	MOVQ       104(AX), R11
+	MOVQ       112(AX), R11
 	MOVL       SI, (R11)(CX*4)
 	SHLQ       $0x07, SI
 	LEAQ       (DX)(SI*1), SI
@@ -2361,7 +2361,7 @@ backup1:
 	IMULQ R11, R12
 	SHLQ  $0x02, R12
 	ADDQ  48(AX), R12
-	MOVQ  344(AX), R13
+	MOVQ  352(AX), R13
 
 look1:
 	DECQ R11
@@ -2374,9 +2374,9 @@ look1:
 
 found1:
 	MOVL       (R12), DI
-	MOVQ       344(AX), R11
+	MOVQ       352(AX), R11
 	MOVB       $0x00, (R11)(DI*1)
-	MOVQ       128(AX), R11
+	MOVQ       136(AX), R11
 	MOVL       DI, (R11)(CX*4)
 	SHLQ       $0x07, DI
 	LEAQ       (DX)(DI*1), DI
@@ -2398,7 +2398,7 @@ backup2:
 	IMULQ R11, R12
 	SHLQ  $0x02, R12
 	ADDQ  48(AX), R12
-	MOVQ  368(AX), R14
+	MOVQ  376(AX), R14
 
 look2:
 	DECQ R11
@@ -2411,9 +2411,9 @@ look2:
 
 found2:
 	MOVL       (R12), R8
-	MOVQ       368(AX), R11
+	MOVQ       376(AX), R11
 	MOVB       $0x00, (R11)(R8*1)
-	MOVQ       152(AX), R11
+	MOVQ       160(AX), R11
 	MOVL       R8, (R11)(CX*4)
 	SHLQ       $0x07, R8
 	LEAQ       (DX)(R8*1), R8
@@ -2435,7 +2435,7 @@ backup3:
 	IMULQ R11, R12
 	SHLQ  $0x02, R12
 	ADDQ  48(AX), R12
-	MOVQ  392(AX), R13
+	MOVQ  400(AX), R13
 
 look3:
 	DECQ R11
@@ -2448,9 +2448,9 @@ look3:
 
 found3:
 	MOVL       (R12), R9
-	MOVQ       392(AX), R11
+	MOVQ       400(AX), R11
 	MOVB       $0x00, (R11)(R9*1)
-	MOVQ       176(AX), R11
+	MOVQ       184(AX), R11
 	MOVL       R9, (R11)(CX*4)
 	SHLQ       $0x07, R9
 	LEAQ       (DX)(R9*1), R9

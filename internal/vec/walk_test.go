@@ -80,6 +80,9 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 			var got [ants][]int32
 			w.walkBy(&r, g, tours, seed, &stream, step, func(ant int, from int32) int32 {
 				got[ant] = append(got[ant], from)
+				if len(got[ant]) <= 3 {
+					checkLeft(t, w, ant, n)
+				}
 				return firstOpen(n, from, func(c int32) bool { return w.Visited(ant, c) })
 			})
 			for i := range ants {
@@ -95,6 +98,19 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 }
 
 // firstOpen goes on to the next city that is open.
+// checkLeft asks for all cities left at once and one by one.
+func checkLeft(t fataler, w *Walkers, ant, n int) {
+	var want []int32
+	for c := range int32(n) {
+		if !w.Visited(ant, c) {
+			want = append(want, c)
+		}
+	}
+	if got := w.Left(ant, nil); !slices.Equal(got, want) {
+		t.Fatalf("ant %d has %v left, want %v", ant, got, want)
+	}
+}
+
 func firstOpen(n int, from int32, visited func(int32) bool) int32 {
 	for {
 		if from = (from + 1) % int32(n); !visited(from) {

@@ -8,6 +8,10 @@ type Walkers struct {
 	fresh []int8 // all cities are open
 }
 
+// stretch is how many steps the ants take at once. It is less than a millisecond:
+// the garbage collector may be waiting.
+const stretch = 4096
+
 // NewWalkers makes ants for grounds of n cities.
 func NewWalkers(n int) *Walkers {
 	w := &Walkers{fresh: make([]int8, n)}
@@ -62,6 +66,7 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 		m.start(ant, int32(uint64(draw[0])*uint64(m.n)>>32), w.fresh)
 	}
 	for m.step = 1; m.step < m.n; {
+		m.until = min(m.n, m.step+stretch)
 		stuck := r.walk(m)
 		for ant := range ants {
 			if stuck>>ant&1 != 0 {

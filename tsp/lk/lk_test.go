@@ -87,6 +87,10 @@ func TestSpaceEqualsTheInstance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), 40, rapid.Uint64().Draw(t, "seed"))
 		s := NewSpace(in)
+		tour := start.Random(in.N(), 3)
+		if got, want := s.Length(tour), in.Length(tour); got != want {
+			t.Errorf("%v: a tour of %d is %d long in space", in.Metric(), want, got)
+		}
 		for a := range int32(in.N()) {
 			for b := range int32(in.N()) {
 				if got, want := s.Dist(a, b), in.Dist(a, b); got != want {

@@ -41,6 +41,22 @@ func (s *Space) Dist(a, b int32) int64 {
 	return int64(float64(d*s.scale) + 0.5)
 }
 
+// Length is the length of a closed tour: in.Length, with the distances at hand.
+func (s *Space) Length(t []int32) int64 {
+	if s.xy == nil || s.ceil || len(t) == 0 {
+		return s.in.Length(t)
+	}
+	last := t[len(t)-1]
+	x, y, sum := s.xy[2*last], s.xy[2*last+1], int64(0)
+	for _, c := range t {
+		nextX, nextY := s.xy[2*c], s.xy[2*c+1]
+		dx, dy := x-nextX, y-nextY
+		sum += int64(float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*s.scale) + 0.5)
+		x, y = nextX, nextY
+	}
+	return sum
+}
+
 // bridge is the change of length by a double bridge inside a stretch of the
 // tour [MOF91]: the cities around its cuts, in tour order, are
 // a|b1 b2|c1 c2|d1 d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges

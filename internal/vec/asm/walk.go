@@ -75,7 +75,7 @@ func (w *walk) emit(name string, how gait) {
 	w.INCQ(w.step)
 	w.TESTQ(w.stuck, w.stuck)
 	w.JNZ(operand.LabelRef("done"))
-	w.CMPQ(w.step, w.m.number("n"))
+	w.CMPQ(w.step, w.m.number("until"))
 	w.JL(operand.LabelRef("turn"))
 
 	w.Label("done")
