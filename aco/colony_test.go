@@ -137,7 +137,7 @@ func TestConstructIsTheWalk(t *testing.T) {
 				if err := in.Check(got); err != nil {
 					t.Fatalf("%s, %d cities: %v", name, in.N(), err)
 				}
-				w.walk(want, 3, uint32(ant), 5)
+				w.walk(want, 3, uint32(ant), 5, w.next)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%s, %d cities, ant %d: got %v, want %v", name, in.N(), ant, got, want)
 				}
@@ -147,6 +147,61 @@ func TestConstructIsTheWalk(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An ant that is stuck among many cities goes along their numbers.
+func TestConstructAlongTheCurve(t *testing.T) {
+	in := generate(t, tsp.Clustered, 300)
+	for _, selection := range selections {
+		p := bare(9)
+		p.Candidates, p.Selection = 5, selection
+		ground := terrain(t, in, p)
+		ground.Curved, ground.Spare, ground.Backup = true, 0, nil
+		r := NewReference(in, ground, nil, p.Ants, 3, 2)
+		if err := r.Lay(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Construct(t.Context(), 5); err != nil {
+			t.Fatal(err)
+		}
+		w, want := newWalker(ground, r.levels, r.choice), make(tsp.Tour, in.N())
+		along := 0
+		for ant, got := range r.tours {
+			w.walk(want, 3, uint32(ant), 5, w.next)
+			if err := in.Check(got); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%s, ant %d: %v, got %v, want %v", selection, ant, err, got, want)
+			}
+			along += stuckAlong(t, ground, got)
+		}
+		if along == 0 {
+			t.Errorf("%s: nobody was stuck", selection)
+		}
+	}
+}
+
+// stuckAlong checks the steps of a tour that lead to no candidate, and counts them.
+func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
+	visited := map[int32]bool{tour[0]: true}
+	for i, to := range tour[1:] {
+		from, n := tour[i], int32(ground.N)
+		if ground.trail(from, to) == none {
+			count++
+			up, down := (from+1)%n, (from+n-1)%n
+			for ; visited[up]; up = (up + 1) % n {
+			}
+			for ; visited[down]; down = (down + n - 1) % n {
+			}
+			want := up
+			if ground.Instance.Dist(from, down) < ground.Instance.Dist(from, up) {
+				want = down
+			}
+			if to != want {
+				t.Fatalf("from %d to %d, want %d", from, to, want)
+			}
+		}
+		visited[to] = true
+	}
+	return count
 }
 
 // With candidate lists, the tabu changes nothing but the speed; without, a

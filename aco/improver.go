@@ -39,7 +39,9 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Params, threads int) *Improv
 	}
 }
 
-// Remember takes a tour for the best one, a local optimum.
+// Remember takes a tour for the best one. It is taken for a local optimum: one that
+// local search has left alone, or that came from elsewhere, is not looked at where
+// others agree with it.
 func (m *Improver) Remember(best tsp.Tour) {
 	if !m.fresh {
 		return
@@ -63,7 +65,8 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 		ants[i] = int32(i)
 	}
 	slices.SortStableFunc(ants, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
-	return ants[:int(math.Ceil(m.share*float64(len(ants))))]
+	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
+	return ants[:int(math.Ceil(m.share*float64(len(ants))-rounding))]
 }
 
 // Improve descends from the tours of the chosen ants, and brings their lengths up

@@ -15,13 +15,14 @@ type MMAS struct {
 	params Params
 	engine Engine
 	cycle  uint32
-	unit   float64 // trails are measured in deposits of a tour of this cost
+	unit   float64 // a tour of this cost would bring trails up to 1
 	limits limits
 	laid   bool
 	guest  bool // the best tour came from elsewhere, and the engine does not know it yet
 
 	best   tsp.Tour
 	length int64
+	leader int64 // the length of the best that the limits follow: of a cycle that was not cut short
 
 	// Since the trails were last laid:
 	since  uint32   // the cycle of that
@@ -38,7 +39,7 @@ func NewMMAS(in *tsp.Instance, start tsp.Tour, p Params, e Engine) (*MMAS, error
 	}
 	s := &MMAS{in: in, params: p, engine: e, best: slices.Clone(start), length: in.Length(start)}
 	s.local = make(tsp.Tour, len(start))
-	s.unit = s.in.CostOf(s.length)
+	s.unit, s.leader = s.in.CostOf(s.length), s.length
 	s.limits = s.limitsOf(s.length)
 	return s, nil
 }
@@ -51,8 +52,11 @@ func (s *MMAS) Best() tsp.Tour { return slices.Clone(s.best) }
 
 // Step is one cycle.
 func (s *MMAS) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if !s.laid {
-		if err := s.lay(ctx); err != nil {
+		if err := s.lay(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
 	}
@@ -65,13 +69,18 @@ func (s *MMAS) Step(ctx context.Context) error {
 	if err := s.engine.Construct(ctx, s.cycle); err != nil {
 		return err
 	}
-	improving := s.engine.Improve(ctx) // cut short, it has still improved something
-	ant, length, err := s.engine.Fittest(context.WithoutCancel(ctx))
+	cut := s.engine.Improve(ctx)
+	// Trails are never half done: what follows is short, and ctx does not cut it.
+	ctx = context.WithoutCancel(ctx)
+	ant, length, err := s.engine.Fittest(ctx)
 	if err == nil {
-		err = s.judge(ant, length)
+		err = s.keep(ant, length)
 	}
-	if err != nil || improving != nil {
-		return firstOf(err, improving)
+	if err != nil || cut != nil { // the cycle will be done again; what it has found is kept
+		return firstOf(err, cut)
+	}
+	if err := s.judge(ant, length); err != nil {
+		return err
 	}
 	if err := s.engine.Reinforce(ctx, s.deposit(ant, length)); err != nil {
 		return err
@@ -96,7 +105,17 @@ func (s *MMAS) lay(ctx context.Context) error {
 	return nil
 }
 
-// judge keeps the tour of an ant if it is the best.
+// keep keeps the tour of an ant if it is the best.
+func (s *MMAS) keep(ant int, length int64) error {
+	if length >= s.length {
+		return nil
+	}
+	s.length = length
+	return s.engine.Tour(ant, s.best)
+}
+
+// judge lets the colony learn from the tour of an ant if it is the best since the
+// trails were laid.
 func (s *MMAS) judge(ant int, length int64) error {
 	if length >= s.record {
 		return nil
@@ -105,12 +124,15 @@ func (s *MMAS) judge(ant int, length int64) error {
 		return err
 	}
 	s.record, s.found = length, s.cycle
-	if length < s.length {
-		s.length = length
-		copy(s.best, s.local)
-		s.limits = s.limitsOf(length)
-	}
+	s.lead(length)
 	return s.engine.Remember(s.local)
+}
+
+// lead lets the limits follow the best tour.
+func (s *MMAS) lead(length int64) {
+	if length < s.leader {
+		s.leader, s.limits = length, s.limitsOf(length)
+	}
 }
 
 // deposit says whose tour leaves trails after this cycle.
@@ -133,7 +155,7 @@ func (s *MMAS) globalEvery() uint32 {
 	case "iteration":
 		return 0
 	}
-	for _, phase := range []struct{ until, every uint32 }{{25, 25}, {75, 5}, {125, 3}, {250, 2}} {
+	for _, phase := range []struct{ until, every uint32 }{{25, 0}, {75, 5}, {125, 3}, {250, 2}} {
 		if s.cycle-s.since < phase.until {
 			return phase.every
 		}
@@ -141,15 +163,16 @@ func (s *MMAS) globalEvery() uint32 {
 	return 1
 }
 
-// strength is what a tour deposits: the inverse of its cost, in units of the start
-// tour's, so that numbers are neither large nor small. Where costs are not
-// positive, which no metric gives but a matrix may, all tours are worth the same.
+// strength is what a tour deposits: the inverse of its cost, in units that make
+// trails come to 1 if the start tour deposits for ever, so that numbers are neither
+// large nor small. Where costs are not positive, which no metric gives but a matrix
+// may, all tours are worth the same.
 func (s *MMAS) strength(length int64) float32 {
 	cost := s.in.CostOf(length)
 	if cost <= 0 || s.unit <= 0 {
-		return 1
+		return float32(1 - s.params.Rho)
 	}
-	return float32(s.unit / cost)
+	return float32((1 - s.params.Rho) * (s.unit / cost))
 }
 
 // limits of the trails, τ_min and τ_max.
@@ -160,7 +183,8 @@ type limits struct{ lo, hi float32 }
 // such that an ant follows settled trails all the way with probability p_best,
 // choosing among half of the cities that it could choose among at first.
 func (s *MMAS) limitsOf(length int64) limits {
-	hi := float64(s.strength(length)) / (1 - s.params.Rho)
+	// The upper limit never falls, as it might where costs come near zero.
+	hi := max(float64(s.strength(length))/(1-s.params.Rho), float64(s.limits.hi))
 	choices := float64(s.in.N())
 	if s.params.Candidates > 0 {
 		choices = min(choices, float64(s.params.Candidates))
@@ -174,10 +198,10 @@ func (s *MMAS) limitsOf(length int64) limits {
 
 const ln2 = 0.693147180559945
 
-// fall is 1 - e^-x for small positive x, by its series: the same everywhere.
+// fall is 1 - e^-x for x from 0 to 20, by its series: the same everywhere.
 func fall(x float64) float64 {
 	sum, term := 0.0, -1.0
-	for k := 1.0; k < 40; k++ {
+	for k := 1.0; k < 100; k++ {
 		term = float64(-term*x) / k
 		sum += term
 	}
@@ -217,7 +241,8 @@ func (s *MMAS) Immigrate(t tsp.Tour, _ float64) {
 		return
 	}
 	copy(s.best, t)
-	s.length, s.limits = length, s.limitsOf(length)
+	s.length = length
+	s.lead(length)
 	if s.laid {
 		copy(s.local, t)
 		s.record, s.found, s.guest = length, s.cycle, true

@@ -181,8 +181,7 @@ func TestReinforce(t *testing.T) {
 	}
 }
 
-// The limits are those of [SH00]: a tenth of the known example's arithmetic done
-// by the standard library.
+// The limits are those of [SH00], by the standard library.
 func TestLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	for _, candidates := range []int{0, 32} {
@@ -191,7 +190,7 @@ func TestLimits(t *testing.T) {
 		if candidates > 0 {
 			average = 16
 		}
-		hi := 1 / (1 - 0.9)
+		hi := 1.0
 		root := math.Pow(0.01, 1.0/200)
 		lo := hi * (1 - root) / ((average - 1) * root)
 		if got := s.limits; math.Abs(float64(got.hi)/hi-1) > 1e-4 || math.Abs(float64(got.lo)/lo-1) > 1e-4 {
@@ -250,17 +249,143 @@ func TestImmigrate(t *testing.T) {
 	}
 }
 
-// A step that is cut short leaves a valid best tour, and says so.
-func TestCancel(t *testing.T) {
-	in := generate(t, tsp.Uniform, 500)
-	s := colony(t, in, with(func(p *Params) { p.LocalSearch = "lk" }), 1, 2)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+// impatient is an engine whose user cancels when an act begins.
+type impatient struct {
+	*Reference
+	act    string
+	cancel func()
+}
+
+func (e *impatient) at(act string) {
+	if e.act == act {
+		e.cancel()
 	}
-	if _, err := search.Referee(in, s.Best(), s.Cost()); err != nil {
-		t.Error(err)
+}
+
+func (e *impatient) Lay(ctx context.Context, level float32) error {
+	e.at("lay")
+	return e.Reference.Lay(ctx, level)
+}
+
+func (e *impatient) Construct(ctx context.Context, cycle uint32) error {
+	e.at("construct")
+	return e.Reference.Construct(ctx, cycle)
+}
+
+func (e *impatient) Improve(ctx context.Context) error {
+	e.at("improve")
+	return e.Reference.Improve(ctx)
+}
+
+func (e *impatient) Reinforce(ctx context.Context, d Deposit) error {
+	e.at("reinforce")
+	return e.Reference.Reinforce(ctx, d)
+}
+
+// A step that is cut short, wherever that is, leaves a valid best tour; and if the
+// search goes on after all, it does as if nothing had happened.
+func TestCancel(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	p := with(func(p *Params) { p.LocalSearch = "oropt" })
+	whole := colony(t, in, p, 1, 2)
+	for range 6 {
+		if err := whole.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, act := range []string{"before", "lay", "construct", "improve", "reinforce"} {
+		s := colony(t, in, p, 1, 2)
+		e := &impatient{Reference: s.engine.(*Reference)}
+		s.engine = e
+		for s.cycle < 6 {
+			ctx, cancel := context.WithCancel(t.Context())
+			if e.act, e.cancel = "", cancel; s.cycle%2 == 0 && ctx.Err() == nil {
+				e.act = act
+				e.at("before")
+			}
+			before := s.cycle
+			if err := s.Step(ctx); err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if _, err := search.Referee(in, s.Best(), s.Cost()); err != nil {
+				t.Fatal(err)
+			}
+			if s.cycle == before { // and again, without haste
+				e.act = ""
+				if err := s.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cancel()
+		}
+		if !slices.Equal(s.engine.(*impatient).levels, whole.engine.(*Reference).levels) || s.length != whole.length {
+			t.Errorf("cut at %s, the colony goes another way", act)
+		}
+	}
+}
+
+// Exponents and evaporation as extreme as they may be leave numbers that are some.
+func TestExtremeProductsAreFinite(t *testing.T) {
+	in := generate(t, tsp.Clustered, 60)
+	for _, selection := range selections {
+		for _, candidates := range []int{0, 8} {
+			s := colony(t, in, with(func(p *Params) {
+				p.Alpha, p.Beta, p.Rho, p.Selection, p.Candidates, p.Pheromone = 10, 20, 0.9999, selection, candidates, "full"
+			}), 1, 1)
+			for range 5 {
+				if err := s.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r := s.engine.(*Reference)
+			for i := range r.levels {
+				if p := r.terrain.product(r.levels, i); !(p >= leastProduct && p <= mostProduct) {
+					t.Fatalf("%s, %d candidates: a product of %v", selection, candidates, p)
+				}
+			}
+			different := map[uint32]bool{}
+			for _, c := range r.choice[:r.terrain.Places()] {
+				different[c] = true
+			}
+			if len(different) < 5 {
+				t.Errorf("%s, %d candidates: only %d different choices", selection, candidates, len(different))
+			}
+		}
+	}
+}
+
+// The best since the trails were laid deposits more and more often [SH00].
+func TestWhoDeposits(t *testing.T) {
+	for cycle, want := range map[uint32]uint32{0: 0, 24: 0, 25: 5, 74: 5, 75: 3, 125: 2, 249: 2, 250: 1, 9999: 1} {
+		s := &MMAS{params: Params{Deposit: "mixed"}, cycle: cycle + 7, since: 7}
+		if got := s.globalEvery(); got != want {
+			t.Errorf("cycle %d: every %d, want %d", cycle, got, want)
+		}
+	}
+	for deposit, want := range map[string]uint32{"iteration": 0, "global": 1} {
+		if got := (&MMAS{params: Params{Deposit: deposit}, cycle: 60}).globalEvery(); got != want {
+			t.Errorf("%s: every %d, want %d", deposit, got, want)
+		}
+	}
+}
+
+// Local search improves the best ants, as many as the share says.
+func TestShare(t *testing.T) {
+	lengths := make([]int64, 100)
+	for i := range lengths {
+		lengths[i] = int64((i * 37) % 50) // each length twice
+	}
+	for share, want := range map[float64]int{0: 0, 0.07: 7, 0.071: 8, 0.5: 50, 1: 100} {
+		m := &Improver{share: share}
+		chosen := m.Chosen(lengths)
+		if len(chosen) != want {
+			t.Errorf("%v of 100 ants are %d, want %d", share, len(chosen), want)
+		}
+		for i := range chosen {
+			if i > 0 && (lengths[chosen[i]] < lengths[chosen[i-1]] || lengths[chosen[i]] == lengths[chosen[i-1]] && chosen[i] < chosen[i-1]) {
+				t.Errorf("%v: %d before %d", share, chosen[i-1], chosen[i])
+			}
+		}
 	}
 }
 
@@ -289,7 +414,7 @@ func TestSamePlace(t *testing.T) {
 func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50_000)
 	_, err := NewTerrain(t.Context(), in, with(func(p *Params) { p.Pheromone = "full" }), 2)
-	if err == nil || !strings.Contains(err.Error(), "18.6 GiB") || !strings.Contains(err.Error(), "pheromone=candidates") {
+	if err == nil || !strings.Contains(err.Error(), "18.7 GiB") || !strings.Contains(err.Error(), "pheromone=candidates") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -28,10 +28,15 @@ type Params struct {
 	Patience    int     `json:"patience" usage:"cycles without a better tour after which settled trails are laid anew; 0: never"`
 }
 
-// Defaults are the parameters that suit an instance of that many cities.
+// Defaults are the parameters that suit an instance of that many cities: from 50,000
+// on fewer ants, so that there are cycles to learn from.
 func Defaults(n int) Params {
+	ants := 20
+	if n >= 50_000 {
+		ants = 8
+	}
 	return Params{
-		Ants: 20, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
+		Ants: ants, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
 		Selection: "rwm", Tabu: "bt", Candidates: 32, Pheromone: "candidates",
 		LocalSearch: lk.LinKernighan.String(), Share: 1, Look: "new", Deposit: "mixed", Patience: 50,
 	}
@@ -60,7 +65,7 @@ func (p Params) Validate() error {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	within := func(name string, v, lo, hi float64) {
 		if !(v >= lo && v <= hi) {
-			wrong("%s = %v, expected %s to %s", name, v, number(lo), number(hi))
+			wrong("%s = %s, expected %s to %s", name, number(v), number(lo), number(hi))
 		}
 	}
 	within("ants", float64(p.Ants), 1, mostAnts)
@@ -99,7 +104,7 @@ func (p Params) Operator() (op lk.Operator, some bool, err error) {
 		return 0, false, nil
 	}
 	if op, err = lk.ParseOperator(p.LocalSearch); err != nil {
-		err = fmt.Errorf("none or %w", err)
+		err = fmt.Errorf("%w, or none", err)
 	}
 	return op, true, err
 }

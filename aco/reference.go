@@ -48,10 +48,21 @@ func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint
 
 // Lay sets all trails to the same level.
 func (r *Reference) Lay(ctx context.Context, level float32) error {
-	for i := range r.levels {
-		r.levels[i] = level
+	err := r.eachRow(ctx, func(row []float32) {
+		for i := range row {
+			row[i] = level
+		}
+	})
+	if err != nil {
+		return err
 	}
 	return r.choose(ctx)
+}
+
+// eachRow does something with the trails of every city.
+func (r *Reference) eachRow(ctx context.Context, do func(row []float32)) error {
+	stride := r.terrain.Stride()
+	return inParallel(ctx, r.threads, r.terrain.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
 }
 
 // choose brings the choice info up to date with the trails [MMAS20 §2.1].
@@ -148,7 +159,10 @@ func (r *Reference) Remember(t tsp.Tour) error {
 
 // Reinforce lets all trails evaporate and one tour leave its own.
 func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
-	r.evaporate(d.Keep, d.Lo)
+	err := r.eachRow(ctx, func(row []float32) { evaporate(row, d.Keep, d.Lo) })
+	if err != nil {
+		return err
+	}
 	t := r.best
 	if d.Ant != Remembered {
 		t = r.tours[d.Ant]
@@ -160,14 +174,15 @@ func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	return r.choose(ctx)
 }
 
-func (r *Reference) evaporate(keep, lo float32) {
-	for i, v := range r.levels {
-		r.levels[i] = max(keep*v, lo)
+func evaporate(levels []float32, keep, lo float32) {
+	for i, v := range levels {
+		levels[i] = max(keep*v, lo)
 	}
 }
 
 // deposit reinforces the edges of a tour, in both directions where there is no
-// difference. An edge without a trail is passed by.
+// difference. An edge without a trail is passed by; a path is closed, as the rings
+// that ants walk are.
 func (r *Reference) deposit(t tsp.Tour, amount, hi float32) {
 	add := func(from, to int32) {
 		if at := r.terrain.trail(from, to); at != none {

@@ -3,7 +3,6 @@ package aco
 import (
 	"math"
 	"math/bits"
-	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -27,8 +26,6 @@ func (s Selection) String() string { return selections[s] }
 // ParseSelection finds a rule by its name.
 func ParseSelection(name string) (Selection, error) { return selections.parse(name) }
 
-func join(names []string) string { return strings.Join(names, ", ") }
-
 // words is how many random words a step takes.
 func (s Selection) words() int { return 1 + int(s) }
 
@@ -50,8 +47,8 @@ func (s Selection) encode(products []float32, dst []uint32) {
 // one is chosen by the largest product and, since most rows are far from having
 // all weights large, enlarged by what the sum leaves free.
 //
-// Deviation: the paper adds up floats. A product below the 2²⁹th part of its row
-// counts as much as that.
+// Deviation: the paper adds up floats. A product below one unit of its row, the 2²⁷th
+// to 2³¹st part of the sum, counts as much as that.
 func fixedPoint(products []float32, dst []uint32) {
 	largest := float32(leastProduct)
 	for _, p := range products {

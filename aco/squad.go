@@ -32,13 +32,15 @@ func (s *squad) march(tours [][]int32, seed uint64, first, cycle uint32) {
 	case s.four != nil:
 		s.onLists(tours, seed, first, cycle)
 	case !s.Listed && s.Selection == RWM && s.Tabu == BT:
-		for i, t := range tours {
-			s.overAll(t, seed, first+uint32(i), cycle)
-		}
+		s.oneByOne(tours, seed, first, cycle, s.pick)
 	default:
-		for i, t := range tours {
-			s.walk(t, seed, first+uint32(i), cycle)
-		}
+		s.oneByOne(tours, seed, first, cycle, s.next)
+	}
+}
+
+func (s *squad) oneByOne(tours [][]int32, seed uint64, first, cycle uint32, next func(from int32, step int) int32) {
+	for i, t := range tours {
+		s.walk(t, seed, first+uint32(i), cycle, next)
 	}
 }
 
@@ -57,18 +59,8 @@ func (s *squad) rescue(ant int, from int32) int32 {
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
-// overAll walks a tour choosing among all cities, whose bits select from a row of
-// weights.
-func (s *squad) overAll(tour []int32, seed uint64, ant, cycle uint32) {
-	vec.Draws(s.draws, seed, ant, cycle)
-	left := s.tabu.(*bitTabu)
-	left.Reset()
-	at := int32(uint64(s.draws[0]) * uint64(s.N) >> 32)
-	for step := range tour {
-		if step > 0 {
-			at = int32(vec.Pick(s.choice[int(at)*s.N:][:s.N], left.open, s.draws[step]))
-		}
-		tour[step] = at
-		left.Mark(at)
-	}
+// pick is next for the wheel over all cities and a bitmask, whose bits select from a
+// row of weights.
+func (s *squad) pick(from int32, step int) int32 {
+	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, s.draws[step]))
 }

@@ -3,6 +3,7 @@ package aco
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 )
 
 // A tabu knows which cities an ant has visited [MMAS20 §4.1]. The three kinds
@@ -55,7 +56,7 @@ func (all names[T]) parse(name string) (T, error) {
 			return T(i), nil
 		}
 	}
-	return 0, fmt.Errorf("expected one of %s, found %q", join(all), name)
+	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(all, ", "), name)
 }
 
 // listTabu is list compression [MMAS20 §4.1, Fig. 3]: the cities left in one

@@ -2,6 +2,7 @@ package aco
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -52,16 +53,19 @@ const (
 	curvedFrom  = 20_000
 	curvedSpare = 32 // … and there
 
-	// leastProduct is what products of trail and heuristic are at least, so that no
-	// device comes near numbers that it may round to zero.
-	leastProduct = 1.0 / (1 << 45) / (1 << 45)
+	// Products of trail and heuristic are at least and at most so large: no device
+	// comes near numbers that it may round to zero, and none is infinite, however
+	// large the exponents.
+	leastProduct = 1.0 / mostProduct
+	mostProduct  = 1 << 90
 
-	// most is the memory that trails on all edges may take, and the tours of all
-	// ants.
+	// most is the memory that trails and lists may take, and the tours of all ants.
 	most = 4 << 30
 )
 
-// NewTerrain lays out an instance for a colony.
+// NewTerrain lays out an instance for a colony. From 20,000 cities with coordinates
+// on, it counts on their numbers following a curve (start.Curve), as the catalog has
+// them: it is where ants look that are stuck.
 func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*Terrain, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -73,11 +77,14 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*
 		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Pheromone == "full",
 		Alpha: float32(p.Alpha), Selection: p.selection(), Tabu: p.tabu(),
 	}
+	if t.Listed {
+		t.size(p.Candidates)
+	}
 	if err := t.affordable(p.Ants); err != nil {
 		return nil, err
 	}
 	if t.Listed {
-		if err := t.list(ctx, p.Candidates, threads); err != nil {
+		if err := t.list(ctx, threads); err != nil {
 			return nil, err
 		}
 	}
@@ -104,34 +111,38 @@ func (t *Terrain) Places() int {
 // affordable refuses what would take too much memory before it is allocated.
 func (t *Terrain) affordable(ants int) error {
 	n := float64(t.N)
-	if bytes := 4 * n * float64(ants); bytes > most {
-		return fmt.Errorf("the tours of %d ants over %d cities take %.1f GiB, more than %d: use fewer ants", ants, t.N, bytes/(1<<30), most>>30)
+	// Trails, heuristic and choices; lists, while they are made and laid out.
+	edges := 4 * n * float64(2*t.Stride()+t.Places())
+	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
+	var faults []error
+	if edges > most {
+		what, instead := "edges to candidates", "use fewer candidates"
+		if t.Dense {
+			what, instead = "all edges", "use pheromone=candidates, with candidate lists"
+		}
+		faults = append(faults, fmt.Errorf("trails on %s of %d cities take %.1f GiB, more than %d GiB: %s", what, t.N, edges/(1<<30), most>>30, instead))
 	}
-	if !t.Dense {
-		return nil
+	if tours := 4 * n * float64(ants); tours > most {
+		faults = append(faults, fmt.Errorf("the tours of %d ants over %d cities take %.1f GiB, more than %d GiB: use fewer ants", ants, t.N, tours/(1<<30), most>>30))
 	}
-	matrices := 2.0 // trails and heuristic
-	if !t.Listed {
-		matrices++ // and choices
-	}
-	if bytes := matrices * 4 * n * n; bytes > most {
-		return fmt.Errorf("trails on all edges between %d cities take %.1f GiB, more than %d: use pheromone=candidates, with candidate lists",
-			t.N, bytes/(1<<30), most>>30)
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
-// list makes candidate and backup lists: the nearest cities, and the next nearest.
-func (t *Terrain) list(ctx context.Context, candidates, threads int) error {
+// size is how long candidate and backup lists are.
+func (t *Terrain) size(candidates int) {
 	t.Candidates = min(candidates, t.N-1)
 	t.Width = max((t.Candidates+lanes-1)/lanes*lanes, lanes)
-	t.Curved = !t.Dense && t.N >= curvedFrom
+	t.Curved = !t.Dense && t.N >= curvedFrom && t.Instance.Dims() > 0
 	switch {
 	case t.Curved:
 		t.Spare = curvedSpare
 	case !t.Dense:
 		t.Spare = max(min(spare, t.N-1-t.Candidates), 0)
 	}
+}
+
+// list makes candidate and backup lists: the nearest cities, and the next nearest.
+func (t *Terrain) list(ctx context.Context, threads int) error {
 	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
 	if err != nil {
 		return err
@@ -151,8 +162,8 @@ func (t *Terrain) list(ctx context.Context, candidates, threads int) error {
 // attract fills a row of the heuristic: (nearest / d)^β, which in eq. (1) is as
 // good as 1/d^β, since what all cities of a row have in common cancels out.
 //
-// Deviation: cities at the same place, or nearer than an eighth of the nearest
-// other, count as an eighth, for 1/0 is no number.
+// Deviation: cities at the same place, or at a negative distance, count as an eighth
+// of the distance to the nearest other, for 1/0 is no number.
 func (t *Terrain) attract(city int32, beta float32) {
 	row := t.Heuristic[int(city)*t.Stride():][:t.Stride()]
 	lengths := make([]float64, len(row))
@@ -173,7 +184,7 @@ func (t *Terrain) attract(city int32, beta float32) {
 	}
 	shortest := max(slices.Min(append(lengths, nearest)), least)
 	for k, length := range lengths {
-		row[k] = 0
+		row[k] = leastHeuristic // of the city itself, which nobody looks at
 		if !math.IsInf(length, 1) {
 			row[k] = max(portable.Power(float32(shortest/max(length, least)), beta), leastHeuristic)
 		}
@@ -208,7 +219,7 @@ func (t *Terrain) trail(from, to int32) int {
 
 // product is how attractive an edge is: τ^α·η^β.
 func (t *Terrain) product(levels []float32, trail int) float32 {
-	return max(portable.Power(levels[trail], t.Alpha)*t.Heuristic[trail], leastProduct)
+	return min(max(portable.Power(levels[trail], t.Alpha)*t.Heuristic[trail], leastProduct), mostProduct)
 }
 
 // Branching is the average number of trails of a city that stand out: those above

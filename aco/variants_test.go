@@ -18,39 +18,38 @@ import (
 //
 //	TOURMALINE_VARIANTS=30 go test ./aco -run VariantsAreEquallyGood -v -timeout 1h
 func TestVariantsAreEquallyGood(t *testing.T) {
-	runs, names := 10, instances[:1]
+	runs, ants, cycles, names := 8, 20, 8, instances[:1]
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_VARIANTS")); err == nil {
-		runs, names = v, instances
+		runs, ants, cycles, names = v, 50, 20, instances
 	}
 	for _, name := range names {
 		in := tsplib(t, name)
-		compareVariants(t, name+", 32 candidates", in, runs, 32, "candidates")
+		compareVariants(t, name+", 32 candidates", in, with(func(p *Params) { *p = Paper(in.N()); p.Ants, p.Pheromone = ants, "candidates" }), runs, cycles)
 		if in.N() < 500 {
-			compareVariants(t, name+", all cities", in, runs, 0, "full")
+			compareVariants(t, name+", all cities", in, with(func(p *Params) { *p = Paper(in.N()); p.Ants, p.Candidates = ants, 0 }), runs, cycles)
 		}
 	}
 }
 
-func compareVariants(t *testing.T, name string, in *tsp.Instance, runs, candidates int, pheromone string) {
+func compareVariants(t *testing.T, name string, in *tsp.Instance, p Params, runs, cycles int) {
 	var samples [][]float64
 	for _, selection := range selections {
 		for _, tabu := range tabus {
-			p := Paper(in.N())
-			p.Ants, p.Selection, p.Tabu, p.Candidates, p.Pheromone = 50, selection, tabu, candidates, pheromone
+			p.Selection, p.Tabu = selection, tabu
 			costs := make([]float64, runs)
 			for run := range costs {
-				costs[run] = afterCycles(t, in, p, uint64(run*100+len(samples)), 20)
+				costs[run] = afterCycles(t, in, p, uint64(run*100+len(samples)), cycles)
 			}
 			samples = append(samples, costs)
 		}
 	}
-	x, p, err := stats.Friedman(samples)
+	x, probability, err := stats.Friedman(samples)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%-24s statistic %5.2f, p = %.2f, mean cost %.0f", name, x, p, mean(samples))
-	if p < 0.05/float64(len(instances)) { // eight tests, one verdict
-		t.Errorf("%s: the variants differ, statistic %.2f, p = %.4f", name, x, p)
+	t.Logf("%-24s statistic %5.2f, p = %.2f, mean cost %.0f", name, x, probability, mean(samples))
+	if probability < 0.05/float64(len(instances)) { // eight tests, one verdict
+		t.Errorf("%s: the variants differ, statistic %.2f, p = %.4f", name, x, probability)
 	}
 }
 

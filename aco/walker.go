@@ -27,14 +27,15 @@ func newWalker(t *Terrain, levels []float32, choice []uint32) *walker {
 	}
 }
 
-// walk fills the tour of an ant [MMAS20 Fig. 1, lines 6 to 12].
-func (w *walker) walk(tour []int32, seed uint64, ant, cycle uint32) {
+// walk fills the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]; next says where it
+// goes from a city in a step.
+func (w *walker) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, step int) int32) {
 	vec.Draws(w.draws, seed, ant, cycle)
 	w.tabu.Reset()
 	at := int32(uint64(w.draws[0]) * uint64(w.N) >> 32)
 	for step := range tour {
 		if step > 0 {
-			at = w.next(at, step)
+			at = next(at, step)
 		}
 		tour[step] = at
 		w.tabu.Mark(at)

@@ -48,12 +48,12 @@ type stopwatch struct {
 const (
 	construct = iota
 	improve
-	choose
+	selecting
 	update
 )
 
 func newStopwatch(e aco.Engine) *stopwatch {
-	return &stopwatch{e, [4]Phase{construct: {Name: "construct"}, improve: {Name: "improve"}, choose: {Name: "select"}, update: {Name: "update"}}}
+	return &stopwatch{e, [4]Phase{construct: {Name: "construct"}, improve: {Name: "improve"}, selecting: {Name: "select"}, update: {Name: "update"}}}
 }
 
 // time adds the time of an act to a phase. A device returns before it is done, so
@@ -85,13 +85,24 @@ func (s *stopwatch) Improve(ctx context.Context) error {
 
 // Fittest times Fittest.
 func (s *stopwatch) Fittest(ctx context.Context) (ant int, length int64, err error) {
-	err = s.time(choose, func() error { ant, length, err = s.Engine.Fittest(ctx); return err })
+	err = s.time(selecting, func() error { ant, length, err = s.Engine.Fittest(ctx); return err })
 	return ant, length, err
 }
 
 // Tour times Tour.
 func (s *stopwatch) Tour(ant int, dst tsp.Tour) error {
-	return s.time(choose, func() error { return s.Engine.Tour(ant, dst) })
+	return s.time(selecting, func() error { return s.Engine.Tour(ant, dst) })
+}
+
+// Remember times Remember.
+func (s *stopwatch) Remember(t tsp.Tour) error {
+	return s.time(selecting, func() error { return s.Engine.Remember(t) })
+}
+
+// Branching times Branching.
+func (s *stopwatch) Branching(ctx context.Context) (factor float64, err error) {
+	err = s.time(update, func() error { factor, err = s.Engine.Branching(ctx); return err })
+	return factor, err
 }
 
 // Reinforce times Reinforce.

@@ -37,7 +37,7 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	mean := float64(blocks) * float64(treatments+1) / 2
 	squares := 0.0
 	for _, sum := range sums {
-		squares += (sum - mean) * (sum - mean)
+		squares += float64((sum - mean) * (sum - mean))
 	}
 	statistic = 12 * float64(treatments-1) * squares / informative
 	return statistic, ChiSquaredTail(statistic, treatments-1), nil

@@ -42,5 +42,5 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 // cubeLess is t³-t: 0 for a value that stands alone.
 func cubeLess(t int) float64 {
 	f := float64(t)
-	return f*f*f - f
+	return float64(f*f*f) - f
 }
