@@ -28,18 +28,19 @@ type Params struct {
 	Patience    int     `json:"patience" usage:"cycles without a better tour after which settled trails are laid anew; 0: never"`
 }
 
-// Defaults are the parameters that suit an instance of that many cities: from 50,000
-// on fewer ants, so that there are cycles to learn from.
+// Defaults are the parameters that suit an instance of that many cities. From 10,000
+// on, fewer ants and always the best tour's deposit: trails that settle soon leave
+// local search little to do, and there are cycles to learn from.
 func Defaults(n int) Params {
-	ants := 20
-	if n >= 50_000 {
-		ants = 8
-	}
-	return Params{
-		Ants: ants, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
+	p := Params{
+		Ants: 20, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
 		Selection: "rwm", Tabu: "bt", Candidates: 32, Pheromone: "candidates",
 		LocalSearch: lk.LinKernighan.String(), Share: 1, Look: "new", Deposit: "mixed", Patience: 50,
 	}
+	if n >= 10_000 {
+		p.Ants, p.Deposit = 8, "global"
+	}
+	return p
 }
 
 // Paper are the parameters of [MMAS20 §5]: as many ants as cities, trails on all

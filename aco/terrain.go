@@ -44,14 +44,16 @@ type Terrain struct {
 }
 
 const (
-	lanes = 16  // rows are padded to a multiple of this, for assembly
-	spare = 128 // what backup lists hold …
+	lanes = 16 // rows are padded to a multiple of this, for assembly
+
+	mostSpare  = 256     // what a backup list holds at most …
+	spareInAll = 1 << 21 // … and all together, about
 
 	// curvedFrom is the number of cities from which an ant that is stuck looks along
 	// the numbers of the cities, and not at all of them. A curve through the plane
 	// numbers them, so that near numbers are near each other.
 	curvedFrom  = 20_000
-	curvedSpare = 32 // … and there
+	curvedSpare = 32 // what a backup list holds there
 
 	// Products of trail and heuristic are at least and at most so large: no device
 	// comes near numbers that it may round to zero, and none is infinite, however
@@ -137,7 +139,7 @@ func (t *Terrain) size(candidates int) {
 	case t.Curved:
 		t.Spare = curvedSpare
 	case !t.Dense:
-		t.Spare = max(min(spare, t.N-1-t.Candidates), 0)
+		t.Spare = max(min(mostSpare, spareInAll/t.N, t.N-1-t.Candidates), 0)
 	}
 }
 

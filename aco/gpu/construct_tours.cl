@@ -23,11 +23,18 @@
 
 #define STEPS_A_BLOCK (SELECTION == 0 ? 4 : 2)
 
+// word_of is a word of a block, by its number.
+static inline uint word_of(uint4 block, int i)
+{
+	return i & 2 ? (i & 1 ? block.w : block.z) : (i & 1 ? block.y : block.x);
+}
+
 // draw_of is what a block of random words holds for a step.
 static inline uint2 draw_of(uint4 block, int step)
 {
-	uint2 part = step % STEPS_A_BLOCK >= STEPS_A_BLOCK / 2 ? block.hi : block.lo;
-	return SELECTION == 1 || step % 2 == 0 ? part : part.yx;
+	if (SELECTION == 0)
+		return (uint2)(word_of(block, step), 0);
+	return (uint2)(word_of(block, 2 * step), word_of(block, 2 * step + 1));
 }
 
 // What an ant tries one after the other, until there is a city: the rule, and then
@@ -40,7 +47,7 @@ static inline uint2 draw_of(uint4 block, int step)
 static inline uint2 offer(__private const ground *g, __private const tabu *t, int from, uint2 draw, int resort)
 {
 	if (resort == RULE) {
-		row r = row_of(g, t, from);
+		row r = ROW(g, t, from);
 		return reservoir(&r, t, draw);
 	}
 	if (resort == BACKUP)
@@ -57,11 +64,11 @@ static inline int next_city(__private const ground *g, __private const tabu *t, 
 {
 	int at = NONE, up = NONE, resort = BACKUP;
 	if (IS_ALONE) {
-		row r = row_of(g, t, from);
+		row r = ROW(g, t, from);
 		at = choose_alone(&r, t, draw);
 	} else {
 #if SELECTION == 0
-		row r = row_of(g, t, from);
+		row r = ROW(g, t, from);
 		at = roulette(&r, t, draw.x, words);
 #else
 		resort = RULE;
@@ -85,6 +92,8 @@ static inline void visit(__private tabu *t, __global int *tour, int step, int at
 {
 	if (get_local_id(0) == 0)
 		tour[step] = at;
+	if (!TABU_LOCAL)
+		barrier(TABU_FENCE); // what a choice has read: its own barriers are about local memory
 	tabu_mark(t, at);
 	barrier(TABU_FENCE);
 }

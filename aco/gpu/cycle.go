@@ -29,7 +29,7 @@ func (c *Colony) Construct(ctx context.Context, cycle uint32) error {
 
 // Fittest is the ant with the shortest tour.
 func (c *Colony) Fittest(ctx context.Context) (ant int, length int64, err error) {
-	if err := c.fittestAnt.RunGroups(ctx, 1, min(groupOfTheShared, c.fittestAnt.MaxGroup())); err != nil {
+	if err := c.fittestAnt.RunGroups(ctx, 1, min(fittestGroup, c.fittestAnt.MaxGroup())); err != nil {
 		return 0, 0, err
 	}
 	var found [2]int64

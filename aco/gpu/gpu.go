@@ -25,7 +25,8 @@ type Colony struct {
 	terrain  *aco.Terrain
 	improver *aco.Improver // nil: no local search
 	twoOpt   *twoOpt       // nil: local search, if any, is the host's work
-	workshop *cl.Workshop  // what was made on the device
+	device   *cl.Device
+	workshop *cl.Workshop // what was made on the device
 
 	levels  *cl.Buffer[float32] // the trails, rows of Stride
 	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places
@@ -47,21 +48,34 @@ type Colony struct {
 
 // Arguments of kernels that change from launch to launch, by their number.
 const (
-	constructCycle   = 11
-	evaporateKeep    = 2
-	evaporateLo      = 3
-	depositTour      = 4
-	depositWhose     = 5
-	depositAmount    = 6
-	depositHi        = 7
-	groupOfTheShared = 256 // work-items that look for the fittest ant, at most
+	constructCycle = 11
+	evaporateKeep  = 2
+	evaporateLo    = 3
+	depositTour    = 4
+	depositWhose   = 5
+	depositAmount  = 6
+	depositHi      = 7
 )
+
+// fittestGroup is how many work-items look for the fittest ant, at most.
+const fittestGroup = 256
+
+// choicePadding is how far beyond the last row alone.cl may read.
+const choicePadding = 32
 
 // NewColony puts a terrain on a device and makes ants for it. The improver does
 // local search where the device cannot, over the same neighbour lists l; both may
 // be nil without local search. The device must stay open until Close.
 func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64) (*Colony, error) {
-	return newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), in.N(), t.Tabu))
+	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), in.N(), t.Tabu))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.probe(ctx, d.Info()); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return c, nil
 }
 
 func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64, how mapping) (*Colony, error) {
@@ -74,7 +88,7 @@ func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 		return nil, err
 	}
 	w := cl.NewWorkshop(d)
-	c := &Colony{plan: *plan, terrain: t, improver: m, workshop: w}
+	c := &Colony{plan: *plan, terrain: t, improver: m, device: d, workshop: w}
 	c.settle(ctx, seed)
 	if c.onDevice {
 		c.twoOpt = c.newTwoOpt(l, p)
@@ -95,7 +109,7 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	c.place = c.where.Put(ctx, w)
 	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
 	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
-	c.levels, c.choice = cl.Make[float32](w, "trails", n*t.Stride()), cl.Make[uint32](w, "choices", n*t.Places())
+	c.levels, c.choice = cl.Make[float32](w, "trails", n*t.Stride()), cl.Make[uint32](w, "choices", n*t.Places()+choicePadding)
 	c.tours, c.lengths = cl.Make[int32](w, "tours", ants*n), cl.Make[int64](w, "lengths", ants)
 	c.best, c.fittest = cl.Make[int32](w, "best tour", n), cl.Make[int64](w, "fittest ant", 2)
 	if w.Err() == nil {

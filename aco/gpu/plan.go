@@ -44,7 +44,7 @@ type plan struct {
 // What aco.NewTerrain lays out.
 const (
 	rowPadding = 16
-	mostSpare  = 128
+	mostSpare  = 256
 )
 
 // usualNeighbours is what a city has in the lists of local search, about.

@@ -27,6 +27,7 @@
 
 #define NONE (-1)
 #define LEAST_PRODUCT 0x1p-90f // aco.leastProduct
+#define MOST_PRODUCT 0x1p90f   // aco.mostProduct
 
 // Choices and trails of a city: Places and Stride.
 #if LISTED
@@ -43,5 +44,5 @@
 // product is how attractive an edge is, aco.(*Terrain).product.
 static inline float product(float level, float heuristic, float alpha)
 {
-	return fmax(power(level, alpha) * heuristic, LEAST_PRODUCT);
+	return fmin(fmax(power(level, alpha) * heuristic, LEAST_PRODUCT), MOST_PRODUCT);
 }

@@ -29,12 +29,9 @@ typedef struct {
 	int length; // places, as many as candidates, or as the tabu has
 } row;
 
-static inline row row_of(__private const ground *g, __private const tabu *t, int from)
-{
-	row r = {g->city + (size_t)from * WIDTH, g->choice + (size_t)from * PLACES(g->n),
-	         LISTED ? g->candidates : tabu_length(t)};
-	return r;
-}
+#define ROW(g, t, from)                                                        \
+	{(g)->city + (size_t)(from) * WIDTH, (g)->choice + (size_t)(from) * PLACES((g)->n), \
+	 LISTED ? (g)->candidates : tabu_length(t)}
 
 // city_at is the city at a place, or NONE if it has been visited.
 static inline int city_at(__private const row *r, __private const tabu *t, int i)
@@ -57,11 +54,11 @@ static inline uint weight_at(__private const row *r, __private const tabu *t, in
 // chunk that holds the ball is shared out again, until chunks have one place. NONE
 // if all have been visited.
 // Paper      [MMAS20 §4.2.1, Fig. 5]
-// Local      a word for each work-item, and four more
+// Local      two words for each work-item, and four more
 static inline int roulette(__private const row *r, __private const tabu *t, uint draw, __local uint *words)
 {
 	int lane = get_local_id(0), lanes = get_local_size(0);
-	__local uint *ball = words + lanes;
+	__local uint *ball = words + 2 * lanes; // beyond what argmin_group uses next
 	int first = 0, end = r->length;
 	uint at = draw;
 	for (bool begun = false; first < end; begun = true) {

@@ -1,0 +1,65 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+// All six variants, with and without candidate lists, build the tours of the
+// reference over twenty cycles of the paper's colony on TSPLIB's instances.
+func TestAllVariantsOnTSPLIB(t *testing.T) {
+	names, cycles, ants := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 20, 8
+	switch d := cltest.Device(t); {
+	case cltest.Simulated(d):
+		names, cycles, ants = names[:1], 1, 2
+	case endsLoops(d):
+		names = names[:1]
+	}
+	for _, selection := range selections {
+		for _, tabu := range tabus {
+			for _, candidates := range []int{32, 0} {
+				t.Run(fmt.Sprintf("%s-%s-%d", selection, tabu, candidates), func(t *testing.T) {
+					d := cltest.Device(t)
+					d.Demand(cl.Launch{Group: 1, Wave: 64}) // how it is launched is others' concern
+					for _, name := range names {
+						in := must(format.ReadFile(filepath.Join(shared.Data(t), "tsplib", name+".tsp"), format.Options{}))
+						p := aco.Paper(in.N())
+						p.Ants, p.Selection, p.Tabu, p.Candidates = ants, selection, tabu, candidates
+						sameCycles(t, d, in, p, cycles)
+					}
+				})
+			}
+		}
+	}
+}
+
+func sameCycles(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.Params, cycles int) {
+	t.Helper()
+	pair := newPair(t, d, in, p, nil, nil)
+	first := start.Random(in.N(), 1)
+	onDevice, onCPU := must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference))
+	for i := range cycles {
+		if err := errors.Join(onDevice.Step(t.Context()), onCPU.Step(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(onDevice.Best(), onCPU.Best()) {
+			t.Fatalf("%s, cycle %d: cost %v on the device, %v on the CPU, or other tours", in.Name, i, onDevice.Cost(), onCPU.Cost())
+		}
+		pair.equalTours(t, fmt.Sprintf("%s, cycle %d", in.Name, i))
+	}
+	equal(t, in.Name+": trails in the end", pair.device.levels, pair.reference.Trails())
+	if err := pair.device.Close(); err != nil {
+		t.Error(err)
+	}
+}
