@@ -3,26 +3,32 @@ package gpu
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 // All six variants, with and without candidate lists, build the tours of the
-// reference over twenty cycles of the paper's colony on TSPLIB's instances.
+// reference on TSPLIB's instances: three cycles of the paper's colony with a few ants,
+// or as many as one is told.
+//
+//	TOURMALINE_CYCLES=20 go test ./aco/gpu -run AllVariantsOnTSPLIB -v
 func TestAllVariantsOnTSPLIB(t *testing.T) {
-	names, cycles, ants := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 20, 8
+	names, cycles, ants := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 3, 4
+	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_CYCLES")); err == nil {
+		cycles, ants = v, 8
+	}
 	switch d := cltest.Device(t); {
 	case cltest.Simulated(d):
-		names, cycles, ants = names[:1], 1, 2
+		sameCycles(t, d, tsplib(t, "berlin52"), bare("rwm", "bt", 32, "candidates"), 1)
+		return
 	case endsLoops(d):
 		names = names[:1]
 	}
@@ -33,7 +39,7 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 					d := cltest.Device(t)
 					d.Demand(cl.Launch{Group: 1, Wave: 64}) // how it is launched is others' concern
 					for _, name := range names {
-						in := must(format.ReadFile(filepath.Join(shared.Data(t), "tsplib", name+".tsp"), format.Options{}))
+						in := tsplib(t, name)
 						p := aco.Paper(in.N())
 						p.Ants, p.Selection, p.Tabu, p.Candidates = ants, selection, tabu, candidates
 						sameCycles(t, d, in, p, cycles)
