@@ -18,7 +18,7 @@ import (
 //
 //	TOURMALINE_VARIANTS=30 go test ./aco -run VariantsAreEquallyGood -v -timeout 1h
 func TestVariantsAreEquallyGood(t *testing.T) {
-	runs, ants, cycles, names := 8, 20, 8, instances[:1]
+	runs, ants, cycles, names := 6, 12, 6, instances[:1]
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_VARIANTS")); err == nil {
 		runs, ants, cycles, names = v, 50, 20, instances
 	}

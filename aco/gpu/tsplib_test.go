@@ -21,13 +21,13 @@ import (
 //
 //	TOURMALINE_CYCLES=20 go test ./aco/gpu -run AllVariantsOnTSPLIB -v
 func TestAllVariantsOnTSPLIB(t *testing.T) {
-	names, cycles, ants := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 3, 4
+	names, cycles, count := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 3, 4
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_CYCLES")); err == nil {
-		cycles, ants = v, 8
+		cycles, count = v, 8
 	}
 	switch d := cltest.Device(t); {
 	case cltest.Simulated(d):
-		sameCycles(t, d, tsplib(t, "berlin52"), bare("rwm", "bt", 32, "candidates"), 1)
+		sameCycles(t, d, tsplib(t, "berlin52"), ants(bare("rwm", "bt", 32, "candidates"), 2), 1)
 		return
 	case endsLoops(d):
 		names = names[:1]
@@ -41,7 +41,7 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 					for _, name := range names {
 						in := tsplib(t, name)
 						p := aco.Paper(in.N())
-						p.Ants, p.Selection, p.Tabu, p.Candidates = ants, selection, tabu, candidates
+						p.Ants, p.Selection, p.Tabu, p.Candidates = count, selection, tabu, candidates
 						sameCycles(t, d, in, p, cycles)
 					}
 				})
