@@ -3,7 +3,6 @@ package aco
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -16,7 +15,7 @@ type Improver struct {
 	in       *tsp.Instance
 	lists    *near.Lists
 	operator lk.Operator
-	share    float64
+	count    int  // of the ants whose tours it improves
 	fresh    bool // look only where a tour differs from the best one
 
 	chains []lk.Chain // one for each thread, made when it is wanted
@@ -34,7 +33,7 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Params, threads int) *Improv
 		return nil
 	}
 	return &Improver{
-		in: in, lists: l, operator: op, share: p.Share, fresh: p.Look == "new",
+		in: in, lists: l, operator: op, count: p.Improved(), fresh: p.Look == "new",
 		chains: make([]lk.Chain, max(threads, 1)),
 	}
 }
@@ -53,6 +52,10 @@ func (m *Improver) Remember(best tsp.Tour) {
 	}
 }
 
+// Near are the neighbours of each city on the tour that is remembered, two each; nil
+// without one, or where it does not matter.
+func (m *Improver) Near() []int32 { return m.near }
+
 func around(t tsp.Tour, i int) (before, after int32) {
 	n := len(t)
 	return t[(i+n-1)%n], t[(i+1)%n]
@@ -65,8 +68,7 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 		ants[i] = int32(i)
 	}
 	slices.SortStableFunc(ants, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
-	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
-	return ants[:int(math.Ceil(m.share*float64(len(ants))-rounding))]
+	return ants[:m.count]
 }
 
 // Improve descends from the tours of the chosen ants, and brings their lengths up

@@ -376,7 +376,7 @@ func TestShare(t *testing.T) {
 		lengths[i] = int64((i * 37) % 50) // each length twice
 	}
 	for share, want := range map[float64]int{0: 0, 0.07: 7, 0.071: 8, 0.5: 50, 1: 100} {
-		m := &Improver{share: share}
+		m := &Improver{count: Params{Ants: 100, Share: share}.Improved()}
 		chosen := m.Chosen(lengths)
 		if len(chosen) != want {
 			t.Errorf("%v of 100 ants are %d, want %d", share, len(chosen), want)

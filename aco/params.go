@@ -3,6 +3,7 @@ package aco
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,6 +109,12 @@ func (p Params) Operator() (op lk.Operator, some bool, err error) {
 		err = fmt.Errorf("%w, or none", err)
 	}
 	return op, true, err
+}
+
+// Improved is how many ants local search improves.
+func (p Params) Improved() int {
+	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
+	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
 }
 
 func (p Params) selection() Selection { s, _ := ParseSelection(p.Selection); return s }

@@ -72,16 +72,7 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if plain := in.Plain(); plain != nil {
-		in = plain.Base()
-	}
-	t := &Terrain{
-		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Pheromone == "full",
-		Alpha: float32(p.Alpha), Selection: p.selection(), Tabu: p.tabu(),
-	}
-	if t.Listed {
-		t.size(p.Candidates)
-	}
+	t := Sketch(in, p)
 	if err := t.affordable(p.Ants); err != nil {
 		return nil, err
 	}
@@ -92,6 +83,22 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*
 	}
 	t.Heuristic = make([]float32, t.N*t.Stride())
 	return t, inParallel(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city), float32(p.Beta)) })
+}
+
+// Sketch is a terrain without its lists and its heuristic: how large everything will
+// be, for whoever wants to know that first.
+func Sketch(in *tsp.Instance, p Params) *Terrain {
+	if plain := in.Plain(); plain != nil {
+		in = plain.Base()
+	}
+	t := &Terrain{
+		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Pheromone == "full",
+		Alpha: float32(p.Alpha), Selection: p.selection(), Tabu: p.tabu(),
+	}
+	if t.Listed {
+		t.size(p.Candidates)
+	}
+	return t
 }
 
 // Stride is the number of trails of a city.

@@ -42,13 +42,11 @@ func (c *Colony) Tour(ant int, dst tsp.Tour) error { return c.tours.ReadAt(ant*c
 
 // Remember keeps a tour.
 func (c *Colony) Remember(t tsp.Tour) error {
-	if c.improver != nil {
-		c.improver.Remember(t)
-	}
-	if err := c.best.Write(t); err != nil {
+	if err := c.best.Write(t); err != nil || c.improver == nil {
 		return err
 	}
-	return c.twoOpt.remember(t)
+	c.improver.Remember(t)
+	return c.twoOpt.remember(c.improver.Near())
 }
 
 // Reinforce lets all trails evaporate and one tour leave its own.

@@ -91,7 +91,7 @@ func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 	c := &Colony{plan: *plan, terrain: t, improver: m, device: d, workshop: w}
 	c.settle(ctx, seed)
 	if c.onDevice {
-		c.twoOpt = c.newTwoOpt(l, p)
+		c.twoOpt = c.newTwoOpt(l)
 	}
 	if w.Err() != nil {
 		_ = c.Close()
@@ -136,6 +136,9 @@ func (c *Colony) tabus(w *cl.Workshop) any {
 	}
 	return cl.Make[uint32](w, "tabus", c.ants*c.tabuEntries)
 }
+
+// Finish waits for the device, for whoever reads a clock.
+func (c *Colony) Finish() error { return c.device.Finish() }
 
 // Close releases what was made on the device.
 func (c *Colony) Close() error { return c.workshop.Close() }

@@ -344,6 +344,7 @@ func TestLocalSearchEqualsTheReference(t *testing.T) {
 		"2opt all":           {improving("2opt", "all", 1), 1, nil, nil, nil},
 		"2opt new":           {improving("2opt", "new", 1), 1, nil, nil, nil},
 		"2opt new team":      {improving("2opt", "new", 1), 32, nil, nil, nil},
+		"2opt seven of 25":   {ants(improving("2opt", "all", 0.28), 25), 1, nil, nil, nil}, // 0.28·25 is a little more than 7
 		"2opt some":          {improving("2opt", "all", 0.4), 64, nil, nil, nil},
 		"lk":                 {improving("lk", "new", 0.5), 1, nil, nil, nil},
 		"directed exchanges": {improving("2opt", "all", 1), 1, wind, nil, nil},

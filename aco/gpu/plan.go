@@ -41,38 +41,18 @@ type plan struct {
 	program *cl.Program
 }
 
-// What aco.NewTerrain lays out.
-const (
-	rowPadding = 16
-	mostSpare  = 256
-)
-
 // usualNeighbours is what a city has in the lists of local search, about.
 const usualNeighbours = 10
 
-// sizesOf are the sizes of a colony.
+// sizesOf are the sizes of a colony; without lists, as they usually are.
 func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Params) sizes {
 	s := sizes{
 		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, stride: t.Stride(), places: t.Places(), tabu: t.Tabu,
-		onDevice: improves(t.Instance, p), improvedAnts: improved(p),
+		onDevice: improves(t.Instance, p), improvedAnts: p.Improved(),
 	}
+	s.pairs = usualNeighbours * t.N
 	if l != nil {
 		s.pairs = len(l.City)
-	}
-	return s
-}
-
-// estimate is sizesOf before there is a terrain.
-func estimate(in *tsp.Instance, p aco.Params) sizes {
-	n := in.N()
-	s := sizes{n: n, ants: p.Ants, stride: n, places: n, pairs: usualNeighbours * n, onDevice: improves(in, p), improvedAnts: improved(p)}
-	s.tabu, _ = aco.ParseTabu(p.Tabu)
-	if p.Candidates > 0 {
-		s.width = (max(min(p.Candidates, n-1), 1) + rowPadding - 1) / rowPadding * rowPadding
-		s.places = s.width
-	}
-	if p.Pheromone == "candidates" {
-		s.stride, s.spare = s.width, mostSpare
 	}
 	return s
 }
@@ -90,7 +70,7 @@ const lists = 50_000
 // Fits tells why a colony cannot live on a device, if that is known before anything
 // is made: because of the instance, or for want of memory.
 func Fits(info cl.Info, in *tsp.Instance, p aco.Params) error {
-	s := estimate(in, p)
+	s := sizesOf(aco.Sketch(in, p), nil, p)
 	plan, err := newPlan(info, in, s, mappingOf(info, s.n, s.tabu))
 	if err != nil {
 		return err

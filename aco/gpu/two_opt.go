@@ -2,11 +2,8 @@ package gpu
 
 import (
 	"context"
-	"math"
 
-	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
@@ -20,8 +17,7 @@ type twoOpt struct {
 	queues *cl.Buffer[int32] // head and size of each
 
 	all   bool // ants are chosen
-	fresh bool // look only where a tour differs from the best one …
-	known bool // … which there is
+	known bool // there is a best tour, and it matters where others differ from it
 
 	wakeTours, twoOptTours *cl.Kernel
 }
@@ -34,12 +30,9 @@ const (
 	roundsAtOnce = 2
 )
 
-// improved is how many ants local search improves.
-func improved(p aco.Params) int { return int(math.Ceil(p.Share * float64(p.Ants))) }
-
-func (c *Colony) newTwoOpt(l *near.Lists, p aco.Params) *twoOpt {
+func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	w, n, ants := c.workshop, c.n, c.improvedAnts
-	o := &twoOpt{all: ants == c.ants, fresh: p.Look == "new"}
+	o := &twoOpt{all: ants == c.ants}
 	everybody := make([]int32, ants)
 	for i := range everybody {
 		everybody[i] = int32(i)
@@ -70,16 +63,12 @@ func (p *plan) descents() []need {
 	}
 }
 
-// remember takes a tour for the best one, a local optimum.
-func (o *twoOpt) remember(t tsp.Tour) error {
-	if o == nil || !o.fresh {
+// remember takes the neighbours of each city on the best tour, if they matter.
+func (o *twoOpt) remember(near []int32) error {
+	if o == nil || near == nil {
 		return nil
 	}
-	around := make([]int32, 2*len(t))
-	for i, c := range t {
-		around[2*c], around[2*c+1] = t[(i+len(t)-1)%len(t)], t[(i+1)%len(t)]
-	}
-	if err := o.near.Write(around); err != nil || o.known {
+	if err := o.near.Write(near); err != nil || o.known {
 		return err
 	}
 	o.known = true
