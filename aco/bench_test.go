@@ -72,7 +72,7 @@ func BenchmarkConstruct(b *testing.B) {
 				for i, name := range instances {
 					b.Run(c.name+"/"+variant+"/"+name, func(b *testing.B) {
 						in := tsplib(b, name)
-						p := Paper(in.N())
+						p := MMASPaper(in.N())
 						p.Selection, p.Tabu, p.Candidates, p.Pheromone = selection, tabu, c.candidates, c.pheromone
 						benchmarkConstruct(b, in, p)
 						b.ReportMetric(c.paper[variant].p100[i], "ms-P100")
@@ -88,7 +88,7 @@ func BenchmarkConstruct(b *testing.B) {
 // benchmarkConstruct times cycles of construction with trails that have settled a
 // little, as they are most of the time. Measuring the tours is not construction: it
 // is another kernel in the paper, and here.
-func benchmarkConstruct(b *testing.B, in *tsp.Instance, p Params) {
+func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	threads := runtime.GOMAXPROCS(0)
 	r := engine(b, in, p, 1, threads)
 	s, err := NewMMAS(in, tsp.Identity(in.N()), p, r)
@@ -102,7 +102,7 @@ func benchmarkConstruct(b *testing.B, in *tsp.Instance, p Params) {
 	}
 	cycle := uint32(100)
 	for b.Loop() {
-		if err := r.walk(b.Context(), cycle); err != nil {
+		if err := r.walk(b.Context(), cycle, 0, len(r.walks)); err != nil {
 			b.Fatal(err)
 		}
 		cycle++
@@ -123,14 +123,14 @@ func BenchmarkUpdate(b *testing.B) {
 		for _, name := range instances {
 			b.Run(fmt.Sprint(pheromone, "/", name), func(b *testing.B) {
 				in := tsplib(b, name)
-				p := Paper(in.N())
+				p := MMASPaper(in.N())
 				p.Pheromone = pheromone
 				r := engine(b, in, p, 1, runtime.GOMAXPROCS(0))
 				if err := r.Remember(tsp.Identity(in.N())); err != nil {
 					b.Fatal(err)
 				}
 				for b.Loop() {
-					if err := r.Reinforce(b.Context(), Deposit{Ant: Remembered, Keep: 0.5, Amount: 1, Lo: 0.01, Hi: 2}); err != nil {
+					if err := r.Reinforce(b.Context(), Deposit{Ant: Remembered, Everywhere: true, Keep: 0.5, Amount: 1, Lo: 0.01, Hi: 2}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -38,8 +38,8 @@ func windy(t testing.TB, n int) *tsp.Instance {
 }
 
 // bare is a colony without local search.
-func bare(ants int) Params {
-	p := Defaults(100)
+func bare(ants int) MMASParams {
+	p := MMASDefaults(100)
 	p.Ants, p.LocalSearch = ants, "none"
 	return p
 }
@@ -54,8 +54,8 @@ type kind struct {
 var kinds = []kind{{"lists", 8, "candidates"}, {"wide lists", 40, "candidates"}, {"lists, all trails", 8, "full"}, {"all cities", 0, "full"}}
 
 // variants are the six of the paper on all kinds of terrain.
-func variants(ants int) map[string]Params {
-	all := map[string]Params{}
+func variants(ants int) map[string]MMASParams {
+	all := map[string]MMASParams{}
 	for _, k := range kinds {
 		for _, selection := range selections {
 			for _, tabu := range tabus {
@@ -68,9 +68,9 @@ func variants(ants int) map[string]Params {
 	return all
 }
 
-func terrain(t testing.TB, in *tsp.Instance, p Params) *Terrain {
+func terrain(t testing.TB, in *tsp.Instance, p MMASParams) *Terrain {
 	t.Helper()
-	ground, err := NewTerrain(t.Context(), in, p, 2)
+	ground, err := NewTerrain(t.Context(), in, p.Rules(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func terrain(t testing.TB, in *tsp.Instance, p Params) *Terrain {
 }
 
 // engine is the reference with lists for local search.
-func engine(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *Reference {
+func engine(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *Reference {
 	t.Helper()
 	base := in
 	if plain := in.Plain(); plain != nil {
@@ -91,10 +91,10 @@ func engine(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) 
 	if plain := in.Plain(); plain != nil {
 		l = l.Fit(plain)
 	}
-	return NewReference(in, terrain(t, in, p), NewImprover(in, l, p, threads), p.Ants, seed, threads)
+	return NewReference(in, terrain(t, in, p), NewImprover(in, l, p.Builder, threads), p.Ants, seed, threads)
 }
 
-func colony(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *MMAS {
+func colony(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *MMAS {
 	t.Helper()
 	from := start.Random(in.N(), 1)
 	if plain := in.Plain(); plain != nil {
@@ -110,8 +110,8 @@ func colony(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) 
 // uneven makes trails that differ.
 func uneven(r *Reference) {
 	s := rng.At(6, 0, 0)
-	for i := range r.levels {
-		r.levels[i] = float32(0.01 + s.Float64())
+	for i := range r.trails.levels {
+		r.trails.levels[i] = float32(0.01 + s.Float64())
 	}
 }
 
@@ -125,13 +125,13 @@ func TestConstructIsTheWalk(t *testing.T) {
 		for name, p := range variants(7) {
 			r := engine(t, in, p, 3, 2)
 			uneven(r)
-			if err := r.choose(t.Context()); err != nil {
+			if err := r.trails.choose(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if err := r.Construct(t.Context(), 5); err != nil {
 				t.Fatal(err)
 			}
-			w := newWalker(r.terrain, r.levels, r.choice)
+			w := newWalker(r.trails)
 			want := make(tsp.Tour, in.N())
 			for ant, got := range r.tours {
 				if err := in.Check(got); err != nil {
@@ -164,7 +164,7 @@ func TestConstructAlongTheCurve(t *testing.T) {
 		if err := r.Construct(t.Context(), 5); err != nil {
 			t.Fatal(err)
 		}
-		w, want := newWalker(ground, r.levels, r.choice), make(tsp.Tour, in.N())
+		w, want := newWalker(r.trails), make(tsp.Tour, in.N())
 		along := 0
 		for ant, got := range r.tours {
 			w.walk(want, 3, uint32(ant), 5, w.next)
@@ -184,7 +184,7 @@ func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
 	visited := map[int32]bool{tour[0]: true}
 	for i, to := range tour[1:] {
 		from, n := tour[i], int32(ground.N)
-		if ground.trail(from, to) == none {
+		if ground.edge(from, to) == none {
 			count++
 			up, down := (from+1)%n, (from+n-1)%n
 			for ; visited[up]; up = (up + 1) % n {

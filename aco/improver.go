@@ -27,7 +27,7 @@ const citiesAtOnce = 2000
 
 // NewImprover makes an improver over neighbour lists, or nil where the parameters
 // want none.
-func NewImprover(in *tsp.Instance, l *near.Lists, p Params, threads int) *Improver {
+func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {
 	op, some, err := p.Operator()
 	if !some || err != nil {
 		return nil

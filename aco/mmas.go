@@ -2,7 +2,6 @@ package aco
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -11,121 +10,35 @@ import (
 // MMAS is the MAX-MIN Ant System, a search.Searcher over plain closed tours
 // [MMAS20 Fig. 1].
 type MMAS struct {
-	in     *tsp.Instance
-	params Params
-	engine Engine
-	cycle  uint32
-	unit   float64 // a tour of this cost would bring trails up to 1
+	nest
+	params MMASParams
 	limits limits
-	laid   bool
-	guest  bool // the best tour came from elsewhere, and the engine does not know it yet
-
-	best   tsp.Tour
-	length int64
 	leader int64 // the length of the best that the limits follow: of a cycle that was not cut short
-
-	// Since the trails were last laid:
-	since  uint32   // the cycle of that
-	local  tsp.Tour // the best
-	record int64    // its length
-	found  uint32   // the cycle that found it
 }
 
 // NewMMAS starts a colony on an engine, which it does not close. The start tour
 // sets the first limits of the trails and is the best so far; ants do not see it.
-func NewMMAS(in *tsp.Instance, start tsp.Tour, p Params, e Engine) (*MMAS, error) {
+func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	s := &MMAS{in: in, params: p, engine: e, best: slices.Clone(start), length: in.Length(start)}
-	s.local = make(tsp.Tour, len(start))
-	s.unit, s.leader = s.in.CostOf(s.length), s.length
-	s.limits = s.limitsOf(s.length)
+	s := &MMAS{nest: newNest(in, start, e), params: p}
+	s.leader, s.limits = s.length, s.limitsOf(s.length)
 	return s, nil
 }
 
-// Cost is the cost of the best tour.
-func (s *MMAS) Cost() float64 { return s.in.CostOf(s.length) }
-
-// Best is a copy of the best tour.
-func (s *MMAS) Best() tsp.Tour { return slices.Clone(s.best) }
-
-// Step is one cycle.
+// Step is one cycle. New trails are as high as they may be.
 func (s *MMAS) Step(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
+	if err := s.step(ctx, s.limits.hi, s.learn); err != nil {
 		return err
 	}
-	if !s.laid {
-		if err := s.lay(context.WithoutCancel(ctx)); err != nil {
-			return err
-		}
-	}
-	if s.guest {
-		if err := s.engine.Remember(s.best); err != nil {
-			return err
-		}
-		s.guest = false
-	}
-	if err := s.engine.Construct(ctx, s.cycle); err != nil {
-		return err
-	}
-	cut := s.engine.Improve(ctx)
-	// Trails are never half done: what follows is short, and ctx does not cut it.
-	ctx = context.WithoutCancel(ctx)
-	ant, length, err := s.engine.Fittest(ctx)
-	if err == nil {
-		err = s.keep(ant, length)
-	}
-	if err != nil || cut != nil { // the cycle will be done again; what it has found is kept
-		return firstOf(err, cut)
-	}
-	if err := s.judge(ant, length); err != nil {
-		return err
-	}
-	if err := s.engine.Reinforce(ctx, s.deposit(ant, length)); err != nil {
-		return err
-	}
-	s.cycle++
-	return s.stagnation(ctx)
+	return s.stagnation(context.WithoutCancel(ctx))
 }
 
-func firstOf(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
-// lay begins anew: all trails are equal, as high as they may be.
-func (s *MMAS) lay(ctx context.Context) error {
-	if err := s.engine.Lay(ctx, s.limits.hi); err != nil {
-		return err
-	}
-	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, 1<<62
-	return nil
-}
-
-// keep keeps the tour of an ant if it is the best.
-func (s *MMAS) keep(ant int, length int64) error {
-	if length >= s.length {
-		return nil
-	}
-	s.length = length
-	return s.engine.Tour(ant, s.best)
-}
-
-// judge lets the colony learn from the tour of an ant if it is the best since the
-// trails were laid.
-func (s *MMAS) judge(ant int, length int64) error {
-	if length >= s.record {
-		return nil
-	}
-	if err := s.engine.Tour(ant, s.local); err != nil {
-		return err
-	}
-	s.record, s.found = length, s.cycle
-	s.lead(length)
-	return s.engine.Remember(s.local)
+// learn is what the colony makes of a cycle, whose best ant that is.
+func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
+	s.lead(s.record)
+	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
 // lead lets the limits follow the best tour.
@@ -141,7 +54,7 @@ func (s *MMAS) deposit(ant int, length int64) Deposit {
 		ant, length = Remembered, s.record
 	}
 	return Deposit{
-		Ant: ant, Keep: float32(s.params.Rho), Amount: s.strength(length),
+		Ant: ant, Everywhere: true, Keep: float32(s.params.Rho), Amount: s.strength(length),
 		Lo: s.limits.lo, Hi: s.limits.hi,
 	}
 }
@@ -163,16 +76,10 @@ func (s *MMAS) globalEvery() uint32 {
 	return 1
 }
 
-// strength is what a tour deposits: the inverse of its cost, in units that make
-// trails come to 1 if the start tour deposits for ever, so that numbers are neither
-// large nor small. Where costs are not positive, which no metric gives but a matrix
-// may, all tours are worth the same.
+// strength is what a tour deposits: what it is worth, in units that make trails come
+// to 1 if the start tour deposits for ever.
 func (s *MMAS) strength(length int64) float32 {
-	cost := s.in.CostOf(length)
-	if cost <= 0 || s.unit <= 0 {
-		return float32(1 - s.params.Rho)
-	}
-	return float32((1 - s.params.Rho) * (s.unit / cost))
+	return float32((1 - s.params.Rho) * s.worth(length))
 }
 
 // limits of the trails, τ_min and τ_max.
@@ -231,20 +138,12 @@ func (s *MMAS) stagnation(ctx context.Context) error {
 	if err != nil || branching > s.settled() {
 		return err
 	}
-	return s.lay(ctx)
+	return s.lay(ctx, s.limits.hi)
 }
 
 // Immigrate adopts a better tour that was found elsewhere.
 func (s *MMAS) Immigrate(t tsp.Tour, _ float64) {
-	length := s.in.Length(t)
-	if length >= s.length {
-		return
-	}
-	copy(s.best, t)
-	s.length = length
-	s.lead(length)
-	if s.laid {
-		copy(s.local, t)
-		s.record, s.found, s.guest = length, s.cycle, true
+	if s.adopt(t) {
+		s.lead(s.length)
 	}
 }

@@ -2,27 +2,18 @@ package aco
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"flag"
-	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
 // with changes the parameters of a small colony.
-func with(change func(*Params)) Params {
+func with(change func(*MMASParams)) MMASParams {
 	p := bare(12)
 	change(&p)
 	return p
@@ -41,84 +32,31 @@ func route(t testing.TB, n int) *tsp.Instance {
 	return in.Closed().Instance
 }
 
-// scenes are colonies of all sorts.
-func scenes(t testing.TB) map[string]struct {
-	in     *tsp.Instance
-	params Params
-} {
-	return map[string]struct {
+// mmasScenes are colonies of all sorts.
+func mmasScenes(t testing.TB) map[string]scene {
+	scenes := map[string]scene{}
+	for name, c := range map[string]struct {
 		in     *tsp.Instance
-		params Params
+		params MMASParams
 	}{
 		"bare":      {generate(t, tsp.Uniform, 200), bare(12)},
-		"reservoir": {generate(t, tsp.Clustered, 150), with(func(p *Params) { p.Selection, p.Tabu = "wrs", "ct" })},
-		"dense":     {generate(t, tsp.Drilling, 120), with(func(p *Params) { p.Pheromone, p.Alpha, p.Beta = "full", 1.5, 2.5 })},
-		"all":       {generate(t, tsp.Uniform, 100), with(func(p *Params) { p.Pheromone, p.Candidates, p.Tabu = "full", 0, "lc" })},
-		"2opt":      {generate(t, tsp.Uniform, 200), with(func(p *Params) { p.LocalSearch, p.Look = "2opt", "all" })},
-		"oropt":     {generate(t, tsp.Uniform, 200), with(func(p *Params) { p.LocalSearch, p.Share = "oropt", 0.3 })},
-		"lk":        {generate(t, tsp.Clustered, 400), with(func(p *Params) { p.LocalSearch, p.Ants, p.Patience = "lk", 6, 2 })},
-		"directed":  {windy(t, 90), with(func(p *Params) { p.LocalSearch, p.Deposit = "lk", "global" })},
-		"route":     {route(t, 80), with(func(p *Params) { p.LocalSearch = "oropt" })},
+		"reservoir": {generate(t, tsp.Clustered, 150), with(func(p *MMASParams) { p.Selection, p.Tabu = "wrs", "ct" })},
+		"dense":     {generate(t, tsp.Drilling, 120), with(func(p *MMASParams) { p.Pheromone, p.Alpha, p.Beta = "full", 1.5, 2.5 })},
+		"all":       {generate(t, tsp.Uniform, 100), with(func(p *MMASParams) { p.Pheromone, p.Candidates, p.Tabu = "full", 0, "lc" })},
+		"2opt":      {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Look = "2opt", "all" })},
+		"oropt":     {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Share = "oropt", 0.3 })},
+		"lk":        {generate(t, tsp.Clustered, 400), with(func(p *MMASParams) { p.LocalSearch, p.Ants, p.Patience = "lk", 6, 2 })},
+		"directed":  {windy(t, 90), with(func(p *MMASParams) { p.LocalSearch, p.Deposit = "lk", "global" })},
+		"route":     {route(t, 80), with(func(p *MMASParams) { p.LocalSearch = "oropt" })},
 		"bare path": {route(t, 80), bare(12)},
-		"tiny":      {generate(t, tsp.Uniform, 3), with(func(p *Params) { p.LocalSearch = "lk" })},
+		"tiny":      {generate(t, tsp.Uniform, 3), with(func(p *MMASParams) { p.LocalSearch = "lk" })},
 		"one":       {generate(t, tsp.Uniform, 1), bare(3)},
+	} {
+		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
+			return colony(t, c.in, c.params, seed, threads)
+		}}
 	}
-}
-
-func TestConformance(t *testing.T) {
-	for name, c := range scenes(t) {
-		t.Run(name, func(t *testing.T) {
-			searchtest.Searcher(t, c.in, 12, func() search.Searcher[tsp.Tour] { return colony(t, c.in, c.params, 1, 2) })
-		})
-	}
-}
-
-// The trajectory of a seed never changes unawares: golden files hold the cost and
-// a hash of the tour after each step. `make golden` rewrites them.
-func TestGoldenTrajectories(t *testing.T) {
-	for name, c := range scenes(t) {
-		t.Run(name, func(t *testing.T) {
-			for _, threads := range []int{1, 2, 5} {
-				s := colony(t, c.in, c.params, 42, threads)
-				golden(t, filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden"), trajectory(t, s))
-			}
-		})
-	}
-}
-
-func trajectory(t *testing.T, s *MMAS) string {
-	var b strings.Builder
-	for step := range 12 {
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
-	}
-	return b.String()
-}
-
-func fingerprint(t tsp.Tour) string {
-	var text []byte
-	for _, c := range t {
-		text = binary.LittleEndian.AppendUint32(text, uint32(c))
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
-	}
+	return scenes
 }
 
 // Trails pay: ants that follow them are better than ants that do not, by the same
@@ -127,7 +65,7 @@ func TestAntsLearn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	cost := map[float64]float64{}
 	for _, alpha := range []float64{0, 1} {
-		s := colony(t, in, with(func(p *Params) { p.Alpha, p.Ants, p.Rho = alpha, 40, 0.8 }), 1, 2)
+		s := colony(t, in, with(func(p *MMASParams) { p.Alpha, p.Ants, p.Rho = alpha, 40, 0.8 }), 1, 2)
 		for range 40 {
 			if err := s.Step(t.Context()); err != nil {
 				t.Fatal(err)
@@ -145,22 +83,22 @@ func TestAntsLearn(t *testing.T) {
 func TestReinforce(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 30), windy(t, 30)} {
 		for _, pheromone := range []string{"full", "candidates"} {
-			p := with(func(p *Params) { p.Pheromone, p.Candidates = pheromone, 8 })
+			p := with(func(p *MMASParams) { p.Pheromone, p.Candidates = pheromone, 8 })
 			r := engine(t, in, p, 1, 1)
 			uneven(r)
-			before := slices.Clone(r.levels)
+			before := slices.Clone(r.trails.levels)
 			best := tsp.Identity(30)
 			if err := r.Remember(best); err != nil {
 				t.Fatal(err)
 			}
-			d := Deposit{Ant: Remembered, Keep: 0.5, Amount: 0.25, Lo: 0.1, Hi: 0.6}
+			d := Deposit{Ant: Remembered, Everywhere: true, Keep: 0.5, Amount: 0.25, Lo: 0.1, Hi: 0.6}
 			if err := r.Reinforce(t.Context(), d); err != nil {
 				t.Fatal(err)
 			}
 			marked := 0
 			for from := range int32(30) {
 				for to := range int32(30) {
-					at := r.terrain.trail(from, to)
+					at := r.trails.edge(from, to)
 					if from == to || at == none {
 						continue
 					}
@@ -169,8 +107,8 @@ func TestReinforce(t *testing.T) {
 						want = min(want+0.25, 0.6)
 						marked++
 					}
-					if r.levels[at] != want {
-						t.Fatalf("%s, %d to %d: %v, want %v", pheromone, from, to, r.levels[at], want)
+					if r.trails.levels[at] != want {
+						t.Fatalf("%s, %d to %d: %v, want %v", pheromone, from, to, r.trails.levels[at], want)
 					}
 				}
 			}
@@ -185,7 +123,7 @@ func TestReinforce(t *testing.T) {
 func TestLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	for _, candidates := range []int{0, 32} {
-		s := colony(t, in, with(func(p *Params) { p.Candidates, p.Pheromone, p.Rho = candidates, "full", 0.9 }), 1, 1)
+		s := colony(t, in, with(func(p *MMASParams) { p.Candidates, p.Pheromone, p.Rho = candidates, "full", 0.9 }), 1, 1)
 		average := 100.0
 		if candidates > 0 {
 			average = 16
@@ -202,7 +140,7 @@ func TestLimits(t *testing.T) {
 // Settled trails are laid anew, and the best tour is kept.
 func TestStagnationLaysTrailsAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 60)
-	s := colony(t, in, with(func(p *Params) { p.LocalSearch, p.Patience, p.Rho = "lk", 5, 0.2 }), 1, 1)
+	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Patience, p.Rho = "lk", 5, 0.2 }), 1, 1)
 	laid := 0
 	for range 120 {
 		before := s.since
@@ -211,7 +149,7 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 		}
 		if s.since != before {
 			laid++
-			for _, level := range s.engine.(*Reference).levels {
+			for _, level := range s.engine.(*Reference).trails.levels {
 				if level != s.limits.hi {
 					t.Fatalf("a trail of %v, want %v", level, s.limits.hi)
 				}
@@ -226,7 +164,7 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 // A better tour from elsewhere is adopted, a worse one is not.
 func TestImmigrate(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)
-	good := colony(t, in, with(func(p *Params) { p.LocalSearch = "lk" }), 1, 1)
+	good := colony(t, in, with(func(p *MMASParams) { p.LocalSearch = "lk" }), 1, 1)
 	s := colony(t, in, bare(5), 1, 1)
 	for _, one := range []*MMAS{good, s} {
 		if err := one.Step(t.Context()); err != nil {
@@ -286,7 +224,7 @@ func (e *impatient) Reinforce(ctx context.Context, d Deposit) error {
 // search goes on after all, it does as if nothing had happened.
 func TestCancel(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
-	p := with(func(p *Params) { p.LocalSearch = "oropt" })
+	p := with(func(p *MMASParams) { p.LocalSearch = "oropt" })
 	whole := colony(t, in, p, 1, 2)
 	for range 6 {
 		if err := whole.Step(t.Context()); err != nil {
@@ -318,7 +256,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 		}
-		if !slices.Equal(s.engine.(*impatient).levels, whole.engine.(*Reference).levels) || s.length != whole.length {
+		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.length != whole.length {
 			t.Errorf("cut at %s, the colony goes another way", act)
 		}
 	}
@@ -329,7 +267,7 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 	in := generate(t, tsp.Clustered, 60)
 	for _, selection := range selections {
 		for _, candidates := range []int{0, 8} {
-			s := colony(t, in, with(func(p *Params) {
+			s := colony(t, in, with(func(p *MMASParams) {
 				p.Alpha, p.Beta, p.Rho, p.Selection, p.Candidates, p.Pheromone = 10, 20, 0.9999, selection, candidates, "full"
 			}), 1, 1)
 			for range 5 {
@@ -338,13 +276,13 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 				}
 			}
 			r := s.engine.(*Reference)
-			for i := range r.levels {
-				if p := r.terrain.product(r.levels, i); !(p >= leastProduct && p <= mostProduct) {
+			for i := range r.trails.levels {
+				if p := r.trails.product(r.trails.levels[i], i); !(p >= leastProduct && p <= mostProduct) {
 					t.Fatalf("%s, %d candidates: a product of %v", selection, candidates, p)
 				}
 			}
 			different := map[uint32]bool{}
-			for _, c := range r.choice[:r.terrain.Places()] {
+			for _, c := range r.trails.choice[:r.trails.Places()] {
 				different[c] = true
 			}
 			if len(different) < 5 {
@@ -357,13 +295,13 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 // The best since the trails were laid deposits more and more often [SH00].
 func TestWhoDeposits(t *testing.T) {
 	for cycle, want := range map[uint32]uint32{0: 0, 24: 0, 25: 5, 74: 5, 75: 3, 125: 2, 249: 2, 250: 1, 9999: 1} {
-		s := &MMAS{params: Params{Deposit: "mixed"}, cycle: cycle + 7, since: 7}
+		s := &MMAS{params: MMASParams{Deposit: "mixed"}, nest: nest{cycle: cycle + 7, since: 7}}
 		if got := s.globalEvery(); got != want {
 			t.Errorf("cycle %d: every %d, want %d", cycle, got, want)
 		}
 	}
 	for deposit, want := range map[string]uint32{"iteration": 0, "global": 1} {
-		if got := (&MMAS{params: Params{Deposit: deposit}, cycle: 60}).globalEvery(); got != want {
+		if got := (&MMAS{params: MMASParams{Deposit: deposit}, nest: nest{cycle: 60}}).globalEvery(); got != want {
 			t.Errorf("%s: every %d, want %d", deposit, got, want)
 		}
 	}
@@ -376,7 +314,7 @@ func TestShare(t *testing.T) {
 		lengths[i] = int64((i * 37) % 50) // each length twice
 	}
 	for share, want := range map[float64]int{0: 0, 0.07: 7, 0.071: 8, 0.5: 50, 1: 100} {
-		m := &Improver{count: Params{Ants: 100, Share: share}.Improved()}
+		m := &Improver{count: Builder{Colony: Colony{Ants: 100}, Share: share}.Improved()}
 		chosen := m.Chosen(lengths)
 		if len(chosen) != want {
 			t.Errorf("%v of 100 ants are %d, want %d", share, len(chosen), want)
@@ -399,7 +337,7 @@ func TestSamePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := colony(t, in, with(func(p *Params) { p.Ants = 30 }), 1, 1)
+	s := colony(t, in, with(func(p *MMASParams) { p.Ants = 30 }), 1, 1)
 	for range 30 {
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)
@@ -413,21 +351,22 @@ func TestSamePlace(t *testing.T) {
 // Trails on all edges say what they would take.
 func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50_000)
-	_, err := NewTerrain(t.Context(), in, with(func(p *Params) { p.Pheromone = "full" }), 2)
+	_, err := NewTerrain(t.Context(), in, with(func(p *MMASParams) { p.Pheromone = "full" }).Rules(), 2)
 	if err == nil || !strings.Contains(err.Error(), "18.7 GiB") || !strings.Contains(err.Error(), "pheromone=candidates") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestTooManyAntsAreRefused(t *testing.T) {
-	_, err := NewTerrain(t.Context(), generate(t, tsp.Uniform, 50_000), bare(50_000), 2)
+	_, err := NewTerrain(t.Context(), generate(t, tsp.Uniform, 50_000), bare(50_000).Rules(), 2)
 	if err == nil || !strings.Contains(err.Error(), "9.3 GiB") || !strings.Contains(err.Error(), "fewer ants") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestFaultyParamsAreAllNamed(t *testing.T) {
-	err := Params{Rho: 1, Alpha: -1, Beta: math.NaN(), Candidates: -1, Patience: -1, Share: 2, LocalSearch: "magic"}.Validate()
+	faulty := Builder{Colony: Colony{Beta: math.NaN(), Candidates: -1, LocalSearch: "magic"}, Share: 2}
+	err := MMASParams{Builder: faulty, Rho: 1, Alpha: -1, Patience: -1}.Validate()
 	if err == nil {
 		t.Fatal("accepted")
 	}
@@ -436,10 +375,10 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 			t.Errorf("%q does not name %s", err, name)
 		}
 	}
-	if err := with(func(p *Params) { p.Candidates = 0 }).Validate(); err == nil {
+	if err := with(func(p *MMASParams) { p.Candidates = 0 }).Validate(); err == nil {
 		t.Error("trails on candidates without any")
 	}
-	if _, err := NewMMAS(generate(t, tsp.Uniform, 5), tsp.Identity(5), Params{}, nil); err == nil {
+	if _, err := NewMMAS(generate(t, tsp.Uniform, 5), tsp.Identity(5), MMASParams{}, nil); err == nil {
 		t.Error("NewMMAS took faulty parameters")
 	}
 }

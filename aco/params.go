@@ -11,97 +11,51 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// Params are the knobs of a colony.
-type Params struct {
-	Ants        int     `json:"ants" usage:"ants, each of which walks a tour every cycle"`
-	Rho         float64 `json:"rho" usage:"share of a trail that does not evaporate in a cycle"`
-	Alpha       float64 `json:"alpha" usage:"exponent of the trails"`
+// A Colony is what all colonies have in common, whatever their ants do: how many
+// there are, what they see, where trails are kept, and what improves their tours.
+type Colony struct {
+	Ants        int     `json:"ants" usage:"ants, each of which makes a tour every cycle"`
 	Beta        float64 `json:"beta" usage:"exponent of nearness"`
-	PBest       float64 `json:"pbest" usage:"how likely an ant is to repeat the best tour when the trails have settled: sets the lower limit of trails"`
-	Selection   string  `json:"selection" usage:"how an ant chooses: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
-	Tabu        string  `json:"tabu" usage:"how an ant remembers where it was: lc (list compression), ct (compact) or bt (bitmask)"`
 	Candidates  int     `json:"candidates" usage:"nearest cities that an ant chooses among; 0: all cities"`
-	Pheromone   string  `json:"pheromone" usage:"trails on all edges (full: n² memory) or on those to candidates (candidates)"`
 	LocalSearch string  `json:"localsearch" usage:"what improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
-	Share       float64 `json:"share" usage:"share of the ants, the best ones, that local search improves"`
-	Look        string  `json:"look" usage:"where local search looks first: all cities, or new (where a tour differs from the best one)"`
-	Deposit     string  `json:"deposit" usage:"whose tour leaves trails: iteration (best of the cycle), global (best of all) or mixed (the first more and more rarely)"`
-	Patience    int     `json:"patience" usage:"cycles without a better tour after which settled trails are laid anew; 0: never"`
-}
-
-// Defaults are the parameters that suit an instance of that many cities. From 10,000
-// on, fewer ants and always the best tour's deposit: trails that settle soon leave
-// local search little to do, and there are cycles to learn from.
-func Defaults(n int) Params {
-	p := Params{
-		Ants: 20, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
-		Selection: "rwm", Tabu: "bt", Candidates: 32, Pheromone: "candidates",
-		LocalSearch: lk.LinKernighan.String(), Share: 1, Look: "new", Deposit: "mixed", Patience: 50,
-	}
-	if n >= 10_000 {
-		p.Ants, p.Deposit = 8, "global"
-	}
-	return p
-}
-
-// Paper are the parameters of [MMAS20 §5]: as many ants as cities, trails on all
-// edges that halve every cycle, no local search, and the best of a cycle deposits.
-// The variant is that of §5.7; Tables 5 and 6 have candidate lists, Tables 3 and 4
-// have none.
-func Paper(n int) Params {
-	return Params{
-		Ants: min(max(n, 1), mostAnts), Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01,
-		Selection: "rwm", Tabu: "bt", Candidates: 32, Pheromone: "full",
-		LocalSearch: "none", Share: 1, Look: "all", Deposit: "iteration",
-	}
 }
 
 const mostAnts = 1_000_000
 
+// A checklist collects everything that is wrong with parameters.
+type checklist []error
+
+func (c *checklist) wrong(format string, args ...any) { *c = append(*c, fmt.Errorf(format, args...)) }
+
+func (c *checklist) within(name string, v, lo, hi float64) {
+	if !(v >= lo && v <= hi) {
+		c.wrong("%s = %s, expected %s to %s", name, number(v), number(lo), number(hi))
+	}
+}
+
+func (c *checklist) oneOf(name, value string, known ...string) {
+	if !slices.Contains(known, value) {
+		c.wrong("%s = %q, expected one of %s", name, value, strings.Join(known, ", "))
+	}
+}
+
+func (c *checklist) err() error { return errors.Join(*c...) }
+
 // number writes a limit as people do.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Validate names everything that is wrong.
-func (p Params) Validate() error {
-	var faults []error
-	wrong := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	within := func(name string, v, lo, hi float64) {
-		if !(v >= lo && v <= hi) {
-			wrong("%s = %s, expected %s to %s", name, number(v), number(lo), number(hi))
-		}
-	}
-	within("ants", float64(p.Ants), 1, mostAnts)
-	within("candidates", float64(p.Candidates), 0, 1000)
-	within("patience", float64(p.Patience), 0, 1e9)
-	within("rho", p.Rho, 0, 0.9999)
-	within("alpha", p.Alpha, 0, 10)
-	within("beta", p.Beta, 0, 20)
-	within("pbest", p.PBest, 1e-6, 0.999999)
-	within("share", p.Share, 0, 1)
-	for _, f := range []struct {
-		name, value string
-		known       []string
-	}{
-		{"selection", p.Selection, selections}, {"tabu", p.Tabu, tabus},
-		{"pheromone", p.Pheromone, []string{"full", "candidates"}},
-		{"look", p.Look, []string{"all", "new"}},
-		{"deposit", p.Deposit, []string{"iteration", "global", "mixed"}},
-	} {
-		if !slices.Contains(f.known, f.value) {
-			wrong("%s = %q, expected one of %s", f.name, f.value, strings.Join(f.known, ", "))
-		}
-	}
+// check names what is wrong.
+func (p Colony) check(c *checklist) {
+	c.within("ants", float64(p.Ants), 1, mostAnts)
+	c.within("candidates", float64(p.Candidates), 0, 1000)
+	c.within("beta", p.Beta, 0, 20)
 	if _, _, err := p.Operator(); err != nil {
-		wrong("localsearch: %w", err)
+		c.wrong("localsearch: %w", err)
 	}
-	if p.Candidates == 0 && p.Pheromone == "candidates" {
-		wrong("pheromone = candidates needs candidate lists: use candidates=32, or pheromone=full")
-	}
-	return errors.Join(faults...)
 }
 
 // Operator is what local search looks for, if there is any.
-func (p Params) Operator() (op lk.Operator, some bool, err error) {
+func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 	if p.LocalSearch == "none" {
 		return 0, false, nil
 	}
@@ -111,11 +65,79 @@ func (p Params) Operator() (op lk.Operator, some bool, err error) {
 	return op, true, err
 }
 
+// A Builder is a colony whose ants build tours from nothing, city by city: MMAS
+// and ACS.
+type Builder struct {
+	Colony
+	Tabu  string  `json:"tabu" usage:"how an ant remembers where it was: lc (list compression), ct (compact) or bt (bitmask)"`
+	Share float64 `json:"share" usage:"share of the ants, the best ones, that local search improves"`
+	Look  string  `json:"look" usage:"where local search looks first: all cities, or new (where a tour differs from the best one)"`
+}
+
+func (p Builder) check(c *checklist) {
+	p.Colony.check(c)
+	c.within("share", p.Share, 0, 1)
+	c.oneOf("tabu", p.Tabu, tabus...)
+	c.oneOf("look", p.Look, "all", "new")
+}
+
 // Improved is how many ants local search improves.
-func (p Params) Improved() int {
+func (p Builder) Improved() int {
 	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
 	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
 }
 
-func (p Params) selection() Selection { s, _ := ParseSelection(p.Selection); return s }
-func (p Params) tabu() Tabu           { t, _ := ParseTabu(p.Tabu); return t }
+func (p Builder) tabu() Tabu { t, _ := ParseTabu(p.Tabu); return t }
+
+// Rules are what terrain and engines want to know of builders, whatever the name
+// of their colony is.
+type Rules struct {
+	Builder
+	Memory    Memory
+	Trails    int // that a city remembers, in a selective memory
+	Selection Selection
+	Alpha     float64 // exponent of the trails
+
+	// Of ACS, where an ant that takes an edge wears down its trail.
+	Q0      float64 // how likely an ant is to take the best edge without a draw
+	Updates Updates // when trails wear
+	Wave    int     // ants that walk by the same trails, where those wear in waves; 0: all
+	Wear    float64 // the share that a trail loses of what it has above the first level
+	Period  int     // an ant wears down every so many-th edge that it takes
+}
+
+// A Memory is where trails are kept.
+type Memory int
+
+// The memories.
+const (
+	Full       Memory = iota // on all edges, n²
+	Candidates               // on edges to candidates
+	Selective                // on a few edges of each city, the last that were taken [ACS16 §3.2]
+)
+
+var memories = names[Memory]{"full", "candidates", "selective"}
+
+func (m Memory) String() string { return memories[m] }
+
+// Updates are when the edges that ants take wear.
+type Updates int
+
+// The moments.
+const (
+	Never   Updates = iota // MMAS
+	Step                   // whenever all ants have taken a step: ACS-GPU [ACS16 §3.1.2]
+	Wave                   // when a wave of ants has tours
+	Relaxed                // at once, whatever other ants do: ACS-GPU-Alt; not reproducible
+)
+
+var updates = names[Updates]{"never", "step", "wave", "relaxed"}
+
+func (u Updates) String() string { return updates[u] }
+
+// listless is what candidate lists are needed for.
+func (p Builder) listless(m string, c *checklist) {
+	if p.Candidates == 0 && m != Full.String() {
+		c.wrong("pheromone = %s needs candidate lists: use candidates=32, or pheromone=full", m)
+	}
+}

@@ -10,27 +10,27 @@ import (
 // Reference is the engine in Go, the specification of all others.
 type Reference struct {
 	in       *tsp.Instance // of the tours: with a dummy where the terrain has a path
-	terrain  *Terrain
+	trails   *trails
 	improver *Improver // nil: no local search
 	seed     uint64
 	threads  int
-
-	levels []float32 // the trails, rows of Stride
-	choice []uint32  // what ants choose by, rows of Places
 
 	walks   [][]int32  // what ants have walked …
 	tours   []tsp.Tour // … and made a tour of: the same, unless there is a dummy or a fixed edge
 	lengths []int64
 	best    tsp.Tour
 	squads  []*squad
+	march   march
+	done    progress
+	hits    Hits
 }
 
 // NewReference makes an engine for the tours of an instance, whose terrain it is;
 // threads changes the speed only. The improver may be nil.
 func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint64, threads int) *Reference {
+	threads = max(threads, 1)
 	r := &Reference{
-		in: in, terrain: t, improver: m, seed: seed, threads: max(threads, 1),
-		levels: make([]float32, t.N*t.Stride()), choice: make([]uint32, t.N*t.Places()),
+		in: in, trails: newTrails(t, threads), improver: m, seed: seed, threads: threads,
 		walks: make([][]int32, ants), tours: make([]tsp.Tour, ants), lengths: make([]int64, ants),
 		best: make(tsp.Tour, in.N()),
 	}
@@ -41,72 +41,60 @@ func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint
 	}
 	r.squads = make([]*squad, r.threads)
 	for i := range r.squads {
-		r.squads[i] = newSquad(t, r.levels, r.choice)
+		r.squads[i] = newSquad(r.trails)
 	}
 	return r
 }
 
 // Lay sets all trails to the same level.
 func (r *Reference) Lay(ctx context.Context, level float32) error {
-	err := r.eachRow(ctx, func(row []float32) {
-		for i := range row {
-			row[i] = level
-		}
-	})
-	if err != nil {
-		return err
-	}
-	return r.choose(ctx)
-}
-
-// eachRow does something with the trails of every city.
-func (r *Reference) eachRow(ctx context.Context, do func(row []float32)) error {
-	stride := r.terrain.Stride()
-	return inParallel(ctx, r.threads, r.terrain.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
-}
-
-// choose brings the choice info up to date with the trails [MMAS20 §2.1].
-func (r *Reference) choose(ctx context.Context) error {
-	t := r.terrain
-	rows := make([][]float32, r.threads)
-	return inParallel(ctx, r.threads, t.N, rowsAtOnce, func(thread, city int) {
-		if rows[thread] == nil {
-			rows[thread] = make([]float32, t.Places())
-		}
-		t.chooseRow(int32(city), r.levels, rows[thread], r.choice[city*t.Places():][:t.Places()])
-	})
-}
-
-// chooseRow writes the choices of a city; products is for notes.
-func (t *Terrain) chooseRow(city int32, levels, products []float32, choice []uint32) {
-	first, used := int(city)*t.Stride(), t.N
-	if t.Listed {
-		used = t.Candidates
-	}
-	products = products[:used]
-	for k := range products {
-		at := first + k
-		if t.Listed && t.Dense {
-			at = first + int(t.City[int(city)*t.Width+k])
-		}
-		products[k] = t.product(levels, at)
-	}
-	t.Selection.encode(products, choice)
+	r.done = progress{}
+	return r.trails.lay(ctx, level)
 }
 
 // Construct lets every ant walk a tour, and measures it.
 func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
-	if err := r.walk(ctx, cycle); err != nil {
+	if err := r.build(ctx, cycle); err != nil {
 		return err
 	}
-	return r.measure(ctx)
+	return r.measure(context.WithoutCancel(ctx))
 }
 
-// walk lets every ant walk.
-func (r *Reference) walk(ctx context.Context, cycle uint32) error {
+// build lets every ant walk: all at once, or as their wearing down trails wants it.
+func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	ants := len(r.walks)
-	return inParallel(ctx, r.threads, (ants+together-1)/together, 1, func(thread, i int) {
-		from, to := i*together, min((i+1)*together, ants)
+	if r.trails.Updates == Never {
+		return r.walk(ctx, cycle, 0, ants)
+	}
+	if r.done.cycle != uint64(cycle)+1 {
+		r.done = progress{cycle: uint64(cycle) + 1}
+	}
+	if r.trails.Updates == Step {
+		return r.inStep(ctx)
+	}
+	for wave := r.trails.waveOf(ants); r.done.ants < ants; {
+		from, to := r.done.ants, min(r.done.ants+wave, ants)
+		if err := r.walk(ctx, cycle, from, to); err != nil {
+			return err
+		}
+		if r.done.ants = to; r.trails.Updates == Relaxed {
+			continue
+		}
+		r.wearAll(r.walks[from:to])
+		if to == ants {
+			break // choices will follow when the best tour has left its trails
+		}
+		if err := r.trails.choose(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walk lets some ants walk.
+func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
+	return inParallel(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
+		from, to := first+i*together, min(first+(i+1)*together, end)
 		r.squads[thread].march(r.walks[from:to], r.seed, uint32(from), cycle)
 	})
 }
@@ -116,7 +104,7 @@ func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
 	return inParallel(ctx, r.threads, len(r.walks), together, func(_, ant int) {
 		if plain == nil {
-			r.lengths[ant] = r.terrain.space.Length(r.walks[ant])
+			r.lengths[ant] = r.trails.space.Length(r.walks[ant])
 			return
 		}
 		r.tours[ant] = plain.Fit(slices.Clone(r.walks[ant]))
@@ -157,12 +145,8 @@ func (r *Reference) Remember(t tsp.Tour) error {
 	return nil
 }
 
-// Reinforce lets all trails evaporate and one tour leave its own.
+// Reinforce lets trails evaporate and one tour leave its own.
 func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
-	err := r.eachRow(ctx, func(row []float32) { evaporate(row, d.Keep, d.Lo) })
-	if err != nil {
-		return err
-	}
 	t := r.best
 	if d.Ant != Remembered {
 		t = r.tours[d.Ant]
@@ -170,45 +154,26 @@ func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	if p := r.in.Plain(); p != nil {
 		t = p.Back(t)
 	}
-	r.deposit(t, d.Amount, d.Hi)
-	return r.choose(ctx)
-}
-
-func evaporate(levels []float32, keep, lo float32) {
-	for i, v := range levels {
-		levels[i] = max(keep*v, lo)
-	}
-}
-
-// deposit reinforces the edges of a tour, in both directions where there is no
-// difference. An edge without a trail is passed by; a path is closed, as the rings
-// that ants walk are.
-func (r *Reference) deposit(t tsp.Tour, amount, hi float32) {
-	add := func(from, to int32) {
-		if at := r.terrain.trail(from, to); at != none {
-			r.levels[at] = min(r.levels[at]+amount, hi)
-		}
-	}
-	for i, from := range t {
-		_, to := around(t, i)
-		add(from, to)
-		if r.terrain.Instance.Symmetric() {
-			add(to, from)
-		}
-	}
+	return r.trails.reinforce(ctx, t, d)
 }
 
 // Branching is the average number of edges at a city that ants are likely to take.
 func (r *Reference) Branching(context.Context) (float64, error) {
-	return r.terrain.Branching(r.levels), nil
+	return r.trails.Branching(r.trails.levels), nil
 }
+
+// Hits are those of all cycles so far.
+func (r *Reference) Hits() Hits { return r.hits }
 
 // Trails are the trails, rows of Stride, and Choices what ants choose by, rows of
 // Places: for whoever compares another engine with this one.
-func (r *Reference) Trails() []float32 { return r.levels }
+func (r *Reference) Trails() []float32 { return r.trails.levels }
+
+// Known is where the trails of a selective memory lead, rows of Ring.
+func (r *Reference) Known() []int32 { return r.trails.known }
 
 // Choices are what ants choose by.
-func (r *Reference) Choices() []uint32 { return r.choice }
+func (r *Reference) Choices() []uint32 { return r.trails.choice }
 
 // Close has nothing to do.
 func (r *Reference) Close() error { return nil }

@@ -94,6 +94,17 @@ func roulette(weights []uint32, draw uint32) int {
 	return none
 }
 
+// heaviest is the first place with the largest weight.
+func heaviest(weights []uint32) int {
+	best := 0
+	for i, w := range weights {
+		if w > weights[best] {
+			best = i
+		}
+	}
+	return best
+}
+
 // reservoir is the place with the largest key log2(u)/w, where u is a random
 // number of its own [MMAS20 Fig. 7]: the smallest -log2(u)·(1/w), and the lowest
 // city among equals. The inverse weights are floats by their bits.

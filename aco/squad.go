@@ -14,13 +14,16 @@ type squad struct {
 	spare  [together][]int32 // tours of ants that are not there
 }
 
-func newSquad(t *Terrain, levels []float32, choice []uint32) *squad {
-	s := &squad{walker: newWalker(t, levels, choice)}
-	if t.Listed && t.Selection == RWM {
-		s.four = vec.NewWalkers(t.N)
-		s.ground = vec.Ground{Width: t.Width, City: t.City, Weight: choice, Spare: t.Spare, Backup: t.Backup}
+func newSquad(r *trails) *squad {
+	s := &squad{walker: newWalker(r)}
+	switch {
+	case r.favourites != nil:
+		s.tabu = newTabu(BT, r.N) // with lists, no tour depends on its kind
+	case r.Listed && r.Selection == RWM && !r.Bold():
+		s.four = vec.NewWalkers(r.N)
+		s.ground = vec.Ground{Width: r.Width, City: r.City, Weight: r.choice, Spare: r.Spare, Backup: r.Backup}
 		for i := range s.spare {
-			s.spare[i] = make([]int32, t.N)
+			s.spare[i] = make([]int32, r.N)
 		}
 	}
 	return s
@@ -28,19 +31,22 @@ func newSquad(t *Terrain, levels []float32, choice []uint32) *squad {
 
 // march fills the tours of up to four ants, the first of which has that number.
 func (s *squad) march(tours [][]int32, seed uint64, first, cycle uint32) {
-	switch {
-	case s.four != nil:
+	if s.four != nil {
 		s.onLists(tours, seed, first, cycle)
-	case !s.Listed && s.Selection == RWM && s.Tabu == BT:
-		s.oneByOne(tours, seed, first, cycle, s.pick)
-	default:
-		s.oneByOne(tours, seed, first, cycle, s.next)
+		return
 	}
-}
-
-func (s *squad) oneByOne(tours [][]int32, seed uint64, first, cycle uint32, next func(from int32, step int) int32) {
 	for i, t := range tours {
-		s.walk(t, seed, first+uint32(i), cycle, next)
+		ant := first + uint32(i)
+		switch {
+		case s.favourites != nil:
+			s.boldly(t, seed, ant, cycle)
+		case s.Updates == Relaxed:
+			s.relaxed(t, seed, ant, cycle)
+		case !s.Listed && s.Selection == RWM && s.Tabu == BT && !s.Bold():
+			s.walk(t, seed, ant, cycle, s.pick)
+		default:
+			s.walk(t, seed, ant, cycle, s.next)
+		}
 	}
 }
 
@@ -54,13 +60,13 @@ func (s *squad) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 
 // rescue helps an ant that has neither candidate nor backup left.
 func (s *squad) rescue(ant int, from int32) int32 {
-	return s.astray(from, s.levels,
+	return s.astray(from,
 		func(c int32) bool { return s.four.Visited(ant, c) },
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
 // pick is next for the wheel over all cities and a bitmask, whose bits select from a
 // row of weights.
-func (s *squad) pick(from int32, step int) int32 {
-	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, s.draws[step]))
+func (s *squad) pick(from int32, draw [2]uint32) int32 {
+	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
 }

@@ -33,14 +33,22 @@ type Terrain struct {
 
 	Curved bool // too many cities to look at all: the last resort is along their numbers
 
-	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width
-	Heuristic []float32 // η^β beside the trails, the largest of a row 1
+	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width …
+	Ring      int       // … or, in a selective memory, on so many edges of each city
+	Heuristic []float32 // η^β of the edges that may have trails, rows of Sight; the largest of a row 1
 
 	space lk.Space // distances, at hand
 
 	Alpha     float32
+	Beta      float32
 	Selection Selection
 	Tabu      Tabu
+
+	Updates Updates // when ants wear down trails; then …
+	Wave    int     // … after so many, or 0: all
+	Explore uint32  // … an ant draws if its first random word is below this, and takes the best edge otherwise
+	Wear    float32 // … by how much
+	Period  int     // … and on which of its edges
 }
 
 const (
@@ -68,10 +76,7 @@ const (
 // NewTerrain lays out an instance for a colony. From 20,000 cities with coordinates
 // on, it counts on their numbers following a curve (start.Curve), as the catalog has
 // them: it is where ants look that are stuck.
-func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*Terrain, error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
+func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
 	t := Sketch(in, p)
 	if err := t.affordable(p.Ants); err != nil {
 		return nil, err
@@ -81,19 +86,23 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Params, threads int) (*
 			return nil, err
 		}
 	}
-	t.Heuristic = make([]float32, t.N*t.Stride())
-	return t, inParallel(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city), float32(p.Beta)) })
+	t.Heuristic = make([]float32, t.N*t.Sight())
+	return t, inParallel(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
 
 // Sketch is a terrain without its lists and its heuristic: how large everything will
 // be, for whoever wants to know that first.
-func Sketch(in *tsp.Instance, p Params) *Terrain {
+func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	if plain := in.Plain(); plain != nil {
 		in = plain.Base()
 	}
 	t := &Terrain{
-		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Pheromone == "full",
-		Alpha: float32(p.Alpha), Selection: p.selection(), Tabu: p.tabu(),
+		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Memory == Full,
+		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: p.tabu(),
+		Updates: p.Updates, Explore: exploring(p.Q0), Wave: p.Wave, Wear: float32(p.Wear), Period: max(p.Period, 1),
+	}
+	if p.Memory == Selective {
+		t.Ring = p.Trails
 	}
 	if t.Listed {
 		t.size(p.Candidates)
@@ -101,12 +110,38 @@ func Sketch(in *tsp.Instance, p Params) *Terrain {
 	return t
 }
 
+// exploring is the share of 2³² that q0 leaves for draws.
+func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
+
 // Stride is the number of trails of a city.
 func (t *Terrain) Stride() int {
+	if t.Ring > 0 {
+		return t.Ring
+	}
+	return t.Sight()
+}
+
+// Sight is the number of edges of a city that may have trails.
+func (t *Terrain) Sight() int {
 	if t.Dense {
 		return t.N
 	}
 	return t.Width
+}
+
+// Bold tells whether ants take the best edge unless they draw: ACS.
+func (t *Terrain) Bold() bool { return t.Updates != Never }
+
+// Fresh tells whether trails change while ants walk, so that what they choose by is
+// never at hand.
+func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
+
+// words is how many random words a step takes.
+func (t *Terrain) words() int {
+	if t.Bold() {
+		return 2
+	}
+	return t.Selection.words()
 }
 
 // Places is the number of choices of a city.
@@ -121,7 +156,7 @@ func (t *Terrain) Places() int {
 func (t *Terrain) affordable(ants int) error {
 	n := float64(t.N)
 	// Trails, heuristic and choices; lists, while they are made and laid out.
-	edges := 4 * n * float64(2*t.Stride()+t.Places())
+	edges := 4 * n * float64(t.Stride()+t.Sight()+t.Places())
 	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
 	var faults []error
 	if edges > most {
@@ -173,8 +208,8 @@ func (t *Terrain) list(ctx context.Context, threads int) error {
 //
 // Deviation: cities at the same place, or at a negative distance, count as an eighth
 // of the distance to the nearest other, for 1/0 is no number.
-func (t *Terrain) attract(city int32, beta float32) {
-	row := t.Heuristic[int(city)*t.Stride():][:t.Stride()]
+func (t *Terrain) attract(city int32) {
+	row := t.Heuristic[int(city)*t.Sight():][:t.Sight()]
 	lengths := make([]float64, len(row))
 	nearest := math.Inf(1) // of those at another place
 	for k := range row {
@@ -195,7 +230,7 @@ func (t *Terrain) attract(city int32, beta float32) {
 	for k, length := range lengths {
 		row[k] = leastHeuristic // of the city itself, which nobody looks at
 		if !math.IsInf(length, 1) {
-			row[k] = max(portable.Power(float32(shortest/max(length, least)), beta), leastHeuristic)
+			row[k] = max(portable.Power(float32(shortest/max(length, least)), t.Beta), leastHeuristic)
 		}
 	}
 }
@@ -203,8 +238,8 @@ func (t *Terrain) attract(city int32, beta float32) {
 // leastHeuristic keeps the farthest city in sight, whatever β is.
 const leastHeuristic = 1.0 / (1 << 60)
 
-// neighbour is the city that the k-th trail of a city leads to; false if there is
-// none.
+// neighbour is the city that the k-th edge in sight of a city leads to; false if
+// there is none.
 func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	if t.Dense {
 		return int32(k), int32(k) != city
@@ -212,8 +247,8 @@ func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	return t.City[int(city)*t.Width+k], k < t.Candidates
 }
 
-// trail is where the trail from one city to another is kept, or none.
-func (t *Terrain) trail(from, to int32) int {
+// edge is where an edge in sight is, or none.
+func (t *Terrain) edge(from, to int32) int {
 	if t.Dense {
 		return int(from)*t.N + int(to)
 	}
@@ -226,9 +261,12 @@ func (t *Terrain) trail(from, to int32) int {
 	return none
 }
 
-// product is how attractive an edge is: τ^α·η^β.
-func (t *Terrain) product(levels []float32, trail int) float32 {
-	return min(max(portable.Power(levels[trail], t.Alpha)*t.Heuristic[trail], leastProduct), mostProduct)
+// product is how attractive an edge in sight is, given its trail: τ^α·η^β.
+func (t *Terrain) product(level float32, edge int) float32 {
+	if t.Alpha != 1 {
+		level = portable.Power(level, t.Alpha)
+	}
+	return min(max(level*t.Heuristic[edge], leastProduct), mostProduct)
 }
 
 // Branching is the average number of trails of a city that stand out: those above
@@ -236,7 +274,7 @@ func (t *Terrain) product(levels []float32, trail int) float32 {
 func (t *Terrain) Branching(levels []float32) float64 {
 	used, count := t.Stride(), 0
 	if !t.Dense {
-		used = t.Candidates
+		used = min(used, t.Candidates)
 	}
 	for city := range t.N {
 		row := levels[city*t.Stride():][:used]

@@ -24,14 +24,14 @@ func TestVariantsAreEquallyGood(t *testing.T) {
 	}
 	for _, name := range names {
 		in := tsplib(t, name)
-		compareVariants(t, name+", 32 candidates", in, with(func(p *Params) { *p = Paper(in.N()); p.Ants, p.Pheromone = ants, "candidates" }), runs, cycles)
+		compareVariants(t, name+", 32 candidates", in, with(func(p *MMASParams) { *p = MMASPaper(in.N()); p.Ants, p.Pheromone = ants, "candidates" }), runs, cycles)
 		if in.N() < 500 {
-			compareVariants(t, name+", all cities", in, with(func(p *Params) { *p = Paper(in.N()); p.Ants, p.Candidates = ants, 0 }), runs, cycles)
+			compareVariants(t, name+", all cities", in, with(func(p *MMASParams) { *p = MMASPaper(in.N()); p.Ants, p.Candidates = ants, 0 }), runs, cycles)
 		}
 	}
 }
 
-func compareVariants(t *testing.T, name string, in *tsp.Instance, p Params, runs, cycles int) {
+func compareVariants(t *testing.T, name string, in *tsp.Instance, p MMASParams, runs, cycles int) {
 	var samples [][]float64
 	for _, selection := range selections {
 		for _, tabu := range tabus {
@@ -54,7 +54,7 @@ func compareVariants(t *testing.T, name string, in *tsp.Instance, p Params, runs
 }
 
 // afterCycles is the cost of the best tour that ants have found.
-func afterCycles(t *testing.T, in *tsp.Instance, p Params, seed uint64, cycles int) float64 {
+func afterCycles(t *testing.T, in *tsp.Instance, p MMASParams, seed uint64, cycles int) float64 {
 	s := colony(t, in, p, seed, 2)
 	for range cycles {
 		if err := s.Step(t.Context()); err != nil {

@@ -9,55 +9,76 @@ import (
 // A walker walks the tours of ants, one after the other, by the rules as they are
 // written: the specification of everything faster.
 type walker struct {
-	*Terrain
-	choice []uint32 // what the trails make of the terrain in this cycle
-	levels []float32
-	tabu   tabu
+	*trails
+	tabu tabu
 
 	draws  []uint32
 	cities []int32  // those to choose among …
 	open   []uint32 // … and their choices
+
+	products []float32 // for a row of choices that is not at hand
+	row      []uint32
 }
 
-func newWalker(t *Terrain, levels []float32, choice []uint32) *walker {
-	return &walker{
-		Terrain: t, choice: choice, levels: levels, tabu: newTabu(t.Tabu, t.N),
-		draws:  make([]uint32, t.N*t.Selection.words()),
-		cities: make([]int32, 0, max(t.N, t.Width)), open: make([]uint32, 0, max(t.N, t.Width)),
+func newWalker(r *trails) *walker {
+	w := &walker{
+		trails: r, tabu: newTabu(r.Tabu, r.N),
+		draws:  make([]uint32, r.N*r.words()),
+		cities: make([]int32, 0, max(r.N, r.Width)), open: make([]uint32, 0, max(r.N, r.Width)),
 	}
+	if r.Fresh() {
+		w.products, w.row = make([]float32, r.Places()), make([]uint32, r.Places())
+	}
+	return w
 }
 
 // walk fills the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]; next says where it
-// goes from a city in a step.
-func (w *walker) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, step int) int32) {
+// goes from a city, given the random words of the step.
+func (w *walker) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, draw [2]uint32) int32) {
 	vec.Draws(w.draws, seed, ant, cycle)
 	w.tabu.Reset()
-	at := int32(uint64(w.draws[0]) * uint64(w.N) >> 32)
+	at := w.first(w.draw(0))
 	for step := range tour {
 		if step > 0 {
-			at = next(at, step)
+			at = next(at, w.draw(step))
 		}
 		tour[step] = at
 		w.tabu.Mark(at)
 	}
 }
 
-// next chooses where to go from a city.
-func (w *walker) next(from int32, step int) int32 {
+// draw are the random words of a step.
+func (w *walker) draw(step int) [2]uint32 {
+	if w.words() == 1 {
+		return [2]uint32{w.draws[step]}
+	}
+	return [2]uint32(w.draws[2*step:])
+}
+
+// first is where an ant begins.
+func (t *Terrain) first(draw [2]uint32) int32 { return int32(uint64(draw[0]) * uint64(t.N) >> 32) }
+
+// next chooses where to go from a city: by the rule of proportion [MMAS20 eq. 1],
+// or by the pseudo-random rule of ACS [ACS16 eq. 1, Fig. 3].
+func (w *walker) next(from int32, draw [2]uint32) int32 {
 	w.gather(from)
-	if len(w.cities) == 0 {
+	switch {
+	case len(w.cities) == 0:
 		return w.elsewhere(from)
+	case w.Selection == WRS:
+		return w.cities[reservoir(w.cities, w.open, draw)]
+	case !w.Bold():
+		return w.cities[roulette(w.open, draw[0])]
+	case draw[0] < w.Explore:
+		return w.cities[roulette(w.open, draw[1])]
 	}
-	if w.Selection == WRS {
-		return w.cities[reservoir(w.cities, w.open, [2]uint32(w.draws[2*step:]))]
-	}
-	return w.cities[roulette(w.open, w.draws[step])]
+	return w.cities[heaviest(w.open)]
 }
 
 // gather collects what an ant can choose among: its candidates, or all cities, as
 // far as they are not visited.
 func (w *walker) gather(from int32) {
-	row := w.choice[int(from)*w.Places():][:w.Places()]
+	row := w.choices(from)
 	w.cities, w.open = w.cities[:0], w.open[:0]
 	if !w.Listed {
 		w.cities = all(w.tabu, w.cities)
@@ -73,37 +94,56 @@ func (w *walker) gather(from int32) {
 	}
 }
 
+// choices are what an ant at a city chooses by.
+func (w *walker) choices(from int32) []uint32 {
+	if w.choice == nil {
+		w.chooseRow(from, w.products, w.row)
+		return w.row
+	}
+	return w.choice[int(from)*w.Places():][:w.Places()]
+}
+
 // elsewhere is where an ant goes when it has visited all its candidates: to the
 // city with the largest product, the first among equals, as far as trails are kept
-// on all edges. Otherwise all edges that lead elsewhere have the same trail, and
-// the largest product is the nearest city's: the first of the backup list, then …
+// on all edges. Otherwise all edges that lead elsewhere have the same trail, except
+// for those that a selective memory knows, and the largest product is the nearest
+// city's: the first of the backup list, then …
 func (w *walker) elsewhere(from int32) int32 {
+	to := int32(none)
 	for _, c := range w.Backup[int(from)*w.Spare:][:w.Spare] {
 		if !w.tabu.Visited(c) {
-			return c
+			to = c
+			break
 		}
 	}
-	return w.astray(from, w.levels, w.tabu.Visited, func() []int32 { return all(w.tabu, w.cities[:0]) })
+	if to == none {
+		to = w.astray(from, w.tabu.Visited, func() []int32 { return all(w.tabu, w.cities[:0]) })
+	}
+	if w.Ring > 0 {
+		return w.recollect(from, to, w.tabu.Visited)
+	}
+	return to
 }
 
 // … when that is used up, the nearest of all others by (distance, number).
 //
 // Deviation: where there are too many to look at, it is the nearer of the next open
 // cities by number, up and down.
-func (t *Terrain) astray(from int32, levels []float32, visited func(city int32) bool, left func() []int32) int32 {
+func (r *trails) astray(from int32, visited func(city int32) bool, left func() []int32) int32 {
 	switch {
-	case t.Dense:
-		return t.mostAttractive(from, levels, left())
-	case t.Curved:
-		return t.alongTheCurve(from, visited)
+	case r.Dense:
+		return r.mostAttractive(from, left())
+	case r.Curved:
+		return r.alongTheCurve(from, visited)
 	}
-	return t.nearest(from, left())
+	return r.nearest(from, left())
 }
 
-func (t *Terrain) mostAttractive(from int32, levels []float32, left []int32) int32 {
+func (r *trails) mostAttractive(from int32, left []int32) int32 {
 	best, most := left[0], float32(0)
 	for _, c := range left {
-		if p := t.product(levels, int(from)*t.N+int(c)); p > most || p == most && c < best {
+		at := int(from)*r.N + int(c)
+		if p := r.product(r.level(at), at); p > most || p == most && c < best {
 			best, most = c, p
 		}
 	}

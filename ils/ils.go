@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/anneal"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -33,7 +34,7 @@ type ILS struct {
 	host   Host
 	step   uint32
 	phase  phase
-	anneal anneal
+	anneal anneal.Schedule
 }
 
 // A Host is what a search runs on. It changes the speed, never the result.
@@ -60,14 +61,14 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h H
 	}
 	h.Threads = max(1, h.Threads)
 	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, host: h}
-	s.anneal = anneal{strength: p.Heat, cities: float64(in.N())}
+	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
 	if in.Symmetric() {
 		s.phase = s.begin(t)
 		return s, nil
 	}
 	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
 	// much more.
-	s.anneal.strength /= 6
+	s.anneal.Strength /= 6
 	s.phase = &descent{lk.NewDirected(in, l, t), queued}
 	return s, nil
 }
@@ -103,7 +104,7 @@ func (s *ILS) Step(ctx context.Context) error {
 }
 
 // Pace tells which share of the budget is used.
-func (s *ILS) Pace(used float64) { s.anneal.pace(used) }
+func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
 // Cost is the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(s.phase.length()) }
@@ -174,13 +175,13 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 
 // kick runs a chain of so many kicks behind cities from a range of numbers, each
 // kept if it is good enough.
-func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, j *judge) error {
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, long float64, j *anneal.Judge) error {
 	for i := range kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
 			break
 		}
 		before := c.Length()
-		kick := s.params.kick(random, j.long)
+		kick := s.params.kick(random, long)
 		if !c.Kick(random, r.draw(i, kicks, random), kick) {
 			continue
 		}
@@ -192,7 +193,7 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 			c.Undo()
 			return err
 		}
-		if j.accepts(c.Length()-before, random) {
+		if j.Accepts(c.Length()-before, random) {
 			c.Commit()
 		} else {
 			c.Undo()

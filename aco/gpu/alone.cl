@@ -41,6 +41,32 @@ static inline void lay_out(__private const row *r, __private const tabu *t, int 
 #endif
 }
 
+#if BOLD
+
+// heaviest_alone is heaviest, and the city there.
+static inline int heaviest_alone(__private const row *r, __private const tabu *t)
+{
+	uint cities[PIECE], weights[PIECE], most = 0, best = (uint)NONE;
+	for (int first = 0; first < r->length; first += PIECE) {
+		uint largest = 0;
+		int length = piece_length(r, first), i = 0;
+		lay_out(r, t, first, cities, weights);
+		for (int k = 0; k < length; k++) {
+			weights[k] &= r->choice[LISTED ? k : cities[k]];
+			largest = max(largest, weights[k]);
+		}
+		if (largest <= most)
+			continue;
+		while (weights[i] != largest)
+			i++;
+		most = largest;
+		best = cities[i];
+	}
+	return best;
+}
+
+#endif
+
 #if SELECTION == 0 && LISTED
 
 // choose_alone is roulette. Most choices are near, so that walking is short.
@@ -55,7 +81,7 @@ static inline int choose_alone(__private const row *r, __private const tabu *t, 
 	}
 	if (sum == 0)
 		return NONE;
-	uint at = mul_hi(draw.x, sum);
+	uint at = mul_hi(WHEEL(draw), sum);
 	while (at >= weights[i])
 		at -= weights[i++];
 	return cities[i];
@@ -101,7 +127,7 @@ static inline int choose_alone(__private const row *r, __private const tabu *t, 
 		sum += sums[i++] = weigh(r, t, first, stretch);
 	if (sum == 0)
 		return NONE;
-	uint at = mul_hi(draw.x, sum);
+	uint at = mul_hi(WHEEL(draw), sum);
 	for (i = 0; at >= sums[i]; i++)
 		at -= sums[i];
 	first = i * stretch;

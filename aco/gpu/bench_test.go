@@ -26,21 +26,21 @@ func BenchmarkConstruct(b *testing.B) {
 	for _, candidates := range []int{32, 0} {
 		for _, selection := range selections {
 			for _, tabu := range tabus {
-				p := aco.Paper(in.N())
+				p := aco.MMASPaper(in.N())
 				p.Selection, p.Tabu, p.Candidates = selection, tabu, candidates
 				name := fmt.Sprintf("%s-%s", selection, tabu)
 				if candidates == 0 {
 					name += "-all"
 				}
 				b.Run(name+"/go", func(b *testing.B) {
-					t := must(aco.NewTerrain(b.Context(), in, p, 2))
+					t := must(aco.NewTerrain(b.Context(), in, p.Rules(), 2))
 					construct(b, aco.NewReference(in, t, nil, p.Ants, seed, 2), p.Ants)
 				})
 				for _, group := range []int{1, 32} {
 					b.Run(fmt.Sprintf("%s/opencl-%d", name, group), func(b *testing.B) {
 						d := cltest.Device(b)
 						d.Demand(cl.Launch{Group: group})
-						construct(b, newPair(b, d, in, p, nil, nil).device, p.Ants)
+						construct(b, newPair(b, d, in, p.Rules(), nil, nil).device, p.Ants)
 					})
 				}
 			}

@@ -2,29 +2,43 @@ package gpu
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Lay sets all trails to the same level.
+// Lay sets all trails to the same level; a selective memory forgets everything.
 func (c *Colony) Lay(ctx context.Context, level float32) error {
-	if err := c.levels.Fill(level); err != nil {
+	c.done = progress{}
+	err := errors.Join(c.levels.Fill(level), c.basis.Write([]float32{level, 1 - c.terrain.Wear, c.terrain.Wear * level}))
+	if c.ring > 0 {
+		err = errors.Join(err, c.known.Fill(unknown), c.newest.Fill(int32(c.ring-1)))
+	}
+	if err != nil {
 		return err
+	}
+	return c.chooseAll(ctx)
+}
+
+// unknown is where a trail leads that is none.
+const unknown = -1
+
+// chooseAll brings choices up to date with the trails.
+func (c *Colony) chooseAll(ctx context.Context) error {
+	if c.chooseRows == nil {
+		return nil
 	}
 	return c.chooseRows.RunTeams(ctx, c.n)
 }
 
 // Construct lets every ant walk a tour, and measures the tours.
 func (c *Colony) Construct(ctx context.Context, cycle uint32) error {
-	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
+	if err := c.build(ctx, cycle); err != nil {
 		return err
 	}
-	if err := c.constructTours.RunTeams(ctx, c.ants); err != nil {
-		return err
-	}
-	return c.measureTours.RunTeams(ctx, c.ants)
+	return c.measureTours.RunTeams(context.WithoutCancel(ctx), c.ants)
 }
 
 // Fittest is the ant with the shortest tour.
@@ -49,15 +63,18 @@ func (c *Colony) Remember(t tsp.Tour) error {
 	return c.twoOpt.remember(c.improver.Near())
 }
 
-// Reinforce lets all trails evaporate and one tour leave its own.
+// Reinforce lets trails evaporate, all or those of a tour, and the tour leave its own.
 func (c *Colony) Reinforce(ctx context.Context, d aco.Deposit) error {
-	if err := c.evaporate(ctx, d); err != nil {
-		return err
+	if d.Everywhere {
+		if err := c.evaporate(ctx, d); err != nil {
+			return err
+		}
+		d.Keep = 1
 	}
 	if err := c.deposit(ctx, d); err != nil {
 		return err
 	}
-	return c.chooseRows.RunTeams(ctx, c.n)
+	return c.chooseAll(ctx)
 }
 
 func (c *Colony) evaporate(ctx context.Context, d aco.Deposit) error {
@@ -76,16 +93,9 @@ func (c *Colony) deposit(ctx context.Context, d aco.Deposit) error {
 	if d.Ant == aco.Remembered {
 		from, whose = c.best, 0
 	}
-	if err := k.SetArg(depositTour, from); err != nil {
-		return err
-	}
-	if err := cl.SetScalar(k, depositWhose, whose); err != nil {
-		return err
-	}
-	if err := cl.SetScalar(k, depositAmount, d.Amount); err != nil {
-		return err
-	}
-	if err := cl.SetScalar(k, depositHi, d.Hi); err != nil {
+	err := errors.Join(k.SetArg(depositTour, from), cl.SetScalar(k, depositWhose, whose),
+		cl.SetScalar(k, depositKeep, d.Keep), cl.SetScalar(k, depositAmount, d.Amount), cl.SetScalar(k, depositHi, d.Hi))
+	if err != nil {
 		return err
 	}
 	return k.Run(ctx, c.n)

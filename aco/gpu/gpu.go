@@ -1,5 +1,5 @@
 // Package gpu is a colony of ants on an OpenCL device: the kernels of package aco
-// [MMAS20 §4]. Its tours and trails equal those of aco.Reference bit for bit: random
+// [MMAS20 §4], [ACS16 §3]. Its tours and trails equal those of aco.Reference bit for bit: random
 // numbers have an address, weights and distances are integers, and ties are broken
 // by number.
 package gpu
@@ -29,7 +29,10 @@ type Colony struct {
 	workshop *cl.Workshop // what was made on the device
 
 	levels  *cl.Buffer[float32] // the trails, rows of Stride
-	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places
+	basis   *cl.Buffer[float32] // the first level, and what wearing makes of a trail: terrain.cl
+	known   *cl.Buffer[int32]   // where the trails of a selective memory lead, rows of Ring …
+	newest  *cl.Buffer[int32]   // … and which of a row is the youngest
+	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if that is never at hand
 	tours   *cl.Buffer[int32]
 	lengths *cl.Buffer[int64]
 	best    *cl.Buffer[int32] // the tour that is remembered
@@ -40,7 +43,9 @@ type Colony struct {
 	fittestAnt      *cl.Kernel
 	evaporateTrails *cl.Kernel
 	depositTrails   *cl.Kernel
-	chooseRows      *cl.Kernel
+	chooseRows      *cl.Kernel // nil where choices are never at hand
+	wear            wear
+	done            progress
 
 	tourWords   []int32 // tours and lengths on the host, where it improves them
 	lengthWords []int64
@@ -48,13 +53,17 @@ type Colony struct {
 
 // Arguments of kernels that change from launch to launch, by their number.
 const (
-	constructCycle = 11
-	evaporateKeep  = 2
-	evaporateLo    = 3
-	depositTour    = 4
-	depositWhose   = 5
-	depositAmount  = 6
-	depositHi      = 7
+	constructCycle     = 16
+	constructFirstAnt  = 17
+	constructFirstStep = 18
+	constructEndStep   = 19
+	evaporateKeep      = 2
+	evaporateLo        = 3
+	depositTour        = 7
+	depositWhose       = 8
+	depositKeep        = 9
+	depositAmount      = 10
+	depositHi          = 11
 )
 
 // fittestGroup is how many work-items look for the fittest ant, at most.
@@ -66,8 +75,8 @@ const choicePadding = 32
 // NewColony puts a terrain on a device and makes ants for it. The improver does
 // local search where the device cannot, over the same neighbour lists l; both may
 // be nil without local search. The device must stay open until Close.
-func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64) (*Colony, error) {
-	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), in.N(), t.Tabu))
+func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64) (*Colony, error) {
+	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), t))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +87,7 @@ func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 	return c, nil
 }
 
-func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Params, seed uint64, how mapping) (*Colony, error) {
+func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64, how mapping) (*Colony, error) {
 	s := sizesOf(t, l, p)
 	plan, err := newPlan(d.Info(), in, s, how)
 	if err == nil {
@@ -109,21 +118,48 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	c.place = c.where.Put(ctx, w)
 	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
 	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
-	c.levels, c.choice = cl.Make[float32](w, "trails", n*t.Stride()), cl.Make[uint32](w, "choices", n*t.Places()+choicePadding)
+	c.levels, c.basis = cl.Make[float32](w, "trails", n*c.stride), cl.Make[float32](w, "first level", 3)
+	c.known, c.newest = cl.Make[int32](w, "known edges", n*c.ring), cl.Make[int32](w, "newest edges", min(c.ring, 1)*n)
 	c.tours, c.lengths = cl.Make[int32](w, "tours", ants*n), cl.Make[int64](w, "lengths", ants)
 	c.best, c.fittest = cl.Make[int32](w, "best tour", n), cl.Make[int64](w, "fittest ant", 2)
-	if w.Err() == nil {
-		w.Fail(c.choice.Fill(0)) // places that no candidate takes are never written
+	size, candidates := int32(n), int32(t.Candidates)
+	ground := []any{
+		city, backup, c.levels, heuristic, c.choices(w), c.place, c.known, c.basis,
+		size, candidates, int32(t.Spare), int32(t.Period), t.Explore, t.Alpha, t.Beta,
 	}
-	size, candidates, spare := int32(n), int32(t.Candidates), int32(t.Spare)
+	trails := []any{c.levels, c.known, c.newest, c.basis, city, size, candidates}
 	c.program = w.Program(sources, "kernels.cl", c.defines(t)...)
-	c.constructTours = w.Kernel(c.program, "construct_tours", city, backup, c.levels, heuristic, c.choice, c.place,
-		size, candidates, spare, t.Alpha, seed, uint32(0), c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})
+	c.constructTours = w.Kernel(c.program, "construct_tours", and(ground, seed, uint32(0), uint32(0), int32(0), size,
+		c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})...)
 	c.measureTours = w.Kernel(c.program, "measure_tours", c.tours, c.place, size, c.lengths, cl.Local{PerItem: 8})
 	c.fittestAnt = w.Kernel(c.program, "fittest_ant", c.lengths, int32(ants), c.fittest, cl.Local{PerItem: 8}, cl.Local{PerItem: 4})
 	c.evaporateTrails = w.Kernel(c.program, "evaporate_trails", c.levels, uint64(c.levels.Len()), float32(0), float32(0))
-	c.depositTrails = w.Kernel(c.program, "deposit_trails", c.levels, city, size, candidates, c.tours, int32(0), float32(0), float32(0))
-	c.chooseRows = w.Kernel(c.program, "choose_rows", city, c.levels, heuristic, size, candidates, t.Alpha, c.choice, cl.Local{PerItem: 8})
+	c.depositTrails = w.Kernel(c.program, "deposit_trails", and(trails, c.tours, int32(0), float32(0), float32(0), float32(0))...)
+	if !c.fresh {
+		c.chooseRows = w.Kernel(c.program, "choose_rows", and(ground, cl.Local{PerItem: 8})...)
+	}
+	c.wear = c.newWear(trails)
+}
+
+// and are arguments and then others.
+func and(some []any, more ...any) []any { return append(some[:len(some):len(some)], more...) }
+
+// choices are what ants choose by: of all cities, or where each ant is.
+func (c *Colony) choices(w *cl.Workshop) any {
+	var rows *cl.Buffer[uint32]
+	switch {
+	case c.fresh && c.listed:
+		return cl.Local{Fixed: c.rowBytes()}
+	case c.fresh:
+		rows = cl.Make[uint32](w, "fresh choices", c.ants*freshRow(c.n))
+	default:
+		rows = cl.Make[uint32](w, "choices", c.n*c.places+choicePadding)
+		c.choice = rows
+	}
+	if w.Err() == nil {
+		w.Fail(rows.Fill(0)) // places that no candidate takes are never written
+	}
+	return rows
 }
 
 // tabus is where the ants remember where they were.

@@ -21,13 +21,13 @@ import (
 )
 
 // ants changes how many there are.
-func ants(p aco.Params, count int) aco.Params {
+func ants(p aco.MMASParams, count int) aco.MMASParams {
 	p.Ants = count
 	return p
 }
 
 // with changes what matters most to the kernels.
-func with(p aco.Params, selection, tabu, search string) aco.Params {
+func with(p aco.MMASParams, selection, tabu, search string) aco.MMASParams {
 	p.Selection, p.Tabu, p.LocalSearch = selection, tabu, search
 	return p
 }
@@ -43,7 +43,7 @@ func device(t testing.TB) *cl.Device {
 
 type trajectory struct {
 	name   string
-	params aco.Params
+	params aco.MMASParams
 }
 
 // A whole colony goes the same way on the device, cycle by cycle, while thread control
@@ -52,15 +52,15 @@ func TestSameTrajectory(t *testing.T) {
 	d := cltest.Device(t)
 	cycles := 20
 	all := []trajectory{
-		{"tsplib/berlin52", with(aco.Paper(52), "wrs", "ct", "2opt")},
-		{"tsplib/berlin52", aco.Defaults(52)},
-		{"tsplib/d198", with(aco.Paper(198), "rwm", "lc", "none")},
-		{"tsplib/d198", with(ants(aco.Defaults(198), 20), "wrs", "lc", "2opt")},
-		{"tsplib/pr1002", with(ants(aco.Defaults(1002), 16), "rwm", "bt", "2opt")},
-		{"tsplib/pr1002", with(ants(aco.Defaults(1002), 16), "rwm", "ct", "lk")},
-		{"tsplib/pcb1173", with(ants(aco.Paper(1173), 16), "wrs", "bt", "none")},
-		{"tsplib/pcb1173", with(ants(aco.Defaults(1173), 16), "wrs", "ct", "none")},
-		{"atsp/ftv170", with(aco.Defaults(170), "rwm", "bt", "2opt")},
+		{"tsplib/berlin52", with(aco.MMASPaper(52), "wrs", "ct", "2opt")},
+		{"tsplib/berlin52", aco.MMASDefaults(52)},
+		{"tsplib/d198", with(aco.MMASPaper(198), "rwm", "lc", "none")},
+		{"tsplib/d198", with(ants(aco.MMASDefaults(198), 20), "wrs", "lc", "2opt")},
+		{"tsplib/pr1002", with(ants(aco.MMASDefaults(1002), 16), "rwm", "bt", "2opt")},
+		{"tsplib/pr1002", with(ants(aco.MMASDefaults(1002), 16), "rwm", "ct", "lk")},
+		{"tsplib/pcb1173", with(ants(aco.MMASPaper(1173), 16), "wrs", "bt", "none")},
+		{"tsplib/pcb1173", with(ants(aco.MMASDefaults(1173), 16), "wrs", "ct", "none")},
+		{"atsp/ftv170", with(aco.MMASDefaults(170), "rwm", "bt", "2opt")},
 	}
 	if endsLoops(d) {
 		all = slices.DeleteFunc(all, func(c trajectory) bool { return c.params.Ants == 16 })
@@ -77,7 +77,7 @@ func TestSameTrajectory(t *testing.T) {
 				name = strings.TrimSuffix(name, ".tsp") + ".atsp"
 			}
 			in := must(format.ReadFile(name, format.Options{}))
-			pair := newPair(t, device(t), in, p, nil, nil)
+			pair := newPair(t, device(t), in, p.Rules(), nil, nil)
 			first := start.Random(in.N(), 1)
 			onDevice, onCPU := must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference))
 			for i := range cycles {
@@ -102,9 +102,9 @@ func TestConforms(t *testing.T) {
 		n = 10
 	}
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	p := with(ants(aco.Defaults(n), 4), "rwm", "bt", "2opt")
+	p := with(ants(aco.MMASDefaults(n), 4), "rwm", "bt", "2opt")
 	searchtest.Searcher(t, in, 5, func() search.Searcher[tsp.Tour] {
-		return must(aco.NewMMAS(in, start.Random(n, 1), p, newPair(t, d, in, p, nil, nil).device))
+		return must(aco.NewMMAS(in, start.Random(n, 1), p, newPair(t, d, in, p.Rules(), nil, nil).device))
 	})
 }
 
@@ -117,17 +117,17 @@ func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		info   cl.Info
 		in     *tsp.Instance
-		params aco.Params
+		params aco.MMASParams
 		words  []string
 	}{
-		"fits":    {small, plane, aco.Defaults(1000), nil},
-		"path":    {small, path, aco.Defaults(1000), []string{"path", "engine=cpu"}},
-		"tours":   {small, plane, ants(aco.Defaults(1000), 5000), []string{"5000 ants", "MiB", "tours", "small has 6.0 MiB", "fewer ants"}},
-		"trails":  {small, plane, ants(aco.Paper(1000), 10), []string{"10 ants on 1000 cities", "pheromone=candidates"}},
-		"descent": {small, plane, with(ants(aco.Defaults(1000), 500), "rwm", "bt", "2opt"), []string{"links", "fewer ants"}},
-		"buffer":  {narrow, plane, ants(aco.Defaults(1000), 500), []string{"one buffer", "1.0 MiB", "fewer ants"}},
+		"fits":    {small, plane, aco.MMASDefaults(1000), nil},
+		"path":    {small, path, aco.MMASDefaults(1000), []string{"path", "engine=cpu"}},
+		"tours":   {small, plane, ants(aco.MMASDefaults(1000), 5000), []string{"5000 ants", "MiB", "tours", "small has 6.0 MiB", "fewer ants"}},
+		"trails":  {small, plane, ants(aco.MMASPaper(1000), 10), []string{"10 ants on 1000 cities", "pheromone=candidates"}},
+		"descent": {small, plane, with(ants(aco.MMASDefaults(1000), 500), "rwm", "bt", "2opt"), []string{"links", "fewer ants"}},
+		"buffer":  {narrow, plane, ants(aco.MMASDefaults(1000), 500), []string{"one buffer", "1.0 MiB", "fewer ants"}},
 	} {
-		err := Fits(c.info, c.in, c.params)
+		err := Fits(c.info, c.in, c.params.Rules())
 		if (err != nil) != (c.words != nil) {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -144,18 +144,18 @@ func TestRefusals(t *testing.T) {
 func TestColonyIsRefusedWhole(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.Generate(tsp.Uniform, 2000, 1))
-	p := aco.Defaults(2000)
-	terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
+	p := aco.MMASDefaults(2000)
+	terrain := must(aco.NewTerrain(t.Context(), in, p.Rules(), 2))
 	p.Ants = 1 << 40 / 2000 // refused by aco as well, but not here
-	if c, err := NewColony(t.Context(), d, in, terrain, nil, nil, p, 1); err == nil || c != nil || !strings.Contains(err.Error(), "fewer ants") {
+	if c, err := NewColony(t.Context(), d, in, terrain, nil, nil, p.Rules(), 1); err == nil || c != nil || !strings.Contains(err.Error(), "fewer ants") {
 		t.Errorf("a terabyte of tours: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	matrix := must(tsp.FromPoints(tsp.Man2D, []tsp.Point{{0, 0}, {1, 2}, {5, 5}, {7, 1}}))
-	p = aco.Defaults(4)
-	terrain = must(aco.NewTerrain(t.Context(), matrix, p, 2))
-	if _, err := NewColony(ctx, d, matrix, terrain, nil, nil, p, 1); !errors.Is(err, context.Canceled) {
+	p = aco.MMASDefaults(4)
+	terrain = must(aco.NewTerrain(t.Context(), matrix, p.Rules(), 2))
+	if _, err := NewColony(ctx, d, matrix, terrain, nil, nil, p.Rules(), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if used := d.Used(); used != 0 {
@@ -168,11 +168,11 @@ func TestCancelledDescent(t *testing.T) {
 	d := device(t)
 	in := must(tsp.Generate(tsp.Uniform, 30, 1))
 	for _, search := range []string{"2opt", "lk"} {
-		p := with(ants(aco.Defaults(30), 6), "rwm", "bt", search)
-		terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
+		p := with(ants(aco.MMASDefaults(30), 6), "rwm", "bt", search)
+		terrain := must(aco.NewTerrain(t.Context(), in, p.Rules(), 2))
 		l := must(near.Quadrant(t.Context(), in, 2, 5, 2))
-		how := mappingOf(d.Info(), in.N(), terrain.Tabu)
-		c := must(newColony(t.Context(), d, in, terrain, aco.NewImprover(in, l, p, 2), l, p, 1, how))
+		how := mappingOf(d.Info(), terrain)
+		c := must(newColony(t.Context(), d, in, terrain, aco.NewImprover(in, l, p.Builder, 2), l, p.Rules(), 1, how))
 		ctx, cancel := context.WithCancel(t.Context())
 		if err := errors.Join(c.Lay(ctx, 1), c.Construct(ctx, 0)); err != nil {
 			t.Fatal(err)

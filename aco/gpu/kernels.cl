@@ -6,5 +6,8 @@
 #include "evaporate_trails.cl"
 #include "deposit_trails.cl"
 #include "choose_rows.cl"
+#include "place_tours.cl"
+#include "wear_trails.cl"
+#include "wear_step.cl"
 #include "wake_tours.cl"
 #include "two_opt_tours.cl"

@@ -18,11 +18,22 @@ func (p *plan) needs() []need {
 	all := []need{
 		{"distances", p.where.Bytes()},
 		{"candidate lists", 4 * n * uint64(p.width+p.spare)},
-		{"heuristic", 4 * n * uint64(p.stride)},
+		{"heuristic", 4 * n * uint64(p.sight)},
 		{"trails", 4 * n * uint64(p.stride)},
-		{"choices", 4 * n * uint64(p.places)},
 		{"tours", 4 * n * ants},
 		{"lengths", 8*ants + 4*n},
+	}
+	switch {
+	case !p.fresh:
+		all = append(all, need{"choices", 4 * n * uint64(p.places)})
+	case !p.listed:
+		all = append(all, need{"choices", 4 * ants * uint64(freshRow(p.n))})
+	}
+	if p.ring > 0 {
+		all = append(all, need{"known edges", 4 * n * uint64(p.ring+1)})
+	}
+	if p.wave > 0 {
+		all = append(all, need{"places on tours", 4 * n * uint64(p.wave)})
 	}
 	if p.globalTabu {
 		all = append(all, need{"tabus", ants * uint64(p.tabuEntries*p.entryBytes())})
@@ -52,6 +63,9 @@ func (p *plan) affordable(info cl.Info, used uint64) error {
 	advice := "use fewer ants"
 	if p.stride == p.n {
 		advice += ", or pheromone=candidates"
+	}
+	if p.fresh && !p.listed {
+		advice += ", or candidates=32"
 	}
 	if total <= free {
 		return fmt.Errorf("%d ants on %d cities need %s for %s, one buffer on %s may have %s: %s",

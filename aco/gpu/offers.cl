@@ -3,7 +3,6 @@
 // argmin_group finds the best of all.
 #include "walk.cl"
 #include "scatter.cl"
-#include "argmin.cl"
 
 // An offer of nothing loses to all others.
 #define NOTHING ((uint2)(UINT_MAX, (uint)NONE))
@@ -30,6 +29,20 @@ static inline uint2 reservoir(__private const row *r, __private const tabu *t, u
 		int c = city_at(r, t, i);
 		if (c != NONE)
 			best = better(best, (uint2)(reservoir_key(draw, c, r->choice[LISTED ? i : c]), (uint)c));
+	}
+	return best;
+}
+
+// heaviest is the place with the largest weight, the first among equals: aco.heaviest.
+// Paper      [ACS16 eq. 1]
+static inline uint2 heaviest(__private const row *r, __private const tabu *t)
+{
+	int lanes = get_local_size(0);
+	uint2 best = NOTHING;
+	for (int i = get_local_id(0); i < r->length; i += lanes) {
+		uint w = weight_at(r, t, i);
+		if (w > ~best.x)
+			best = (uint2)(~w, i);
 	}
 	return best;
 }
@@ -84,3 +97,30 @@ static inline uint2 next_open(__private const tabu *t, int from, int way)
 	}
 	return NOTHING;
 }
+
+#if RING > 0
+
+// recollect is where an ant goes that would go to the nearest city left: there, or
+// where a trail leads that is remembered and worth more, aco.(*trails).recollect. Rings
+// are short: every work-item looks for itself.
+// Paper      [ACS16 §3.2]
+static inline int recollect(__private const ground *g, __private const tabu *t, int from, int nearest)
+{
+	int best = nearest;
+	size_t first = (size_t)from * RING;
+	float most = g->basis[BASIS_FLOOR], near = (float)max(dist(g->place, g->n, from, nearest), 1);
+	for (int i = 0; i < RING; i++) {
+		int to = g->known[first + i];
+		if (to == NONE || tabu_visited(t, to))
+			continue;
+		float share = near * reciprocal((float)max(dist(g->place, g->n, from, to), 1));
+		float p = g->levels[first + i] * power(share, g->beta);
+		if (p > most) {
+			best = to;
+			most = p;
+		}
+	}
+	return best;
+}
+
+#endif

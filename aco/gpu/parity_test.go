@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -44,7 +45,7 @@ func wind(n int) *tsp.Instance {
 }
 
 // newPair makes a colony twice, on a device and on the host.
-func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Params, how func(*mapping), change func(*aco.Terrain)) *colony {
+func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Rules, how func(*mapping), change func(*aco.Terrain)) *colony {
 	t.Helper()
 	terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
 	if change != nil {
@@ -57,11 +58,11 @@ func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Params, how fun
 			l = must(near.Nearest(t.Context(), in, min(8, in.N()-1), 2))
 		}
 	}
-	m := mappingOf(d.Info(), in.N(), terrain.Tabu)
+	m := mappingOf(d.Info(), terrain)
 	if how != nil {
 		how(&m)
 	}
-	device, err := newColony(t.Context(), d, in, terrain, aco.NewImprover(in, l, p, 2), l, p, seed, m)
+	device, err := newColony(t.Context(), d, in, terrain, aco.NewImprover(in, l, p.Builder, 2), l, p, seed, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Params, how fun
 	})
 	return &colony{
 		in: in, terrain: terrain, device: device, ants: p.Ants, slow: cltest.Simulated(d),
-		reference: aco.NewReference(in, terrain, aco.NewImprover(in, l, p, 2), p.Ants, seed, 2),
+		reference: aco.NewReference(in, terrain, aco.NewImprover(in, l, p.Builder, 2), p.Ants, seed, 2),
 	}
 }
 
@@ -122,6 +123,7 @@ func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	ctx := t.Context()
 	c.both(t, func(e aco.Engine) error { return e.Construct(ctx, cycle) })
 	c.equalTours(t, "construct_tours, measure_tours")
+	c.equalTrails(t, "wear_trails, wear_step")
 	if c.device.improver != nil {
 		c.both(t, func(e aco.Engine) error { return e.Improve(ctx) })
 		c.equalTours(t, "two_opt_tours")
@@ -135,18 +137,38 @@ func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	c.both(t, func(e aco.Engine) error { return e.Tour(ant, best) })
 	c.both(t, func(e aco.Engine) error { return e.Remember(best) })
 	equal(t, "remembered", c.device.best, best)
-	d := aco.Deposit{Ant: whose, Keep: 0.8, Amount: 0.3, Lo: 0.01, Hi: 1.4}
+	d := aco.Deposit{Ant: whose, Everywhere: true, Keep: 0.8, Amount: 0.3, Lo: 0.01, Hi: 1.4}
+	if c.terrain.Bold() {
+		d = aco.Deposit{Ant: whose, Keep: 0.8, Amount: 0.7, Hi: math.MaxFloat32}
+	}
 	c.both(t, func(e aco.Engine) error { return e.Reinforce(ctx, d) })
-	equal(t, "evaporate_trails, deposit_trails", c.device.levels, c.reference.Trails())
-	equal(t, "choose_rows", c.device.choice, c.reference.Choices())
+	c.equalTrails(t, "evaporate_trails, deposit_trails")
+	c.equalChoices(t)
+}
+
+// equalTrails compares all trails and, of a selective memory, where they lead.
+func (c *colony) equalTrails(t *testing.T, what string) {
+	t.Helper()
+	if c.terrain.Ring > 0 {
+		equal(t, what+": known edges", c.device.known, c.reference.Known())
+	}
+	equal(t, what+": trails", c.device.levels, c.reference.Trails())
+}
+
+// equalChoices compares what ants choose by, where it is at hand.
+func (c *colony) equalChoices(t *testing.T) {
+	t.Helper()
+	if !c.terrain.Fresh() {
+		equal(t, "choose_rows", c.device.choice, c.reference.Choices())
+	}
 }
 
 // run lays trails and compares some cycles.
 func (c *colony) run(t *testing.T, cycles int) {
 	t.Helper()
 	c.both(t, func(e aco.Engine) error { return e.Lay(t.Context(), 1.25) })
-	equal(t, "laid", c.device.levels, c.reference.Trails())
-	equal(t, "choose_rows", c.device.choice, c.reference.Choices())
+	c.equalTrails(t, "laid")
+	c.equalChoices(t)
 	if c.slow {
 		cycles = 2
 	}
@@ -171,11 +193,10 @@ var kinds = []struct {
 }{{"listed", 12, "candidates"}, {"dense", 12, "full"}, {"all", 0, "full"}}
 
 // bare are the parameters of a colony without local search.
-func bare(selection, tabu string, candidates int, pheromone string) aco.Params {
-	return aco.Params{
-		Ants: 7, Rho: 0.5, Alpha: 1, Beta: 2, PBest: 0.01, Selection: selection, Tabu: tabu, Candidates: candidates,
-		Pheromone: pheromone, LocalSearch: "none", Share: 1, Look: "all", Deposit: "iteration",
-	}
+func bare(selection, tabu string, candidates int, pheromone string) aco.Rules {
+	p := aco.MMASPaper(7)
+	p.Selection, p.Tabu, p.Candidates, p.Pheromone = selection, tabu, candidates, pheromone
+	return p.Rules()
 }
 
 var selections, tabus = []string{"rwm", "wrs"}, []string{"lc", "ct", "bt"}
@@ -238,7 +259,7 @@ func TestVariantsEqualTheReference(t *testing.T) {
 
 // A special case is something that tours must not depend on, or that is rare.
 type special struct {
-	params aco.Params
+	params aco.Rules
 	team   int
 	in     func(n int) *tsp.Instance
 	how    func(*mapping)
@@ -255,7 +276,7 @@ func (s *special) demand(d *cl.Device) {
 }
 
 func specials() map[string]special {
-	power := func(p aco.Params, alpha float64) aco.Params {
+	power := func(p aco.Rules, alpha float64) aco.Rules {
 		p.Alpha = alpha
 		return p
 	}
@@ -331,9 +352,15 @@ func TestTinyInstances(t *testing.T) {
 }
 
 // improving are parameters with local search.
-func improving(search, look string, share float64) aco.Params {
+func improving(search, look string, share float64) aco.Rules {
 	p := bare("rwm", "bt", 12, "candidates")
 	p.LocalSearch, p.Look, p.Share = search, look, share
+	return p
+}
+
+// crowd changes how many ants there are.
+func crowd(p aco.Rules, ants int) aco.Rules {
+	p.Ants = ants
 	return p
 }
 
@@ -344,7 +371,7 @@ func TestLocalSearchEqualsTheReference(t *testing.T) {
 		"2opt all":           {improving("2opt", "all", 1), 1, nil, nil, nil},
 		"2opt new":           {improving("2opt", "new", 1), 1, nil, nil, nil},
 		"2opt new team":      {improving("2opt", "new", 1), 32, nil, nil, nil},
-		"2opt seven of 25":   {ants(improving("2opt", "all", 0.28), 25), 1, nil, nil, nil}, // 0.28·25 is a little more than 7
+		"2opt seven of 25":   {crowd(improving("2opt", "all", 0.28), 25), 1, nil, nil, nil}, // 0.28·25 is a little more than 7
 		"2opt some":          {improving("2opt", "all", 0.4), 64, nil, nil, nil},
 		"lk":                 {improving("lk", "new", 0.5), 1, nil, nil, nil},
 		"directed exchanges": {improving("2opt", "all", 1), 1, wind, nil, nil},

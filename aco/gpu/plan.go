@@ -13,13 +13,18 @@ import (
 
 // sizes say how much there is of everything.
 type sizes struct {
-	n, ants        int
-	width, spare   int // of rows of candidates, and of backups
-	stride, places int // of rows of trails, and of choices
-	pairs          int // of cities and their neighbours, for local search
-	tabu           aco.Tabu
-	onDevice       bool // local search is, if there is any …
-	improvedAnts   int  // … of so many
+	n, ants       int
+	width, spare  int  // of rows of candidates, and of backups
+	sight, stride int  // of rows of the heuristic, and of trails
+	ring          int  // trails of a city in a selective memory, else 0
+	places        int  // of rows of choices
+	listed        bool // those are of candidates
+	fresh         bool // choices are never at hand
+	wave          int  // ants whose tours wear trails down at the same time, 0 if none do
+	pairs         int  // of cities and their neighbours, for local search
+	tabu          aco.Tabu
+	onDevice      bool // local search is, if there is any …
+	improvedAnts  int  // … of so many
 }
 
 // A mapping is how a colony makes use of a device. Tours do not depend on it.
@@ -45,10 +50,17 @@ type plan struct {
 const usualNeighbours = 10
 
 // sizesOf are the sizes of a colony; without lists, as they usually are.
-func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Params) sizes {
+func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	s := sizes{
-		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, stride: t.Stride(), places: t.Places(), tabu: t.Tabu,
+		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, sight: t.Sight(), stride: t.Stride(), ring: t.Ring,
+		places: t.Places(), listed: t.Listed, fresh: t.Fresh(), tabu: t.Tabu,
 		onDevice: improves(t.Instance, p), improvedAnts: p.Improved(),
+	}
+	if t.Updates == aco.Wave {
+		s.wave = p.Ants
+		if t.Wave > 0 {
+			s.wave = min(t.Wave, p.Ants)
+		}
 	}
 	s.pairs = usualNeighbours * t.N
 	if l != nil {
@@ -58,7 +70,7 @@ func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Params) sizes {
 }
 
 // improves tells whether local search is a device's work: it has 2-opt on arrays.
-func improves(in *tsp.Instance, p aco.Params) bool {
+func improves(in *tsp.Instance, p aco.Rules) bool {
 	op, some, err := p.Operator()
 	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lists
 }
@@ -69,9 +81,9 @@ const lists = 50_000
 
 // Fits tells why a colony cannot live on a device, if that is known before anything
 // is made: because of the instance, or for want of memory.
-func Fits(info cl.Info, in *tsp.Instance, p aco.Params) error {
-	s := sizesOf(aco.Sketch(in, p), nil, p)
-	plan, err := newPlan(info, in, s, mappingOf(info, s.n, s.tabu))
+func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
+	t := aco.Sketch(in, p)
+	plan, err := newPlan(info, in, sizesOf(t, nil, p), mappingOf(info, t))
 	if err != nil {
 		return err
 	}
@@ -101,14 +113,25 @@ func tabuEntries(kind aco.Tabu, n int) int {
 }
 
 // mappingOf chooses how to make use of a device. Entries of 16 bits save local memory,
-// which processors have no lack of; they read 32 at a time instead.
-func mappingOf(info cl.Info, n int, kind aco.Tabu) mapping {
+// which processors have no lack of; they read 32 at a time instead. Ants that march in
+// step lay their tabus down between steps.
+func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	m := mapping{alone: info.Kind == "cpu"}
-	m.narrow = kind != aco.BT && n < 1<<16 && !m.alone
+	m.narrow = t.Tabu != aco.BT && t.N < 1<<16 && !m.alone
 	const warp = 32 * 8 // what the smallest team needs beside the tabu
-	m.globalTabu = uint64(tabuEntries(kind, n)*m.entryBytes()+warp+16) > info.Local
+	need := tabuEntries(t.Tabu, t.N)*m.entryBytes() + warp + 16
+	if t.Fresh() && t.Listed {
+		need += 4 * t.Width
+	}
+	m.globalTabu = uint64(need) > info.Local || t.Updates == aco.Step
 	return m
 }
+
+// rowBytes is what a fresh row of candidates takes.
+func (s *sizes) rowBytes() int { return 4 * s.width }
+
+// freshRow is how far apart the fresh rows of all cities are: FRESH_ROW of ground.cl.
+func freshRow(n int) int { return (n + 31) / 32 * 32 }
 
 func (m mapping) entryBytes() int {
 	if m.narrow {
@@ -124,8 +147,9 @@ func (p *plan) defines(t *aco.Terrain) []cl.Define {
 		entry = "ushort"
 	}
 	return append(p.where.Defines(),
-		cl.Define{Name: "LISTED", Value: t.Listed}, cl.Define{Name: "DENSE", Value: t.Dense}, cl.Define{Name: "CURVED", Value: t.Curved},
+		cl.Define{Name: "LISTED", Value: t.Listed}, cl.Define{Name: "DENSE", Value: t.Dense}, cl.Define{Name: "RING", Value: t.Ring}, cl.Define{Name: "CURVED", Value: t.Curved},
 		cl.Define{Name: "WIDTH", Value: max(t.Width, 1)}, cl.Define{Name: "SELECTION", Value: int(t.Selection)},
+		cl.Define{Name: "BOLD", Value: t.Bold() && t.Selection == aco.RWM}, cl.Define{Name: "UPDATES", Value: int(t.Updates)},
 		cl.Define{Name: "SYMMETRIC", Value: t.Instance.Symmetric()}, cl.Define{Name: "TABU", Value: int(t.Tabu)},
 		cl.Define{Name: "TABU_LOCAL", Value: !p.globalTabu}, cl.Define{Name: "ENTRY", Value: entry},
 		cl.Define{Name: "ALONE", Value: p.alone})

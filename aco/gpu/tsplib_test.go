@@ -27,7 +27,7 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 	}
 	switch d := cltest.Device(t); {
 	case cltest.Simulated(d):
-		sameCycles(t, d, tsplib(t, "berlin52"), ants(bare("rwm", "bt", 32, "candidates"), 2), 1)
+		sameCycles(t, d, tsplib(t, "berlin52"), ants(aco.MMASPaper(52), 2), 1)
 		return
 	case endsLoops(d):
 		names = names[:1]
@@ -40,7 +40,7 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 					d.Demand(cl.Launch{Group: 1, Wave: 64}) // how it is launched is others' concern
 					for _, name := range names {
 						in := tsplib(t, name)
-						p := aco.Paper(in.N())
+						p := aco.MMASPaper(in.N())
 						p.Ants, p.Selection, p.Tabu, p.Candidates = count, selection, tabu, candidates
 						sameCycles(t, d, in, p, cycles)
 					}
@@ -50,9 +50,9 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 	}
 }
 
-func sameCycles(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.Params, cycles int) {
+func sameCycles(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.MMASParams, cycles int) {
 	t.Helper()
-	pair := newPair(t, d, in, p, nil, nil)
+	pair := newPair(t, d, in, p.Rules(), nil, nil)
 	first := start.Random(in.N(), 1)
 	onDevice, onCPU := must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference))
 	for i := range cycles {

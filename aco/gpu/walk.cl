@@ -1,36 +1,17 @@
 // walk.cl: an ant on its way: where it is, what it can choose among, and where it
 // goes by the roulette wheel. The work-items of a team do it together.
-#include "terrain.cl"
+#include "ground.cl"
 #include "tabu.cl"
-#include "scan.cl"
-
-typedef struct {
-	__global const int *city; // candidate lists and what comes after them
-	__global const int *backup;
-	__global const float *levels; // trails, and what is known of the edges beside them
-	__global const float *heuristic;
-	__global const uint *choice;
-	__global const place_t *place;
-	int n, candidates, spare;
-	float alpha;
-} ground;
-
-#define GROUND_PARAMETERS                                                      \
-	__global const int *city, __global const int *backup,                      \
-	__global const float *levels, __global const float *heuristic,             \
-	__global const uint *choice, __global const place_t *place,                \
-	int n, int candidates, int spare, float alpha
-#define GROUND {city, backup, levels, heuristic, choice, place, n, candidates, spare, alpha}
 
 // A row is what an ant at a city chooses among.
 typedef struct {
 	__global const int *city;
-	__global const uint *choice;
+	ROW_SPACE const uint *choice;
 	int length; // places, as many as candidates, or as the tabu has
 } row;
 
 #define ROW(g, t, from)                                                        \
-	{(g)->city + (size_t)(from) * WIDTH, (g)->choice + (size_t)(from) * PLACES((g)->n), \
+	{(g)->city + (size_t)(from) * WIDTH, (g)->choice + (FRESH ? 0 : (size_t)(from) * PLACES((g)->n)), \
 	 LISTED ? (g)->candidates : tabu_length(t)}
 
 // city_at is the city at a place, or NONE if it has been visited.
@@ -44,6 +25,18 @@ static inline int city_at(__private const row *r, __private const tabu *t, int i
 #endif
 }
 
+// open_city_at is the city at a place that is known to be open.
+static inline int open_city_at(__private const row *r, __private const tabu *t, int i)
+{
+#if LISTED
+	return r->city[i];
+#elif TABU == BT
+	return i;
+#else
+	return t->entries[i];
+#endif
+}
+
 static inline uint weight_at(__private const row *r, __private const tabu *t, int i)
 {
 	int c = city_at(r, t, i);
@@ -52,14 +45,14 @@ static inline uint weight_at(__private const row *r, __private const tabu *t, in
 
 // roulette is parallel RWM, aco.roulette: each work-item adds up a chunk, and the
 // chunk that holds the ball is shared out again, until chunks have one place. NONE
-// if all have been visited.
+// if all have been visited, or if no draw is wanted.
 // Paper      [MMAS20 §4.2.1, Fig. 5]
 // Local      two words for each work-item, and four more
-static inline int roulette(__private const row *r, __private const tabu *t, uint draw, __local uint *words)
+static inline int roulette(__private const row *r, __private const tabu *t, uint draw, bool wanted, __local uint *words)
 {
 	int lane = get_local_id(0), lanes = get_local_size(0);
 	__local uint *ball = words + 2 * lanes; // beyond what argmin_group uses next
-	int first = 0, end = r->length;
+	int first = 0, end = wanted ? r->length : 0, found = NONE;
 	uint at = draw;
 	for (bool begun = false; first < end; begun = true) {
 		int chunk = (end - first + lanes - 1) / lanes;
@@ -89,6 +82,7 @@ static inline int roulette(__private const row *r, __private const tabu *t, uint
 		first = ball[0];
 		end = ball[1];
 		at = ball[2];
+		found = ball[3];
 	}
-	return ball[3];
+	return found;
 }

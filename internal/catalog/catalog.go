@@ -5,9 +5,9 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/exact"
 	"github.com/tourmaline-opt/tourmaline/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -50,7 +50,9 @@ type Job struct {
 }
 
 // Algorithms is the table, in the order to show it.
-func Algorithms() []Algorithm {
+func Algorithms() []Algorithm { return slices.Concat(localSearches(), colonies(), others()) }
+
+func localSearches() []Algorithm {
 	return []Algorithm{
 		{
 			Name:    "ils",
@@ -78,22 +80,11 @@ func Algorithms() []Algorithm {
 			},
 			Improve: improveILS,
 		},
-		{
-			Name:    "mmas",
-			Summary: "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
-			Params: func(n int) Params {
-				return &mmasParams{Preparation: prepared("greedy", n), Params: aco.Defaults(n)}
-			},
-			Improve: improveMMAS,
-		},
-		{
-			Name:    "mmas20",
-			Summary: "MAX-MIN Ant System as in [MMAS20]: as many ants as cities, trails on all edges, no local search",
-			Params: func(n int) Params {
-				return &mmasParams{Preparation: Preparation{Start: "nearest", Neighbours: 32, Lists: "nearest"}, Params: aco.Paper(n)}
-			},
-			Improve: improveMMAS,
-		},
+	}
+}
+
+func others() []Algorithm {
+	return []Algorithm{
 		{
 			Name:      "exact",
 			Summary:   fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),

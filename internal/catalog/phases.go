@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/aco"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -32,8 +33,14 @@ func (s *TourSearch) Phases() []Phase {
 
 // A watched colony reads the clock, which a colony itself never does.
 type watched struct {
-	*aco.MMAS
+	colony
 	engine *stopwatch
+}
+
+// A colony is a search that takes in tours from elsewhere.
+type colony interface {
+	search.Searcher[tsp.Tour]
+	search.Immigrant[tsp.Tour]
 }
 
 func (w *watched) Phases() []Phase { return w.engine.phases[:] }

@@ -67,6 +67,19 @@ type Twin interface {
 	// Adopt takes over the tour of other, which must be of the same kind and
 	// size, and clears the journal.
 	Adopt(other Twin)
+	// Size is the number of cities.
+	Size() int
+	// Beside are the two cities beside one, in no order.
+	Beside(city int32) (int32, int32)
+	// Relocate takes a stretch of so many cities, from first on and away from its
+	// k-th city beside it, and puts it between a and b, which stand beside each
+	// other, with first next to a. It queues all cities whose edges change, and
+	// tells whether it did: a stretch has neither of the two in it, and an edge
+	// that must stay is never cut.
+	Relocate(first int32, k int, length, a, b int32) bool
+	// Note adds everything since the last Commit to a journal of somebody's, as
+	// one entry.
+	Note(j *Journal)
 }
 
 // A Journal is what a chain has changed, one entry for each Commit.
@@ -83,6 +96,14 @@ type entry struct {
 
 // Clear empties the journal.
 func (j *Journal) Clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
+
+// Gain is what all entries gain.
+func (j *Journal) Gain() (sum int64) {
+	for i := range j.entries {
+		sum += j.entries[i].gain
+	}
+	return sum
+}
 
 // Add adds an entry: flips that belong together, and what they gain. A flip makes
 // the edges (a, b) and (c, d) into (a, c) and (b, d).

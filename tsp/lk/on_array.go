@@ -62,6 +62,9 @@ func (u *onArray) Look(c int32) { u.push(c) }
 // Rest empties the queue.
 func (u *onArray) Rest() { u.empty(u.n) }
 
+// Size is the number of cities.
+func (u *onArray) Size() int { return int(u.n) }
+
 // Length is the length of the tour in units of the instance.
 func (u *onArray) Length() int64 { return u.length }
 
@@ -123,8 +126,12 @@ func (u *onArray) between(a, b, c int32, forward bool) bool {
 }
 
 // move makes the edges (a, b) and (c, d) into (a, c) and (b, d), where a b … c d
-// stand in this order on the tour, read either way.
+// stand in this order on the tour, read either way. If that changes nothing, nothing
+// is done: the links would come back in another order when it is undone.
 func (u *onArray) move(a, b, c, d int32) {
+	if b == c || a == d {
+		return
+	}
 	u.exchange(a, b, c, d)
 	u.log = append(u.log, [4]int32{a, b, c, d})
 }
@@ -173,6 +180,9 @@ func (u *onArray) Record() {
 
 // Journal is what Record began.
 func (u *onArray) Journal() *Journal { return &u.journal }
+
+// Note adds everything since the last Commit to a journal.
+func (u *onArray) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
 // Merge makes the changes of a journal, where that is still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {

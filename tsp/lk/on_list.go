@@ -61,6 +61,9 @@ func (u *onList) Look(c int32) { u.push(c) }
 // Rest empties the queue.
 func (u *onList) Rest() { u.empty(u.n) }
 
+// Size is the number of cities.
+func (u *onList) Size() int { return int(u.n) }
+
 // Length is the length of the tour in units of the instance.
 func (u *onList) Length() int64 { return u.length }
 
@@ -122,8 +125,12 @@ func (u *onList) between(a, b, c int32, forward bool) bool {
 }
 
 // move makes the edges (a, b) and (c, d) into (a, c) and (b, d), where a b … c d
-// stand in this order on the tour, read either way.
+// stand in this order on the tour, read either way. If that changes nothing, nothing
+// is done: the links would come back in another order when it is undone.
 func (u *onList) move(a, b, c, d int32) {
+	if b == c || a == d {
+		return
+	}
 	u.exchange(a, b, c, d)
 	u.log = append(u.log, [4]int32{a, b, c, d})
 }
@@ -172,6 +179,9 @@ func (u *onList) Record() {
 
 // Journal is what Record began.
 func (u *onList) Journal() *Journal { return &u.journal }
+
+// Note adds everything since the last Commit to a journal.
+func (u *onList) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
 // Merge makes the changes of a journal, where that is still possible.
 func (u *onList) Merge(j *Journal) (made, of int) {
@@ -430,6 +440,34 @@ func (u *onList) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	if first != c {
 		u.move(first, a, end, second) // behind [x … first] [end … a] second
 	}
+}
+
+// Beside are the two cities beside one.
+func (u *onList) Beside(c int32) (before, after int32) {
+	return u.links[c].city[0], u.links[c].city[1]
+}
+
+// Relocate takes a stretch of so many cities out of the tour, the first of which is
+// first and away from its k-th link, and puts it between a and b.
+func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
+	x := u.links[first].city[k]
+	forward := u.next(first) == x
+	last := first
+	for ; length > 1; length-- {
+		last = u.side(last, !forward)
+		if last == a || last == b {
+			return false
+		}
+	}
+	behind := u.side(last, !forward)
+	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
+	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
+		return false
+	}
+	u.length += u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x) - int64(out) - int64(on) - int64(back)
+	u.moveSegment(first, last, behind, x, a, b, forward)
+	u.pushAll(a, b, first, last, behind, x)
+	return true
 }
 
 // linKernighan looks at all openings that remove the edge from t1 to its k-th

@@ -82,3 +82,31 @@ func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 		u.move(first, a, end, second) // behind [x … first] [end … a] second
 	}
 }
+
+// Beside are the two cities beside one.
+func (u *onArray) Beside(c int32) (before, after int32) {
+	return u.links[c].city[0], u.links[c].city[1]
+}
+
+// Relocate takes a stretch of so many cities out of the tour, the first of which is
+// first and away from its k-th link, and puts it between a and b.
+func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
+	x := u.links[first].city[k]
+	forward := u.next(first) == x
+	last := first
+	for ; length > 1; length-- {
+		last = u.side(last, !forward)
+		if last == a || last == b {
+			return false
+		}
+	}
+	behind := u.side(last, !forward)
+	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
+	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
+		return false
+	}
+	u.length += u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x) - int64(out) - int64(on) - int64(back)
+	u.moveSegment(first, last, behind, x, a, b, forward)
+	u.pushAll(a, b, first, last, behind, x)
+	return true
+}

@@ -1,0 +1,227 @@
+package aco
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// trails are what tours have left on the edges of a terrain, and what that makes of
+// it for ants: their choices.
+type trails struct {
+	*Terrain
+	threads int
+
+	levels []float32 // rows of Stride
+	floor  float32   // the first level: also that of an edge which is not remembered
+
+	// Of a selective memory, rows of Ring: where trails lead, or none; and which of a
+	// row is the youngest.
+	known  []int32
+	newest []int32
+
+	// What ants choose by, rows of Places, and the best of that, rows of shortlist:
+	// nil where trails change while ants walk.
+	choice     []uint32
+	favourites []int32
+}
+
+// shortlist is how many of the best choices are at hand for ants that are bold.
+const shortlist = 8
+
+func newTrails(t *Terrain, threads int) *trails {
+	r := &trails{Terrain: t, threads: threads, levels: make([]float32, t.N*t.Stride())}
+	if t.Ring > 0 {
+		r.known, r.newest = make([]int32, t.N*t.Ring), make([]int32, t.N)
+	}
+	if !t.Fresh() {
+		r.choice = make([]uint32, t.N*t.Places())
+	}
+	if t.Bold() && t.Listed && !t.Fresh() {
+		r.favourites = make([]int32, t.N*shortlist)
+	}
+	return r
+}
+
+// lay sets all trails to the same level.
+func (r *trails) lay(ctx context.Context, level float32) error {
+	r.floor = level
+	for i := range r.known {
+		r.known[i] = none
+	}
+	for i := range r.newest {
+		r.newest[i] = int32(r.Ring - 1)
+	}
+	err := r.eachRow(ctx, func(row []float32) {
+		for i := range row {
+			row[i] = level
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return r.choose(ctx)
+}
+
+// eachRow does something with the trails of every city.
+func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
+	stride := r.Stride()
+	return inParallel(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
+}
+
+// choose brings the choices up to date with the trails [MMAS20 §2.1].
+func (r *trails) choose(ctx context.Context) error {
+	if r.choice == nil {
+		return nil
+	}
+	places := r.Places()
+	rows := make([][]float32, r.threads)
+	return inParallel(ctx, r.threads, r.N, rowsAtOnce, func(thread, city int) {
+		if rows[thread] == nil {
+			rows[thread] = make([]float32, places)
+		}
+		row := r.choice[city*places:][:places]
+		r.chooseRow(int32(city), rows[thread], row)
+		if r.favourites != nil {
+			r.rank(int32(city), row)
+		}
+	})
+}
+
+// chooseRow writes the choices of a city; products is for notes.
+func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
+	used := r.N
+	if r.Listed {
+		used = r.Candidates
+	}
+	products = products[:used]
+	switch {
+	case r.Ring > 0:
+		r.recall(city, products)
+	case r.Listed && r.Dense:
+		first := int(city) * r.N
+		for k, c := range r.City[int(city)*r.Width:][:used] {
+			products[k] = r.product(r.level(first+int(c)), first+int(c))
+		}
+	default:
+		first := int(city) * r.Stride()
+		for k := range products {
+			products[k] = r.product(r.level(first+k), first+k)
+		}
+	}
+	r.Selection.encode(products, choice)
+}
+
+// recall writes the products of a city with a selective memory: those of the lowest
+// level, and then those that are remembered.
+func (r *trails) recall(city int32, products []float32) {
+	first := int(city) * r.Width
+	for k := range products {
+		products[k] = r.product(r.floor, first+k)
+	}
+	for i, to := range r.known[int(city)*r.Ring:][:r.Ring] {
+		if to == none {
+			continue
+		}
+		if e := r.edge(city, to); e != none {
+			products[e-first] = r.product(r.levels[int(city)*r.Ring+i], e)
+		}
+	}
+}
+
+// recollect is where an ant goes that would go to the nearest city left: to that, or
+// to one that a trail leads to which is remembered, if its product is larger. What
+// counts is by how much a trail is stronger, and how much farther it leads.
+func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) int32 {
+	best, most := nearest, r.floor
+	near := float32(max(r.space.Dist(from, nearest), 1))
+	for i, to := range r.known[int(from)*r.Ring:][:r.Ring] {
+		if to == none || visited(to) {
+			continue
+		}
+		share := near * portable.Reciprocal(float32(max(r.space.Dist(from, to), 1)))
+		if p := r.levels[int(from)*r.Ring+i] * portable.Power(share, r.Beta); p > most {
+			best, most = to, p
+		}
+	}
+	return best
+}
+
+// rank lists the best choices of a city, the first among equals first; what is left
+// free holds the city itself.
+func (r *trails) rank(city int32, row []uint32) {
+	var best [shortlist]uint32
+	count := 0
+	favourites := r.favourites[int(city)*shortlist:][:shortlist]
+	cities := r.City[int(city)*r.Width:]
+	for k, w := range row[:r.Candidates] {
+		if count == shortlist && w <= best[shortlist-1] {
+			continue
+		}
+		count = min(count+1, shortlist)
+		i := count - 1
+		for ; i > 0 && best[i-1] < w; i-- {
+			best[i], favourites[i] = best[i-1], favourites[i-1]
+		}
+		best[i], favourites[i] = w, cities[k]
+	}
+	for i := count; i < shortlist; i++ {
+		favourites[i] = city
+	}
+}
+
+// A blend is what becomes of a trail: keep·τ + amount, but no more than most.
+type blend struct{ keep, amount, most float32 }
+
+func (b blend) of(level float32) float32 { return min(float32(b.keep*level)+b.amount, b.most) }
+
+// renew changes the trail of an edge, if it has one or, in a selective memory, can
+// have one; it tells whether there was one [ACS16 Fig. 5].
+func (r *trails) renew(from, to int32, b blend) (known bool) {
+	if r.Ring == 0 {
+		at := r.edge(from, to)
+		if at != none {
+			r.levels[at] = b.of(r.levels[at])
+		}
+		return at != none
+	}
+	first := int(from) * r.Ring
+	for i, c := range r.known[first:][:r.Ring] {
+		if c == to {
+			r.levels[first+i] = b.of(r.levels[first+i])
+			return true
+		}
+	}
+	next := (r.newest[from] + 1) % int32(r.Ring)
+	r.newest[from] = next
+	r.known[first+int(next)], r.levels[first+int(next)] = to, b.of(r.floor)
+	return false
+}
+
+// reinforce lets trails evaporate, all or those of a tour, and the tour leave its
+// own. An edge without a trail is passed by; a path is closed, as the rings that
+// ants walk are.
+func (r *trails) reinforce(ctx context.Context, t tsp.Tour, d Deposit) error {
+	b := blend{d.Keep, d.Amount, d.Hi}
+	if d.Everywhere {
+		b.keep = 1
+		if err := r.eachRow(ctx, func(row []float32) { evaporate(row, d.Keep, d.Lo) }); err != nil {
+			return err
+		}
+	}
+	for i, city := range t {
+		before, after := around(t, i)
+		r.renew(city, after, b)
+		if r.Instance.Symmetric() {
+			r.renew(city, before, b)
+		}
+	}
+	return r.choose(ctx)
+}
+
+func evaporate(levels []float32, keep, lo float32) {
+	for i, v := range levels {
+		levels[i] = max(keep*v, lo)
+	}
+}

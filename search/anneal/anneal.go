@@ -1,0 +1,105 @@
+// Package anneal decides how much worse a search may let its solution become: a
+// little at first, and nothing towards the end of the budget [KGV83].
+package anneal
+
+import "github.com/tourmaline-opt/tourmaline/rng"
+
+// A Schedule cools down over a budget. How much is a little is learnt from what
+// changes do to this instance, and how long the search can afford it from how many
+// the budget allows. Without a budget nothing gets worse.
+type Schedule struct {
+	Strength float64 // how much worse a change may be at first, as a multiple of what is usual
+	Size     float64 // of the instance: more changes than that, in proportion, are worth more heat
+
+	all     float64 // changes so far …
+	changes float64 // … and those of one solution
+	worse   mean    // what changes that made it worse made it worse by
+	same    float64 // changes that came to nothing meanwhile
+	used    float64 // share of the budget
+	heat    float64 // now
+}
+
+// enough changes for each part of an instance make the full heat worth its time;
+// fewer get less.
+const enough = 30
+
+// Pace cools down with the share of the budget that is used.
+func (a *Schedule) Pace(used float64) {
+	a.used = used
+	if a.heat = 0; used <= 0 || a.worse.count < 50 {
+		return
+	}
+	expected := a.changes / used / a.Size
+	left := 1 - used
+	a.heat = a.Strength * min(expected/enough, 1) * a.worse.value() * left * left * left
+}
+
+// Hot tells whether the solution can still change as a whole: the heat falls with the
+// third power of the rest of the budget, and after seven tenths it is a thirtieth
+// of what it was.
+func (a *Schedule) Hot() bool { return a.heat > 0 && a.used < 0.7 }
+
+// Long tells whether the budget allows many changes for each part, of all solutions.
+func (a *Schedule) Long() bool { return a.all >= 12*a.used*a.Size }
+
+// Learn takes note of what a judge has seen, of one of so many solutions. The first
+// thousand changes that made it worse are enough.
+func (a *Schedule) Learn(j *Judge, solutions int) {
+	a.all += float64(j.changes)
+	a.changes += float64(j.changes) / float64(solutions)
+	if a.worse.count < 1000 {
+		a.worse.sum += j.worse.sum
+		a.worse.count += j.worse.count
+		a.same += float64(j.same)
+	}
+}
+
+// Undone is the share of changes that came to nothing, of those that improved
+// nothing; 0 as long as too few are known.
+func (a *Schedule) Undone() float64 {
+	if a.worse.count < 50 {
+		return 0
+	}
+	return a.same / (a.same + float64(a.worse.count))
+}
+
+// Judge is a judge for some changes from now on.
+func (a *Schedule) Judge() Judge { return Judge{heat: a.heat} }
+
+// A Judge says which changes are kept.
+type Judge struct {
+	heat    float64
+	changes int
+	same    int // that came to nothing
+	worse   mean
+}
+
+// Accepts keeps what is no worse, and what is worse with a probability that
+// falls with the difference [KGV83].
+func (j *Judge) Accepts(delta int64, random *rng.Stream) bool {
+	j.changes++
+	if delta <= 0 {
+		if delta == 0 {
+			j.same++
+		}
+		return true
+	}
+	j.worse.sum += float64(delta)
+	j.worse.count++
+	return j.heat > 0 && float64(delta) <= j.heat*random.Exp()
+}
+
+// Add adds what another judge has seen.
+func (j *Judge) Add(other *Judge) {
+	j.changes += other.changes
+	j.same += other.same
+	j.worse.sum += other.worse.sum
+	j.worse.count += other.worse.count
+}
+
+type mean struct {
+	sum   float64 // of whole numbers: in any order the same
+	count int
+}
+
+func (m mean) value() float64 { return m.sum / float64(m.count) }
