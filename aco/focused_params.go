@@ -15,8 +15,8 @@ type FocusedParams struct {
 // FocusedDefaults are the parameters that suit an instance of that many cities.
 func FocusedDefaults(n int) FocusedParams {
 	return FocusedParams{
-		Colony: Colony{min(max(n/16, 64), mostAnts), 2, 10, lk.LinKernighan.String()},
-		Rho:    0.5, Edges: 8, Stretch: 50, Leave: 0.2, Heat: 6,
+		Colony: Colony{min(max(n/40, 64), mostAnts), 2, 10, lk.LinKernighan.String()},
+		Rho:    0.5, Edges: 8, Stretch: 50, Leave: 0.2, Heat: 9,
 	}
 }
 

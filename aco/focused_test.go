@@ -42,7 +42,7 @@ func focusedScenes(t testing.TB) map[string]scene {
 		params FocusedParams
 	}{
 		"faco":          {generate(t, tsp.Uniform, 300), focusedWith(nil)},
-		"faco oropt":    {generate(t, tsp.Clustered, 200), focusedWith(func(p *FocusedParams) { p.LocalSearch, p.Edges, p.Stretch = "oropt", 12, 5 })},
+		"faco hot":      {generate(t, tsp.Clustered, 100), focusedWith(func(p *FocusedParams) { p.LocalSearch, p.Edges, p.Stretch, p.Ants = "oropt", 12, 5, 300 })},
 		"faco drilling": {generate(t, tsp.Drilling, 400), focusedWith(func(p *FocusedParams) { p.Candidates, p.Rho = 20, 0.9 })},
 		"faco route":    {route(t, 80), focusedWith(nil)},
 		"faco nine":     {generate(t, tsp.Uniform, 9), focusedWith(nil)},
@@ -76,6 +76,31 @@ func TestScoutsAgree(t *testing.T) {
 	}
 	if merged < 50 {
 		t.Errorf("only %d changes", merged)
+	}
+}
+
+// While there is heat the source may be worse than the best tour, and is the same on
+// any number of threads; without, it is the best tour.
+func TestSourceMayGetWorse(t *testing.T) {
+	in := generate(t, tsp.Clustered, 300)
+	lengths := func(heat float64, threads int) (all []int64, worse int) {
+		s := focused(t, in, focusedWith(func(p *FocusedParams) { p.Heat, p.Ants = heat, 300 }), 3, threads)
+		for step := range 12 {
+			s.Pace(float64(step) / 24)
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			source := s.scouts[0].twin.Length()
+			if all = append(all, source); source > s.length {
+				worse++
+			}
+		}
+		return all, worse
+	}
+	one, worse := lengths(9, 1)
+	three, _ := lengths(9, 3)
+	if _, cold := lengths(0, 2); worse == 0 || cold != 0 || !slices.Equal(one, three) {
+		t.Errorf("%d times worse when hot, %d when cold; sources %v on one thread, %v on three", worse, cold, one, three)
 	}
 }
 
