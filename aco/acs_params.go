@@ -62,12 +62,12 @@ func (p ACSParams) Validate() error {
 	c.within("rho", p.Rho, 0, 1)
 	c.within("period", float64(p.Period), 1, 1e9)
 	c.within("wave", float64(p.Wave), 0, mostAnts)
-	c.within("trails", float64(p.Trails), 1, 64)
+	c.within("trails", float64(p.Trails), 1, mostTrails)
 	c.oneOf("updates", p.Updates, updates[1:]...)
 	c.oneOf("pheromone", p.Pheromone, memories...)
 	p.listless(p.Pheromone, &c)
-	if p.Pheromone == Selective.String() && p.Updates != Wave.String() {
-		c.wrong("pheromone = selective needs updates = wave, found %q: what a city remembers depends on the order of updates", p.Updates)
+	if p.Pheromone == Selective.String() {
+		p.inWaves(p.Updates, &c)
 	}
 	return c.err()
 }

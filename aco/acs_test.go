@@ -362,6 +362,24 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 	}
 }
 
+// A terrain takes no rules that cannot be, whoever has made them.
+func TestFaultyRules(t *testing.T) {
+	in := generate(t, tsp.Uniform, 20)
+	for name, change := range map[string]func(*Rules){
+		"candidates":     func(r *Rules) { r.Candidates = -1 },
+		"trails":         func(r *Rules) { r.Trails = 0 },
+		"updates = wave": func(r *Rules) { r.Updates = Step },
+		"lists":          func(r *Rules) { r.Candidates = 0 },
+		"ants":           func(r *Rules) { r.Ants = 0 },
+	} {
+		rules := ACSSelective(20).Rules()
+		change(&rules)
+		if _, err := NewTerrain(t.Context(), in, rules, 1); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestFaultyACSParamsAreAllNamed(t *testing.T) {
 	err := ACSParams{Q0: 2, Alpha: -1, Rho: 7, Wave: -1}.Validate()
 	if err == nil {

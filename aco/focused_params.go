@@ -42,5 +42,5 @@ func (p FocusedParams) Validate() error {
 // room: what they change is soon undone.
 func (p FocusedParams) Rules() Rules {
 	p.Ants = 1
-	return Rules{Builder: Builder{Colony: p.Colony, Tabu: "bt"}, Memory: Candidates, Selection: RWM, Alpha: 1}
+	return Rules{Builder: Builder{p.Colony, "bt", 1, "all"}, Memory: Candidates, Selection: RWM, Alpha: 1}
 }

@@ -106,6 +106,18 @@ type Rules struct {
 	Period  int     // an ant wears down every so many-th edge that it takes
 }
 
+// Validate names everything that is wrong with rules, wherever they come from.
+func (p Rules) Validate() error {
+	var c checklist
+	p.check(&c)
+	p.listless(p.Memory.String(), &c)
+	if p.Memory == Selective {
+		c.within("trails", float64(p.Trails), 1, mostTrails)
+		p.inWaves(p.Updates.String(), &c)
+	}
+	return c.err()
+}
+
 // A Memory is where trails are kept.
 type Memory int
 
@@ -134,6 +146,16 @@ const (
 var updates = names[Updates]{"never", "step", "wave", "relaxed"}
 
 func (u Updates) String() string { return updates[u] }
+
+// mostTrails is how many trails a city may remember.
+const mostTrails = 64
+
+// inWaves is how a selective memory has its updates.
+func (p Builder) inWaves(u string, c *checklist) {
+	if u != Wave.String() {
+		c.wrong("pheromone = selective needs updates = wave, found %q: what a city remembers depends on the order of updates", u)
+	}
+}
 
 // listless is what candidate lists are needed for.
 func (p Builder) listless(m string, c *checklist) {

@@ -23,7 +23,7 @@ type scout struct {
 	weights []uint32
 }
 
-// A finding is what an ant has changed for the better.
+// A finding is what an ant has changed, and the judge has accepted.
 type finding struct {
 	ant     int
 	gain    int64
@@ -35,7 +35,7 @@ func newScout(r *trails, twin lk.Twin, longest int) *scout {
 }
 
 // explore lets an ant go from a city until so many edges are new, and keeps a note of
-// its changes if they are an improvement.
+// its changes if they are accepted.
 func (s *scout) explore(ctx context.Context, ant int, city int32, edges int, random *rng.Stream) {
 	before := s.twin.Length()
 	s.wander(city, edges, random)

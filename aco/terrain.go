@@ -77,6 +77,9 @@ const (
 // on, it counts on their numbers following a curve (start.Curve), as the catalog has
 // them: it is where ants look that are stuck.
 func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
 	t := Sketch(in, p)
 	if err := t.affordable(p.Ants); err != nil {
 		return nil, err
