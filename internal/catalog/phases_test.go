@@ -13,10 +13,12 @@ import (
 func TestPhases(t *testing.T) {
 	in := generate(t, 300)
 	for name, want := range map[string][]string{
-		"ils":    {"prepare", "search"},
-		"greedy": {"prepare"},
-		"mmas":   {"prepare", "construct", "improve", "select", "update"},
-		"mmas20": {"prepare", "construct", "improve", "select", "update"},
+		"ils":     {"prepare", "search"},
+		"faco":    {"prepare", "search"},
+		"greedy":  {"prepare"},
+		"mmas":    {"prepare", "construct", "improve", "select", "update"},
+		"mmas20":  {"prepare", "construct", "improve", "select", "update"},
+		"acs-spm": {"prepare", "construct", "improve", "select", "update"},
 	} {
 		a, err := catalog.Find(name, in)
 		if err != nil {
