@@ -76,15 +76,19 @@ func acsCases() map[string]acsCase {
 	}
 }
 
+// compiled are the cases for devices whose compilers take seconds for each.
+var compiled = []string{"step", "step, team", "wave", "wave, directed", "selective", "selective, team", "relaxed, one ant"}
+
 // All kernels of the Ant Colony System write what the reference writes. A simulator
-// does all teams; compilers take seconds whenever a team has another size, and do two.
+// does all cases.
 func TestACSEqualsTheReference(t *testing.T) {
+	simulated := cltest.Simulated(cltest.Device(t))
 	for name, s := range acsCases() {
+		if !simulated && !slices.Contains(compiled, name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			d := cltest.Device(t)
-			if !cltest.Simulated(d) && name != "step, team" && name != "selective, team" {
-				s.team = 1
-			}
 			(&special{team: s.team}).demand(d)
 			for _, n := range cityCounts(d) {
 				in := must(tsp.Generate(tsp.Clustered, n, 1))
@@ -222,7 +226,7 @@ func TestCutShortACS(t *testing.T) {
 //
 //	TOURMALINE_CYCLES=20 go test ./aco/gpu -run SameACSTrajectory -v
 func TestSameACSTrajectory(t *testing.T) {
-	cycles, names := 3, []string{"d198", "pr1002"}
+	cycles, names := 3, []string{"d198"}
 	v, err := strconv.Atoi(os.Getenv("TOURMALINE_CYCLES"))
 	switch d := cltest.Device(t); {
 	case err == nil:
