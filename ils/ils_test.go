@@ -2,18 +2,16 @@ package ils_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
@@ -187,49 +185,9 @@ func TestGoldenTrajectories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, threads := range []int{1, 2} {
 				s := newILS(t, c.in, c.params, 42, threads)
-				golden(t, filepath.Join("testdata", name+".golden"), trajectory(t, s, c.paced))
+				shared.Golden(t, filepath.Join("testdata", name+".golden"), searchtest.Trajectory(t, s, c.paced), *update)
 			}
 		})
-	}
-}
-
-// trajectory is what a search does in twelve steps.
-func trajectory(t *testing.T, s *ils.ILS, paced bool) string {
-	const steps = 12
-	var b strings.Builder
-	for step := range steps {
-		if paced {
-			s.Pace(float64(step) / steps)
-		}
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "%d %.0f %s\n", step+1, s.Cost(), fingerprint(s.Best()))
-	}
-	return b.String()
-}
-
-func fingerprint(t tsp.Tour) string {
-	var text []byte
-	for _, c := range t {
-		text = binary.LittleEndian.AppendUint32(text, uint32(c))
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
 	}
 }
 

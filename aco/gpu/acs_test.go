@@ -259,15 +259,6 @@ func sameSystem(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.ACSParams, c
 	t.Helper()
 	pair := newPair(t, d, in, p.Rules(), nil, nil)
 	first := start.Random(in.N(), 1)
-	onDevice, onCPU := must(aco.NewACS(in, first, p, pair.device)), must(aco.NewACS(in, first, p, pair.reference))
-	for i := range cycles {
-		if err := errors.Join(onDevice.Step(t.Context()), onCPU.Step(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(onDevice.Best(), onCPU.Best()) {
-			t.Fatalf("cycle %d: cost %v on the device, %v on the CPU, or other tours", i, onDevice.Cost(), onCPU.Cost())
-		}
-	}
-	pair.equalTours(t, "in the end")
+	pair.sameWay(t, must(aco.NewACS(in, first, p, pair.device)), must(aco.NewACS(in, first, p, pair.reference)), cycles)
 	pair.equalTrails(t, "in the end")
 }

@@ -86,16 +86,7 @@ func TestSameTrajectory(t *testing.T) {
 			}
 			pair := newPair(t, d, in, p.Rules(), nil, nil)
 			first := start.Random(in.N(), 1)
-			onDevice, onCPU := must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference))
-			for i := range cycles {
-				if err := errors.Join(onDevice.Step(t.Context()), onCPU.Step(t.Context())); err != nil {
-					t.Fatal(err)
-				}
-				if !slices.Equal(onDevice.Best(), onCPU.Best()) {
-					t.Fatalf("cycle %d: cost %v on the device, %v on the CPU, or other tours", i, onDevice.Cost(), onCPU.Cost())
-				}
-			}
-			pair.equalTours(t, "in the end")
+			pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference)), cycles)
 			equal(t, "trails in the end", pair.device.levels, pair.reference.Trails())
 		})
 	}

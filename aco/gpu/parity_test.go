@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
@@ -105,6 +108,20 @@ func (c *colony) equalTours(t *testing.T, what string) {
 	}
 	equal(t, what+": tours", c.device.tours, tours)
 	equal(t, what+": lengths", c.device.lengths, lengths)
+}
+
+// sameWay compares two searches, on the device and on the host, cycle by cycle.
+func (c *colony) sameWay(t *testing.T, onDevice, onCPU search.Searcher[tsp.Tour], cycles int) {
+	t.Helper()
+	for i := range cycles {
+		if err := errors.Join(onDevice.Step(t.Context()), onCPU.Step(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(onDevice.Best(), onCPU.Best()) {
+			t.Fatalf("%s, cycle %d: cost %v on the device, %v on the CPU, or other tours", c.in.Name, i, onDevice.Cost(), onCPU.Cost())
+		}
+		c.equalTours(t, fmt.Sprintf("%s, cycle %d", c.in.Name, i))
+	}
 }
 
 // both does the same on device and reference.

@@ -1,10 +1,8 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -54,16 +52,7 @@ func sameCycles(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.MMASParams, 
 	t.Helper()
 	pair := newPair(t, d, in, p.Rules(), nil, nil)
 	first := start.Random(in.N(), 1)
-	onDevice, onCPU := must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference))
-	for i := range cycles {
-		if err := errors.Join(onDevice.Step(t.Context()), onCPU.Step(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(onDevice.Best(), onCPU.Best()) {
-			t.Fatalf("%s, cycle %d: cost %v on the device, %v on the CPU, or other tours", in.Name, i, onDevice.Cost(), onCPU.Cost())
-		}
-		pair.equalTours(t, fmt.Sprintf("%s, cycle %d", in.Name, i))
-	}
+	pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference)), cycles)
 	equal(t, in.Name+": trails in the end", pair.device.levels, pair.reference.Trails())
 	if err := pair.device.Close(); err != nil {
 		t.Error(err)

@@ -1,5 +1,6 @@
-// Package shared finds the benchmark data for tests. The data lie beside the
-// repository, not in it: ../shared/data, seen from the folder of go.mod.
+// Package shared is what tests of several packages need from outside Go: golden files,
+// and the benchmark data. The data lie beside the repository, not in it:
+// ../shared/data, seen from the folder of go.mod.
 package shared
 
 import (

@@ -97,14 +97,6 @@ type entry struct {
 // Clear empties the journal.
 func (j *Journal) Clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
 
-// Gain is what all entries gain.
-func (j *Journal) Gain() (sum int64) {
-	for i := range j.entries {
-		sum += j.entries[i].gain
-	}
-	return sum
-}
-
 // Add adds an entry: flips that belong together, and what they gain. A flip makes
 // the edges (a, b) and (c, d) into (a, c) and (b, d).
 func (j *Journal) Add(moves [][4]int32, gain int64) {

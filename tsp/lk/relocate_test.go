@@ -93,8 +93,8 @@ func TestRelocate(t *testing.T) {
 		}
 		sound(t, in, array)
 		list.Undo()
-		if made, of := list.Merge(&note); moved > 0 && (made != 1 || of != 1 || note.Gain() != gain) {
-			t.Fatalf("%d of %d entries made, gain %d, want %d", made, of, note.Gain(), gain)
+		if made, of := list.Merge(&note); moved > 0 && (made != 1 || of != 1 || note.entries[0].gain != gain) {
+			t.Fatalf("%d of %d entries made, %v, want a gain of %d", made, of, note.entries, gain)
 		}
 		sound(t, in, list)
 	})
