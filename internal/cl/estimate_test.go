@@ -68,9 +68,11 @@ func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Millisecond)
 	defer cancel()
 	deadline, _ := ctx.Deadline()
+	began := time.Now()
 	err := k.Run(ctx, n)
 	must(t, d.Finish())
 	late := time.Since(deadline)
+	each = max(each, time.Since(began)/time.Duration(max(launches-before, 1))) // a busy machine is slower than it was
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
