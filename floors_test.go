@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"rng", "search", "search/searchtest", "search/anneal", "internal/shared", "internal/portable", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"rng", "search", "search/searchtest", "search/anneal", "moves", "internal/shared", "internal/portable", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -40,6 +40,9 @@ var house = []floor{
 			"tsp/lk",
 			"tsp/sweep",
 			"tsp/format",
+			"qap",
+			"perceptron",
+			"continuous",
 		},
 	},
 	{
@@ -50,6 +53,7 @@ var house = []floor{
 			"exact",
 			"ils",
 			"aco",
+			"local",
 		},
 		never: []string{"log/slog", "net", "os", "time"},
 	},
@@ -57,7 +61,7 @@ var house = []floor{
 		// The same work on a device: a folder called gpu under what it
 		// accelerates.
 		name:  "3 devices",
-		rooms: []string{"tsp/gpu", "aco/gpu"},
+		rooms: []string{"tsp/gpu", "aco/gpu", "local/gpu", "local/gpu/gputest", "qap/gpu"},
 	},
 	{
 		// Where many algorithms meet, and the front door to them.

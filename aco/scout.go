@@ -42,7 +42,7 @@ func (s *scout) explore(ctx context.Context, ant int, city int32, edges int, ran
 	for done := false; !done && ctx.Err() == nil; {
 		done, _ = s.twin.Descend(ctx, citiesAtOnce) // fails only on a device
 	}
-	if gain := before - s.twin.Length(); s.judge.Accepts(-gain, random) && gain != 0 {
+	if gain := before - s.twin.Length(); s.judge.Accepts(float64(-gain), random) && gain != 0 {
 		s.found = append(s.found, finding{ant: ant, gain: gain})
 		s.twin.Note(&s.found[len(s.found)-1].journal)
 	}

@@ -193,7 +193,7 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 			c.Undo()
 			return err
 		}
-		if j.Accepts(c.Length()-before, random) {
+		if j.Accepts(float64(c.Length()-before), random) {
 			c.Commit()
 		} else {
 			c.Undo()

@@ -52,16 +52,3 @@ type Immigrant[S any] interface {
 type Pacer interface {
 	Pace(used float64)
 }
-
-// A Neighbourhood is a current solution and its moves 0 .. Len()-1. It is
-// crossed once per batch: all deltas at a time, or wave by wave where there are
-// more than memory holds, on whatever device.
-type Neighbourhood[S any] interface {
-	Len() int
-	// Deltas scores the moves from first on, as many as dst has room for:
-	// dst[i] = cost after move first+i - cost now.
-	Deltas(first int, dst []float64)
-	Apply(move int, delta float64) // delta as Deltas told it
-	Cost() float64                 // of the current solution
-	Snapshot() S                   // the current solution, immutable
-}

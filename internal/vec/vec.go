@@ -17,10 +17,12 @@ type routines struct {
 	draws        func(dst []uint32, seed uint64, stream, step uint32)
 	pickWord     func(weight []uint32, open []uint64, draw uint32) (word int, rest uint32)
 	walk         func(m *march) (stuck uint)
+	scoreSwaps   func(a, b []int32, stride, n, r int, dst []int32)
+	scanSwaps    func(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *swapLanes)
 }
 
 // plain is the twins: it runs everywhere.
-var plain = routines{"go", twoOptRow, twoOptRowFiltered, draws, pickWord, walk}
+var plain = routines{"go", twoOptRow, twoOptRowFiltered, draws, pickWord, walk, scoreSwaps[int32], scanSwaps}
 
 // inUse is the fastest of what runs on this machine. It is chosen once and never
 // changes; as all give the same results, it is no state that anyone could see.

@@ -76,7 +76,7 @@ type Judge struct {
 
 // Accepts keeps what is no worse, and what is worse with a probability that
 // falls with the difference [KGV83].
-func (j *Judge) Accepts(delta int64, random *rng.Stream) bool {
+func (j *Judge) Accepts(delta float64, random *rng.Stream) bool {
 	j.changes++
 	if delta <= 0 {
 		if delta == 0 {
@@ -84,9 +84,9 @@ func (j *Judge) Accepts(delta int64, random *rng.Stream) bool {
 		}
 		return true
 	}
-	j.worse.sum += float64(delta)
+	j.worse.sum += delta
 	j.worse.count++
-	return j.heat > 0 && float64(delta) <= j.heat*random.Exp()
+	return j.heat > 0 && delta <= j.heat*random.Exp()
 }
 
 // Add adds what another judge has seen.
@@ -98,7 +98,7 @@ func (j *Judge) Add(other *Judge) {
 }
 
 type mean struct {
-	sum   float64 // of whole numbers: in any order the same
+	sum   float64 // of whole numbers, where judges are added up: in any order the same
 	count int
 }
 

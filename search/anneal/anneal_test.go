@@ -12,7 +12,7 @@ func warm(changes int) Schedule {
 	j := a.Judge()
 	random := rng.At(1, 0, 0)
 	for i := range changes {
-		j.Accepts(int64(10*(i%2)), &random)
+		j.Accepts(float64(10*(i%2)), &random)
 	}
 	a.Learn(&j, 1)
 	return a
@@ -41,9 +41,9 @@ func TestHeatFalls(t *testing.T) {
 func TestAccepts(t *testing.T) {
 	random := rng.At(2, 0, 0)
 	cold, hot := Judge{}, Judge{heat: 10}
-	kept := map[int64]int{}
+	kept := map[float64]int{}
 	for range 10_000 {
-		for _, delta := range []int64{-5, 0, 1, 10, 30} {
+		for _, delta := range []float64{-5, 0, 1, 10, 30} {
 			if hot.Accepts(delta, &random) {
 				kept[delta]++
 			}
@@ -53,9 +53,9 @@ func TestAccepts(t *testing.T) {
 		}
 	}
 	// e^-0.1, e^-1, e^-3 of ten thousand, give or take four deviations.
-	for delta, want := range map[int64][2]int{-5: {10_000, 10_000}, 0: {10_000, 10_000}, 1: {8930, 9170}, 10: {3480, 3880}, 30: {410, 590}} {
+	for delta, want := range map[float64][2]int{-5: {10_000, 10_000}, 0: {10_000, 10_000}, 1: {8930, 9170}, 10: {3480, 3880}, 30: {410, 590}} {
 		if kept[delta] < want[0] || kept[delta] > want[1] {
-			t.Errorf("%d worse: %d of 10,000 kept, want %d to %d", delta, kept[delta], want[0], want[1])
+			t.Errorf("%v worse: %d of 10,000 kept, want %d to %d", delta, kept[delta], want[0], want[1])
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestUndone(t *testing.T) {
 	random := rng.At(3, 0, 0)
 	first, second := a.Judge(), a.Judge()
 	for i := range 400 {
-		first.Accepts(int64(i%4/3), &random) // one in four is worse
+		first.Accepts(float64(i%4/3), &random) // one in four is worse
 		second.Accepts(-1, &random)
 	}
 	first.Add(&second)

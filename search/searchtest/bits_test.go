@@ -45,6 +45,43 @@ func (f *flips) Deltas(first int, dst []float64) {
 func (f *flips) Apply(move int, _ float64) { f.bits[move] = !f.bits[move] }
 func (f *flips) Cost() float64             { return ones{}.Cost(f.bits) }
 func (f *flips) Snapshot() []bool          { return slices.Clone(f.bits) }
+func (f *flips) Reset(bits []bool)         { copy(f.bits, bits) }
+
+// best is the best of some flips under a rule.
+func (f *flips) best(r *search.Rule, touched func(move int) search.Touch, first, count int) search.Choice {
+	best, lowest := search.Choice{Move: -1}, search.Forbidden
+	deltas := make([]float64, count)
+	f.Deltas(first, deltas)
+	for i, delta := range deltas {
+		touch := touched(first + i)
+		if class := r.Class(delta, &touch); class < lowest || class == lowest && class < search.Forbidden && delta < best.Delta {
+			best, lowest = search.Choice{Move: first + i, Delta: delta}, class
+		}
+	}
+	return best
+}
+
+// choosy flips pick by themselves. Each move is its own attribute.
+type choosy struct{ flips }
+
+func (f *choosy) Pick(r *search.Rule) search.Choice { return f.PickRange(r, 0, f.Len()) }
+func (f *choosy) PickRange(r *search.Rule, first, count int) search.Choice {
+	own := func(move int) search.Touch { return search.Touch{Enters: [3]int32{int32(move)}, Count: 1} }
+	return f.best(r, own, first, count)
+}
+
+// remembered flips pick by attributes: each bit with each of its values.
+type remembered struct{ flips }
+
+func (f *remembered) Attributes() int { return 2 * len(f.bits) }
+func (f *remembered) Touched(move int) search.Touch {
+	now, then := int32(2*move), int32(2*move+1)
+	if f.bits[move] {
+		now, then = then, now
+	}
+	return search.Touch{Enters: [3]int32{then}, Leaves: [3]int32{now}, Count: 1}
+}
+func (f *remembered) Pick(r *search.Rule) search.Choice { return f.best(r, f.Touched, 0, f.Len()) }
 
 // descent clears one bit a step.
 type descent struct{ flips }
@@ -73,4 +110,12 @@ func TestTheSuitePassesAGoodSearcher(t *testing.T) {
 
 func TestTheSuitePassesAGoodNeighbourhood(t *testing.T) {
 	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &flips{set(20)} })
+}
+
+func TestTheSuitePassesAGoodPicker(t *testing.T) {
+	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
+}
+
+func TestTheSuitePassesAGoodMemory(t *testing.T) {
+	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &remembered{flips{set(20)}} })
 }

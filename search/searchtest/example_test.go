@@ -14,3 +14,12 @@ func ExampleSearcher() {
 	}
 	// Output:
 }
+
+// The same for a new neighbourhood. What it offers beyond the contract, such as
+// picking, is found and checked too.
+func ExampleNeighbourhood() {
+	_ = func(t *testing.T) {
+		searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
+	}
+	// Output:
+}

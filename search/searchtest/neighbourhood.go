@@ -4,18 +4,51 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Neighbourhood checks the contract of search.Neighbourhood along a walk that
-// applies every stride-th move: each delta told must be the delta found.
+// applies every stride-th move: each delta told must be the delta found. What else
+// the neighbourhood offers (attributes, picking) is checked too.
 func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() search.Neighbourhood[S]) {
 	t.Helper()
 	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, create()) })
 	t.Run("WavesEqualTheWhole", func(t *testing.T) { wavesEqualTheWhole(t, create()) })
+	t.Run("DeltasFromManyGoroutines", func(t *testing.T) { deltasFromManyGoroutines(t, create()) })
 	t.Run("SnapshotIsImmutable", func(t *testing.T) { snapshotIsImmutable(t, create()) })
+	t.Run("ResetRestores", func(t *testing.T) { resetRestores(t, p, create()) })
+	h := create()
+	if _, ok := h.(search.Attributed); ok {
+		t.Run("AttributesAreTrue", func(t *testing.T) { attributesAreTrue(t, create()) })
+	}
+	if _, ok := h.(search.Picker); ok {
+		t.Run("PickIsTheBestMove", func(t *testing.T) { pickIsTheBestMove(t, create()) })
+		t.Run("PickRemembers", func(t *testing.T) { pickRemembers(t, create()) })
+	}
+	if _, ok := h.(search.RangePicker); ok {
+		t.Run("PickRangeIsTheBestOfItsMoves", func(t *testing.T) { pickRangeIsTheBestOfItsMoves(t, create()) })
+	}
+}
+
+// all scores all moves.
+func all[S any](h search.Neighbourhood[S]) []float64 {
+	deltas := make([]float64, h.Len())
+	h.Deltas(0, deltas)
+	return deltas
+}
+
+// stroll applies some moves.
+func stroll[S any](h search.Neighbourhood[S], count int) {
+	for i := range count {
+		move := (i + 1) * 7919 % h.Len()
+		delta := make([]float64, 1)
+		h.Deltas(move, delta)
+		h.Apply(move, delta[0])
+	}
 }
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h search.Neighbourhood[S]) {
@@ -41,13 +74,37 @@ func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h search.
 }
 
 func wavesEqualTheWhole[S any](t *testing.T, h search.Neighbourhood[S]) {
-	whole := make([]float64, h.Len())
-	h.Deltas(0, whole)
+	whole := all(h)
 	for first := 0; first < h.Len(); first += 7 {
 		wave := make([]float64, min(7, h.Len()-first))
 		h.Deltas(first, wave)
 		if !slices.Equal(wave, whole[first:first+len(wave)]) {
 			t.Fatalf("moves from %d: %v, among all moves %v", first, wave, whole[first:first+len(wave)])
+		}
+	}
+}
+
+func deltasFromManyGoroutines[S any](t *testing.T, h search.Neighbourhood[S]) {
+	stroll(h, 3)
+	want := all(h)
+	found := make([][]float64, 8)
+	var wg sync.WaitGroup
+	for i := range found {
+		wg.Go(func() {
+			if i%2 == 0 {
+				found[i] = all(h)
+				return
+			}
+			found[i] = make([]float64, len(want))
+			for first := 0; first < len(want); first += i {
+				h.Deltas(first, found[i][first:min(first+i, len(want))])
+			}
+		})
+	}
+	wg.Wait()
+	for i, got := range found {
+		if !slices.Equal(got, want) {
+			t.Errorf("goroutine %d: %.200v, alone %.200v", i, got, want)
 		}
 	}
 }
@@ -59,10 +116,158 @@ func near(a, b float64) bool {
 func snapshotIsImmutable[S any](t *testing.T, h search.Neighbourhood[S]) {
 	snapshot := h.Snapshot()
 	then := fmt.Sprint(snapshot)
-	deltas := make([]float64, h.Len())
-	h.Deltas(0, deltas)
-	h.Apply(0, deltas[0])
+	stroll(h, 1)
 	if now := fmt.Sprint(snapshot); now != then {
 		t.Errorf("the snapshot changed with a move:\n%.200s\n%.200s", then, now)
+	}
+}
+
+func resetRestores[S any](t *testing.T, p search.Problem[S], h search.Neighbourhood[S]) {
+	stroll(h, 5)
+	snapshot, cost, deltas := h.Snapshot(), h.Cost(), all(h)
+	then := fmt.Sprint(snapshot)
+	stroll(h, 7)
+	h.Reset(snapshot)
+	if now := fmt.Sprint(h.Snapshot()); now != then {
+		t.Errorf("reset to another solution:\n%.200s\n%.200s", then, now)
+	}
+	if !near(h.Cost(), cost) || !near(h.Cost(), p.Cost(snapshot)) {
+		t.Errorf("Cost() = %v, before %v; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
+	}
+	if _, random := h.(search.Renewer); !random && !slices.EqualFunc(all(h), deltas, near) {
+		t.Errorf("deltas %.200v, before %.200v", all(h), deltas)
+	}
+	stroll(h, 7)
+	if now := fmt.Sprint(snapshot); now != then {
+		t.Errorf("what it was reset to changed with a move:\n%.200s\n%.200s", then, now)
+	}
+}
+
+// A move changes one to three attributes. Which ones is known to the problem alone.
+func attributesAreTrue[S any](t *testing.T, h search.Neighbourhood[S]) {
+	a := h.(search.Attributed)
+	for range 3 {
+		then := fmt.Sprint(h.Snapshot())
+		for move := range h.Len() {
+			touch := a.Touched(move)
+			if touch.Count < 1 || touch.Count > len(touch.Enters) {
+				t.Fatalf("move %d touches %d attributes, want 1 to %d", move, touch.Count, len(touch.Enters))
+			}
+			for _, at := range slices.Concat(touch.Enters[:touch.Count], touch.Leaves[:touch.Count]) {
+				if at < 0 || int(at) >= a.Attributes() {
+					t.Fatalf("move %d touches attribute %d of %d", move, at, a.Attributes())
+				}
+			}
+		}
+		if now := fmt.Sprint(h.Snapshot()); now != then {
+			t.Fatalf("asking changed the solution:\n%.200s\n%.200s", then, now)
+		}
+		stroll(h, 4)
+	}
+}
+
+// touched is what a move does to the attributes. Where there are none, a move is its
+// own.
+func touched[S any](h search.Neighbourhood[S], move int) search.Touch {
+	if a, ok := h.(search.Attributed); ok {
+		return a.Touched(move)
+	}
+	own := [3]int32{int32(move)}
+	return search.Touch{Enters: own, Leaves: own, Count: 1}
+}
+
+func attributes[S any](h search.Neighbourhood[S]) int {
+	if a, ok := h.(search.Attributed); ok {
+		return a.Attributes()
+	}
+	return h.Len()
+}
+
+// pick is what a search.Picker does, move by move: the lowest class, then the smallest
+// delta, then the lowest number.
+func pick[S any](h search.Neighbourhood[S], r *search.Rule, first int, deltas []float64) search.Choice {
+	best, lowest := search.Choice{Move: -1}, search.Forbidden
+	for i, delta := range deltas {
+		touch := touched(h, first+i)
+		class := r.Class(delta, &touch)
+		if class < lowest || class == lowest && class < search.Forbidden && delta < best.Delta {
+			best, lowest = search.Choice{Move: first + i, Delta: delta}, class
+		}
+	}
+	return best
+}
+
+// someRules are rules of all kinds for a neighbourhood as it is.
+func someRules[S any](h search.Neighbourhood[S], deltas []float64, random *rng.Stream) []*search.Rule {
+	anyDelta := func() float64 { return deltas[random.IntN(int32(len(deltas)))] }
+	rules := []*search.Rule{search.Everything(), {Aspire: anyDelta()}, {Aspire: math.Inf(1)}}
+	for _, share := range []int32{1, 2, 20, 100} { // one of so many attributes must stay out
+		for _, aspire := range []float64{math.Inf(-1), slices.Min(deltas), anyDelta()} {
+			until := make([]int32, attributes(h))
+			for a := range until {
+				if random.IntN(share) == 0 {
+					until[a] = 10 + random.IntN(20)
+				}
+			}
+			rules = append(rules,
+				&search.Rule{Until: until, Step: 10, Long: math.MinInt32, Aspire: aspire},
+				&search.Rule{Until: until, Step: 10 + random.IntN(20), Long: random.IntN(12), Aspire: aspire})
+		}
+	}
+	return rules
+}
+
+// same compares choices. Without a move there is no delta.
+func same(a, b search.Choice) bool { return a == b || a.Move < 0 && b.Move < 0 }
+
+func pickIsTheBestMove[S any](t *testing.T, h search.Neighbourhood[S]) {
+	for round := range uint32(6) {
+		deltas, random := all(h), rng.At(2013, 0, round)
+		for i, r := range someRules(h, deltas, &random) {
+			got, want := h.(search.Picker).Pick(r), pick(h, r, 0, deltas)
+			if !same(got, want) {
+				t.Fatalf("round %d, rule %d: picked %+v, the best move is %+v", round, i, got, want)
+			}
+		}
+		stroll(h, 3)
+	}
+}
+
+// pickRemembers walks as tabu search does: what a move takes out must stay out for some
+// time. The memory is the same all the time, which a picker may rely on.
+func pickRemembers[S any](t *testing.T, h search.Neighbourhood[S]) {
+	r := &search.Rule{Until: make([]int32, attributes(h)), Step: 1}
+	random := rng.At(1991, 0, 0)
+	best := h.Cost()
+	for ; r.Step <= 60; r.Step++ {
+		r.Aspire, r.Long = best-h.Cost(), r.Step-40
+		got, want := h.(search.Picker).Pick(r), pick(h, r, 0, all(h))
+		if !same(got, want) {
+			t.Fatalf("step %d: picked %+v, the best move is %+v", r.Step, got, want)
+		}
+		if got.Move < 0 {
+			continue
+		}
+		touch := touched(h, got.Move)
+		h.Apply(got.Move, got.Delta)
+		best = math.Min(best, h.Cost())
+		for _, a := range touch.Leaves[:touch.Count] {
+			r.Until[a] = r.Step + random.IntN(15)
+		}
+	}
+}
+
+func pickRangeIsTheBestOfItsMoves[S any](t *testing.T, h search.Neighbourhood[S]) {
+	stroll(h, 3)
+	deltas, random := all(h), rng.At(2013, 1, 0)
+	for i, r := range someRules(h, deltas, &random) {
+		for range 10 {
+			first := int(random.IntN(int32(len(deltas))))
+			count := int(random.IntN(int32(len(deltas) - first + 1)))
+			got := h.(search.RangePicker).PickRange(r, first, count)
+			if want := pick(h, r, first, deltas[first:first+count]); !same(got, want) {
+				t.Fatalf("rule %d, %d moves from %d on: picked %+v, the best is %+v", i, count, first, got, want)
+			}
+		}
 	}
 }

@@ -63,6 +63,15 @@ func (s avx2) compare(a reg.Register, how comparison, b operand.Op, live reg.Reg
 	return mask
 }
 
+func (s avx2) greater(a reg.Register, b operand.Op, live reg.Register) reg.Register {
+	mask := s.YMM()
+	s.VPCMPGTD(b, a, mask)
+	if live != nil {
+		s.VANDPS(live, mask, mask)
+	}
+	return mask
+}
+
 func (s avx2) blend(from, where, to reg.Register) { s.VBLENDVPS(where, from, to, to) }
 
 func (s avx2) jumpIfNone(a, b reg.Register, label string) {

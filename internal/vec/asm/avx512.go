@@ -63,6 +63,16 @@ func (s avx512) compare(a reg.Register, how comparison, b operand.Op, live reg.R
 	return mask
 }
 
+func (s avx512) greater(a reg.Register, b operand.Op, live reg.Register) reg.Register {
+	mask := s.K()
+	if live == nil {
+		s.VPCMPGTD(b, a, mask)
+	} else {
+		s.VPCMPGTD(b, a, live, mask)
+	}
+	return mask
+}
+
 func (s avx512) blend(from, where, to reg.Register) { s.VMOVAPS(from, where, to) }
 
 func (s avx512) jumpIfNone(a, b reg.Register, label string) {

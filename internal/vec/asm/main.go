@@ -29,6 +29,7 @@ var units = []struct {
 	{"draws", emitDraws},
 	{"pick", emitPick},
 	{"walk", emitWalk},
+	{"swaps", emitSwaps},
 }
 
 func main() {

@@ -24,6 +24,9 @@ type simd interface {
 	// compare is the mask of the lanes where a is so to b, among those of live if
 	// that is not nil.
 	compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register
+	// greater is the mask of the lanes where a is above b, both whole numbers, among
+	// those of live if that is not nil.
+	greater(a reg.Register, b operand.Op, live reg.Register) reg.Register
 	// blend overwrites the lanes of a mask.
 	blend(from, where, to reg.Register)
 	// oddFromEven overwrites the odd lanes with the even lanes to their left.

@@ -1,0 +1,141 @@
+package continuous
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Crowns is a current solution and its neighbours: one random point of each of the
+// concentric crowns around it [LSM13 §4.5]. It is a search.Neighbourhood; move k is
+// the point of crown k+1, the narrowest crown first.
+//
+// The points are a sample. Whenever the solution changes, and when Renew asks for
+// it, the next sample is drawn.
+type Crowns struct {
+	in           *Instance
+	radii        []float64
+	key          [2]uint32
+	walk, sample uint32
+
+	current, next Solution
+	cost          float64
+	scratch       sync.Pool // of *Solution, for the points of each Deltas
+}
+
+// NewCrowns is the neighbourhood of a copy of start. Walks of the same seed that
+// have different numbers see different points.
+func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (*Crowns, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if err := in.Check(start); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	c := &Crowns{
+		in:      in,
+		radii:   p.radii(),
+		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
+		walk:    walk,
+		current: append(Solution(nil), start...),
+		next:    make(Solution, in.dim),
+		cost:    in.Cost(start),
+	}
+	c.scratch.New = func() any {
+		point := make(Solution, in.dim)
+		return &point
+	}
+	return c, nil
+}
+
+// Len is the number of crowns.
+func (c *Crowns) Len() int { return len(c.radii) - 1 }
+
+// Radii are those between the crowns, one more than there are crowns, ascending. They
+// must not be changed.
+func (c *Crowns) Radii() []float64 { return c.radii }
+
+// Sample is the number of the present sample.
+func (c *Crowns) Sample() uint32 { return c.sample }
+
+// Walk is the number of the walk.
+func (c *Crowns) Walk() uint32 { return c.walk }
+
+// Current is the current solution itself. It must not be changed, and is another after
+// the next move.
+func (c *Crowns) Current() Solution { return c.current }
+
+// Renew draws other points around the same solution.
+func (c *Crowns) Renew() { c.sample++ }
+
+// Deltas scores the points of the crowns from first on.
+func (c *Crowns) Deltas(first int, dst []float64) {
+	point := c.scratch.Get().(*Solution)
+	for i := range dst {
+		c.Point(first+i, *point)
+		dst[i] = c.in.f.value(*point) - c.cost
+	}
+	c.scratch.Put(point)
+}
+
+// Apply goes to the point of a move, and costs it from scratch.
+func (c *Crowns) Apply(move int, _ float64) {
+	c.Point(move, c.next)
+	c.current, c.next = c.next, c.current
+	c.cost = c.in.Cost(c.current)
+	c.sample++
+}
+
+// Cost is that of the current solution, the same to the last bit as the
+// instance's.
+func (c *Crowns) Cost() float64 { return c.cost }
+
+// Snapshot is a copy of the current solution.
+func (c *Crowns) Snapshot() Solution { return append(Solution(nil), c.current...) }
+
+// Reset goes to a solution.
+func (c *Crowns) Reset(solution Solution) {
+	copy(c.current, solution)
+	c.cost = c.in.Cost(c.current)
+	c.sample++
+}
+
+// Point writes the point of a move to dst, which has as many coordinates as the
+// solution. It is a pure function of the solution, the seed and the address (walk,
+// sample, move):
+//
+// The words of the move are those of Philox at the counters (block, move+1, sample,
+// walk) for the blocks 0, 1, 2 …, four words each: those of rng.At(seed, walk, sample)
+// far along, whose own beginning stays free. Word 0 says where in the crown the
+// radius lies, from 0 to 1 in units of 2^-32. Word i+1, as a signed number, is
+// coordinate i of the direction, from -1 to 1 in units of 2^-31, at the middle of
+// its unit: no direction is all zeros. The direction is brought to the length of
+// the radius, and what leaves the domain is held at its border.
+//
+// Deviation: the directions are those of the points of a cube, not of a ball, and so
+// prefer its corners a little. They need no rejection, which work-items that march
+// in step pay for dearly, and no logarithm.
+func (c *Crowns) Point(move int, dst Solution) {
+	counter := [4]uint32{0, uint32(move) + 1, c.sample, c.walk}
+	block := rng.Philox(counter, c.key)
+	share := float64(block[0]) * 0x1p-32
+	squares := 0.0
+	for i := range dst {
+		word := uint32(i+1) % 4
+		if word == 0 {
+			counter[0]++
+			block = rng.Philox(counter, c.key)
+		}
+		v := float64(2*int64(int32(block[word]))+1) * 0x1p-32
+		dst[i] = v
+		squares += float64(v * v)
+	}
+	inner, outer := c.radii[move], c.radii[move+1]
+	radius := inner + float64(share*(outer-inner))
+	step := radius / math.Sqrt(squares)
+	for i, v := range dst {
+		dst[i] = min(max(c.current[i]+float64(step*v), c.in.f.Low), c.in.f.High)
+	}
+}

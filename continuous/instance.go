@@ -1,0 +1,84 @@
+package continuous
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A Solution is a point of the domain, coordinate by coordinate.
+type Solution []float64
+
+// MaxDim is the most dimensions an instance may have.
+const MaxDim = 10_000
+
+// An Instance is a function in some number of dimensions. It never changes and may
+// be shared by any number of goroutines.
+type Instance struct {
+	Name string // such as weierstrass-10
+
+	f   Function
+	dim int
+}
+
+// New makes an instance of one of the Functions.
+func New(f Function, dim int) (*Instance, error) {
+	known, err := Find(f.Name)
+	if err != nil {
+		return nil, err
+	}
+	if f.Low != known.Low || f.High != known.High {
+		return nil, fmt.Errorf("%s from %v to %v, expected its own domain from %v to %v: take it from Find as it is", f.Name, f.Low, f.High, known.Low, known.High)
+	}
+	if dim < known.fewest || dim > MaxDim {
+		return nil, fmt.Errorf("%s in %d dimensions, expected %d to %d", f.Name, dim, known.fewest, MaxDim)
+	}
+	return &Instance{Name: fmt.Sprintf("%s-%d", f.Name, dim), f: known, dim: dim}, nil
+}
+
+// Dim is the number of dimensions.
+func (in *Instance) Dim() int { return in.dim }
+
+// Function is what is minimised.
+func (in *Instance) Function() Function { return in.f }
+
+// Best is the minimum of the function, where it is known.
+func (in *Instance) Best() (cost float64, known bool) { return 0, in.f.known }
+
+// Cost is the value of the function, infinite for what is no solution.
+func (in *Instance) Cost(s Solution) float64 {
+	if in.Check(s) != nil {
+		return math.Inf(1)
+	}
+	return in.f.value(s)
+}
+
+// Check says what keeps s from being a point of the domain.
+func (in *Instance) Check(s Solution) error {
+	if len(s) != in.dim {
+		return fmt.Errorf("%d coordinates, expected %d for %s", len(s), in.dim, in.Name)
+	}
+	for i, v := range s {
+		if !(v >= in.f.Low && v <= in.f.High) {
+			return fmt.Errorf("coordinate %d is %v, expected %v to %v for %s", i+1, v, in.f.Low, in.f.High, in.Name)
+		}
+	}
+	return nil
+}
+
+// Hash is the same for instances that are the same, and for no others.
+func (in *Instance) Hash() string {
+	text := fmt.Sprintf("tourmaline/continuous/v1 %s %d %v %v\n", in.f.Name, in.dim, in.f.Low, in.f.High)
+	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
+}
+
+// Random draws a point anywhere in the domain.
+func Random(in *Instance, s *rng.Stream) Solution {
+	solution := make(Solution, in.dim)
+	for i := range solution {
+		solution[i] = min(in.f.Low+float64(s.Float64()*(in.f.High-in.f.Low)), in.f.High)
+	}
+	return solution
+}

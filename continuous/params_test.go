@@ -1,0 +1,66 @@
+package continuous
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDefaultsAreThePapers(t *testing.T) {
+	p := Defaults(create(t, "weierstrass", 10))
+	if want := (Params{Neighbours: 10_000, Radius: 0.1, Spacing: "geometric"}); p != want {
+		t.Errorf("%+v, want %+v", p, want)
+	}
+	for _, f := range Functions() {
+		if err := Defaults(create(t, f.Name, MaxDim)).Validate(); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}
+
+func TestValidateNamesAllFaults(t *testing.T) {
+	for _, p := range []Params{
+		{Neighbours: 0, Radius: 0, Spacing: ""},
+		{Neighbours: 10_000_001, Radius: math.NaN(), Spacing: "cubic"},
+		{Neighbours: -1, Radius: math.Inf(1), Spacing: "Linear"},
+	} {
+		err := p.Validate()
+		for _, name := range []string{"neighbours = ", "radius = ", "spacing = "} {
+			if err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("%+v: error %v does not say %q", p, err, name)
+			}
+		}
+	}
+}
+
+func TestRadiiGrow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := Params{
+			Neighbours: rapid.IntRange(1, 500).Draw(t, "neighbours"),
+			Radius:     rapid.Float64Range(1e-6, 600).Draw(t, "radius"),
+			Spacing:    rapid.SampledFrom([]string{Linear, Geometric}).Draw(t, "spacing"),
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		h := p.radii()
+		if len(h) != p.Neighbours+1 || !slices.IsSorted(h) || len(slices.Compact(slices.Clone(h))) != len(h) || h[p.Neighbours] != p.Radius {
+			t.Fatalf("%+v: radii %v", p, h)
+		}
+		least := 0.0
+		if p.Spacing == Geometric {
+			least = p.Radius * 0x1p-40
+		}
+		within(t, "innermost radius of", p.Radius, h[0], least, 1e-14*least)
+		for k := 1; k < len(h)-1; k++ { // each is the mean of its neighbours, of the one kind or the other
+			mean := (h[k-1] + h[k+1]) / 2
+			if p.Spacing == Geometric {
+				mean = math.Sqrt(h[k-1] * h[k+1])
+			}
+			within(t, "radius", float64(k), h[k], mean, 1e-14*h[k])
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package cl_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+const placesKernel = `#include "moves.cl"
+__kernel void places(__global const int *n, __global const ulong *pair, __global const ulong *triple,
+                     __global int *pairs, __global int *triples, const int count) {
+    int i = get_global_id(0);
+    if (i >= count) return;
+    vstore2(pair_of(n[i], pair[i]), i, pairs);
+    vstore3(triple_of(n[i], triple[i]), i, triples);
+}
+`
+
+// numbered are moves as a device is asked for them: a number of elements, and one of
+// their pairs and one of their triples.
+type numbered struct {
+	n            []int32
+	pair, triple []uint64
+}
+
+func (m *numbered) add(n, pair, triple int) {
+	m.n = append(m.n, int32(n))
+	m.pair = append(m.pair, uint64(pair))
+	m.triple = append(m.triple, uint64(triple))
+}
+
+// addEnds adds what a bad root gets wrong: the ends of the row of pairs, and of the
+// block of triples, that begin with i.
+func (m *numbered) addEnds(n, i int) {
+	m.add(n, moves.PairIndex(n, i, i+1), moves.TripleIndex(n, i, i+1, i+2))
+	m.add(n, moves.PairIndex(n, i, n-1), moves.TripleIndex(n, i, n-2, n-1))
+}
+
+// someMoves are the ends of rows, and moves from anywhere.
+func someMoves(rows, anywhere int) *numbered {
+	m := &numbered{}
+	random := rng.At(11, 0, 0)
+	for _, n := range []int{3, 4, 5, 32, 33, 1000, 4608, 4609, 5915, 65535, 65536, 65537, 999_999, 1_000_000} {
+		m.addEnds(n, 0)
+		m.addEnds(n, n-3)
+		for range rows {
+			m.addEnds(n, int(random.IntN(int32(n-2))))
+		}
+		for range anywhere {
+			m.add(n, int(random.Uint64()%uint64(moves.Pairs(n))), int(random.Uint64()%uint64(moves.Triples(n))))
+		}
+	}
+	return m
+}
+
+func TestMovesOfADeviceAreThoseOfGo(t *testing.T) {
+	d := cltest.Device(t)
+	m := someMoves(200, 2000)
+	if cltest.Simulated(d) {
+		m = someMoves(5, 20)
+	}
+	count := len(m.n)
+	n := buffer[int32](t, d, "n", count)
+	pair, triple := buffer[uint64](t, d, "pair", count), buffer[uint64](t, d, "triple", count)
+	pairs, triples := buffer[int32](t, d, "pairs", 2*count), buffer[int32](t, d, "triples", 3*count)
+	must(t, n.Write(m.n))
+	must(t, pair.Write(m.pair))
+	must(t, triple.Write(m.triple))
+	k := build(t, d, "places", placesKernel)
+	must(t, k.Bind(n, pair, triple, pairs, triples, int32(count)))
+	must(t, k.Run(t.Context(), count))
+	checkMoves(t, m, read(t, pairs), read(t, triples))
+}
+
+func read(t *testing.T, b *cl.Buffer[int32]) []int32 {
+	t.Helper()
+	all := make([]int32, b.Len())
+	must(t, b.Read(all))
+	return all
+}
+
+func checkMoves(t *testing.T, m *numbered, pairs, triples []int32) {
+	t.Helper()
+	for at, n := range m.n {
+		i, j := moves.Pair(int(n), int(m.pair[at]))
+		if got, want := fmt.Sprint(pairs[2*at:][:2]), fmt.Sprint([]int{i, j}); got != want {
+			t.Fatalf("n = %d: pair %d is %s, want %s", n, m.pair[at], got, want)
+		}
+		i, j, k := moves.Triple(int(n), int(m.triple[at]))
+		if got, want := fmt.Sprint(triples[3*at:][:3]), fmt.Sprint([]int{i, j, k}); got != want {
+			t.Fatalf("n = %d: triple %d is %s, want %s", n, m.triple[at], got, want)
+		}
+	}
+}

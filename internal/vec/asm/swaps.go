@@ -1,0 +1,238 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// emitSwaps writes the two loops over the table of exchanges.
+func emitSwaps(c *build.Context) {
+	numbers := lanes(c, "swapLanes", 16, func(lane int) uint32 { return uint32(lane) })
+	for _, s := range []simd{avx2{c}, avx512{c}} {
+		(&swaps{Context: c, simd: s, numbers: numbers}).emitScore()
+		(&swaps{Context: c, simd: s, numbers: numbers}).emitScan()
+	}
+}
+
+// swaps is what both routines share. A block is 16 numbers, whatever the vectors hold.
+type swaps struct {
+	*build.Context
+	simd
+	numbers operand.Mem
+}
+
+func (s *swaps) begin(name, signature string) {
+	s.Function(name + s.suffix())
+	s.Doc(fmt.Sprintf("%s%s equals %s.", name, s.suffix(), name))
+	s.Attributes(attr.NOSPLIT)
+	s.Pragma("noescape")
+	s.SignatureExpr(signature)
+}
+
+func (s *swaps) load64(name string) reg.GPVirtual {
+	r := s.GP64()
+	s.Load(s.Param(name), r)
+	return r
+}
+
+func (s *swaps) base(name string) reg.GPVirtual {
+	r := s.GP64()
+	s.Load(s.Param(name).Base(), r)
+	return r
+}
+
+// fill is a vector of one of the parameters.
+func (s *swaps) fill(name string) reg.VecVirtual {
+	r := s.GP32()
+	s.Load(s.Param(name), r)
+	return broadcastInt(s.Context, s.simd, r)
+}
+
+// parts are the vectors of a block, by their distance in bytes.
+func (s *swaps) parts() []int {
+	var all []int
+	for at := 0; at < 16; at += s.lanes() {
+		all = append(all, 4*at)
+	}
+	return all
+}
+
+// atOnce rows are scored together, so that what they are compared with is loaded once
+// and their sums can be added up side by side.
+const atOnce = 4
+
+// emitScore adds up (a(r) - a(j))·(b(r) - b(j)) for four j at a time, and negates. The
+// last four may overlap those before.
+func (s *swaps) emitScore() {
+	s.begin("scoreSwaps", "func(a, b []int32, stride, n, r int, dst []int32)")
+	bytes, r := s.load64("stride"), s.load64("r")
+	s.SHLQ(operand.U8(2), bytes)
+	s.IMULQ(bytes, r)
+	ar, br := s.base("a"), s.base("b")
+	s.ADDQ(r, ar)
+	s.ADDQ(r, br)
+	j, last := s.GP64(), s.load64("n")
+	s.XORQ(j, j)
+	s.SUBQ(operand.U8(atOnce), last)
+	none := s.GP32()
+	s.XORL(none, none)
+	zero := broadcastInt(s.Context, s.simd, none)
+
+	s.Label("rows")
+	row := s.GP64()
+	s.MOVQ(j, row)
+	s.IMULQ(bytes, row)
+	aj, bj := s.base("a"), s.base("b")
+	s.ADDQ(row, aj)
+	s.ADDQ(row, bj)
+	var sums [atOnce]reg.VecVirtual
+	var at [atOnce]reg.GPVirtual // the block, seen from the first of the rows
+	for i := range sums {
+		sums[i] = s.vector()
+		s.VMOVAPS(zero, sums[i])
+		if at[i] = s.GP64(); i == 0 {
+			s.XORQ(at[i], at[i])
+		} else {
+			s.LEAQ(operand.Mem{Base: at[i-1], Index: bytes, Scale: 1}, at[i])
+		}
+	}
+	s.Label("blocks")
+	for _, part := range s.parts() {
+		mine, its := s.vector(), s.vector()
+		s.VMOVUPS(operand.Mem{Base: ar, Index: at[0], Scale: 1, Disp: part}, mine)
+		s.VMOVUPS(operand.Mem{Base: br, Index: at[0], Scale: 1, Disp: part}, its)
+		for i := range sums {
+			x, y := s.vector(), s.vector()
+			s.VPSUBD(operand.Mem{Base: aj, Index: at[i], Scale: 1, Disp: part}, mine, x)
+			s.VPSUBD(operand.Mem{Base: bj, Index: at[i], Scale: 1, Disp: part}, its, y)
+			s.VPMULLD(x, y, y)
+			s.VPADDD(y, sums[i], sums[i])
+		}
+	}
+	for i := range at {
+		s.ADDQ(operand.U8(64), at[i])
+	}
+	s.CMPQ(at[0], bytes)
+	s.JLT(operand.LabelRef("blocks"))
+
+	var four [atOnce]reg.Register
+	for i := range sums {
+		four[i] = s.fold(sums[i], s.VPADDD)
+	}
+	s.VPHADDD(four[1], four[0], four[0])
+	s.VPHADDD(four[3], four[2], four[2])
+	s.VPHADDD(four[2], four[0], four[0])
+	sum := s.XMM()
+	s.VPSUBD(four[0], zero.AsX(), sum)
+	s.VMOVDQU(sum, operand.Mem{Base: s.base("dst"), Index: j, Scale: 4})
+
+	s.CMPQ(j, last)
+	s.JEQ(operand.LabelRef("done"))
+	s.ADDQ(operand.U8(atOnce), j)
+	s.CMPQ(j, last)
+	s.JLE(operand.LabelRef("rows"))
+	s.MOVQ(last, j)
+	s.JMP(operand.LabelRef("rows"))
+	s.Label("done")
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// A leastSwap is the least delta of every lane of a vector, and where it was.
+type leastSwap struct{ delta, at reg.VecVirtual }
+
+// emitScan goes through the upper triangle in whole blocks. Lanes compare by themselves;
+// the caller compares the lanes.
+func (s *swaps) emitScan() {
+	s.begin("scanSwaps", "func(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *[64]int32)")
+	delta, low, high := s.base("delta"), s.base("low"), s.base("high")
+	bytes, i := s.load64("stride"), s.GP64()
+	s.SHLQ(operand.U8(2), bytes)
+	s.XORQ(i, i)
+	aspire, long, step := s.fill("aspire"), s.fill("long"), s.fill("step")
+	most := s.GP32()
+	s.MOVL(operand.U32(1<<31-1), most)
+	never := broadcastInt(s.Context, s.simd, most)
+	wanted, allowed := s.noLeast(never), s.noLeast(never)
+
+	s.Label("row")
+	u, w := s.base("u"), s.base("w")
+	ui, wi := s.vector(), s.vector()
+	s.VPBROADCASTD(operand.Mem{Base: u, Index: i, Scale: 4}, ui)
+	s.VPBROADCASTD(operand.Mem{Base: w, Index: i, Scale: 4}, wi)
+	j := s.GP64() // in bytes
+	s.MOVQ(i, j)
+	s.ANDQ(operand.I8(-16), j)
+	s.SHLQ(operand.U8(2), j)
+
+	s.Label("block")
+	for p, part := range s.parts() {
+		at := func(base reg.Register) operand.Mem {
+			return operand.Mem{Base: base, Index: j, Scale: 1, Disp: part}
+		}
+		x, d := s.vector(), s.vector()
+		s.VPSUBD(at(u), ui, x)
+		s.VPSUBD(at(w), wi, d)
+		s.VPMULLD(x, d, d)
+		s.VPADDD(at(delta), d, d)
+		s.VMOVUPS(d, at(delta))
+		here := s.GP64() // the entry of lane 0
+		s.MOVQ(delta, here)
+		s.ADDQ(j, here)
+		s.SUBQ(s.base("delta"), here)
+		s.SHRQ(operand.U8(2), here)
+		entries := broadcastInt(s.Context, s.simd, here)
+		s.VPADDD(s.numbers.Offset(part), entries, entries)
+
+		good := s.greater(aspire, d, s.greater(never, at(low), nil))
+		old := s.greater(long, at(high), nil)
+		skip := fmt.Sprintf("ordinary%d", p)
+		s.jumpIfNone(good, old, skip)
+		for _, mask := range []reg.Register{good, old} {
+			s.keepLeast(wanted, d, entries, s.greater(wanted.delta, d, mask))
+		}
+		s.Label(skip)
+		s.keepLeast(allowed, d, entries, s.greater(allowed.delta, d, s.greater(step, at(low), nil)))
+	}
+	s.ADDQ(operand.U8(64), j)
+	s.CMPQ(j, bytes)
+	s.JLT(operand.LabelRef("block"))
+	s.ADDQ(bytes, delta)
+	s.ADDQ(bytes, low)
+	s.ADDQ(bytes, high)
+	s.INCQ(i)
+	n := s.load64("n")
+	s.CMPQ(i, n)
+	s.JLT(operand.LabelRef("row"))
+
+	to := s.load64("least")
+	for b, kind := range []leastSwap{wanted, allowed} {
+		for p, part := range s.parts() {
+			delta, at := kind.delta, kind.at
+			if p > 0 { // the vectors have fewer lanes than the result
+				delta, at = never, never
+			}
+			s.VMOVUPS(delta, operand.Mem{Base: to, Disp: 128*b + part})
+			s.VMOVUPS(at, operand.Mem{Base: to, Disp: 128*b + 64 + part})
+		}
+	}
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// noLeast is worse than all that will come.
+func (s *swaps) noLeast(never reg.VecVirtual) leastSwap {
+	l := leastSwap{s.vector(), s.vector()}
+	s.VMOVAPS(never, l.delta)
+	s.VMOVAPS(never, l.at)
+	return l
+}
+
+func (s *swaps) keepLeast(l leastSwap, delta, at, where reg.Register) {
+	s.blend(delta, where, l.delta)
+	s.blend(at, where, l.at)
+}

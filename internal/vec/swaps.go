@@ -1,0 +1,175 @@
+package vec
+
+import "math"
+
+// Swaps is a table with what each exchange of two elements of a permutation would
+// change, for a cost that is a sum over pairs of elements: Σ a(i,k)·b(i,k), where b
+// is a matrix in the order of the permutation and both are symmetric. All tables
+// are square, with rows of Stride numbers; Stride is a multiple of SwapLanes, and what
+// lies beyond N in a row of A or B is zero.
+//
+// Delta is kept in halves of a change, as T counts modulo its size: the caller sees
+// to it that the true values fit.
+type Swaps[T int32 | int64] struct {
+	N, Stride int
+	A, B      []T
+	Delta     []T
+	// Low and High are when the earlier and the later of the two attributes that an
+	// exchange brings in may come in. Never in both marks what is no exchange: the
+	// diagonal, and what lies beyond N.
+	Low, High []int32
+
+	least swapLanes // of the last scan, here so that it is not made anew every time
+}
+
+// SwapLanes is what the stride is a multiple of.
+const SwapLanes = 16
+
+// Never is in Low and High of what is no exchange.
+const Never = math.MaxInt32
+
+// NewSwaps makes empty tables for n elements.
+func NewSwaps[T int32 | int64](n int) *Swaps[T] {
+	stride := (n + SwapLanes - 1) / SwapLanes * SwapLanes
+	s := &Swaps[T]{N: n, Stride: stride}
+	s.A, s.B, s.Delta = make([]T, n*stride), make([]T, n*stride), make([]T, n*stride)
+	s.Low, s.High = make([]int32, n*stride), make([]int32, n*stride)
+	for i := range s.Low {
+		s.Low[i], s.High[i] = Never, Never
+	}
+	return s
+}
+
+// Score writes what exchanging element r and each other would change to dst, which
+// has room for Stride numbers. What is no exchange scores 0.
+func (s *Swaps[T]) Score(r int, dst []T) {
+	if narrow, ok := any(s).(*Swaps[int32]); ok && s.N >= 4 { // fewest that fill a vector
+		inUse.scoreSwaps(narrow.A, narrow.B, s.Stride, s.N, r, any(dst).([]int32))
+	} else {
+		scoreSwaps(s.A, s.B, s.Stride, s.N, r, dst)
+	}
+	// Among the summands are those of r and j themselves, -a·b twice.
+	a, b := s.A[r*s.Stride:][:s.N], s.B[r*s.Stride:][:s.N]
+	for j := range a {
+		dst[j] += 2 * a[j] * b[j]
+	}
+}
+
+// scoreSwaps is Σ_k (a(r,k) - a(j,k))·(b(j,k) - b(r,k)) for each j.
+func scoreSwaps[T int32 | int64](a, b []T, stride, n, r int, dst []T) {
+	ar, br := a[r*stride:][:n], b[r*stride:][:n]
+	for j := range n {
+		aj, bj := a[j*stride:][:n], b[j*stride:][:n]
+		var sum T
+		for k := range ar {
+			sum += (ar[k] - aj[k]) * (bj[k] - br[k])
+		}
+		dst[j] = sum
+	}
+}
+
+// A SwapRule says which exchanges count: those that change less than Aspire, or whose
+// High is below Long, are wanted; those whose Low is below Step are allowed.
+type SwapRule[T int32 | int64] struct {
+	Aspire     T
+	Long, Step int32
+}
+
+// A Swap is the best exchange of a kind, I < J; I is -1 if there is none.
+type Swap[T int32 | int64] struct {
+	Delta T
+	I, J  int
+}
+
+// Scan adds (u(i) - u(j))·(w(i) - w(j)) to every Delta, and finds the best exchange that
+// is wanted and the best that is allowed: the least Delta, the first (i, j) on ties.
+// Both vectors have room for Stride numbers. Entries on both sides of the diagonal
+// must agree.
+func (s *Swaps[T]) Scan(u, w []T, r SwapRule[T]) (wanted, allowed Swap[T]) {
+	if t, ok := any(s).(*Swaps[int32]); ok {
+		least := &s.least
+		q := any(r).(SwapRule[int32])
+		inUse.scanSwaps(t.Delta, t.Low, t.High, any(u).([]int32), any(w).([]int32), s.Stride, s.N, q.Aspire, q.Long, q.Step, least)
+		return swapAt[T](leastOf(least, 0), s.Stride), swapAt[T](leastOf(least, 1), s.Stride)
+	}
+	var least [2]entry[T]
+	scanEntries(s.Delta, s.Low, s.High, u, w, s.Stride, s.N, r, &least)
+	return swapAt[T](least[0], s.Stride), swapAt[T](least[1], s.Stride)
+}
+
+// An entry is one of the table, and what is there.
+type entry[T int32 | int64] struct {
+	delta T
+	at    int
+	found bool
+}
+
+func swapAt[T, U int32 | int64](e entry[U], stride int) Swap[T] {
+	if !e.found {
+		return Swap[T]{I: -1, J: -1}
+	}
+	return Swap[T]{T(e.delta), e.at / stride, e.at % stride}
+}
+
+// scanEntries looks at whole blocks of lanes, so at some entries below the diagonal, too;
+// they come later than their twins above it.
+func scanEntries[T int32 | int64](delta []T, low, high []int32, u, w []T, stride, n int, r SwapRule[T], least *[2]entry[T]) {
+	u, w = u[:n], w[:n]
+	for i := range n {
+		ui, wi := u[i], w[i]
+		delta, low, high := delta[i*stride:][:n], low[i*stride:][:n], high[i*stride:][:n]
+		for j := i / SwapLanes * SwapLanes; j < n; j++ {
+			d := delta[j] + (ui-u[j])*(wi-w[j])
+			delta[j] = d
+			if d < r.Aspire && low[j] != Never || high[j] < r.Long {
+				least[0].meet(d, i*stride+j)
+			}
+			if low[j] < r.Step {
+				least[1].meet(d, i*stride+j)
+			}
+		}
+	}
+}
+
+func (e *entry[T]) meet(delta T, at int) {
+	if !e.found || delta < e.delta {
+		*e = entry[T]{delta, at, true}
+	}
+}
+
+// swapLanes are the best entries of sixteen lanes: delta and place of those that are
+// wanted, then of those that are allowed. A lane without any has Never as its place.
+type swapLanes = [4 * SwapLanes]int32
+
+// scanSwaps is scanEntries as the assembly does it.
+func scanSwaps(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *swapLanes) {
+	var found [2]entry[int32]
+	scanEntries(delta, low, high, u, w, stride, n, SwapRule[int32]{aspire, long, step}, &found)
+	for kind, e := range found {
+		deltas, places := lanesOf(least, kind)
+		for lane := range places {
+			places[lane] = Never
+		}
+		if e.found {
+			deltas[0], places[0] = e.delta, int32(e.at)
+		}
+	}
+}
+
+// lanesOf are the lanes of a kind: 0 is wanted, 1 allowed.
+func lanesOf(l *swapLanes, kind int) (deltas, places []int32) {
+	all := l[2*SwapLanes*kind:][:2*SwapLanes]
+	return all[:SwapLanes], all[SwapLanes:]
+}
+
+// leastOf is the best of all lanes, the first place on ties.
+func leastOf(l *swapLanes, kind int) (best entry[int32]) {
+	deltas, places := lanesOf(l, kind)
+	for lane, at := range places {
+		delta := deltas[lane]
+		if at != Never && (!best.found || delta < best.delta || delta == best.delta && int(at) < best.at) {
+			best = entry[int32]{delta, int(at), true}
+		}
+	}
+	return best
+}

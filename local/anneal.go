@@ -1,0 +1,74 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/anneal"
+)
+
+// AnnealParams are the knobs of simulated annealing.
+type AnnealParams struct {
+	Common
+	Heat float64 `json:"heat" usage:"how much worse a move may be at first, as a multiple of what is usual"`
+	Size float64 `json:"size" usage:"moves after which the heat is worth its time, over 30; fewer get less"`
+}
+
+// AnnealDefaults suit a neighbourhood of so many moves.
+func AnnealDefaults(moves int) AnnealParams {
+	return AnnealParams{Common: Common{Walks: 2}, Heat: 0.5, Size: max(1, float64(moves)/30)}
+}
+
+// Validate names everything that is wrong.
+func (p AnnealParams) Validate() error {
+	faults := []error{p.validate()}
+	if !(p.Heat >= 0 && p.Heat <= 1000) {
+		faults = append(faults, fmt.Errorf("heat = %v, expected 0 to 1000", p.Heat))
+	}
+	if !(p.Size > 0) {
+		faults = append(faults, fmt.Errorf("size = %v, expected more than 0", p.Size))
+	}
+	return errors.Join(faults...)
+}
+
+// NewAnneal is simulated annealing [KGV83], the baseline: random moves, and those that
+// make a solution worse are taken less and less.
+func NewAnneal[S any](s Space[S], p AnnealParams, seed uint64, e Engine[S]) (*Search[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
+		return &annealer[S]{schedule: anneal.Schedule{Strength: p.Heat, Size: p.Size}}
+	})
+	if err != nil {
+		return nil, err
+	}
+	// A turn tries many moves, of which each costs a whole delta.
+	return newSearch(e, walkers, p.Turns, tried/max(float64(walkers[0].At.Len()), 1)), nil
+}
+
+// tried moves make a turn.
+const tried = 256
+
+// An annealer lets its solution become worse as long as it is hot.
+type annealer[S any] struct{ schedule anneal.Schedule }
+
+func (m *annealer[S]) Pace(used float64) { m.schedule.Pace(used) }
+
+func (m *annealer[S]) rule(*Walker[S]) *search.Rule { return nil }
+
+func (m *annealer[S]) take(w *Walker[S], _ search.Choice) {
+	judge := m.schedule.Judge()
+	random := stream(w.seed, forHeat, w.number, w.turn)
+	for range tried {
+		if c := w.draw(&random); judge.Accepts(c.Delta, &random) {
+			w.apply(c)
+		}
+	}
+	m.schedule.Learn(&judge, 1)
+	if r, ok := w.At.(search.Renewer); ok {
+		r.Renew()
+	}
+	w.Journal.Replaced = true
+}

@@ -1,0 +1,144 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// ClimbParams are the knobs of hill climbing.
+type ClimbParams struct {
+	Common
+	Improvement string `json:"improvement" usage:"which move to take: best (of all) or first (that improves)"`
+	Restarts    int    `json:"restarts" usage:"new starts of each walk after its first local optimum; -1: again and again"`
+	Patience    int    `json:"patience" usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
+}
+
+// ClimbDefaults suit most problems.
+func ClimbDefaults() ClimbParams {
+	return ClimbParams{Common: Common{Walks: 2}, Improvement: best, Restarts: -1, Patience: 20}
+}
+
+const (
+	best  = "best"
+	first = "first"
+)
+
+// Validate names everything that is wrong.
+func (p ClimbParams) Validate() error {
+	faults := []error{p.validate()}
+	if !slices.Contains([]string{best, first}, p.Improvement) {
+		faults = append(faults, fmt.Errorf("improvement = %q, expected best or first", p.Improvement))
+	}
+	if p.Restarts < -1 {
+		faults = append(faults, fmt.Errorf("restarts = %d, expected -1 or more", p.Restarts))
+	}
+	if p.Patience < 1 {
+		faults = append(faults, fmt.Errorf("patience = %d, expected 1 or more", p.Patience))
+	}
+	return errors.Join(faults...)
+}
+
+// NewClimb is hill climbing: every walk goes down to a local optimum and then starts
+// anew.
+func NewClimb[S any](s Space[S], p ClimbParams, seed uint64, e Engine[S]) (*Search[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
+		return &climber[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, restarts: p.Restarts}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newSearch(e, walkers, p.Turns, 1), nil
+}
+
+// A slope leads down to a local optimum.
+type slope[S any] struct {
+	first    bool // take the first improvement, not the best
+	patience int  // samples without an improvement
+	waited   int
+	seen     int // moves in a row that do not improve, by first improvement
+	next     int // where it goes on looking
+	wave     []float64
+}
+
+var all = search.Everything()
+
+func (s *slope[S]) rule(*Walker[S]) *search.Rule {
+	if s.first {
+		return nil
+	}
+	return all
+}
+
+// down goes a step down, and tells whether that is no longer possible.
+func (s *slope[S]) down(w *Walker[S], c search.Choice) (bottom bool) {
+	if s.first {
+		c = s.look(w)
+	}
+	if c.Move >= 0 && c.Delta < 0 {
+		s.waited, s.seen = 0, 0
+		w.apply(c)
+		return false
+	}
+	if s.first && s.seen < w.At.Len() {
+		return false
+	}
+	s.seen = 0
+	if r, ok := w.At.(search.Renewer); ok && s.waited+1 < s.patience {
+		s.waited++
+		r.Renew()
+		w.Journal.Replaced = true
+		return false
+	}
+	s.waited = 0
+	return true
+}
+
+// begin forgets what it has looked at.
+func (s *slope[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
+
+// look scores some moves after those it looked at last, and returns the first that
+// improves.
+func (s *slope[S]) look(w *Walker[S]) search.Choice {
+	if s.wave == nil {
+		s.wave = make([]float64, min(256, w.At.Len()))
+	}
+	n := w.At.Len()
+	if s.next >= n {
+		s.next = 0
+	}
+	wave := s.wave[:min(len(s.wave), n-s.next, n-s.seen)]
+	w.At.Deltas(s.next, wave)
+	for i, d := range wave {
+		if d < 0 {
+			c := search.Choice{Move: s.next + i, Delta: d}
+			s.next += i + 1
+			return c
+		}
+	}
+	s.next += len(wave)
+	s.seen += len(wave)
+	return search.Choice{Move: -1}
+}
+
+// A climber restarts at local optima.
+type climber[S any] struct {
+	slope[S]
+	restarts int // left; negative: without end
+}
+
+func (m *climber[S]) take(w *Walker[S], c search.Choice) {
+	switch bottom := m.down(w, c); {
+	case !bottom:
+	case m.restarts == 0:
+		w.done = true
+	default:
+		m.restarts--
+		w.restart()
+	}
+}

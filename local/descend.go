@@ -1,0 +1,70 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// VNDParams are the knobs of variable neighbourhood descent.
+type VNDParams struct {
+	ILSParams
+	Levels int `json:"levels" usage:"neighbourhoods to use, the smallest first"`
+}
+
+// VNDDefaults suit most problems.
+func VNDDefaults() VNDParams {
+	p := VNDParams{ILSParams: ILSDefaults(), Levels: 2}
+	p.Improvement = best
+	return p
+}
+
+// Validate names everything that is wrong.
+func (p VNDParams) Validate() error {
+	faults := []error{p.ILSParams.Validate()}
+	if p.Levels < 1 {
+		faults = append(faults, fmt.Errorf("levels = %d, expected 1 or more", p.Levels))
+	}
+	return errors.Join(faults...)
+}
+
+// NewVND is variable neighbourhood descent [MH97 §2]: where the smallest neighbourhood
+// has nothing better to offer the next one is asked, and after an improvement the
+// smallest again. From what is a local optimum of all of them kicks lead away, as in
+// iterated local search.
+func NewVND[S any](s Space[S], p VNDParams, seed uint64, e Engine[S]) (*Search[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	walkers, err := s.walkers(p.Common, seed, p.Levels, func(int) mind[S] {
+		return &descender[S]{kicker[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, strength: p.Kick, most: p.Home}}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newSearch(e, walkers, p.Turns, 1), nil
+}
+
+// A descender goes from neighbourhood to neighbourhood.
+type descender[S any] struct{ kicker[S] }
+
+func (m *descender[S]) take(w *Walker[S], c search.Choice) {
+	switch bottom := m.down(w, c); {
+	case !bottom && len(w.Journal.Moves) > 0:
+		m.change(w, 0)
+	case bottom && w.level+1 < len(w.levels):
+		m.change(w, w.level+1)
+	case bottom:
+		m.change(w, 0)
+		m.leave(w)
+	}
+}
+
+// change goes to another level, and begins to look anew there.
+func (m *descender[S]) change(w *Walker[S], level int) {
+	if level != w.level {
+		w.enter(level)
+		m.begin()
+	}
+}

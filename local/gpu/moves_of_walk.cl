@@ -1,0 +1,85 @@
+// moves_of_walk.cl: what the kernels of the template share, and what they expect of a
+// problem. The problem's file, MODEL, defines
+//
+//	delta_t                  what a change is counted in: int, long or double
+//	INPUTS, INPUT            its parameters, each followed by a comma, and their names
+//	STATE                    ints of the state of a walk
+//	delta_of(INPUT state, move)           what a move changes
+//	touch_of(INPUT state, move, enters)   the attributes that it brings in, and how many
+//
+// where state is what the host knows of a walk, as ints [LSM13 Algorithm 2].
+#include "model.cl"
+
+// The ints of an order: what a walk wants.
+#define ORDER_ACTIVE 0 // 1: it wants a move
+#define ORDER_MEMORY 1 // 1: attributes may have to stay out
+#define ORDER_STEP 2
+#define ORDER_LONG 3
+#define ORDER_ASPIRE 4 // delta_t in two ints
+#define ORDER_WORDS 6
+
+// The classes of a move: search.Wanted and so on.
+#define WANTED 0
+#define ALLOWED 1
+#define FORBIDDEN 2
+
+// A move with its class in the upper bits.
+#define CLASS_SHIFT 60
+#define NO_MOVE (((ulong)FORBIDDEN << CLASS_SHIFT) | 0xFFFFFFFFFFFFFFFul >> 4)
+
+// number_of puts two ints together.
+static inline ulong bits_of(int low, int high) { return (ulong)as_uint(low) | (ulong)as_uint(high) << 32; }
+
+#if DELTA == 2
+static inline delta_t delta_from(ulong bits) { return as_double(bits); }
+static inline ulong delta_bits(delta_t d) { return as_ulong(d); }
+#else
+static inline delta_t delta_from(ulong bits) { return (delta_t)as_long(bits); }
+static inline ulong delta_bits(delta_t d) { return as_ulong((long)d); }
+#endif
+
+// class_of is search.(*Rule).Class.
+static inline uint class_of(INPUTS __global const int *state, __global const int *until, __global const int *order,
+                            ulong move, delta_t delta)
+{
+	if (delta < delta_from(bits_of(order[ORDER_ASPIRE], order[ORDER_ASPIRE + 1])))
+		return WANTED;
+	if (!order[ORDER_MEMORY])
+		return ALLOWED;
+	int enters[3];
+	int count = touch_of(INPUT state, move, enters);
+	int latest = INT_MIN, earliest = INT_MAX;
+	for (int i = 0; i < count; i++) {
+		latest = max(latest, until[enters[i]]);
+		earliest = min(earliest, until[enters[i]]);
+	}
+	return latest < order[ORDER_LONG] ? WANTED : earliest < order[ORDER_STEP] ? ALLOWED : FORBIDDEN;
+}
+
+// better tells which of two moves is preferred: the class first, then the change, then
+// the number, so that every order of comparing gives the same answer.
+static inline bool better(delta_t a, ulong move_a, delta_t b, ulong move_b)
+{
+	ulong class_a = move_a >> CLASS_SHIFT, class_b = move_b >> CLASS_SHIFT;
+	if (class_a != class_b)
+		return class_a < class_b;
+	return a < b || (a == b && move_a < move_b);
+}
+
+// best_of_group leaves the best of a group's moves in place 0.
+static inline void best_of_group(delta_t delta, ulong move, __local delta_t *deltas, __local ulong *moves)
+{
+	uint lane = (uint)get_local_id(0);
+	deltas[lane] = delta;
+	moves[lane] = move;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (uint width = (uint)get_local_size(0); width > 1;) {
+		uint half_width = (width + 1) / 2;
+		if (lane < width - half_width && better(deltas[lane + half_width], moves[lane + half_width], deltas[lane], moves[lane])) {
+			deltas[lane] = deltas[lane + half_width];
+			moves[lane] = moves[lane + half_width];
+		}
+		barrier(CLK_LOCAL_MEM_FENCE);
+		width = half_width;
+	}
+}

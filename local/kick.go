@@ -1,0 +1,93 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// ILSParams are the knobs of iterated local search.
+type ILSParams struct {
+	ClimbParams
+	Kick int `json:"kick" usage:"random moves that lead away from a local optimum"`
+	Home int `json:"home" usage:"kicks without an improvement after which a walk starts anew; 0: never"`
+}
+
+// ILSDefaults suit most problems.
+func ILSDefaults() ILSParams {
+	p := ILSParams{ClimbParams: ClimbDefaults(), Kick: 5, Home: 0}
+	p.Improvement = first
+	return p
+}
+
+// Validate names everything that is wrong.
+func (p ILSParams) Validate() error {
+	faults := []error{p.ClimbParams.Validate()}
+	if p.Kick < 1 {
+		faults = append(faults, fmt.Errorf("kick = %d, expected 1 or more", p.Kick))
+	}
+	if p.Home < 0 {
+		faults = append(faults, fmt.Errorf("home = %d, expected 0 or more", p.Home))
+	}
+	return errors.Join(faults...)
+}
+
+// NewILS is iterated local search: from every local optimum a few random moves lead
+// away, and what they lead to is kept unless it is worse.
+func NewILS[S any](s Space[S], p ILSParams, seed uint64, e Engine[S]) (*Search[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
+		return &kicker[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, strength: p.Kick, most: p.Home}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newSearch(e, walkers, p.Turns, 1), nil
+}
+
+// A kicker goes on from the better of two local optima.
+type kicker[S any] struct {
+	slope[S]
+	strength, most int
+	home           S
+	cost           float64
+	has            bool // a home
+	vain           int  // kicks since it became better
+}
+
+func (m *kicker[S]) take(w *Walker[S], c search.Choice) {
+	if m.down(w, c) {
+		m.leave(w)
+	}
+}
+
+// leave goes home if this local optimum is worse, and kicks.
+func (m *kicker[S]) leave(w *Walker[S]) {
+	switch cost := w.At.Cost(); {
+	case !m.has || cost < m.cost:
+		m.home, m.cost, m.has, m.vain = w.At.Snapshot(), cost, true, 0
+	case cost == m.cost:
+		m.home = w.At.Snapshot()
+		m.vain++
+	default:
+		w.move(m.home)
+		m.vain++
+	}
+	if m.most > 0 && m.vain >= m.most {
+		m.has, m.vain = false, 0
+		w.restart()
+		return
+	}
+	w.kick(m.strength)
+}
+
+// draw is a random move with its delta.
+func (w *Walker[S]) draw(random *rng.Stream) search.Choice {
+	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
+	w.At.Deltas(move, w.one[:])
+	return search.Choice{Move: move, Delta: w.one[0]}
+}

@@ -1,0 +1,266 @@
+package local_test
+
+import (
+	"flag"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden trajectories")
+
+// random is an instance of n facilities.
+func random(n int) *qap.Instance {
+	r := rng.At(11, uint32(n), 0)
+	var m [2][]int64
+	for x := range m {
+		m[x] = make([]int64, n*n)
+		for i := range n {
+			for j := range i {
+				v := int64(r.IntN(100))
+				m[x][i*n+j], m[x][j*n+i] = v, v
+			}
+		}
+	}
+	in, err := qap.New("random", n, m[0], m[1])
+	if err != nil {
+		panic(err)
+	}
+	return in
+}
+
+// layouts are exchanges and rotations around assignments.
+func layouts(in *qap.Instance) local.Space[qap.Assignment] {
+	return local.Space[qap.Assignment]{
+		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
+		Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+			s, err := qap.NewSwaps(in, p)
+			if err != nil {
+				return nil, err
+			}
+			r, err := qap.NewRotations(in, p)
+			return []search.Neighbourhood[qap.Assignment]{s, r}, err
+		},
+	}
+}
+
+type (
+	engine = local.Engine[qap.Assignment]
+	walks  = local.Search[qap.Assignment]
+	space  = local.Space[qap.Assignment]
+)
+
+// algorithms are all there are, in several ways to use them.
+var algorithms = map[string]func(s space, c local.Common, seed uint64, e engine) (*walks, error){
+	"climb": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.ClimbDefaults()
+		p.Common = c
+		return local.NewClimb(s, p, seed, e)
+	},
+	"climb-first": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.ClimbDefaults()
+		p.Common, p.Improvement = c, "first"
+		return local.NewClimb(s, p, seed, e)
+	},
+	"tabu": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.TabuDefaults(12, 144)
+		p.Common, p.Aspiration = c, 100
+		return local.NewTabu(s, p, seed, e)
+	},
+	"vnd": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.VNDDefaults()
+		p.Common = c
+		return local.NewVND(s, p, seed, e)
+	},
+	"ils": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.ILSDefaults()
+		p.Common, p.Home = c, 5
+		return local.NewILS(s, p, seed, e)
+	},
+	"anneal": func(s space, c local.Common, seed uint64, e engine) (*walks, error) {
+		p := local.AnnealDefaults(66)
+		p.Common = c
+		return local.NewAnneal(s, p, seed, e)
+	},
+}
+
+func create(t testing.TB, name string, in *qap.Instance, c local.Common, threads int) *walks {
+	t.Helper()
+	s, err := algorithms[name](layouts(in), c, 3, local.Threads[qap.Assignment]{Count: threads})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestConforms(t *testing.T) {
+	in := random(12)
+	for name := range algorithms {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Searcher(t, in, 10, func() search.Searcher[qap.Assignment] {
+				return create(t, name, in, local.Common{Walks: 3, Turns: 30}, 2)
+			})
+		})
+	}
+}
+
+func TestTrajectories(t *testing.T) {
+	in := random(12)
+	for name := range algorithms {
+		t.Run(name, func(t *testing.T) {
+			s := create(t, name, in, local.Common{Walks: 2, Turns: 8}, 2)
+			shared.Golden(t, filepath.Join("testdata", name+".golden"), searchtest.Trajectory(t, s, true), *update)
+		})
+	}
+}
+
+func TestThreadsChangeNothing(t *testing.T) {
+	in := random(12)
+	for name := range algorithms {
+		t.Run(name, func(t *testing.T) {
+			var all []string
+			for _, threads := range []int{1, 2, 5} {
+				all = append(all, searchtest.Trajectory(t, create(t, name, in, local.Common{Walks: 3, Turns: 15}, threads), false))
+			}
+			if all[0] != all[1] || all[0] != all[2] {
+				t.Errorf("1, 2 and 5 threads:\n%s\n%s\n%s", all[0], all[1], all[2])
+			}
+		})
+	}
+}
+
+// A walk of one is the first walk of many: walks never meet.
+func TestWalksNeverMeet(t *testing.T) {
+	in := random(15)
+	for name := range algorithms {
+		alone, many := create(t, name, in, local.Common{Walks: 1, Turns: 40}, 1), create(t, name, in, local.Common{Walks: 4, Turns: 40}, 2)
+		for range 5 {
+			_, _ = alone.Step(t.Context()), many.Step(t.Context())
+		}
+		if many.Cost() > alone.Cost() {
+			t.Errorf("%s: four walks found %v, the first of them alone %v", name, many.Cost(), alone.Cost())
+		}
+	}
+}
+
+// Without restarts, hill climbing ends where no exchange improves.
+func TestClimbingEndsInALocalOptimum(t *testing.T) {
+	in := random(20)
+	for _, improvement := range []string{"best", "first"} {
+		p := local.ClimbDefaults()
+		p.Walks, p.Restarts, p.Improvement = 1, 0, improvement
+		s, err := local.NewClimb(layouts(in), p, 1, local.Threads[qap.Assignment]{Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := search.Run(t.Context(), in, s, search.AfterSteps(10_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Reason != search.Stall {
+			t.Errorf("%s: ended for %q", improvement, r.Reason)
+		}
+		h, _ := qap.NewSwaps(in, r.Best)
+		if c := h.Pick(search.Everything()); c.Delta < 0 {
+			t.Errorf("%s: move %d improves by %v", improvement, c.Move, -c.Delta)
+		}
+	}
+}
+
+// After VND no rotation improves either.
+func TestDescendingEndsInALocalOptimumOfAll(t *testing.T) {
+	in := random(14)
+	p := local.VNDDefaults()
+	p.Walks, p.Turns = 1, 1
+	s, err := local.NewVND(layouts(in), p, 1, local.Threads[qap.Assignment]{Count: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := s.Cost()
+	for range 2000 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, _ := qap.NewRotations(in, s.Best())
+	deltas := make([]float64, r.Len())
+	r.Deltas(0, deltas)
+	for move, d := range deltas {
+		if d < 0 {
+			t.Fatalf("rotation %d improves by %v", move, -d)
+		}
+	}
+	if s.Cost() >= before {
+		t.Error("nothing was found")
+	}
+}
+
+func TestStartIsNeverMadeWorse(t *testing.T) {
+	in := random(12)
+	good := create(t, "tabu", in, local.Common{Walks: 1, Turns: 2000}, 1)
+	if err := good.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	start := good.Best()
+	for name, f := range algorithms {
+		sp := layouts(in)
+		sp.Start = &start
+		s, err := f(sp, local.Common{Walks: 2, Turns: 10}, 9, local.Threads[qap.Assignment]{Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Cost() > in.Cost(start) {
+			t.Errorf("%s: begins at %v, given was %v", name, s.Cost(), in.Cost(start))
+		}
+	}
+}
+
+func TestFaultsAreNamed(t *testing.T) {
+	for i, err := range []error{
+		local.ClimbParams{Common: local.Common{Walks: 0}, Improvement: "worst", Restarts: -2}.Validate(),
+		local.TabuParams{Common: local.Common{Walks: 1, Turns: -1}, Shape: 11, Aspiration: -1}.Validate(),
+		local.VNDParams{}.Validate(), local.ILSParams{}.Validate(), local.AnnealParams{}.Validate(),
+	} {
+		if err == nil {
+			t.Errorf("%d: no fault found", i)
+		}
+	}
+	if _, err := local.NewTabu(layouts(random(1)), local.TabuDefaults(1, 1), 1, local.Threads[qap.Assignment]{Count: 1}); err == nil {
+		t.Error("a problem without moves passed")
+	}
+}
+
+// Nothing is allocated by a turn that does not improve.
+func TestTurnsDoNotAllocate(t *testing.T) {
+	in := random(12)
+	for name := range algorithms {
+		s := create(t, name, in, local.Common{Walks: 1, Turns: 1}, 1)
+		for range 3000 {
+			_ = s.Step(t.Context())
+		}
+		most := 0.0
+		if name == "vnd" || name == "ils" || name == "climb" || name == "climb-first" {
+			most = 3 // a home, a start: now and then
+		}
+		if n := testing.AllocsPerRun(200, func() { _ = s.Step(t.Context()) }); n > most {
+			t.Errorf("%s: %v allocations a turn", name, n)
+		}
+	}
+}
+
+func Example() {
+	in := random(12)
+	tabu, err := local.NewTabu(layouts(in), local.TabuDefaults(in.N(), in.N()*in.N()), 1, local.Threads[qap.Assignment]{Count: 2})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(tabu.Cost() > 0)
+	// Output: true
+}

@@ -1,0 +1,104 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Common are the parameters that all algorithms share.
+type Common struct {
+	Walks int `json:"walks" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
+	Turns int `json:"turns" usage:"turns of each walk in a step; 0: as many as score a few million moves"`
+}
+
+// validate names everything that is wrong.
+func (c Common) validate() error {
+	var faults []error
+	if c.Walks < 1 || c.Walks > 1_000_000 {
+		faults = append(faults, fmt.Errorf("walks = %d, expected 1 to 1,000,000", c.Walks))
+	}
+	if c.Turns < 0 {
+		faults = append(faults, fmt.Errorf("turns = %d, expected 0 or more", c.Turns))
+	}
+	return errors.Join(faults...)
+}
+
+// An Engine lets walkers make turns: for each it picks the move that its rule
+// prefers, and hands it over.
+type Engine[S any] interface {
+	// Advance lets every walker that is not done make so many turns. When ctx ends, it
+	// returns ctx.Err(), and every walker has made whole turns.
+	Advance(ctx context.Context, walkers []*Walker[S], turns int) error
+}
+
+// A Search is a search.Searcher: some walks.
+type Search[S any] struct {
+	engine  Engine[S]
+	walkers []*Walker[S]
+	turns   int
+}
+
+// scored moves make a step, where the turns of a step are not given. A step of one
+// turn may be longer.
+const scored = 4_000_000
+
+// newSearch lets walkers run on an engine. A turn scores share of the moves around a
+// solution.
+func newSearch[S any](e Engine[S], walkers []*Walker[S], turns int, share float64) *Search[S] {
+	if turns == 0 {
+		moves := share * float64(walkers[0].At.Len()) * float64(len(walkers))
+		turns = max(1, int(scored/max(moves, 400)))
+	}
+	return &Search[S]{engine: e, walkers: walkers, turns: turns}
+}
+
+// Step lets all walks make some turns.
+func (s *Search[S]) Step(ctx context.Context) error {
+	if err := s.engine.Advance(ctx, s.walkers, s.turns); err != nil {
+		return err
+	}
+	for _, w := range s.walkers {
+		if !w.done {
+			return nil
+		}
+	}
+	return search.ErrExhausted
+}
+
+// Cost of the best solution.
+func (s *Search[S]) Cost() float64 { return s.leader().cost }
+
+// Best is the best solution of all walks.
+func (s *Search[S]) Best() S { return s.leader().best }
+
+// leader is the walker with the best solution, the first on ties.
+func (s *Search[S]) leader() *Walker[S] {
+	leader := s.walkers[0]
+	for _, w := range s.walkers {
+		if w.cost < leader.cost {
+			leader = w
+		}
+	}
+	return leader
+}
+
+// Pace tells walkers that cool down which share of the budget is used.
+func (s *Search[S]) Pace(used float64) {
+	for _, w := range s.walkers {
+		if p, ok := w.mind.(search.Pacer); ok {
+			p.Pace(used)
+		}
+	}
+}
+
+// Turns is how many turns the walks have made, all together.
+func (s *Search[S]) Turns() int {
+	sum := 0
+	for _, w := range s.walkers {
+		sum += w.turn
+	}
+	return sum
+}

@@ -1,0 +1,150 @@
+package perceptron
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Flips are a solution and all moves that flip so many of its entries, one, two or
+// three: the neighbourhood of a Hamming distance [LSM13 §6.2]. Moves are numbered as in
+// package moves. It is a search.Neighbourhood, and remembers by which entry had which
+// value.
+type Flips struct {
+	in       *Instance
+	distance int
+	count    int // moves
+	v        Solution
+	cost     float64
+	terms    *terms
+	heights  []int32 // of the rows
+
+	mu   sync.Mutex
+	idle []*wave // one for each of those who ask at once
+}
+
+// Moves is how many there are that flip so many entries, one, two or three.
+func (in *Instance) Moves(distance int) (int, error) {
+	if distance < 1 || distance > 3 {
+		return 0, fmt.Errorf("moves that flip %d entries, expected 1, 2 or 3", distance)
+	}
+	if distance > in.cols {
+		return 0, fmt.Errorf("moves that flip %d of %d entries: take a smaller distance", distance, in.cols)
+	}
+	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
+}
+
+// NewFlips begins at a solution, of which it takes a copy.
+func NewFlips(in *Instance, distance int, start Solution) (*Flips, error) {
+	count, err := in.Moves(distance)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.Check(start); err != nil {
+		return nil, err
+	}
+	f := &Flips{in: in, distance: distance, count: count, v: make(Solution, in.cols), terms: newTerms(in), heights: make([]int32, in.rows)}
+	f.idle = []*wave{newWave(f)}
+	f.Reset(start)
+	return f, nil
+}
+
+// Len is the number of moves.
+func (f *Flips) Len() int { return f.count }
+
+// columns are those that a move flips, in ascending order; the first distance count.
+func (f *Flips) columns(move int) (cols [3]int) {
+	switch f.distance {
+	case 1:
+		cols[0] = move
+	case 2:
+		cols[0], cols[1] = moves.Pair(f.in.cols, move)
+	case 3:
+		cols[0], cols[1], cols[2] = moves.Triple(f.in.cols, move)
+	}
+	return cols
+}
+
+// Deltas are exact.
+func (f *Flips) Deltas(first int, dst []float64) {
+	if len(dst) == 0 {
+		return
+	}
+	w := f.wave(first)
+	defer f.rest(w)
+	for len(dst) > 0 {
+		costs := w.next()
+		costs = costs[:min(len(costs), len(dst))]
+		for i, cost := range costs {
+			dst[i] = float64(cost) - f.cost
+		}
+		dst = dst[len(costs):]
+	}
+}
+
+// wave is one that begins at a move. It is to be sent to rest.
+func (f *Flips) wave(first int) *wave {
+	f.mu.Lock()
+	var w *wave
+	if last := len(f.idle) - 1; last >= 0 {
+		w, f.idle = f.idle[last], f.idle[:last]
+	} else {
+		w = newWave(f)
+	}
+	f.mu.Unlock()
+	w.seek(f.columns(first))
+	return w
+}
+
+func (f *Flips) rest(w *wave) {
+	f.mu.Lock()
+	f.idle = append(f.idle, w)
+	f.mu.Unlock()
+}
+
+// Apply flips the entries of a move.
+func (f *Flips) Apply(move int, delta float64) {
+	cols := f.columns(move)
+	for _, j := range cols[:f.distance] {
+		f.terms.shift(f.heights, f.heights, j)
+		f.terms.flip(j)
+		f.v[j] = -f.v[j]
+	}
+	f.cost += delta
+}
+
+// Cost of the solution.
+func (f *Flips) Cost() float64 { return f.cost }
+
+// Snapshot is a copy of the solution.
+func (f *Flips) Snapshot() Solution { return slices.Clone(f.v) }
+
+// Reset goes on from another solution.
+func (f *Flips) Reset(v Solution) {
+	if err := f.in.Check(v); err != nil {
+		panic(fmt.Sprintf("perceptron: Reset: %v", err))
+	}
+	copy(f.v, v)
+	f.cost = f.in.Cost(f.v)
+	f.terms.reset(f.in, f.v, f.heights)
+}
+
+// Attributes are all entries with their values: entry j is 2j at -1 and 2j+1 at 1.
+func (f *Flips) Attributes() int { return 2 * f.in.cols }
+
+// entering is the attribute that a flip of an entry brings in; its twin goes.
+func (f *Flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
+
+// Touched are the values that the entries would have, and those that they have.
+func (f *Flips) Touched(move int) search.Touch {
+	t := search.Touch{Count: f.distance}
+	cols := f.columns(move)
+	for i, j := range cols[:f.distance] {
+		t.Enters[i] = f.entering(j)
+		t.Leaves[i] = t.Enters[i] ^ 1
+	}
+	return t
+}

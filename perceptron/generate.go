@@ -1,0 +1,77 @@
+package perceptron
+
+import (
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// planting is for a seed of our own: a search that begins with the same seed at a random
+// vector must not find the planted one, nor a row of the matrix, by chance.
+const planting = 0x50455243
+
+// The second half of a random number's address: what it is for. The first half is
+// the row.
+const (
+	forSolution uint32 = iota
+	forRow
+)
+
+// Generate makes an instance and a solution of it, the same for the same size and seed
+// on every machine: a random matrix and a random vector, where rows with a negative
+// product are negated [POI95 §2].
+func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
+	if err := checkSize(rows, cols); err != nil {
+		return nil, nil, err
+	}
+	if cols%2 == 0 {
+		return nil, nil, fmt.Errorf("%d columns, expected an odd number, so that no product is 0: take %d or %d", cols, cols-1, cols+1)
+	}
+	own := rng.Derive(seed, planting)
+	s := rng.At(own, 0, forSolution)
+	v := Random(cols, &s)
+	entries := make([]int8, rows*cols)
+	products := make([]int32, rows)
+	for i := range products {
+		row := entries[i*cols:][:cols]
+		s := rng.At(own, uint32(i), forRow)
+		fill(row, &s)
+		products[i] = towards(v, row)
+	}
+	in, err := New(fmt.Sprintf("perceptron-%d-%d-s%d", rows, cols, seed), cols, entries, products)
+	return in, v, err
+}
+
+// towards turns a row so that its product with v is not negative, and returns that.
+func towards(v Solution, row []int8) int32 {
+	var y int32
+	for j, a := range row {
+		y += int32(a) * int32(v[j])
+	}
+	if y >= 0 {
+		return y
+	}
+	for j := range row {
+		row[j] = -row[j]
+	}
+	return -y
+}
+
+// Random is a vector in which every entry is as likely 1 as -1.
+func Random(n int, s *rng.Stream) Solution {
+	v := make(Solution, n)
+	fill(v, s)
+	return v
+}
+
+// fill takes one random bit for each entry.
+func fill(signs []int8, s *rng.Stream) {
+	var bits uint32
+	for j := range signs {
+		if j%32 == 0 {
+			bits = s.Uint32()
+		}
+		signs[j] = int8(bits&1)*2 - 1
+		bits >>= 1
+	}
+}

@@ -1,0 +1,97 @@
+package perceptron
+
+// width is how many columns are looked at together. A machine word has a lane for
+// each of them, one bit wide.
+const width = 64
+
+// numbers are 64 numbers side by side, one in each lane: word k has bit k of all. To
+// add single bits to 64 numbers then takes hardly more than to add them to one.
+// Sixteen bits are enough for twice as many as there can be rows.
+type numbers [16]uint64
+
+// full adds three bits in each lane.
+func full(a, b, c uint64) (sum, carry uint64) {
+	ab := a ^ b
+	return ab ^ c, a&b | ab&c
+}
+
+// set makes all numbers n, which has no more than bits+1 bits; so few have they had.
+func (x *numbers) set(n, bits int) {
+	for k := range x[:bits+1] {
+		x[k] = -(uint64(n) & 1)
+		n >>= 1
+	}
+}
+
+// A team is eight rows that are counted together. They are numbered from 1; row 0 has
+// nothing in any lane and fills up the last team of a group.
+type team [8]int32
+
+// count adds the bits that the rows have in each lane. Seven full adders take the eight
+// rows of a team, and what they carry goes up bit by bit. It is written out, as nearly
+// all time is spent here; more than eight bits are rare.
+func (x *numbers) count(teams []team, rows []uint64) {
+	for i := range teams {
+		t := &teams[i]
+		a, d := full(rows[t[0]], rows[t[1]], rows[t[2]])
+		b, e := full(rows[t[3]], rows[t[4]], rows[t[5]])
+		c, f := full(rows[t[6]], rows[t[7]], x[0])
+		s, g := full(a, b, c)
+		x[0] = s
+		d, a = full(d, e, f)
+		s, b = full(d, g, x[1])
+		x[1] = s
+		s, c = full(a, b, x[2])
+		x[2] = s
+
+		s = x[3]
+		x[3], c = s^c, s&c
+		s = x[4]
+		x[4], c = s^c, s&c
+		s = x[5]
+		x[5], c = s^c, s&c
+		s = x[6]
+		x[6], c = s^c, s&c
+		s = x[7]
+		x[7], c = s^c, s&c
+		for k := 8; c != 0; k++ {
+			s = x[k%16]
+			x[k%16], c = s^c, s&c
+		}
+	}
+}
+
+// add adds the lower bits of y, in some lanes only.
+func (x *numbers) add(y *numbers, bits int, lanes uint64) {
+	var carry uint64
+	for k, v := range y[:bits] {
+		x[k], carry = full(x[k], v&lanes, carry)
+	}
+	for k := bits; carry != 0; k++ {
+		s := x[k%16]
+		x[k%16], carry = s^carry, s&carry
+	}
+}
+
+// unpack turns lanes into words: after it, word k%16 has the number of lane k in its
+// sixteen bits number k/16. It transposes four squares of bits side by side, by
+// exchanging ever smaller ones.
+func (x *numbers) unpack() {
+	x.exchange(8, 0x00ff00ff00ff00ff)
+	x.exchange(4, 0x0f0f0f0f0f0f0f0f)
+	x.exchange(2, 0x3333333333333333)
+	x.exchange(1, 0x5555555555555555)
+}
+
+func (x *numbers) exchange(size int, low uint64) {
+	for k := range 8 {
+		i := (k + k&^(size-1)) % 16
+		j := (i + size) % 16
+		a, b := x[i], x[j]
+		t := (a>>size ^ b) & low
+		x[i], x[j] = a^t<<size, b^t
+	}
+}
+
+// of is the number of a lane, unpacked.
+func (x *numbers) of(lane int) int { return int(x[lane%16] >> (lane / 16 * 16 % 64) & 0xffff) }

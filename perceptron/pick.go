@@ -1,0 +1,81 @@
+package perceptron
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A mark is what a rule thinks of the value that a flip of a column brings in.
+type mark uint8
+
+const (
+	free mark = 1 << iota // may come in
+	long                  // has been out for long
+)
+
+// mark judges all columns.
+func (w *wave) mark(r *search.Rule) {
+	for j := range w.marks {
+		w.marks[j] = free
+		if r.Until == nil {
+			continue
+		}
+		w.marks[j] = 0
+		until := r.Until[w.f.entering(j)]
+		if until < r.Step {
+			w.marks[j] |= free
+		}
+		if until < r.Long {
+			w.marks[j] |= long
+		}
+	}
+}
+
+// stemMark says whether any column of the stem is free, and all are long.
+func (w *wave) stemMark() mark {
+	m := long
+	for _, j := range w.stem {
+		m = m&w.marks[j]&long | (m|w.marks[j])&free
+	}
+	return m
+}
+
+// Pick is the best move under a rule. It goes by marks instead of search.Rule.Class, but
+// to the same end: a move is wanted if all its columns are long, and allowed if any is
+// free.
+func (f *Flips) Pick(r *search.Rule) search.Choice {
+	w := f.wave(0)
+	defer f.rest(w)
+	w.mark(r)
+	now := int(f.cost)
+	move := [2]int{search.Wanted: -1, search.Allowed: -1}
+	delta := [2]int{math.MaxInt, math.MaxInt}
+	for first, n := 0, f.Len(); first < n; {
+		costs := w.next()
+		stem := w.stemMark()
+		marks := w.marks[w.col-len(costs) : w.col]
+		for i, cost := range costs {
+			d := cost - now
+			if d >= delta[search.Wanted] {
+				continue
+			}
+			class := search.Allowed
+			if stem&marks[i]&long != 0 || float64(d) < r.Aspire {
+				class = search.Wanted
+			} else if (stem|marks[i])&free == 0 {
+				continue
+			}
+			if d < delta[class] {
+				move[class], delta[class] = first+i, d
+			}
+		}
+		first += len(costs)
+	}
+	for class := range move {
+		if move[class] >= 0 {
+			return search.Choice{Move: move[class], Delta: float64(delta[class])}
+		}
+	}
+	return search.Choice{Move: -1}
+}

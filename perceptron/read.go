@@ -1,0 +1,176 @@
+package perceptron
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// The words of a file.
+const (
+	header = "PERCEPTRON"
+	footer = "PRODUCTS"
+)
+
+// between lies between + and - in ASCII: + is one before it and - is one after it.
+const between = ','
+
+// longestLine is many times what Write makes.
+const longestLine = 1 << 20
+
+// Read reads an instance. The name is that of the file, for messages; the instance is
+// called the same without folder and extension.
+func Read(r io.Reader, name string) (*Instance, error) {
+	s := &source{lines: bufio.NewScanner(r), name: name}
+	s.lines.Buffer(nil, longestLine)
+	rows, cols, err := s.size()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.matrix(rows, cols)
+	if err != nil {
+		return nil, err
+	}
+	products, err := s.products(rows, cols)
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Base(name)
+	in, err := New(strings.TrimSuffix(base, filepath.Ext(base)), cols, entries, products)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, nil
+}
+
+// A source is a file that is read line by line.
+type source struct {
+	lines *bufio.Scanner
+	name  string
+	line  int // number of the line that is being read
+}
+
+// next is the next line that is not empty, without blanks around it and comments.
+func (s *source) next(expected string) (string, error) {
+	for s.lines.Scan() {
+		s.line++
+		text, _, _ := strings.Cut(s.lines.Text(), "#")
+		if text = strings.TrimSpace(text); text != "" {
+			return text, nil
+		}
+	}
+	switch err := s.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		s.line++
+		return "", s.fail("a line of more than %d bytes, expected %s", longestLine, expected)
+	case err != nil:
+		return "", fmt.Errorf("%s:%d: %w", s.name, s.line, err)
+	}
+	return "", s.fail("the file ends here, expected %s", expected)
+}
+
+// fail says what is wrong, as compilers do, so that editors can jump to the line.
+func (s *source) fail(format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", s.name, max(s.line, 1), fmt.Sprintf(format, args...))
+}
+
+func (s *source) size() (rows, cols int, err error) {
+	const expected = header + " and the numbers of rows and columns"
+	text, err := s.next(expected)
+	if err != nil {
+		return 0, 0, err
+	}
+	words := strings.Fields(text)
+	if len(words) != 3 || words[0] != header {
+		return 0, 0, s.fail("found %s, expected %s", quote(text), expected)
+	}
+	rows, errRows := strconv.Atoi(words[1])
+	cols, errCols := strconv.Atoi(words[2])
+	if errRows != nil || errCols != nil {
+		return 0, 0, s.fail("found %s, expected %s", quote(text), expected)
+	}
+	if err := checkSize(rows, cols); err != nil {
+		return 0, 0, s.fail("%v", err)
+	}
+	return rows, cols, nil
+}
+
+// matrix grows as rows are read: a header can claim what it likes.
+func (s *source) matrix(rows, cols int) (entries []int8, err error) {
+	for i := range rows {
+		text, err := s.next(fmt.Sprintf("row %d of %d", i+1, rows))
+		if err != nil {
+			return nil, err
+		}
+		if bad := strings.Trim(text, "+-"); bad != "" {
+			return nil, s.fail("found %s in row %d of %d, expected + and - only", quote(bad), i+1, rows)
+		}
+		if len(text) != cols {
+			return nil, s.fail("row %d of %d has %d entries, expected %d", i+1, rows, len(text), cols)
+		}
+		for _, sign := range []byte(text) {
+			entries = append(entries, int8(between-int(sign)))
+		}
+	}
+	return entries, nil
+}
+
+func (s *source) products(rows, cols int) (products []int32, err error) {
+	text, err := s.next(footer)
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(text)
+	if words[0] != footer {
+		return nil, s.fail("found %s after the last of %d rows, expected %s", quote(text), rows, footer)
+	}
+	for words = words[1:]; ; {
+		for _, word := range words {
+			y, err := strconv.ParseInt(word, 10, 32)
+			if err != nil {
+				return nil, s.fail("found %s, expected a product: a whole number from 0 to %d", quote(word), cols)
+			}
+			if err := checkProduct(int32(y), cols); err != nil {
+				return nil, s.fail("%v", err)
+			}
+			products = append(products, int32(y))
+		}
+		if len(products) >= rows {
+			break
+		}
+		text, err := s.next(fmt.Sprintf("%d products, of which %d are here", rows, len(products)))
+		if err != nil {
+			return nil, err
+		}
+		words = strings.Fields(text)
+	}
+	return products, s.end(len(products), rows)
+}
+
+// end checks that nothing follows as many products as there are rows.
+func (s *source) end(products, rows int) error {
+	if products > rows {
+		return s.fail("%d products or more, expected one for each of %d rows", products, rows)
+	}
+	const expected = "the end of the file"
+	switch text, err := s.next(expected); {
+	case err == nil:
+		return s.fail("found %s after the last of %d products, expected %s", quote(text), rows, expected)
+	case s.lines.Err() != nil:
+		return err
+	}
+	return nil
+}
+
+// quote shows a piece of a file, and not too much of it.
+func quote(text string) string {
+	const most = 24
+	if len(text) > most {
+		return strconv.Quote(text[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,64 @@
+package qap
+
+import "github.com/tourmaline-opt/tourmaline/search"
+
+// general is the board of instances without a symmetric form: each change in O(n),
+// every time.
+type general struct {
+	n    int
+	a, b []int64 // b in the order of the assignment
+	from []int64 // b as given
+}
+
+func newGeneral(in *Instance) *general {
+	return &general{n: in.n, a: in.a, b: make([]int64, in.n*in.n), from: in.b}
+}
+
+func (g *general) reset(p Assignment) {
+	for i, at := range p {
+		row, from := g.b[i*g.n:], g.from[int(at)*g.n:]
+		for j, other := range p {
+			row[j] = from[other]
+		}
+	}
+}
+
+func (g *general) exchange(_ Assignment, r, s int) {
+	n := g.n
+	for k := range n {
+		g.b[r*n+k], g.b[s*n+k] = g.b[s*n+k], g.b[r*n+k]
+	}
+	for k := range n {
+		g.b[k*n+r], g.b[k*n+s] = g.b[k*n+s], g.b[k*n+r]
+	}
+}
+
+// delta is [TAI91 eq. (1)], for any matrices.
+func (g *general) delta(i, j int) int64 {
+	n, a, b := g.n, g.a, g.b
+	ai, aj, bi, bj := a[i*n:][:n], a[j*n:][:n], b[i*n:][:n], b[j*n:][:n]
+	sum := (ai[i]-aj[j])*(bj[j]-bi[i]) + (ai[j]-aj[i])*(bj[i]-bi[j])
+	for k := range n {
+		if k != i && k != j {
+			sum += (ai[k]-aj[k])*(bj[k]-bi[k]) + (a[k*n+i]-a[k*n+j])*(b[k*n+j]-b[k*n+i])
+		}
+	}
+	return sum
+}
+
+func (g *general) pick(p Assignment, r *search.Rule) (bestI, bestJ int, best int64) {
+	class := search.Forbidden
+	bestI = -1
+	n := int32(g.n)
+	t := search.Touch{Count: 2}
+	for i := range g.n {
+		for j := i + 1; j < g.n; j++ {
+			delta := g.delta(i, j)
+			t.Enters = [3]int32{int32(i)*n + p[j], int32(j)*n + p[i]}
+			if c := r.Class(float64(delta), &t); c < class || c == class && c != search.Forbidden && delta < best {
+				class, bestI, bestJ, best = c, i, j, delta
+			}
+		}
+	}
+	return bestI, bestJ, best
+}

@@ -1,0 +1,91 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/local"
+	template "github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/qap/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// instance is a random one; largest are the numbers of its matrices.
+func instance(t testing.TB, n int, largest int32, symmetric bool) *qap.Instance {
+	t.Helper()
+	random := rng.At(uint64(largest), uint32(n), 0)
+	var m [2][]int64
+	for x := range m {
+		m[x] = make([]int64, n*n)
+		for i := range n {
+			for j := range n {
+				if m[x][i*n+j] = int64(random.IntN(largest)); symmetric && j < i {
+					m[x][i*n+j] = m[x][j*n+i]
+				}
+			}
+			if symmetric {
+				m[x][i*n+i] = 0
+			}
+		}
+	}
+	in, err := qap.New("random", n, m[0], m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func space(in *qap.Instance) local.Space[qap.Assignment] {
+	return local.Space[qap.Assignment]{
+		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
+		Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+			s, err := qap.NewSwaps(in, p)
+			if err != nil {
+				return nil, err
+			}
+			r, err := qap.NewRotations(in, p)
+			return []search.Neighbourhood[qap.Assignment]{s, r}, err
+		},
+	}
+}
+
+func TestEqualsTheHost(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		n         int
+		largest   int32
+		symmetric bool
+	}{
+		{"symmetric", 24, 100, true},
+		{"asymmetric", 9, 100, false},
+		{"large numbers", 12, 1_000_000, true},
+		{"smallest", 3, 10, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := instance(t, c.n, c.largest, c.symmetric)
+			swaps, err := gpu.Swaps(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rotations, err := gpu.Rotations(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gputest.Model(t, space(in), c.n, swaps, rotations)
+		})
+	}
+}
+
+func TestNumbersBeyondTheDeviceAreRefused(t *testing.T) {
+	in, err := qap.New("huge", 2, []int64{0, 1 << 40, 1 << 40, 0}, []int64{0, 1, 1, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gpu.Swaps(in); err == nil {
+		t.Error("numbers of 41 bits passed")
+	}
+}
+
+var _ local.Engine[qap.Assignment] = (*template.Engine[qap.Assignment])(nil)

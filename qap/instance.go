@@ -1,0 +1,123 @@
+package qap
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Largest is the most facilities that an instance may have.
+const Largest = 10_000
+
+// An Instance is what is to be assigned. It does not change.
+type Instance struct {
+	Name string
+
+	n    int
+	a, b []int64 // n·n, row by row
+}
+
+// An Assignment has the place of each facility, from 0.
+type Assignment []int32
+
+// New makes an instance of two n×n matrices, given row by row. Costs must be whole
+// numbers that a float64 holds exactly.
+func New(name string, n int, a, b []int64) (*Instance, error) {
+	if n < 1 || n > Largest {
+		return nil, fmt.Errorf("%d facilities, expected 1 to %d", n, Largest)
+	}
+	if len(a) != n*n || len(b) != n*n {
+		return nil, fmt.Errorf("matrices of %d and %d numbers, expected %d each for %d facilities", len(a), len(b), n*n, n)
+	}
+	in := &Instance{Name: name, n: n, a: a, b: b}
+	if limit := in.limit(); limit >= 1<<53 {
+		return nil, fmt.Errorf("costs of up to %.3g, expected less than 2^53: divide a matrix by a common factor", limit)
+	}
+	return in, nil
+}
+
+// limit is more than any assignment costs.
+func (in *Instance) limit() float64 {
+	sum, most := 0.0, 0.0
+	for i := range in.a {
+		sum += math.Abs(float64(in.a[i]))
+		most = max(most, math.Abs(float64(in.b[i])))
+	}
+	return sum * most
+}
+
+// N is the number of facilities.
+func (in *Instance) N() int { return in.n }
+
+// Cost is computed from scratch.
+func (in *Instance) Cost(p Assignment) float64 {
+	var sum int64
+	for i, at := range p {
+		a, b := in.a[i*in.n:], in.b[int(at)*in.n:]
+		for j, other := range p {
+			sum += a[j] * b[other]
+		}
+	}
+	return float64(sum)
+}
+
+// Check tells why p is no assignment.
+func (in *Instance) Check(p Assignment) error {
+	if len(p) != in.n {
+		return fmt.Errorf("%d places for %d facilities", len(p), in.n)
+	}
+	holder := make([]int, in.n)
+	for i, at := range p {
+		if at < 0 || int(at) >= in.n {
+			return fmt.Errorf("facility %d is at place %d, expected 1 to %d", i+1, at+1, in.n)
+		}
+		if other := holder[at]; other > 0 {
+			return fmt.Errorf("facilities %d and %d are both at place %d", other, i+1, at+1)
+		}
+		holder[at] = i + 1
+	}
+	return nil
+}
+
+// Hash tells instances apart, whatever they are called.
+func (in *Instance) Hash() string {
+	sum := in.digest()
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func (in *Instance) digest() [sha256.Size]byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "tourmaline/qap/v1 %d\n", in.n)
+	var row []byte
+	for _, matrix := range [][]int64{in.a, in.b} {
+		for i := range in.n {
+			row = row[:0]
+			for _, v := range matrix[i*in.n:][:in.n] {
+				row = binary.LittleEndian.AppendUint64(row, uint64(v))
+			}
+			h.Write(row)
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// Random is an assignment in which every order is equally likely.
+func Random(n int, random *rng.Stream) Assignment {
+	p := make(Assignment, n)
+	for i := range p {
+		p[i] = int32(i)
+	}
+	random.Shuffle(p)
+	return p
+}
+
+// A is a copy of the first matrix, row by row.
+func (in *Instance) A() []int64 { return slices.Clone(in.a) }
+
+// B is a copy of the second matrix, row by row.
+func (in *Instance) B() []int64 { return slices.Clone(in.b) }

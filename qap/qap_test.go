@@ -1,0 +1,158 @@
+package qap
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+)
+
+// instances are small ones of every form that a board knows.
+func instances(n int) map[string]*Instance {
+	random := rng.At(7, uint32(n), 0)
+	matrix := func(most int32, symmetric, diagonal bool) []int64 {
+		m := make([]int64, n*n)
+		for i := range n {
+			for j := range n {
+				m[i*n+j] = int64(random.IntN(most))
+				if symmetric && j < i {
+					m[i*n+j] = m[j*n+i]
+				}
+			}
+			if !diagonal {
+				m[i*n+i] = 0
+			}
+		}
+		return m
+	}
+	all := map[string]*Instance{}
+	for name, m := range map[string][2][]int64{
+		"symmetric":        {matrix(100, true, false), matrix(100, true, false)},
+		"one is symmetric": {matrix(100, false, false), matrix(100, true, true)},
+		"large":            {matrix(2000, true, true), matrix(1_000_000, false, false)},
+		"neither":          {matrix(100, false, true), matrix(100, false, true)},
+		"both diagonals":   {matrix(100, true, true), matrix(100, true, true)},
+	} {
+		in, err := New(name, n, m[0], m[1])
+		if err != nil {
+			panic(err)
+		}
+		all[name] = in
+	}
+	return all
+}
+
+func TestSwapsKeepTheContract(t *testing.T) {
+	for _, n := range []int{2, 3, 15, 16, 17, 33} {
+		for name, in := range instances(n) {
+			t.Run(name, func(t *testing.T) {
+				searchtest.Neighbourhood(t, in, 40, func() search.Neighbourhood[Assignment] {
+					random := rng.At(3, 0, 0)
+					s, err := NewSwaps(in, Random(n, &random))
+					if err != nil {
+						t.Fatal(err)
+					}
+					return s
+				})
+			})
+		}
+	}
+}
+
+func TestRotationsKeepTheContract(t *testing.T) {
+	for _, n := range []int{3, 4, 9} {
+		for name, in := range instances(n) {
+			t.Run(name, func(t *testing.T) {
+				searchtest.Neighbourhood(t, in, 30, func() search.Neighbourhood[Assignment] {
+					random := rng.At(4, 0, 0)
+					s, err := NewRotations(in, Random(n, &random))
+					if err != nil {
+						t.Fatal(err)
+					}
+					return s
+				})
+			})
+		}
+	}
+}
+
+// A table that follows a walk, pick by pick, is that of a new start.
+func TestTheTableFollowsALongWalk(t *testing.T) {
+	for name, in := range instances(37) {
+		random := rng.At(5, 0, 0)
+		s, err := NewSwaps(in, Random(37, &random))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &search.Rule{Until: make([]int32, s.Attributes()), Long: -1 << 20, Aspire: -1e18}
+		for step := range 400 {
+			r.Step = int32(step + 1)
+			c := s.Pick(r)
+			fresh, err := NewSwaps(in, s.Snapshot())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := fresh.Pick(r); c != want {
+				t.Fatalf("%s, step %d: %+v, want %+v", name, step, c, want)
+			}
+			if c.Move < 0 {
+				continue
+			}
+			touch := s.Touched(c.Move)
+			s.Apply(c.Move, c.Delta)
+			for _, a := range touch.Leaves[:2] {
+				r.Until[a] = r.Step + random.IntN(40)
+			}
+			if random.IntN(10) == 0 { // two moves without a pick
+				move, d := int(random.IntN(int32(s.Len()))), [1]float64{}
+				s.Deltas(move, d[:])
+				s.Apply(move, d[0])
+			}
+		}
+		if s.Cost() != in.Cost(s.Snapshot()) {
+			t.Errorf("%s: cost %v, want %v", name, s.Cost(), in.Cost(s.Snapshot()))
+		}
+	}
+}
+
+func TestInstancesAreChecked(t *testing.T) {
+	if _, err := New("x", 2, make([]int64, 3), make([]int64, 4)); err == nil {
+		t.Error("a matrix of 3 numbers passed")
+	}
+	if _, err := New("x", 0, nil, nil); err == nil {
+		t.Error("no facilities passed")
+	}
+	in := instances(3)["symmetric"]
+	for _, p := range []Assignment{nil, {0, 1}, {0, 1, 1}, {0, 1, 3}, {-1, 0, 1}} {
+		if err := in.Check(p); err == nil {
+			t.Errorf("%v passed", p)
+		}
+		if _, err := NewSwaps(in, p); err == nil {
+			t.Errorf("exchanges from %v", p)
+		}
+		if _, err := NewRotations(in, p); err == nil {
+			t.Errorf("rotations from %v", p)
+		}
+	}
+}
+
+// Two departments that exchange much belong side by side.
+func Example() {
+	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
+	distance := []int64{0, 1, 5, 1, 0, 4, 5, 4, 0}
+	in, err := New("office", 3, flow, distance)
+	if err != nil {
+		panic(err)
+	}
+	h, err := NewSwaps(in, Assignment{0, 2, 1})
+	if err != nil {
+		panic(err)
+	}
+	for c := h.Pick(search.Everything()); c.Delta < 0; c = h.Pick(search.Everything()) {
+		h.Apply(c.Move, c.Delta)
+	}
+	fmt.Println(h.Snapshot(), h.Cost())
+	// Output: [0 1 2] 36
+}

@@ -1,0 +1,174 @@
+package qap
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Read reads an instance of QAPLIB: the number of facilities and two matrices, whole
+// numbers between white space. The name is for messages and results.
+func Read(r io.Reader, name string) (*Instance, error) {
+	t := newTokens(r, name)
+	n, err := t.number("the number of facilities")
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > Largest {
+		return nil, t.fault("expected the number of facilities, from 1 to %d, found %d", Largest, n)
+	}
+	size := int(n)
+	a, err := t.matrix(size, "a number of the first matrix")
+	if err != nil {
+		return nil, err
+	}
+	b, err := t.matrix(size, "a number of the second matrix")
+	if err != nil {
+		return nil, err
+	}
+	if t.scan.Scan() {
+		return nil, t.fault("expected the end of the file after two %d×%d matrices, found %q", size, size, t.scan.Text())
+	}
+	if err := t.scan.Err(); err != nil {
+		return nil, t.fault("%w", err)
+	}
+	in, err := New(name, size, a, b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, nil
+}
+
+// Write writes an instance as QAPLIB does.
+func Write(w io.Writer, in *Instance) error {
+	b := bufio.NewWriter(w)
+	_, _ = fmt.Fprintln(b, in.n)
+	for _, m := range [][]int64{in.a, in.b} {
+		for i := range in.n {
+			_ = b.WriteByte('\n')
+			for _, v := range m[i*in.n:][:in.n] {
+				_ = b.WriteByte(' ')
+				_, _ = b.WriteString(strconv.FormatInt(v, 10))
+			}
+		}
+		_ = b.WriteByte('\n')
+	}
+	return b.Flush() // tells of all errors before
+}
+
+// ReadSolution reads a .sln file of QAPLIB: the number of facilities, a cost, and the
+// places, from 1. In some files these are not the places of facilities but the
+// facilities of places; where only one of the two readings has the stated cost, that
+// is it.
+func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated int64, err error) {
+	t := newTokens(r, name)
+	n, err := t.number("the number of facilities")
+	if err != nil {
+		return nil, 0, err
+	}
+	if n != int64(in.n) {
+		return nil, 0, t.fault("a solution for %d facilities, %s has %d", n, in.Name, in.n)
+	}
+	if stated, err = t.number("the cost"); err != nil {
+		return nil, 0, err
+	}
+	for range in.n {
+		v, err := t.number("a place")
+		if err != nil {
+			return nil, 0, err
+		}
+		if v < 1 || v > n {
+			return nil, 0, t.fault("expected a place from 1 to %d, found %d", n, v)
+		}
+		p = append(p, int32(v-1))
+	}
+	if err := in.Check(p); err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	if q := p.Inverse(); in.Cost(p) != float64(stated) && in.Cost(q) == float64(stated) {
+		return q, stated, nil
+	}
+	return p, stated, nil
+}
+
+// WriteSolution writes an assignment as QAPLIB does.
+func WriteSolution(w io.Writer, in *Instance, p Assignment) error {
+	b := bufio.NewWriter(w)
+	_, _ = fmt.Fprintf(b, "%d %.0f\n", in.n, in.Cost(p))
+	for i, at := range p {
+		if i > 0 {
+			_ = b.WriteByte(' ')
+		}
+		_, _ = b.WriteString(strconv.Itoa(int(at) + 1))
+	}
+	_ = b.WriteByte('\n')
+	return b.Flush()
+}
+
+// Inverse has the facility of each place.
+func (p Assignment) Inverse() Assignment {
+	q := make(Assignment, len(p))
+	for i, at := range p {
+		q[at] = int32(i)
+	}
+	return q
+}
+
+// tokens are the words of a file, which know their line.
+type tokens struct {
+	scan *bufio.Scanner
+	name string
+	line int // of the last word
+	next int // of what comes after it
+}
+
+func newTokens(r io.Reader, name string) *tokens {
+	t := &tokens{scan: bufio.NewScanner(r), name: name, line: 1, next: 1}
+	t.scan.Split(func(data []byte, end bool) (int, []byte, error) {
+		advance, word, err := bufio.ScanWords(data, end)
+		// Lines begin before the word, or after it.
+		seen := data[:advance]
+		for i, c := range seen {
+			if c == '\n' {
+				t.next++
+			}
+			if word != nil && i < len(seen) && &seen[i] == &word[0] {
+				t.line = t.next
+			}
+		}
+		return advance, word, err
+	})
+	return t
+}
+
+func (t *tokens) fault(format string, a ...any) error {
+	return fmt.Errorf("%s:%d: "+format, append([]any{t.name, t.line}, a...)...)
+}
+
+func (t *tokens) number(what string) (int64, error) {
+	if !t.scan.Scan() {
+		if err := t.scan.Err(); err != nil {
+			return 0, t.fault("%w", err)
+		}
+		return 0, t.fault("expected %s, found the end of the file", what)
+	}
+	v, err := strconv.ParseInt(t.scan.Text(), 10, 64)
+	if err != nil {
+		return 0, t.fault("expected %s, found %.40q", what, t.scan.Text())
+	}
+	return v, nil
+}
+
+// matrix reads n·n numbers. It grows as they come: a header claims much.
+func (t *tokens) matrix(n int, what string) ([]int64, error) {
+	var m []int64
+	for i := range n * n {
+		v, err := t.number(what)
+		if err != nil {
+			return nil, fmt.Errorf("%w (row %d, column %d)", err, i/n+1, i%n+1)
+		}
+		m = append(m, v)
+	}
+	return m, nil
+}

@@ -1,0 +1,103 @@
+package qap
+
+import (
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Rotations are an assignment and all moves of three facilities around, to the left or
+// to the right, numbered by package moves [LSM13 Appendix A.3]. Each change costs O(n).
+type Rotations struct {
+	in   *Instance
+	p    Assignment
+	cost float64
+}
+
+// NewRotations begins at an assignment, of which it takes a copy.
+func NewRotations(in *Instance, start Assignment) (*Rotations, error) {
+	if err := in.Check(start); err != nil {
+		return nil, err
+	}
+	return &Rotations{in: in, p: slices.Clone(start), cost: in.Cost(start)}, nil
+}
+
+// Len is the number of rotations.
+func (r *Rotations) Len() int { return moves.Rotations(r.in.n) }
+
+// Deltas computes each in O(n).
+func (r *Rotations) Deltas(first int, dst []float64) {
+	for k := range dst {
+		who, places := r.rotation(first + k)
+		dst[k] = float64(r.delta(who, places))
+	}
+}
+
+// rotation is who moves, and where to.
+func (r *Rotations) rotation(move int) (who [3]int, places [3]int32) {
+	i, j, k, right := moves.Rotation(r.in.n, move)
+	who = [3]int{i, j, k}
+	p := r.p
+	if right {
+		return who, [3]int32{p[k], p[i], p[j]}
+	}
+	return who, [3]int32{p[j], p[k], p[i]}
+}
+
+// delta is what it costs when three facilities go elsewhere: what flows between them
+// and all others, and among themselves.
+func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
+	n, a, b, p := r.in.n, r.in.a, r.in.b, r.p
+	var sum int64
+	for x, i := range who {
+		from, to := int(p[i])*n, int(places[x])*n
+		for k, at := range p {
+			if k != who[0] && k != who[1] && k != who[2] {
+				sum += a[i*n+k]*(b[to+int(at)]-b[from+int(at)]) + a[k*n+i]*(b[int(at)*n+int(places[x])]-b[int(at)*n+int(p[i])])
+			}
+		}
+		for y, j := range who {
+			sum += a[i*n+j] * (b[to+int(places[y])] - b[from+int(p[j])])
+		}
+	}
+	return sum
+}
+
+// Apply moves three facilities around.
+func (r *Rotations) Apply(move int, delta float64) {
+	who, places := r.rotation(move)
+	for x, i := range who {
+		r.p[i] = places[x]
+	}
+	r.cost += delta
+}
+
+// Cost of the assignment.
+func (r *Rotations) Cost() float64 { return r.cost }
+
+// Snapshot is a copy of the assignment.
+func (r *Rotations) Snapshot() Assignment { return slices.Clone(r.p) }
+
+// Reset goes on from another assignment.
+func (r *Rotations) Reset(p Assignment) {
+	copy(r.p, p)
+	r.cost = r.in.Cost(r.p)
+}
+
+// Attributes are those of Swaps.
+func (r *Rotations) Attributes() int { return r.in.n * r.in.n }
+
+// Touched tells where the three facilities are and where they would be.
+func (r *Rotations) Touched(move int) search.Touch {
+	who, places := r.rotation(move)
+	t := search.Touch{Count: 3}
+	for x, i := range who {
+		t.Enters[x] = int32(i*r.in.n) + places[x]
+		t.Leaves[x] = int32(i*r.in.n) + r.p[i]
+	}
+	return t
+}
+
+// Places writes the place of each facility to dst.
+func (r *Rotations) Places(dst []int32) { copy(dst, r.p) }

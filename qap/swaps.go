@@ -1,0 +1,114 @@
+package qap
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Swaps are an assignment and all exchanges of the places of two facilities, numbered
+// as pairs. It is a search.Neighbourhood, and remembers by which facility was where.
+type Swaps struct {
+	in    *Instance
+	p     Assignment
+	cost  float64
+	board board
+}
+
+// A board knows what exchanges change. It holds b in the order of the assignment.
+type board interface {
+	reset(p Assignment)
+	exchange(p Assignment, r, s int) // p as it is before
+	delta(i, j int) int64
+	pick(p Assignment, r *search.Rule) (i, j int, delta int64) // i < 0: none
+}
+
+// NewSwaps begins at an assignment, of which it takes a copy.
+func NewSwaps(in *Instance, start Assignment) (*Swaps, error) {
+	if err := in.Check(start); err != nil {
+		return nil, err
+	}
+	s := &Swaps{in: in, p: make(Assignment, in.n)}
+	switch f := in.Form(); {
+	case !f.Symmetric:
+		s.board = newGeneral(in)
+	case f.Reach(in.n) < 1<<30:
+		s.board = newTable[int32](in.n, f)
+	default:
+		s.board = newTable[int64](in.n, f)
+	}
+	s.Reset(start)
+	return s, nil
+}
+
+// Len is the number of pairs.
+func (s *Swaps) Len() int { return moves.Pairs(s.in.n) }
+
+// Deltas computes each in O(n).
+func (s *Swaps) Deltas(first int, dst []float64) {
+	if len(dst) == 0 {
+		return
+	}
+	i, j := moves.Pair(s.in.n, first)
+	for k := range dst {
+		dst[k] = float64(s.board.delta(i, j))
+		i, j = moves.NextPair(s.in.n, i, j)
+	}
+}
+
+// Apply exchanges two facilities.
+func (s *Swaps) Apply(move int, delta float64) {
+	i, j := moves.Pair(s.in.n, move)
+	s.board.exchange(s.p, i, j)
+	s.p[i], s.p[j] = s.p[j], s.p[i]
+	s.cost += delta
+}
+
+// Cost of the assignment.
+func (s *Swaps) Cost() float64 { return s.cost }
+
+// Snapshot is a copy of the assignment.
+func (s *Swaps) Snapshot() Assignment { return slices.Clone(s.p) }
+
+// Reset goes on from another assignment.
+func (s *Swaps) Reset(p Assignment) {
+	if err := s.in.Check(p); err != nil {
+		panic(fmt.Sprintf("qap: Reset: %v", err))
+	}
+	copy(s.p, p)
+	s.cost = s.in.Cost(s.p)
+	s.board.reset(s.p)
+}
+
+// Attributes are all facilities at all places: facility i at place k is i·n + k.
+func (s *Swaps) Attributes() int { return s.in.n * s.in.n }
+
+// Touched tells where the two facilities are and where they would be.
+func (s *Swaps) Touched(move int) search.Touch {
+	i, j := moves.Pair(s.in.n, move)
+	return s.touched(i, j)
+}
+
+func (s *Swaps) touched(i, j int) search.Touch {
+	n := int32(s.in.n)
+	fi, fj := int32(i)*n, int32(j)*n
+	return search.Touch{
+		Enters: [3]int32{fi + s.p[j], fj + s.p[i]},
+		Leaves: [3]int32{fi + s.p[i], fj + s.p[j]},
+		Count:  2,
+	}
+}
+
+// Pick is the best exchange under a rule.
+func (s *Swaps) Pick(r *search.Rule) search.Choice {
+	i, j, delta := s.board.pick(s.p, r)
+	if i < 0 {
+		return search.Choice{Move: -1}
+	}
+	return search.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}
+}
+
+// Places writes the place of each facility to dst.
+func (s *Swaps) Places(dst []int32) { copy(dst, s.p) }

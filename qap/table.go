@@ -1,0 +1,177 @@
+package qap
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/vec"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// table is the board of instances with a symmetric form. It keeps the changes of all
+// exchanges. When one is done, those of the others follow in O(1) each, except for
+// the 2n that have a facility in common with it, which take O(n) [TAI91 §3.1].
+//
+// Changes are brought up to date by the next pick, on its way through the table; two
+// exchanges without a pick in between make it start anew.
+type table[T int32 | int64] struct {
+	n     int
+	unit  int64
+	reach float64 // more than any change
+	swaps *vec.Swaps[T]
+	from  []int64 // b as given
+
+	state state
+	r, s  int // the exchange that the table does not know yet
+	u, w  []T // what it does to the others
+	row   []T
+	until []int32 // the memory that the table knows the times of; nil: none
+}
+
+type state int
+
+const (
+	stale   state = iota // nothing is known
+	pending              // all but one exchange
+	current
+)
+
+func newTable[T int32 | int64](n int, f Form) *table[T] {
+	t := &table[T]{n: n, unit: f.Unit, reach: f.Reach(n), swaps: vec.NewSwaps[T](n), from: f.B}
+	stride := t.swaps.Stride
+	t.u, t.w, t.row = make([]T, stride), make([]T, stride), make([]T, stride)
+	for i := range n {
+		for j, v := range f.A[i*n:][:n] {
+			t.swaps.A[i*stride+j] = T(v)
+		}
+	}
+	return t
+}
+
+func (t *table[T]) reset(p Assignment) {
+	for i, at := range p {
+		row, from := t.swaps.B[i*t.swaps.Stride:], t.from[int(at)*t.n:]
+		for j, other := range p {
+			row[j] = T(from[other])
+		}
+	}
+	t.state = stale
+}
+
+func (t *table[T]) exchange(_ Assignment, r, s int) {
+	stride, a, b := t.swaps.Stride, t.swaps.A, t.swaps.B
+	if t.state == current {
+		t.state, t.r, t.s = pending, r, s
+		for i := range t.n {
+			t.u[i] = a[r*stride+i] - a[s*stride+i]
+			t.w[i] = b[r*stride+i] - b[s*stride+i]
+		}
+	} else {
+		t.state = stale
+	}
+	br, bs := b[r*stride:][:t.n], b[s*stride:][:t.n]
+	for k := range br {
+		br[k], bs[k] = bs[k], br[k]
+	}
+	for k := range t.n {
+		b[k*stride+r], b[k*stride+s] = b[k*stride+s], b[k*stride+r]
+	}
+}
+
+func (t *table[T]) delta(i, j int) int64 {
+	stride := t.swaps.Stride
+	ai, aj := t.swaps.A[i*stride:][:t.n], t.swaps.A[j*stride:][:t.n]
+	bi, bj := t.swaps.B[i*stride:][:t.n], t.swaps.B[j*stride:][:t.n]
+	sum := 2 * ai[j] * bi[j]
+	for k := range ai {
+		sum += (ai[k] - aj[k]) * (bj[k] - bi[k])
+	}
+	return t.unit * int64(sum)
+}
+
+func (t *table[T]) pick(p Assignment, r *search.Rule) (i, j int, delta int64) {
+	t.update()
+	t.remember(p, r)
+	wanted, allowed := t.swaps.Scan(t.u, t.w, t.rule(r))
+	clear(t.u)
+	clear(t.w)
+	t.state = current
+	best := wanted
+	if best.I < 0 {
+		best = allowed
+	}
+	return best.I, best.J, t.unit * int64(best.Delta)
+}
+
+// update scores what the scan does not bring up to date by itself.
+func (t *table[T]) update() {
+	switch t.state {
+	case stale:
+		clear(t.u)
+		clear(t.w)
+		for i := range t.n {
+			t.swaps.Score(i, t.swaps.Delta[i*t.swaps.Stride:][:t.swaps.Stride])
+		}
+	case pending:
+		t.rescore(t.r)
+		t.rescore(t.s)
+	case current:
+	}
+}
+
+// rescore scores the exchanges of a facility anew, less what the scan will add.
+func (t *table[T]) rescore(r int) {
+	stride, delta := t.swaps.Stride, t.swaps.Delta
+	t.swaps.Score(r, t.row)
+	row, u, w := t.row[:t.n], t.u[:t.n], t.w[:t.n]
+	ur, wr := u[r], w[r]
+	for j := range row {
+		v := row[j] - (ur-u[j])*(wr-w[j])
+		delta[r*stride+j], delta[j*stride+r] = v, v
+	}
+}
+
+// remember brings the times up to date: of all exchanges when the memory is another,
+// else of those that the last exchange concerns, which by the contract of search.Rule
+// are all that can have changed.
+func (t *table[T]) remember(p Assignment, r *search.Rule) {
+	same := len(t.until) == len(r.Until) && (len(r.Until) == 0 || &t.until[0] == &r.Until[0])
+	switch {
+	case same && t.state == pending:
+		t.recall(p, t.r)
+		t.recall(p, t.s)
+	case same && t.state == current:
+	default:
+		t.until = r.Until
+		for i := range t.n {
+			t.recall(p, i)
+		}
+	}
+}
+
+// recall reads the times of the exchanges of a facility.
+func (t *table[T]) recall(p Assignment, i int) {
+	stride, low, high := t.swaps.Stride, t.swaps.Low, t.swaps.High
+	n, at := t.n, int(p[i])
+	for j, other := range p {
+		if i == j {
+			continue
+		}
+		x, y := int32(math.MinInt32), int32(math.MinInt32+1) // no memory: always allowed, never wanted for its age
+		if t.until != nil {
+			x, y = t.until[i*n+int(other)], t.until[j*n+at]
+		}
+		x, y = min(x, y), max(x, y)
+		low[i*stride+j], high[i*stride+j] = x, y
+		low[j*stride+i], high[j*stride+i] = x, y
+	}
+}
+
+// rule is r in the units of the table: d·unit < Aspire, for whole d.
+func (t *table[T]) rule(r *search.Rule) vec.SwapRule[T] {
+	limit := math.Ceil(r.Aspire / float64(t.unit))
+	q := vec.SwapRule[T]{Aspire: T(max(-t.reach, min(limit, t.reach))), Long: r.Long, Step: r.Step}
+	if r.Until == nil {
+		q.Long, q.Step = math.MinInt32, math.MaxInt32
+	}
+	return q
+}
