@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -64,4 +65,21 @@ func ExampleSolver_Steps() {
 	r, err := s.Result()
 	fmt.Println(r.Cost < 1.2*in.RandomTourEstimate(), r.Termination, err)
 	// Output: true interrupted <nil>
+}
+
+// Solve an assignment: which department goes to which floor, so that the paths between
+// those that work together are short.
+func ExampleSolveProblem() {
+	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
+	distance := []int64{0, 4, 5, 4, 0, 1, 5, 1, 0}
+	in, err := qap.New("office", 3, flow, distance)
+	if err != nil {
+		panic(err)
+	}
+	r, err := tourmaline.SolveProblem(context.Background(), tourmaline.Assignments(in), tourmaline.Config{MaxSteps: 3})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Algorithm, r.Cost, r.Instance.Problem)
+	// Output: tabu 36 qap
 }

@@ -39,10 +39,12 @@ var house = []floor{
 			"tsp/start",
 			"tsp/lk",
 			"tsp/sweep",
+			"tsp/swap",
 			"tsp/format",
 			"qap",
 			"perceptron",
 			"continuous",
+			"maxcut",
 		},
 	},
 	{
@@ -60,8 +62,11 @@ var house = []floor{
 	{
 		// The same work on a device: a folder called gpu under what it
 		// accelerates.
-		name:  "3 devices",
-		rooms: []string{"tsp/gpu", "aco/gpu", "local/gpu", "local/gpu/gputest", "qap/gpu"},
+		name: "3 devices",
+		rooms: []string{
+			"tsp/gpu", "aco/gpu", "local/gpu", "local/gpu/gputest",
+			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "tsp/swap/gpu",
+		},
 	},
 	{
 		// Where many algorithms meet, and the front door to them.

@@ -36,9 +36,13 @@ type Result struct {
 	Steps       int           `json:"steps"`
 	Phases      []Phase       `json:"phases"` // what the time went into
 
-	Tour   []int64      `json:"tour"`             // the file's own ids
+	Tour   []int64      `json:"tour,omitempty"`   // the file's own ids
 	Labels []string     `json:"labels,omitempty"` // the cities' names in the same order, where they have any
 	Trace  []TracePoint `json:"trace"`
+
+	// Solution is that of other problems: the places of the facilities from 1, the
+	// signs of a perceptron, the coordinates of a minimum.
+	Solution any `json:"solution,omitempty"`
 
 	Order tsp.Tour `json:"-"` // the tour as cities 0 to n-1
 }
@@ -77,22 +81,21 @@ type TracePoint struct {
 	Cost    float64 `json:"cost"`
 }
 
-// Result has the best tour so far judged and describes the run.
+// Result has the best solution so far judged and describes the run.
 func (s *Solver) Result() (*Result, error) {
-	best := s.Best()
-	cost, err := search.Referee(s.in, best, s.last.Cost)
+	best, cost, err := s.searcher.Judge(s.last.Cost)
 	if err != nil {
 		return nil, err
 	}
-	params, err := json.Marshal(s.searcher.Params)
+	params, err := json.Marshal(s.searcher.Params())
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{
 		Schema:    Schema,
 		Version:   Version(),
-		Instance:  InstanceInfo{Name: s.in.Name, Problem: problem(s.in), N: s.in.N(), Unit: s.in.Unit, Hash: s.in.Hash()},
-		Algorithm: s.searcher.Algorithm.Name,
+		Instance:  InstanceInfo(s.info),
+		Algorithm: s.searcher.Algorithm(),
 		Engine:    EngineCPU,
 		Seed:      s.cfg.Seed,
 		Threads:   s.cfg.Threads,
@@ -104,38 +107,29 @@ func (s *Solver) Result() (*Result, error) {
 		Seconds:     seconds(s.last.Elapsed),
 		Steps:       s.last.Step,
 
-		Order: best,
 		Trace: s.trace,
 	}
 	for _, p := range s.searcher.Phases() {
 		r.Phases = append(r.Phases, Phase{p.Name, seconds(p.Elapsed)})
 	}
-	if s.host.Device != nil {
-		r.Engine, r.Device = EngineOpenCL, s.host.Device.Name
+	if device := s.searcher.Device(); device != nil {
+		r.Engine, r.Device = EngineOpenCL, device.Name
 	}
 	if r.Termination == "" { // the observer broke off
 		r.Termination = search.Interrupted
 	}
 	r.compare(s.known)
-	r.name(s.in)
+	s.problem.fill(r, best)
 	return r, nil
 }
 
-// problem tells tours from paths.
-func problem(in *tsp.Instance) string {
-	switch {
-	case in.Open():
-		return "path"
-	case in.Symmetric():
-		return "tsp"
-	}
-	return "atsp"
-}
-
 // compare sets the result beside what is known.
-func (r *Result) compare(known *tsp.Optimum) {
+func (r *Result) compare(known *Known) {
 	if known != nil {
-		r.BestKnown, r.GapPercent = new(float64(known.Value)), new(known.Gap(r.Cost))
+		r.BestKnown = new(known.Value)
+		if gap, ok := known.Gap(r.Cost); ok {
+			r.GapPercent = &gap
+		}
 		if known.Proven {
 			r.LowerBound, r.ProvenGapPercent = r.BestKnown, r.GapPercent
 		}

@@ -76,6 +76,19 @@ func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.run(ctx)
+}
+
+// SolveProblem is Solve for problems of any kind.
+func SolveProblem(ctx context.Context, p Problem, cfg Config) (*Result, error) {
+	s, err := NewSolver(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(ctx)
+}
+
+func (s *Solver) run(ctx context.Context) (*Result, error) {
 	for _, err := range s.Steps(ctx) {
 		if errors.Is(err, ErrDevice) {
 			r, fault := s.Result()
@@ -90,23 +103,26 @@ func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
 
 // A Solver is one run that can be watched.
 type Solver struct {
-	in       *tsp.Instance
+	problem  Problem
+	info     catalog.Info
 	cfg      Config
-	host     catalog.Host
-	searcher *catalog.TourSearch
+	searcher catalog.Run
 	stop     search.Stop
 	before   time.Duration // from Began to New
 	deadline time.Time     // zero: none
-	known    *tsp.Optimum  // nil: none
+	known    *Known        // nil: none
 	last     search.Progress
 	begun    bool
 	trace    []TracePoint
 }
 
-// New prepares a run; the work is done in Steps.
-func New(in *tsp.Instance, cfg Config) (*Solver, error) {
-	if in == nil {
-		return nil, errors.New("no instance")
+// New prepares the search for a tour; the work is done in Steps.
+func New(in *tsp.Instance, cfg Config) (*Solver, error) { return NewSolver(Tours(in), cfg) }
+
+// NewSolver prepares a run on a problem of any kind; the work is done in Steps.
+func NewSolver(p Problem, cfg Config) (*Solver, error) {
+	if p.task == nil {
+		return nil, errNone
 	}
 	if cfg.Began.IsZero() {
 		cfg.Began = time.Now()
@@ -118,35 +134,20 @@ func New(in *tsp.Instance, cfg Config) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	algorithm, err := catalog.Find(cfg.Algorithm, in)
+	task, err := p.task(cfg)
 	if err != nil {
 		return nil, err
 	}
-	params := algorithm.Params(in.N())
-	if err := catalog.Set(params, cfg.Params); err != nil {
-		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
+	s := &Solver{problem: p, info: task.Info(), cfg: cfg, before: time.Since(cfg.Began)}
+	if s.searcher, err = task.Begin(catalog.Order{Algorithm: cfg.Algorithm, Params: cfg.Params, Seed: cfg.Seed, Host: host}); err != nil {
+		return nil, err
 	}
-	if auto := cfg.Algorithm == "" || cfg.Algorithm == catalog.Auto; auto && algorithm.MaxCities > 0 {
-		host.Device = nil // too small for any device to be of use
-	}
-	if host.Device != nil {
-		if err := host.Device.Suits(algorithm, params, in); err != nil {
-			return nil, err
-		}
-	}
-	if cfg.Init != nil {
-		if err := in.Check(cfg.Init); err != nil {
-			return nil, fmt.Errorf("the tour to start from: %w", err)
-		}
-	}
-	s := &Solver{in: in, cfg: cfg, host: host, before: time.Since(cfg.Began)}
-	if known, ok := tsp.BestKnown(in); ok {
-		s.known = &known
+	if known, ok := task.Known(); ok {
+		s.known = &Known{known.Value, known.Proven}
 	}
 	if s.stop, err = s.rules(); err != nil {
 		return nil, err
 	}
-	s.searcher = catalog.NewTourSearch(in, algorithm, params, cfg.Init, cfg.Seed, host)
 	s.last.Cost = s.searcher.Cost()
 	s.note(s.last)
 	return s, nil
@@ -159,9 +160,9 @@ func (s *Solver) rules() (search.Stop, error) {
 	var rules []search.Stop
 	if c.TargetGap != nil {
 		if s.known == nil {
-			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for this question on %q: use a target cost", s.in.Name)
+			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for this question on %q: use a target cost", s.info.Name)
 		}
-		rules = append(rules, search.AtCost(float64(s.known.Value)*(1+*c.TargetGap/100)))
+		rules = append(rules, search.AtCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
 	}
 	if c.Target != nil {
 		rules = append(rules, search.AtCost(*c.Target))
@@ -177,7 +178,7 @@ func (s *Solver) rules() (search.Stop, error) {
 	}
 	limit := c.TimeLimit
 	if len(rules) == 0 && limit == 0 {
-		limit = s.before + DefaultTimeLimit(s.in.N())
+		limit = s.before + DefaultTimeLimit(s.info.N)
 	}
 	if limit > 0 {
 		rule := search.After(limit - s.before)
@@ -188,7 +189,7 @@ func (s *Solver) rules() (search.Stop, error) {
 		s.deadline = c.Began.Add(limit)
 	}
 	if s.known != nil && s.known.Proven {
-		rules = append([]search.Stop{search.AtBound(float64(s.known.Value))}, rules...)
+		rules = append([]search.Stop{search.AtBound(s.known.Value)}, rules...)
 	}
 	return search.Any(rules...), nil
 }
@@ -257,16 +258,20 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	}
 }
 
-// BestKnown is what has been published for the instance; see tsp.BestKnown.
-func (s *Solver) BestKnown() (tsp.Optimum, bool) {
+// BestKnown is what has been published for the instance.
+func (s *Solver) BestKnown() (Known, bool) {
 	if s.known == nil {
-		return tsp.Optimum{}, false
+		return Known{}, false
 	}
 	return *s.known, true
 }
 
-// Best is a snapshot of the best tour so far, for whoever watches.
-func (s *Solver) Best() tsp.Tour { return s.in.Canonical(s.searcher.Best()) }
+// Best is a snapshot of the best tour so far, for whoever watches; nil for other
+// problems.
+func (s *Solver) Best() tsp.Tour {
+	tour, _ := s.searcher.Best().(tsp.Tour)
+	return tour
+}
 
 // note adds to the trace, and thins it out when it gets long: convergence is
 // looked at on a screen.

@@ -2,8 +2,10 @@ package aco
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -24,6 +26,21 @@ const (
 	runs         = 3
 	comparedRuns = 8
 )
+
+// compare is how long to let them search: a part of the paper's time, or as many
+// seconds as one is told, and with how many seeds.
+//
+//	TOURMALINE_SECONDS=57 TOURMALINE_RUNS=5 go test ./aco -run '^$' -bench ACS16/table9/nrw1379 -benchtime 1x -timeout 1h
+func compare(usual time.Duration) (limit time.Duration, seeds int) {
+	limit, seeds = usual, comparedRuns
+	if v, err := strconv.ParseFloat(os.Getenv("TOURMALINE_SECONDS"), 64); err == nil {
+		limit = time.Duration(v * float64(time.Second))
+	}
+	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_RUNS")); err == nil {
+		seeds = v
+	}
+	return limit, seeds
+}
 
 // compared are the instances where algorithms are compared at equal time, a part of
 // what the paper gave its card: 17.6, 26.4, 56.8 and 174.5 s.
@@ -99,11 +116,12 @@ func selectiveAgainstAlt(b *testing.B) {
 	for _, c := range compared {
 		in := tsplib(b, c.name)
 		b.Run(c.name, func(b *testing.B) {
+			limit, seeds := compare(c.time)
 			for b.Loop() {
 				var alt, selective []float64
-				for seed := range comparedRuns {
-					alt = append(alt, errorAfter(b, in, ACSAlt(in.N()), uint64(seed+1), c.time))
-					selective = append(selective, errorAfter(b, in, ACSSelective(in.N()), uint64(seed+1), c.time))
+				for seed := range seeds {
+					alt = append(alt, errorAfter(b, in, ACSAlt(in.N()), uint64(seed+1), limit))
+					selective = append(selective, errorAfter(b, in, ACSSelective(in.N()), uint64(seed+1), limit))
 				}
 				_, p, err := stats.RankSum(selective, alt)
 				if err != nil {

@@ -8,17 +8,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// ClimbParams are the knobs of hill climbing.
-type ClimbParams struct {
+// DescentParams are the knobs of going down to a local optimum.
+type DescentParams struct {
 	Common
 	Improvement string `json:"improvement" usage:"which move to take: best (of all) or first (that improves)"`
-	Restarts    int    `json:"restarts" usage:"new starts of each walk after its first local optimum; -1: again and again"`
 	Patience    int    `json:"patience" usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
-}
-
-// ClimbDefaults suit most problems.
-func ClimbDefaults() ClimbParams {
-	return ClimbParams{Common: Common{Walks: 2}, Improvement: best, Restarts: -1, Patience: 20}
 }
 
 const (
@@ -26,17 +20,38 @@ const (
 	first = "first"
 )
 
+func descentDefaults(improvement string) DescentParams {
+	return DescentParams{Common: Common{Walks: 2}, Improvement: improvement, Patience: 20}
+}
+
 // Validate names everything that is wrong.
-func (p ClimbParams) Validate() error {
+func (p DescentParams) Validate() error {
 	faults := []error{p.validate()}
 	if !slices.Contains([]string{best, first}, p.Improvement) {
 		faults = append(faults, fmt.Errorf("improvement = %q, expected best or first", p.Improvement))
 	}
-	if p.Restarts < -1 {
-		faults = append(faults, fmt.Errorf("restarts = %d, expected -1 or more", p.Restarts))
-	}
 	if p.Patience < 1 {
 		faults = append(faults, fmt.Errorf("patience = %d, expected 1 or more", p.Patience))
+	}
+	return errors.Join(faults...)
+}
+
+// ClimbParams are the knobs of hill climbing.
+type ClimbParams struct {
+	DescentParams
+	Restarts int `json:"restarts" usage:"new starts of each walk after its first local optimum; -1: again and again"`
+}
+
+// ClimbDefaults suit most problems.
+func ClimbDefaults() ClimbParams {
+	return ClimbParams{DescentParams: descentDefaults(best), Restarts: -1}
+}
+
+// Validate names everything that is wrong.
+func (p ClimbParams) Validate() error {
+	faults := []error{p.DescentParams.Validate()}
+	if p.Restarts < -1 {
+		faults = append(faults, fmt.Errorf("restarts = %d, expected -1 or more", p.Restarts))
 	}
 	return errors.Join(faults...)
 }
@@ -48,7 +63,7 @@ func NewClimb[S any](s Space[S], p ClimbParams, seed uint64, e Engine[S]) (*Sear
 		return nil, err
 	}
 	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
-		return &climber[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, restarts: p.Restarts}
+		return &climber[S]{slope: newSlope[S](p.DescentParams), restarts: p.Restarts}
 	})
 	if err != nil {
 		return nil, err
@@ -64,6 +79,10 @@ type slope[S any] struct {
 	seen     int // moves in a row that do not improve, by first improvement
 	next     int // where it goes on looking
 	wave     []float64
+}
+
+func newSlope[S any](p DescentParams) slope[S] {
+	return slope[S]{first: p.Improvement == first, patience: p.Patience}
 }
 
 var all = search.Everything()

@@ -38,7 +38,7 @@ func NewVND[S any](s Space[S], p VNDParams, seed uint64, e Engine[S]) (*Search[S
 		return nil, err
 	}
 	walkers, err := s.walkers(p.Common, seed, p.Levels, func(int) mind[S] {
-		return &descender[S]{kicker[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, strength: p.Kick, most: p.Home}}
+		return &descender[S]{kicker[S]{slope: newSlope[S](p.DescentParams), strength: p.Kick, most: p.Home}}
 	})
 	if err != nil {
 		return nil, err

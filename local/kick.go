@@ -10,21 +10,19 @@ import (
 
 // ILSParams are the knobs of iterated local search.
 type ILSParams struct {
-	ClimbParams
+	DescentParams
 	Kick int `json:"kick" usage:"random moves that lead away from a local optimum"`
 	Home int `json:"home" usage:"kicks without an improvement after which a walk starts anew; 0: never"`
 }
 
 // ILSDefaults suit most problems.
 func ILSDefaults() ILSParams {
-	p := ILSParams{ClimbParams: ClimbDefaults(), Kick: 5, Home: 0}
-	p.Improvement = first
-	return p
+	return ILSParams{DescentParams: descentDefaults(first), Kick: 5}
 }
 
 // Validate names everything that is wrong.
 func (p ILSParams) Validate() error {
-	faults := []error{p.ClimbParams.Validate()}
+	faults := []error{p.DescentParams.Validate()}
 	if p.Kick < 1 {
 		faults = append(faults, fmt.Errorf("kick = %d, expected 1 or more", p.Kick))
 	}
@@ -41,7 +39,7 @@ func NewILS[S any](s Space[S], p ILSParams, seed uint64, e Engine[S]) (*Search[S
 		return nil, err
 	}
 	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
-		return &kicker[S]{slope: slope[S]{first: p.Improvement == first, patience: p.Patience}, strength: p.Kick, most: p.Home}
+		return &kicker[S]{slope: newSlope[S](p.DescentParams), strength: p.Kick, most: p.Home}
 	})
 	if err != nil {
 		return nil, err

@@ -224,7 +224,7 @@ func TestStartIsNeverMadeWorse(t *testing.T) {
 
 func TestFaultsAreNamed(t *testing.T) {
 	for i, err := range []error{
-		local.ClimbParams{Common: local.Common{Walks: 0}, Improvement: "worst", Restarts: -2}.Validate(),
+		local.ClimbParams{Restarts: -2}.Validate(),
 		local.TabuParams{Common: local.Common{Walks: 1, Turns: -1}, Shape: 11, Aspiration: -1}.Validate(),
 		local.VNDParams{}.Validate(), local.ILSParams{}.Validate(), local.AnnealParams{}.Validate(),
 	} {

@@ -21,8 +21,8 @@ type picks[S any] struct {
 // wave is how many moves a thread looks at before it takes the next ones.
 const wave = 1 << 12
 
-// far is the wave of neighbourhoods that need no memory for it.
-const far = 1 << 17
+// far is the wave of neighbourhoods that need no memory for it, some rows of 50,000.
+const far = 1 << 20
 
 func newPicks[S any](h search.Neighbourhood[S], threads int) *picks[S] {
 	p := &picks[S]{h: h, threads: threads, found: make([]scoredChoice, threads), touch: func(move int) search.Touch { return touched(h, move) }}

@@ -11,7 +11,7 @@ import (
 // Common are the parameters that all algorithms share.
 type Common struct {
 	Walks int `json:"walks" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
-	Turns int `json:"turns" usage:"turns of each walk in a step; 0: as many as score a few million moves"`
+	Turns int `json:"turns" usage:"turns of each walk in a step; 0: as many as score half a million moves"`
 }
 
 // validate names everything that is wrong.
@@ -43,14 +43,24 @@ type Search[S any] struct {
 
 // scored moves make a step, where the turns of a step are not given. A step of one
 // turn may be longer.
-const scored = 4_000_000
+const scored = 500_000
+
+// sample is what a move costs where moves are samples, which are made before they are
+// scored, in others.
+const sample = 50
 
 // newSearch lets walkers run on an engine. A turn scores share of the moves around a
 // solution.
 func newSearch[S any](e Engine[S], walkers []*Walker[S], turns int, share float64) *Search[S] {
 	if turns == 0 {
-		moves := share * float64(walkers[0].At.Len()) * float64(len(walkers))
-		turns = max(1, int(scored/max(moves, 400)))
+		moves := 0.0
+		for _, h := range walkers[0].levels {
+			moves += share * float64(h.Len()) * float64(len(walkers))
+		}
+		if _, ok := walkers[0].At.(search.Renewer); ok {
+			moves *= sample
+		}
+		turns = max(1, int(scored/max(moves, 100)))
 	}
 	return &Search[S]{engine: e, walkers: walkers, turns: turns}
 }

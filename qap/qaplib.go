@@ -2,6 +2,7 @@ package qap
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -57,6 +58,9 @@ func Write(w io.Writer, in *Instance) error {
 	return b.Flush() // tells of all errors before
 }
 
+// ErrNoAssignment says that a file has numbers that are no assignment.
+var ErrNoAssignment = errors.New("not an assignment")
+
 // ReadSolution reads a .sln file of QAPLIB: the number of facilities, a cost, and the
 // places, from 1. In some files these are not the places of facilities but the
 // facilities of places; where only one of the two readings has the stated cost, that
@@ -84,7 +88,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 		p = append(p, int32(v-1))
 	}
 	if err := in.Check(p); err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", name, err)
+		return nil, 0, fmt.Errorf("%s: %w: %w", name, ErrNoAssignment, err)
 	}
 	if q := p.Inverse(); in.Cost(p) != float64(stated) && in.Cost(q) == float64(stated) {
 		return q, stated, nil

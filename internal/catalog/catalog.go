@@ -34,7 +34,6 @@ type Algorithm struct {
 // Params are an algorithm's parameters.
 type Params interface {
 	Validate() error
-	preparation() Preparation
 }
 
 // Job is what an algorithm is given: a plain closed instance, neighbour lists
@@ -50,7 +49,9 @@ type Job struct {
 }
 
 // Algorithms is the table, in the order to show it.
-func Algorithms() []Algorithm { return slices.Concat(localSearches(), colonies(), others()) }
+func Algorithms() []Algorithm {
+	return slices.Concat(localSearches(), colonies(), swapping(), others())
+}
 
 func localSearches() []Algorithm {
 	return []Algorithm{

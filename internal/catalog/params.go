@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -28,6 +30,11 @@ func prepared(start string, n int) Preparation {
 }
 
 func (p Preparation) preparation() Preparation { return p }
+
+// preparationOf are the parameters that all algorithms for tours share.
+func preparationOf(p Params) Preparation {
+	return p.(interface{ preparation() Preparation }).preparation()
+}
 
 // Validate names everything that is wrong.
 func (p Preparation) Validate() error {
@@ -79,8 +86,40 @@ type Param struct {
 // Describe lists the parameters of p with their present values.
 func Describe(p Params) []Param {
 	var all []Param
+	if set, ok := p.(paramSet); ok {
+		for _, part := range set {
+			all = append(all, Describe(part)...)
+		}
+		return all
+	}
 	fields(reflect.ValueOf(p).Elem(), &all)
 	return all
+}
+
+// A paramSet are parameters of several things: an algorithm and a neighbourhood.
+type paramSet []Params
+
+// Validate names everything that is wrong.
+func (s paramSet) Validate() error {
+	faults := make([]error, len(s))
+	for i, p := range s {
+		faults[i] = p.Validate()
+	}
+	return joinFaults(faults...)
+}
+
+// MarshalJSON writes one object.
+func (s paramSet) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, p := range Describe(s) {
+		value, err := json.Marshal(p.Default)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%c%q:%s", "{,"[min(i, 1)], p.Name, value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 func fields(v reflect.Value, all *[]Param) {

@@ -112,7 +112,7 @@ func (s *TourSearch) renumber(context.Context) error {
 }
 
 func (s *TourSearch) makeLists(ctx context.Context) (err error) {
-	p, base := s.Params.preparation(), s.plain.Base()
+	p, base := preparationOf(s.Params), s.plain.Base()
 	if p.Lists == "quadrant" {
 		s.lists, err = near.Quadrant(ctx, base, 2, p.Neighbours, s.host.Threads)
 	} else {
@@ -161,7 +161,7 @@ func (s *TourSearch) startOrder(ctx context.Context) (tsp.Tour, error) {
 		return s.inside(s.init), nil
 	}
 	base := s.plain.Base()
-	switch kind := s.Params.preparation().Start; {
+	switch kind := preparationOf(s.Params).Start; {
 	case kind == "curve":
 		return tsp.Identity(s.in.N()), nil
 	case kind == "random":

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -10,8 +11,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 )
 
-// typical is the number of cities whose default parameters are shown.
-const typical = 1000
+// An offer is a row of what there is.
+type offer struct {
+	Name     string      `json:"name"`
+	Problems string      `json:"problems"` // tours, or others
+	Summary  string      `json:"summary"`
+	Params   []parameter `json:"params"`
+	typical  string      // the size whose defaults are shown
+}
+
+type parameter struct {
+	Name    string `json:"name"`
+	Default any    `json:"default"`
+	Usage   string `json:"usage"`
+}
+
+const others = "others"
 
 func newAlgorithms(s streams) *cobra.Command {
 	var form report
@@ -24,66 +39,64 @@ func newAlgorithms(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return form.write(s, describe(rows), func() error { return printAlgorithms(s, rows) })
+			return form.write(s, rows, func() error { return printAlgorithms(s, rows, len(a) > 0) })
 		},
 	}
 	form.flags(c)
 	return c
 }
 
-func algorithms(names []string) ([]catalog.Algorithm, error) {
-	all := catalog.Algorithms()
+// algorithms are all there are, or those of a name.
+func algorithms(names []string) ([]offer, error) {
+	const cities, size = 1000, 100
+	var all []offer
+	for _, a := range catalog.Algorithms() {
+		all = append(all, offer{a.Name, "tours", a.Summary, parameters(a.Params(cities)), count(cities, "city")})
+	}
+	for _, w := range catalog.Walks() {
+		all = append(all, offer{w.Name, others, w.Summary, parameters(w.Params(size, size*size)), fmt.Sprintf("qap of size %d", size)})
+	}
 	if len(names) == 0 {
 		return all, nil
 	}
-	for _, a := range all {
-		if a.Name == names[0] {
-			return []catalog.Algorithm{a}, nil
-		}
+	all = slices.DeleteFunc(all, func(o offer) bool { return o.Name != names[0] })
+	if len(all) == 0 {
+		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
 	}
-	return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
+	return all, nil
 }
 
-func printAlgorithms(s streams, rows []catalog.Algorithm) error {
+func parameters(p catalog.Params) []parameter {
+	var all []parameter
+	for _, q := range catalog.Describe(p) {
+		all = append(all, parameter{q.Name, q.Default, q.Usage})
+	}
+	return all
+}
+
+func printAlgorithms(s streams, rows []offer, details bool) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	if len(rows) > 1 {
+	if !details {
 		fmt.Fprintf(w, "auto\texact for tiny instances, ils for all others (default)\n")
 	}
-	for _, a := range rows {
-		fmt.Fprintf(w, "%s\t%s\n", a.Name, a.Summary)
-	}
-	if len(rows) == 1 {
-		fmt.Fprintf(w, "\nparameter\tdefault for %s\t\n", count(typical, "city"))
-		for _, p := range catalog.Describe(rows[0].Params(typical)) {
+	for i, o := range rows {
+		if !details && o.Problems == others && rows[i-1].Problems != others {
+			fmt.Fprintf(w, "\nfor assignments, perceptrons and functions\n")
+			fmt.Fprintf(w, "auto\ttabu; climb for functions (default)\n")
+		}
+		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
+		if !details {
+			continue
+		}
+		fmt.Fprintf(w, "\nparameter\tdefault for %s\t\n", o.typical)
+		for _, p := range o.Params {
 			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+		}
+		if i+1 < len(rows) {
+			fmt.Fprintf(w, "\n")
 		}
 	}
 	return w.Flush()
-}
-
-// description is an algorithm in JSON.
-type description struct {
-	Name    string      `json:"name"`
-	Summary string      `json:"summary"`
-	Params  []parameter `json:"params"`
-}
-
-type parameter struct {
-	Name    string `json:"name"`
-	Default any    `json:"default"`
-	Usage   string `json:"usage"`
-}
-
-func describe(rows []catalog.Algorithm) []description {
-	var out []description
-	for _, a := range rows {
-		d := description{Name: a.Name, Summary: a.Summary}
-		for _, p := range catalog.Describe(a.Params(typical)) {
-			d.Params = append(d.Params, parameter{p.Name, p.Default, p.Usage})
-		}
-		out = append(out, d)
-	}
-	return out
 }
 
 func newVersion(s streams) *cobra.Command {

@@ -13,15 +13,33 @@ func newCheck(s streams) *cobra.Command {
 	var read reading
 	var way route
 	var form report
+	var what question
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR",
-		Short: "Check a tour and cost it from scratch",
+		Short: "Check a tour or another solution and cost it from scratch",
 		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute what it
 costs. TOUR is a TSPLIB .tour file, a list of ids, a CSV with an id column, or
-a result in JSON. Exit code 6 means that it is no tour of the instance.`,
-		Args: args(cobra.ExactArgs(2)),
-		RunE: func(_ *cobra.Command, a []string) error { return check(s, read, way, form, a[0], a[1]) },
+a result in JSON. Exit code 6 means that it is no tour of the instance.
+
+Solutions of other problems are results in JSON, or .sln files of QAPLIB. For the
+minimum of a function there is no INSTANCE but --problem and --dim.`,
+		Args: args(cobra.RangeArgs(1, 2)),
+		RunE: func(c *cobra.Command, a []string) error {
+			instance := ""
+			if len(a) == 2 {
+				instance, a = a[0], a[1:]
+			}
+			problem, other, err := what.other(instance)
+			if err != nil {
+				return err
+			}
+			if other {
+				return checkOther(s, problem, form, a[0])
+			}
+			return check(s, read, way, form, instance, a[0])
+		},
 	}
+	what.flags(c)
 	read.flags(c)
 	way.flags(c)
 	form.flags(c)

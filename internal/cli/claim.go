@@ -46,9 +46,15 @@ func (c claim) apply(in *tsp.Instance, way route) (*tsp.Instance, error) {
 	return in, inputError(err)
 }
 
+// isTrue tells whether the claimed cost is the true one; who claims nothing does not
+// lie.
+func (c claim) isTrue(value float64) bool {
+	return c.Schema == "" || math.Abs(c.Cost-value) <= 1e-9*math.Abs(value)
+}
+
 // judge compares the cost that a result claims with the true one.
 func (c claim) judge(path string, in *tsp.Instance, value float64) error {
-	if c.Schema == "" || math.Abs(c.Cost-value) <= 1e-9*math.Abs(value) {
+	if c.isTrue(value) {
 		return nil
 	}
 	return &exitError{exitCheck, fmt.Errorf("%s claims a cost of %s, its %s costs %s", path, cost(c.Cost), kind(in), cost(value))}

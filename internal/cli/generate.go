@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -14,19 +15,32 @@ import (
 func newGenerate(s streams) *cobra.Command {
 	var seed uint64
 	var out, form string
+	var rows, cols int
 	shapes := make([]string, 0, 4)
 	for _, shape := range tsp.Shapes() {
 		shapes = append(shapes, string(shape))
 	}
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
-		Short: "Make an instance: " + strings.Join(shapes, ", "),
+		Short: "Make an instance: " + strings.Join(shapes, ", ") + " or " + perceptrons,
 		Long: `Make an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
-The same shape, size and seed give the same cities on every machine.`,
-		Example:   "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp",
-		ValidArgs: shapes,
-		Args:      args(cobra.ExactArgs(2)),
-		RunE: func(_ *cobra.Command, a []string) error {
+The same shape, size and seed give the same cities on every machine.
+
+'generate perceptron --rows M --cols N' makes a permuted perceptron problem that
+has a solution.`,
+		Example:   "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
+		ValidArgs: append(shapes, perceptrons),
+		Args:      args(cobra.RangeArgs(1, 2)),
+		RunE: func(c *cobra.Command, a []string) error {
+			if a[0] == perceptrons {
+				if len(a) > 1 || form != "" {
+					return usageError("expected 'generate perceptron --rows M --cols N [--seed S] [-o FILE]'")
+				}
+				return generatePerceptron(s, rows, cols, seed, out)
+			}
+			if len(a) < 2 || rows != 0 || cols != 0 {
+				return usageError("expected '%s'; --rows and --cols are for perceptron", c.UseLine())
+			}
 			n, err := strconv.Atoi(ungrouped(a[1]))
 			if err != nil {
 				return usageError("%q is not a number of cities", a[1])
@@ -39,9 +53,28 @@ The same shape, size and seed give the same cities on every machine.`,
 		},
 	}
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed")
+	c.Flags().IntVar(&rows, "rows", 0, "rows of a perceptron")
+	c.Flags().IntVar(&cols, "cols", 0, "columns of a perceptron, an odd number")
 	c.Flags().StringVarP(&out, "output", "o", "-", "file to write; .gz and .zst compress")
 	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
 	return c
+}
+
+// perceptrons is the shape that is none of cities.
+const perceptrons = "perceptron"
+
+func generatePerceptron(s streams, rows, cols int, seed uint64, out string) error {
+	in, _, err := perceptron.Generate(rows, cols, seed)
+	if err != nil {
+		return usageError("--rows %d --cols %d: %w", rows, cols, err)
+	}
+	if err := s.create(out, func(w io.Writer) error { return perceptron.Write(w, in) }); err != nil {
+		return err
+	}
+	if out != "-" {
+		s.say("a perceptron of %d rows and %d columns written to %s\n", rows, cols, out)
+	}
+	return nil
 }
 
 // ungrouped takes out what people put between thousands.

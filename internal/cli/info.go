@@ -29,11 +29,19 @@ type facts struct {
 func newInfo(s streams) *cobra.Command {
 	var read reading
 	var form report
+	var what question
 	c := &cobra.Command{
 		Use:   "info FILE",
 		Short: "Show what an instance is",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
+			problem, other, err := what.other(a[0])
+			if err != nil {
+				return err
+			}
+			if other {
+				return infoOther(s, problem, form)
+			}
 			in, err := read.instance(a[0])
 			if err != nil {
 				return err
@@ -42,6 +50,7 @@ func newInfo(s streams) *cobra.Command {
 			return form.write(s, f, func() error { return printFacts(s, f) })
 		},
 	}
+	what.flags(c)
 	read.flags(c)
 	form.flags(c)
 	return c

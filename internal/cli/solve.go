@@ -23,6 +23,7 @@ type solve struct {
 	streams
 	reading
 	route
+	question
 
 	algorithm string
 	params    []string
@@ -56,11 +57,16 @@ type solve struct {
 func newSolve(s streams) *cobra.Command {
 	v := &solve{streams: s}
 	c := &cobra.Command{
-		Use:   "solve FILE",
-		Short: "Find a good tour",
+		Use:   "solve [FILE]",
+		Short: "Find a good tour, assignment or minimum",
 		Long: `Find a good tour through the cities of FILE: TSPLIB, CSV (x,y or lat,lon),
 GeoJSON, GPX, JSON, NPY, a distance matrix or an OSRM table; "-" is standard
 input, .gz and .zst are unpacked.
+
+A file ending in .dat is a quadratic assignment problem of QAPLIB, one in .ppp
+a permuted perceptron problem; --problem says so for other names. The minimum of
+a function needs no file: --problem rastrigin --dim 10. The algorithms for these
+are tabu, climb, vnd, ils and anneal.
 
 Limits combine: the first that is reached ends the search, and the result says
 which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
@@ -68,11 +74,22 @@ which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
 keeps the best tour; a second Ctrl-C gives up.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
   tourmaline solve pr1002.tsp --target-gap 1% --format json
-  tourmaline solve stops.csv --start Depot --open`,
-		Args: args(cobra.ExactArgs(1)),
+  tourmaline solve stops.csv --start Depot --open
+  tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
+		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
 			if err := v.readConfig(c); err != nil {
 				return err
+			}
+			if len(a) == 0 {
+				a = []string{""}
+			}
+			problem, ok, err := v.other(a[0])
+			switch {
+			case err != nil:
+				return err
+			case ok:
+				return v.runOther(c, problem, a[0])
 			}
 			return v.run(c.Context(), a[0])
 		},
@@ -84,7 +101,7 @@ keeps the best tour; a second Ctrl-C gives up.`,
 func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", "))
+	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", ")+"; for other problems one of auto, "+strings.Join(walks(), ", "))
 	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
 	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time; the first three prepare")
 	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
@@ -98,6 +115,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.BoolVar(&v.exact, "exact", false, "refuse a device that does not round as the CPU does, even where it makes no difference")
 	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
 	f.StringVar(&v.init, "init", "", "file with a tour to start from; the result is never worse")
+	v.question.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)
 	f.StringVar(&v.config, "config", "", "JSON file with flags by their long names; the command line wins")

@@ -157,7 +157,9 @@ func (v *solve) jsonReporter() func(search.Progress) {
 func line(solver *tourmaline.Solver, p search.Progress) string {
 	s := fmt.Sprintf("%6.1f s  step %s  cost %s", p.Elapsed.Seconds(), cost(float64(p.Step)), cost(p.Cost))
 	if known, ok := solver.BestKnown(); ok {
-		s += fmt.Sprintf("  gap %.3f %%", known.Gap(p.Cost))
+		if gap, ok := known.Gap(p.Cost); ok {
+			s += fmt.Sprintf("  gap %.3f %%", gap)
+		}
 	}
 	if quiet := p.Elapsed - p.ImprovedAt; quiet > 2*time.Second {
 		s += fmt.Sprintf("  no improvement for %.0f s", quiet.Seconds())

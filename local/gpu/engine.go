@@ -25,7 +25,8 @@ func New[S any](ctx context.Context, d *cl.Device, walks int, models ...Model[S]
 	e := &Engine[S]{workshop: w, walks: walks, rules: make([]*search.Rule, walks)}
 	for i := range models {
 		if err := models[i].fits(d.Info()); err != nil {
-			return nil, fmt.Errorf("neighbourhood %s: %w", models[i].File, err)
+			w.Fail(fmt.Errorf("neighbourhood %s: %w", models[i].File, err))
+			break
 		}
 		e.levels = append(e.levels, newLevel(ctx, w, models[i], walks))
 	}
@@ -77,7 +78,7 @@ func (e *Engine[S]) turn(ctx context.Context, walkers []*local.Walker[S]) error 
 
 // choose lets a level choose for the walks that are in it, if there are any.
 func (e *Engine[S]) choose(ctx context.Context, l *level[S], walkers []*local.Walker[S], wanted func(i int) bool) error {
-	some := false
+	some, other := false, false
 	for i := range walkers {
 		if !wanted(i) {
 			l.command(i, nil)
@@ -85,12 +86,15 @@ func (e *Engine[S]) choose(ctx context.Context, l *level[S], walkers []*local.Wa
 		}
 		some = true
 		l.command(i, e.rules[i])
-		if err := l.remember(e.workshop, i, e.rules[i].Until); err != nil {
-			return err
-		}
+		other = l.remember(i, e.rules[i].Until) || other
 	}
 	if !some {
 		return nil
+	}
+	if other {
+		if err := l.resend(e.workshop); err != nil {
+			return err
+		}
 	}
 	if err := l.flush(ctx); err != nil {
 		return err

@@ -72,21 +72,21 @@ func newLevel[S any](ctx context.Context, w *cl.Workshop, m Model[S], walks int)
 	return l
 }
 
-// send writes the states that the device does not know, from the first of them to the
-// last.
+// send writes the states, if the device does not know one of them. They go as a whole:
+// most change at every turn, and Oclgrind 21.10 takes the rest of a buffer that is
+// written in part for uninitialised.
 func (l *level[S]) send(walkers []*local.Walker[S], wanted func(i int) bool) error {
-	first, last := len(walkers), -1
+	some := false
 	for i, w := range walkers {
 		if l.dirty[i] && wanted(i) {
 			l.model.Encode(w.At, l.state[i*l.model.State:][:l.model.State])
-			l.dirty[i] = false
-			first, last = min(first, i), i
+			l.dirty[i], some = false, true
 		}
 	}
-	if last < 0 {
+	if !some {
 		return nil
 	}
-	return l.states.WriteAt(first*l.model.State, l.state[first*l.model.State:(last+1)*l.model.State])
+	return l.states.Write(l.state)
 }
 
 // command writes the order of a walk.

@@ -6,11 +6,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// remember sends the whole memory of a walk, if it is another than the device knows.
-func (l *level[S]) remember(w *cl.Workshop, i int, until []int32) error {
+// remember notes the memory of a walk, if it is another than the device knows, and
+// tells whether it is.
+func (l *level[S]) remember(i int, until []int32) bool {
 	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
-		return nil
+		return false
 	}
+	l.known[i] = until
+	return true
+}
+
+// resend sends the memories of all walks, which hold all marks so far.
+func (l *level[S]) resend(w *cl.Workshop) error {
 	n := l.model.memory()
 	if l.untils.Len() < n*l.walks {
 		l.untils = cl.Make[int32](w, "memories", n*l.walks)
@@ -21,9 +28,12 @@ func (l *level[S]) remember(w *cl.Workshop, i int, until []int32) error {
 			return err
 		}
 	}
-	l.known[i] = until
-	l.mark = withoutMarks(l.mark, int32(i))
-	return l.untils.WriteAt(i*n, until)
+	all := make([]int32, n*l.walks)
+	for i, until := range l.known {
+		copy(all[i*n:], until)
+	}
+	l.mark = l.mark[:0]
+	return l.untils.Write(all)
 }
 
 // bindMemories tells the kernels of another buffer.
@@ -32,17 +42,6 @@ func (l *level[S]) bindMemories() error {
 		return err
 	}
 	return l.keepOut.SetArg(3, l.untils)
-}
-
-// withoutMarks drops those of a walk: they are in its memory already.
-func withoutMarks(marks []int32, walk int32) []int32 {
-	kept := marks[:0]
-	for ; len(marks) > 0; marks = marks[3:] {
-		if marks[0] != walk {
-			kept = append(kept, marks[:3]...)
-		}
-	}
-	return kept
 }
 
 // flush sends what has changed in the memories.

@@ -7,7 +7,8 @@
 //	delta_of(INPUT state, move)           what a move changes
 //	touch_of(INPUT state, move, enters)   the attributes that it brings in, and how many
 //
-// where state is what the host knows of a walk, as ints [LSM13 Algorithm 2].
+// where state is what the host knows of a walk, as ints [LSM13 Algorithm 2]. The names
+// of INPUTS share the scope of the kernels: state, move, first and the like are taken.
 #include "model.cl"
 
 // The ints of an order: what a walk wants.

@@ -20,7 +20,7 @@ __kernel void pick_moves(INPUTS __global const int *states, __global const int *
 	delta_t best = 0;
 	ulong at = NO_MOVE;
 	if (order[ORDER_ACTIVE]) {
-		ulong first = slice * (team % slices), end = min(first + slice, moves);
+		ulong first = slice * (team - walk * slices), end = min(first + slice, moves);
 		for (ulong m = first + get_local_id(0); m < end; m += get_local_size(0)) {
 			delta_t d = delta_of(INPUT state, m);
 			ulong move = m | (ulong)class_of(INPUT state, until, order, m, d) << CLASS_SHIFT;

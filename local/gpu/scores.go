@@ -10,7 +10,7 @@ import (
 
 // Scores lets a neighbourhood be scored by the device and read back as a whole, as
 // [LSM13 Algorithm 2] does at line 16: what the engine saves. Searched by local.Threads
-// it goes the same way.
+// it goes the same way, unless its moves are a sample: it cannot be renewed.
 type Scores[S any] struct {
 	search.Neighbourhood[S]
 	engine *Engine[S]

@@ -102,6 +102,24 @@ func ReadFile(path string, opt Options) (*tsp.Instance, error) {
 	return withFile(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
 }
 
+// Unpacked lets a reader of another kind read a file, or the standard input for "-", as
+// it was before it was compressed.
+func Unpacked[T any](path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+	return withFile(path, func(r io.Reader, name string) (T, error) {
+		src, err := newSource(r, name)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		defer src.free()
+		value, err := read(src, name)
+		if err != nil {
+			err = src.blame(err)
+		}
+		return value, err
+	})
+}
+
 func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, error) {
 	if path == "-" {
 		return read(os.Stdin, "stdin")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/local/gpu"
@@ -21,6 +22,15 @@ func Model[S any](t *testing.T, space local.Space[S], size int, models ...gpu.Mo
 	t.Run("Walks", func(t *testing.T) { walks(t, space, size, models) })
 }
 
+// open opens a device that launches all kernels the same way: how they are launched is
+// the concern of other tests, and drivers compile for every way anew.
+func open(t *testing.T) *cl.Device {
+	t.Helper()
+	d := cltest.Device(t)
+	d.Demand(cl.Launch{Group: 16, Wave: 4096})
+	return d
+}
+
 // scores compares what all moves change, or some thousand of them, on a short walk.
 func scores[S any](t *testing.T, space local.Space[S], models []gpu.Model[S]) {
 	random := rng.At(1, 0, 0)
@@ -33,7 +43,7 @@ func scores[S any](t *testing.T, space local.Space[S], models []gpu.Model[S]) {
 		if h.Len() != m.Moves {
 			t.Fatalf("%s: %d moves, the host has %d", m.File, m.Moves, h.Len())
 		}
-		d := cltest.Device(t)
+		d := open(t)
 		e, err := gpu.New(t.Context(), d, 1, m)
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +79,7 @@ func scores[S any](t *testing.T, space local.Space[S], models []gpu.Model[S]) {
 func walks[S any](t *testing.T, space local.Space[S], size int, models []gpu.Model[S]) {
 	for _, name := range []string{"tabu", "climb", "vnd"} {
 		t.Run(name, func(t *testing.T) {
-			d := cltest.Device(t)
+			d := open(t)
 			common := local.Common{Walks: 3, Turns: 12}
 			steps := 4
 			if cltest.Simulated(d) {

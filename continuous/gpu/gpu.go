@@ -1,0 +1,57 @@
+// Package gpu has the neighbourhood of package continuous for the template of local
+// search on a device. Sines, exponentials and random numbers are our own there as
+// here, so what it picks equals package continuous bit for bit.
+package gpu
+
+import (
+	"context"
+	"embed"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+//go:embed *.cl
+var sources embed.FS
+
+// Crowns is the model of continuous.Crowns of this instance, with these parameters and
+// this seed; the walk is that of each neighbourhood. It needs double precision.
+func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (gpu.Model[continuous.Solution], error) {
+	host, err := continuous.NewCrowns(in, p, make(continuous.Solution, in.Dim()), seed, 0) // 0 is in every domain
+	if err != nil {
+		return gpu.Model[continuous.Solution]{}, err
+	}
+	f := in.Function()
+	return gpu.Model[continuous.Solution]{
+		Sources: sources, File: "crowns.cl", Delta: gpu.Double,
+		Defines: []cl.Define{
+			{Name: "DIM", Value: in.Dim()},
+			{Name: "LOW", Value: f.Low}, {Name: "HIGH", Value: f.High},
+			{Name: "value_with", Value: f.Name + "_with"}, {Name: "value_of", Value: f.Name},
+		},
+		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+			return []any{cl.MakeOf(w, "radii", host.Radii()), uint32(seed), uint32(seed >> 32)}
+		},
+		State: 2*in.Dim() + 4, Encode: encode, Moves: host.Len(),
+	}, nil
+}
+
+// encode writes what crowns.cl calls the state.
+func encode(h search.Neighbourhood[continuous.Solution], state []int32) {
+	c := h.(*continuous.Crowns)
+	for i, v := range c.Current() {
+		put(state[2*i:], v)
+	}
+	rest := state[len(state)-4:]
+	put(rest, c.Cost())
+	rest[2], rest[3] = int32(c.Sample()), int32(c.Walk())
+}
+
+// put writes a double as two ints, the low one first.
+func put(dst []int32, v float64) {
+	bits := math.Float64bits(v)
+	dst[0], dst[1] = int32(uint32(bits)), int32(uint32(bits>>32))
+}

@@ -1,0 +1,201 @@
+package gpu_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/continuous/gpu"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/local"
+	template "github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+const seed = 0x123456789ABCDEF0
+
+func instance(t testing.TB, f continuous.Function, dim int) *continuous.Instance {
+	t.Helper()
+	in, err := continuous.New(f, dim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) template.Model[continuous.Solution] {
+	t.Helper()
+	m, err := gpu.Crowns(in, p, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// A view is a way to look at a function.
+type view struct {
+	name  string
+	start func(in *continuous.Instance, random *rng.Stream) continuous.Solution
+	knobs continuous.Params
+}
+
+// views of an instance: all of it, from border to border; the scales of the defaults;
+// and so close to the origin that most places of an angle are zeros.
+func views(in *continuous.Instance, neighbours int) []view {
+	f := in.Function()
+	nearby := func(in *continuous.Instance, random *rng.Stream) continuous.Solution {
+		s := continuous.Random(in, random)
+		for i := range s {
+			s[i] *= 1e-20
+		}
+		return s
+	}
+	return []view{
+		{"wide", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: f.High - f.Low, Spacing: continuous.Linear}},
+		{"usual", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: continuous.Defaults(in).Radius, Spacing: continuous.Geometric}},
+		{"close", nearby, continuous.Params{Neighbours: neighbours, Radius: 1e-20, Spacing: continuous.Geometric}},
+	}
+}
+
+func (v *view) space(in *continuous.Instance) local.Space[continuous.Solution] {
+	return local.Space[continuous.Solution]{
+		Random: func(r *rng.Stream) continuous.Solution { return v.start(in, r) },
+		Around: func(s continuous.Solution, walk int) ([]search.Neighbourhood[continuous.Solution], error) {
+			c, err := continuous.NewCrowns(in, v.knobs, s, seed, uint32(walk))
+			return []search.Neighbourhood[continuous.Solution]{c}, err
+		},
+	}
+}
+
+// chosen tells whether a function is compared in a dimension and a view, each by its
+// number. Every function and dimension is a program of its own, for which compilers
+// take seconds: they see each function in one dimension, the first in all views. The
+// simulator sees all programs, each from one side.
+func chosen(simulated bool, function, dim, view int) bool {
+	if simulated {
+		return (function+dim+view)%3 == 0
+	}
+	return dim == []int{0, 2, 0, 1, 2}[function] && (function == 0 || view == function%2)
+}
+
+// neighbours are enough for two slices, but the simulator has no such time.
+func neighbours(simulated bool, in *continuous.Instance) int {
+	switch {
+	case !simulated:
+		return 300
+	case in.Function().Name == "weierstrass": // a hundred sines for each coordinate
+		return max(3, 36/in.Dim())
+	}
+	return max(6, 100/in.Dim())
+}
+
+func TestEqualsTheHost(t *testing.T) {
+	d := cltest.Device(t)
+	if !d.Info().Double {
+		in := instance(t, continuous.Functions()[0], 1)
+		_, err := template.New(t.Context(), d, 1, crowns(t, in, continuous.Defaults(in)))
+		if err == nil || !strings.Contains(err.Error(), "crowns.cl: it needs double precision") {
+			t.Errorf("a device without double precision: %v", err)
+		}
+		return
+	}
+	simulated := cltest.Simulated(d)
+	for i, f := range continuous.Functions() {
+		for j, dim := range []int{1, 3, 17} {
+			if f.Name == "rosenbrock" {
+				dim = max(dim, 2)
+			}
+			in := instance(t, f, dim)
+			for k, v := range views(in, neighbours(simulated, in)) {
+				if !chosen(simulated, i, j, k) {
+					continue
+				}
+				t.Run(in.Name+"/"+v.name, func(t *testing.T) {
+					gputest.Model(t, v.space(in), dim, crowns(t, in, v.knobs))
+				})
+			}
+		}
+	}
+}
+
+// What a device is told of a walk.
+func TestEncode(t *testing.T) {
+	in := instance(t, continuous.Functions()[1], 2)
+	p := continuous.Defaults(in)
+	h, err := continuous.NewCrowns(in, p, continuous.Solution{0.5, -3}, seed, 0xFFFFFFFE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Renew()
+	m := crowns(t, in, p)
+	state := make([]int32, m.State)
+	m.Encode(h, state)
+	cost := math.Float64bits(in.Cost(h.Current()))
+	if want := []int32{0, 0x3FE00000, 0, -0x3FF80000, int32(uint32(cost)), int32(cost >> 32), 1, -2}; !slices.Equal(state, want) {
+		t.Errorf("%#x, want %#x", state, want)
+	}
+	if n := testing.AllocsPerRun(10, func() { m.Encode(h, state) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestCrownsRefuses(t *testing.T) {
+	in := instance(t, continuous.Functions()[0], 1)
+	if _, err := gpu.Crowns(in, continuous.Params{}, seed); err == nil || !strings.Contains(err.Error(), "radius = 0") {
+		t.Errorf("without parameters: %v", err)
+	}
+}
+
+// BenchmarkNeighbourhood scores and compares the ten thousand neighbours of
+// [LSM13 Table 5].
+func BenchmarkNeighbourhood(b *testing.B) {
+	f := continuous.Functions()[0]
+	for _, dim := range []int{1, 5, 10} {
+		in := instance(b, f, dim)
+		v := view{"paper", continuous.Random, continuous.Defaults(in)}
+		b.Run(fmt.Sprintf("%s/host", in.Name), func(b *testing.B) {
+			random := rng.At(1, 0, 0)
+			h, err := continuous.NewCrowns(in, v.knobs, v.start(in, &random), seed, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			deltas := make([]float64, h.Len())
+			for b.Loop() {
+				h.Deltas(0, deltas)
+			}
+		})
+		b.Run(fmt.Sprintf("%s/device", in.Name), func(b *testing.B) {
+			d := cltest.Device(b)
+			d.BePatient()
+			e, err := template.New(b.Context(), d, 1, crowns(b, in, v.knobs))
+			if err != nil {
+				b.Fatal(err)
+			}
+			p := local.TabuDefaults(dim, v.knobs.Neighbours)
+			p.Walks, p.Turns = 1, 1
+			s, err := local.NewTabu(v.space(in), p, 1, e)
+			if err != nil {
+				b.Fatal(err)
+			}
+			turn := func() {
+				if err := s.Step(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for range 100 { // until thread control has settled
+				turn()
+			}
+			for b.Loop() {
+				turn()
+			}
+			if err := e.Close(); err != nil {
+				b.Error(err)
+			}
+		})
+	}
+}

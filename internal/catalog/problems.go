@@ -1,0 +1,298 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	cuts "github.com/tourmaline-opt/tourmaline/maxcut/gpu"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	flips "github.com/tourmaline-opt/tourmaline/perceptron/gpu"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	places "github.com/tourmaline-opt/tourmaline/qap/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Kind is a row of the table of problems other than tours.
+type Kind struct {
+	Name    string
+	Summary string   // one line for people who choose
+	Endings []string // of the names of its files; none: it has no files
+	Read    func(r io.Reader, name string) (Task, error)
+}
+
+// Problems is the table of problems that are read from files, other than tours.
+func Problems() []Kind {
+	return []Kind{
+		{
+			Name: "qap", Summary: "quadratic assignment: QAPLIB", Endings: []string{".dat"},
+			Read: func(r io.Reader, name string) (Task, error) {
+				in, err := qap.Read(r, name)
+				if err != nil {
+					return nil, err
+				}
+				in.Name = stem(name)
+				return Assignment(in), nil
+			},
+		},
+		{
+			Name: "perceptron", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"},
+			Read: func(r io.Reader, name string) (Task, error) {
+				in, err := perceptron.Read(r, name)
+				if err != nil {
+					return nil, err
+				}
+				in.Name = stem(name)
+				return Perceptron(in), nil
+			},
+		},
+		{
+			Name: "maxcut", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"},
+			Read: func(r io.Reader, name string) (Task, error) {
+				in, err := maxcut.Read(r, name)
+				if err != nil {
+					return nil, err
+				}
+				in.Name = stem(name)
+				return Cut(in), nil
+			},
+		},
+	}
+}
+
+// unpacked is the name of a file without what compressing adds.
+func unpacked(path string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".zst")
+}
+
+// stem is the name of the instance in a file.
+func stem(path string) string {
+	base := filepath.Base(unpacked(path))
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// KindOf is the problem of a file by its name; "" are tours.
+func KindOf(path string) string {
+	path = unpacked(path)
+	for _, k := range Problems() {
+		if slices.Contains(k.Endings, strings.ToLower(filepath.Ext(path))) {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// Assignment is a quadratic assignment problem: exchanges, and rotations for VND.
+func Assignment(in *qap.Instance) Task {
+	n := in.N()
+	t := &terrain[qap.Assignment]{
+		info:    Info{Name: in.Name, Problem: "qap", N: n, Hash: in.Hash()},
+		problem: in, size: n, attributes: n * n, auto: "tabu",
+		space: func(uint64) local.Space[qap.Assignment] {
+			return local.Space[qap.Assignment]{
+				Random: func(r *rng.Stream) qap.Assignment { return qap.Random(n, r) },
+				Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+					return around(
+						func() (search.Neighbourhood[qap.Assignment], error) { return qap.NewSwaps(in, p) },
+						func() (search.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
+					)
+				},
+			}
+		},
+		models: func(uint64) ([]gpu.Model[qap.Assignment], error) {
+			first, err := places.Swaps(in)
+			if err != nil {
+				return nil, err
+			}
+			second, err := places.Rotations(in)
+			return []gpu.Model[qap.Assignment]{first, second}, err
+		},
+		show: func(p qap.Assignment) any { return shifted(p, 1) },
+		read: func(data []byte, name string) (qap.Assignment, error) {
+			var places []int32
+			ok, err := solutionOf(data, &places)
+			if !ok {
+				p, _, err := qap.ReadSolution(bytes.NewReader(data), name, in)
+				if errors.Is(err, qap.ErrNoAssignment) {
+					err = fmt.Errorf("%w: %w", ErrNoSolution, err)
+				}
+				return p, err
+			}
+			return shifted(places, -1), err
+		},
+	}
+	if known, ok := qap.BestKnown(in); ok {
+		t.known = &Known{Value: float64(known.Value), Proven: known.Proven}
+	}
+	return t
+}
+
+// shifted counts from elsewhere: files count from 1.
+func shifted(numbers []int32, by int32) []int32 {
+	out := make([]int32, len(numbers))
+	for i, v := range numbers {
+		out[i] = v + by
+	}
+	return out
+}
+
+// distance is how far a perceptron's moves go.
+type distance struct {
+	Distance int `json:"distance" usage:"entries that a move flips: 1, 2 or 3; vnd begins here and goes up to 3"`
+}
+
+func (d *distance) Validate() error {
+	if d.Distance < 1 || d.Distance > 3 {
+		return fmt.Errorf("distance = %d, expected 1, 2 or 3", d.Distance)
+	}
+	return nil
+}
+
+// Perceptron is a permuted perceptron problem: flips of one, two or three entries.
+func Perceptron(in *perceptron.Instance) Task {
+	n, far := in.Cols(), &distance{Distance: 1}
+	return &terrain[perceptron.Solution]{
+		info:    Info{Name: in.Name, Problem: "perceptron", N: n, Hash: in.Hash()},
+		known:   &Known{Proven: true}, // a solution costs nothing
+		problem: in, moves: far, size: n, attributes: 2 * n, auto: "tabu",
+		space: func(uint64) local.Space[perceptron.Solution] {
+			return local.Space[perceptron.Solution]{
+				Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(n, r) },
+				Around: func(p perceptron.Solution, _ int) (all []search.Neighbourhood[perceptron.Solution], err error) {
+					for d := far.Distance; d <= min(3, n); d++ {
+						h, err := perceptron.NewFlips(in, d, p)
+						if err != nil {
+							return nil, err
+						}
+						all = append(all, h)
+					}
+					return all, nil
+				},
+			}
+		},
+		models: func(uint64) (all []gpu.Model[perceptron.Solution], err error) {
+			for d := far.Distance; d <= min(3, n); d++ {
+				m, err := flips.Flips(in, d)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, m)
+			}
+			return all, nil
+		},
+		show: func(p perceptron.Solution) any { return []int8(p) },
+		read: func(data []byte, name string) (p perceptron.Solution, err error) {
+			return p, wanted(data, name, &p)
+		},
+	}
+}
+
+// Cut is a maximum cut problem: flips of one vertex.
+func Cut(in *maxcut.Instance) Task {
+	n := in.N()
+	return &terrain[maxcut.Sides]{
+		info:    Info{Name: in.Name, Problem: "maxcut", N: n, Hash: in.Hash()},
+		problem: in, size: n, attributes: 2 * n, auto: "tabu",
+		space: func(uint64) local.Space[maxcut.Sides] {
+			return local.Space[maxcut.Sides]{
+				Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(n, r) },
+				Around: func(s maxcut.Sides, _ int) ([]search.Neighbourhood[maxcut.Sides], error) {
+					return around(func() (search.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
+				},
+			}
+		},
+		models: func(uint64) ([]gpu.Model[maxcut.Sides], error) {
+			return []gpu.Model[maxcut.Sides]{cuts.Flips(in)}, nil
+		},
+		show: func(s maxcut.Sides) any { return []int8(s) },
+		read: func(data []byte, name string) (s maxcut.Sides, err error) {
+			return s, wanted(data, name, &s)
+		},
+	}
+}
+
+// Functions are the names of the functions that Minimum knows.
+func Functions() []string {
+	var names []string
+	for _, f := range continuous.Functions() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Minimum is the minimum of a function of real numbers: points in crowns.
+func Minimum(in *continuous.Instance) Task {
+	params := continuous.Defaults(in)
+	t := &terrain[continuous.Solution]{
+		info:    Info{Name: in.Name, Problem: in.Function().Name, N: in.Dim(), Hash: in.Hash()},
+		problem: in, moves: &params, size: in.Dim(), attributes: params.Neighbours, auto: "climb",
+		space: func(seed uint64) local.Space[continuous.Solution] {
+			return local.Space[continuous.Solution]{
+				Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
+				Around: func(p continuous.Solution, walk int) ([]search.Neighbourhood[continuous.Solution], error) {
+					return around(func() (search.Neighbourhood[continuous.Solution], error) {
+						return continuous.NewCrowns(in, params, p, seed, uint32(walk))
+					})
+				},
+			}
+		},
+		models: func(seed uint64) ([]gpu.Model[continuous.Solution], error) {
+			m, err := crowns.Crowns(in, params, seed)
+			return []gpu.Model[continuous.Solution]{m}, err
+		},
+		show: func(p continuous.Solution) any { return []float64(p) },
+		read: func(data []byte, name string) (p continuous.Solution, err error) {
+			return p, wanted(data, name, &p)
+		},
+	}
+	if best, ok := in.Best(); ok {
+		t.known = &Known{Value: best, Proven: true}
+	}
+	return t
+}
+
+// around makes neighbourhoods, until one cannot be made.
+func around[S any](makers ...func() (search.Neighbourhood[S], error)) ([]search.Neighbourhood[S], error) {
+	var all []search.Neighbourhood[S]
+	for _, f := range makers {
+		h, err := f()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
+// solutionOf reads the solution of a result in JSON, if data is one.
+func solutionOf(data []byte, solution any) (ok bool, err error) {
+	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '{' {
+		return false, nil
+	}
+	return true, json.Unmarshal(data, &struct {
+		Solution any `json:"solution"`
+	}{solution})
+}
+
+// wanted reads the solution of a result in JSON, which data must be.
+func wanted(data []byte, name string, solution any) error {
+	ok, err := solutionOf(data, solution)
+	if !ok {
+		return fmt.Errorf("%s: expected a result in JSON", name)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A terrain is a problem as local search sees it: a row of problems makes one.
+type terrain[S any] struct {
+	info    Info
+	known   *Known // nil: nothing is
+	problem search.Problem[S]
+	moves   Params // what its neighbourhoods can be told; nil: nothing
+	size    int    // facilities or bits, for tenures
+	// attributes that its solutions are made of.
+	attributes int
+	space      func(seed uint64) local.Space[S]
+	models     func(seed uint64) ([]gpu.Model[S], error)
+	show       func(S) any // a solution in the terms of a result
+	read       func(data []byte, name string) (S, error)
+	auto       string // the algorithm that suits
+}
+
+func (t *terrain[S]) Info() Info { return t.info }
+
+func (t *terrain[S]) Known() (Known, bool) {
+	if t.known == nil {
+		return Known{}, false
+	}
+	return *t.known, true
+}
+
+// Check reads a solution from a file, and costs it.
+func (t *terrain[S]) Check(data []byte, name string) (float64, error) {
+	solution, err := t.read(data, name)
+	if err != nil {
+		return 0, err
+	}
+	if err := t.problem.Check(solution); err != nil {
+		return 0, fmt.Errorf("%s is no solution of %s: %w: %w", name, t.info.Name, ErrNoSolution, err)
+	}
+	return t.problem.Cost(solution), nil
+}
+
+// A Walk is a row of the table of local searches.
+type Walk struct {
+	Name, Summary string
+	Params        func(size, attributes int) Params
+	hostOnly      bool // there is nothing in it for a device
+}
+
+// Walks are the algorithms for problems other than tours, in the order to show them.
+func Walks() []Walk {
+	return []Walk{
+		{
+			Name: "tabu", Summary: "robust tabu search: the best move at every turn, but nothing that was changed lately",
+			Params: func(size, attributes int) Params { p := local.TabuDefaults(size, attributes); return &p },
+		},
+		{
+			Name: "climb", Summary: "hill climbing by the best or the first improvement, again and again from a new start",
+			Params: func(int, int) Params { p := local.ClimbDefaults(); return &p },
+		},
+		{
+			Name: "vnd", Summary: "variable neighbourhood descent: larger neighbourhoods where smaller ones are exhausted, then a kick",
+			Params: func(int, int) Params { p := local.VNDDefaults(); return &p },
+		},
+		{
+			Name: "ils", Summary: "iterated local search: descents, and a few random moves away from each local optimum",
+			Params: func(int, int) Params { p := local.ILSDefaults(); return &p },
+		},
+		{
+			Name: "anneal", Summary: "simulated annealing over the budget, the baseline",
+			Params: func(size, _ int) Params { p := local.AnnealDefaults(size * size); return &p }, hostOnly: true,
+		},
+	}
+}
+
+// findWalk looks up a name.
+func findWalk(name, auto string) (Walk, error) {
+	if name == "" || name == Auto {
+		name = auto
+	}
+	all := Walks()
+	names := []string{Auto}
+	for _, w := range all {
+		if w.Name == name {
+			return w, nil
+		}
+		names = append(names, w.Name)
+	}
+	return Walk{}, fmt.Errorf("unknown algorithm %q for this problem: expected one of %s", name, strings.Join(names, ", "))
+}
+
+// Begin prepares a search.
+func (t *terrain[S]) Begin(o Order) (Run, error) {
+	row, err := findWalk(o.Algorithm, t.auto)
+	if err != nil {
+		return nil, err
+	}
+	chosen := row.Params(t.size, t.attributes)
+	params := paramSet{chosen}
+	if t.moves != nil {
+		params = append(params, t.moves)
+	}
+	if err := Set(params, o.Params); err != nil {
+		return nil, fmt.Errorf("algorithm %s: %w", row.Name, err)
+	}
+	if o.Host.Device != nil && row.hostOnly {
+		return nil, fmt.Errorf("algorithm %s has no kernels: use tabu, climb, vnd or ils, or --engine cpu", row.Name)
+	}
+	r := &walkRun[S]{terrain: t, row: row, params: params, order: o}
+	// On threads everything is made at once; a device is opened by the first step.
+	if r.search, err = r.begin(local.Threads[S]{Count: o.Host.Threads}); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// A walkRun is a Run of local search.
+type walkRun[S any] struct {
+	*terrain[S]
+	row    Walk
+	params paramSet
+	order  Order
+	search *local.Search[S]
+
+	device               *cl.Device
+	ready                bool // the device, if one is wanted
+	preparing, searching time.Duration
+}
+
+// begin makes the search on an engine.
+func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
+	space, seed := r.space(r.order.Seed), r.order.Seed
+	switch p := r.params[0].(type) {
+	case *local.TabuParams:
+		return local.NewTabu(space, *p, seed, e)
+	case *local.ClimbParams:
+		return local.NewClimb(space, *p, seed, e)
+	case *local.VNDParams:
+		return local.NewVND(space, *p, seed, e)
+	case *local.ILSParams:
+		return local.NewILS(space, *p, seed, e)
+	case *local.AnnealParams:
+		return local.NewAnneal(space, *p, seed, e)
+	}
+	return nil, fmt.Errorf("algorithm %s: no search has parameters like these", r.row.Name)
+}
+
+// walks is how many there are.
+func (r *walkRun[S]) walks() int {
+	params := Describe(r.params)
+	i := slices.IndexFunc(params, func(p Param) bool { return p.Name == "walks" })
+	return int(params[i].value.Int())
+}
+
+// Step lets the walks go on; the first one puts them on the device.
+func (r *walkRun[S]) Step(ctx context.Context) error {
+	began, spent := time.Now(), &r.searching
+	defer func() { *spent += time.Since(began) }()
+	if r.ready || r.order.Host.Device == nil {
+		return r.failed(ctx, r.search.Step(ctx))
+	}
+	spent = &r.preparing
+	return r.failed(ctx, r.open(ctx))
+}
+
+// failed makes an ErrDevice of what goes wrong where a device is at work.
+func (r *walkRun[S]) failed(ctx context.Context, err error) error {
+	if err == nil || r.order.Host.Device == nil || ctx.Err() != nil || errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDevice, err)
+}
+
+func (r *walkRun[S]) open(ctx context.Context) (err error) {
+	models, err := r.models(r.order.Seed)
+	if err != nil {
+		return err
+	}
+	if r.device == nil {
+		if r.device, err = r.order.Host.Device.open(ctx); err != nil {
+			return err
+		}
+	}
+	engine, err := gpu.New(ctx, r.device, r.walks(), models...)
+	if err != nil {
+		return err
+	}
+	if r.search, err = r.begin(engine); err != nil {
+		return err
+	}
+	r.ready = true
+	return nil
+}
+
+func (r *walkRun[S]) Cost() float64     { return r.search.Cost() }
+func (r *walkRun[S]) Best() any         { return r.show(r.search.Best()) }
+func (r *walkRun[S]) Pace(used float64) { r.search.Pace(used) }
+func (r *walkRun[S]) Algorithm() string { return r.row.Name }
+func (r *walkRun[S]) Params() Params    { return r.params }
+func (r *walkRun[S]) Device() *Device   { return r.order.Host.Device }
+func (r *walkRun[S]) Prepared() bool    { return true }
+
+func (r *walkRun[S]) Phases() []Phase {
+	return []Phase{{"prepare", r.preparing}, {"search", r.searching}}
+}
+
+func (r *walkRun[S]) Judge(claimed float64) (solution any, cost float64, err error) {
+	best := r.search.Best()
+	cost, err = search.Referee(r.problem, best, claimed)
+	return r.show(best), cost, err
+}
+
+// Close gives the device back, and everything on it.
+func (r *walkRun[S]) Close() error {
+	if r.device == nil {
+		return nil
+	}
+	return r.device.Close()
+}

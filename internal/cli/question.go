@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// question are the flags that say which problem it is.
+type question struct {
+	problem string
+	dim     int
+}
+
+// tours is the problem of files that say nothing else.
+const tours = "tsp"
+
+func (q *question) flags(c *cobra.Command) {
+	names := slices.Concat([]string{tours}, tourmaline.Kinds(), catalog.Functions())
+	c.Flags().StringVar(&q.problem, "problem", "", "what FILE is, or the function to minimise: "+strings.Join(names, ", ")+" (default: by the name of the file)")
+	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
+}
+
+// other reads a problem other than tours, and tells whether it is one.
+func (q question) other(path string) (p tourmaline.Problem, other bool, err error) {
+	kind := q.problem
+	function := slices.Contains(catalog.Functions(), kind)
+	switch {
+	case function && path != "":
+		return p, true, usageError("--problem %s is a function and takes no file: %s", kind, path)
+	case function:
+		p, err = q.minimum()
+		return p, true, err
+	case path == "":
+		return p, true, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(catalog.Functions(), ", "))
+	case q.dim != 0:
+		return p, true, usageError("--dim is for functions: --problem %s", strings.Join(catalog.Functions(), ", "))
+	case kind == "":
+		kind = catalog.KindOf(path)
+	}
+	if kind == "" || kind == tours {
+		return p, false, nil
+	}
+	if !slices.Contains(tourmaline.Kinds(), kind) {
+		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, tourmaline.Kinds()...), ", "), strings.Join(catalog.Functions(), ", "))
+	}
+	p, err = format.Unpacked(path, func(r io.Reader, name string) (tourmaline.Problem, error) {
+		return tourmaline.ReadProblem(r, kind, name)
+	})
+	return p, true, inputError(err)
+}
+
+func (q question) minimum() (tourmaline.Problem, error) {
+	f, err := continuous.Find(q.problem)
+	if err != nil {
+		return tourmaline.Problem{}, usageError("--problem: %w", err)
+	}
+	in, err := continuous.New(f, q.dim)
+	if err != nil {
+		return tourmaline.Problem{}, usageError("--dim: %w", err)
+	}
+	return tourmaline.Minimum(in), nil
+}
+
+// walks are the names of the algorithms for problems other than tours.
+func walks() []string {
+	var names []string
+	for _, w := range catalog.Walks() {
+		names = append(names, w.Name)
+	}
+	return names
+}

@@ -1,0 +1,69 @@
+package maxcut
+
+import "github.com/tourmaline-opt/tourmaline/search"
+
+// Flips are sides and all moves of one vertex to the other side: move v moves vertex v.
+// It is a search.Neighbourhood, and remembers by which vertex was where.
+type Flips struct {
+	in     *Instance
+	sides  Sides
+	cost   float64
+	deltas []float64 // of all moves: whole numbers below 2^53, so sums are exact
+}
+
+// NewFlips begins at some sides, of which it takes a copy.
+func NewFlips(in *Instance, start Sides) (*Flips, error) {
+	if err := in.Check(start); err != nil {
+		return nil, err
+	}
+	f := &Flips{in: in, sides: make(Sides, in.N()), deltas: make([]float64, in.N())}
+	f.Reset(start)
+	return f, nil
+}
+
+// Len is the number of vertices.
+func (f *Flips) Len() int { return f.in.N() }
+
+// Deltas are known already.
+func (f *Flips) Deltas(first int, dst []float64) { copy(dst, f.deltas[first:]) }
+
+// Apply moves vertex v. What was cut of its edges is whole now, and the other way round:
+// to the vertices at their other ends that makes a difference of twice the weight.
+func (f *Flips) Apply(v int, delta float64) {
+	f.sides[v] = 1 - f.sides[v]
+	f.cost += delta
+	f.deltas[v] = 0 - delta // and no -0
+	for _, e := range f.in.Edges(v) {
+		f.deltas[e.To] += float64(2 * f.change(e))
+	}
+}
+
+// change is what moving one end of e costs: its weight is lost if e is cut, else won.
+func (f *Flips) change(e Edge) float64 {
+	return float64(e.Weight * (2*int64(f.sides[e.From]^f.sides[e.To]) - 1))
+}
+
+// Cost of the sides.
+func (f *Flips) Cost() float64 { return f.cost }
+
+// Snapshot is a copy of the sides.
+func (f *Flips) Snapshot() Sides { return append(Sides(nil), f.sides...) }
+
+// Reset goes on from other sides.
+func (f *Flips) Reset(s Sides) {
+	copy(f.sides, s)
+	f.cost = f.in.Cost(f.sides)
+	clear(f.deltas)
+	for _, e := range f.in.ends {
+		f.deltas[e.From] += float64(f.change(e))
+	}
+}
+
+// Attributes are all vertices on both sides: vertex v on side s is 2v + s.
+func (f *Flips) Attributes() int { return 2 * f.in.N() }
+
+// Touched tells where vertex v would be and where it is.
+func (f *Flips) Touched(v int) search.Touch {
+	here := 2*int32(v) + int32(f.sides[v])
+	return search.Touch{Enters: [3]int32{here ^ 1}, Leaves: [3]int32{here}, Count: 1}
+}

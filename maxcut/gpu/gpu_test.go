@@ -1,0 +1,33 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/maxcut/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+func TestEqualsTheHost(t *testing.T) {
+	for _, c := range []struct{ n, edges int }{{1, 0}, {60, 180}} {
+		r, edges := rng.At(1, uint32(c.n), 0), make([]maxcut.Edge, c.edges)
+		for i := range edges { // more than 32 bits, now and then
+			to := r.IntN(int32(c.n - 1))
+			edges[i] = maxcut.Edge{From: to + 1, To: r.IntN(to + 1), Weight: int64(r.IntN(100)-30) << (r.IntN(3) * 15)}
+		}
+		in, err := maxcut.New("random", c.n, edges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gputest.Model(t, local.Space[maxcut.Sides]{
+			Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(c.n, r) },
+			Around: func(s maxcut.Sides, _ int) ([]search.Neighbourhood[maxcut.Sides], error) {
+				f, err := maxcut.NewFlips(in, s)
+				return []search.Neighbourhood[maxcut.Sides]{f}, err
+			},
+		}, c.n, gpu.Flips(in))
+	}
+}

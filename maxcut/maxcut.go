@@ -1,0 +1,121 @@
+// Package maxcut is the problem of the largest cut: the vertices of a graph go to two
+// sides so that the edges between the sides weigh as much as possible. It is the worked
+// example of docs/add-a-problem.md.
+package maxcut
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Largest is the most vertices of an instance: a file can claim them without any edge.
+const Largest = 1_000_000
+
+// An Instance is a graph. It does not change.
+type Instance struct {
+	Name string
+
+	ends  []Edge // every edge in both directions, ascending
+	first []int  // of each vertex: where its edges begin
+}
+
+// An Edge goes from one vertex to another, numbered from 0.
+type Edge struct {
+	From, To int32
+	Weight   int64
+}
+
+// Sides has the side of each vertex, 0 or 1.
+type Sides []int8
+
+// New makes an instance of n vertices. An edge that is there twice weighs both.
+func New(name string, n int, edges []Edge) (*Instance, error) {
+	if err := check(n, edges...); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	in := &Instance{Name: name, ends: make([]Edge, 0, 2*len(edges)), first: make([]int, n+1)}
+	for _, e := range edges {
+		in.ends = append(in.ends, e, Edge{e.To, e.From, e.Weight})
+		in.first[e.From+1]++
+		in.first[e.To+1]++
+	}
+	for v := range n {
+		in.first[v+1] += in.first[v]
+	}
+	slices.SortFunc(in.ends, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Weight, b.Weight))
+	})
+	return in, nil
+}
+
+// check tells what is wrong with a graph. It counts vertices from 1, as files do.
+func check(n int, edges ...Edge) error {
+	if n < 1 || n > Largest {
+		return fmt.Errorf("%d vertices, expected 1 to %d", n, Largest)
+	}
+	sum := 0.0
+	for _, e := range edges {
+		if from, to := int(e.From)+1, int(e.To)+1; min(from, to) < 1 || max(from, to) > n || from == to {
+			return fmt.Errorf("an edge from %d to %d, expected two different vertices from 1 to %d", from, to, n)
+		}
+		sum += math.Abs(float64(e.Weight))
+	}
+	if sum >= 1<<53 { // up to which a float64 is exact
+		return fmt.Errorf("edges that weigh %.3g, expected less than 2^53: divide by a common factor", sum)
+	}
+	return nil
+}
+
+// N is the number of vertices.
+func (in *Instance) N() int { return len(in.first) - 1 }
+
+// Edges are those from a vertex. They are not to be changed.
+func (in *Instance) Edges(v int) []Edge { return in.ends[in.first[v]:in.first[v+1]] }
+
+// Cost is what the cut weighs, below zero: a search looks for the smallest cost.
+func (in *Instance) Cost(s Sides) float64 {
+	var cut int64
+	for _, e := range in.ends {
+		if s[e.From] < s[e.To] { // in one of the two directions
+			cut += e.Weight
+		}
+	}
+	return float64(-cut)
+}
+
+// Check tells why s does not divide the vertices in two.
+func (in *Instance) Check(s Sides) error {
+	if len(s) != in.N() {
+		return fmt.Errorf("%d sides for %d vertices", len(s), in.N())
+	}
+	for v, side := range s {
+		if side != 0 && side != 1 {
+			return fmt.Errorf("vertex %d is on side %d, expected 0 or 1", v+1, side)
+		}
+	}
+	return nil
+}
+
+// Hash tells instances apart, whatever they are called and whatever the order of edges.
+func (in *Instance) Hash() string {
+	h := sha256.New()
+	fmt.Fprintln(h, "tourmaline/maxcut/v1", in.N())
+	for _, e := range in.ends {
+		fmt.Fprintln(h, e.From, e.To, e.Weight)
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil))
+}
+
+// Random puts every vertex on either side, with equal chances.
+func Random(n int, random *rng.Stream) Sides {
+	s := make(Sides, n)
+	for v := range s {
+		s[v] = int8(random.IntN(2))
+	}
+	return s
+}

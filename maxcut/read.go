@@ -1,0 +1,45 @@
+package maxcut
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Read reads a graph as the generator rudy writes it: the numbers of vertices and edges,
+// then a line "i j w" for each edge, with vertices from 1. Without w the edge weighs 1.
+// The name is for messages and results.
+func Read(r io.Reader, name string) (*Instance, error) {
+	n, m := 0, 0     // as the first line claims
+	var edges []Edge // grows as they come: a first line can claim what it likes
+	lines, line, err := bufio.NewScanner(r), 0, error(nil)
+	for err == nil && lines.Scan() {
+		line++
+		words, v := strings.Fields(lines.Text()), [3]int64{2: 1}
+		for i := 0; i < min(len(words), 3) && err == nil; i++ {
+			v[i], err = strconv.ParseInt(words[i], 10, 32<<(i/2)) // vertices in 32 bits, weights in 64
+		}
+		switch {
+		case len(words) == 0:
+		case err != nil || len(words) < 2 || len(words) > 3 || len(words) > 2 && n == 0:
+			err = fmt.Errorf("found %.40q, expected two whole numbers, and a third perhaps after the first line", lines.Text())
+		case n == 0:
+			n, m, err = int(v[0]), int(v[1]), check(int(v[0]))
+		default:
+			edges = append(edges, Edge{int32(v[0] - 1), int32(v[1] - 1), v[2]})
+			err = check(n, edges[len(edges)-1])
+		}
+	}
+	if err == nil {
+		line++ // where the file ends
+		if err = lines.Err(); err == nil && len(edges) != m {
+			err = fmt.Errorf("the file ends after %d edges, expected %d by its first line", len(edges), m)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+	}
+	return New(name, n, edges)
+}

@@ -1,0 +1,196 @@
+package gpu_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/local"
+	template "github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// sizes are some of those of [LSM13 §6.2].
+var sizes = [][2]int{{73, 73}, {201, 217}, {601, 617}, {1301, 1317}}
+
+// eachSize runs a benchmark for instances of all sizes.
+func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
+	for _, size := range sizes {
+		in := instance(b, size[0], size[1])
+		b.Run(fmt.Sprintf("%d-%d", size[0], size[1]), func(b *testing.B) { run(b, in) })
+	}
+}
+
+// engine is a device for one walk.
+func engine(b *testing.B, in *perceptron.Instance, distance int) *template.Engine[perceptron.Solution] {
+	b.Helper()
+	d := cltest.Device(b)
+	d.BePatient()
+	m, err := gpu.Flips(in, distance)
+	must(b, m, err)
+	e, err := template.New(b.Context(), d, 1, m)
+	must(b, e, err)
+	b.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return e
+}
+
+// A turn is one step of a search of one walk.
+type turn func()
+
+func turns(b *testing.B, s *local.Search[perceptron.Solution]) turn {
+	return func() {
+		if err := s.Step(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// settle makes turns until thread control has, most likely, settled: a large
+// neighbourhood takes many launches, a small one takes many turns.
+func (t turn) settle(in *perceptron.Instance, distance int) turn {
+	count, _ := in.Moves(distance)
+	for range min(max(100_000_000/(count*in.Rows()), 3), 100) {
+		t()
+	}
+	return t
+}
+
+func tabu(b *testing.B, in *perceptron.Instance, distance int, e local.Engine[perceptron.Solution]) turn {
+	p := local.TabuDefaults(in.Cols(), 2*in.Cols())
+	p.Walks, p.Turns = 1, 1
+	s, err := local.NewTabu(space(in, distance), p, 1, e)
+	return turns(b, must(b, s, err))
+}
+
+func climb(b *testing.B, s local.Space[perceptron.Solution], e local.Engine[perceptron.Solution]) turn {
+	p := local.ClimbDefaults()
+	p.Walks, p.Turns = 1, 1
+	c, err := local.NewClimb(s, p, 1, e)
+	return turns(b, must(b, c, err))
+}
+
+// clock adds up the time of some work.
+type clock struct{ sum time.Duration }
+
+func (c *clock) time(work func()) {
+	start := time.Now()
+	work()
+	c.sum += time.Since(start)
+}
+
+// report is the mean of all iterations.
+func (c *clock) report(b *testing.B, unit string) {
+	b.ReportMetric(c.sum.Seconds()*1000/float64(b.N), unit)
+}
+
+// The tables of [LSM13 §6.2]: a turn of tabu search, on the host and on the device.
+func BenchmarkTable3and4(b *testing.B) {
+	for distance := 1; distance <= 2; distance++ {
+		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {
+			eachSize(b, func(b *testing.B, in *perceptron.Instance) {
+				for threads := 1; threads <= 2; threads++ {
+					b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+						turn := tabu(b, in, distance, local.Threads[perceptron.Solution]{Count: threads})
+						for b.Loop() {
+							turn()
+						}
+					})
+				}
+				b.Run("device", func(b *testing.B) {
+					turn := tabu(b, in, distance, engine(b, in, distance)).settle(in, distance)
+					for b.Loop() {
+						turn()
+					}
+				})
+			})
+		})
+	}
+}
+
+// largestWave is how many bytes of neighbours go to the device at once.
+const largestWave = 256 << 20
+
+// [LSM13 Table 8]: neighbours that the host generates and sends, which is not all that
+// would have to be done with them, and a whole turn where the device generates them.
+func BenchmarkTable8(b *testing.B) {
+	eachSize(b, func(b *testing.B, in *perceptron.Instance) {
+		random := rng.At(1, 0, 0)
+		v, n := perceptron.Random(in.Cols(), &random), in.Cols()
+		wave := make([]int8, min(moves.Pairs(n), largestWave/n)*n)
+		buffer, err := cl.NewBuffer[int8](cltest.Device(b), "neighbours", len(wave))
+		must(b, buffer, err)
+		turn := climb(b, space(in, 2), engine(b, in, 2)).settle(in, 2)
+		var transfer, pick clock
+		for b.Loop() {
+			transfer.time(func() { sendPairs(b, v, wave, buffer) })
+			pick.time(turn)
+		}
+		transfer.report(b, "transfer-ms")
+		pick.report(b, "pick-ms")
+		if err := buffer.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+}
+
+// sendPairs writes all vectors in which two entries of v are flipped, wave after wave.
+func sendPairs(b *testing.B, v perceptron.Solution, wave []int8, buffer *cl.Buffer[int8]) {
+	at := 0
+	send := func() {
+		if err := buffer.Write(wave[:at]); err != nil {
+			b.Fatal(err)
+		}
+		at = 0
+	}
+	for i := range v {
+		for j := i + 1; j < len(v); j++ {
+			if at == len(wave) {
+				send()
+			}
+			neighbour := wave[at:][:len(v)]
+			copy(neighbour, v)
+			neighbour[i], neighbour[j] = -v[i], -v[j]
+			at += len(v)
+		}
+	}
+	send()
+}
+
+// [LSM13 Table 9]: a turn of hill climbing where the device compares the neighbours,
+// and one where the host reads all that they change.
+func BenchmarkTable9(b *testing.B) {
+	for distance := 1; distance <= 2; distance++ {
+		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {
+			eachSize(b, func(b *testing.B, in *perceptron.Instance) {
+				reduced := climb(b, space(in, distance), engine(b, in, distance)).settle(in, distance)
+				back := space(in, distance)
+				around, scores := back.Around, engine(b, in, distance)
+				back.Around = func(v perceptron.Solution, walk int) ([]search.Neighbourhood[perceptron.Solution], error) {
+					all, err := around(v, walk)
+					if err == nil {
+						all[0] = scores.Scores(all[0])
+					}
+					return all, err
+				}
+				read := climb(b, back, local.Threads[perceptron.Solution]{Count: 1}).settle(in, distance)
+				var reduction, readback clock
+				for b.Loop() {
+					reduction.time(reduced)
+					readback.time(read)
+				}
+				reduction.report(b, "reduction-ms")
+				readback.report(b, "readback-ms")
+			})
+		})
+	}
+}

@@ -1,0 +1,74 @@
+// Package gpu has the neighbourhoods of package perceptron for the template of local
+// search on a device. Costs are whole numbers, so what it picks equals package
+// perceptron bit for bit.
+package gpu
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+//go:embed *.cl
+var sources embed.FS
+
+// Flips is the model of perceptron.Flips.
+//
+// A row that goes D heights up or down changes a cost by at most 30·4D + 2, so for
+// perceptron.Largest rows an int holds the change, and all sums on the way to it.
+func Flips(in *perceptron.Instance, distance int) (gpu.Model[perceptron.Solution], error) {
+	count, err := in.Moves(distance)
+	if err != nil {
+		return gpu.Model[perceptron.Solution]{}, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	l := layout{in.Rows(), in.Cols()}
+	return gpu.Model[perceptron.Solution]{
+		Sources: sources, File: "flips.cl", Delta: gpu.Int,
+		Defines: []cl.Define{{Name: "ROWS", Value: l.rows}, {Name: "COLS", Value: l.cols}, {Name: "DISTANCE", Value: distance}},
+		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+			return []any{cl.MakeOf(w, "matrix", matrix(in)), cl.MakeOf(w, "wanted products", wanted(in))}
+		},
+		State: l.size(), Encode: l.encode, Moves: count, Attributes: 2 * l.cols,
+	}, nil
+}
+
+// matrix has all rows, one after the other.
+func matrix(in *perceptron.Instance) []int8 {
+	entries := make([]int8, 0, in.Rows()*in.Cols())
+	for i := range in.Rows() {
+		entries = append(entries, in.Row(i)...)
+	}
+	return entries
+}
+
+// wanted is how many products there are of each height.
+func wanted(in *perceptron.Instance) []int32 {
+	many := make([]int32, in.Cols()+1)
+	for _, y := range in.Products() {
+		many[(int(y)+in.Cols())/2]++
+	}
+	return many
+}
+
+// A layout is where what is in the state of a walk, as flips.cl says.
+type layout struct{ rows, cols int }
+
+func (l layout) size() int { return 2 + l.cols + 1 + l.rows + l.cols }
+
+func (l layout) encode(h search.Neighbourhood[perceptron.Solution], state []int32) {
+	span, rest := state[:2], state[2:]
+	ends, rest := rest[:l.cols+1], rest[l.cols+1:]
+	rows, vector := rest[:l.rows], rest[l.rows:]
+	f := h.(*perceptron.Flips)
+	f.Groups(ends, rows)
+	f.Vector(vector)
+	lowest, _ := slices.BinarySearch(ends, 1)
+	highest, _ := slices.BinarySearch(ends, int32(l.rows))
+	span[0], span[1] = int32(lowest), int32(highest)
+}

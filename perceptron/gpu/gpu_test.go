@@ -1,0 +1,158 @@
+package gpu_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/local"
+	template "github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// instance is one with a planted solution, or, where the number of columns is even, of
+// random products.
+func instance(t testing.TB, rows, cols int) *perceptron.Instance {
+	t.Helper()
+	if cols%2 == 1 {
+		in, _, err := perceptron.Generate(rows, cols, 1)
+		return must(t, in, err)
+	}
+	random := rng.At(1, 0, 0)
+	products := make([]int32, rows)
+	for i := range products {
+		products[i] = 2 * random.IntN(int32(cols/2+1))
+	}
+	in, err := perceptron.New("random", cols, perceptron.Random(rows*cols, &random), products)
+	return must(t, in, err)
+}
+
+func must[T any](t testing.TB, v T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// space has flips of some distances around a vector.
+func space(in *perceptron.Instance, distances ...int) local.Space[perceptron.Solution] {
+	return local.Space[perceptron.Solution]{
+		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(in.Cols(), r) },
+		Around: func(v perceptron.Solution, _ int) (around []search.Neighbourhood[perceptron.Solution], err error) {
+			for _, distance := range distances {
+				f, err := perceptron.NewFlips(in, distance, v)
+				if err != nil {
+					return nil, err
+				}
+				around = append(around, f)
+			}
+			return around, nil
+		},
+	}
+}
+
+func TestEqualsTheHost(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		distances  []int
+	}{
+		// Tabu search is in the first distance, VND in all.
+		{33, 41, []int{1, 2, 3}},
+		{73, 73, []int{2, 1}},
+		{300, 6, []int{3, 2, 1}}, // large groups, up to both ends of the heights
+	} {
+		t.Run(fmt.Sprintf("%d-%d", c.rows, c.cols), func(t *testing.T) {
+			if c.rows == 73 && cltest.Simulated(cltest.Device(t)) {
+				c.rows, c.cols = 15, 17
+			}
+			in := instance(t, c.rows, c.cols)
+			var models []template.Model[perceptron.Solution]
+			for _, distance := range c.distances {
+				m, err := gpu.Flips(in, distance)
+				models = append(models, must(t, m, err))
+			}
+			gputest.Model(t, space(in, c.distances...), c.cols, models...)
+		})
+	}
+}
+
+// More than a thousand million moves are scored in parts, from anywhere on.
+func TestHugeNeighbourhood(t *testing.T) {
+	in := instance(t, 3, 2001)
+	m, err := gpu.Flips(in, 3)
+	must(t, m, err)
+	if m.Moves < 1_000_000_000 {
+		t.Fatalf("only %d moves", m.Moves)
+	}
+	d := cltest.Device(t)
+	e, err := template.New(t.Context(), d, 1, m)
+	must(t, e, err)
+	random := rng.At(1, 0, 0)
+	f, err := perceptron.NewFlips(in, 3, perceptron.Random(in.Cols(), &random))
+	s := e.Scores(must(t, f, err))
+	n := 1000
+	if cltest.Simulated(d) {
+		n = 50
+	}
+	want, got := make([]float64, n), make([]float64, n)
+	for _, first := range []int{0, m.Moves / 2, 1_000_000_000, m.Moves - n} {
+		f.Deltas(first, want)
+		s.Deltas(first, got)
+		if s.Err() != nil {
+			t.Fatal(s.Err())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("moves from %d on differ from the host's", first)
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a device is told of a walk.
+func TestEncode(t *testing.T) {
+	in, err := perceptron.New("", 3, []int8{
+		1, 1, -1,
+		1, 1, 1,
+		-1, -1, 1,
+		1, 1, -1,
+	}, []int32{1, 1, 3, 3})
+	must(t, in, err)
+	f, err := perceptron.NewFlips(in, 2, perceptron.Solution{1, 1, -1})
+	must(t, f, err)
+	m, err := gpu.Flips(in, 2)
+	must(t, m, err)
+	state := make([]int32, m.State)
+	m.Encode(f, state)
+	want := slices.Concat(
+		[]int32{0, 3},       // from the row that has no term +1 to those that have three
+		[]int32{1, 1, 2, 4}, // ends of the groups
+		[]int32{2, 1, 0, 3}, // rows
+		[]int32{1, 1, -1},
+	)
+	if !slices.Equal(state, want) {
+		t.Errorf("%v, want %v", state, want)
+	}
+	if n := testing.AllocsPerRun(10, func() { m.Encode(f, state) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestFlipsRefuses(t *testing.T) {
+	in := instance(t, 2, 2)
+	for distance, want := range map[int]string{
+		0: "random: moves that flip 0 entries, expected 1, 2 or 3",
+		3: "random: moves that flip 3 of 2 entries: take a smaller distance",
+	} {
+		if _, err := gpu.Flips(in, distance); err == nil || err.Error() != want {
+			t.Errorf("distance %d: %v, want %s", distance, err, want)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package perceptron
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Every row is in the group of its height, which is half of its product and of how many
+// columns there are.
+func TestGroups(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in, f := draw(t)
+		ends, rows, v := make([]int32, in.cols+1), make([]int32, in.rows), make([]int32, in.cols)
+		ends[0], rows[0], v[0] = 7, 7, 7 // what was there before does not count
+		f.Groups(ends, rows)
+		f.Vector(v)
+		seen := make([]bool, in.rows)
+		at := int32(0)
+		for h, end := range ends {
+			for ; at < end; at++ {
+				row := rows[at]
+				var product int32
+				for j, a := range in.Row(int(row)) {
+					product += int32(a) * v[j]
+				}
+				if seen[row] || in.height(product) != h {
+					t.Fatalf("row %d with product %d is in group %d, again: %v", row, product, h, seen[row])
+				}
+				seen[row] = true
+			}
+		}
+		if int(at) != in.rows {
+			t.Fatalf("%d of %d rows are in groups", at, in.rows)
+		}
+		for j, entry := range f.Snapshot() {
+			if v[j] != int32(entry) {
+				t.Fatalf("entry %d is %d, want %d", j, v[j], entry)
+			}
+		}
+	})
+}
+
+func TestMoves(t *testing.T) {
+	for _, c := range []struct {
+		cols, distance, moves int
+		err                   string
+	}{
+		{5, 1, 5, ""},
+		{5, 2, 10, ""},
+		{5, 3, 10, ""},
+		{2, 2, 1, ""},
+		{5, 0, 0, "moves that flip 0 entries, expected 1, 2 or 3"},
+		{5, 4, 0, "moves that flip 4 entries, expected 1, 2 or 3"},
+		{2, 3, 0, "moves that flip 3 of 2 entries: take a smaller distance"},
+	} {
+		in := must(New("", c.cols, slices.Repeat([]int8{1}, c.cols), []int32{int32(c.cols)}))
+		if moves, err := in.Moves(c.distance); moves != c.moves || text(err) != c.err {
+			t.Errorf("%d columns, distance %d: %d moves and %q, want %d and %q", c.cols, c.distance, moves, text(err), c.moves, c.err)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package gpu_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	template "github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/qap/gpu"
+)
+
+// [LSM13 Table 2]: time per turn of tabu search.
+//
+//	go test ./qap/gpu -run '^$' -bench Table2 -benchtime 200x
+func BenchmarkTable2(b *testing.B) {
+	for _, name := range []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"} {
+		b.Run(name, func(b *testing.B) {
+			f, err := os.Open(filepath.Join(shared.Data(b), "qaplib", name+".dat"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer func() { _ = f.Close() }()
+			in, err := qap.Read(f, name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			gputest.Turns(b, space(in), in.N(), func(cl.Info) (template.Model[qap.Assignment], error) { return gpu.Swaps(in) })
+		})
+	}
+}

@@ -1,0 +1,27 @@
+package swap_test
+
+import (
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/swap"
+)
+
+// Hill climbing: the best swap of all, again and again.
+func Example() {
+	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}})
+	s, _ := swap.New(in, tsp.Tour{0, 4, 2, 5, 1, 3})
+	for {
+		c := s.Pick(search.Everything())
+		fmt.Println(s.Snapshot(), "costs", s.Cost())
+		if c.Delta >= 0 {
+			break
+		}
+		s.Apply(c.Move, c.Delta)
+	}
+	// Output:
+	// [0 4 2 5 1 3] costs 1012
+	// [2 4 0 5 1 3] costs 764
+	// [2 1 0 5 4 3] costs 600
+}

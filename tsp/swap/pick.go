@@ -1,0 +1,151 @@
+package swap
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Deltas scores the moves row by row.
+func (s *Swap) Deltas(first int, dst []float64) {
+	if len(dst) == 0 {
+		return
+	}
+	i, j := moves.Pair(s.n, first)
+	if len(dst) == 1 { // as annealing asks
+		dst[0] = s.cost(s.delta(i, j))
+		return
+	}
+	t := s.strips.take(s.n, s.ways)
+	defer s.strips.put(t)
+	for len(dst) > 0 {
+		count := min(s.n-j, len(dst))
+		s.score(t, i, j, dst[:count])
+		dst = dst[count:]
+		i, j = i+1, i+2
+	}
+}
+
+// score writes what exchanging i and the places from j on changes.
+func (s *Swap) score(t *strips, i, j int, dst []float64) {
+	if j == i+1 {
+		dst[0] = s.cost(s.beside[i])
+		dst = dst[1:]
+		j++
+	}
+	if last := len(dst) - 1; i == 0 && last >= 0 && j+last == s.n-1 {
+		dst[last] = s.cost(s.beside[s.n-1])
+		dst = dst[:last]
+	}
+	if len(dst) == 0 {
+		return
+	}
+	c, own := s.cross(t, i, j, j+len(dst)), s.around[i]
+	for k := range dst {
+		dst[k] = s.cost(c.up[k] + c.down[k] + c.left[k] + c.right[k] - c.around[k] - own)
+	}
+}
+
+// Pick is the best move under a rule.
+func (s *Swap) Pick(r *search.Rule) search.Choice { return s.PickRange(r, 0, s.Len()) }
+
+// PickRange is the best of count moves from first on. Several goroutines may share a
+// neighbourhood; what they found is compared by search.Rule.Class first. A range begins
+// with up to three rows of distances, so that it had better have many rows of moves.
+func (s *Swap) PickRange(r *search.Rule, first, count int) search.Choice {
+	p := pick{s: s, rule: r, class: search.Forbidden, delta: far}
+	if count <= 0 {
+		return p.choice()
+	}
+	t := s.strips.take(s.n, s.ways)
+	defer s.strips.put(t)
+	i, j := moves.Pair(s.n, first)
+	for count > 0 {
+		end := min(s.n, j+count)
+		p.row(t, i, j, end)
+		count -= end - j
+		i, j = i+1, i+2
+	}
+	return p.choice()
+}
+
+// far is beyond all changes of length.
+const far = math.MaxInt64 / 4
+
+// A pick is the best move so far.
+type pick struct {
+	s     *Swap
+	rule  *search.Rule
+	class int
+	delta int64
+	i, j  int
+}
+
+// row looks at the moves of place i with those from j to end.
+func (p *pick) row(t *strips, i, j, end int) {
+	s := p.s
+	if j == i+1 {
+		p.offer(i, j, s.beside[i])
+		j++
+	}
+	closing := i == 0 && j < end && end == s.n
+	if closing {
+		end--
+	}
+	if j < end {
+		p.inside(s.cross(t, i, j, end), i, j)
+	}
+	if closing {
+		p.offer(0, s.n-1, s.beside[s.n-1])
+	}
+}
+
+func (p *pick) inside(c cross, i, j int) {
+	own := p.s.around[i]
+	gate := p.gate(i) + own
+	up := c.up
+	down, left, right, around := c.down[:len(up)], c.left[:len(up)], c.right[:len(up)], c.around[:len(up)]
+	for k, d := range up {
+		d += down[k] + left[k] + right[k] - around[k]
+		if d < gate {
+			p.look(i, j+k, d-own)
+			gate = p.gate(i) + own
+		}
+	}
+}
+
+// offer looks at a move if it passes the gate.
+func (p *pick) offer(i, j int, delta int64) {
+	if delta < p.gate(i) {
+		p.look(i, j, delta)
+	}
+}
+
+// gate is a change of length that moves of place i must stay below to be looked at.
+// Most are refused by this number alone. As long as the best move is an allowed one, its
+// delta is not below Aspire, so that what is below Aspire passes.
+func (p *pick) gate(i int) int64 {
+	r := p.rule
+	if p.class > search.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
+		return far // the others may have been out for long too, and be wanted for that
+	}
+	return p.delta
+}
+
+// look keeps a move if it is better. Moves come in the order of their numbers, so that
+// the first one stays.
+func (p *pick) look(i, j int, delta int64) {
+	touch := p.s.touched(i, j)
+	class := p.rule.Class(p.s.cost(delta), &touch)
+	if class < p.class || class == p.class && class < search.Forbidden && delta < p.delta {
+		p.class, p.delta, p.i, p.j = class, delta, i, j
+	}
+}
+
+func (p *pick) choice() search.Choice {
+	if p.class == search.Forbidden {
+		return search.Choice{Move: -1}
+	}
+	return search.Choice{Move: moves.PairIndex(p.s.n, p.i, p.j), Delta: p.s.cost(p.delta)}
+}
