@@ -86,8 +86,8 @@ type Param struct {
 // Describe lists the parameters of p with their present values.
 func Describe(p Params) []Param {
 	var all []Param
-	if set, ok := p.(paramSet); ok {
-		for _, part := range set {
+	if set, ok := p.(interface{ parts() []Params }); ok {
+		for _, part := range set.parts() {
 			all = append(all, Describe(part)...)
 		}
 		return all
@@ -98,6 +98,8 @@ func Describe(p Params) []Param {
 
 // A paramSet are parameters of several things: an algorithm and a neighbourhood.
 type paramSet []Params
+
+func (s paramSet) parts() []Params { return s }
 
 // Validate names everything that is wrong.
 func (s paramSet) Validate() error {

@@ -17,77 +17,38 @@ import (
 // swapping are the rows of local search that exchanges two cities of a tour, for
 // comparison with the paper and with other problems.
 func swapping() []Algorithm {
+	row := func(name, summary string, params func(n int) Params) Algorithm {
+		return Algorithm{
+			Name: name, Summary: summary, Improve: improveSwap,
+			Params: func(n int) Params { return swapParams{&preparing{prepared("greedy", n)}, params(n)} },
+		}
+	}
 	return []Algorithm{
-		{
-			Name:    "tabu",
-			Summary: "tabu search that exchanges two cities, as in [LSM13]: for comparison, ils finds much better tours",
-			Params: func(n int) Params {
-				return &tabuTour{Preparation: prepared("greedy", n), TabuParams: local.TabuDefaults(n, n)}
-			},
-			Improve: improveSwap,
-		},
-		{
-			Name:    "climb",
-			Summary: "hill climbing that exchanges two cities, from the start tour and then from random ones: for comparison",
-			Params: func(n int) Params {
-				return &climbTour{Preparation: prepared("greedy", n), ClimbParams: local.ClimbDefaults()}
-			},
-			Improve: improveSwap,
-		},
-		{
-			Name:    "anneal",
-			Summary: "simulated annealing that exchanges two cities: for comparison",
-			Params: func(n int) Params {
-				return &annealTour{Preparation: prepared("greedy", n), AnnealParams: local.AnnealDefaults(n * n)}
-			},
-			Improve: improveSwap,
-		},
+		row("tabu", "tabu search that exchanges two cities, as in [LSM13]: for comparison, ils finds much better tours",
+			func(n int) Params { p := local.TabuDefaults(n, n); return &p }),
+		row("climb", "hill climbing that exchanges two cities, from the start tour and then from random ones: for comparison",
+			func(int) Params { p := local.ClimbDefaults(); return &p }),
+		row("anneal", "simulated annealing that exchanges two cities: for comparison",
+			func(n int) Params { p := local.AnnealDefaults(n * n); return &p }),
 	}
 }
 
-type tabuTour struct {
-	Preparation
-	local.TabuParams
-}
+// preparing is what can be set of the preparation.
+type preparing struct{ Preparation }
 
-func (p *tabuTour) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.TabuParams.Validate())
-}
-func (p *tabuTour) walks() int { return p.Walks }
-func (p *tabuTour) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
+// swapParams are those of the preparation and of local search.
+type swapParams []Params
+
+func (p swapParams) Validate() error              { return paramSet(p).Validate() }
+func (p swapParams) MarshalJSON() ([]byte, error) { return paramSet(p).MarshalJSON() }
+func (p swapParams) parts() []Params              { return p }
+func (p swapParams) preparation() Preparation     { return p[0].(*preparing).Preparation }
+
+func (p swapParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
+	if _, ok := p[1].(*local.AnnealParams); ok {
+		return fmt.Errorf("algorithm %s has no kernels: use tabu or climb, or --engine cpu", a.Name)
+	}
 	return swaps(d, in)
-}
-func (p *tabuTour) begin(s local.Space[tsp.Tour], seed uint64, e local.Engine[tsp.Tour]) (*local.Search[tsp.Tour], error) {
-	return local.NewTabu(s, p.TabuParams, seed, e)
-}
-
-type climbTour struct {
-	Preparation
-	local.ClimbParams
-}
-
-func (p *climbTour) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.ClimbParams.Validate())
-}
-func (p *climbTour) walks() int { return p.Walks }
-func (p *climbTour) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
-	return swaps(d, in)
-}
-func (p *climbTour) begin(s local.Space[tsp.Tour], seed uint64, e local.Engine[tsp.Tour]) (*local.Search[tsp.Tour], error) {
-	return local.NewClimb(s, p.ClimbParams, seed, e)
-}
-
-type annealTour struct {
-	Preparation
-	local.AnnealParams
-}
-
-func (p *annealTour) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.AnnealParams.Validate())
-}
-func (p *annealTour) walks() int { return p.Walks }
-func (p *annealTour) begin(s local.Space[tsp.Tour], seed uint64, e local.Engine[tsp.Tour]) (*local.Search[tsp.Tour], error) {
-	return local.NewAnneal(s, p.AnnealParams, seed, e)
 }
 
 // swaps tells why a device cannot exchange the cities of an instance.
@@ -102,10 +63,7 @@ func swaps(d cl.Info, in *tsp.Instance) error {
 }
 
 func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
-	p := j.Params.(interface {
-		walks() int
-		begin(local.Space[tsp.Tour], uint64, local.Engine[tsp.Tour]) (*local.Search[tsp.Tour], error)
-	})
+	p := j.Params.(swapParams)
 	first, err := swap.New(j.Instance, j.Start)
 	if err != nil {
 		return nil, err
@@ -123,15 +81,15 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 		},
 	}
 	if j.Device == nil {
-		return searcher(p.begin(space, j.Seed, local.Threads[tsp.Tour]{Count: j.Threads}))
+		return searcher(beginWalks(p[1], space, j.Seed, local.Threads[tsp.Tour]{Count: j.Threads}))
 	}
 	m, err := swapgpu.Swap(j.Device.Info(), j.Instance)
 	if err != nil {
 		return nil, err
 	}
-	engine, err := gpu.New(ctx, j.Device, p.walks(), m)
+	engine, err := gpu.New(ctx, j.Device, walksOf(p), m)
 	if err != nil {
 		return nil, err
 	}
-	return searcher(p.begin(space, j.Seed, engine))
+	return searcher(beginWalks(p[1], space, j.Seed, engine))
 }

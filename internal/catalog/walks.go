@@ -140,8 +140,12 @@ type walkRun[S any] struct {
 
 // begin makes the search on an engine.
 func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
-	space, seed := r.space(r.order.Seed), r.order.Seed
-	switch p := r.params[0].(type) {
+	return beginWalks(r.params[0], r.space(r.order.Seed), r.order.Seed, e)
+}
+
+// beginWalks makes the search that has these parameters.
+func beginWalks[S any](params Params, space local.Space[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
+	switch p := params.(type) {
 	case *local.TabuParams:
 		return local.NewTabu(space, *p, seed, e)
 	case *local.ClimbParams:
@@ -153,12 +157,12 @@ func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
 	case *local.AnnealParams:
 		return local.NewAnneal(space, *p, seed, e)
 	}
-	return nil, fmt.Errorf("algorithm %s: no search has parameters like these", r.row.Name)
+	return nil, fmt.Errorf("no search has parameters like %T", params)
 }
 
-// walks is how many there are.
-func (r *walkRun[S]) walks() int {
-	params := Describe(r.params)
+// walksOf is how many walks there are.
+func walksOf(p Params) int {
+	params := Describe(p)
 	i := slices.IndexFunc(params, func(p Param) bool { return p.Name == "walks" })
 	return int(params[i].value.Int())
 }
@@ -192,7 +196,7 @@ func (r *walkRun[S]) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	engine, err := gpu.New(ctx, r.device, r.walks(), models...)
+	engine, err := gpu.New(ctx, r.device, walksOf(r.params), models...)
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func printAlgorithms(s streams, rows []offer, details bool) error {
 	}
 	for i, o := range rows {
 		if !details && o.Problems == others && rows[i-1].Problems != others {
-			fmt.Fprintf(w, "\nfor assignments, perceptrons and functions\n")
+			fmt.Fprintf(w, "\nfor assignments, perceptrons, cuts and functions\n")
 			fmt.Fprintf(w, "auto\ttabu; climb for functions (default)\n")
 		}
 		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)

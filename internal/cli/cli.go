@@ -95,7 +95,8 @@ func newRoot(s streams) *cobra.Command {
 		Use:   "tourmaline",
 		Short: "Find good tours through many cities",
 		Long: `Tourmaline finds good tours through many cities: a short round trip or path
-through all points of a file, how good it is, and a picture of it.
+through all points of a file, how good it is, and a picture of it. It also solves
+assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 
   tourmaline generate uniform 1000 -o cities.tsp
   tourmaline solve cities.tsp -t 5s -o cities.tour --plot cities.svg

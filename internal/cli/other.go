@@ -36,20 +36,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	if err != nil {
 		return usageError("%w", err)
 	}
-	ctx, stop := interruptible(c.Context(), v.streams)
-	defer stop()
-	fault := v.watch(ctx, solver)
-	if fault != nil && !errors.Is(fault, tourmaline.ErrDevice) {
-		return fault
-	}
-	r, err := solver.Result() // what was found until a device failed counts, too
-	if err != nil {
-		return errors.Join(fault, err)
-	}
-	if v.verbose {
-		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
-	}
-	return errors.Join(fault, v.writeOther(r))
+	return v.search(c.Context(), solver, v.writeOther)
 }
 
 func (v *solve) writeOther(r *tourmaline.Result) error {

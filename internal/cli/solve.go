@@ -64,9 +64,9 @@ GeoJSON, GPX, JSON, NPY, a distance matrix or an OSRM table; "-" is standard
 input, .gz and .zst are unpacked.
 
 A file ending in .dat is a quadratic assignment problem of QAPLIB, one in .ppp
-a permuted perceptron problem; --problem says so for other names. The minimum of
-a function needs no file: --problem rastrigin --dim 10. The algorithms for these
-are tabu, climb, vnd, ils and anneal.
+a permuted perceptron problem, one in .mc or .rud a graph for maximum cut; --problem
+says so for other names. The minimum of a function needs no file: --problem
+rastrigin --dim 10. The algorithms for these are tabu, climb, vnd, ils and anneal.
 
 Limits combine: the first that is reached ends the search, and the result says
 which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
@@ -156,20 +156,26 @@ func (v *solve) run(ctx context.Context, path string) error {
 	if err != nil {
 		return usageError("%w", err)
 	}
+	return v.search(ctx, solver, func(r *tourmaline.Result) error { return v.write(in, r) })
+}
+
+// search runs a search and writes what it found, which counts even if a device failed
+// on the way.
+func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
 	ctx, stop := interruptible(ctx, v.streams)
 	defer stop()
 	fault := v.watch(ctx, solver)
 	if fault != nil && !errors.Is(fault, tourmaline.ErrDevice) {
 		return fault
 	}
-	r, err := solver.Result() // what was found until a device failed counts, too
+	r, err := solver.Result()
 	if err != nil {
 		return errors.Join(fault, err)
 	}
 	if v.verbose {
 		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
 	}
-	return errors.Join(fault, v.write(in, r))
+	return errors.Join(fault, write(r))
 }
 
 // note says something on standard error, unless it is to be quiet.

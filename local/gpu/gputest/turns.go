@@ -8,6 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -61,13 +62,19 @@ type bare[S any] struct {
 // turns makes b.N turns of one walk, after some that get everything ready.
 func turns[S any](b *testing.B, space local.Space[S], size, walks int, e local.Engine[S]) {
 	b.Helper()
+	random := rng.At(1, 0, 0)
+	around, err := space.Around(space.Random(&random), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	each := max(1, min(50, 1<<20/around[0].Len())) // as in a real step: threads meet now and then
 	p := local.TabuDefaults(size, size)
-	p.Common = local.Common{Walks: walks, Turns: 1}
+	p.Common = local.Common{Walks: walks, Turns: each}
 	s, err := local.NewTabu(space, p, 1, e)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for range 40 / walks {
+	for range max(1, 40/walks/each) {
 		if err := s.Step(b.Context()); err != nil {
 			b.Fatal(err)
 		}
@@ -77,5 +84,5 @@ func turns[S any](b *testing.B, space local.Space[S], size, walks int, e local.E
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*walks), "ns/turn")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*walks*each), "ns/turn")
 }
