@@ -50,7 +50,7 @@ type onDevice interface {
 func (d *Device) Suits(a Algorithm, p Params, in *tsp.Instance) error {
 	q, ok := p.(onDevice)
 	if !ok || a.Improve == nil {
-		return fmt.Errorf("algorithm %s has no kernels: use ils, descent or mmas, or --engine cpu", a.Name)
+		return fmt.Errorf("algorithm %s has no kernels: use one that has, such as ils, mmas or tabu, or --engine cpu", a.Name)
 	}
 	return q.suits(d.Info, a, in)
 }
