@@ -22,6 +22,7 @@ import (
 	places "github.com/tourmaline-opt/tourmaline/qap/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // A Kind is a row of the table of problems other than tours.
@@ -37,54 +38,39 @@ func Problems() []Kind {
 	return []Kind{
 		{
 			Name: "qap", Summary: "quadratic assignment: QAPLIB", Endings: []string{".dat"},
-			Read: func(r io.Reader, name string) (Task, error) {
-				in, err := qap.Read(r, name)
-				if err != nil {
-					return nil, err
-				}
-				in.Name = stem(name)
-				return Assignment(in), nil
-			},
+			Read: reading(qap.Read, func(in *qap.Instance, name string) Task { in.Name = name; return Assignment(in) }),
 		},
 		{
 			Name: "perceptron", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"},
-			Read: func(r io.Reader, name string) (Task, error) {
-				in, err := perceptron.Read(r, name)
-				if err != nil {
-					return nil, err
-				}
-				in.Name = stem(name)
-				return Perceptron(in), nil
-			},
+			Read: reading(perceptron.Read, func(in *perceptron.Instance, name string) Task { in.Name = name; return Perceptron(in) }),
 		},
 		{
 			Name: "maxcut", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"},
-			Read: func(r io.Reader, name string) (Task, error) {
-				in, err := maxcut.Read(r, name)
-				if err != nil {
-					return nil, err
-				}
-				in.Name = stem(name)
-				return Cut(in), nil
-			},
+			Read: reading(maxcut.Read, func(in *maxcut.Instance, name string) Task { in.Name = name; return Cut(in) }),
 		},
 	}
 }
 
-// unpacked is the name of a file without what compressing adds.
-func unpacked(path string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".zst")
+// reading reads an instance, and names it after its file.
+func reading[I any](read func(r io.Reader, name string) (I, error), task func(in I, name string) Task) func(io.Reader, string) (Task, error) {
+	return func(r io.Reader, name string) (Task, error) {
+		in, err := read(r, name)
+		if err != nil {
+			return nil, err
+		}
+		return task(in, stem(name)), nil
+	}
 }
 
 // stem is the name of the instance in a file.
 func stem(path string) string {
-	base := filepath.Base(unpacked(path))
+	base := filepath.Base(format.UnpackedName(path))
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
 // KindOf is the problem of a file by its name; "" are tours.
 func KindOf(path string) string {
-	path = unpacked(path)
+	path = format.UnpackedName(path)
 	for _, k := range Problems() {
 		if slices.Contains(k.Endings, strings.ToLower(filepath.Ext(path))) {
 			return k.Name
@@ -120,16 +106,15 @@ func Assignment(in *qap.Instance) Task {
 		},
 		show: func(p qap.Assignment) any { return shifted(p, 1) },
 		read: func(data []byte, name string) (qap.Assignment, error) {
-			var places []int32
-			ok, err := solutionOf(data, &places)
-			if !ok {
-				p, _, err := qap.ReadSolution(bytes.NewReader(data), name, in)
-				if errors.Is(err, qap.ErrNoAssignment) {
-					err = fmt.Errorf("%w: %w", ErrNoSolution, err)
-				}
-				return p, err
+			if isJSON(data) {
+				places, err := solutionOf[[]int32](data, name)
+				return shifted(places, -1), err
 			}
-			return shifted(places, -1), err
+			p, _, err := qap.ReadSolution(bytes.NewReader(data), name, in)
+			if errors.Is(err, qap.ErrNoAssignment) {
+				err = fmt.Errorf("%w: %w", ErrNoSolution, err)
+			}
+			return p, err
 		},
 	}
 	if known, ok := qap.BestKnown(in); ok {
@@ -192,9 +177,7 @@ func Perceptron(in *perceptron.Instance) Task {
 			return all, nil
 		},
 		show: func(p perceptron.Solution) any { return []int8(p) },
-		read: func(data []byte, name string) (p perceptron.Solution, err error) {
-			return p, wanted(data, name, &p)
-		},
+		read: solutionOf[perceptron.Solution],
 	}
 }
 
@@ -216,9 +199,7 @@ func Cut(in *maxcut.Instance) Task {
 			return []gpu.Model[maxcut.Sides]{cuts.Flips(in)}, nil
 		},
 		show: func(s maxcut.Sides) any { return []int8(s) },
-		read: func(data []byte, name string) (s maxcut.Sides, err error) {
-			return s, wanted(data, name, &s)
-		},
+		read: solutionOf[maxcut.Sides],
 	}
 }
 
@@ -252,9 +233,7 @@ func Minimum(in *continuous.Instance) Task {
 			return []gpu.Model[continuous.Solution]{m}, err
 		},
 		show: func(p continuous.Solution) any { return []float64(p) },
-		read: func(data []byte, name string) (p continuous.Solution, err error) {
-			return p, wanted(data, name, &p)
-		},
+		read: solutionOf[continuous.Solution],
 	}
 	if best, ok := in.Best(); ok {
 		t.known = &Known{Value: best, Proven: true}
@@ -275,24 +254,22 @@ func around[S any](makers ...func() (search.Neighbourhood[S], error)) ([]search.
 	return all, nil
 }
 
-// solutionOf reads the solution of a result in JSON, if data is one.
-func solutionOf(data []byte, solution any) (ok bool, err error) {
-	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '{' {
-		return false, nil
-	}
-	return true, json.Unmarshal(data, &struct {
-		Solution any `json:"solution"`
-	}{solution})
+// isJSON tells a result in JSON from files of other kinds.
+func isJSON(data []byte) bool {
+	trimmed := bytes.TrimSpace(data)
+	return len(trimmed) > 0 && trimmed[0] == '{'
 }
 
-// wanted reads the solution of a result in JSON, which data must be.
-func wanted(data []byte, name string, solution any) error {
-	ok, err := solutionOf(data, solution)
-	if !ok {
-		return fmt.Errorf("%s: expected a result in JSON", name)
+// solutionOf reads the solution of a result in JSON.
+func solutionOf[S any](data []byte, name string) (S, error) {
+	var r struct {
+		Solution S `json:"solution"`
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	if !isJSON(data) {
+		return r.Solution, fmt.Errorf("%s: expected a result in JSON", name)
 	}
-	return nil
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r.Solution, fmt.Errorf("%s: %w", name, err)
+	}
+	return r.Solution, nil
 }

@@ -186,6 +186,14 @@ func (r *walkRun[S]) failed(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ErrDevice, err)
 }
 
+// levels is how many neighbourhoods the walks may enter.
+func (r *walkRun[S]) levels() int {
+	if p, ok := r.params[0].(*local.VNDParams); ok {
+		return p.Levels
+	}
+	return 1
+}
+
 func (r *walkRun[S]) open(ctx context.Context) (err error) {
 	models, err := r.models(r.order.Seed)
 	if err != nil {
@@ -195,6 +203,9 @@ func (r *walkRun[S]) open(ctx context.Context) (err error) {
 		if r.device, err = r.order.Host.Device.open(ctx); err != nil {
 			return err
 		}
+	}
+	if levels := r.levels(); len(models) > levels {
+		models = models[:levels] // the others are never entered, and compiling takes seconds
 	}
 	engine, err := gpu.New(ctx, r.device, walksOf(r.params), models...)
 	if err != nil {

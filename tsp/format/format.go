@@ -44,15 +44,20 @@ func ByExtension(path string) Format {
 	return extensions[ext]
 }
 
+// UnpackedName is the name of a file before it was compressed.
+func UnpackedName(path string) string {
+	for _, packed := range []string{".gz", ".zst"} {
+		if strings.EqualFold(filepath.Ext(path), packed) {
+			path = path[:len(path)-len(packed)]
+		}
+	}
+	return path
+}
+
 // splitName takes a file's name apart: without folder and endings, and the
 // ending that says the format.
 func splitName(path string) (stem, ext string) {
-	stem = filepath.Base(path)
-	for _, packed := range []string{".gz", ".zst"} {
-		if strings.EqualFold(filepath.Ext(stem), packed) {
-			stem = stem[:len(stem)-len(packed)]
-		}
-	}
+	stem = UnpackedName(filepath.Base(path))
 	ext = filepath.Ext(stem)
 	if f := extensions[strings.ToLower(ext)]; f != "" {
 		stem = stem[:len(stem)-len(ext)]
