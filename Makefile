@@ -78,7 +78,7 @@ bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
 
 evaluations: ## 2-opt evaluations per second: Go, assembly, OpenCL side by side
-	go test -run '^$$' -bench TwoOptRow ./internal/vec ./tsp/gpu
+	go test -run '^$$' -bench TwoOptRow ./internal/vec ./internal/opencl/sweeps
 
 compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }

@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"rng", "search", "search/searchtest", "search/anneal", "moves", "internal/shared", "internal/portable", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"rng", "moves", "search", "search/searchtest", "search/anneal", "internal/testkit", "internal/portable", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -52,9 +52,9 @@ var house = []floor{
 		// or a file, so that the answer is the same everywhere.
 		name: "2 algorithms",
 		rooms: []string{
-			"exact",
-			"ils",
-			"aco",
+			"tsp/exact",
+			"tsp/ils",
+			"tsp/aco",
 			"local",
 		},
 		never: []string{"log/slog", "net", "os", "time"},
@@ -64,7 +64,7 @@ var house = []floor{
 		// accelerates.
 		name: "3 devices",
 		rooms: []string{
-			"tsp/gpu", "aco/gpu", "local/gpu", "local/gpu/gputest",
+			"internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/walks", "internal/opencl/gputest",
 			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "tsp/swap/gpu",
 		},
 	},

@@ -12,7 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -282,7 +282,7 @@ func TestResultsFollowTheSchema(t *testing.T) {
 
 // Small benchmark instances of all kinds are solved to the optimum or nearly.
 func TestBenchmarkInstances(t *testing.T) {
-	data := shared.Data(t)
+	data := testkit.Data(t)
 	for name, most := range map[string]float64{
 		"tsplib/berlin52.tsp": 0, "tsplib/burma14.tsp": 0, "tsplib/ulysses22.tsp": 0, "tsplib/att48.tsp": 0,
 		"tsplib/bayg29.tsp": 0, "tsplib/gr48.tsp": 0, "tsplib/si175.tsp": 0.5, "tsplib/linhp318.tsp": 2,

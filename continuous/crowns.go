@@ -9,7 +9,7 @@ import (
 )
 
 // Crowns is a current solution and its neighbours: one random point of each of the
-// concentric crowns around it [LSM13 §4.5]. It is a search.Neighbourhood; move k is
+// concentric crowns around it [LSM13 §4.5]. It is a moves.Neighbourhood; move k is
 // the point of crown k+1, the narrowest crown first.
 //
 // The points are a sample. Whenever the solution changes, and when Renew asks for

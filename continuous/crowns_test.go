@@ -7,13 +7,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"pgregory.net/rapid"
 )
 
-var _ search.Neighbourhood[Solution] = (*Crowns)(nil)
+var _ moves.Neighbourhood[Solution] = (*Crowns)(nil)
 
 // crownsOf is a neighbourhood of a random point, with that many crowns.
 func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *Crowns {
@@ -35,7 +35,7 @@ func TestNeighbourhood(t *testing.T) {
 			for _, dim := range []int{2, 3, 4, 11} {
 				in := create(t, f.Name, dim)
 				t.Run(in.Name+"/"+spacing, func(t *testing.T) {
-					searchtest.Neighbourhood(t, in, 30, func() search.Neighbourhood[Solution] {
+					searchtest.Neighbourhood(t, in, 30, func() moves.Neighbourhood[Solution] {
 						return crownsOf(t, f.Name, dim, 50, spacing)
 					})
 				})

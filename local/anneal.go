@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
 )
 
@@ -34,18 +34,18 @@ func (p AnnealParams) Validate() error {
 
 // NewAnneal is simulated annealing [KGV83], the baseline: random moves, and those that
 // make a solution worse are taken less and less.
-func NewAnneal[S any](s Space[S], p AnnealParams, seed uint64, e Engine[S]) (*Search[S], error) {
+func NewAnneal[S any](s Landscape[S], p AnnealParams, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
+	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
 		return &annealer[S]{schedule: anneal.Schedule{Strength: p.Heat, Size: p.Size}}
 	})
 	if err != nil {
 		return nil, err
 	}
 	// A turn tries many moves, of which each costs a whole delta.
-	return newSearch(e, walkers, p.Turns, tried/max(float64(walkers[0].At.Len()), 1)), nil
+	return newSearch(e, walks, p.Turns, tried/max(float64(walks[0].At.Len()), 1)), nil
 }
 
 // tried moves make a turn.
@@ -56,9 +56,9 @@ type annealer[S any] struct{ schedule anneal.Schedule }
 
 func (m *annealer[S]) Pace(used float64) { m.schedule.Pace(used) }
 
-func (m *annealer[S]) rule(*Walker[S]) *search.Rule { return nil }
+func (m *annealer[S]) rule(*Walk[S]) *moves.Rule { return nil }
 
-func (m *annealer[S]) take(w *Walker[S], _ search.Choice) {
+func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
 	judge := m.schedule.Judge()
 	random := stream(w.seed, forHeat, w.number, w.turn)
 	for range tried {
@@ -67,7 +67,7 @@ func (m *annealer[S]) take(w *Walker[S], _ search.Choice) {
 		}
 	}
 	m.schedule.Learn(&judge, 1)
-	if r, ok := w.At.(search.Renewer); ok {
+	if r, ok := w.At.(moves.Renewer); ok {
 		r.Renew()
 	}
 	w.Journal.Replaced = true

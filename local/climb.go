@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // DescentParams are the knobs of going down to a local optimum.
@@ -58,21 +58,21 @@ func (p ClimbParams) Validate() error {
 
 // NewClimb is hill climbing: every walk goes down to a local optimum and then starts
 // anew.
-func NewClimb[S any](s Space[S], p ClimbParams, seed uint64, e Engine[S]) (*Search[S], error) {
+func NewClimb[S any](s Landscape[S], p ClimbParams, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
-		return &climber[S]{slope: newSlope[S](p.DescentParams), restarts: p.Restarts}
+	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
+		return &climber[S]{descent: newDescent[S](p.DescentParams), restarts: p.Restarts}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newSearch(e, walkers, p.Turns, 1), nil
+	return newSearch(e, walks, p.Turns, 1), nil
 }
 
-// A slope leads down to a local optimum.
-type slope[S any] struct {
+// A descent leads down to a local optimum.
+type descent[S any] struct {
 	first    bool // take the first improvement, not the best
 	patience int  // samples without an improvement
 	waited   int
@@ -81,13 +81,13 @@ type slope[S any] struct {
 	wave     []float64
 }
 
-func newSlope[S any](p DescentParams) slope[S] {
-	return slope[S]{first: p.Improvement == first, patience: p.Patience}
+func newDescent[S any](p DescentParams) descent[S] {
+	return descent[S]{first: p.Improvement == first, patience: p.Patience}
 }
 
-var all = search.Everything()
+var all = moves.Everything()
 
-func (s *slope[S]) rule(*Walker[S]) *search.Rule {
+func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
 	if s.first {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *slope[S]) rule(*Walker[S]) *search.Rule {
 }
 
 // down goes a step down, and tells whether that is no longer possible.
-func (s *slope[S]) down(w *Walker[S], c search.Choice) (bottom bool) {
+func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	if s.first {
 		c = s.look(w)
 	}
@@ -108,7 +108,7 @@ func (s *slope[S]) down(w *Walker[S], c search.Choice) (bottom bool) {
 		return false
 	}
 	s.seen = 0
-	if r, ok := w.At.(search.Renewer); ok && s.waited+1 < s.patience {
+	if r, ok := w.At.(moves.Renewer); ok && s.waited+1 < s.patience {
 		s.waited++
 		r.Renew()
 		w.Journal.Replaced = true
@@ -119,11 +119,11 @@ func (s *slope[S]) down(w *Walker[S], c search.Choice) (bottom bool) {
 }
 
 // begin forgets what it has looked at.
-func (s *slope[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
+func (s *descent[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
 
 // look scores some moves after those it looked at last, and returns the first that
 // improves.
-func (s *slope[S]) look(w *Walker[S]) search.Choice {
+func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	if s.wave == nil {
 		s.wave = make([]float64, min(256, w.At.Len()))
 	}
@@ -135,23 +135,23 @@ func (s *slope[S]) look(w *Walker[S]) search.Choice {
 	w.At.Deltas(s.next, wave)
 	for i, d := range wave {
 		if d < 0 {
-			c := search.Choice{Move: s.next + i, Delta: d}
+			c := moves.Choice{Move: s.next + i, Delta: d}
 			s.next += i + 1
 			return c
 		}
 	}
 	s.next += len(wave)
 	s.seen += len(wave)
-	return search.Choice{Move: -1}
+	return moves.Choice{Move: -1}
 }
 
 // A climber restarts at local optima.
 type climber[S any] struct {
-	slope[S]
+	descent[S]
 	restarts int // left; negative: without end
 }
 
-func (m *climber[S]) take(w *Walker[S], c search.Choice) {
+func (m *climber[S]) take(w *Walk[S], c moves.Choice) {
 	switch bottom := m.down(w, c); {
 	case !bottom:
 	case m.restarts == 0:

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // ILSParams are the knobs of iterated local search.
@@ -34,22 +34,22 @@ func (p ILSParams) Validate() error {
 
 // NewILS is iterated local search: from every local optimum a few random moves lead
 // away, and what they lead to is kept unless it is worse.
-func NewILS[S any](s Space[S], p ILSParams, seed uint64, e Engine[S]) (*Search[S], error) {
+func NewILS[S any](s Landscape[S], p ILSParams, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] {
-		return &kicker[S]{slope: newSlope[S](p.DescentParams), strength: p.Kick, most: p.Home}
+	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
+		return &kicker[S]{descent: newDescent[S](p.DescentParams), strength: p.Kick, most: p.Home}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newSearch(e, walkers, p.Turns, 1), nil
+	return newSearch(e, walks, p.Turns, 1), nil
 }
 
 // A kicker goes on from the better of two local optima.
 type kicker[S any] struct {
-	slope[S]
+	descent[S]
 	strength, most int
 	home           S
 	cost           float64
@@ -57,14 +57,14 @@ type kicker[S any] struct {
 	vain           int  // kicks since it became better
 }
 
-func (m *kicker[S]) take(w *Walker[S], c search.Choice) {
+func (m *kicker[S]) take(w *Walk[S], c moves.Choice) {
 	if m.down(w, c) {
 		m.leave(w)
 	}
 }
 
 // leave goes home if this local optimum is worse, and kicks.
-func (m *kicker[S]) leave(w *Walker[S]) {
+func (m *kicker[S]) leave(w *Walk[S]) {
 	switch cost := w.At.Cost(); {
 	case !m.has || cost < m.cost:
 		m.home, m.cost, m.has, m.vain = w.At.Snapshot(), cost, true, 0
@@ -84,8 +84,8 @@ func (m *kicker[S]) leave(w *Walker[S]) {
 }
 
 // draw is a random move with its delta.
-func (w *Walker[S]) draw(random *rng.Stream) search.Choice {
+func (w *Walk[S]) draw(random *rng.Stream) moves.Choice {
 	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
 	w.At.Deltas(move, w.one[:])
-	return search.Choice{Move: move, Delta: w.one[0]}
+	return moves.Choice{Move: move, Delta: w.one[0]}
 }

@@ -6,8 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -37,16 +38,16 @@ func random(n int) *qap.Instance {
 }
 
 // layouts are exchanges and rotations around assignments.
-func layouts(in *qap.Instance) local.Space[qap.Assignment] {
-	return local.Space[qap.Assignment]{
+func layouts(in *qap.Instance) local.Landscape[qap.Assignment] {
+	return local.Landscape[qap.Assignment]{
 		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
-		Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+		Around: func(p qap.Assignment, _ int) ([]moves.Neighbourhood[qap.Assignment], error) {
 			s, err := qap.NewSwaps(in, p)
 			if err != nil {
 				return nil, err
 			}
 			r, err := qap.NewRotations(in, p)
-			return []search.Neighbourhood[qap.Assignment]{s, r}, err
+			return []moves.Neighbourhood[qap.Assignment]{s, r}, err
 		},
 	}
 }
@@ -54,7 +55,7 @@ func layouts(in *qap.Instance) local.Space[qap.Assignment] {
 type (
 	engine = local.Engine[qap.Assignment]
 	walks  = local.Search[qap.Assignment]
-	space  = local.Space[qap.Assignment]
+	space  = local.Landscape[qap.Assignment]
 )
 
 // algorithms are all there are, in several ways to use them.
@@ -116,7 +117,7 @@ func TestTrajectories(t *testing.T) {
 	for name := range algorithms {
 		t.Run(name, func(t *testing.T) {
 			s := create(t, name, in, local.Common{Walks: 2, Turns: 8}, 2)
-			shared.Golden(t, filepath.Join("testdata", name+".golden"), searchtest.Trajectory(t, s, true), *update)
+			testkit.Golden(t, filepath.Join("testdata", name+".golden"), searchtest.Trajectory(t, s, true), *update)
 		})
 	}
 }
@@ -168,7 +169,7 @@ func TestClimbingEndsInALocalOptimum(t *testing.T) {
 			t.Errorf("%s: ended for %q", improvement, r.Reason)
 		}
 		h, _ := qap.NewSwaps(in, r.Best)
-		if c := h.Pick(search.Everything()); c.Delta < 0 {
+		if c := h.Pick(moves.Everything()); c.Delta < 0 {
 			t.Errorf("%s: move %d improves by %v", improvement, c.Move, -c.Delta)
 		}
 	}

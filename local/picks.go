@@ -5,17 +5,17 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // picks looks through a neighbourhood wave by wave, on some threads.
 type picks[S any] struct {
-	h       search.Neighbourhood[S]
+	h       moves.Neighbourhood[S]
 	threads int
-	ranges  search.RangePicker // nil: it has to be done by Deltas
-	deltas  [][]float64        // of one wave, for each thread
-	found   []scoredChoice     // by each thread
-	touch   func(int) search.Touch
+	ranges  moves.RangePicker // nil: it has to be done by Deltas
+	deltas  [][]float64       // of one wave, for each thread
+	found   []scoredChoice    // by each thread
+	touch   func(int) moves.Touch
 }
 
 // wave is how many moves a thread looks at before it takes the next ones.
@@ -24,9 +24,9 @@ const wave = 1 << 12
 // far is the wave of neighbourhoods that need no memory for it, some rows of 50,000.
 const far = 1 << 20
 
-func newPicks[S any](h search.Neighbourhood[S], threads int) *picks[S] {
-	p := &picks[S]{h: h, threads: threads, found: make([]scoredChoice, threads), touch: func(move int) search.Touch { return touched(h, move) }}
-	if p.ranges, _ = h.(search.RangePicker); p.ranges == nil {
+func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
+	p := &picks[S]{h: h, threads: threads, found: make([]scoredChoice, threads), touch: func(move int) moves.Touch { return touched(h, move) }}
+	if p.ranges, _ = h.(moves.RangePicker); p.ranges == nil {
 		p.deltas = make([][]float64, threads)
 		for i := range p.deltas {
 			p.deltas[i] = make([]float64, wave)
@@ -37,7 +37,7 @@ func newPicks[S any](h search.Neighbourhood[S], threads int) *picks[S] {
 
 // A scoredChoice is a move with its class.
 type scoredChoice struct {
-	search.Choice
+	moves.Choice
 	class int
 }
 
@@ -53,10 +53,10 @@ func (a scoredChoice) better(b scoredChoice) bool {
 	return a.Move < b.Move
 }
 
-var nothing = scoredChoice{search.Choice{Move: -1}, search.Forbidden}
+var nothing = scoredChoice{moves.Choice{Move: -1}, moves.Forbidden}
 
 // best is the best move of all.
-func (p *picks[S]) best(ctx context.Context, r *search.Rule) (search.Choice, error) {
+func (p *picks[S]) best(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	n, step := p.h.Len(), wave
 	if p.ranges != nil {
 		step = far
@@ -94,9 +94,9 @@ func (p *picks[S]) best(ctx context.Context, r *search.Rule) (search.Choice, err
 }
 
 // among is the best of some moves.
-func (p *picks[S]) among(thread int, r *search.Rule, from, count int) scoredChoice {
+func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoice {
 	if p.ranges != nil {
-		c := scoredChoice{p.ranges.PickRange(r, from, count), search.Forbidden}
+		c := scoredChoice{p.ranges.PickRange(r, from, count), moves.Forbidden}
 		if c.Move >= 0 {
 			t := p.touch(c.Move)
 			c.class = r.Class(c.Delta, &t)
@@ -107,15 +107,15 @@ func (p *picks[S]) among(thread int, r *search.Rule, from, count int) scoredChoi
 	p.h.Deltas(from, deltas)
 	best := nothing
 	for i, d := range deltas {
-		c := scoredChoice{search.Choice{Move: from + i, Delta: d}, search.Allowed}
+		c := scoredChoice{moves.Choice{Move: from + i, Delta: d}, moves.Allowed}
 		switch {
 		case r.Until != nil:
 			t := p.touch(c.Move)
 			c.class = r.Class(d, &t)
 		case d < r.Aspire:
-			c.class = search.Wanted
+			c.class = moves.Wanted
 		}
-		if c.class < search.Forbidden && (best.Move < 0 || c.better(best)) {
+		if c.class < moves.Forbidden && (best.Move < 0 || c.better(best)) {
 			best = c
 		}
 	}

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -17,7 +18,7 @@ import (
 
 func qaplib(tb testing.TB, name string) *qap.Instance {
 	tb.Helper()
-	f, err := os.Open(filepath.Join(shared.Data(tb), "qaplib", name+".dat"))
+	f, err := os.Open(filepath.Join(testkit.Data(tb), "qaplib", name+".dat"))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -29,12 +30,12 @@ func qaplib(tb testing.TB, name string) *qap.Instance {
 	return in
 }
 
-func assignments(in *qap.Instance) local.Space[qap.Assignment] {
-	return local.Space[qap.Assignment]{
+func assignments(in *qap.Instance) local.Landscape[qap.Assignment] {
+	return local.Landscape[qap.Assignment]{
 		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
-		Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+		Around: func(p qap.Assignment, _ int) ([]moves.Neighbourhood[qap.Assignment], error) {
 			s, err := qap.NewSwaps(in, p)
-			return []search.Neighbourhood[qap.Assignment]{s}, err
+			return []moves.Neighbourhood[qap.Assignment]{s}, err
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -26,19 +27,19 @@ func (c Common) validate() error {
 	return errors.Join(faults...)
 }
 
-// An Engine lets walkers make turns: for each it picks the move that its rule
+// An Engine lets walks make turns: for each it picks the move that its rule
 // prefers, and hands it over.
 type Engine[S any] interface {
-	// Advance lets every walker that is not done make so many turns. When ctx ends, it
-	// returns ctx.Err(), and every walker has made whole turns.
-	Advance(ctx context.Context, walkers []*Walker[S], turns int) error
+	// Advance lets every walk that is not done make so many turns. When ctx ends, it
+	// returns ctx.Err(), and every walk has made whole turns.
+	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
 // A Search is a search.Searcher: some walks.
 type Search[S any] struct {
-	engine  Engine[S]
-	walkers []*Walker[S]
-	turns   int
+	engine Engine[S]
+	walks  []*Walk[S]
+	turns  int
 }
 
 // scored moves make a step, where the turns of a step are not given. A step of one
@@ -49,28 +50,28 @@ const scored = 500_000
 // scored, in others.
 const sample = 50
 
-// newSearch lets walkers run on an engine. A turn scores share of the moves around a
+// newSearch lets walks run on an engine. A turn scores share of the moves around a
 // solution.
-func newSearch[S any](e Engine[S], walkers []*Walker[S], turns int, share float64) *Search[S] {
+func newSearch[S any](e Engine[S], walks []*Walk[S], turns int, share float64) *Search[S] {
 	if turns == 0 {
-		moves := 0.0
-		for _, h := range walkers[0].levels {
-			moves += share * float64(h.Len()) * float64(len(walkers))
+		work := 0.0
+		for _, h := range walks[0].levels {
+			work += share * float64(h.Len()) * float64(len(walks))
 		}
-		if _, ok := walkers[0].At.(search.Renewer); ok {
-			moves *= sample
+		if _, ok := walks[0].At.(moves.Renewer); ok {
+			work *= sample
 		}
-		turns = max(1, int(scored/max(moves, 100)))
+		turns = max(1, int(scored/max(work, 100)))
 	}
-	return &Search[S]{engine: e, walkers: walkers, turns: turns}
+	return &Search[S]{engine: e, walks: walks, turns: turns}
 }
 
 // Step lets all walks make some turns.
 func (s *Search[S]) Step(ctx context.Context) error {
-	if err := s.engine.Advance(ctx, s.walkers, s.turns); err != nil {
+	if err := s.engine.Advance(ctx, s.walks, s.turns); err != nil {
 		return err
 	}
-	for _, w := range s.walkers {
+	for _, w := range s.walks {
 		if !w.done {
 			return nil
 		}
@@ -84,10 +85,10 @@ func (s *Search[S]) Cost() float64 { return s.leader().cost }
 // Best is the best solution of all walks.
 func (s *Search[S]) Best() S { return s.leader().best }
 
-// leader is the walker with the best solution, the first on ties.
-func (s *Search[S]) leader() *Walker[S] {
-	leader := s.walkers[0]
-	for _, w := range s.walkers {
+// leader is the walk with the best solution, the first on ties.
+func (s *Search[S]) leader() *Walk[S] {
+	leader := s.walks[0]
+	for _, w := range s.walks {
 		if w.cost < leader.cost {
 			leader = w
 		}
@@ -95,10 +96,10 @@ func (s *Search[S]) leader() *Walker[S] {
 	return leader
 }
 
-// Pace tells walkers that cool down which share of the budget is used.
+// Pace tells walks that cool down which share of the budget is used.
 func (s *Search[S]) Pace(used float64) {
-	for _, w := range s.walkers {
-		if p, ok := w.mind.(search.Pacer); ok {
+	for _, w := range s.walks {
+		if p, ok := w.strategy.(search.Pacer); ok {
 			p.Pace(used)
 		}
 	}
@@ -107,7 +108,7 @@ func (s *Search[S]) Pace(used float64) {
 // Turns is how many turns the walks have made, all together.
 func (s *Search[S]) Turns() int {
 	sum := 0
-	for _, w := range s.walkers {
+	for _, w := range s.walks {
 		sum += w.turn
 	}
 	return sum

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // TabuParams are the knobs of tabu search.
@@ -48,31 +48,31 @@ const mostRemembered = 1 << 28
 // NewTabu is robust tabu search [TAI91 §3]: every walk takes the best move at each turn,
 // also one that makes it worse, but what a move took out must stay out for a random
 // time.
-func NewTabu[S any](s Space[S], p TabuParams, seed uint64, e Engine[S]) (*Search[S], error) {
+func NewTabu[S any](s Landscape[S], p TabuParams, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walkers, err := s.walkers(p.Common, seed, 1, func(int) mind[S] { return &tabu[S]{params: p} })
+	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] { return &tabu[S]{params: p} })
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range walkers {
+	for _, w := range walks {
 		n := w.At.Len()
-		if a, ok := w.At.(search.Attributed); ok {
+		if a, ok := w.At.(moves.Attributed); ok {
 			n = a.Attributes()
 		}
 		if n > mostRemembered {
 			return nil, fmt.Errorf("a memory for %d attributes, expected at most %d: use hill climbing", n, mostRemembered)
 		}
-		w.mind.(*tabu[S]).forget(n)
+		w.strategy.(*tabu[S]).forget(n)
 	}
-	return newSearch(e, walkers, p.Turns, 1), nil
+	return newSearch(e, walks, p.Turns, 1), nil
 }
 
-// A tabu mind remembers what must stay out.
+// A tabu strategy remembers what must stay out.
 type tabu[S any] struct {
 	params TabuParams
-	memory search.Rule
+	memory moves.Rule
 }
 
 // forget begins a memory: attribute a has been out since turn -a, so that their time
@@ -85,7 +85,7 @@ func (m *tabu[S]) forget(attributes int) {
 	m.memory.Step = 1
 }
 
-func (m *tabu[S]) rule(w *Walker[S]) *search.Rule {
+func (m *tabu[S]) rule(w *Walk[S]) *moves.Rule {
 	r := &m.memory
 	r.Aspire = w.cost - w.At.Cost()
 	r.Long = math.MinInt32
@@ -95,7 +95,7 @@ func (m *tabu[S]) rule(w *Walker[S]) *search.Rule {
 	return r
 }
 
-func (m *tabu[S]) take(w *Walker[S], c search.Choice) {
+func (m *tabu[S]) take(w *Walk[S], c moves.Choice) {
 	if c.Move >= 0 {
 		t := touched(w.At, c.Move)
 		w.apply(c)
@@ -109,7 +109,7 @@ func (m *tabu[S]) take(w *Walker[S], c search.Choice) {
 	if m.memory.Step++; m.memory.Step == latest {
 		m.rebase(w)
 	}
-	if r, ok := w.At.(search.Renewer); ok {
+	if r, ok := w.At.(moves.Renewer); ok {
 		r.Renew()
 		w.Journal.Replaced = true
 	}
@@ -126,11 +126,11 @@ func (p *TabuParams) time(u float64) int32 {
 }
 
 // touched is what a move does to the attributes; without any, it is one itself.
-func touched[S any](h search.Neighbourhood[S], move int) search.Touch {
-	if a, ok := h.(search.Attributed); ok {
+func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
+	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)
 	}
-	return search.Touch{Enters: [3]int32{int32(move)}, Leaves: [3]int32{int32(move)}, Count: 1}
+	return moves.Touch{Enters: [3]int32{int32(move)}, Leaves: [3]int32{int32(move)}, Count: 1}
 }
 
 // latest is the step at which time begins anew, before it runs out of numbers.
@@ -138,7 +138,7 @@ const latest = 1 << 30
 
 // rebase sets the clock back. The memory is another then, so that nobody relies on
 // what was in it.
-func (m *tabu[S]) rebase(w *Walker[S]) {
+func (m *tabu[S]) rebase(w *Walk[S]) {
 	const back = latest - 1
 	until := make([]int32, len(m.memory.Until))
 	for a, step := range m.memory.Until {

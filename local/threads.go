@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // Threads is the engine of the CPU. Walks are spread over the threads; a large
@@ -17,25 +17,25 @@ type Threads[S any] struct {
 // before the threads have met.
 const shared = 1 << 18
 
-// Advance lets every walker make its turns.
-func (e Threads[S]) Advance(ctx context.Context, walkers []*Walker[S], turns int) error {
+// Advance lets every walk make its turns.
+func (e Threads[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	threads := max(1, e.Count)
-	if len(walkers) == 1 || threads == 1 {
-		for _, w := range walkers {
+	if len(walks) == 1 || threads == 1 {
+		for _, w := range walks {
 			if err := advance(ctx, w, turns, threads); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	each := max(1, threads/len(walkers))
-	workers := min(threads, len(walkers))
+	each := max(1, threads/len(walks))
+	workers := min(threads, len(walks))
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
 	for i := range workers {
 		wg.Go(func() {
-			for j := i; j < len(walkers) && errs[i] == nil; j += workers {
-				errs[i] = advance(ctx, walkers[j], turns, each)
+			for j := i; j < len(walks) && errs[i] == nil; j += workers {
+				errs[i] = advance(ctx, walks[j], turns, each)
 			}
 		})
 	}
@@ -46,7 +46,7 @@ func (e Threads[S]) Advance(ctx context.Context, walkers []*Walker[S], turns int
 // often is how many moves are scored before anyone looks at the context again.
 const often = 1 << 20
 
-func advance[S any](ctx context.Context, w *Walker[S], turns, threads int) error {
+func advance[S any](ctx context.Context, w *Walk[S], turns, threads int) error {
 	look, since := max(1, often/w.At.Len()), 0
 	for range turns {
 		if since--; since < 0 {
@@ -58,7 +58,7 @@ func advance[S any](ctx context.Context, w *Walker[S], turns, threads int) error
 		if w.done {
 			return nil
 		}
-		c := search.Choice{Move: -1}
+		c := moves.Choice{Move: -1}
 		if r := w.Rule(); r != nil {
 			var err error
 			if c, err = pick(ctx, w, r, threads); err != nil {
@@ -71,9 +71,9 @@ func advance[S any](ctx context.Context, w *Walker[S], turns, threads int) error
 }
 
 // pick is the best move under a rule.
-func pick[S any](ctx context.Context, w *Walker[S], r *search.Rule, threads int) (search.Choice, error) {
+func pick[S any](ctx context.Context, w *Walk[S], r *moves.Rule, threads int) (moves.Choice, error) {
 	n := w.At.Len()
-	if p, ok := w.At.(search.Picker); ok && (threads == 1 || n < shared) && n < often {
+	if p, ok := w.At.(moves.Picker); ok && (threads == 1 || n < shared) && n < often {
 		return p.Pick(r), nil
 	}
 	if w.picks == nil {

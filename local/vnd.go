@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // VNDParams are the knobs of variable neighbourhood descent.
@@ -33,23 +33,23 @@ func (p VNDParams) Validate() error {
 // has nothing better to offer the next one is asked, and after an improvement the
 // smallest again. From what is a local optimum of all of them kicks lead away, as in
 // iterated local search.
-func NewVND[S any](s Space[S], p VNDParams, seed uint64, e Engine[S]) (*Search[S], error) {
+func NewVND[S any](s Landscape[S], p VNDParams, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walkers, err := s.walkers(p.Common, seed, p.Levels, func(int) mind[S] {
-		return &descender[S]{kicker[S]{slope: newSlope[S](p.DescentParams), strength: p.Kick, most: p.Home}}
+	walks, err := s.walks(p.Common, seed, p.Levels, func(int) strategy[S] {
+		return &descender[S]{kicker[S]{descent: newDescent[S](p.DescentParams), strength: p.Kick, most: p.Home}}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newSearch(e, walkers, p.Turns, 1), nil
+	return newSearch(e, walks, p.Turns, 1), nil
 }
 
 // A descender goes from neighbourhood to neighbourhood.
 type descender[S any] struct{ kicker[S] }
 
-func (m *descender[S]) take(w *Walker[S], c search.Choice) {
+func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
 	switch bottom := m.down(w, c); {
 	case !bottom && len(w.Journal.Moves) > 0:
 		m.change(w, 0)
@@ -62,7 +62,7 @@ func (m *descender[S]) take(w *Walker[S], c search.Choice) {
 }
 
 // change goes to another level, and begins to look anew there.
-func (m *descender[S]) change(w *Walker[S], level int) {
+func (m *descender[S]) change(w *Walk[S], level int) {
 	if level != w.level {
 		w.enter(level)
 		m.begin()

@@ -1,9 +1,9 @@
 package maxcut
 
-import "github.com/tourmaline-opt/tourmaline/search"
+import "github.com/tourmaline-opt/tourmaline/moves"
 
 // Flips are sides and all moves of one vertex to the other side: move v moves vertex v.
-// It is a search.Neighbourhood, and remembers by which vertex was where.
+// It is a moves.Neighbourhood, and remembers by which vertex was where.
 type Flips struct {
 	in     *Instance
 	sides  Sides
@@ -63,7 +63,7 @@ func (f *Flips) Reset(s Sides) {
 func (f *Flips) Attributes() int { return 2 * f.in.N() }
 
 // Touched tells where vertex v would be and where it is.
-func (f *Flips) Touched(v int) search.Touch {
+func (f *Flips) Touched(v int) moves.Touch {
 	here := 2*int32(v) + int32(f.sides[v])
-	return search.Touch{Enters: [3]int32{here ^ 1}, Leaves: [3]int32{here}, Count: 1}
+	return moves.Touch{Enters: [3]int32{here ^ 1}, Leaves: [3]int32{here}, Count: 1}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
@@ -26,7 +27,7 @@ func random(n int) *Instance {
 
 func TestFlipsKeepTheContract(t *testing.T) {
 	for _, n := range []int{1, 2, 12, 60} {
-		searchtest.Neighbourhood(t, random(n), 100, func() search.Neighbourhood[Sides] {
+		searchtest.Neighbourhood(t, random(n), 100, func() moves.Neighbourhood[Sides] {
 			f, _ := NewFlips(random(n), make(Sides, n))
 			return f
 		})
@@ -35,11 +36,11 @@ func TestFlipsKeepTheContract(t *testing.T) {
 
 // solve gives tabu search some thousand turns.
 func solve(in *Instance) (search.Result[Sides], error) {
-	space := local.Space[Sides]{
+	space := local.Landscape[Sides]{
 		Random: func(r *rng.Stream) Sides { return Random(in.N(), r) },
-		Around: func(s Sides, _ int) ([]search.Neighbourhood[Sides], error) {
+		Around: func(s Sides, _ int) ([]moves.Neighbourhood[Sides], error) {
 			f, err := NewFlips(in, s)
-			return []search.Neighbourhood[Sides]{f}, err
+			return []moves.Neighbourhood[Sides]{f}, err
 		},
 	}
 	tabu, err := local.NewTabu(space, local.TabuDefaults(in.N(), 2*in.N()), 1, local.Threads[Sides]{Count: 2})

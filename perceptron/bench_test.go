@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // One step of a search: the best of all moves of a random solution, for sizes of
@@ -13,7 +13,7 @@ import (
 func BenchmarkPick(b *testing.B) {
 	everyStep(b, func(b *testing.B, in *Instance, distance int, v Solution) {
 		f := must(NewFlips(in, distance, v))
-		rule := search.Everything()
+		rule := moves.Everything()
 		rule.Until, rule.Step = make([]int32, f.Attributes()), 1
 		for b.Loop() {
 			f.Pick(rule)

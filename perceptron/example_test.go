@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Steepest descents from random vectors, until one of them ends at a solution.
@@ -24,7 +24,7 @@ func Example() {
 			return
 		}
 		for {
-			best := flips.Pick(search.Everything())
+			best := flips.Pick(moves.Everything())
 			if best.Delta >= 0 {
 				break
 			}

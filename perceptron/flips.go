@@ -6,12 +6,11 @@ import (
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Flips are a solution and all moves that flip so many of its entries, one, two or
 // three: the neighbourhood of a Hamming distance [LSM13 §6.2]. Moves are numbered as in
-// package moves. It is a search.Neighbourhood, and remembers by which entry had which
+// package moves. It is a moves.Neighbourhood, and remembers by which entry had which
 // value.
 type Flips struct {
 	in       *Instance
@@ -139,8 +138,8 @@ func (f *Flips) Attributes() int { return 2 * f.in.cols }
 func (f *Flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
 
 // Touched are the values that the entries would have, and those that they have.
-func (f *Flips) Touched(move int) search.Touch {
-	t := search.Touch{Count: f.distance}
+func (f *Flips) Touched(move int) moves.Touch {
+	t := moves.Touch{Count: f.distance}
 	cols := f.columns(move)
 	for i, j := range cols[:f.distance] {
 		t.Enters[i] = f.entering(j)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
@@ -14,10 +15,10 @@ import (
 )
 
 var (
-	_ search.Problem[Solution]       = (*Instance)(nil)
-	_ search.Neighbourhood[Solution] = (*Flips)(nil)
-	_ search.Attributed              = (*Flips)(nil)
-	_ search.Picker                  = (*Flips)(nil)
+	_ search.Problem[Solution]      = (*Instance)(nil)
+	_ moves.Neighbourhood[Solution] = (*Flips)(nil)
+	_ moves.Attributed              = (*Flips)(nil)
+	_ moves.Picker                  = (*Flips)(nil)
 )
 
 func TestNeighbourhood(t *testing.T) {
@@ -35,7 +36,7 @@ func TestNeighbourhood(t *testing.T) {
 				}
 				in := must(New("", size[1], entries, products))
 				start := Random(size[1], &s)
-				searchtest.Neighbourhood(t, in, 50, func() search.Neighbourhood[Solution] {
+				searchtest.Neighbourhood(t, in, 50, func() moves.Neighbourhood[Solution] {
 					return must(NewFlips(in, distance, start))
 				})
 			})
@@ -224,8 +225,8 @@ func TestPickIsThatOfTheRule(t *testing.T) {
 	})
 }
 
-func drawRule(t *rapid.T, f *Flips) *search.Rule {
-	r := search.Everything()
+func drawRule(t *rapid.T, f *Flips) *moves.Rule {
+	r := moves.Everything()
 	r.Aspire = rapid.SampledFrom([]float64{math.Inf(-1), -2000.5, -100, -2, 0, 0.5, 300, math.Inf(1)}).Draw(t, "aspire")
 	if rapid.IntRange(0, 4).Draw(t, "memory") == 0 {
 		return r
@@ -269,7 +270,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	s := rng.At(1, 0, 0)
 	for distance := 1; distance <= 3; distance++ {
 		f := must(NewFlips(in, distance, Random(in.Cols(), &s)))
-		rule := search.Everything()
+		rule := moves.Everything()
 		deltas := make([]float64, 100)
 		if allocs := testing.AllocsPerRun(10, func() {
 			f.Deltas(f.Len()/2, deltas[:min(len(deltas), f.Len()/2)])

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"pgregory.net/rapid"
 )
 
@@ -53,16 +52,16 @@ func naiveDelta(in *Instance, v Solution, distance, move int) float64 {
 }
 
 // naivePick goes through all deltas, and asks the rule about each.
-func naivePick(f *Flips, r *search.Rule) search.Choice {
+func naivePick(f *Flips, r *moves.Rule) moves.Choice {
 	deltas := make([]float64, f.Len())
 	f.Deltas(0, deltas)
-	best := search.Choice{Move: -1}
-	class := search.Forbidden
+	best := moves.Choice{Move: -1}
+	class := moves.Forbidden
 	for move, delta := range deltas {
 		touch := f.Touched(move)
 		c := r.Class(delta, &touch)
-		if c < class || c == class && c != search.Forbidden && delta < best.Delta {
-			best, class = search.Choice{Move: move, Delta: delta}, c
+		if c < class || c == class && c != moves.Forbidden && delta < best.Delta {
+			best, class = moves.Choice{Move: move, Delta: delta}, c
 		}
 	}
 	return best

@@ -3,7 +3,7 @@ package perceptron
 import (
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // A mark is what a rule thinks of the value that a flip of a column brings in.
@@ -15,7 +15,7 @@ const (
 )
 
 // mark judges all columns.
-func (w *wave) mark(r *search.Rule) {
+func (w *wave) mark(r *moves.Rule) {
 	for j := range w.marks {
 		w.marks[j] = free
 		if r.Until == nil {
@@ -41,15 +41,15 @@ func (w *wave) stemMark() mark {
 	return m
 }
 
-// Pick is the best move under a rule. It goes by marks instead of search.Rule.Class, but
+// Pick is the best move under a rule. It goes by marks instead of moves.Rule.Class, but
 // to the same end: a move is wanted if all its columns are long, and allowed if any is
 // free.
-func (f *Flips) Pick(r *search.Rule) search.Choice {
+func (f *Flips) Pick(r *moves.Rule) moves.Choice {
 	w := f.wave(0)
 	defer f.rest(w)
 	w.mark(r)
 	now := int(f.cost)
-	move := [2]int{search.Wanted: -1, search.Allowed: -1}
+	move := [2]int{moves.Wanted: -1, moves.Allowed: -1}
 	delta := [2]int{math.MaxInt, math.MaxInt}
 	for first, n := 0, f.Len(); first < n; {
 		costs := w.next()
@@ -57,12 +57,12 @@ func (f *Flips) Pick(r *search.Rule) search.Choice {
 		marks := w.marks[w.col-len(costs) : w.col]
 		for i, cost := range costs {
 			d := cost - now
-			if d >= delta[search.Wanted] {
+			if d >= delta[moves.Wanted] {
 				continue
 			}
-			class := search.Allowed
+			class := moves.Allowed
 			if stem&marks[i]&long != 0 || float64(d) < r.Aspire {
-				class = search.Wanted
+				class = moves.Wanted
 			} else if (stem|marks[i])&free == 0 {
 				continue
 			}
@@ -74,8 +74,8 @@ func (f *Flips) Pick(r *search.Rule) search.Choice {
 	}
 	for class := range move {
 		if move[class] >= 0 {
-			return search.Choice{Move: move[class], Delta: float64(delta[class])}
+			return moves.Choice{Move: move[class], Delta: float64(delta[class])}
 		}
 	}
-	return search.Choice{Move: -1}
+	return moves.Choice{Move: -1}
 }

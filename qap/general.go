@@ -1,6 +1,6 @@
 package qap
 
-import "github.com/tourmaline-opt/tourmaline/search"
+import "github.com/tourmaline-opt/tourmaline/moves"
 
 // general is the board of instances without a symmetric form: each change in O(n),
 // every time.
@@ -46,16 +46,16 @@ func (g *general) delta(i, j int) int64 {
 	return sum
 }
 
-func (g *general) pick(p Assignment, r *search.Rule) (bestI, bestJ int, best int64) {
-	class := search.Forbidden
+func (g *general) pick(p Assignment, r *moves.Rule) (bestI, bestJ int, best int64) {
+	class := moves.Forbidden
 	bestI = -1
 	n := int32(g.n)
-	t := search.Touch{Count: 2}
+	t := moves.Touch{Count: 2}
 	for i := range g.n {
 		for j := i + 1; j < g.n; j++ {
 			delta := g.delta(i, j)
 			t.Enters = [3]int32{int32(i)*n + p[j], int32(j)*n + p[i]}
-			if c := r.Class(float64(delta), &t); c < class || c == class && c != search.Forbidden && delta < best {
+			if c := r.Class(float64(delta), &t); c < class || c == class && c != moves.Forbidden && delta < best {
 				class, bestI, bestJ, best = c, i, j, delta
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
@@ -48,7 +48,7 @@ func TestSwapsKeepTheContract(t *testing.T) {
 	for _, n := range []int{2, 3, 15, 16, 17, 33} {
 		for name, in := range instances(n) {
 			t.Run(name, func(t *testing.T) {
-				searchtest.Neighbourhood(t, in, 40, func() search.Neighbourhood[Assignment] {
+				searchtest.Neighbourhood(t, in, 40, func() moves.Neighbourhood[Assignment] {
 					random := rng.At(3, 0, 0)
 					s, err := NewSwaps(in, Random(n, &random))
 					if err != nil {
@@ -65,7 +65,7 @@ func TestRotationsKeepTheContract(t *testing.T) {
 	for _, n := range []int{3, 4, 9} {
 		for name, in := range instances(n) {
 			t.Run(name, func(t *testing.T) {
-				searchtest.Neighbourhood(t, in, 30, func() search.Neighbourhood[Assignment] {
+				searchtest.Neighbourhood(t, in, 30, func() moves.Neighbourhood[Assignment] {
 					random := rng.At(4, 0, 0)
 					s, err := NewRotations(in, Random(n, &random))
 					if err != nil {
@@ -86,7 +86,7 @@ func TestTheTableFollowsALongWalk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &search.Rule{Until: make([]int32, s.Attributes()), Long: -1 << 20, Aspire: -1e18}
+		r := &moves.Rule{Until: make([]int32, s.Attributes()), Long: -1 << 20, Aspire: -1e18}
 		for step := range 400 {
 			r.Step = int32(step + 1)
 			c := s.Pick(r)
@@ -150,7 +150,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	for c := h.Pick(search.Everything()); c.Delta < 0; c = h.Pick(search.Everything()) {
+	for c := h.Pick(moves.Everything()); c.Delta < 0; c = h.Pick(moves.Everything()) {
 		h.Apply(c.Move, c.Delta)
 	}
 	fmt.Println(h.Snapshot(), h.Cost())

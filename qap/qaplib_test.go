@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 func TestReadTellsWhatIsWrong(t *testing.T) {
@@ -83,7 +83,7 @@ func FuzzReadSolution(f *testing.F) {
 // All of QAPLIB can be read, is recognised, and its solutions cost what they say; three
 // are known to be odd.
 func TestQAPLIB(t *testing.T) {
-	dir := filepath.Join(shared.Data(t), "qaplib")
+	dir := filepath.Join(testkit.Data(t), "qaplib")
 	files, _ := filepath.Glob(filepath.Join(dir, "*.dat"))
 	if len(files) != 136 {
 		t.Fatalf("%d instances, expected 136", len(files))

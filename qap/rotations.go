@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Rotations are an assignment and all moves of three facilities around, to the left or
@@ -89,9 +88,9 @@ func (r *Rotations) Reset(p Assignment) {
 func (r *Rotations) Attributes() int { return r.in.n * r.in.n }
 
 // Touched tells where the three facilities are and where they would be.
-func (r *Rotations) Touched(move int) search.Touch {
+func (r *Rotations) Touched(move int) moves.Touch {
 	who, places := r.rotation(move)
-	t := search.Touch{Count: 3}
+	t := moves.Touch{Count: 3}
 	for x, i := range who {
 		t.Enters[x] = int32(i*r.in.n) + places[x]
 		t.Leaves[x] = int32(i*r.in.n) + r.p[i]

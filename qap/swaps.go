@@ -5,11 +5,10 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Swaps are an assignment and all exchanges of the places of two facilities, numbered
-// as pairs. It is a search.Neighbourhood, and remembers by which facility was where.
+// as pairs. It is a moves.Neighbourhood, and remembers by which facility was where.
 type Swaps struct {
 	in    *Instance
 	p     Assignment
@@ -22,7 +21,7 @@ type board interface {
 	reset(p Assignment)
 	exchange(p Assignment, r, s int) // p as it is before
 	delta(i, j int) int64
-	pick(p Assignment, r *search.Rule) (i, j int, delta int64) // i < 0: none
+	pick(p Assignment, r *moves.Rule) (i, j int, delta int64) // i < 0: none
 }
 
 // NewSwaps begins at an assignment, of which it takes a copy.
@@ -86,15 +85,15 @@ func (s *Swaps) Reset(p Assignment) {
 func (s *Swaps) Attributes() int { return s.in.n * s.in.n }
 
 // Touched tells where the two facilities are and where they would be.
-func (s *Swaps) Touched(move int) search.Touch {
+func (s *Swaps) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.in.n, move)
 	return s.touched(i, j)
 }
 
-func (s *Swaps) touched(i, j int) search.Touch {
+func (s *Swaps) touched(i, j int) moves.Touch {
 	n := int32(s.in.n)
 	fi, fj := int32(i)*n, int32(j)*n
-	return search.Touch{
+	return moves.Touch{
 		Enters: [3]int32{fi + s.p[j], fj + s.p[i]},
 		Leaves: [3]int32{fi + s.p[i], fj + s.p[j]},
 		Count:  2,
@@ -102,12 +101,12 @@ func (s *Swaps) touched(i, j int) search.Touch {
 }
 
 // Pick is the best exchange under a rule.
-func (s *Swaps) Pick(r *search.Rule) search.Choice {
+func (s *Swaps) Pick(r *moves.Rule) moves.Choice {
 	i, j, delta := s.board.pick(s.p, r)
 	if i < 0 {
-		return search.Choice{Move: -1}
+		return moves.Choice{Move: -1}
 	}
-	return search.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}
+	return moves.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}
 }
 
 // Places writes the place of each facility to dst.

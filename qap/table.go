@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // table is the board of instances with a symmetric form. It keeps the changes of all
@@ -88,7 +88,7 @@ func (t *table[T]) delta(i, j int) int64 {
 	return t.unit * int64(sum)
 }
 
-func (t *table[T]) pick(p Assignment, r *search.Rule) (i, j int, delta int64) {
+func (t *table[T]) pick(p Assignment, r *moves.Rule) (i, j int, delta int64) {
 	t.update()
 	t.remember(p, r)
 	wanted, allowed := t.swaps.Scan(t.u, t.w, t.rule(r))
@@ -131,9 +131,9 @@ func (t *table[T]) rescore(r int) {
 }
 
 // remember brings the times up to date: of all exchanges when the memory is another,
-// else of those that the last exchange concerns, which by the contract of search.Rule
+// else of those that the last exchange concerns, which by the contract of moves.Rule
 // are all that can have changed.
-func (t *table[T]) remember(p Assignment, r *search.Rule) {
+func (t *table[T]) remember(p Assignment, r *moves.Rule) {
 	same := len(t.until) == len(r.Until) && (len(r.Until) == 0 || &t.until[0] == &r.Until[0])
 	switch {
 	case same && t.state == pending:
@@ -167,7 +167,7 @@ func (t *table[T]) recall(p Assignment, i int) {
 }
 
 // rule is r in the units of the table: d·unit < Aspire, for whole d.
-func (t *table[T]) rule(r *search.Rule) vec.SwapRule[T] {
+func (t *table[T]) rule(r *moves.Rule) vec.SwapRule[T] {
 	limit := math.Ceil(r.Aspire / float64(t.unit))
 	q := vec.SwapRule[T]{Aspire: T(max(-t.reach, min(limit, t.reach))), Long: r.Long, Step: r.Step}
 	if r.Until == nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -17,7 +17,7 @@ import (
 // benchmark reads an instance of the benchmark data, such as "tsplib/a280.tsp".
 func benchmark(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
-	in, err := format.ReadFile(filepath.Join(shared.Data(t), filepath.FromSlash(name)), format.Options{})
+	in, err := format.ReadFile(filepath.Join(testkit.Data(t), filepath.FromSlash(name)), format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestBestKnown(t *testing.T) {
 // Every instance of the benchmark data is recognised and has its value of
 // optima.csv.
 func TestTheTableEqualsTheList(t *testing.T) {
-	data := shared.Data(t)
+	data := testkit.Data(t)
 	text, err := os.Open(filepath.Join(data, "optima.csv"))
 	if err != nil {
 		t.Fatal(err)

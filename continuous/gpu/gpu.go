@@ -10,8 +10,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 //go:embed *.cl
@@ -19,20 +19,20 @@ var sources embed.FS
 
 // Crowns is the model of continuous.Crowns of this instance, with these parameters and
 // this seed; the walk is that of each neighbourhood. It needs double precision.
-func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (gpu.Model[continuous.Solution], error) {
+func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (walks.Model[continuous.Solution], error) {
 	host, err := continuous.NewCrowns(in, p, make(continuous.Solution, in.Dim()), seed, 0) // 0 is in every domain
 	if err != nil {
-		return gpu.Model[continuous.Solution]{}, err
+		return walks.Model[continuous.Solution]{}, err
 	}
 	f := in.Function()
-	return gpu.Model[continuous.Solution]{
-		Sources: sources, File: "crowns.cl", Delta: gpu.Double,
+	return walks.Model[continuous.Solution]{
+		Sources: sources, File: "crowns.cl", Delta: walks.Double,
 		Defines: []cl.Define{
 			{Name: "DIM", Value: in.Dim()},
 			{Name: "LOW", Value: f.Low}, {Name: "HIGH", Value: f.High},
 			{Name: "value_with", Value: f.Name + "_with"}, {Name: "value_of", Value: f.Name},
 		},
-		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+		Inputs: func(_ context.Context, w *cl.Scope) []any {
 			return []any{cl.MakeOf(w, "radii", host.Radii()), uint32(seed), uint32(seed >> 32)}
 		},
 		State: 2*in.Dim() + 4, Encode: encode, Moves: host.Len(),
@@ -40,7 +40,7 @@ func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (gpu.Mode
 }
 
 // encode writes what crowns.cl calls the state.
-func encode(h search.Neighbourhood[continuous.Solution], state []int32) {
+func encode(h moves.Neighbourhood[continuous.Solution], state []int32) {
 	c := h.(*continuous.Crowns)
 	for i, v := range c.Current() {
 		put(state[2*i:], v)

@@ -10,11 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/continuous/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 const seed = 0x123456789ABCDEF0
@@ -62,12 +62,12 @@ func views(in *continuous.Instance, neighbours int) []view {
 	}
 }
 
-func (v *view) space(in *continuous.Instance) local.Space[continuous.Solution] {
-	return local.Space[continuous.Solution]{
+func (v *view) space(in *continuous.Instance) local.Landscape[continuous.Solution] {
+	return local.Landscape[continuous.Solution]{
 		Random: func(r *rng.Stream) continuous.Solution { return v.start(in, r) },
-		Around: func(s continuous.Solution, walk int) ([]search.Neighbourhood[continuous.Solution], error) {
+		Around: func(s continuous.Solution, walk int) ([]moves.Neighbourhood[continuous.Solution], error) {
 			c, err := continuous.NewCrowns(in, v.knobs, s, seed, uint32(walk))
-			return []search.Neighbourhood[continuous.Solution]{c}, err
+			return []moves.Neighbourhood[continuous.Solution]{c}, err
 		},
 	}
 }
@@ -171,7 +171,7 @@ func BenchmarkNeighbourhood(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("%s/device", in.Name), func(b *testing.B) {
 			d := cltest.Device(b)
-			d.BePatient()
+			d.TuneThoroughly()
 			e, err := template.New(b.Context(), d, 1, crowns(b, in, v.knobs))
 			if err != nil {
 				b.Fatal(err)

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/exact"
-	"github.com/tourmaline-opt/tourmaline/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
+	"github.com/tourmaline-opt/tourmaline/tsp/exact"
+	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
@@ -124,16 +124,16 @@ func (p *ilsParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
 	case !p.OnEngine():
 		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, p.Operator)
 	}
-	if err := gpu.Fits(d, in.Closed().Instance); err != nil {
+	if err := sweeps.Fits(d, in.Closed().Instance); err != nil {
 		return fmt.Errorf("%w: %w", ErrDevice, err)
 	}
 	return nil
 }
 
 func improveILS(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
-	host := ils.Host{Threads: j.Threads}
+	host := ils.Executor{Threads: j.Threads}
 	if j.Device != nil {
-		engine, err := gpu.NewSweep(ctx, j.Device, j.Instance, j.Lists)
+		engine, err := sweeps.NewSweep(ctx, j.Device, j.Instance, j.Lists)
 		if err != nil {
 			return nil, err
 		}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/aco"
-	ants "github.com/tourmaline-opt/tourmaline/aco/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/ants"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 )
 
 // colonies are the rows of ants.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/aco"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 )
 
 // A Phase is a part of a search, and the time it has taken so far.

@@ -12,16 +12,16 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	cuts "github.com/tourmaline-opt/tourmaline/maxcut/gpu"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	flips "github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	places "github.com/tourmaline-opt/tourmaline/qap/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -85,24 +85,24 @@ func Assignment(in *qap.Instance) Task {
 	t := &terrain[qap.Assignment]{
 		info:    Info{Name: in.Name, Problem: "qap", N: n, Hash: in.Hash()},
 		problem: in, size: n, attributes: n * n, auto: "tabu",
-		space: func(uint64) local.Space[qap.Assignment] {
-			return local.Space[qap.Assignment]{
+		space: func(uint64) local.Landscape[qap.Assignment] {
+			return local.Landscape[qap.Assignment]{
 				Random: func(r *rng.Stream) qap.Assignment { return qap.Random(n, r) },
-				Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+				Around: func(p qap.Assignment, _ int) ([]moves.Neighbourhood[qap.Assignment], error) {
 					return around(
-						func() (search.Neighbourhood[qap.Assignment], error) { return qap.NewSwaps(in, p) },
-						func() (search.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
+						func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewSwaps(in, p) },
+						func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
 					)
 				},
 			}
 		},
-		models: func(uint64) ([]gpu.Model[qap.Assignment], error) {
+		models: func(uint64) ([]walks.Model[qap.Assignment], error) {
 			first, err := places.Swaps(in)
 			if err != nil {
 				return nil, err
 			}
 			second, err := places.Rotations(in)
-			return []gpu.Model[qap.Assignment]{first, second}, err
+			return []walks.Model[qap.Assignment]{first, second}, err
 		},
 		show: func(p qap.Assignment) any { return shifted(p, 1) },
 		read: func(data []byte, name string) (qap.Assignment, error) {
@@ -151,10 +151,10 @@ func Perceptron(in *perceptron.Instance) Task {
 		info:    Info{Name: in.Name, Problem: "perceptron", N: n, Hash: in.Hash()},
 		known:   &Known{Proven: true}, // a solution costs nothing
 		problem: in, moves: far, size: n, attributes: 2 * n, auto: "tabu",
-		space: func(uint64) local.Space[perceptron.Solution] {
-			return local.Space[perceptron.Solution]{
+		space: func(uint64) local.Landscape[perceptron.Solution] {
+			return local.Landscape[perceptron.Solution]{
 				Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(n, r) },
-				Around: func(p perceptron.Solution, _ int) (all []search.Neighbourhood[perceptron.Solution], err error) {
+				Around: func(p perceptron.Solution, _ int) (all []moves.Neighbourhood[perceptron.Solution], err error) {
 					for d := far.Distance; d <= min(3, n); d++ {
 						h, err := perceptron.NewFlips(in, d, p)
 						if err != nil {
@@ -166,7 +166,7 @@ func Perceptron(in *perceptron.Instance) Task {
 				},
 			}
 		},
-		models: func(uint64) (all []gpu.Model[perceptron.Solution], err error) {
+		models: func(uint64) (all []walks.Model[perceptron.Solution], err error) {
 			for d := far.Distance; d <= min(3, n); d++ {
 				m, err := flips.Flips(in, d)
 				if err != nil {
@@ -187,16 +187,16 @@ func Cut(in *maxcut.Instance) Task {
 	return &terrain[maxcut.Sides]{
 		info:    Info{Name: in.Name, Problem: "maxcut", N: n, Hash: in.Hash()},
 		problem: in, size: n, attributes: 2 * n, auto: "tabu",
-		space: func(uint64) local.Space[maxcut.Sides] {
-			return local.Space[maxcut.Sides]{
+		space: func(uint64) local.Landscape[maxcut.Sides] {
+			return local.Landscape[maxcut.Sides]{
 				Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(n, r) },
-				Around: func(s maxcut.Sides, _ int) ([]search.Neighbourhood[maxcut.Sides], error) {
-					return around(func() (search.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
+				Around: func(s maxcut.Sides, _ int) ([]moves.Neighbourhood[maxcut.Sides], error) {
+					return around(func() (moves.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
 				},
 			}
 		},
-		models: func(uint64) ([]gpu.Model[maxcut.Sides], error) {
-			return []gpu.Model[maxcut.Sides]{cuts.Flips(in)}, nil
+		models: func(uint64) ([]walks.Model[maxcut.Sides], error) {
+			return []walks.Model[maxcut.Sides]{cuts.Flips(in)}, nil
 		},
 		show: func(s maxcut.Sides) any { return []int8(s) },
 		read: solutionOf[maxcut.Sides],
@@ -218,19 +218,19 @@ func Minimum(in *continuous.Instance) Task {
 	t := &terrain[continuous.Solution]{
 		info:    Info{Name: in.Name, Problem: in.Function().Name, N: in.Dim(), Hash: in.Hash()},
 		problem: in, moves: &params, size: in.Dim(), attributes: params.Neighbours, auto: "climb",
-		space: func(seed uint64) local.Space[continuous.Solution] {
-			return local.Space[continuous.Solution]{
+		space: func(seed uint64) local.Landscape[continuous.Solution] {
+			return local.Landscape[continuous.Solution]{
 				Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
-				Around: func(p continuous.Solution, walk int) ([]search.Neighbourhood[continuous.Solution], error) {
-					return around(func() (search.Neighbourhood[continuous.Solution], error) {
+				Around: func(p continuous.Solution, walk int) ([]moves.Neighbourhood[continuous.Solution], error) {
+					return around(func() (moves.Neighbourhood[continuous.Solution], error) {
 						return continuous.NewCrowns(in, params, p, seed, uint32(walk))
 					})
 				},
 			}
 		},
-		models: func(seed uint64) ([]gpu.Model[continuous.Solution], error) {
+		models: func(seed uint64) ([]walks.Model[continuous.Solution], error) {
 			m, err := crowns.Crowns(in, params, seed)
-			return []gpu.Model[continuous.Solution]{m}, err
+			return []walks.Model[continuous.Solution]{m}, err
 		},
 		show: func(p continuous.Solution) any { return []float64(p) },
 		read: solutionOf[continuous.Solution],
@@ -242,8 +242,8 @@ func Minimum(in *continuous.Instance) Task {
 }
 
 // around makes neighbourhoods, until one cannot be made.
-func around[S any](makers ...func() (search.Neighbourhood[S], error)) ([]search.Neighbourhood[S], error) {
-	var all []search.Neighbourhood[S]
+func around[S any](makers ...func() (moves.Neighbourhood[S], error)) ([]moves.Neighbourhood[S], error) {
+	var all []moves.Neighbourhood[S]
 	for _, f := range makers {
 		h, err := f()
 		if err != nil {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -68,16 +69,16 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 	if err != nil {
 		return nil, err
 	}
-	space := local.Space[tsp.Tour]{
+	space := local.Landscape[tsp.Tour]{
 		Start: &j.Start,
 		Random: func(r *rng.Stream) tsp.Tour {
 			t := tsp.Identity(j.Instance.N())
 			r.Shuffle(t)
 			return t
 		},
-		Around: func(t tsp.Tour, _ int) ([]search.Neighbourhood[tsp.Tour], error) {
+		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
 			h, err := first.From(t) // they share the distances
-			return []search.Neighbourhood[tsp.Tour]{h}, err
+			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},
 	}
 	if j.Device == nil {
@@ -87,7 +88,7 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 	if err != nil {
 		return nil, err
 	}
-	engine, err := gpu.New(ctx, j.Device, walksOf(p), m)
+	engine, err := walks.New(ctx, j.Device, walksOf(p), m)
 	if err != nil {
 		return nil, err
 	}

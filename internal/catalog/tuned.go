@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/gpu"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
@@ -103,11 +103,11 @@ func Tune(ctx context.Context, device *cl.Device, cities int) (Launches, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := gpu.NewSweep(ctx, device, in, lists)
+	s, err := sweeps.NewSweep(ctx, device, in, lists)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	device.BePatient()
+	device.TuneThoroughly()
 	return s.Tune(ctx, tsp.Identity(cities))
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -23,8 +23,8 @@ type terrain[S any] struct {
 	size    int    // facilities or bits, for tenures
 	// attributes that its solutions are made of.
 	attributes int
-	space      func(seed uint64) local.Space[S]
-	models     func(seed uint64) ([]gpu.Model[S], error)
+	space      func(seed uint64) local.Landscape[S]
+	models     func(seed uint64) ([]walks.Model[S], error)
 	show       func(S) any // a solution in the terms of a result
 	read       func(data []byte, name string) (S, error)
 	auto       string // the algorithm that suits
@@ -144,7 +144,7 @@ func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
 }
 
 // beginWalks makes the search that has these parameters.
-func beginWalks[S any](params Params, space local.Space[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
+func beginWalks[S any](params Params, space local.Landscape[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
 	switch p := params.(type) {
 	case *local.TabuParams:
 		return local.NewTabu(space, *p, seed, e)
@@ -207,7 +207,7 @@ func (r *walkRun[S]) open(ctx context.Context) (err error) {
 	if levels := r.levels(); len(models) > levels {
 		models = models[:levels] // the others are never entered, and compiling takes seconds
 	}
-	engine, err := gpu.New(ctx, r.device, walksOf(r.params), models...)
+	engine, err := walks.New(ctx, r.device, walksOf(r.params), models...)
 	if err != nil {
 		return err
 	}

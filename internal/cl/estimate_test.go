@@ -123,7 +123,7 @@ func TestExpensiveWavesShrink(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := cltest.Device(t)
-			d.BePatient()
+			d.TuneThoroughly()
 			test.ask(d)
 			k := build(t, d, "add", addKernel)
 			if test.fix != (cl.Launch{}) {

@@ -45,7 +45,7 @@ func TestRefusedTrial(t *testing.T) {
 			if cltest.Simulated(d) {
 				n = 1003
 			}
-			d.BePatient()
+			d.TuneThoroughly()
 			k := build(t, d, "add", addKernel)
 			if test.group > k.MaxGroup() {
 				return // Mesa has no such groups to try

@@ -40,10 +40,10 @@ func TestPatienceEnds(t *testing.T) {
 	}
 }
 
-// BePatient lets everything be tried, also when patience was gone already.
+// TuneThoroughly lets everything be tried, also when patience was gone already.
 func TestBePatient(t *testing.T) {
 	d := &Device{queue: 1, patience: -1}
-	d.BePatient()
+	d.TuneThoroughly()
 	c := newControl([]int{32, 64}, false, 1)
 	for range 10 {
 		try(c, 1)
@@ -55,7 +55,7 @@ func TestBePatient(t *testing.T) {
 		t.Errorf("settled on %+v", c.best)
 	}
 	closed := &Device{patience: usualPatience}
-	closed.BePatient()
+	closed.TuneThoroughly()
 	if closed.patience != usualPatience {
 		t.Error("a closed device has patience")
 	}

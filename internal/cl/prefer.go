@@ -10,8 +10,8 @@ import (
 // some tenths of a second whenever a group has a new size, graphics cards never.
 const usualPatience = 500 * time.Millisecond
 
-// BePatient lets thread control try everything, however long the driver takes.
-func (d *Device) BePatient() {
+// TuneThoroughly lets thread control try everything, however long the driver takes.
+func (d *Device) TuneThoroughly() {
 	if d.lock() != nil {
 		return
 	}

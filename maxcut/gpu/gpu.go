@@ -8,20 +8,20 @@ import (
 	"embed"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 //go:embed *.cl
 var sources embed.FS
 
 // Flips is the model of maxcut.Flips.
-func Flips(in *maxcut.Instance) gpu.Model[maxcut.Sides] {
+func Flips(in *maxcut.Instance) walks.Model[maxcut.Sides] {
 	n := in.N()
-	return gpu.Model[maxcut.Sides]{
-		Sources: sources, File: "flips.cl", Delta: gpu.Long,
-		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+	return walks.Model[maxcut.Sides]{
+		Sources: sources, File: "flips.cl", Delta: walks.Long,
+		Inputs: func(_ context.Context, w *cl.Scope) []any {
 			starts, to, weight := []int64{0}, []int32{}, []int64{}
 			for v := range n {
 				for _, e := range in.Edges(v) {
@@ -35,7 +35,7 @@ func Flips(in *maxcut.Instance) gpu.Model[maxcut.Sides] {
 	}
 }
 
-func encode(h search.Neighbourhood[maxcut.Sides], state []int32) {
+func encode(h moves.Neighbourhood[maxcut.Sides], state []int32) {
 	for v, side := range h.Snapshot() {
 		state[v] = int32(side)
 	}

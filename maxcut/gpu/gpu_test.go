@@ -3,12 +3,12 @@ package gpu_test
 import (
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
 	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/maxcut/gpu"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 func TestEqualsTheHost(t *testing.T) {
@@ -22,11 +22,11 @@ func TestEqualsTheHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gputest.Model(t, local.Space[maxcut.Sides]{
+		gputest.Model(t, local.Landscape[maxcut.Sides]{
 			Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(c.n, r) },
-			Around: func(s maxcut.Sides, _ int) ([]search.Neighbourhood[maxcut.Sides], error) {
+			Around: func(s maxcut.Sides, _ int) ([]moves.Neighbourhood[maxcut.Sides], error) {
 				f, err := maxcut.NewFlips(in, s)
-				return []search.Neighbourhood[maxcut.Sides]{f}, err
+				return []moves.Neighbourhood[maxcut.Sides]{f}, err
 			},
 		}, c.n, gpu.Flips(in))
 	}

@@ -7,13 +7,12 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // sizes are some of those of [LSM13 §6.2].
@@ -31,7 +30,7 @@ func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 func engine(b *testing.B, in *perceptron.Instance, distance int) *template.Engine[perceptron.Solution] {
 	b.Helper()
 	d := cltest.Device(b)
-	d.BePatient()
+	d.TuneThoroughly()
 	m, err := gpu.Flips(in, distance)
 	must(b, m, err)
 	e, err := template.New(b.Context(), d, 1, m)
@@ -72,7 +71,7 @@ func tabu(b *testing.B, in *perceptron.Instance, distance int, e local.Engine[pe
 	return turns(b, must(b, s, err))
 }
 
-func climb(b *testing.B, s local.Space[perceptron.Solution], e local.Engine[perceptron.Solution]) turn {
+func climb(b *testing.B, s local.Landscape[perceptron.Solution], e local.Engine[perceptron.Solution]) turn {
 	p := local.ClimbDefaults()
 	p.Walks, p.Turns = 1, 1
 	c, err := local.NewClimb(s, p, 1, e)
@@ -175,7 +174,7 @@ func BenchmarkTable9(b *testing.B) {
 				reduced := climb(b, space(in, distance), engine(b, in, distance)).settle(in, distance)
 				back := space(in, distance)
 				around, scores := back.Around, engine(b, in, distance)
-				back.Around = func(v perceptron.Solution, walk int) ([]search.Neighbourhood[perceptron.Solution], error) {
+				back.Around = func(v perceptron.Solution, walk int) ([]moves.Neighbourhood[perceptron.Solution], error) {
 					all, err := around(v, walk)
 					if err == nil {
 						all[0] = scores.Scores(all[0])

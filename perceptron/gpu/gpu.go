@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 //go:embed *.cl
@@ -22,16 +22,16 @@ var sources embed.FS
 //
 // A row that goes D heights up or down changes a cost by at most 30·4D + 2, so for
 // perceptron.Largest rows an int holds the change, and all sums on the way to it.
-func Flips(in *perceptron.Instance, distance int) (gpu.Model[perceptron.Solution], error) {
+func Flips(in *perceptron.Instance, distance int) (walks.Model[perceptron.Solution], error) {
 	count, err := in.Moves(distance)
 	if err != nil {
-		return gpu.Model[perceptron.Solution]{}, fmt.Errorf("%s: %w", in.Name, err)
+		return walks.Model[perceptron.Solution]{}, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	l := layout{in.Rows(), in.Cols()}
-	return gpu.Model[perceptron.Solution]{
-		Sources: sources, File: "flips.cl", Delta: gpu.Int,
+	return walks.Model[perceptron.Solution]{
+		Sources: sources, File: "flips.cl", Delta: walks.Int,
 		Defines: []cl.Define{{Name: "ROWS", Value: l.rows}, {Name: "COLS", Value: l.cols}, {Name: "DISTANCE", Value: distance}},
-		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+		Inputs: func(_ context.Context, w *cl.Scope) []any {
 			return []any{cl.MakeOf(w, "matrix", matrix(in)), cl.MakeOf(w, "wanted products", wanted(in))}
 		},
 		State: l.size(), Encode: l.encode, Moves: count, Attributes: 2 * l.cols,
@@ -61,7 +61,7 @@ type layout struct{ rows, cols int }
 
 func (l layout) size() int { return 2 + l.cols + 1 + l.rows + l.cols }
 
-func (l layout) encode(h search.Neighbourhood[perceptron.Solution], state []int32) {
+func (l layout) encode(h moves.Neighbourhood[perceptron.Solution], state []int32) {
 	span, rest := state[:2], state[2:]
 	ends, rest := rest[:l.cols+1], rest[l.cols+1:]
 	rows, vector := rest[:l.rows], rest[l.rows:]

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // instance is one with a planted solution, or, where the number of columns is even, of
@@ -41,10 +41,10 @@ func must[T any](t testing.TB, v T, err error) T {
 }
 
 // space has flips of some distances around a vector.
-func space(in *perceptron.Instance, distances ...int) local.Space[perceptron.Solution] {
-	return local.Space[perceptron.Solution]{
+func space(in *perceptron.Instance, distances ...int) local.Landscape[perceptron.Solution] {
+	return local.Landscape[perceptron.Solution]{
 		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(in.Cols(), r) },
-		Around: func(v perceptron.Solution, _ int) (around []search.Neighbourhood[perceptron.Solution], err error) {
+		Around: func(v perceptron.Solution, _ int) (around []moves.Neighbourhood[perceptron.Solution], err error) {
 			for _, distance := range distances {
 				f, err := perceptron.NewFlips(in, distance, v)
 				if err != nil {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 )
@@ -19,7 +19,7 @@ import (
 func BenchmarkTable2(b *testing.B) {
 	for _, name := range []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"} {
 		b.Run(name, func(b *testing.B) {
-			f, err := os.Open(filepath.Join(shared.Data(b), "qaplib", name+".dat"))
+			f, err := os.Open(filepath.Join(testkit.Data(b), "qaplib", name+".dat"))
 			if err != nil {
 				b.Fatal(err)
 			}

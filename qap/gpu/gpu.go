@@ -10,49 +10,48 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 //go:embed *.cl
 var sources embed.FS
 
 // Swaps is the model of qap.Swaps.
-func Swaps(in *qap.Instance) (gpu.Model[qap.Assignment], error) {
+func Swaps(in *qap.Instance) (walks.Model[qap.Assignment], error) {
 	f := in.Form()
 	return model(in, "swaps.cl", f, f.Reach(in.N())*float64(f.Unit), moves.Pairs(in.N()))
 }
 
 // Rotations is the model of qap.Rotations.
-func Rotations(in *qap.Instance) (gpu.Model[qap.Assignment], error) {
+func Rotations(in *qap.Instance) (walks.Model[qap.Assignment], error) {
 	f := qap.Form{A: in.A(), B: in.B(), Unit: 1}
 	return model(in, "rotations.cl", f, 2*f.Reach(in.N()), moves.Rotations(in.N()))
 }
 
-func model(in *qap.Instance, file string, f qap.Form, reach float64, count int) (gpu.Model[qap.Assignment], error) {
+func model(in *qap.Instance, file string, f qap.Form, reach float64, count int) (walks.Model[qap.Assignment], error) {
 	n := in.N()
 	a, errA := narrow(f.A)
 	b, errB := narrow(f.B)
 	if errA != nil || errB != nil {
-		return gpu.Model[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers beyond 32 bits: use --engine cpu", in.Name)
+		return walks.Model[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers beyond 32 bits: use --engine cpu", in.Name)
 	}
-	m := gpu.Model[qap.Assignment]{
-		Sources: sources, File: file, Delta: gpu.Long,
+	m := walks.Model[qap.Assignment]{
+		Sources: sources, File: file, Delta: walks.Long,
 		Defines: []cl.Define{{Name: "N", Value: n}, {Name: "SYMMETRIC", Value: f.Symmetric}, {Name: "UNIT", Value: int(f.Unit)}},
-		Inputs: func(_ context.Context, w *cl.Workshop) []any {
+		Inputs: func(_ context.Context, w *cl.Scope) []any {
 			return []any{cl.MakeOf(w, "first matrix", a), cl.MakeOf(w, "second matrix", b)}
 		},
 		State: n, Encode: encode, Moves: count, Attributes: n * n,
 	}
 	if reach < math.MaxInt32 {
-		m.Delta = gpu.Int
+		m.Delta = walks.Int
 	}
 	return m, nil
 }
 
-func encode(h search.Neighbourhood[qap.Assignment], state []int32) {
+func encode(h moves.Neighbourhood[qap.Assignment], state []int32) {
 	h.(interface{ Places(dst []int32) }).Places(state)
 }
 

@@ -3,13 +3,13 @@ package gpu_test
 import (
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // instance is a random one; largest are the numbers of its matrices.
@@ -37,16 +37,16 @@ func instance(t testing.TB, n int, largest int32, symmetric bool) *qap.Instance 
 	return in
 }
 
-func space(in *qap.Instance) local.Space[qap.Assignment] {
-	return local.Space[qap.Assignment]{
+func space(in *qap.Instance) local.Landscape[qap.Assignment] {
+	return local.Landscape[qap.Assignment]{
 		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
-		Around: func(p qap.Assignment, _ int) ([]search.Neighbourhood[qap.Assignment], error) {
+		Around: func(p qap.Assignment, _ int) ([]moves.Neighbourhood[qap.Assignment], error) {
 			s, err := qap.NewSwaps(in, p)
 			if err != nil {
 				return nil, err
 			}
 			r, err := qap.NewRotations(in, p)
-			return []search.Neighbourhood[qap.Assignment]{s, r}, err
+			return []moves.Neighbourhood[qap.Assignment]{s, r}, err
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
@@ -48,14 +49,14 @@ func (f *flips) Snapshot() []bool          { return slices.Clone(f.bits) }
 func (f *flips) Reset(bits []bool)         { copy(f.bits, bits) }
 
 // best is the best of some flips under a rule.
-func (f *flips) best(r *search.Rule, touched func(move int) search.Touch, first, count int) search.Choice {
-	best, lowest := search.Choice{Move: -1}, search.Forbidden
+func (f *flips) best(r *moves.Rule, touched func(move int) moves.Touch, first, count int) moves.Choice {
+	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 	deltas := make([]float64, count)
 	f.Deltas(first, deltas)
 	for i, delta := range deltas {
 		touch := touched(first + i)
-		if class := r.Class(delta, &touch); class < lowest || class == lowest && class < search.Forbidden && delta < best.Delta {
-			best, lowest = search.Choice{Move: first + i, Delta: delta}, class
+		if class := r.Class(delta, &touch); class < lowest || class == lowest && class < moves.Forbidden && delta < best.Delta {
+			best, lowest = moves.Choice{Move: first + i, Delta: delta}, class
 		}
 	}
 	return best
@@ -64,9 +65,9 @@ func (f *flips) best(r *search.Rule, touched func(move int) search.Touch, first,
 // choosy flips pick by themselves. Each move is its own attribute.
 type choosy struct{ flips }
 
-func (f *choosy) Pick(r *search.Rule) search.Choice { return f.PickRange(r, 0, f.Len()) }
-func (f *choosy) PickRange(r *search.Rule, first, count int) search.Choice {
-	own := func(move int) search.Touch { return search.Touch{Enters: [3]int32{int32(move)}, Count: 1} }
+func (f *choosy) Pick(r *moves.Rule) moves.Choice { return f.PickRange(r, 0, f.Len()) }
+func (f *choosy) PickRange(r *moves.Rule, first, count int) moves.Choice {
+	own := func(move int) moves.Touch { return moves.Touch{Enters: [3]int32{int32(move)}, Count: 1} }
 	return f.best(r, own, first, count)
 }
 
@@ -74,14 +75,14 @@ func (f *choosy) PickRange(r *search.Rule, first, count int) search.Choice {
 type remembered struct{ flips }
 
 func (f *remembered) Attributes() int { return 2 * len(f.bits) }
-func (f *remembered) Touched(move int) search.Touch {
+func (f *remembered) Touched(move int) moves.Touch {
 	now, then := int32(2*move), int32(2*move+1)
 	if f.bits[move] {
 		now, then = then, now
 	}
-	return search.Touch{Enters: [3]int32{then}, Leaves: [3]int32{now}, Count: 1}
+	return moves.Touch{Enters: [3]int32{then}, Leaves: [3]int32{now}, Count: 1}
 }
-func (f *remembered) Pick(r *search.Rule) search.Choice { return f.best(r, f.Touched, 0, f.Len()) }
+func (f *remembered) Pick(r *moves.Rule) moves.Choice { return f.best(r, f.Touched, 0, f.Len()) }
 
 // descent clears one bit a step.
 type descent struct{ flips }
@@ -109,13 +110,13 @@ func TestTheSuitePassesAGoodSearcher(t *testing.T) {
 }
 
 func TestTheSuitePassesAGoodNeighbourhood(t *testing.T) {
-	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &flips{set(20)} })
+	searchtest.Neighbourhood(t, ones{20}, 50, func() moves.Neighbourhood[[]bool] { return &flips{set(20)} })
 }
 
 func TestTheSuitePassesAGoodPicker(t *testing.T) {
-	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
+	searchtest.Neighbourhood(t, ones{20}, 50, func() moves.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
 }
 
 func TestTheSuitePassesAGoodMemory(t *testing.T) {
-	searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &remembered{flips{set(20)}} })
+	searchtest.Neighbourhood(t, ones{20}, 50, func() moves.Neighbourhood[[]bool] { return &remembered{flips{set(20)}} })
 }

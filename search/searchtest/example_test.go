@@ -3,6 +3,7 @@ package searchtest_test
 import (
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
@@ -19,7 +20,7 @@ func ExampleSearcher() {
 // picking, is found and checked too.
 func ExampleNeighbourhood() {
 	_ = func(t *testing.T) {
-		searchtest.Neighbourhood(t, ones{20}, 50, func() search.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
+		searchtest.Neighbourhood(t, ones{20}, 50, func() moves.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })
 	}
 	// Output:
 }

@@ -7,14 +7,15 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Neighbourhood checks the contract of search.Neighbourhood along a walk that
+// Neighbourhood checks the contract of moves.Neighbourhood along a walk that
 // applies every stride-th move: each delta told must be the delta found. What else
 // the neighbourhood offers (attributes, picking) is checked too.
-func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() search.Neighbourhood[S]) {
+func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() moves.Neighbourhood[S]) {
 	t.Helper()
 	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, create()) })
 	t.Run("WavesEqualTheWhole", func(t *testing.T) { wavesEqualTheWhole(t, create()) })
@@ -22,27 +23,27 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 	t.Run("SnapshotIsImmutable", func(t *testing.T) { snapshotIsImmutable(t, create()) })
 	t.Run("ResetRestores", func(t *testing.T) { resetRestores(t, p, create()) })
 	h := create()
-	if _, ok := h.(search.Attributed); ok {
+	if _, ok := h.(moves.Attributed); ok {
 		t.Run("AttributesAreTrue", func(t *testing.T) { attributesAreTrue(t, create()) })
 	}
-	if _, ok := h.(search.Picker); ok {
+	if _, ok := h.(moves.Picker); ok {
 		t.Run("PickIsTheBestMove", func(t *testing.T) { pickIsTheBestMove(t, create()) })
 		t.Run("PickRemembers", func(t *testing.T) { pickRemembers(t, create()) })
 	}
-	if _, ok := h.(search.RangePicker); ok {
+	if _, ok := h.(moves.RangePicker); ok {
 		t.Run("PickRangeIsTheBestOfItsMoves", func(t *testing.T) { pickRangeIsTheBestOfItsMoves(t, create()) })
 	}
 }
 
 // all scores all moves.
-func all[S any](h search.Neighbourhood[S]) []float64 {
+func all[S any](h moves.Neighbourhood[S]) []float64 {
 	deltas := make([]float64, h.Len())
 	h.Deltas(0, deltas)
 	return deltas
 }
 
 // stroll applies some moves.
-func stroll[S any](h search.Neighbourhood[S], count int) {
+func stroll[S any](h moves.Neighbourhood[S], count int) {
 	for i := range count {
 		move := (i + 1) * 7919 % h.Len()
 		delta := make([]float64, 1)
@@ -51,7 +52,7 @@ func stroll[S any](h search.Neighbourhood[S], count int) {
 	}
 }
 
-func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h search.Neighbourhood[S]) {
+func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
 	if h.Len() == 0 {
 		t.Fatal("no moves to check")
 	}
@@ -73,7 +74,7 @@ func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h search.
 	}
 }
 
-func wavesEqualTheWhole[S any](t *testing.T, h search.Neighbourhood[S]) {
+func wavesEqualTheWhole[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	whole := all(h)
 	for first := 0; first < h.Len(); first += 7 {
 		wave := make([]float64, min(7, h.Len()-first))
@@ -84,7 +85,7 @@ func wavesEqualTheWhole[S any](t *testing.T, h search.Neighbourhood[S]) {
 	}
 }
 
-func deltasFromManyGoroutines[S any](t *testing.T, h search.Neighbourhood[S]) {
+func deltasFromManyGoroutines[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	stroll(h, 3)
 	want := all(h)
 	found := make([][]float64, 8)
@@ -113,7 +114,7 @@ func near(a, b float64) bool {
 	return math.Abs(a-b) <= 1e-9*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
-func snapshotIsImmutable[S any](t *testing.T, h search.Neighbourhood[S]) {
+func snapshotIsImmutable[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	snapshot := h.Snapshot()
 	then := fmt.Sprint(snapshot)
 	stroll(h, 1)
@@ -122,7 +123,7 @@ func snapshotIsImmutable[S any](t *testing.T, h search.Neighbourhood[S]) {
 	}
 }
 
-func resetRestores[S any](t *testing.T, p search.Problem[S], h search.Neighbourhood[S]) {
+func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourhood[S]) {
 	stroll(h, 5)
 	snapshot, cost, deltas := h.Snapshot(), h.Cost(), all(h)
 	then := fmt.Sprint(snapshot)
@@ -134,7 +135,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h search.Neighbourh
 	if !near(h.Cost(), cost) || !near(h.Cost(), p.Cost(snapshot)) {
 		t.Errorf("Cost() = %v, before %v; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
 	}
-	if _, random := h.(search.Renewer); !random && !slices.EqualFunc(all(h), deltas, near) {
+	if _, random := h.(moves.Renewer); !random && !slices.EqualFunc(all(h), deltas, near) {
 		t.Errorf("deltas %.200v, before %.200v", all(h), deltas)
 	}
 	stroll(h, 7)
@@ -144,8 +145,8 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h search.Neighbourh
 }
 
 // A move changes one to three attributes. Which ones is known to the problem alone.
-func attributesAreTrue[S any](t *testing.T, h search.Neighbourhood[S]) {
-	a := h.(search.Attributed)
+func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
+	a := h.(moves.Attributed)
 	for range 3 {
 		then := fmt.Sprint(h.Snapshot())
 		for move := range h.Len() {
@@ -168,39 +169,39 @@ func attributesAreTrue[S any](t *testing.T, h search.Neighbourhood[S]) {
 
 // touched is what a move does to the attributes. Where there are none, a move is its
 // own.
-func touched[S any](h search.Neighbourhood[S], move int) search.Touch {
-	if a, ok := h.(search.Attributed); ok {
+func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
+	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)
 	}
 	own := [3]int32{int32(move)}
-	return search.Touch{Enters: own, Leaves: own, Count: 1}
+	return moves.Touch{Enters: own, Leaves: own, Count: 1}
 }
 
-func attributes[S any](h search.Neighbourhood[S]) int {
-	if a, ok := h.(search.Attributed); ok {
+func attributes[S any](h moves.Neighbourhood[S]) int {
+	if a, ok := h.(moves.Attributed); ok {
 		return a.Attributes()
 	}
 	return h.Len()
 }
 
-// pick is what a search.Picker does, move by move: the lowest class, then the smallest
+// pick is what a moves.Picker does, move by move: the lowest class, then the smallest
 // delta, then the lowest number.
-func pick[S any](h search.Neighbourhood[S], r *search.Rule, first int, deltas []float64) search.Choice {
-	best, lowest := search.Choice{Move: -1}, search.Forbidden
+func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []float64) moves.Choice {
+	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 	for i, delta := range deltas {
 		touch := touched(h, first+i)
 		class := r.Class(delta, &touch)
-		if class < lowest || class == lowest && class < search.Forbidden && delta < best.Delta {
-			best, lowest = search.Choice{Move: first + i, Delta: delta}, class
+		if class < lowest || class == lowest && class < moves.Forbidden && delta < best.Delta {
+			best, lowest = moves.Choice{Move: first + i, Delta: delta}, class
 		}
 	}
 	return best
 }
 
 // someRules are rules of all kinds for a neighbourhood as it is.
-func someRules[S any](h search.Neighbourhood[S], deltas []float64, random *rng.Stream) []*search.Rule {
+func someRules[S any](h moves.Neighbourhood[S], deltas []float64, random *rng.Stream) []*moves.Rule {
 	anyDelta := func() float64 { return deltas[random.IntN(int32(len(deltas)))] }
-	rules := []*search.Rule{search.Everything(), {Aspire: anyDelta()}, {Aspire: math.Inf(1)}}
+	rules := []*moves.Rule{moves.Everything(), {Aspire: anyDelta()}, {Aspire: math.Inf(1)}}
 	for _, share := range []int32{1, 2, 20, 100} { // one of so many attributes must stay out
 		for _, aspire := range []float64{math.Inf(-1), slices.Min(deltas), anyDelta()} {
 			until := make([]int32, attributes(h))
@@ -210,21 +211,21 @@ func someRules[S any](h search.Neighbourhood[S], deltas []float64, random *rng.S
 				}
 			}
 			rules = append(rules,
-				&search.Rule{Until: until, Step: 10, Long: math.MinInt32, Aspire: aspire},
-				&search.Rule{Until: until, Step: 10 + random.IntN(20), Long: random.IntN(12), Aspire: aspire})
+				&moves.Rule{Until: until, Step: 10, Long: math.MinInt32, Aspire: aspire},
+				&moves.Rule{Until: until, Step: 10 + random.IntN(20), Long: random.IntN(12), Aspire: aspire})
 		}
 	}
 	return rules
 }
 
 // same compares choices. Without a move there is no delta.
-func same(a, b search.Choice) bool { return a == b || a.Move < 0 && b.Move < 0 }
+func same(a, b moves.Choice) bool { return a == b || a.Move < 0 && b.Move < 0 }
 
-func pickIsTheBestMove[S any](t *testing.T, h search.Neighbourhood[S]) {
+func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	for round := range uint32(6) {
 		deltas, random := all(h), rng.At(2013, 0, round)
 		for i, r := range someRules(h, deltas, &random) {
-			got, want := h.(search.Picker).Pick(r), pick(h, r, 0, deltas)
+			got, want := h.(moves.Picker).Pick(r), pick(h, r, 0, deltas)
 			if !same(got, want) {
 				t.Fatalf("round %d, rule %d: picked %+v, the best move is %+v", round, i, got, want)
 			}
@@ -235,13 +236,13 @@ func pickIsTheBestMove[S any](t *testing.T, h search.Neighbourhood[S]) {
 
 // pickRemembers walks as tabu search does: what a move takes out must stay out for some
 // time. The memory is the same all the time, which a picker may rely on.
-func pickRemembers[S any](t *testing.T, h search.Neighbourhood[S]) {
-	r := &search.Rule{Until: make([]int32, attributes(h)), Step: 1}
+func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
+	r := &moves.Rule{Until: make([]int32, attributes(h)), Step: 1}
 	random := rng.At(1991, 0, 0)
 	best := h.Cost()
 	for ; r.Step <= 60; r.Step++ {
 		r.Aspire, r.Long = best-h.Cost(), r.Step-40
-		got, want := h.(search.Picker).Pick(r), pick(h, r, 0, all(h))
+		got, want := h.(moves.Picker).Pick(r), pick(h, r, 0, all(h))
 		if !same(got, want) {
 			t.Fatalf("step %d: picked %+v, the best move is %+v", r.Step, got, want)
 		}
@@ -257,14 +258,14 @@ func pickRemembers[S any](t *testing.T, h search.Neighbourhood[S]) {
 	}
 }
 
-func pickRangeIsTheBestOfItsMoves[S any](t *testing.T, h search.Neighbourhood[S]) {
+func pickRangeIsTheBestOfItsMoves[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	stroll(h, 3)
 	deltas, random := all(h), rng.At(2013, 1, 0)
 	for i, r := range someRules(h, deltas, &random) {
 		for range 10 {
 			first := int(random.IntN(int32(len(deltas))))
 			count := int(random.IntN(int32(len(deltas) - first + 1)))
-			got := h.(search.RangePicker).PickRange(r, first, count)
+			got := h.(moves.RangePicker).PickRange(r, first, count)
 			if want := pick(h, r, first, deltas[first:first+count]); !same(got, want) {
 				t.Fatalf("rule %d, %d moves from %d on: picked %+v, the best is %+v", i, count, first, got, want)
 			}

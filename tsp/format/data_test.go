@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -42,7 +42,7 @@ func optima(t *testing.T, data string) map[string]optimum {
 
 // Every benchmark file is read with as many cities as the table says.
 func TestBenchmarkFiles(t *testing.T) {
-	data := shared.Data(t)
+	data := testkit.Data(t)
 	known := optima(t, data)
 	for _, set := range []struct {
 		pattern string

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // Every optimal tour that comes with TSPLIB has exactly the optimum.
 func TestOptimalTours(t *testing.T) {
-	data := shared.Data(t)
+	data := testkit.Data(t)
 	known := optima(t, data)
 	files, _ := filepath.Glob(filepath.Join(data, "tsplib", "*.opt.tour"))
 	if len(files) != 32 {
@@ -39,7 +39,7 @@ func TestOptimalTours(t *testing.T) {
 
 // linhp318 is a path problem: lin318 with an edge that must be used.
 func TestFixedEdgeOfLinhp318(t *testing.T) {
-	data := shared.Data(t)
+	data := testkit.Data(t)
 	in, err := format.ReadFile(filepath.Join(data, "tsplib", "linhp318.tsp"), format.Options{})
 	if err != nil {
 		t.Fatal(err)

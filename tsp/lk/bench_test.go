@@ -26,7 +26,7 @@ func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 func BenchmarkKick(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		in, l, tour := prepared(b, n)
-		for name, c := range map[string]Twin{
+		for name, c := range map[string]Peer{
 			"array": newOnArray(in, l, tour, LinKernighan), "list": newOnList(in, l, tour, LinKernighan),
 		} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {

@@ -7,7 +7,7 @@
 // is the same and finds the same tour. It is made for iterated local search: kick,
 // descend from the few cities that the kick touched, then keep the result or undo
 // it from a log ([Chain]). Several searches can change copies of one tour at the
-// same time and put their changes together ([Twin]). Nothing is allocated on the
+// same time and put their changes together ([Peer]). Nothing is allocated on the
 // way.
 package lk
 
@@ -28,11 +28,11 @@ type Chain interface {
 	// Kick makes a double bridge near city at and queues the cities around it.
 	// It tells whether it did.
 	Kick(s *rng.Stream, at int32, k Kick) bool
-	// Take takes up another tour, which is copied. Nothing is queued; Wake queues
-	// all cities, Look one.
+	// Take takes up another tour, which is copied. Nothing is queued; QueueAll queues
+	// all cities, Queue one.
 	Take(t tsp.Tour)
-	Wake()
-	Look(city int32)
+	QueueAll()
+	Queue(city int32)
 	// Length is the length of the tour in units of the instance.
 	Length() int64
 	// Commit keeps everything done so far, Undo takes back everything since the
@@ -49,13 +49,13 @@ type Kick struct {
 	Walk bool  // cut where random walks lead, not along the tour
 }
 
-// A Twin is a Chain that can work on a tour together with others of its kind:
+// A Peer is a Chain that can work on a tour together with others of its kind:
 // each changes its own copy and keeps a journal, the first makes the changes of
 // the others its own, and the others begin again from there.
-type Twin interface {
+type Peer interface {
 	Chain
-	// Rest empties the queue.
-	Rest()
+	// ClearQueue empties the queue.
+	ClearQueue()
 	// Record begins a new journal; from then on every Commit is an entry.
 	Record()
 	// Journal is what Record began.
@@ -66,7 +66,7 @@ type Twin interface {
 	Merge(j *Journal) (made, of int)
 	// Adopt takes over the tour of other, which must be of the same kind and
 	// size, and clears the journal.
-	Adopt(other Twin)
+	Adopt(other Peer)
 	// Size is the number of cities.
 	Size() int
 	// Beside are the two cities beside one, in no order.

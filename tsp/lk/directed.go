@@ -29,7 +29,7 @@ type exchange struct{ at, first, second int32 }
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
 	d.Take(t)
-	d.Wake()
+	d.QueueAll()
 	return d
 }
 
@@ -41,15 +41,15 @@ func (d *Directed) Take(t tsp.Tour) {
 	d.Commit()
 }
 
-// Wake queues all cities, in the order of the tour.
-func (d *Directed) Wake() {
+// QueueAll queues all cities, in the order of the tour.
+func (d *Directed) QueueAll() {
 	for _, c := range d.tour {
 		d.push(c)
 	}
 }
 
-// Look queues a city.
-func (d *Directed) Look(c int32) { d.push(c) }
+// Queue queues a city.
+func (d *Directed) Queue(c int32) { d.push(c) }
 
 // Descend looks at queued cities until none is left or it has looked limit
 // times, and tells whether the queue is empty. The loop is that of the undirected

@@ -12,25 +12,25 @@ import (
 )
 
 // builders make a search on either tour structure.
-var builders = map[string]func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Twin{
-	"array": func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twin { return newOnArray(in, l, t, op) },
-	"list":  func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twin { return newOnList(in, l, t, op) },
+var builders = map[string]func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer{
+	"array": func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnArray(in, l, t, op) },
+	"list":  func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnList(in, l, t, op) },
 }
 
-// twins are two searches on the same tour, and what it must look like.
-type twins struct {
+// peers are two searches on the same tour, and what it must look like.
+type peers struct {
 	in            *tsp.Instance
-	first, second Twin
+	first, second Peer
 	check         func(tsp.Tour) error
 }
 
 // newTwins brings the first to a local optimum; the second comes from elsewhere
 // and adopts its tour.
-func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Twin, p *tsp.Plain) *twins {
+func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, p *tsp.Plain) *peers {
 	op := Operator(rapid.IntRange(0, len(operators)-1).Draw(t, "op"))
 	l := must(near.Nearest(t.Context(), p.Instance, 6, 1))
 	n := p.Base().N()
-	w := &twins{
+	w := &peers{
 		in:     p.Instance,
 		first:  build(p.Instance, l, p.Fit(start.Random(n, 1)), op),
 		second: build(p.Instance, l, p.Fit(start.Random(n, 2)), op),
@@ -38,7 +38,7 @@ func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Opera
 	}
 	descend(w.first)
 	w.first.Commit()
-	w.second.Rest()
+	w.second.ClearQueue()
 	w.adopt(t)
 	return w
 }
@@ -55,7 +55,7 @@ func descend(c Chain) {
 }
 
 // adopt begins a round: the second takes over the tour of the first.
-func (w *twins) adopt(t *rapid.T) {
+func (w *peers) adopt(t *rapid.T) {
 	w.second.Adopt(w.first)
 	w.second.Record()
 	w.sound(t)
@@ -66,7 +66,7 @@ func (w *twins) adopt(t *rapid.T) {
 }
 
 // sound checks both: tours of the instance, as long as they say.
-func (w *twins) sound(t *rapid.T) {
+func (w *peers) sound(t *rapid.T) {
 	for _, c := range []Chain{w.first, w.second} {
 		sound(t, w.in, c)
 		if err := w.check(c.Tour(nil)); err != nil {
@@ -76,7 +76,7 @@ func (w *twins) sound(t *rapid.T) {
 }
 
 // same wants the same tour of both.
-func (w *twins) same(t *rapid.T) {
+func (w *peers) same(t *rapid.T) {
 	if !sameCircle(w.first.Tour(nil), w.second.Tour(nil)) {
 		t.Fatalf("different tours: %v and %v", w.first.Tour(nil), w.second.Tour(nil))
 	}
@@ -86,7 +86,7 @@ func (w *twins) same(t *rapid.T) {
 }
 
 // kick kicks some times, keeps what chance wants, and returns how much was kept.
-func (w *twins) kick(c Chain, s *rng.Stream, times int) (commits int) {
+func (w *peers) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	for range times {
 		if !c.Kick(s, s.IntN(int32(w.in.N())), Kick{Size: 10}) {
 			continue
@@ -103,7 +103,7 @@ func (w *twins) kick(c Chain, s *rng.Stream, times int) (commits int) {
 }
 
 // round kicks both, merges, and begins again.
-func (w *twins) round(t *rapid.T, s *rng.Stream) {
+func (w *peers) round(t *rapid.T, s *rng.Stream) {
 	commits := w.kick(w.second, s, rapid.IntRange(0, 12).Draw(t, "kicks of the second"))
 	mine := w.kick(w.first, s, rapid.IntRange(0, 6).Draw(t, "kicks of the first"))
 	w.sound(t)
@@ -122,7 +122,7 @@ func (w *twins) round(t *rapid.T, s *rng.Stream) {
 	w.adopt(t)
 }
 
-// Whatever two twins do, their changes together make a sound tour; if only one of
+// Whatever two peers do, their changes together make a sound tour; if only one of
 // them changed something, all its changes are made.
 func TestTwinsMerge(t *testing.T) {
 	for name, build := range builders {
@@ -187,7 +187,7 @@ func TestTwinsMergeFarChanges(t *testing.T) {
 			second := build(in, l, tsp.Identity(in.N()), LinKernighan)
 			descend(first)
 			first.Commit()
-			second.Rest()
+			second.ClearQueue()
 			second.Adopt(first)
 			second.Record()
 			before := first.Length()

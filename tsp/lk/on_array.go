@@ -42,8 +42,8 @@ func (u *onArray) load(t tsp.Tour) {
 	u.committed = u.length
 }
 
-// Wake queues all cities, in the order of their numbers.
-func (u *onArray) Wake() {
+// QueueAll queues all cities, in the order of their numbers.
+func (u *onArray) QueueAll() {
 	for c := range u.n {
 		u.push(c)
 	}
@@ -56,11 +56,11 @@ func (u *onArray) Take(t tsp.Tour) {
 	u.journal.Clear()
 }
 
-// Look queues a city.
-func (u *onArray) Look(c int32) { u.push(c) }
+// Queue queues a city.
+func (u *onArray) Queue(c int32) { u.push(c) }
 
-// Rest empties the queue.
-func (u *onArray) Rest() { u.empty(u.n) }
+// ClearQueue empties the queue.
+func (u *onArray) ClearQueue() { u.empty(u.n) }
 
 // Size is the number of cities.
 func (u *onArray) Size() int { return int(u.n) }
@@ -213,7 +213,7 @@ func (u *onArray) replay(moves [][4]int32) bool {
 }
 
 // Adopt takes over the tour of other.
-func (u *onArray) Adopt(other Twin) {
+func (u *onArray) Adopt(other Peer) {
 	o := other.(*onArray)
 	u.copy(&o.array)
 	copy(u.links, o.links)

@@ -41,8 +41,8 @@ func (u *onList) load(t tsp.Tour) {
 	u.committed = u.length
 }
 
-// Wake queues all cities, in the order of their numbers.
-func (u *onList) Wake() {
+// QueueAll queues all cities, in the order of their numbers.
+func (u *onList) QueueAll() {
 	for c := range u.n {
 		u.push(c)
 	}
@@ -55,11 +55,11 @@ func (u *onList) Take(t tsp.Tour) {
 	u.journal.Clear()
 }
 
-// Look queues a city.
-func (u *onList) Look(c int32) { u.push(c) }
+// Queue queues a city.
+func (u *onList) Queue(c int32) { u.push(c) }
 
-// Rest empties the queue.
-func (u *onList) Rest() { u.empty(u.n) }
+// ClearQueue empties the queue.
+func (u *onList) ClearQueue() { u.empty(u.n) }
 
 // Size is the number of cities.
 func (u *onList) Size() int { return int(u.n) }
@@ -212,7 +212,7 @@ func (u *onList) replay(moves [][4]int32) bool {
 }
 
 // Adopt takes over the tour of other.
-func (u *onList) Adopt(other Twin) {
+func (u *onList) Adopt(other Peer) {
 	o := other.(*onList)
 	u.copy(&o.list)
 	copy(u.links, o.links)

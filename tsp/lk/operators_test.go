@@ -47,7 +47,7 @@ func stepByStep(t failer, in *tsp.Instance, c Chain) {
 // waking is a search whose cities can be queued again.
 type waking interface {
 	Chain
-	Wake()
+	QueueAll()
 }
 
 // settle descends until a look at all cities finds nothing. One descent may
@@ -55,7 +55,7 @@ type waking interface {
 func settle(c waking) tsp.Tour {
 	for {
 		length := c.Length()
-		c.Wake()
+		c.QueueAll()
 		if descend(c); c.Length() == length {
 			return c.Tour(nil)
 		}

@@ -47,7 +47,7 @@ func TestRelocate(t *testing.T) {
 			tour[i] = int32(i)
 		}
 		random.Shuffle(tour)
-		array, list := Twin(newOnArray(in, l, tour, LinKernighan)), Twin(newOnList(in, l, tour, LinKernighan))
+		array, list := Peer(newOnArray(in, l, tour, LinKernighan)), Peer(newOnList(in, l, tour, LinKernighan))
 		links := slices.Clone(array.(*onArray).links)
 		moved := 0
 		for range 20 {
@@ -73,10 +73,10 @@ func TestRelocate(t *testing.T) {
 			}
 			moved++
 			want := naiveRelocate(before, stretch, a, b)
-			for _, twin := range []Twin{array, list} {
-				sound(t, in, twin)
-				if !sameCircle(twin.Tour(nil), want) {
-					t.Fatalf("stretch %v between %d and %d: got %v, want %v", stretch, a, b, twin.Tour(nil), want)
+			for _, peer := range []Peer{array, list} {
+				sound(t, in, peer)
+				if !sameCircle(peer.Tour(nil), want) {
+					t.Fatalf("stretch %v between %d and %d: got %v, want %v", stretch, a, b, peer.Tour(nil), want)
 				}
 			}
 		}
@@ -109,17 +109,17 @@ func TestRelocateLeavesFixedEdges(t *testing.T) {
 	for i := range tour {
 		tour[i] = int32(i)
 	}
-	twin := newOnArray(p.Instance, l, p.Fit(tour), OrOpt)
+	peer := newOnArray(p.Instance, l, p.Fit(tour), OrOpt)
 	random := rng.At(1, 0, 0)
 	moved := 0
 	for range 2000 {
 		a := random.IntN(40)
-		b, _ := twin.Beside(a)
-		if twin.Relocate(random.IntN(40), int(random.IntN(2)), 1+random.IntN(5), a, b) {
+		b, _ := peer.Beside(a)
+		if peer.Relocate(random.IntN(40), int(random.IntN(2)), 1+random.IntN(5), a, b) {
 			moved++
 		}
 	}
-	if err := in.Check(p.Back(twin.Tour(nil))); err != nil || moved < 500 {
+	if err := in.Check(p.Back(peer.Tour(nil))); err != nil || moved < 500 {
 		t.Errorf("%d stretches moved: %v", moved, err)
 	}
 }

@@ -15,7 +15,7 @@ const listFrom = 50_000
 
 // NewUndirected starts a search on a symmetric instance from tour t, which is
 // copied. All cities are queued.
-func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twin {
+func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer {
 	if len(t) >= listFrom {
 		return newOnList(in, l, t, op)
 	}
@@ -25,14 +25,14 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Twi
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
 	u := &onArray{Space: NewSpace(in), lists: l, op: op}
 	u.Take(t)
-	u.Wake()
+	u.QueueAll()
 	return u
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
 	u := &onList{Space: NewSpace(in), lists: l, op: op}
 	u.Take(t)
-	u.Wake()
+	u.QueueAll()
 	return u
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
@@ -15,12 +14,12 @@ import (
 var sizes = []int{101, 442, 1291, 2392, 5915}
 
 // naive is the best swap as one would write it down: eight distances a move.
-func naive(in *tsp.Instance, t tsp.Tour) search.Choice {
-	best := search.Choice{Move: -1}
+func naive(in *tsp.Instance, t tsp.Tour) moves.Choice {
+	best := moves.Choice{Move: -1}
 	for i := range t {
 		for j := i + 1; j < len(t); j++ {
 			if d := float64(naiveDelta(in, t, i, j)) / in.Scale(); best.Move < 0 || d < best.Delta {
-				best = search.Choice{Move: moves.PairIndex(len(t), i, j), Delta: d}
+				best = moves.Choice{Move: moves.PairIndex(len(t), i, j), Delta: d}
 			}
 		}
 	}
@@ -55,7 +54,7 @@ func after(place, last int) int {
 	return place + 1
 }
 
-func benchmark(b *testing.B, pick func(s *Swap) search.Choice) {
+func benchmark(b *testing.B, pick func(s *Swap) moves.Choice) {
 	for _, n := range sizes {
 		in := must(tsp.Generate(tsp.Uniform, n, 1))
 		s := must(New(in, start.Random(n, 1)))
@@ -72,16 +71,16 @@ func benchmark(b *testing.B, pick func(s *Swap) search.Choice) {
 
 // One iteration of hill climbing: the best move of all is found and made.
 func BenchmarkPick(b *testing.B) {
-	benchmark(b, func(s *Swap) search.Choice { return s.Pick(search.Everything()) })
+	benchmark(b, func(s *Swap) moves.Choice { return s.Pick(moves.Everything()) })
 }
 
 // One iteration of tabu search: cities that were moved must stay for some time.
 func BenchmarkTabu(b *testing.B) {
-	var r *search.Rule
+	var r *moves.Rule
 	var of *Swap
-	benchmark(b, func(s *Swap) search.Choice {
+	benchmark(b, func(s *Swap) moves.Choice {
 		if of != s {
-			of, r = s, &search.Rule{Until: make([]int32, s.n), Aspire: math.Inf(-1)}
+			of, r = s, &moves.Rule{Until: make([]int32, s.n), Aspire: math.Inf(-1)}
 		}
 		r.Step++
 		r.Long = r.Step - int32(5*s.n)
@@ -96,20 +95,20 @@ func BenchmarkTabu(b *testing.B) {
 
 // The same by a plain loop over the distances of the instance.
 func BenchmarkNaive(b *testing.B) {
-	benchmark(b, func(s *Swap) search.Choice { return naive(s.in, s.places.order[:s.n]) })
+	benchmark(b, func(s *Swap) moves.Choice { return naive(s.in, s.places.order[:s.n]) })
 }
 
 // The same by all deltas, in waves.
 func BenchmarkDeltas(b *testing.B) {
 	wave := make([]float64, 1<<12)
-	benchmark(b, func(s *Swap) search.Choice {
-		best := search.Choice{Move: -1}
+	benchmark(b, func(s *Swap) moves.Choice {
+		best := moves.Choice{Move: -1}
 		for first := 0; first < s.Len(); first += len(wave) {
 			part := wave[:min(len(wave), s.Len()-first)]
 			s.Deltas(first, part)
 			for k, d := range part {
 				if best.Move < 0 || d < best.Delta {
-					best = search.Choice{Move: first + k, Delta: d}
+					best = moves.Choice{Move: first + k, Delta: d}
 				}
 			}
 		}

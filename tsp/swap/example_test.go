@@ -3,7 +3,7 @@ package swap_test
 import (
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap"
 )
@@ -13,7 +13,7 @@ func Example() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}})
 	s, _ := swap.New(in, tsp.Tour{0, 4, 2, 5, 1, 3})
 	for {
-		c := s.Pick(search.Everything())
+		c := s.Pick(moves.Everything())
 		fmt.Println(s.Snapshot(), "costs", s.Cost())
 		if c.Delta >= 0 {
 			break

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Deltas scores the moves row by row.
@@ -48,13 +47,13 @@ func (s *Swap) score(t *strips, i, j int, dst []float64) {
 }
 
 // Pick is the best move under a rule.
-func (s *Swap) Pick(r *search.Rule) search.Choice { return s.PickRange(r, 0, s.Len()) }
+func (s *Swap) Pick(r *moves.Rule) moves.Choice { return s.PickRange(r, 0, s.Len()) }
 
 // PickRange is the best of count moves from first on. Several goroutines may share a
-// neighbourhood; what they found is compared by search.Rule.Class first. A range begins
+// neighbourhood; what they found is compared by moves.Rule.Class first. A range begins
 // with up to three rows of distances, so that it had better have many rows of moves.
-func (s *Swap) PickRange(r *search.Rule, first, count int) search.Choice {
-	p := pick{s: s, rule: r, class: search.Forbidden, delta: far}
+func (s *Swap) PickRange(r *moves.Rule, first, count int) moves.Choice {
+	p := pick{s: s, rule: r, class: moves.Forbidden, delta: far}
 	if count <= 0 {
 		return p.choice()
 	}
@@ -76,7 +75,7 @@ const far = math.MaxInt64 / 4
 // A pick is the best move so far.
 type pick struct {
 	s     *Swap
-	rule  *search.Rule
+	rule  *moves.Rule
 	class int
 	delta int64
 	i, j  int
@@ -127,7 +126,7 @@ func (p *pick) offer(i, j int, delta int64) {
 // delta is not below Aspire, so that what is below Aspire passes.
 func (p *pick) gate(i int) int64 {
 	r := p.rule
-	if p.class > search.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
+	if p.class > moves.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
 		return far // the others may have been out for long too, and be wanted for that
 	}
 	return p.delta
@@ -138,14 +137,14 @@ func (p *pick) gate(i int) int64 {
 func (p *pick) look(i, j int, delta int64) {
 	touch := p.s.touched(i, j)
 	class := p.rule.Class(p.s.cost(delta), &touch)
-	if class < p.class || class == p.class && class < search.Forbidden && delta < p.delta {
+	if class < p.class || class == p.class && class < moves.Forbidden && delta < p.delta {
 		p.class, p.delta, p.i, p.j = class, delta, i, j
 	}
 }
 
-func (p *pick) choice() search.Choice {
-	if p.class == search.Forbidden {
-		return search.Choice{Move: -1}
+func (p *pick) choice() moves.Choice {
+	if p.class == moves.Forbidden {
+		return moves.Choice{Move: -1}
 	}
-	return search.Choice{Move: moves.PairIndex(p.s.n, p.i, p.j), Delta: p.s.cost(p.delta)}
+	return moves.Choice{Move: moves.PairIndex(p.s.n, p.i, p.j), Delta: p.s.cost(p.delta)}
 }

@@ -22,7 +22,6 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -31,7 +30,7 @@ import (
 // used is beyond that, and its cost rounded.)
 const Largest = 1 << 53 / (tsp.MaxDistance + 1)
 
-// Swap is a search.Neighbourhood; its moves are numbered by package moves.
+// Swap is a moves.Neighbourhood; its moves are numbered by package moves.
 type Swap struct {
 	in     *tsp.Instance
 	n      int
@@ -142,14 +141,14 @@ func (s *Swap) Attributes() int { return s.n }
 
 // Touched are the two cities. They leave where they are and enter elsewhere, so that a
 // swap must wait only if both have been moved lately.
-func (s *Swap) Touched(move int) search.Touch {
+func (s *Swap) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.n, move)
 	return s.touched(i, j)
 }
 
-func (s *Swap) touched(i, j int) search.Touch {
+func (s *Swap) touched(i, j int) moves.Touch {
 	both := [3]int32{s.places.order[i], s.places.order[j]}
-	return search.Touch{Enters: both, Leaves: both, Count: 2}
+	return moves.Touch{Enters: both, Leaves: both, Count: 2}
 }
 
 // Places writes the cities to dst in the order of the tour.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
@@ -95,7 +94,7 @@ func TestConformance(t *testing.T) {
 			for way := range 2 {
 				t.Run(fmt.Sprintf("%s/n=%d/way=%d", name, n, way), func(t *testing.T) {
 					p := make(n, 7)
-					searchtest.Neighbourhood(t, p.Instance, 20, func() search.Neighbourhood[tsp.Tour] { return swaps(p, 3)[way] })
+					searchtest.Neighbourhood(t, p.Instance, 20, func() moves.Neighbourhood[tsp.Tour] { return swaps(p, 3)[way] })
 				})
 			}
 		}
@@ -164,19 +163,19 @@ func TestPickRangesTogether(t *testing.T) {
 		p, seed := drawKind(t, 40)
 		random := rng.At(seed, 1, 0)
 		for way, s := range swaps(p, seed) {
-			r := &search.Rule{Until: make([]int32, s.Attributes()), Step: 4, Long: random.IntN(3), Aspire: float64(-random.IntN(40))}
+			r := &moves.Rule{Until: make([]int32, s.Attributes()), Step: 4, Long: random.IntN(3), Aspire: float64(-random.IntN(40))}
 			for a := range r.Until {
 				r.Until[a] = random.IntN(8)
 			}
 			goroutines := rapid.IntRange(1, 7).Draw(t, "goroutines")
-			found := make([]search.Choice, goroutines)
+			found := make([]moves.Choice, goroutines)
 			var wg sync.WaitGroup
 			for g := range goroutines {
 				first, end := s.Len()*g/goroutines, s.Len()*(g+1)/goroutines
 				wg.Go(func() { found[g] = s.PickRange(r, first, end-first) })
 			}
 			wg.Wait()
-			best, lowest := search.Choice{Move: -1}, search.Forbidden
+			best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 			for _, c := range found {
 				if c.Move < 0 {
 					continue
@@ -197,9 +196,9 @@ func TestPickRangesTogether(t *testing.T) {
 func TestAspireIsExact(t *testing.T) {
 	for name, make := range kinds {
 		for way, s := range swaps(make(9, 5), 5) {
-			first := s.Pick(search.Everything())
+			first := s.Pick(moves.Everything())
 			// All cities must stay out: only what is below Aspire is picked.
-			r := &search.Rule{Until: slices.Repeat([]int32{9}, s.n), Step: 9, Long: math.MinInt32}
+			r := &moves.Rule{Until: slices.Repeat([]int32{9}, s.n), Step: 9, Long: math.MinInt32}
 			for _, test := range []struct {
 				aspire float64
 				want   int
@@ -231,18 +230,18 @@ func TestManyMovesNeedLittleMemory(t *testing.T) {
 	wave := make([]float64, 3*n/2)
 	for _, first := range []int{0, 7, n - 2, s.Len() / 2, s.Len() - len(wave)} {
 		s.Deltas(first, wave)
-		best := search.Choice{Move: -1, Delta: math.Inf(1)}
+		best := moves.Choice{Move: -1, Delta: math.Inf(1)}
 		i, j := moves.Pair(n, first)
 		for k, delta := range wave {
 			if want := float64(naiveDelta(in, tour, i, j)); delta != want {
 				t.Fatalf("places %d and %d: delta %v, want %v", i, j, delta, want)
 			}
 			if delta < best.Delta {
-				best = search.Choice{Move: first + k, Delta: delta}
+				best = moves.Choice{Move: first + k, Delta: delta}
 			}
 			i, j = moves.NextPair(n, i, j)
 		}
-		if got := s.PickRange(search.Everything(), first, len(wave)); got != best {
+		if got := s.PickRange(moves.Everything(), first, len(wave)); got != best {
 			t.Errorf("from %d on: picked %+v, want %+v", first, got, best)
 		}
 	}
@@ -251,7 +250,7 @@ func TestManyMovesNeedLittleMemory(t *testing.T) {
 func TestNothingIsAllocated(t *testing.T) {
 	for name, make := range kinds {
 		for way, s := range swaps(make(20, 2), 2) {
-			r := search.Everything()
+			r := moves.Everything()
 			wave := []float64{0, 0, 0, 0, 0}
 			if n := testing.AllocsPerRun(20, func() {
 				c := s.Pick(r)
@@ -272,7 +271,7 @@ func TestFromSharesDistances(t *testing.T) {
 	if s.ways != other.ways {
 		t.Error("there are two tables")
 	}
-	c := other.Pick(search.Everything())
+	c := other.Pick(moves.Everything())
 	other.Apply(c.Move, c.Delta)
 	if !slices.Equal(s.Snapshot(), tsp.Identity(50)) || s.Cost() != in.Cost(tsp.Identity(50)) {
 		t.Errorf("a move of one tour changed the other: %v", s.Snapshot())
@@ -340,7 +339,7 @@ func TestErrors(t *testing.T) {
 func TestOneCity(t *testing.T) {
 	s := must(New(must(tsp.Generate(tsp.Uniform, 1, 1)), tsp.Identity(1)))
 	s.Deltas(0, nil)
-	if c := s.Pick(search.Everything()); s.Len() != 0 || c.Move != -1 || s.Cost() != 0 {
+	if c := s.Pick(moves.Everything()); s.Len() != 0 || c.Move != -1 || s.Cost() != 0 {
 		t.Errorf("%d moves, picked %+v, cost %v", s.Len(), c, s.Cost())
 	}
 }

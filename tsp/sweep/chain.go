@@ -11,7 +11,7 @@ import (
 // again until nothing gains.
 type Chain struct {
 	lk.Chain // the tour
-	twin     lk.Twin
+	peer     lk.Peer
 	engine   Engine
 	kind     Kind
 	most     int
@@ -21,15 +21,15 @@ type Chain struct {
 	journal  lk.Journal
 }
 
-// NewChain improves the tour of twin with moves of a kind that an engine finds, at
+// NewChain improves the tour of peer with moves of a kind that an engine finds, at
 // most so many a sweep; 1 is the best improvement of [LS13].
-func NewChain(twin lk.Twin, e Engine, k Kind, most int) *Chain {
-	return &Chain{Chain: twin, twin: twin, engine: e, kind: k, most: most}
+func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
+	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
 }
 
 // Descend makes one sweep, and tells whether the tour is a local optimum.
 func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
-	c.tour = c.twin.Tour(c.tour[:0])
+	c.tour = c.peer.Tour(c.tour[:0])
 	var err error
 	if c.moves, err = c.engine.Sweep(ctx, c.tour, c.kind, c.most, c.moves[:0]); err != nil {
 		return false, err
@@ -40,6 +40,6 @@ func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
 		c.flips = m.Pattern.Flips(c.flips[:0], &m.T)
 		c.journal.Add(c.flips, m.Gain)
 	}
-	c.twin.Merge(&c.journal)
+	c.peer.Merge(&c.journal)
 	return len(c.moves) == 0, nil
 }

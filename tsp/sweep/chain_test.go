@@ -131,7 +131,7 @@ func TestChainsOnLists(t *testing.T) {
 	in = in.Pick(start.Curve(in))
 	w := &task{in.Closed(), in, must(near.Nearest(t.Context(), in, 3, 2)), tsp.Identity(n)}
 	c := w.chain(ThreeOpt, n)
-	if kept := fmt.Sprintf("%T", c.twin); kept != "*lk.onList" {
+	if kept := fmt.Sprintf("%T", c.peer); kept != "*lk.onList" {
 		t.Fatalf("the tour is kept in a %s", kept)
 	}
 	before := c.Length()

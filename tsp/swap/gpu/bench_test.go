@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/shared"
-	template "github.com/tourmaline-opt/tourmaline/local/gpu"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap/gpu"
@@ -19,7 +19,7 @@ import (
 func BenchmarkTable6and7(b *testing.B) {
 	for _, name := range []string{"eil101", "d198", "pcb442", "rat783", "d1291", "pr2392", "fnl4461", "rl5915"} {
 		b.Run(name, func(b *testing.B) {
-			in, err := format.ReadFile(filepath.Join(shared.Data(b), "tsplib", name+".tsp"), format.Options{})
+			in, err := format.ReadFile(filepath.Join(testkit.Data(b), "tsplib", name+".tsp"), format.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,11 +8,10 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/local/gpu"
+	cities "github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	cities "github.com/tourmaline-opt/tourmaline/tsp/gpu"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap"
 )
 
@@ -21,20 +20,20 @@ var sources embed.FS
 
 // Swap is the model of swap.Swap. The costs of the instance must be whole numbers, as
 // TSPLIB's are.
-func Swap(device cl.Info, in *tsp.Instance) (gpu.Model[tsp.Tour], error) {
+func Swap(device cl.Info, in *tsp.Instance) (walks.Model[tsp.Tour], error) {
 	if in.Scale() != 1 {
-		return gpu.Model[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use --metric EUC_2D, or --engine cpu", in.Name, 1/in.Scale())
+		return walks.Model[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use --metric EUC_2D, or --engine cpu", in.Name, 1/in.Scale())
 	}
 	place, err := cities.NewPlace(device, in)
 	if err != nil {
-		return gpu.Model[tsp.Tour]{}, err
+		return walks.Model[tsp.Tour]{}, err
 	}
-	return gpu.Model[tsp.Tour]{
-		Sources: sources, File: "swap.cl", Delta: gpu.Long,
+	return walks.Model[tsp.Tour]{
+		Sources: sources, File: "swap.cl", Delta: walks.Long,
 		Defines: append(place.Defines(), cl.Define{Name: "N", Value: in.N()}),
-		Inputs:  func(ctx context.Context, w *cl.Workshop) []any { return []any{place.Put(ctx, w)} },
+		Inputs:  func(ctx context.Context, w *cl.Scope) []any { return []any{place.Put(ctx, w)} },
 		State:   in.N(),
-		Encode: func(h search.Neighbourhood[tsp.Tour], state []int32) {
+		Encode: func(h moves.Neighbourhood[tsp.Tour], state []int32) {
 			h.(*swap.Swap).Places(state)
 		},
 		Moves: moves.Pairs(in.N()), Attributes: in.N(),

@@ -4,25 +4,25 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
 	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/local/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap/gpu"
 )
 
-func space(in *tsp.Instance) local.Space[tsp.Tour] {
-	return local.Space[tsp.Tour]{
+func space(in *tsp.Instance) local.Landscape[tsp.Tour] {
+	return local.Landscape[tsp.Tour]{
 		Random: func(r *rng.Stream) tsp.Tour {
 			t := tsp.Identity(in.N())
 			r.Shuffle(t)
 			return t
 		},
-		Around: func(t tsp.Tour, _ int) ([]search.Neighbourhood[tsp.Tour], error) {
+		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
 			h, err := swap.New(in, t)
-			return []search.Neighbourhood[tsp.Tour]{h}, err
+			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},
 	}
 }

@@ -1,0 +1,180 @@
+// Package ants is a colony of ants on an OpenCL device: the kernels of package aco
+// [MMAS20 §4], [ACS16 §3]. Its tours and trails equal those of aco.Reference bit for bit: random
+// numbers have an address, weights and distances are integers, and ties are broken
+// by number.
+package ants
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+//go:embed *.cl
+var sources embed.FS
+
+// Colony is an aco.Engine on a device. Everything stays there: of a cycle without
+// local search on the host, the host reads how long the shortest tour is and whose.
+type Colony struct {
+	plan
+	terrain  *aco.Terrain
+	improver *aco.Improver // nil: no local search
+	twoOpt   *twoOpt       // nil: local search, if any, is the host's work
+	device   *cl.Device
+	scope    *cl.Scope // what was made on the device
+
+	levels  *cl.Buffer[float32] // the trails, rows of Stride
+	basis   *cl.Buffer[float32] // the first level, and what wearing makes of a trail: terrain.cl
+	known   *cl.Buffer[int32]   // where the trails of a selective memory lead, rows of Ring …
+	newest  *cl.Buffer[int32]   // … and which of a row is the youngest
+	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if that is never at hand
+	tours   *cl.Buffer[int32]
+	lengths *cl.Buffer[int64]
+	best    *cl.Buffer[int32] // the tour that is remembered
+	fittest *cl.Buffer[int64] // the shortest length, and whose
+
+	constructTours  *cl.Kernel
+	measureTours    *cl.Kernel
+	fittestAnt      *cl.Kernel
+	evaporateTrails *cl.Kernel
+	depositTrails   *cl.Kernel
+	chooseRows      *cl.Kernel // nil where choices are never at hand
+	wear            wear
+	done            progress
+
+	tourWords   []int32 // tours and lengths on the host, where it improves them
+	lengthWords []int64
+}
+
+// Arguments of kernels that change from launch to launch, by their number.
+const (
+	constructCycle     = 16
+	constructFirstAnt  = 17
+	constructFirstStep = 18
+	constructEndStep   = 19
+	evaporateKeep      = 2
+	evaporateLo        = 3
+	depositTour        = 7
+	depositWhose       = 8
+	depositKeep        = 9
+	depositAmount      = 10
+	depositHi          = 11
+)
+
+// fittestGroup is how many work-items look for the fittest ant, at most.
+const fittestGroup = 256
+
+// choicePadding is how far beyond the last row alone.cl may read.
+const choicePadding = 32
+
+// NewColony puts a terrain on a device and makes ants for it. The improver does
+// local search where the device cannot, over the same neighbour lists l; both may
+// be nil without local search. The device must stay open until Close.
+func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64) (*Colony, error) {
+	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), t))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.probe(ctx, d.Info()); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64, how mapping) (*Colony, error) {
+	s := sizesOf(t, l, p)
+	plan, err := newPlan(d.Info(), in, s, how)
+	if err == nil {
+		err = plan.affordable(d.Info(), d.Used())
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := cl.NewScope(d)
+	c := &Colony{plan: *plan, terrain: t, improver: m, device: d, scope: w}
+	c.settle(ctx, seed)
+	if c.onDevice {
+		c.twoOpt = c.newTwoOpt(l)
+	}
+	if w.Err() != nil {
+		_ = c.Close()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%s with %d cities and %d ants: %w", in.Name, s.n, s.ants, w.Err())
+	}
+	return c, nil
+}
+
+// settle makes the buffers and the kernels.
+func (c *Colony) settle(ctx context.Context, seed uint64) {
+	w, t, n, ants := c.scope, c.terrain, c.n, c.ants
+	c.place = c.where.Put(ctx, w)
+	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
+	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
+	c.levels, c.basis = cl.Make[float32](w, "trails", n*c.stride), cl.Make[float32](w, "first level", 3)
+	c.known, c.newest = cl.Make[int32](w, "known edges", n*c.ring), cl.Make[int32](w, "newest edges", min(c.ring, 1)*n)
+	c.tours, c.lengths = cl.Make[int32](w, "tours", ants*n), cl.Make[int64](w, "lengths", ants)
+	c.best, c.fittest = cl.Make[int32](w, "best tour", n), cl.Make[int64](w, "fittest ant", 2)
+	size, candidates := int32(n), int32(t.Candidates)
+	ground := []any{
+		city, backup, c.levels, heuristic, c.choices(w), c.place, c.known, c.basis,
+		size, candidates, int32(t.Spare), int32(t.Period), t.Explore, t.Alpha, t.Beta,
+	}
+	trails := []any{c.levels, c.known, c.newest, c.basis, city, size, candidates}
+	c.program = w.Program(sources, "kernels.cl", c.defines(t)...)
+	c.constructTours = w.Kernel(c.program, "construct_tours", and(ground, seed, uint32(0), uint32(0), int32(0), size,
+		c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})...)
+	c.measureTours = w.Kernel(c.program, "measure_tours", c.tours, c.place, size, c.lengths, cl.Local{PerItem: 8})
+	c.fittestAnt = w.Kernel(c.program, "fittest_ant", c.lengths, int32(ants), c.fittest, cl.Local{PerItem: 8}, cl.Local{PerItem: 4})
+	c.evaporateTrails = w.Kernel(c.program, "evaporate_trails", c.levels, uint64(c.levels.Len()), float32(0), float32(0))
+	c.depositTrails = w.Kernel(c.program, "deposit_trails", and(trails, c.tours, int32(0), float32(0), float32(0), float32(0))...)
+	if !c.fresh {
+		c.chooseRows = w.Kernel(c.program, "choose_rows", and(ground, cl.Local{PerItem: 8})...)
+	}
+	c.wear = c.newWear(trails)
+}
+
+// and are arguments and then others.
+func and(some []any, more ...any) []any { return append(some[:len(some):len(some)], more...) }
+
+// choices are what ants choose by: of all cities, or where each ant is.
+func (c *Colony) choices(w *cl.Scope) any {
+	var rows *cl.Buffer[uint32]
+	switch {
+	case c.fresh && c.listed:
+		return cl.Local{Fixed: c.rowBytes()}
+	case c.fresh:
+		rows = cl.Make[uint32](w, "fresh choices", c.ants*freshRow(c.n))
+	default:
+		rows = cl.Make[uint32](w, "choices", c.n*c.places+choicePadding)
+		c.choice = rows
+	}
+	if w.Err() == nil {
+		w.Fail(rows.Fill(0)) // places that no candidate takes are never written
+	}
+	return rows
+}
+
+// tabus is where the ants remember where they were.
+func (c *Colony) tabus(w *cl.Scope) any {
+	switch {
+	case !c.globalTabu:
+		return cl.Local{Fixed: c.tabuEntries * c.entryBytes()}
+	case c.narrow:
+		return cl.Make[uint16](w, "tabus", c.ants*c.tabuEntries)
+	}
+	return cl.Make[uint32](w, "tabus", c.ants*c.tabuEntries)
+}
+
+// Finish waits for the device, for whoever reads a clock.
+func (c *Colony) Finish() error { return c.device.Finish() }
+
+// Close releases what was made on the device.
+func (c *Colony) Close() error { return c.scope.Close() }

@@ -1,0 +1,45 @@
+package ants
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Improve does local search: on the device if it is 2-opt, else on the threads of
+// the host.
+func (c *Colony) Improve(ctx context.Context) error {
+	switch {
+	case c.improver == nil:
+		return nil
+	case c.twoOpt != nil:
+		return c.descend(ctx)
+	}
+	return c.improveOnHost(ctx)
+}
+
+// improveOnHost fetches the tours and sends them back. What ctx has cut short has
+// still improved something.
+func (c *Colony) improveOnHost(ctx context.Context) error {
+	if c.tourWords == nil {
+		c.tourWords, c.lengthWords = make([]int32, c.tours.Len()), make([]int64, c.ants)
+	}
+	if err := c.tours.Read(c.tourWords); err != nil {
+		return err
+	}
+	if err := c.lengths.Read(c.lengthWords); err != nil {
+		return err
+	}
+	tours := make([]tsp.Tour, c.ants)
+	for i := range tours {
+		tours[i] = c.tourWords[i*c.n:][:c.n:c.n]
+	}
+	improving := c.improver.Improve(ctx, tours, c.lengthWords)
+	if err := c.tours.Write(c.tourWords); err != nil {
+		return err
+	}
+	if err := c.lengths.Write(c.lengthWords); err != nil {
+		return err
+	}
+	return improving
+}

@@ -1,0 +1,111 @@
+package ants
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// twoOpt is 2-opt on the device.
+type twoOpt struct {
+	chosen *cl.Buffer[int32] // the ants whose tours are improved
+	near   *cl.Buffer[int32] // the neighbours of each city on the best tour, two each
+	busy   *cl.Buffer[int32] // how many ants have not come to an end
+	pos    *cl.Buffer[int32]
+	links  *cl.Buffer[int32]
+	queues *cl.Buffer[int32] // head and size of each
+
+	all   bool // ants are chosen
+	known bool // there is a best tour, and it matters where others differ from it
+
+	wakeTours, twoOptTours *cl.Kernel
+}
+
+const (
+	wakeFresh = 9 // an argument of wake_tours
+
+	// roundsAtOnce is how often an ant looks at aco's citiesAtOnce cities in a
+	// launch: few milliseconds on a graphics card, so that cancelling works.
+	roundsAtOnce = 2
+)
+
+func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
+	w, n, ants := c.scope, c.n, c.improvedAnts
+	o := &twoOpt{all: ants == c.ants}
+	everybody := make([]int32, ants)
+	for i := range everybody {
+		everybody[i] = int32(i)
+	}
+	o.chosen = cl.MakeOf(w, "chosen ants", everybody)
+	o.near = cl.MakeOf(w, "best neighbours", make([]int32, 2*n))
+	o.busy = cl.Make[int32](w, "busy ants", 1)
+	o.pos, o.links = cl.Make[int32](w, "positions", ants*n), cl.Make[int32](w, "links", 2*ants*n)
+	o.queues = cl.MakeOf(w, "queues", make([]int32, 2*ants))
+	rings, waiting := cl.Make[int32](w, "rings", ants*n), cl.Make[uint8](w, "who waits", ants*n)
+	first, city, dists := cl.MakeOf(w, "lists", l.First), cl.MakeOf(w, "neighbours", l.City), cl.MakeOf(w, "their distances", l.Dist)
+	state := []any{o.chosen, int32(n), c.tours, o.pos, o.links, rings, waiting, o.queues}
+	with := func(more ...any) []any { return append(state[:len(state):len(state)], more...) }
+	o.wakeTours = w.Kernel(c.program, "wake_tours", with(o.near, int32(0), cl.Local{PerItem: 4})...)
+	o.twoOptTours = w.Kernel(c.program, "two_opt_tours",
+		with(c.place, first, city, dists, int32(roundsAtOnce), c.lengths, o.busy, cl.Local{Fixed: 16})...)
+	return o
+}
+
+// descents are the buffers of newTwoOpt, but for the lists.
+func (p *plan) descents() []need {
+	n, ants := uint64(p.n), uint64(p.improvedAnts)
+	return []need{
+		{"links", 8 * n * ants},
+		{"positions", 4 * n * ants},
+		{"queues", 5*n*ants + 12*ants},
+		{"best neighbours", 8 * n},
+	}
+}
+
+// remember takes the neighbours of each city on the best tour, if they matter.
+func (o *twoOpt) remember(near []int32) error {
+	if o == nil || near == nil {
+		return nil
+	}
+	if err := o.near.Write(near); err != nil || o.known {
+		return err
+	}
+	o.known = true
+	return cl.SetScalar(o.wakeTours, wakeFresh, int32(1))
+}
+
+// descend improves the chosen ants' tours until all are local optima.
+func (c *Colony) descend(ctx context.Context) error {
+	o := c.twoOpt
+	if err := c.choose(); err != nil {
+		return err
+	}
+	if err := o.wakeTours.RunTeams(ctx, o.chosen.Len()); err != nil {
+		return err
+	}
+	for busy := [1]int32{1}; busy[0] > 0; {
+		if err := o.busy.Write([]int32{0}); err != nil {
+			return err
+		}
+		if err := o.twoOptTours.RunTeams(ctx, o.chosen.Len()); err != nil {
+			return err
+		}
+		if err := o.busy.Read(busy[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose says which ants are improved.
+func (c *Colony) choose() error {
+	if c.twoOpt.all {
+		return nil
+	}
+	lengths := make([]int64, c.ants)
+	if err := c.lengths.Read(lengths); err != nil {
+		return err
+	}
+	return c.twoOpt.chosen.Write(c.improver.Chosen(lengths))
+}

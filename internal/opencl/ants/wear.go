@@ -1,0 +1,161 @@
+package ants
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+)
+
+// wear is how ants wear down the trails that they take [ACS16 eq. 3]; all nil in MMAS.
+type wear struct {
+	placeTours, wearTrails *cl.Kernel // after a wave of ants
+	wearStep               *cl.Kernel // after a step of all ants
+}
+
+// Arguments of kernels that change from launch to launch, by their number.
+const (
+	placeFirstAnt = 2
+	placeAnts     = 3
+	wearFirstAnt  = 9
+	wearAnts      = 10
+	wearStepStep  = 9
+)
+
+// stepsAtOnce is how many steps ants take in a launch, at most, where they march in
+// step: cancelling takes effect between launches.
+const stepsAtOnce = 64
+
+func (c *Colony) newWear(trails []any) wear {
+	w, size := c.scope, int32(c.n)
+	switch c.terrain.Updates {
+	case aco.Wave:
+		places := cl.Make[int32](w, "places on tours", c.wave*c.n)
+		return wear{
+			placeTours: w.Kernel(c.program, "place_tours", c.tours, size, int32(0), int32(0), places),
+			wearTrails: w.Kernel(c.program, "wear_trails",
+				and(trails, c.tours, places, int32(0), int32(0), int32(c.terrain.Period))...),
+		}
+	case aco.Step:
+		return wear{wearStep: w.Kernel(c.program, "wear_step", and(trails, c.tours, int32(c.ants), int32(0))...)}
+	}
+	return wear{}
+}
+
+// progress is how far a cycle has come whose ants wear down trails: if it is cut
+// short, it goes on from there, and nothing wears twice.
+type progress struct {
+	cycle uint64 // and 1
+	ants  int    // that have walked
+	steps int    // that all ants have taken, where they march in step
+}
+
+// build lets every ant walk: all at once, or as their wearing down trails wants it.
+func (c *Colony) build(ctx context.Context, cycle uint32) error {
+	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
+		return err
+	}
+	if c.terrain.Updates == aco.Never {
+		return c.constructTours.RunTeams(ctx, c.ants)
+	}
+	if c.done.cycle != uint64(cycle)+1 {
+		c.done = progress{cycle: uint64(cycle) + 1}
+	}
+	switch {
+	case c.terrain.Updates == aco.Step:
+		return c.inStep(ctx)
+	case c.terrain.Updates == aco.Wave:
+		return c.inWaves(ctx)
+	case c.done.ants == c.ants:
+		return nil
+	}
+	err := c.constructTours.RunTeams(ctx, c.ants)
+	if err == nil {
+		c.done.ants = c.ants
+	}
+	return err
+}
+
+// inWaves lets some ants walk by the same trails, and wear them down, and then the
+// next. A wave that is cut short walks again.
+func (c *Colony) inWaves(ctx context.Context) error {
+	for c.done.ants < c.ants {
+		first := c.done.ants
+		count := min(c.wave, c.ants-first)
+		if err := cl.SetScalar(c.constructTours, constructFirstAnt, uint32(first)); err != nil {
+			return err
+		}
+		if err := c.constructTours.RunTeams(ctx, count); err != nil {
+			return err
+		}
+		c.done.ants += count
+		if err := c.wearWave(context.WithoutCancel(ctx), first, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wearWave wears down the edges of a wave's tours. Choices follow unless it is the
+// last: then they will when the best tour has left its trails.
+func (c *Colony) wearWave(ctx context.Context, first, count int) error {
+	err := errors.Join(
+		cl.SetScalar(c.wear.placeTours, placeFirstAnt, int32(first)), cl.SetScalar(c.wear.placeTours, placeAnts, int32(count)),
+		cl.SetScalar(c.wear.wearTrails, wearFirstAnt, int32(first)), cl.SetScalar(c.wear.wearTrails, wearAnts, int32(count)))
+	if err != nil {
+		return err
+	}
+	if err := c.wear.placeTours.Run(ctx, count*c.n); err != nil {
+		return err
+	}
+	if err := c.wear.wearTrails.Run(ctx, c.n); err != nil || c.done.ants == c.ants {
+		return err
+	}
+	return c.chooseAll(ctx)
+}
+
+// inStep lets all ants take their steps at the same time, and wear down what they have
+// taken before anyone goes on [ACS16 §3.1.2]. Steps that nothing wears between are one
+// launch.
+func (c *Colony) inStep(ctx context.Context) error {
+	for period := c.terrain.Period; c.done.steps <= c.n; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		first := c.done.steps // 0 is where ants begin
+		last := max(first, 1)
+		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n) // the last one closes the tours
+		if err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n)); err != nil {
+			return err
+		}
+		if last > 0 && last%period == 0 {
+			if err := c.wearOnce(context.WithoutCancel(ctx), last); err != nil {
+				return err
+			}
+		}
+		c.done.steps = last + 1
+	}
+	return nil
+}
+
+// takeSteps lets all ants choose by the same trails.
+func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
+	if first >= end {
+		return nil
+	}
+	err := errors.Join(
+		cl.SetScalar(c.constructTours, constructFirstStep, int32(first)), cl.SetScalar(c.constructTours, constructEndStep, int32(end)))
+	if err != nil {
+		return err
+	}
+	return c.constructTours.RunTeams(ctx, c.ants)
+}
+
+// wearOnce wears down the edges that lead to the cities of a step.
+func (c *Colony) wearOnce(ctx context.Context, step int) error {
+	if err := cl.SetScalar(c.wear.wearStep, wearStepStep, int32(step)); err != nil {
+		return err
+	}
+	return c.wear.wearStep.Run(ctx, c.ants)
+}

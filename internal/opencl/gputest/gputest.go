@@ -1,0 +1,133 @@
+// Package gputest is the suite that every model of local search on a device passes:
+// what it scores and where it leads equals what the host does, bit for bit.
+package gputest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Model checks the models of the neighbourhoods that a space has around its solutions,
+// in the same order. Size is that of the problem, for tabu search. A simulated device
+// gets fewer walks and turns.
+func Model[S any](t *testing.T, space local.Landscape[S], size int, models ...walks.Model[S]) {
+	t.Helper()
+	t.Run("Scores", func(t *testing.T) { scores(t, space, models) })
+	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, models) })
+}
+
+// open opens a device that launches all kernels the same way: how they are launched is
+// the concern of other tests, and drivers compile for every way anew.
+func open(t *testing.T) *cl.Device {
+	t.Helper()
+	d := cltest.Device(t)
+	d.Demand(cl.Launch{Group: 16, Wave: 4096})
+	return d
+}
+
+// scores compares what all moves change, or some thousand of them, on a short walk.
+func scores[S any](t *testing.T, space local.Landscape[S], models []walks.Model[S]) {
+	random := rng.At(1, 0, 0)
+	around, err := space.Around(space.Random(&random), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range models {
+		h := around[i]
+		if h.Len() != m.Moves {
+			t.Fatalf("%s: %d moves, the host has %d", m.File, m.Moves, h.Len())
+		}
+		d := open(t)
+		e, err := walks.New(t.Context(), d, 1, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := e.Scores(h)
+		most, rounds := 3000, 3
+		if cltest.Simulated(d) {
+			most, rounds = 60, 2
+		}
+		for range rounds {
+			n := min(h.Len(), most)
+			first := int(random.Uint64() % uint64(h.Len()-n+1))
+			want, got := make([]float64, n), make([]float64, n)
+			h.Deltas(first, want)
+			s.Deltas(first, got)
+			if s.Err() != nil {
+				t.Fatal(s.Err())
+			}
+			for j := range want {
+				if want[j] != got[j] {
+					t.Fatalf("%s, move %d: %v, the host says %v", m.File, first+j, got[j], want[j])
+				}
+			}
+			s.Apply(first, want[0])
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// trajectories compares where the algorithms lead.
+func trajectories[S any](t *testing.T, space local.Landscape[S], size int, models []walks.Model[S]) {
+	for _, name := range []string{"tabu", "climb", "vnd"} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t)
+			common := local.Common{Walks: 3, Turns: 12}
+			steps := 4
+			if cltest.Simulated(d) {
+				common, steps = local.Common{Walks: 2, Turns: 2}, 2
+			}
+			e, err := walks.New(t.Context(), d, common.Walks, models...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			device, host := begin(t, name, space, size, common, e), begin(t, name, space, size, common, local.Threads[S]{Count: 2})
+			for step := range steps {
+				if err := device.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if err := host.Step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if device.Cost() != host.Cost() || fmt.Sprint(device.Best()) != fmt.Sprint(host.Best()) {
+					t.Fatalf("step %d: cost %v, the host has %v", step+1, device.Cost(), host.Cost())
+				}
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func begin[S any](t *testing.T, name string, space local.Landscape[S], size int, c local.Common, e local.Engine[S]) *local.Search[S] {
+	t.Helper()
+	var s *local.Search[S]
+	var err error
+	switch name {
+	case "tabu":
+		p := local.TabuDefaults(size, 4*size)
+		p.Common = c
+		s, err = local.NewTabu(space, p, 5, e)
+	case "climb":
+		p := local.ClimbDefaults()
+		p.Common, p.Patience = c, 2
+		s, err = local.NewClimb(space, p, 5, e)
+	case "vnd":
+		p := local.VNDDefaults()
+		p.Common, p.Patience, p.Kick = c, 2, 2
+		s, err = local.NewVND(space, p, 5, e)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,202 @@
+package sweeps
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
+)
+
+// A Place is where a device gets the distances of an instance from: PLACE of the
+// shared place.cl.
+type Place struct {
+	kind  kind
+	in    *tsp.Instance
+	scale float64
+}
+
+type kind int
+
+const (
+	whole        kind = iota // whole coordinates: exact on every device
+	wholeCeil                // the same, rounded up
+	fraction                 // any coordinates, for devices with double precision
+	fractionCeil             // the same, rounded up
+	matrix                   // all distances, for small instances of all other metrics
+	globe                    // unit vectors, for devices with double precision
+)
+
+// farthest is the largest distance that three of add up to what fits an int32, as
+// gains of three edges must.
+const farthest = math.MaxInt32 / 3
+
+// wholeFar is the size below which the rounded square root of whole numbers in
+// double precision, which the instance computes, is that of the exact numbers,
+// which a device computes.
+const wholeFar = 1 << 24
+
+// NewPlace chooses the place of the cities of an instance on a device. Nothing is
+// put there yet.
+func NewPlace(device cl.Info, in *tsp.Instance) (*Place, error) {
+	p := &Place{kind: matrix, in: in, scale: in.Scale()}
+	switch m := in.Metric(); {
+	case m == tsp.Haversine && device.Double:
+		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
+		return p, nil // no two cities are farther apart than the device can add up
+	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
+		p.kind = fraction
+	case m == tsp.Ceil2D:
+		p.kind = fractionCeil
+	}
+	if p.kind == matrix {
+		return p, nil
+	}
+	box := in.Box()
+	far := math.Hypot(box.Hi[0]-box.Lo[0], box.Hi[1]-box.Lo[1])
+	if p.scale == 1 && far < wholeFar && areWhole(in.Coords()) {
+		p.kind -= fraction // Euc2D or Ceil2D in whole numbers
+		return p, nil
+	}
+	if !device.Double {
+		p.kind = matrix // computed by the host
+	}
+	if far*p.scale > farthest {
+		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name, far*p.scale, farthest)
+	}
+	return p, nil
+}
+
+func areWhole(coords []float64) bool {
+	for _, x := range coords {
+		if x != math.Trunc(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// Defines are what place.cl wants to know.
+func (p *Place) Defines() []cl.Define {
+	all := []cl.Define{{Name: "PLACE", Value: int(p.kind)}}
+	if p.kind == fraction || p.kind == globe {
+		all = append(all, cl.Define{Name: "SCALE", Value: p.scale})
+	}
+	return all
+}
+
+// Bytes is the memory that Put takes.
+func (p *Place) Bytes() uint64 {
+	n := uint64(p.in.N())
+	switch p.kind {
+	case whole, wholeCeil:
+		return 2 * 4 * n
+	case fraction, fractionCeil:
+		return 2 * 8 * n
+	case globe:
+		return 3 * 8 * n
+	}
+	return 4 * n * n
+}
+
+// Put makes the buffer with the coordinates or the matrix.
+func (p *Place) Put(ctx context.Context, w *cl.Scope) any {
+	switch p.kind {
+	case whole, wholeCeil:
+		return cl.MakeOf(w, "coordinates", p.fromCorner())
+	case fraction, fractionCeil:
+		return cl.MakeOf(w, "coordinates", p.in.Coords())
+	case globe:
+		g, _ := p.in.Geometry()
+		return cl.MakeOf(w, "unit vectors", g.Points)
+	}
+	return p.putMatrix(ctx, w)
+}
+
+// fromCorner are whole coordinates, counted from the corner of the box around the
+// cities.
+func (p *Place) fromCorner() []int32 {
+	lo, xy := p.in.Box().Lo, p.in.Coords()
+	all := make([]int32, len(xy))
+	for i, x := range xy {
+		all[i] = int32(x - lo[i%2])
+	}
+	return all
+}
+
+// putMatrix sends the distances, a few million at a time.
+func (p *Place) putMatrix(ctx context.Context, w *cl.Scope) *cl.Buffer[int32] {
+	n := p.in.N()
+	b := cl.Make[int32](w, fmt.Sprintf("matrix of %d times %d distances", n, n), n*n)
+	rows := min(max(1<<22/n, 1), n)
+	part := make([]int32, rows*n)
+	var all extremes
+	for i := 0; i < n && w.Err() == nil; i += rows {
+		if err := ctx.Err(); err != nil {
+			w.Fail(err)
+			break
+		}
+		part = part[:min(rows, n-i)*n]
+		all = all.with(p.fillRows(i, part))
+		w.Fail(all.fit())
+		if w.Err() == nil {
+			w.Fail(b.WriteAt(i*n, part))
+		}
+	}
+	return b
+}
+
+// fillRows computes the rows from first on, on all processors.
+func (p *Place) fillRows(first int, rows []int32) extremes {
+	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
+	found := make([]extremes, threads)
+	var wg sync.WaitGroup
+	for thread := range threads {
+		wg.Go(func() {
+			for i := thread; i < len(rows)/n; i += threads {
+				found[thread] = found[thread].with(p.fillRow(int32(first+i), rows[i*n:][:n]))
+			}
+		})
+	}
+	wg.Wait()
+	all := extremes{}
+	for _, f := range found {
+		all = all.with(f)
+	}
+	return all
+}
+
+func (p *Place) fillRow(city int32, row []int32) (e extremes) {
+	for other := range row {
+		d := p.in.Dist(city, int32(other))
+		if d > sweep.Tied {
+			e = extremes{min(e.least, d), max(e.most, d)}
+		}
+		row[other] = int32(max(d, sweep.Tied))
+	}
+	return e
+}
+
+// extremes are the least and the most of some distances, and of 0.
+type extremes struct{ least, most int64 }
+
+func (e extremes) with(o extremes) extremes {
+	return extremes{min(e.least, o.least), max(e.most, o.most)}
+}
+
+// fit tells whether what three edges gain for three others fits an int32: where
+// distances may be negative, six add up.
+func (e extremes) fit() error {
+	limit := int64(farthest)
+	if e.least < 0 {
+		limit /= 2
+	}
+	if e.most <= limit && e.least >= -limit {
+		return nil
+	}
+	return fmt.Errorf("distances from %d to %d units, the device can add up some of up to %d", e.least, e.most, limit)
+}

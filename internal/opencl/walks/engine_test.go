@@ -1,0 +1,166 @@
+package walks_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/fstest"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// ones is the smallest problem there is: of n bits, the fewest set ones win. Its moves
+// flip one.
+type ones struct{ bits []int8 }
+
+func (o *ones) Len() int { return len(o.bits) }
+func (o *ones) Deltas(first int, dst []float64) {
+	for i := range dst {
+		dst[i] = 1 - 2*float64(o.bits[first+i])
+	}
+}
+func (o *ones) Apply(move int, _ float64) { o.bits[move] ^= 1 }
+func (o *ones) Cost() float64 {
+	sum := 0
+	for _, b := range o.bits {
+		sum += int(b)
+	}
+	return float64(sum)
+}
+func (o *ones) Snapshot() []int8  { return append([]int8(nil), o.bits...) }
+func (o *ones) Reset(bits []int8) { copy(o.bits, bits) }
+
+func space(n int) local.Landscape[[]int8] {
+	return local.Landscape[[]int8]{
+		Random: func(r *rng.Stream) []int8 {
+			bits := make([]int8, n)
+			for i := range bits {
+				bits[i] = int8(r.IntN(2))
+			}
+			return bits
+		},
+		Around: func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+			return []moves.Neighbourhood[[]int8]{&ones{append([]int8(nil), b...)}}, nil
+		},
+	}
+}
+
+// source is a whole problem for a device.
+const source = `
+#define INPUTS
+#define INPUT
+static inline delta_t delta_of(__global const int *bits, ulong move) { return 1 - 2 * bits[move]; }
+static inline int touch_of(__global const int *bits, ulong move, __private int *enters) { enters[0] = (int)move; return 1; }
+`
+
+func model(n int) walks.Model[[]int8] {
+	return walks.Model[[]int8]{
+		Sources: fstest.MapFS{"ones.cl": {Data: []byte(source)}}, File: "ones.cl",
+		Inputs: func(context.Context, *cl.Scope) []any { return nil },
+		State:  n, Moves: n,
+		Encode: func(h moves.Neighbourhood[[]int8], state []int32) {
+			for i, b := range h.(*ones).bits {
+				state[i] = int32(b)
+			}
+		},
+	}
+}
+
+// Slices of all sizes, and walks of all numbers, find what threads find, however the
+// kernels are launched.
+func TestSlicesAndWalksChangeNothing(t *testing.T) {
+	for _, c := range []struct{ n, walks int }{{1, 1}, {255, 1}, {256, 2}, {257, 3}, {1300, 5}} {
+		d := cltest.Device(t)
+		if cltest.Simulated(d) && c.n > 300 {
+			continue
+		}
+		e, err := walks.New(t.Context(), d, c.walks, model(c.n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := local.TabuDefaults(9, c.n)
+		p.Common = local.Common{Walks: c.walks, Turns: 7}
+		device, err := local.NewTabu(space(c.n), p, 1, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		host, err := local.NewTabu(space(c.n), p, 1, local.Threads[[]int8]{Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range 3 {
+			if err := errors.Join(device.Step(t.Context()), host.Step(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			if device.Cost() != host.Cost() {
+				t.Fatalf("%d bits, %d walks, step %d: %v, the host has %v", c.n, c.walks, step, device.Cost(), host.Cost())
+			}
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Hill climbing on a device ends where all bits are clear, for all walks.
+func TestClimbsToTheEnd(t *testing.T) {
+	n := 40
+	e, err := walks.New(t.Context(), cltest.Device(t), 3, model(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := local.ClimbDefaults()
+	p.Walks, p.Restarts, p.Turns = 3, 0, 50
+	s, err := local.NewClimb(space(n), p, 1, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Step(t.Context()); !errors.Is(err, search.ErrExhausted) {
+		t.Errorf("%v, expected that nothing is left", err)
+	}
+	if s.Cost() != 0 {
+		t.Errorf("cost %v", s.Cost())
+	}
+}
+
+func TestCancelledTurnsAreWhole(t *testing.T) {
+	e, err := walks.New(t.Context(), cltest.Device(t), 1, model(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := local.TabuDefaults(3, 10)
+	p.Walks, p.Turns = 1, 100
+	s, err := local.NewTabu(space(10), p, 1, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if err := s.Step(t.Context()); err != nil {
+		t.Errorf("it does not go on: %v", err)
+	}
+}
+
+// A fault in a problem's file is told with its line.
+func TestFaultsOfASourceAreTold(t *testing.T) {
+	m := model(4)
+	m.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
+	if d := cltest.Device(t); !cltest.Simulated(d) { // which complains of misuse
+		if _, err := walks.New(t.Context(), d, 1, m); err == nil {
+			t.Error("nonsense was compiled")
+		}
+	}
+	m = model(0)
+	if _, err := walks.New(t.Context(), cltest.Device(t), 1, m); err == nil {
+		t.Error("a model without moves passed")
+	}
+}

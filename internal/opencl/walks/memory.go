@@ -1,0 +1,64 @@
+package walks
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+)
+
+// remember notes the memory of a walk, if it is another than the device knows, and
+// tells whether it is.
+func (l *level[S]) remember(i int, until []int32) bool {
+	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
+		return false
+	}
+	l.known[i] = until
+	return true
+}
+
+// resend sends the memories of all walks, which hold all marks so far.
+func (l *level[S]) resend(w *cl.Scope) error {
+	n := l.model.memory()
+	if l.untils.Len() < n*l.walks {
+		l.untils = cl.Make[int32](w, "memories", n*l.walks)
+		if w.Err() != nil {
+			return w.Err()
+		}
+		if err := l.bindMemories(); err != nil {
+			return err
+		}
+	}
+	all := make([]int32, n*l.walks)
+	for i, until := range l.known {
+		copy(all[i*n:], until)
+	}
+	l.mark = l.mark[:0]
+	return l.untils.Write(all)
+}
+
+// bindMemories tells the kernels of another buffer.
+func (l *level[S]) bindMemories() error {
+	if err := l.pick.SetArg(l.inputs+1, l.untils); err != nil {
+		return err
+	}
+	return l.keepOut.SetArg(3, l.untils)
+}
+
+// flush sends what has changed in the memories.
+func (l *level[S]) flush(ctx context.Context) error {
+	for len(l.mark) > 0 {
+		part := l.mark[:min(len(l.mark), l.marks.Len())]
+		if err := l.marks.Write(part); err != nil {
+			return err
+		}
+		if err := cl.SetScalar(l.keepOut, 1, uint32(len(part)/3)); err != nil {
+			return err
+		}
+		if err := l.keepOut.Run(ctx, len(part)/3); err != nil {
+			return err
+		}
+		l.mark = l.mark[len(part):]
+	}
+	l.mark = l.mark[:0]
+	return nil
+}

@@ -1,0 +1,23 @@
+package testkit
+
+import (
+	"os"
+	"testing"
+)
+
+// Golden compares a trajectory with the one in a file, which update rewrites first.
+func Golden(t *testing.T, path, got string, update bool) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
+	}
+}

@@ -1,0 +1,108 @@
+package moves
+
+import "math"
+
+// A Neighbourhood is a current solution and its moves 0 .. Len()-1. It is
+// crossed once per batch: all deltas at a time, or wave by wave where there are
+// more than memory holds, on whatever device.
+type Neighbourhood[S any] interface {
+	Len() int
+	// Deltas scores the moves from first on, as many as dst has room for:
+	// dst[i] = cost after move first+i - cost now. Between two changes of the
+	// solution several goroutines may ask at once.
+	Deltas(first int, dst []float64)
+	Apply(move int, delta float64) // delta as Deltas told it
+	Cost() float64                 // of the current solution
+	Snapshot() S                   // the current solution, immutable
+	// Reset makes a copy of solution the current one, and costs it from scratch.
+	Reset(solution S)
+}
+
+// Attributed is a Neighbourhood whose solutions are made of attributes: a bit
+// with its value, a facility with its place. A memory of attributes says more
+// than one of moves, whose meaning changes with the solution. Where a
+// neighbourhood offers none, each move is its own attribute.
+type Attributed interface {
+	Attributes() int        // how many there are, numbered from 0
+	Touched(move int) Touch // by a move, of the current solution
+}
+
+// A Touch is what a move does to the attributes of the current solution: the
+// first Count of Enters come in, those of Leaves go.
+type Touch struct {
+	Enters, Leaves [3]int32
+	Count          int
+}
+
+// A Rule says which moves may be picked. It is data and no function, so that a
+// device can hold it.
+//
+// A move is wanted if its delta is below Aspire, or if everything that it brings
+// in has been out since before Long. It is allowed if something that it brings
+// in may come in at Step. Wanted moves are picked before allowed ones, whatever
+// their deltas [TAI91 §3].
+//
+// Until belongs to whoever searches. As long as it is the same slice, it changes
+// between two picks only where the moves applied in between have left something.
+type Rule struct {
+	Until  []int32 // of each attribute: the last step at which it must stay out; nil: no memory
+	Step   int32
+	Long   int32
+	Aspire float64
+}
+
+// A Picker is a Neighbourhood that picks by itself, faster than by its Deltas:
+// the move that r wants most, else the one it allows, with the smallest delta, the
+// lowest number on ties. Without any the move is -1.
+type Picker interface {
+	Pick(r *Rule) Choice
+}
+
+// A RangePicker can pick among count moves from first on, so that several
+// goroutines share a large neighbourhood.
+type RangePicker interface {
+	PickRange(r *Rule, first, count int) Choice
+}
+
+// A Renewer is a Neighbourhood that is a sample of something larger: Renew draws
+// other moves of the same solution.
+type Renewer interface {
+	Renew()
+}
+
+// A Choice is a move that was picked. Move is -1 where there was none.
+type Choice struct {
+	Move  int
+	Delta float64
+}
+
+// The classes of a move under a rule, best first.
+const (
+	Wanted = iota
+	Allowed
+	Forbidden
+)
+
+// Class is what the rule thinks of a move.
+func (r *Rule) Class(delta float64, t *Touch) int {
+	if delta < r.Aspire {
+		return Wanted
+	}
+	if r.Until == nil {
+		return Allowed
+	}
+	latest, earliest := int32(math.MinInt32), int32(math.MaxInt32)
+	for _, a := range t.Enters[:t.Count] {
+		latest, earliest = max(latest, r.Until[a]), min(earliest, r.Until[a])
+	}
+	switch {
+	case latest < r.Long:
+		return Wanted
+	case earliest < r.Step:
+		return Allowed
+	}
+	return Forbidden
+}
+
+// Everything is the rule without a memory.
+func Everything() *Rule { return &Rule{Aspire: math.Inf(-1)} }

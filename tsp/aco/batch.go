@@ -1,0 +1,72 @@
+package aco
+
+import "github.com/tourmaline-opt/tourmaline/internal/vec"
+
+// together is how many ants walk at once where there is assembly for it.
+const together = 4
+
+// A batch walks the tours of four ants at once: by assembly where there is some
+// for the rule, else one after the other. The tours are those of a construction.
+type batch struct {
+	*construction
+	four   *vec.Walkers
+	ground vec.Ground
+	spare  [together][]int32 // tours of ants that are not there
+}
+
+func newBatch(r *trails) *batch {
+	s := &batch{construction: newConstruction(r)}
+	switch {
+	case r.favourites != nil:
+		s.tabu = newTabu(BT, r.N) // with lists, no tour depends on its kind
+	case r.Listed && r.Selection == RWM && !r.Bold():
+		s.four = vec.NewWalkers(r.N)
+		s.ground = vec.Ground{Width: r.Width, City: r.City, Weight: r.choice, Spare: r.Spare, Backup: r.Backup}
+		for i := range s.spare {
+			s.spare[i] = make([]int32, r.N)
+		}
+	}
+	return s
+}
+
+// walkAll fills the tours of up to four ants, the first of which has that number.
+func (s *batch) walkAll(tours [][]int32, seed uint64, first, cycle uint32) {
+	if s.four != nil {
+		s.onLists(tours, seed, first, cycle)
+		return
+	}
+	for i, t := range tours {
+		ant := first + uint32(i)
+		switch {
+		case s.favourites != nil:
+			s.boldly(t, seed, ant, cycle)
+		case s.Updates == Relaxed:
+			s.relaxed(t, seed, ant, cycle)
+		case !s.Listed && s.Selection == RWM && s.Tabu == BT && !s.Bold():
+			s.walk(t, seed, ant, cycle, s.pick)
+		default:
+			s.walk(t, seed, ant, cycle, s.next)
+		}
+	}
+}
+
+// onLists walks along candidate lists, four at once.
+func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
+	four := s.spare
+	copy(four[:], tours)
+	streams := [together]uint32{first, first + 1, first + 2, first + 3}
+	s.four.Walk(&s.ground, &four, seed, &streams, cycle, s.rescue)
+}
+
+// rescue helps an ant that has neither candidate nor backup left.
+func (s *batch) rescue(ant int, from int32) int32 {
+	return s.astray(from,
+		func(c int32) bool { return s.four.Visited(ant, c) },
+		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
+}
+
+// pick is next for the wheel over all cities and a bitmask, whose bits select from a
+// row of weights.
+func (s *batch) pick(from int32, draw [2]uint32) int32 {
+	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
+}

@@ -1,0 +1,31 @@
+package aco
+
+import "github.com/tourmaline-opt/tourmaline/internal/vec"
+
+// boldly is walk for ants that mostly take the best edge, by trails that stay as
+// they are for a cycle: the best edges of each city are at hand.
+func (s *batch) boldly(tour []int32, seed uint64, ant, cycle uint32) {
+	vec.Draws(s.draws, seed, ant, cycle)
+	s.tabu.Reset()
+	open := s.tabu.(*bitTabu).open
+	at := s.first(s.draw(0))
+	tour[0] = at
+	open[at>>6] &^= 1 << (at & 63)
+	for step := 1; step < len(tour); step++ {
+		draw := [2]uint32(s.draws[2*step:])
+		to := int32(none)
+		if draw[0] >= s.Explore {
+			for _, c := range s.favourites[int(at)*shortlist:][:shortlist] {
+				if open[c>>6]>>(c&63)&1 != 0 {
+					to = c
+					break
+				}
+			}
+		}
+		if to == none {
+			to = s.next(at, draw)
+		}
+		tour[step], at = to, to
+		open[at>>6] &^= 1 << (at & 63)
+	}
+}

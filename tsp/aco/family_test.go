@@ -1,0 +1,52 @@
+package aco
+
+import (
+	"flag"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// A scene is a colony on an instance.
+type scene struct {
+	in    *tsp.Instance
+	begin func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour]
+}
+
+// scenes are those of the whole family.
+func scenes(t testing.TB) map[string]scene {
+	all := mmasScenes(t)
+	maps.Copy(all, acsScenes(t))
+	maps.Copy(all, focusedScenes(t))
+	return all
+}
+
+func TestConformance(t *testing.T) {
+	for name, c := range scenes(t) {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Searcher(t, c.in, 12, func() search.Searcher[tsp.Tour] { return c.begin(t, 1, 2) })
+		})
+	}
+}
+
+// The trajectory of a seed never changes unawares, nor with the number of threads:
+// golden files hold the cost and a hash of the tour after each step. `make golden`
+// rewrites them.
+func TestGoldenTrajectories(t *testing.T) {
+	for name, c := range scenes(t) {
+		t.Run(name, func(t *testing.T) {
+			for _, threads := range []int{1, 2, 5} {
+				path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden")
+				testkit.Golden(t, path, searchtest.Trajectory(t, c.begin(t, 42, threads), true), *update)
+			}
+		})
+	}
+}

@@ -1,0 +1,149 @@
+package aco
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// MMAS is the MAX-MIN Ant System, a search.Searcher over plain closed tours
+// [MMAS20 Fig. 1].
+type MMAS struct {
+	system
+	params MMASParams
+	limits limits
+	leader int64 // the length of the best that the limits follow: of a cycle that was not cut short
+}
+
+// NewMMAS starts a colony on an engine, which it does not close. The start tour
+// sets the first limits of the trails and is the best so far; ants do not see it.
+func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	s := &MMAS{system: newSystem(in, start, e), params: p}
+	s.leader, s.limits = s.length, s.limitsOf(s.length)
+	return s, nil
+}
+
+// Step is one cycle. New trails are as high as they may be.
+func (s *MMAS) Step(ctx context.Context) error {
+	if err := s.step(ctx, s.limits.hi, s.learn); err != nil {
+		return err
+	}
+	return s.stagnation(context.WithoutCancel(ctx))
+}
+
+// learn is what the colony makes of a cycle, whose best ant that is.
+func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
+	s.lead(s.record)
+	return s.engine.Reinforce(ctx, s.deposit(ant, length))
+}
+
+// lead lets the limits follow the best tour.
+func (s *MMAS) lead(length int64) {
+	if length < s.leader {
+		s.leader, s.limits = length, s.limitsOf(length)
+	}
+}
+
+// deposit says whose tour leaves trails after this cycle.
+func (s *MMAS) deposit(ant int, length int64) Deposit {
+	if every := s.globalEvery(); every > 0 && (s.cycle-s.since+1)%every == 0 {
+		ant, length = Remembered, s.record
+	}
+	return Deposit{
+		Ant: ant, Everywhere: true, Keep: float32(s.params.Rho), Amount: s.strength(length),
+		Lo: s.limits.lo, Hi: s.limits.hi,
+	}
+}
+
+// globalEvery is how often the best tour since the trails were laid deposits: never
+// (0), always (1), or more and more often [SH00].
+func (s *MMAS) globalEvery() uint32 {
+	switch s.params.Deposit {
+	case "global":
+		return 1
+	case "iteration":
+		return 0
+	}
+	for _, phase := range []struct{ until, every uint32 }{{25, 0}, {75, 5}, {125, 3}, {250, 2}} {
+		if s.cycle-s.since < phase.until {
+			return phase.every
+		}
+	}
+	return 1
+}
+
+// strength is what a tour deposits: what it is worth, in units that make trails come
+// to 1 if the start tour deposits for ever.
+func (s *MMAS) strength(length int64) float32 {
+	return float32((1 - s.params.Rho) * s.worth(length))
+}
+
+// limits of the trails, τ_min and τ_max.
+type limits struct{ lo, hi float32 }
+
+// limitsOf are the limits once the best tour has that length [SH00], [MMAS20 §5]:
+// τ_max is what trails would come to if that tour deposited for ever, and τ_min
+// such that an ant follows settled trails all the way with probability p_best,
+// choosing among half of the cities that it could choose among at first.
+func (s *MMAS) limitsOf(length int64) limits {
+	// The upper limit never falls, as it might where costs come near zero.
+	hi := max(float64(s.strength(length))/(1-s.params.Rho), float64(s.limits.hi))
+	choices := float64(s.in.N())
+	if s.params.Candidates > 0 {
+		choices = min(choices, float64(s.params.Candidates))
+	}
+	// p_dec, the n-th root of p_best, is e^-x.
+	x := -float64(portable.Log2(float32(s.params.PBest))) * ln2 / float64(s.in.N())
+	decline := fall(x)
+	lo := hi * decline / (max(choices/2-1, 1) * (1 - decline))
+	return limits{lo: float32(min(lo, hi)), hi: float32(hi)}
+}
+
+const ln2 = 0.693147180559945
+
+// fall is 1 - e^-x for x from 0 to 20, by its series: the same everywhere.
+func fall(x float64) float64 {
+	sum, term := 0.0, -1.0
+	for k := 1.0; k < 100; k++ {
+		term = float64(-term*x) / k
+		sum += term
+	}
+	return sum
+}
+
+// checkEvery is how many cycles pass between two looks at the trails.
+const checkEvery = 10
+
+// settled is the branching factor of trails that have nothing new to say: a city
+// has one way out and, where both directions are the same, one way in.
+func (s *MMAS) settled() float64 {
+	if s.in.Symmetric() {
+		return 2.02
+	}
+	return 1.02
+}
+
+// stagnation lays the trails anew when they have settled and nothing better has
+// been found for long [SH00].
+func (s *MMAS) stagnation(ctx context.Context) error {
+	patience := uint32(s.params.Patience)
+	if patience == 0 || s.cycle-s.found < patience || s.cycle%checkEvery != 0 {
+		return nil
+	}
+	branching, err := s.engine.Branching(ctx)
+	if err != nil || branching > s.settled() {
+		return err
+	}
+	return s.lay(ctx, s.limits.hi)
+}
+
+// Immigrate adopts a better tour that was found elsewhere.
+func (s *MMAS) Immigrate(t tsp.Tour, _ float64) {
+	if s.adopt(t) {
+		s.lead(s.length)
+	}
+}

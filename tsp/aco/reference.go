@@ -1,0 +1,179 @@
+package aco
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Reference is the engine in Go, the specification of all others.
+type Reference struct {
+	in       *tsp.Instance // of the tours: with a dummy where the terrain has a path
+	trails   *trails
+	improver *Improver // nil: no local search
+	seed     uint64
+	threads  int
+
+	walks    [][]int32  // what ants have walked …
+	tours    []tsp.Tour // … and made a tour of: the same, unless there is a dummy or a fixed edge
+	lengths  []int64
+	best     tsp.Tour
+	batches  []*batch
+	lockstep lockstep
+	done     progress
+	hits     Hits
+}
+
+// NewReference makes an engine for the tours of an instance, whose terrain it is;
+// threads changes the speed only. The improver may be nil.
+func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint64, threads int) *Reference {
+	threads = max(threads, 1)
+	r := &Reference{
+		in: in, trails: newTrails(t, threads), improver: m, seed: seed, threads: threads,
+		walks: make([][]int32, ants), tours: make([]tsp.Tour, ants), lengths: make([]int64, ants),
+		best: make(tsp.Tour, in.N()),
+	}
+	all := make([]int32, ants*t.N)
+	for i := range r.walks {
+		r.walks[i] = all[i*t.N:][:t.N:t.N]
+		r.tours[i] = r.walks[i]
+	}
+	r.batches = make([]*batch, r.threads)
+	for i := range r.batches {
+		r.batches[i] = newBatch(r.trails)
+	}
+	return r
+}
+
+// Lay sets all trails to the same level.
+func (r *Reference) Lay(ctx context.Context, level float32) error {
+	r.done = progress{}
+	return r.trails.lay(ctx, level)
+}
+
+// Construct lets every ant walk a tour, and measures it.
+func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
+	if err := r.build(ctx, cycle); err != nil {
+		return err
+	}
+	return r.measure(context.WithoutCancel(ctx))
+}
+
+// build lets every ant walk: all at once, or as their wearing down trails wants it.
+func (r *Reference) build(ctx context.Context, cycle uint32) error {
+	ants := len(r.walks)
+	if r.trails.Updates == Never {
+		return r.walk(ctx, cycle, 0, ants)
+	}
+	if r.done.cycle != uint64(cycle)+1 {
+		r.done = progress{cycle: uint64(cycle) + 1}
+	}
+	if r.trails.Updates == Step {
+		return r.inStep(ctx)
+	}
+	for wave := r.trails.waveOf(ants); r.done.ants < ants; {
+		from, to := r.done.ants, min(r.done.ants+wave, ants)
+		if err := r.walk(ctx, cycle, from, to); err != nil {
+			return err
+		}
+		if r.done.ants = to; r.trails.Updates == Relaxed {
+			continue
+		}
+		r.wearAll(r.walks[from:to])
+		if to == ants {
+			break // choices will follow when the best tour has left its trails
+		}
+		if err := r.trails.choose(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walk lets some ants walk.
+func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
+	return inParallel(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
+		from, to := first+i*together, min(first+(i+1)*together, end)
+		r.batches[thread].walkAll(r.walks[from:to], r.seed, uint32(from), cycle)
+	})
+}
+
+// measure makes tours of what the ants have walked, and measures them.
+func (r *Reference) measure(ctx context.Context) error {
+	plain := r.in.Plain()
+	return inParallel(ctx, r.threads, len(r.walks), together, func(_, ant int) {
+		if plain == nil {
+			r.lengths[ant] = r.trails.space.Length(r.walks[ant])
+			return
+		}
+		r.tours[ant] = plain.Fit(slices.Clone(r.walks[ant]))
+		r.lengths[ant] = r.in.Length(r.tours[ant])
+	})
+}
+
+// Improve does local search.
+func (r *Reference) Improve(ctx context.Context) error {
+	if r.improver == nil {
+		return nil
+	}
+	return r.improver.Improve(ctx, r.tours, r.lengths)
+}
+
+// Fittest is the ant with the shortest tour.
+func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) {
+	for i, l := range r.lengths {
+		if l < r.lengths[ant] {
+			ant = i
+		}
+	}
+	return ant, r.lengths[ant], nil
+}
+
+// Tour copies the tour of an ant.
+func (r *Reference) Tour(ant int, dst tsp.Tour) error {
+	copy(dst, r.tours[ant])
+	return nil
+}
+
+// Remember keeps a tour.
+func (r *Reference) Remember(t tsp.Tour) error {
+	copy(r.best, t)
+	if r.improver != nil {
+		r.improver.Remember(r.best)
+	}
+	return nil
+}
+
+// Reinforce lets trails evaporate and one tour leave its own.
+func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
+	t := r.best
+	if d.Ant != Remembered {
+		t = r.tours[d.Ant]
+	}
+	if p := r.in.Plain(); p != nil {
+		t = p.Back(t)
+	}
+	return r.trails.reinforce(ctx, t, d)
+}
+
+// Branching is the average number of edges at a city that ants are likely to take.
+func (r *Reference) Branching(context.Context) (float64, error) {
+	return r.trails.Branching(r.trails.levels), nil
+}
+
+// Hits are those of all cycles so far.
+func (r *Reference) Hits() Hits { return r.hits }
+
+// Trails are the trails, rows of Stride, and Choices what ants choose by, rows of
+// Places: for whoever compares another engine with this one.
+func (r *Reference) Trails() []float32 { return r.trails.levels }
+
+// Known is where the trails of a selective memory lead, rows of Ring.
+func (r *Reference) Known() []int32 { return r.trails.known }
+
+// Choices are what ants choose by.
+func (r *Reference) Choices() []uint32 { return r.trails.choice }
+
+// Close has nothing to do.
+func (r *Reference) Close() error { return nil }

@@ -1,0 +1,195 @@
+package aco
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// The local update of ACS [ACS16 eq. 3]: an ant that takes an edge wears down its
+// trail, τ ← (1-ρ)τ + ρτ₀. An edge that several ants take at the same time wears so
+// many times, and no order of ants matters: the update is the same each time.
+
+// wear is that update.
+func (r *trails) wear() blend {
+	return blend{1 - r.Wear, float32(r.Wear * r.floor), math.MaxFloat32}
+}
+
+// wears tells whether ants wear down the k-th edge that they take.
+func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
+
+// progress is how far a cycle has come whose ants wear down trails: if it is cut
+// short, it goes on from there.
+type progress struct {
+	cycle uint64 // and 1
+	ants  int    // that have walked
+	steps int    // that all ants have taken, where they walk in lockstep
+}
+
+// waveOf is how many of so many ants walk by the same trails.
+func (t *Terrain) waveOf(ants int) int {
+	if t.Wave == 0 || t.Updates == Relaxed {
+		return ants
+	}
+	return t.Wave
+}
+
+// A lockstep is what ants have with them that take their steps all at the same time
+// [ACS16 Fig. 2]: all choose by the same trails, and then what they have taken
+// wears.
+type lockstep struct {
+	tabus  []tabu
+	random []rng.Stream
+}
+
+// begin puts all ants at their first cities.
+func (m *lockstep) begin(r *Reference, cycle uint32) {
+	if m.tabus == nil {
+		m.tabus, m.random = make([]tabu, len(r.walks)), make([]rng.Stream, len(r.walks))
+		for i := range m.tabus {
+			m.tabus[i] = newTabu(r.trails.Tabu, r.trails.N)
+		}
+	}
+	for ant := range m.tabus {
+		m.tabus[ant].Reset()
+		m.random[ant] = rng.At(r.seed, uint32(ant), cycle)
+		r.walks[ant][0] = r.trails.first(m.draw(ant))
+		m.tabus[ant].Mark(r.walks[ant][0])
+	}
+}
+
+// draw are the random words of an ant's next step.
+func (m *lockstep) draw(ant int) [2]uint32 {
+	return [2]uint32{m.random[ant].Uint32(), m.random[ant].Uint32()}
+}
+
+// inStep lets the ants walk in lockstep.
+func (r *Reference) inStep(ctx context.Context) error {
+	m, step := &r.lockstep, &r.done.steps
+	if *step == 0 {
+		m.begin(r, uint32(r.done.cycle-1))
+		*step = 1
+	}
+	for ; *step <= r.trails.N; *step++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if *step < r.trails.N { // the last step closes the tours
+			r.takeStep(context.WithoutCancel(ctx), *step)
+		}
+		r.wearStep(*step)
+	}
+	return nil
+}
+
+// takeStep lets all ants choose by the same trails.
+func (r *Reference) takeStep(ctx context.Context, step int) {
+	_ = inParallel(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
+		w := r.batches[thread].construction
+		w.tabu = r.lockstep.tabus[ant]
+		to := w.next(r.walks[ant][step-1], r.lockstep.draw(ant))
+		r.walks[ant][step] = to
+		w.tabu.Mark(to)
+	})
+}
+
+// wearStep wears down the edges that lead to the cities of a step.
+func (r *Reference) wearStep(step int) {
+	if !r.trails.wears(step) {
+		return
+	}
+	wear, both := r.trails.wear(), r.trails.Instance.Symmetric()
+	for _, walk := range r.walks {
+		from, to := walk[step-1], walk[step%len(walk)]
+		r.trails.renew(from, to, wear)
+		if both {
+			r.trails.renew(to, from, wear)
+		}
+	}
+}
+
+// wearAll wears down the edges of some tours, those of each city by ants and, of an
+// ant, in the order in which it has taken them. It counts those that had a trail.
+//
+// Each thread looks at all tours, and takes the edges of its own cities.
+func (r *Reference) wearAll(walks [][]int32) {
+	wear, n := r.trails.wear(), r.trails.N
+	both := r.trails.Instance.Symmetric()
+	hits := make([]Hits, r.threads)
+	_ = inParallel(context.Background(), r.threads, r.threads, 1, func(_, share int) {
+		from, to := int32(share*n/r.threads), int32((share+1)*n/r.threads)
+		h := &hits[share]
+		for _, walk := range walks {
+			for step := r.trails.Period; step <= n; step += r.trails.Period {
+				a, b := walk[step-1], walk[step%n]
+				if a >= from && a < to {
+					h.add(r.trails.renew(a, b, wear))
+				}
+				if both && b >= from && b < to {
+					h.add(r.trails.renew(b, a, wear))
+				}
+			}
+		}
+	})
+	for _, h := range hits {
+		r.hits.Hit += h.Hit
+		r.hits.All += h.All
+	}
+}
+
+// Hits are how many local updates there were, and how many of them met an edge with
+// a trail [ACS16 Fig. 6].
+type Hits struct{ Hit, All int }
+
+func (h *Hits) add(hit bool) {
+	h.All++
+	if hit {
+		h.Hit++
+	}
+}
+
+// level is the level of a trail. Where ants wear trails down without regard to each
+// other, it may be about to change.
+func (r *trails) level(at int) float32 {
+	if r.Updates == Relaxed {
+		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.levels[at])))
+	}
+	return r.levels[at]
+}
+
+// wearNow wears down an edge at once. What another ant does at the same time may be
+// lost, as [ACS16 §3.1.2] accepts.
+func (r *trails) wearNow(from, to int32) {
+	if at := r.edge(from, to); at != none {
+		atomic.StoreUint32(bitsOf(&r.levels[at]), math.Float32bits(r.wear().of(r.level(at))))
+	}
+}
+
+// bitsOf is a level as a word, which there are atomic loads and stores for.
+func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
+
+// relaxed lets an ant walk, and wear down its edges as it takes them.
+func (s *batch) relaxed(walk []int32, seed uint64, ant, cycle uint32) {
+	both := s.Instance.Symmetric()
+	wear := func(step int, from, to int32) {
+		if s.wears(step) {
+			s.wearNow(from, to)
+			if both {
+				s.wearNow(to, from)
+			}
+		}
+	}
+	step := 0
+	s.walk(walk, seed, ant, cycle, func(from int32, draw [2]uint32) int32 {
+		to := s.next(from, draw)
+		step++
+		wear(step, from, to)
+		return to
+	})
+	if n := len(walk); n > 1 {
+		wear(n, walk[n-1], walk[0])
+	}
+}

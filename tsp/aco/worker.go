@@ -1,0 +1,122 @@
+package aco
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/anneal"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+)
+
+// A worker changes a tour for the ants of a focused colony, one after the other: the
+// tour is the same again after each.
+type worker struct {
+	*trails
+	peer    lk.Peer
+	been    []int32 // for each city, the last ant that was there …
+	stamp   int32   // … counting from the first of this worker
+	longest int     // stretch that an ant moves
+	found   []finding
+	judge   anneal.Judge
+
+	cities  []int32 // those to choose among …
+	weights []uint32
+}
+
+// A finding is what an ant has changed, and the judge has accepted.
+type finding struct {
+	ant     int
+	gain    int64
+	journal lk.Journal
+}
+
+func newWorker(r *trails, peer lk.Peer, longest int) *worker {
+	return &worker{trails: r, peer: peer, longest: longest, been: make([]int32, peer.Size())}
+}
+
+// explore lets an ant go from a city until so many edges are new, and keeps a note of
+// its changes if they are accepted.
+func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, random *rng.Stream) {
+	before := s.peer.Length()
+	s.wander(city, edges, random)
+	for done := false; !done && ctx.Err() == nil; {
+		done, _ = s.peer.Descend(ctx, citiesAtOnce) // fails only on a device
+	}
+	if gain := before - s.peer.Length(); s.judge.Accepts(float64(-gain), random) && gain != 0 {
+		s.found = append(s.found, finding{ant: ant, gain: gain})
+		s.peer.Note(&s.found[len(s.found)-1].journal)
+	}
+	s.peer.Undo()
+	if ctx.Err() != nil {
+		s.peer.ClearQueue()
+	}
+}
+
+// A walk is where an ant is on a tour.
+type walk struct{ behind, at, ahead int32 }
+
+// newEdges is how many edges are new when a stretch has moved.
+const newEdges = 3
+
+// relocate lets a stretch that begins with a city come to where the ant is.
+func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
+	r := random.Uint32()
+	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
+}
+
+// farthest is how many steps an ant takes for each edge that is to be new, at most.
+const farthest = 20
+
+// wander walks along the tour, and lets the cities that the ant goes to from others
+// come there.
+func (s *worker) wander(city int32, edges int, random *rng.Stream) {
+	s.stamp++
+	w := walk{at: city}
+	w.behind, w.ahead = s.peer.Beside(city)
+	if random.Uint32()&1 != 0 {
+		w.behind, w.ahead = w.ahead, w.behind
+	}
+	for steps := farthest * edges; edges > 0 && steps > 0; steps-- {
+		s.been[w.at] = s.stamp
+		to := s.next(w.at, random.Uint32())
+		switch {
+		case to == w.behind: // the ant turns round
+			w.behind, w.ahead = w.ahead, w.behind
+		case to != none && to != w.ahead && s.relocate(to, w, random):
+			edges -= newEdges
+			w.ahead = to
+		}
+		if s.been[w.ahead] == s.stamp {
+			return
+		}
+		w = s.onward(w)
+	}
+}
+
+// onward is one step along the tour.
+func (s *worker) onward(w walk) walk {
+	a, b := s.peer.Beside(w.ahead)
+	if a == w.at {
+		a = b
+	}
+	return walk{w.at, w.ahead, a}
+}
+
+// next chooses among the candidates where the ant has not been, in proportion to
+// trails and distances; none where there are none.
+func (s *worker) next(from int32, draw uint32) int32 {
+	if int(from) >= s.N { // the dummy of a path
+		return none
+	}
+	row := s.choice[int(from)*s.Width:][:s.Candidates]
+	s.cities, s.weights = s.cities[:0], s.weights[:0]
+	for k, c := range s.City[int(from)*s.Width:][:s.Candidates] {
+		if s.been[c] != s.stamp {
+			s.cities, s.weights = append(s.cities, c), append(s.weights, row[k])
+		}
+	}
+	if len(s.cities) == 0 {
+		return none
+	}
+	return s.cities[roulette(s.weights, draw)]
+}
