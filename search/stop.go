@@ -32,7 +32,8 @@ const (
 // budget is used (0 where the rule has no budget), and whether to stop.
 type Verdict struct {
 	Used   float64
-	Reason Reason // empty: go on
+	Reason Reason        // empty: go on
+	Until  time.Duration // the elapsed time that stops it, even within a step; 0: none
 }
 
 // A Stop is a stop rule, a pure function of the progress.
@@ -40,7 +41,11 @@ type Stop func(Progress) Verdict
 
 // After stops when limit has elapsed.
 func After(limit time.Duration) Stop {
-	return func(p Progress) Verdict { return spent(float64(p.Elapsed), float64(limit), Time) }
+	return func(p Progress) Verdict {
+		v := spent(float64(p.Elapsed), float64(limit), Time)
+		v.Until = max(limit, 1)
+		return v
+	}
 }
 
 // AfterSteps stops after that many steps.
@@ -94,6 +99,9 @@ func Any(rules ...Stop) Stop {
 				return v
 			}
 			all.Used = math.Max(all.Used, v.Used)
+			if v.Until > 0 && (all.Until == 0 || v.Until < all.Until) {
+				all.Until = v.Until
+			}
 		}
 		return all
 	}

@@ -193,6 +193,26 @@ func (b *Buffer[T]) Fill(v T) error {
 	return nil
 }
 
+// CopyFrom makes the elements those of another buffer of the same device and length.
+func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
+	if b.Len() != src.Len() || b.Len() == 0 {
+		return b.transfer(enqueueWrite, 0, make([]T, src.Len())) // the usual complaint, or nothing to do
+	}
+	m := b.shared()
+	if err := m.lock(); err != nil {
+		return err
+	}
+	defer m.device.mu.Unlock()
+	if src.memory.handle == 0 || src.memory.device != m.device {
+		return fmt.Errorf("buffer %s is closed or on another device: %w", src.memory.name, ErrClosed)
+	}
+	code := call(m.device.driver.enqueueCopy, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
+	if code != success {
+		return m.device.failure("clEnqueueCopyBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
+	}
+	return nil
+}
+
 // Close gives the memory back. Closing again does nothing.
 func (b *Buffer[T]) Close() error {
 	m := b.shared()

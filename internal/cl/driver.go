@@ -15,7 +15,8 @@ type driver struct {
 	createContext, releaseContext                           uintptr
 	createCommandQueue, releaseCommandQueue, finish         uintptr
 	createBuffer, releaseMemObject                          uintptr
-	enqueueReadBuffer, enqueueWriteBuffer, enqueueFill      uintptr
+	enqueueReadBuffer, enqueueWriteBuffer                   uintptr
+	enqueueFill, enqueueCopy                                uintptr
 	createProgram, buildProgram, programInfo, releaseProg   uintptr
 	createKernel, releaseKernel, kernelInfo, kernelArgInfo  uintptr
 	kernelGroupInfo, setKernelArg, enqueueKernel            uintptr
@@ -39,6 +40,7 @@ func (d *driver) symbols() []symbol {
 		{"clEnqueueReadBuffer", &d.enqueueReadBuffer},
 		{"clEnqueueWriteBuffer", &d.enqueueWriteBuffer},
 		{"clEnqueueFillBuffer", &d.enqueueFill},
+		{"clEnqueueCopyBuffer", &d.enqueueCopy},
 		{"clCreateProgramWithSource", &d.createProgram},
 		{"clBuildProgram", &d.buildProgram},
 		{"clGetProgramBuildInfo", &d.programInfo},

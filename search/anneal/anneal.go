@@ -2,7 +2,12 @@
 // little at first, and nothing towards the end of the budget [KGV83].
 package anneal
 
-import "github.com/tourmaline-opt/tourmaline/rng"
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
 
 // A Schedule cools down over a budget. How much is a little is learnt from what
 // changes do to this instance, and how long the search can afford it from how many
@@ -103,3 +108,38 @@ type mean struct {
 }
 
 func (m mean) value() float64 { return m.sum / float64(m.count) }
+
+// Save writes what the schedule has learnt, and how hot it is.
+func (a *Schedule) Save(w *state.Writer) {
+	w.Section("annealing")
+	for _, f := range a.fields() {
+		w.Real(f.name, *f.value)
+	}
+	w.Int("worse changes", int64(a.worse.count))
+}
+
+// Restore takes up what was saved.
+func (a *Schedule) Restore(r *state.Reader) error {
+	r.Section("annealing")
+	for _, f := range a.fields() {
+		*f.value = r.Real(f.name)
+	}
+	a.worse.count = r.Count("worse changes", math.MaxInt)
+	return r.Err()
+}
+
+type field struct {
+	name  string
+	value *float64
+}
+
+func (a *Schedule) fields() []field {
+	return []field{
+		{"all changes", &a.all},
+		{"changes", &a.changes},
+		{"worse by", &a.worse.sum},
+		{"unchanged", &a.same},
+		{"used", &a.used},
+		{"heat", &a.heat},
+	}
+}

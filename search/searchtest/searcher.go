@@ -1,5 +1,6 @@
 // Package searchtest is the conformance suite that every Searcher and every
-// Neighbourhood passes. A new algorithm's test file calls it once.
+// Neighbourhood passes: a law for each promise of packages search and moves. A new
+// algorithm's test file calls it once.
 package searchtest
 
 import (
@@ -10,16 +11,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Searcher checks the contract of search.Searcher. Two calls of create must
-// return searchers of the same problem and seed; steps is how many steps to
-// watch.
-func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
+// Searcher checks the contract of search.Searcher, and of what else the searcher
+// offers (saving, immigrants). Each call of a create function must return a new searcher of
+// the same problem, parameters and seed; several functions may differ in threads and
+// engines, which change nothing. steps is how many steps to watch.
+func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...func() search.Searcher[S]) {
 	t.Helper()
-	t.Run("HasAnAnswerBeforeTheFirstStep", func(t *testing.T) { mustStand(t, p, create()) })
-	t.Run("CostIsTrueAndNeverGrows", func(t *testing.T) { costIsTrue(t, p, steps, create()) })
-	t.Run("BestIsASnapshot", func(t *testing.T) { bestIsASnapshot(t, steps, create()) })
-	t.Run("SameSeedSameTrajectory", func(t *testing.T) { sameTrajectory(t, steps, create(), create()) })
-	t.Run("CancelKeepsTheBest", func(t *testing.T) { cancelKeepsTheBest(t, p, steps, create()) })
+	first := create[0]
+	t.Run("HasAnAnswerBeforeTheFirstStep", func(t *testing.T) { mustStand(t, p, first()) })
+	t.Run("CostIsTrueAndNeverGrows", func(t *testing.T) { costIsTrue(t, p, steps, first()) })
+	t.Run("BestIsASnapshot", func(t *testing.T) { bestIsASnapshot(t, steps, first()) })
+	for i, other := range append(create[1:], first) {
+		t.Run(fmt.Sprintf("SameSeedSameTrajectory/%d", i), func(t *testing.T) { sameTrajectory(t, steps, first(), other()) })
+	}
+	t.Run("CancelKeepsTheBest", func(t *testing.T) { cancelKeepsTheBest(t, p, steps, first()) })
+	if _, ok := first().(search.Stateful); ok {
+		t.Run("SavedIsUnbroken", func(t *testing.T) { savedIsUnbroken(t, p, steps, create) })
+		t.Run("ACutStepHasNotBeen", func(t *testing.T) { aCutStepHasNotBeen(t, p, steps, first) })
+		t.Run("DamagedStatesAreRefused", func(t *testing.T) { damagedStatesAreRefused(t, p, steps, first) })
+	}
+	if _, ok := first().(search.Immigrant[S]); ok {
+		t.Run("ImmigrantsAreJudged", func(t *testing.T) { immigrantsAreJudged(t, p, steps, first) })
+	}
 }
 
 func mustStand[S any](t *testing.T, p search.Problem[S], s search.Searcher[S]) {
@@ -69,8 +82,8 @@ func cancelKeepsTheBest[S any](t *testing.T, p search.Problem[S], steps int, s s
 	ctx, cancel := context.WithCancel(t.Context())
 	drive(t, s, steps/2)
 	cancel()
-	if err := s.Step(ctx); err != nil && ctx.Err() == nil {
-		t.Fatal(err)
+	if err := s.Step(ctx); err == nil {
+		t.Fatal("a step after the end of its context returns no error")
 	}
 	mustStand(t, p, s)
 	drive(t, s, 1) // and it can go on

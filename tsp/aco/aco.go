@@ -21,6 +21,7 @@ package aco
 import (
 	"context"
 
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -30,10 +31,11 @@ type Engine interface {
 	// Lay sets all trails to the same level.
 	Lay(ctx context.Context, level float32) error
 	// Construct lets every ant walk a tour and, by the rules of ACS, wear down the
-	// trails that it takes. Ants of different cycles never share random numbers. A
-	// cycle that ctx cuts short can be constructed again, and is the same then; one
-	// whose ants have worn down trails is not constructed twice.
+	// trails that it takes. Ants of different cycles never share random numbers.
 	Construct(ctx context.Context, cycle uint32) error
+	// TakeBack leaves the trails as they were before the last Construct, which may
+	// have been cut short: the cycle can be done again.
+	TakeBack(ctx context.Context) error
 	// Improve does local search on the tours. One that ctx cuts short leaves
 	// tours, if not local optima.
 	Improve(ctx context.Context) error
@@ -43,11 +45,14 @@ type Engine interface {
 	Tour(ant int, dst tsp.Tour) error
 	// Reinforce lets trails evaporate and one tour leave its own.
 	Reinforce(ctx context.Context, d Deposit) error
-	// Remember keeps a tour for deposits with the ant Remembered: the best so far.
+	// Remember keeps a tour for deposits with the ant Remembered: the best so far;
+	// nil is none.
 	Remember(t tsp.Tour) error
 	// Branching is the average number of edges at a city that ants are likely to
 	// take.
 	Branching(ctx context.Context) (float64, error)
+	// The state is a TrailState, between two cycles: the same for all engines.
+	search.Stateful
 	Close() error
 }
 

@@ -41,6 +41,3 @@ func (s *ACS) deposit() Deposit {
 		Hi: math.MaxFloat32,
 	}
 }
-
-// Immigrate adopts a better tour that was found elsewhere.
-func (s *ACS) Immigrate(t tsp.Tour, _ float64) { s.adopt(t) }

@@ -1,7 +1,6 @@
 package aco
 
 import (
-	"context"
 	"errors"
 
 	"math"
@@ -281,42 +280,6 @@ func TestRelaxed(t *testing.T) {
 	if !slices.Equal(one.Best(), two.Best()) {
 		t.Error("on one thread, two runs differ")
 	}
-}
-
-// A cycle that is cut short goes on as if nothing had happened, wherever that is.
-func TestACSGoesOnAfterACut(t *testing.T) {
-	in := generate(t, tsp.Uniform, 120)
-	for name, p := range map[string]ACSParams{
-		"step": acsWith(ACSPaper, nil), "alt": acsWith(ACSAlt, nil), "waves": acsWith(ACSSelective, func(p *ACSParams) { p.Wave = 4 }),
-	} {
-		whole, cut := acs(t, in, p, 1, 2), acs(t, in, p, 1, 1)
-		for range 5 {
-			if err := whole.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for looks := 1; cut.cycle < 5; looks++ {
-			if err := cut.Step(&brief{Context: t.Context(), looks: looks % 40}); err != nil && !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-		}
-		if !slices.Equal(cut.engine.(*Reference).Trails(), whole.engine.(*Reference).Trails()) || cut.length != whole.length {
-			t.Errorf("%s: the colony goes another way", name)
-		}
-	}
-}
-
-// A brief context is cancelled after some looks at it.
-type brief struct {
-	context.Context
-	looks int
-}
-
-func (b *brief) Err() error {
-	if b.looks--; b.looks < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // Trails pay for bold ants as well.

@@ -32,7 +32,10 @@ func scenes(t testing.TB) map[string]scene {
 func TestConformance(t *testing.T) {
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
-			searchtest.Searcher(t, c.in, 12, func() search.Searcher[tsp.Tour] { return c.begin(t, 1, 2) })
+			with := func(threads int) func() search.Searcher[tsp.Tour] {
+				return func() search.Searcher[tsp.Tour] { return c.begin(t, 1, threads) }
+			}
+			searchtest.Searcher(t, c.in, 8, with(2), with(1))
 		})
 	}
 }
@@ -48,5 +51,13 @@ func TestGoldenTrajectories(t *testing.T) {
 				testkit.Golden(t, path, searchtest.Trajectory(t, c.begin(t, 42, threads), true), *update)
 			}
 		})
+	}
+}
+
+// immigrate offers a tour, which must be taken or not.
+func immigrate(t *testing.T, s search.Immigrant[tsp.Tour], tour tsp.Tour, want bool) {
+	t.Helper()
+	if taken, err := s.Immigrate(tour); err != nil || taken != want {
+		t.Fatalf("taken: %v, %v; expected %v", taken, err, want)
 	}
 }

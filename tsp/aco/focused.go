@@ -32,11 +32,14 @@ type Focused struct {
 	cycle   uint32
 	lowest  float32 // of trails, whose highest is 1
 	anneal  anneal.Schedule
-	started bool // the first tour is a local optimum, and trails are laid
+	started bool // the tour is a local optimum
+	laid    bool // so are trails
 
 	workers []*worker // one for each thread, all with the same tour: the source
 	best    tsp.Tour
 	length  int64
+	cut     tsp.Tour // found by a descent that was cut short, if it is better still
+	short   int64    // its length
 }
 
 // NewFocused starts a colony on a symmetric instance and its terrain, from a tour;
@@ -55,7 +58,7 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 	threads = max(threads, 1)
 	s := &Focused{
 		in: in, params: p, trails: newTrails(t, threads), seed: seed, threads: threads,
-		best: slices.Clone(start), length: in.Length(start), workers: make([]*worker, threads),
+		best: slices.Clone(start), length: in.Length(start), short: in.Length(start), workers: make([]*worker, threads),
 		lowest: lowest(p.Leave, t.Candidates), anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
 	}
 	for i := range s.workers {
@@ -65,10 +68,15 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 }
 
 // Cost is the cost of the best tour.
-func (s *Focused) Cost() float64 { return s.in.CostOf(s.length) }
+func (s *Focused) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
-// Best is a copy of the best tour.
-func (s *Focused) Best() tsp.Tour { return slices.Clone(s.best) }
+// Best is the best tour, written down in one way however it is kept.
+func (s *Focused) Best() tsp.Tour {
+	if s.short < s.length {
+		return s.in.Canonical(s.cut)
+	}
+	return s.in.Canonical(s.best)
+}
 
 // Pace tells which share of the budget is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
@@ -85,6 +93,7 @@ func (s *Focused) Step(ctx context.Context) error {
 		return err // nothing has changed: the cycle will be done again
 	}
 	ctx = context.WithoutCancel(ctx)
+	s.workers[0].peer.Record() // nobody reads that journal, and it stays short
 	s.unite(ctx)
 	s.cycle++
 	return s.reinforce(ctx)
@@ -96,13 +105,21 @@ const descentsAtOnce = 25
 // descend brings the first tour to a local optimum, and then lays the trails.
 func (s *Focused) descend(ctx context.Context) error {
 	first, done := s.workers[0].peer, false
+	first.Record()
 	for i := 0; i < descentsAtOnce && !done && ctx.Err() == nil; i++ {
 		done, _ = first.Descend(ctx, citiesAtOnce) // fails only on a device
+	}
+	if err := ctx.Err(); err != nil {
+		if first.Length() < min(s.length, s.short) {
+			s.cut, s.short = first.Tour(s.cut[:0]), first.Length()
+		}
+		first.Rewind()
+		return err
 	}
 	first.Commit()
 	s.keep()
 	if !done {
-		return ctx.Err()
+		return nil
 	}
 	for _, other := range s.workers[1:] {
 		other.peer.ClearQueue()
@@ -110,8 +127,11 @@ func (s *Focused) descend(ctx context.Context) error {
 	}
 	s.started = true
 	ctx = context.WithoutCancel(ctx)
-	if err := s.trails.lay(ctx, s.lowest); err != nil {
-		return err
+	if !s.laid {
+		s.laid = true
+		if err := s.trails.lay(ctx, s.lowest); err != nil {
+			return err
+		}
 	}
 	return s.reinforce(ctx)
 }
@@ -176,16 +196,21 @@ func (s *Focused) reinforce(ctx context.Context) error {
 	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
 }
 
-// Immigrate adopts a better tour that was found elsewhere, and makes a local optimum
-// of it first.
-func (s *Focused) Immigrate(t tsp.Tour, _ float64) {
-	if length := s.in.Length(t); length < s.length {
-		s.length = length
-		copy(s.best, t)
-		s.workers[0].peer.Take(t)
-		s.workers[0].peer.QueueAll()
-		s.started = false
+// Immigrate takes up a better tour, and makes a local optimum of it first.
+func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.Check(t); err != nil {
+		return false, err
 	}
+	length := s.in.Length(t)
+	if length >= min(s.length, s.short) {
+		return false, nil
+	}
+	s.length = length
+	copy(s.best, t)
+	s.workers[0].peer.Take(t)
+	s.workers[0].peer.QueueAll()
+	s.started = false
+	return true, nil
 }
 
 // lowest is the lowest trail, where the highest is 1, such that an ant leaves settled

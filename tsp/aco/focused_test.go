@@ -1,8 +1,6 @@
 package aco
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,35 +153,6 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// A cycle that is cut short changes nothing.
-func TestFocusedGoesOnAfterACut(t *testing.T) {
-	in := generate(t, tsp.Uniform, 300)
-	whole, cut := focused(t, in, focusedWith(nil), 1, 2), focused(t, in, focusedWith(nil), 1, 1)
-	for whole.cycle < 8 {
-		if err := whole.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for tries := 0; cut.cycle < 8; tries++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		if tries%2 == 0 {
-			cancel()
-		}
-		if err := cut.Step(ctx); err != nil && !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		cancel()
-		for looks := 0; cut.started && looks < 7; looks++ {
-			if err := cut.explore(&brief{Context: t.Context(), looks: looks}); !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
-		}
-	}
-	if !slices.Equal(whole.Best(), cut.Best()) {
-		t.Error("the colony goes another way")
-	}
-}
-
 // A better tour from elsewhere is taken up and improved; a worse one is not.
 func TestFocusedImmigrant(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
@@ -196,12 +165,12 @@ func TestFocusedImmigrant(t *testing.T) {
 	if err := s.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.Immigrate(other.Best(), other.Cost())
+	immigrate(t, s, other.Best(), true)
 	if s.Cost() != other.Cost() {
 		t.Fatalf("cost %v, want %v", s.Cost(), other.Cost())
 	}
 	worse, _ := fitted(t, in)
-	s.Immigrate(worse, 0)
+	immigrate(t, s, worse, false)
 	for range 10 {
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)

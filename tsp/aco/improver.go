@@ -38,11 +38,12 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Impro
 	}
 }
 
-// Remember takes a tour for the best one. It is taken for a local optimum: one that
+// Remember takes a tour for the best one; nil is none. It is taken for a local optimum: one that
 // local search has left alone, or that came from elsewhere, is not looked at where
 // others agree with it.
 func (m *Improver) Remember(best tsp.Tour) {
-	if !m.fresh {
+	if m.near = m.near[:0]; !m.fresh || best == nil {
+		m.near = nil
 		return
 	}
 	m.near = slices.Grow(m.near[:0], 2*len(best))[:2*len(best)]

@@ -141,9 +141,11 @@ func (s *MMAS) stagnation(ctx context.Context) error {
 	return s.lay(ctx, s.limits.hi)
 }
 
-// Immigrate adopts a better tour that was found elsewhere.
-func (s *MMAS) Immigrate(t tsp.Tour, _ float64) {
-	if s.adopt(t) {
+// Immigrate takes up a better tour, which the limits follow.
+func (s *MMAS) Immigrate(t tsp.Tour) (bool, error) {
+	taken, err := s.system.Immigrate(t)
+	if taken {
 		s.lead(s.length)
 	}
+	return taken, err
 }

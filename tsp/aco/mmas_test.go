@@ -171,7 +171,7 @@ func TestImmigrate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.Immigrate(good.Best(), good.Cost())
+	immigrate(t, s, good.Best(), true)
 	if s.Cost() != good.Cost() || !slices.Equal(s.Best(), good.Best()) {
 		t.Errorf("cost %v, want %v", s.Cost(), good.Cost())
 	}
@@ -181,7 +181,7 @@ func TestImmigrate(t *testing.T) {
 	if got := s.engine.(*Reference).best; !slices.Equal(got, good.Best()) {
 		t.Error("the engine does not know the guest")
 	}
-	s.Immigrate(tsp.Identity(100), 0)
+	immigrate(t, s, tsp.Identity(100), false)
 	if s.Cost() != good.Cost() {
 		t.Errorf("cost %v after a bad guest, want %v", s.Cost(), good.Cost())
 	}

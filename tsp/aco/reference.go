@@ -21,8 +21,10 @@ type Reference struct {
 	best     tsp.Tour
 	batches  []*batch
 	lockstep lockstep
-	done     progress
 	hits     Hits
+
+	remembers bool        // there is a best tour
+	before    *TrailState // of the trails, before a cycle that wears them down
 }
 
 // NewReference makes an engine for the tours of an instance, whose terrain it is;
@@ -48,7 +50,6 @@ func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint
 
 // Lay sets all trails to the same level.
 func (r *Reference) Lay(ctx context.Context, level float32) error {
-	r.done = progress{}
 	return r.trails.lay(ctx, level)
 }
 
@@ -66,18 +67,17 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	if r.trails.Updates == Never {
 		return r.walk(ctx, cycle, 0, ants)
 	}
-	if r.done.cycle != uint64(cycle)+1 {
-		r.done = progress{cycle: uint64(cycle) + 1}
-	}
+	r.before = r.trails.state().copyTo(r.before)
 	if r.trails.Updates == Step {
-		return r.inStep(ctx)
+		return r.inStep(ctx, cycle)
 	}
-	for wave := r.trails.waveOf(ants); r.done.ants < ants; {
-		from, to := r.done.ants, min(r.done.ants+wave, ants)
+	wave := r.trails.waveOf(ants)
+	for from := 0; from < ants; from += wave {
+		to := min(from+wave, ants)
 		if err := r.walk(ctx, cycle, from, to); err != nil {
 			return err
 		}
-		if r.done.ants = to; r.trails.Updates == Relaxed {
+		if r.trails.Updates == Relaxed {
 			continue
 		}
 		r.wearAll(r.walks[from:to])
@@ -89,6 +89,14 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		}
 	}
 	return nil
+}
+
+// TakeBack leaves the trails as they were before the cycle.
+func (r *Reference) TakeBack(context.Context) error {
+	if r.trails.Updates == Never || r.before == nil {
+		return nil
+	}
+	return r.trails.restore(r.before)
 }
 
 // walk lets some ants walk.
@@ -139,8 +147,9 @@ func (r *Reference) Tour(ant int, dst tsp.Tour) error {
 // Remember keeps a tour.
 func (r *Reference) Remember(t tsp.Tour) error {
 	copy(r.best, t)
+	r.remembers = t != nil
 	if r.improver != nil {
-		r.improver.Remember(r.best)
+		r.improver.Remember(t)
 	}
 	return nil
 }

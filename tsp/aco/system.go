@@ -2,8 +2,10 @@ package aco
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -19,6 +21,8 @@ type system struct {
 
 	best   tsp.Tour
 	length int64
+	cut    tsp.Tour // found by a cycle that was cut short, if it is better still
+	short  int64    // its length
 
 	// Since the trails were last laid:
 	since  uint32   // the cycle of that
@@ -30,16 +34,21 @@ type system struct {
 func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
 	length := in.Length(start)
 	return system{
-		in: in, engine: e, best: slices.Clone(start), length: length, unit: in.CostOf(length),
+		in: in, engine: e, best: slices.Clone(start), length: length, short: length, unit: in.CostOf(length),
 		local: make(tsp.Tour, len(start)),
 	}
 }
 
 // Cost is the cost of the best tour.
-func (s *system) Cost() float64 { return s.in.CostOf(s.length) }
+func (s *system) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
 // Best is a copy of the best tour.
-func (s *system) Best() tsp.Tour { return slices.Clone(s.best) }
+func (s *system) Best() tsp.Tour {
+	if s.short < s.length {
+		return slices.Clone(s.cut)
+	}
+	return slices.Clone(s.best)
+}
 
 // step is one cycle: ants walk, local search improves, and what they have found is
 // kept; learn is what the colony makes of it. The first trails have that level.
@@ -50,34 +59,51 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if err := s.prepare(context.WithoutCancel(ctx), level); err != nil {
 		return err
 	}
-	if err := s.engine.Construct(ctx, s.cycle); err != nil {
-		return err
+	err := s.engine.Construct(ctx, s.cycle)
+	built := err == nil
+	if built {
+		err = s.engine.Improve(ctx)
 	}
-	cut := s.engine.Improve(ctx)
 	// Trails are never half done: what follows is short, and ctx does not cut it.
 	ctx = context.WithoutCancel(ctx)
+	if err != nil {
+		return errors.Join(err, s.takeBack(ctx, err, built))
+	}
 	ant, length, err := s.engine.Fittest(ctx)
 	if err == nil {
 		err = s.keep(ant, length)
 	}
-	if err != nil || cut != nil { // the cycle will be done again; what it has found is kept
-		return firstOf(err, cut)
+	if err == nil {
+		err = s.judge(ant, length)
 	}
-	if err := s.judge(ant, length); err != nil {
-		return err
+	if err == nil {
+		err = learn(ctx, ant, length)
 	}
-	if err := learn(ctx, ant, length); err != nil {
-		return err
+	if err == nil {
+		s.cycle++
 	}
-	s.cycle++
-	return nil
+	return err
 }
 
-func firstOf(a, b error) error {
-	if a != nil {
-		return a
+// takeBack makes a cycle that was cut short one that has not been. If its tours are
+// built, the best of them is kept apart.
+func (s *system) takeBack(ctx context.Context, why error, built bool) error {
+	if !search.Ended(why) {
+		return nil
 	}
-	return b
+	if built {
+		ant, length, err := s.engine.Fittest(ctx)
+		if err != nil {
+			return err
+		}
+		if length < min(s.length, s.short) {
+			s.cut, s.short = make(tsp.Tour, len(s.best)), length
+			if err := s.engine.Tour(ant, s.cut); err != nil {
+				return err
+			}
+		}
+	}
+	return s.engine.TakeBack(ctx)
 }
 
 // lay begins anew: all trails are equal.
@@ -138,11 +164,14 @@ func (s *system) worth(length int64) float64 {
 	return s.unit / cost
 }
 
-// adopt takes a tour that was found elsewhere, and tells whether it is better.
-func (s *system) adopt(t tsp.Tour) bool {
+// Immigrate takes up a better tour: it is the best since the trails were laid.
+func (s *system) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.Check(t); err != nil {
+		return false, err
+	}
 	length := s.in.Length(t)
-	if length >= s.length {
-		return false
+	if length >= min(s.length, s.short) {
+		return false, nil
 	}
 	copy(s.best, t)
 	s.length = length
@@ -150,5 +179,5 @@ func (s *system) adopt(t tsp.Tour) bool {
 		copy(s.local, t)
 		s.record, s.found, s.guest = length, s.cycle, true
 	}
-	return true
+	return true, nil
 }

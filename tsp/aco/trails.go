@@ -64,6 +64,20 @@ func (r *trails) lay(ctx context.Context, level float32) error {
 	return r.choose(ctx)
 }
 
+// state is what is known of the trails. It is not a copy.
+func (r *trails) state() *TrailState {
+	return &TrailState{Floor: r.floor, Levels: r.levels, Known: r.known, Newest: r.newest}
+}
+
+// restore makes the trails those of a state.
+func (r *trails) restore(m *TrailState) error {
+	r.floor = m.Floor
+	copy(r.levels, m.Levels)
+	copy(r.known, m.Known)
+	copy(r.newest, m.Newest)
+	return r.choose(context.Background())
+}
+
 // eachRow does something with the trails of every city.
 func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 	stride := r.Stride()

@@ -21,14 +21,6 @@ func (r *trails) wear() blend {
 // wears tells whether ants wear down the k-th edge that they take.
 func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
 
-// progress is how far a cycle has come whose ants wear down trails: if it is cut
-// short, it goes on from there.
-type progress struct {
-	cycle uint64 // and 1
-	ants  int    // that have walked
-	steps int    // that all ants have taken, where they walk in lockstep
-}
-
 // waveOf is how many of so many ants walk by the same trails.
 func (t *Terrain) waveOf(ants int) int {
 	if t.Wave == 0 || t.Updates == Relaxed {
@@ -67,20 +59,16 @@ func (m *lockstep) draw(ant int) [2]uint32 {
 }
 
 // inStep lets the ants walk in lockstep.
-func (r *Reference) inStep(ctx context.Context) error {
-	m, step := &r.lockstep, &r.done.steps
-	if *step == 0 {
-		m.begin(r, uint32(r.done.cycle-1))
-		*step = 1
-	}
-	for ; *step <= r.trails.N; *step++ {
+func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
+	r.lockstep.begin(r, cycle)
+	for step := 1; step <= r.trails.N; step++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if *step < r.trails.N { // the last step closes the tours
-			r.takeStep(context.WithoutCancel(ctx), *step)
+		if step < r.trails.N { // the last step closes the tours
+			r.takeStep(context.WithoutCancel(ctx), step)
 		}
-		r.wearStep(*step)
+		r.wearStep(step)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -36,8 +37,17 @@ func (e *Exact) Cost() float64 { return e.in.CostOf(e.length) }
 // Best is the optimum after one step.
 func (e *Exact) Best() tsp.Tour { return append(tsp.Tour(nil), e.tour...) }
 
+// Save has nothing to write: everything is found in one step.
+func (e *Exact) Save(*state.Writer) {}
+
+// Restore has nothing to read.
+func (e *Exact) Restore(*state.Reader) error { return nil }
+
 // Step finds the optimum.
-func (e *Exact) Step(context.Context) error {
+func (e *Exact) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if t := solve(e.in); e.in.Length(t) < e.length {
 		e.tour, e.length = t, e.in.Length(t)
 	}

@@ -13,11 +13,13 @@ package ils
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -26,32 +28,46 @@ import (
 
 // ILS is a search.Searcher over plain closed tours.
 type ILS struct {
-	in     *tsp.Instance
-	lists  *near.Lists
-	params Params
-	op     operator
-	seed   uint64
-	on     Executor
-	step   uint32
-	phase  phase
-	anneal anneal.Schedule
+	in      *tsp.Instance
+	lists   *near.Lists
+	params  Params
+	op      operator
+	seed    uint64
+	on      Executor
+	main    lk.Chain     // the tour
+	sweeper *sweep.Chain // the same tour, where it is swept over first; else nil
+	step    uint32
+	kicks   int // made so far
+	phase   phase
+	anneal  anneal.Schedule
+	cut     best // found by a step that was cut short
 }
 
-// A Executor is what a search runs on. It changes the speed, never the result.
+// An Executor is what a search runs on. It changes the speed, never the result.
 type Executor struct {
 	Threads int
 	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. Whoever made it closes it
 }
 
+// best is a tour to keep.
+type best struct {
+	tour   tsp.Tour
+	length int64
+}
+
 // phase is what the search is busy with. Each knows the one that follows.
 type phase interface {
+	// step does a step, or as much of it as ctx leaves time for: then its error is
+	// that of ctx, and rewind takes the step back.
 	step(ctx context.Context, s *ILS) (next phase, err error)
-	length() int64  // of the best tour
-	best() tsp.Tour // a copy
+	rewind(s *ILS)
+	best(s *ILS) best
+	name() string
+	save(w *state.Writer, s *ILS)
 }
 
 // New starts from tour t. The lists are the neighbours that moves consider.
-func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h Executor) (*ILS, error) {
+func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e Executor) (*ILS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -59,25 +75,26 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, h E
 	if err != nil {
 		return nil, err
 	}
-	h.Threads = max(1, h.Threads)
-	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: h}
+	e.Threads = max(1, e.Threads)
+	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e, cut: best{length: math.MaxInt64}}
 	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
 	if in.Symmetric() {
-		s.phase = s.begin(t)
+		s.begin(t)
 		return s, nil
 	}
 	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
 	// much more.
 	s.anneal.Strength /= 6
-	s.phase = &descent{lk.NewDirected(in, l, t), queued}
+	s.main, s.phase = lk.NewDirected(in, l, t), &descent{}
 	return s, nil
 }
 
 // begin is the first phase on a symmetric instance.
-func (s *ILS) begin(t tsp.Tour) phase {
+func (s *ILS) begin(t tsp.Tour) {
 	peer := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
+	s.main, s.phase = peer, &descent{}
 	if !s.op.sweeps && s.params.Sweeps == 0 {
-		return &descent{peer, queued}
+		return
 	}
 	engine := s.on.Engine
 	if engine == nil {
@@ -89,16 +106,28 @@ func (s *ILS) begin(t tsp.Tour) phase {
 	}
 	chain := sweep.NewChain(peer, engine, s.op.kind, most)
 	if s.op.sweeps {
-		return &descent{chain, 1}
+		s.main = chain
+		return
 	}
-	return &sweeps{chain: chain, then: peer}
+	s.sweeper, s.phase = chain, &sweeps{}
 }
 
 // Step descends until the start tour is a local optimum, and kicks from then
 // on.
 func (s *ILS) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	s.step++
 	next, err := s.phase.step(ctx, s)
+	if search.Ended(err) {
+		s.step--
+		if b := s.phase.best(s); b.length < s.cut.length {
+			s.cut = best{s.written(b), b.length}
+		}
+		s.phase.rewind(s)
+		return err
+	}
 	s.phase = next
 	return err
 }
@@ -107,10 +136,39 @@ func (s *ILS) Step(ctx context.Context) error {
 func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
 // Cost is the cost of the best tour.
-func (s *ILS) Cost() float64 { return s.in.CostOf(s.phase.length()) }
+func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
 
-// Best is a copy of the best tour.
-func (s *ILS) Best() tsp.Tour { return s.phase.best() }
+// Best is the best tour, written down in one way however it is kept.
+func (s *ILS) Best() tsp.Tour {
+	b := s.phase.best(s)
+	if s.cut.length < b.length {
+		b = s.cut
+	}
+	return s.written(b)
+}
+
+// written is a copy of a tour, the same however it is kept. Before there are lanes it is
+// the search's own.
+func (s *ILS) written(b best) tsp.Tour {
+	if b.tour == nil {
+		b.tour = s.main.Tour(nil)
+	}
+	return s.in.Canonical(b.tour)
+}
+
+// Immigrate takes up a better tour, and descends from there first.
+func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.Check(t); err != nil {
+		return false, err
+	}
+	if s.in.Cost(t) >= s.Cost() {
+		return false, nil
+	}
+	s.main.Take(t)
+	s.main.QueueAll()
+	s.phase = &descent{}
+	return true, nil
+}
 
 // Work between two looks at the context: the metric decides how long it takes,
 // but even a slow one keeps it to some milliseconds.
@@ -122,55 +180,55 @@ const (
 // sweeps are a few looks at the whole tour, all cities at once, before the descent
 // goes on city by city. They are as fast as the first part of the descent on two
 // threads, and there is no limit to the work-items that can share them.
-type sweeps struct {
-	chain *sweep.Chain
-	then  lk.Peer
-	made  int
-}
+type sweeps struct{ made int }
 
-func (w *sweeps) length() int64  { return w.chain.Length() }
-func (w *sweeps) best() tsp.Tour { return w.chain.Tour(nil) }
+func (*sweeps) best(s *ILS) best { return best{length: s.main.Length()} }
+func (*sweeps) rewind(s *ILS)    { s.main.Rewind() }
 
 func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
-	done, err := w.chain.Descend(ctx, 1)
+	s.main.Record()
+	done, err := s.sweeper.Descend(ctx, 1)
 	if err != nil {
 		return w, err
 	}
-	w.chain.Commit()
-	if w.made++; !done && w.made < s.params.Sweeps {
-		return w, nil
+	s.main.Commit()
+	if made := w.made + 1; !done && made < s.params.Sweeps {
+		return &sweeps{made}, nil
 	}
-	return &descent{w.then, queued}, nil
+	return &descent{}, nil
 }
 
-// descent is the way from the start tour to the first local optimum.
-type descent struct {
-	chain  lk.Chain
-	atOnce int // looks at so many batches of cities, or sweeps, a step
-}
+// descent is the way from a tour to the next local optimum.
+type descent struct{}
 
-// queued is how many batches from a queue make a step.
-const queued = 25
+// queued is how many batches of cities from a queue make a step; of sweeps, one.
+const queued = 10
 
-func (d *descent) length() int64  { return d.chain.Length() }
-func (d *descent) best() tsp.Tour { return d.chain.Tour(nil) }
+func (*descent) best(s *ILS) best { return best{length: s.main.Length()} }
+func (*descent) rewind(s *ILS)    { s.main.Rewind() }
 
 func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
+	s.main.Record()
+	atOnce := queued
+	if s.op.sweeps {
+		atOnce = 1
+	}
 	done := false
 	var err error
-	for i := 0; i < d.atOnce && !done && err == nil && ctx.Err() == nil; i++ {
-		done, err = d.chain.Descend(ctx, citiesAtOnce)
+	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
+		done, err = s.main.Descend(ctx, citiesAtOnce)
 	}
-	d.chain.Commit()
+	s.main.Commit()
+	if err == nil {
+		err = ctx.Err()
+	}
 	switch {
-	case err != nil:
+	case err != nil || !done:
 		return d, err
-	case !done || ctx.Err() != nil:
-		return d, nil
 	case s.params.Kicks == 0:
 		return d, search.ErrExhausted
 	}
-	return newLanes(s, d.chain), nil
+	return newLanes(s), nil
 }
 
 // kick runs a chain of so many kicks behind cities from a range of numbers, each
@@ -178,7 +236,7 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, long float64, j *anneal.Judge) error {
 	for i := range kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
-			break
+			return ctx.Err()
 		}
 		before := c.Length()
 		kick := s.params.kick(random, long)

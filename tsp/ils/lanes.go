@@ -8,7 +8,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
-	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
@@ -24,14 +23,13 @@ import (
 // what becomes of a hot tour is a matter of luck, and two tries are worth more
 // than one of twice the length.
 type lanes struct {
-	main       lk.Chain
-	others     []lk.Peer // of the first lane
-	apart      bool      // each has a tour of its own
-	judges     []anneal.Judge
-	faults     []error
-	tour       tsp.Tour // the best so far …
-	bestLength int64    // … and its length
-	kicks      int
+	others []lk.Peer // of the first lane, whose chain is the search's own
+	apart  bool      // each has a tour of its own
+	was    bool      // they were apart when this step began
+	judges []anneal.Judge
+	faults []error
+	found  best // so far
+	before best // what found was when this step began, if it is another now; else its length is -1
 }
 
 // sweptAtOnce is how many cities the descents after the kicks of a step may sweep
@@ -41,46 +39,43 @@ const sweptAtOnce = 20_000
 // mostApart is the number of cities up to which lanes may go different ways.
 const mostApart = 12_000
 
-func newLanes(s *ILS, main lk.Chain) *lanes {
+func newLanes(s *ILS) *lanes {
 	count := s.params.Lanes
-	if _, ok := main.(lk.Peer); !ok {
+	if _, ok := s.main.(lk.Peer); !ok {
 		count = 1
 	}
 	l := &lanes{
-		main: main, others: make([]lk.Peer, count-1), judges: make([]anneal.Judge, count), faults: make([]error, count),
-		tour: main.Tour(nil), bestLength: main.Length(),
+		others: make([]lk.Peer, count-1), judges: make([]anneal.Judge, count), faults: make([]error, count),
+		found: best{s.main.Tour(nil), s.main.Length()},
 	}
 	s.inParallel(len(l.others), func(i int) {
-		l.others[i] = lk.NewUndirected(s.in, s.lists, l.tour, s.op.queue)
+		l.others[i] = lk.NewUndirected(s.in, s.lists, l.found.tour, s.op.queue)
 		l.others[i].ClearQueue()
 	})
 	return l
 }
 
-func (l *lanes) length() int64  { return l.bestLength }
-func (l *lanes) best() tsp.Tour { return append(tsp.Tour(nil), l.tour...) }
+func (l *lanes) best(*ILS) best { return l.found }
+
+// chain is that of a lane.
+func (l *lanes) chain(s *ILS, lane int) lk.Chain {
+	if lane == 0 {
+		return s.main
+	}
+	return l.others[lane-1]
+}
 
 func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	kicks := l.kicksNow(s)
 	if kicks == 0 {
 		return l, search.ErrExhausted
 	}
-	was := l.apart
-	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); was && !l.apart {
-		l.unite()
-	}
-	if !was || !l.apart {
-		l.spread(s)
-	}
+	l.begin(s)
 	regions, long := l.regions(s), long(&s.anneal)
 	s.inParallel(len(regions), func(lane int) {
 		random := rng.At(s.seed, uint32(lane)+1, s.step)
 		j := s.anneal.Judge()
-		chain := l.main
-		if lane > 0 {
-			chain = l.others[lane-1]
-		}
-		l.faults[lane] = s.kick(ctx, chain, &random, kicks, regions[lane], long, &j)
+		l.faults[lane] = s.kick(ctx, l.chain(s, lane), &random, kicks, regions[lane], long, &j)
 		l.judges[lane] = j
 	})
 	tours := 1
@@ -90,14 +85,45 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 			l.keep(other)
 		}
 	} else {
-		l.merge()
+		l.merge(s)
 	}
-	l.keep(l.main)
+	l.keep(s.main)
+	if err := errors.Join(append(l.faults, ctx.Err())...); err != nil {
+		return l, err
+	}
 	for i := range l.judges {
 		s.anneal.Learn(&l.judges[i], tours)
 	}
-	l.kicks += kicks * len(regions)
-	return l, errors.Join(l.faults...)
+	s.kicks += kicks * len(regions)
+	return l, nil
+}
+
+// begin lets the lanes go together or apart, and remembers where each is.
+func (l *lanes) begin(s *ILS) {
+	l.was = l.apart
+	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.was && !l.apart {
+		l.unite(s)
+	}
+	s.main.Record()
+	if !l.was || !l.apart {
+		l.spread(s)
+	}
+	for _, other := range l.others {
+		other.Record()
+	}
+	l.before.length = -1
+}
+
+// rewind takes a step back. Tours that were united stay so.
+func (l *lanes) rewind(s *ILS) {
+	s.main.Rewind()
+	for _, other := range l.others {
+		other.Rewind()
+	}
+	l.apart = l.apart && l.was
+	if l.before.length >= 0 {
+		l.found, l.before = l.before, l.found
+	}
 }
 
 // long is the share of kicks that should have longer segments. On cities in dense
@@ -113,7 +139,7 @@ func (l *lanes) kicksNow(s *ILS) int {
 		kicks = min(kicks, max(1, sweptAtOnce/s.in.N()))
 	}
 	if s.params.Rounds > 0 {
-		left := int(math.Ceil(s.params.Rounds*float64(s.in.N()))) - l.kicks
+		left := int(math.Ceil(s.params.Rounds*float64(s.in.N()))) - s.kicks
 		each := (left + len(l.others)) / (1 + len(l.others))
 		kicks = min(kicks, max(each, 0))
 	}
@@ -135,24 +161,28 @@ func (l *lanes) regions(s *ILS) []region {
 
 // keep keeps the tour of a lane if it is the best so far.
 func (l *lanes) keep(c lk.Chain) {
-	if c.Length() < l.bestLength {
-		l.bestLength, l.tour = c.Length(), c.Tour(l.tour[:0])
+	if c.Length() >= l.found.length {
+		return
 	}
+	if l.before.length < 0 {
+		l.before, l.found = l.found, l.before
+	}
+	l.found = best{c.Tour(l.found.tour[:0]), c.Length()}
 }
 
 // merge puts the changes of all lanes together.
-func (l *lanes) merge() {
+func (l *lanes) merge(s *ILS) {
 	for _, other := range l.others {
-		l.main.(lk.Peer).Merge(other.Journal())
-		l.main.Commit()
+		s.main.(lk.Peer).Merge(other.Journal())
+		s.main.Commit()
 	}
 }
 
 // unite makes the best of all tours that of the first lane.
-func (l *lanes) unite() {
+func (l *lanes) unite(s *ILS) {
 	for _, other := range l.others {
-		if other.Length() < l.main.Length() {
-			l.main.(lk.Peer).Adopt(other)
+		if other.Length() < s.main.Length() {
+			s.main.(lk.Peer).Adopt(other)
 		}
 	}
 }
@@ -160,8 +190,5 @@ func (l *lanes) unite() {
 // spread lets the other lanes begin again from the tour of the first. It comes
 // before a step, not after it: the last one has no use for it.
 func (l *lanes) spread(s *ILS) {
-	s.inParallel(len(l.others), func(i int) {
-		l.others[i].Adopt(l.main.(lk.Peer))
-		l.others[i].Record()
-	})
+	s.inParallel(len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

@@ -15,6 +15,7 @@ import (
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -41,6 +42,12 @@ type Chain interface {
 	Undo()
 	// Tour appends the tour to dst.
 	Tour(dst tsp.Tour) tsp.Tour
+	// Record commits, and remembers the tour and the queue. Rewind goes back to
+	// them, whatever was committed since.
+	Record()
+	Rewind()
+	// A chain is saved between Commit and the next change.
+	search.Stateful
 }
 
 // A Kick says where the four cuts of a double bridge lie.
@@ -56,9 +63,7 @@ type Peer interface {
 	Chain
 	// ClearQueue empties the queue.
 	ClearQueue()
-	// Record begins a new journal; from then on every Commit is an entry.
-	Record()
-	// Journal is what Record began.
+	// Journal has an entry for every Commit since Record.
 	Journal() *Journal
 	// Merge makes the changes of a journal, except for those that what has
 	// changed here leaves no room for, and returns how many of how many were

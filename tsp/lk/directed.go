@@ -17,9 +17,13 @@ type Directed struct {
 	queue
 	lists     *near.Lists
 	length    int64
-	committed int64 // length at the last Commit
-	log       []exchange
+	committed int64      // length at the last Commit
+	log       []exchange // since the last Commit
 	scratch   []int32
+
+	recording bool
+	journal   []exchange // committed since Record
+	marked    mark
 }
 
 // exchange of two neighbouring segments from position at.
@@ -191,14 +195,38 @@ func (d *Directed) Length() int64 { return d.length }
 func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
 // Commit keeps everything done so far.
-func (d *Directed) Commit() { d.log, d.committed = d.log[:0], d.length }
+func (d *Directed) Commit() {
+	if d.recording {
+		d.journal = append(d.journal, d.log...)
+	}
+	d.log, d.committed = d.log[:0], d.length
+}
 
 // Undo takes back everything since the last Commit.
 func (d *Directed) Undo() {
-	for i := len(d.log) - 1; i >= 0; i-- {
-		x := d.log[i]
+	d.takeBack(d.log)
+	d.log, d.length = d.log[:0], d.committed
+}
+
+func (d *Directed) takeBack(log []exchange) {
+	for i := len(log) - 1; i >= 0; i-- {
+		x := log[i]
 		d.apply(exchange{x.at, x.second, x.first})
 	}
-	d.log = d.log[:0]
-	d.length = d.committed
+}
+
+// Record remembers where it is.
+func (d *Directed) Record() {
+	d.Commit()
+	d.recording, d.journal = true, d.journal[:0]
+	d.marked.queue, d.marked.length = d.entries(d.marked.queue[:0]), d.length
+}
+
+// Rewind goes back to where Record was.
+func (d *Directed) Rewind() {
+	d.Undo()
+	d.takeBack(d.journal)
+	d.journal = d.journal[:0]
+	d.length, d.committed = d.marked.length, d.marked.length
+	d.fill(d.marked.queue)
 }

@@ -12,7 +12,13 @@ type link struct{ city, dist [2]int32 }
 // for removing it, and promising candidates are checked for it.
 const tied = math.MinInt32
 
-// replace makes now, at distance d, the neighbour that was was.
+// swap exchanges the two neighbours.
+func (l *link) swap() {
+	l.city[0], l.city[1] = l.city[1], l.city[0]
+	l.dist[0], l.dist[1] = l.dist[1], l.dist[0]
+}
+
+// replace puts the city now, at distance d, in the place of the neighbour was.
 func (l *link) replace(was, now, d int32) {
 	if l.city[0] == was {
 		l.city[0], l.dist[0] = now, d

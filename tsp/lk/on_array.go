@@ -23,6 +23,7 @@ type onArray struct {
 	cuts      [8]int32 // of the last kick
 	committed int64    // length at the last Commit
 	journal   Journal
+	marked    mark // by Record
 }
 
 // load takes up a tour; nothing is queued.
@@ -171,11 +172,22 @@ func (u *onArray) takenBack() bool {
 	return true
 }
 
-// Record begins a new journal.
+// Record begins a new journal, and remembers where that was.
 func (u *onArray) Record() {
 	u.Commit()
 	u.journal.on = true
 	u.journal.Clear()
+	u.marked.queue, u.marked.length = u.entries(u.marked.queue[:0]), u.length
+}
+
+// Rewind goes back to where Record was.
+func (u *onArray) Rewind() {
+	u.Undo()
+	u.log, u.journal.moves = u.journal.moves, u.log
+	u.takeBack(0)
+	u.journal.Clear()
+	u.length, u.committed = u.marked.length, u.marked.length
+	u.fill(u.marked.queue)
 }
 
 // Journal is what Record began.

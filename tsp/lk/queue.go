@@ -37,3 +37,29 @@ func (q *queue) pop() int32 {
 	q.waiting[c] = false
 	return c
 }
+
+// entries appends the cities that wait, in their order.
+func (q *queue) entries(dst []int32) []int32 {
+	for i := range q.size {
+		at := q.head + i
+		if at >= int32(len(q.ring)) {
+			at -= int32(len(q.ring))
+		}
+		dst = append(dst, q.ring[at])
+	}
+	return dst
+}
+
+// fill lets these cities wait, and no others.
+func (q *queue) fill(cities []int32) {
+	q.empty(int32(len(q.ring)))
+	for _, c := range cities {
+		q.push(c)
+	}
+}
+
+// A mark is what a chain must remember beside its journal to go back.
+type mark struct {
+	queue  []int32
+	length int64
+}

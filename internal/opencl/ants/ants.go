@@ -28,10 +28,10 @@ type Colony struct {
 	device   *cl.Device
 	scope    *cl.Scope // what was made on the device
 
-	levels  *cl.Buffer[float32] // the trails, rows of Stride
+	trails
+	before  trails              // those before a cycle that wears them down
 	basis   *cl.Buffer[float32] // the first level, and what wearing makes of a trail: terrain.cl
-	known   *cl.Buffer[int32]   // where the trails of a selective memory lead, rows of Ring …
-	newest  *cl.Buffer[int32]   // … and which of a row is the youngest
+	floor   float32             // the first level
 	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if that is never at hand
 	tours   *cl.Buffer[int32]
 	lengths *cl.Buffer[int64]
@@ -45,7 +45,7 @@ type Colony struct {
 	depositTrails   *cl.Kernel
 	chooseRows      *cl.Kernel // nil where choices are never at hand
 	wear            wear
-	done            progress
+	remembers       bool // there is a best tour
 
 	tourWords   []int32 // tours and lengths on the host, where it improves them
 	lengthWords []int64
@@ -118,8 +118,10 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	c.place = c.where.Put(ctx, w)
 	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
 	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
-	c.levels, c.basis = cl.Make[float32](w, "trails", n*c.stride), cl.Make[float32](w, "first level", 3)
-	c.known, c.newest = cl.Make[int32](w, "known edges", n*c.ring), cl.Make[int32](w, "newest edges", min(c.ring, 1)*n)
+	c.trails, c.basis = c.newTrails(w), cl.Make[float32](w, "first level", 3)
+	if t.Updates != aco.Never {
+		c.before = c.newTrails(w)
+	}
 	c.tours, c.lengths = cl.Make[int32](w, "tours", ants*n), cl.Make[int64](w, "lengths", ants)
 	c.best, c.fittest = cl.Make[int32](w, "best tour", n), cl.Make[int64](w, "fittest ant", 2)
 	size, candidates := int32(n), int32(t.Candidates)

@@ -11,8 +11,7 @@ import (
 
 // Lay sets all trails to the same level; a selective memory forgets everything.
 func (c *Colony) Lay(ctx context.Context, level float32) error {
-	c.done = progress{}
-	err := errors.Join(c.levels.Fill(level), c.basis.Write([]float32{level, 1 - c.terrain.Wear, c.terrain.Wear * level}))
+	err := errors.Join(c.levels.Fill(level), c.begin(level))
 	if c.ring > 0 {
 		err = errors.Join(err, c.known.Fill(unknown), c.newest.Fill(int32(c.ring-1)))
 	}
@@ -20,6 +19,12 @@ func (c *Colony) Lay(ctx context.Context, level float32) error {
 		return err
 	}
 	return c.chooseAll(ctx)
+}
+
+// begin sets the first level.
+func (c *Colony) begin(level float32) error {
+	c.floor = level
+	return c.basis.Write([]float32{level, 1 - c.terrain.Wear, c.terrain.Wear * level})
 }
 
 // unknown is where a trail leads that is none.
@@ -56,6 +61,7 @@ func (c *Colony) Tour(ant int, dst tsp.Tour) error { return c.tours.ReadAt(ant*c
 
 // Remember keeps a tour.
 func (c *Colony) Remember(t tsp.Tour) error {
+	c.remembers = t != nil
 	if err := c.best.Write(t); err != nil || c.improver == nil {
 		return err
 	}

@@ -32,6 +32,9 @@ func (p *plan) needs() []need {
 	if p.ring > 0 {
 		all = append(all, need{"known edges", 4 * n * uint64(p.ring+1)})
 	}
+	if p.wears {
+		all = append(all, need{"trails before a cycle", 4 * n * uint64(p.stride+p.ring+1)})
+	}
 	if p.wave > 0 {
 		all = append(all, need{"places on tours", 4 * n * uint64(p.wave)})
 	}

@@ -20,6 +20,7 @@ type sizes struct {
 	places        int  // of rows of choices
 	listed        bool // those are of candidates
 	fresh         bool // choices are never at hand
+	wears         bool // ants wear down trails
 	wave          int  // ants whose tours wear trails down at the same time, 0 if none do
 	pairs         int  // of cities and their neighbours, for local search
 	tabu          aco.Tabu
@@ -53,7 +54,7 @@ const usualNeighbours = 10
 func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	s := sizes{
 		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, sight: t.Sight(), stride: t.Stride(), ring: t.Ring,
-		places: t.Places(), listed: t.Listed, fresh: t.Fresh(), tabu: t.Tabu,
+		places: t.Places(), listed: t.Listed, fresh: t.Fresh(), tabu: t.Tabu, wears: t.Updates != aco.Never,
 		onDevice: improves(t.Instance, p), improvedAnts: p.Improved(),
 	}
 	if t.Updates == aco.Wave {

@@ -16,8 +16,7 @@ type twoOpt struct {
 	links  *cl.Buffer[int32]
 	queues *cl.Buffer[int32] // head and size of each
 
-	all   bool // ants are chosen
-	known bool // there is a best tour, and it matters where others differ from it
+	all bool // ants are chosen
 
 	wakeTours, twoOptTours *cl.Kernel
 }
@@ -63,16 +62,20 @@ func (p *plan) descents() []need {
 	}
 }
 
-// remember takes the neighbours of each city on the best tour, if they matter.
+// remember takes the neighbours of each city on the best tour; nil if there is none, or
+// it does not matter.
 func (o *twoOpt) remember(near []int32) error {
-	if o == nil || near == nil {
+	if o == nil {
 		return nil
 	}
-	if err := o.near.Write(near); err != nil || o.known {
-		return err
+	matters := int32(0)
+	if near != nil {
+		matters = 1
+		if err := o.near.Write(near); err != nil {
+			return err
+		}
 	}
-	o.known = true
-	return cl.SetScalar(o.wakeTours, wakeFresh, int32(1))
+	return cl.SetScalar(o.wakeTours, wakeFresh, matters)
 }
 
 // descend improves the chosen ants' tours until all are local optima.

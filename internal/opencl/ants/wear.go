@@ -43,14 +43,6 @@ func (c *Colony) newWear(trails []any) wear {
 	return wear{}
 }
 
-// progress is how far a cycle has come whose ants wear down trails: if it is cut
-// short, it goes on from there, and nothing wears twice.
-type progress struct {
-	cycle uint64 // and 1
-	ants  int    // that have walked
-	steps int    // that all ants have taken, where they march in step
-}
-
 // build lets every ant walk: all at once, or as their wearing down trails wants it.
 func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
@@ -59,29 +51,22 @@ func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	if c.terrain.Updates == aco.Never {
 		return c.constructTours.RunTeams(ctx, c.ants)
 	}
-	if c.done.cycle != uint64(cycle)+1 {
-		c.done = progress{cycle: uint64(cycle) + 1}
+	if err := c.copyTrails(&c.before, &c.trails); err != nil {
+		return err
 	}
-	switch {
-	case c.terrain.Updates == aco.Step:
+	switch c.terrain.Updates {
+	case aco.Step:
 		return c.inStep(ctx)
-	case c.terrain.Updates == aco.Wave:
+	case aco.Wave:
 		return c.inWaves(ctx)
-	case c.done.ants == c.ants:
-		return nil
 	}
-	err := c.constructTours.RunTeams(ctx, c.ants)
-	if err == nil {
-		c.done.ants = c.ants
-	}
-	return err
+	return c.constructTours.RunTeams(ctx, c.ants)
 }
 
 // inWaves lets some ants walk by the same trails, and wear them down, and then the
-// next. A wave that is cut short walks again.
+// next.
 func (c *Colony) inWaves(ctx context.Context) error {
-	for c.done.ants < c.ants {
-		first := c.done.ants
+	for first := 0; first < c.ants; first += c.wave {
 		count := min(c.wave, c.ants-first)
 		if err := cl.SetScalar(c.constructTours, constructFirstAnt, uint32(first)); err != nil {
 			return err
@@ -89,7 +74,6 @@ func (c *Colony) inWaves(ctx context.Context) error {
 		if err := c.constructTours.RunTeams(ctx, count); err != nil {
 			return err
 		}
-		c.done.ants += count
 		if err := c.wearWave(context.WithoutCancel(ctx), first, count); err != nil {
 			return err
 		}
@@ -109,7 +93,7 @@ func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	if err := c.wear.placeTours.Run(ctx, count*c.n); err != nil {
 		return err
 	}
-	if err := c.wear.wearTrails.Run(ctx, c.n); err != nil || c.done.ants == c.ants {
+	if err := c.wear.wearTrails.Run(ctx, c.n); err != nil || first+count == c.ants {
 		return err
 	}
 	return c.chooseAll(ctx)
@@ -119,11 +103,11 @@ func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 // taken before anyone goes on [ACS16 §3.1.2]. Steps that nothing wears between are one
 // launch.
 func (c *Colony) inStep(ctx context.Context) error {
-	for period := c.terrain.Period; c.done.steps <= c.n; {
+	period := c.terrain.Period
+	for first := 0; first <= c.n; { // 0 is where ants begin
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		first := c.done.steps // 0 is where ants begin
 		last := max(first, 1)
 		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n) // the last one closes the tours
 		if err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n)); err != nil {
@@ -134,7 +118,7 @@ func (c *Colony) inStep(ctx context.Context) error {
 				return err
 			}
 		}
-		c.done.steps = last + 1
+		first = last + 1
 	}
 	return nil
 }

@@ -1,0 +1,83 @@
+package searchtest
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// immigrantsAreJudged offers a searcher better, equal and false solutions.
+func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
+	ahead := prepared(t, create())
+	walk(t, ahead, 0, steps, steps)
+	better, cost := ahead.Best(), ahead.Cost()
+	for _, at := range []int{0, 1, steps / 2} {
+		a, b := prepared(t, create()), prepared(t, create())
+		if !walk(t, a, 0, at, steps) {
+			return
+		}
+		walk(t, b, 0, at, steps)
+		refused(t, a, p, at)
+		for _, s := range []search.Searcher[S]{a, b} {
+			helps := cost < s.Cost()
+			offer(t, s, better, helps)
+			if s.Cost() > cost {
+				t.Fatalf("step %d: cost %v after an immigrant of %v", at, s.Cost(), cost)
+			}
+			mustStand(t, p, s)
+			offer(t, s, better, false) // it is there already
+		}
+		for step := at; step < steps; step++ {
+			before := a.Cost()
+			more := walk(t, a, step, step+1, steps)
+			walk(t, b, step, step+1, steps)
+			if a.Cost() > before || a.Cost() != b.Cost() {
+				t.Fatalf("step %d after an immigrant: costs %v and %v, before %v", step, a.Cost(), b.Cost(), before)
+			}
+			mustStand(t, p, a)
+			if !more {
+				break
+			}
+		}
+		if x, y := fmt.Sprint(a.Best()), fmt.Sprint(b.Best()); x != y {
+			t.Fatalf("the same immigrant leads to different solutions:\n%.200s\n%.200s", x, y)
+		}
+	}
+}
+
+func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
+	t.Helper()
+	then := fmt.Sprint(solution)
+	taken, err := s.(search.Immigrant[S]).Immigrate(solution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if taken != want {
+		t.Fatalf("taken: %v, expected %v", taken, want)
+	}
+	if now := fmt.Sprint(solution); now != then {
+		t.Fatalf("the immigrant was changed:\n%.200s\n%.200s", then, now)
+	}
+}
+
+// refused offers what is not a solution: an error, and nothing changes.
+func refused[S any](t *testing.T, s search.Searcher[S], p search.Problem[S], at int) {
+	t.Helper()
+	var none S
+	if p.Check(none) == nil {
+		return
+	}
+	var before []byte
+	_, stateful := s.(search.Stateful)
+	if stateful {
+		before = save(t, s)
+	}
+	if taken, err := s.(search.Immigrant[S]).Immigrate(none); err == nil || taken {
+		t.Fatalf("step %d: nothing at all was taken for a solution", at)
+	}
+	if stateful && !bytes.Equal(before, save(t, s)) {
+		t.Fatalf("step %d: a solution that was refused changed the search", at)
+	}
+}

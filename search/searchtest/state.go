@@ -1,0 +1,177 @@
+package searchtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// prepared lets a searcher do what comes before its first step.
+func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
+	t.Helper()
+	p, ok := s.(search.Preparer)
+	for done := !ok; !done; {
+		var err error
+		if done, err = p.Prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// walk takes the steps from first to end of so many, paced, and tells whether more can
+// follow.
+func walk[S any](t *testing.T, s search.Searcher[S], first, end, of int) bool {
+	t.Helper()
+	for step := first; step < end; step++ {
+		if p, ok := s.(search.Pacer); ok {
+			p.Pace(float64(step) / float64(of))
+		}
+		err := s.Step(t.Context())
+		if errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
+			return false
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return true
+}
+
+func save[S any](t *testing.T, s search.Searcher[S]) []byte {
+	t.Helper()
+	var w state.Writer
+	s.(search.Stateful).Save(&w)
+	if w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	return w.Bytes()
+}
+
+func restore[S any](t *testing.T, s search.Searcher[S], data []byte) {
+	t.Helper()
+	r := state.NewReader(data)
+	if err := s.(search.Stateful).Restore(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.End(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// savedIsUnbroken saves a search at several steps and lets others, on whatever engine,
+// go on from there: all end where the search itself does, in the same state.
+func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create []func() search.Searcher[S]) {
+	for _, at := range []int{0, 1, steps / 2, steps - 1} {
+		a := prepared(t, create[0]())
+		if !walk(t, a, 0, at, steps) {
+			return // it ends before
+		}
+		saved, cost := save(t, a), a.Cost()
+		walk(t, a, at, steps, steps)
+		for i, f := range create {
+			b := prepared(t, f())
+			restore(t, b, saved)
+			if b.Cost() != cost {
+				t.Errorf("step %d, searcher %d: cost %v, saved at %v", at, i, b.Cost(), cost)
+			}
+			mustStand(t, p, b)
+			if again := save(t, b); !bytes.Equal(again, saved) {
+				t.Fatalf("step %d, searcher %d: what was restored is not what was saved", at, i)
+			}
+			walk(t, b, at, steps, steps)
+			if a.Cost() != b.Cost() || fmt.Sprint(a.Best()) != fmt.Sprint(b.Best()) {
+				t.Fatalf("step %d, searcher %d: ends at %v, unbroken %v", at, i, b.Cost(), a.Cost())
+			}
+			if !bytes.Equal(save(t, a), save(t, b)) {
+				t.Fatalf("step %d, searcher %d: ends in another state", at, i)
+			}
+		}
+	}
+}
+
+// An ending is a context that ends when it has been asked so many times.
+type ending struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (e *ending) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// aCutStepHasNotBeen cuts steps short at many moments, and compares with a search that
+// was left alone. Only its best may be better.
+func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
+	a, b := prepared(t, create()), prepared(t, create())
+	cuts := 0
+	for step := range steps {
+		for looks := int64(0); looks < 40; looks += 1 + looks/3 {
+			ctx := &ending{Context: t.Context()}
+			ctx.left.Store(looks)
+			before := save(t, b)
+			if s, ok := b.(search.Pacer); ok {
+				s.Pace(float64(step) / float64(steps))
+			}
+			err := b.Step(ctx)
+			mustStand(t, p, b)
+			if !errors.Is(err, context.Canceled) { // it had ended before
+				restore(t, b, before)
+				break
+			}
+			cuts++
+		}
+		more := walk(t, a, step, step+1, steps)
+		walk(t, b, step, step+1, steps)
+		if !bytes.Equal(save(t, a), save(t, b)) {
+			t.Fatalf("step %d leads elsewhere after it was cut short", step)
+		}
+		if b.Cost() > a.Cost() {
+			t.Fatalf("step %d: cost %v, without being cut short %v", step, b.Cost(), a.Cost())
+		}
+		if !more {
+			break
+		}
+	}
+	if cuts == 0 {
+		t.Error("no step was cut short")
+	}
+}
+
+// damagedStatesAreRefused cuts a state short, which is an error, and turns bits: an error
+// or a searcher whose answer stands, and never a panic.
+func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
+	s := prepared(t, create())
+	walk(t, s, 0, steps/2, steps)
+	good := save(t, s)
+	for _, length := range []int{0, 1, len(good) / 3, len(good) / 2, len(good) - 1} {
+		r := state.NewReader(good[:length])
+		err := prepared(t, create()).(search.Stateful).Restore(r)
+		if errors.Join(err, r.End()) == nil {
+			t.Errorf("the first %d of %d bytes: no error", length, len(good))
+		}
+	}
+	tries := 60
+	if len(good) > 1<<16 {
+		tries = 6
+	}
+	stride := max(1, len(good)/tries)
+	for i := 0; i < len(good); i += stride {
+		bad := bytes.Clone(good)
+		bad[i] ^= 1 << (i % 8)
+		other := prepared(t, create())
+		r := state.NewReader(bad)
+		if errors.Join(other.(search.Stateful).Restore(r), r.End()) == nil {
+			mustStand(t, p, other)
+		}
+	}
+}

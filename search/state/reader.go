@@ -1,0 +1,181 @@
+package state
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+)
+
+// A Reader gives back what a Writer has collected. After the first error all fields
+// are zero, so that a whole state can be read before Err is asked.
+type Reader struct {
+	data    []byte
+	section string
+	err     error
+}
+
+// NewReader reads from data, which must not change meanwhile.
+func NewReader(data []byte) *Reader { return &Reader{data: data} }
+
+// Err is the first thing that was wrong.
+func (r *Reader) Err() error { return r.err }
+
+// Fail notes that something was wrong with what was read.
+func (r *Reader) Fail(err error) {
+	if r.err == nil && err != nil {
+		r.err = fmt.Errorf("state: %s%w", r.where(), err)
+	}
+}
+
+// Failf is Fail with a message.
+func (r *Reader) Failf(format string, args ...any) { r.Fail(fmt.Errorf(format, args...)) }
+
+func (r *Reader) where() string {
+	if r.section == "" {
+		return ""
+	}
+	return r.section + ": "
+}
+
+// End checks that everything was read.
+func (r *Reader) End() error {
+	if len(r.data) > 0 {
+		r.Failf("%d bytes are left over", len(r.data))
+	}
+	return r.err
+}
+
+// Section passes the beginning of a section.
+func (r *Reader) Section(name string) {
+	r.field(section, name, 0)
+	r.section = name
+}
+
+// Int reads a whole number.
+func (r *Reader) Int(name string) int64 {
+	if b := r.one(integer, name, 8); b != nil {
+		return int64(binary.LittleEndian.Uint64(b))
+	}
+	return 0
+}
+
+// Count reads a whole number from 0 to most.
+func (r *Reader) Count(name string, most int) int {
+	v := r.Int(name)
+	if v < 0 || v > int64(most) {
+		r.Failf("%s = %d, expected 0 to %d", name, v, most)
+		return 0
+	}
+	return int(v)
+}
+
+// Real reads a number.
+func (r *Reader) Real(name string) float64 {
+	if b := r.one(real, name, 8); b != nil {
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return 0
+}
+
+// Bool reads a truth value.
+func (r *Reader) Bool(name string) bool {
+	b := r.one(truth, name, 1)
+	return b != nil && b[0] != 0
+}
+
+// Text reads a string.
+func (r *Reader) Text(name string) string { return string(r.field(text, name, 1)) }
+
+// ReadList reads numbers; count is how many there must be, or -1.
+func ReadList[T Fixed](r *Reader, name string, count int) []T {
+	kind := reflect.TypeFor[T]().Kind()
+	b := r.field(listBit|byte(kind), name, size(kind))
+	values := make([]T, len(b)/size(kind))
+	if count >= 0 && len(values) != count {
+		r.Failf("%s has %d entries, expected %d", name, len(values), count)
+	}
+	if r.err != nil {
+		return nil
+	}
+	_, err := binary.Decode(b, binary.LittleEndian, values)
+	r.Fail(err)
+	return values
+}
+
+// ReadValue reads a solution of any type.
+func ReadValue[S any](r *Reader, name string) (solution S) {
+	t := reflect.TypeFor[S]()
+	if !isList(t) {
+		if b := r.field(document, name, 1); r.err == nil {
+			r.Fail(json.Unmarshal(b, &solution))
+		}
+		return solution
+	}
+	kind := t.Elem().Kind()
+	b := r.field(listBit|byte(kind), name, size(kind))
+	if r.err != nil {
+		return solution
+	}
+	list := reflect.MakeSlice(t, len(b)/size(kind), len(b)/size(kind))
+	_, err := binary.Decode(b, binary.LittleEndian, list.Interface())
+	r.Fail(err)
+	return list.Interface().(S)
+}
+
+// one is the content of a field with one element.
+func (r *Reader) one(kind byte, name string, size int) []byte {
+	b := r.field(kind, name, size)
+	if r.err == nil && len(b) != size {
+		r.Failf("%s has %d bytes, expected %d", name, len(b), size)
+		return nil
+	}
+	return b
+}
+
+var errShort = errors.New("it ends too early")
+
+// field is the content of the next field, elements of a size each. Nothing is
+// allocated by what it claims to have.
+func (r *Reader) field(kind byte, name string, size int) []byte {
+	if r.err != nil {
+		return nil
+	}
+	if len(r.data) == 0 {
+		r.Fail(errShort)
+		return nil
+	}
+	found := r.data[0]
+	r.data = r.data[1:]
+	length := r.uvarint()
+	if r.err != nil || length > uint64(len(r.data)) {
+		r.Fail(errShort)
+		return nil
+	}
+	label := string(r.data[:length])
+	r.data = r.data[length:]
+	if label != name || found != kind {
+		r.Failf("expected %q of kind %d, found %.40q of kind %d", name, kind, label, found)
+		return nil
+	}
+	count := r.uvarint()
+	if r.err != nil || size > 0 && count > uint64(len(r.data)/size) || size == 0 && count > 0 {
+		r.Fail(errShort)
+		return nil
+	}
+	content := r.data[: int(count)*size : int(count)*size]
+	r.data = r.data[len(content):]
+	return content
+}
+
+func (r *Reader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.data)
+	if n <= 0 {
+		r.Fail(errShort)
+		return 0
+	}
+	r.data = r.data[n:]
+	return v
+}

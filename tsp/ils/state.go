@@ -1,0 +1,96 @@
+package ils
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// The phases, as a state names them.
+const (
+	inSweeps  = "sweeps"
+	inDescent = "descent"
+	inLanes   = "lanes"
+)
+
+// Save writes the tour, the phase, and what has been learnt. Lanes that work on one
+// tour are that tour.
+func (s *ILS) Save(w *state.Writer) {
+	w.Section("iterated local search")
+	w.Int("step", int64(s.step))
+	w.Int("kicks", int64(s.kicks))
+	w.Text("phase", s.phase.name())
+	s.anneal.Save(w)
+	w.Section("tour")
+	s.main.Save(w)
+	s.phase.save(w, s)
+}
+
+// Restore takes up a saved search.
+func (s *ILS) Restore(r *state.Reader) error {
+	r.Section("iterated local search")
+	s.step = uint32(r.Count("step", math.MaxUint32))
+	s.kicks = r.Count("kicks", math.MaxInt)
+	phase := r.Text("phase")
+	if err := s.anneal.Restore(r); err != nil {
+		return err
+	}
+	r.Section("tour")
+	if err := s.main.Restore(r); err != nil {
+		return err
+	}
+	s.cut = best{length: math.MaxInt64}
+	switch phase {
+	case inSweeps:
+		s.phase = &sweeps{r.Count("sweeps", math.MaxInt32)}
+		if s.sweeper == nil {
+			r.Failf("these parameters sweep over no tour")
+		}
+	case inDescent:
+		s.phase = &descent{}
+	case inLanes:
+		l := newLanes(s)
+		l.restore(r, s)
+		s.phase = l
+	default:
+		r.Failf("unknown phase %.20q", phase)
+	}
+	return r.Err()
+}
+
+func (*sweeps) name() string  { return inSweeps }
+func (*descent) name() string { return inDescent }
+func (*lanes) name() string   { return inLanes }
+
+func (w *sweeps) save(o *state.Writer, _ *ILS) { o.Int("sweeps", int64(w.made)) }
+func (*descent) save(*state.Writer, *ILS)      {}
+
+// save writes the best tour and, if they are apart, those of the other lanes.
+func (l *lanes) save(w *state.Writer, s *ILS) {
+	state.List(w, "best", s.in.Canonical(l.found.tour))
+	w.Bool("apart", l.apart)
+	for _, other := range l.others {
+		if l.apart {
+			other.Save(w)
+		}
+	}
+}
+
+func (l *lanes) restore(r *state.Reader, s *ILS) {
+	t := tsp.Tour(state.ReadList[int32](r, "best", s.in.N()))
+	l.apart = r.Bool("apart")
+	if r.Err() != nil {
+		return
+	}
+	if err := s.in.Check(t); err != nil {
+		r.Fail(err)
+		return
+	}
+	l.found = best{t, s.in.Length(t)}
+	for _, other := range l.others {
+		if l.apart {
+			r.Fail(other.Restore(r))
+		}
+	}
+}

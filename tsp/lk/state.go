@@ -1,0 +1,98 @@
+package lk
+
+import (
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Save writes the tour, which of a city's links leads backward, and the queue. How
+// the tour is kept is not part of the state: nothing depends on it.
+func (u *onArray) Save(w *state.Writer) {
+	t := u.fromFirst()
+	state.List(w, "tour", t)
+	backward := make([]uint8, (len(t)+7)/8)
+	for i, c := range t {
+		if u.links[c].city[0] == t[(i+1)%len(t)] {
+			backward[i/8] |= 1 << (i % 8)
+		}
+	}
+	state.List(w, "links", backward)
+	state.List(w, "queue", u.entries(nil))
+}
+
+// fromFirst is the tour from city 0 on, along its second link: written down in one
+// way, however it is kept.
+func (u *onArray) fromFirst() tsp.Tour {
+	t := fromZero(u.Tour(nil))
+	if t[1%len(t)] != u.links[0].city[1] {
+		slices.Reverse(t[1:])
+	}
+	return t
+}
+
+// Restore takes up a saved tour, with its links and its queue.
+func (u *onArray) Restore(r *state.Reader) error {
+	t := readTour(r, int(u.n))
+	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)
+	queue := readQueue(r, int(u.n))
+	if r.Err() != nil {
+		return r.Err()
+	}
+	u.Take(t)
+	for i, c := range t {
+		if backward[i/8]>>(i%8)&1 != 0 {
+			u.links[c].swap()
+		}
+	}
+	u.fill(queue)
+	return nil
+}
+
+// Save writes the tour and the queue.
+func (d *Directed) Save(w *state.Writer) {
+	state.List(w, "tour", fromZero(d.Tour(nil)))
+	state.List(w, "queue", d.entries(nil))
+}
+
+// Restore takes up a saved tour and its queue.
+func (d *Directed) Restore(r *state.Reader) error {
+	t := readTour(r, int(d.n))
+	queue := readQueue(r, int(d.n))
+	if r.Err() != nil {
+		return r.Err()
+	}
+	d.Take(t)
+	d.fill(queue)
+	return nil
+}
+
+// fromZero is a tour from city 0 on.
+func fromZero(t tsp.Tour) tsp.Tour {
+	at := slices.Index(t, 0)
+	return append(t[at:], t[:at]...)
+}
+
+// readTour reads a tour of n cities.
+func readTour(r *state.Reader, n int) tsp.Tour {
+	t := tsp.Tour(state.ReadList[int32](r, "tour", n))
+	if r.Err() == nil {
+		r.Fail(t.CheckPermutation(n))
+	}
+	return t
+}
+
+// readQueue reads the cities that wait, each at most once.
+func readQueue(r *state.Reader, n int) []int32 {
+	queue := state.ReadList[int32](r, "queue", -1)
+	waits := make([]bool, n)
+	for _, c := range queue {
+		if c < 0 || int(c) >= n || waits[c] {
+			r.Failf("city %d cannot wait in the queue of %d cities, or waits twice", c, n)
+			return nil
+		}
+		waits[c] = true
+	}
+	return queue
+}
