@@ -78,9 +78,10 @@ func (p *Param) accepts() bool {
 	return true
 }
 
-// contains tells whether a number lies in the range.
+// contains tells whether a number lies in the range. NaN lies in none: a range has at
+// least one end, and NaN compares with nothing.
 func (p *Param) contains(x float64) bool {
 	high := p.Min == nil || x > *p.Min || x == *p.Min && !p.ExclusiveMin
 	low := p.Max == nil || x < *p.Max || x == *p.Max && !p.ExclusiveMax
-	return high && low && !math.IsNaN(x)
+	return high && low
 }

@@ -28,7 +28,7 @@ func TestOperatorsAreTheParsers(t *testing.T) {
 	_, queue := lk.ParseOperator("")
 	_, kind := sweep.ParseKind("")
 	for err, names := range map[error][]string{queue: queues, kind: sweeps} {
-		if list := strings.Join(names, ", "); !strings.Contains(err.Error(), "one of "+list+",") {
+		if list := strings.Join(names, ", "); !strings.Contains(err.Error(), "one of "+list+", found") {
 			t.Errorf("the tag has %s: %v", list, err)
 		}
 	}
