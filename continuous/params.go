@@ -1,9 +1,9 @@
 package continuous
 
 import (
-	"errors"
-	"fmt"
 	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // The ways to space the crowns.
@@ -14,9 +14,9 @@ const (
 
 // Params are the knobs of a neighbourhood of crowns.
 type Params struct {
-	Neighbours int     `json:"neighbours" usage:"crowns around a solution, each with one neighbour in it"`
-	Radius     float64 `json:"radius" usage:"outer radius of the widest crown, in units of the coordinates"`
-	Spacing    string  `json:"spacing" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
+	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"crowns around a solution, each with one neighbour in it"`
+	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the widest crown, in units of the coordinates"`
+	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
 }
 
 // Defaults are those of [LSM13 §6.3]: ten thousand neighbours within 1/n, where n is
@@ -34,19 +34,7 @@ func Defaults(in *Instance) Params {
 }
 
 // Validate names everything that is wrong.
-func (p Params) Validate() error {
-	var faults []error
-	if p.Neighbours < 1 || p.Neighbours > 10_000_000 {
-		faults = append(faults, fmt.Errorf("neighbours = %d, expected 1 to 10,000,000", p.Neighbours))
-	}
-	if !(p.Radius >= 1e-100 && p.Radius <= 1e6) {
-		faults = append(faults, fmt.Errorf("radius = %v, expected 1e-100 to 1,000,000", p.Radius))
-	}
-	if p.Spacing != Linear && p.Spacing != Geometric {
-		faults = append(faults, fmt.Errorf("spacing = %q, expected %s or %s", p.Spacing, Linear, Geometric))
-	}
-	return errors.Join(faults...)
-}
+func (p Params) Validate() error { return params.Validate(p) }
 
 // halvings lie between the widest and the narrowest radius of a geometric spacing.
 const halvings = 40

@@ -1,9 +1,7 @@
 package local
 
 import (
-	"errors"
-	"fmt"
-
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
 )
@@ -11,8 +9,8 @@ import (
 // AnnealParams are the knobs of simulated annealing.
 type AnnealParams struct {
 	Common
-	Heat float64 `json:"heat" usage:"how much worse a move may be at first, as a multiple of what is usual"`
-	Size float64 `json:"size" usage:"moves after which the heat is worth its time, over 30; fewer get less"`
+	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
+	Size float64 `json:"size" range:">0.." usage:"moves after which the heat is worth its time, over 30; fewer get less"`
 }
 
 // AnnealDefaults suit a neighbourhood of so many moves.
@@ -21,16 +19,7 @@ func AnnealDefaults(moves int) AnnealParams {
 }
 
 // Validate names everything that is wrong.
-func (p AnnealParams) Validate() error {
-	faults := []error{p.validate()}
-	if !(p.Heat >= 0 && p.Heat <= 1000) {
-		faults = append(faults, fmt.Errorf("heat = %v, expected 0 to 1000", p.Heat))
-	}
-	if !(p.Size > 0) {
-		faults = append(faults, fmt.Errorf("size = %v, expected more than 0", p.Size))
-	}
-	return errors.Join(faults...)
-}
+func (p AnnealParams) Validate() error { return params.Validate(p) }
 
 // NewAnneal is simulated annealing [KGV83], the baseline: random moves, and those that
 // make a solution worse are taken less and less.

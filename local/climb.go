@@ -1,18 +1,15 @@
 package local
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // DescentParams are the knobs of going down to a local optimum.
 type DescentParams struct {
 	Common
-	Improvement string `json:"improvement" usage:"which move to take: best (of all) or first (that improves)"`
-	Patience    int    `json:"patience" usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
+	Improvement string `json:"improvement" choices:"best,first" usage:"which move to take: best (of all) or first (that improves)"`
+	Patience    int    `json:"patience" range:"1.." usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
 }
 
 const (
@@ -25,21 +22,12 @@ func descentDefaults(improvement string) DescentParams {
 }
 
 // Validate names everything that is wrong.
-func (p DescentParams) Validate() error {
-	faults := []error{p.validate()}
-	if !slices.Contains([]string{best, first}, p.Improvement) {
-		faults = append(faults, fmt.Errorf("improvement = %q, expected best or first", p.Improvement))
-	}
-	if p.Patience < 1 {
-		faults = append(faults, fmt.Errorf("patience = %d, expected 1 or more", p.Patience))
-	}
-	return errors.Join(faults...)
-}
+func (p DescentParams) Validate() error { return params.Validate(p) }
 
 // ClimbParams are the knobs of hill climbing.
 type ClimbParams struct {
 	DescentParams
-	Restarts int `json:"restarts" usage:"new starts of each walk after its first local optimum; -1: again and again"`
+	Restarts int `json:"restarts" range:"-1.." usage:"new starts of each walk after its first local optimum; -1: again and again"`
 }
 
 // ClimbDefaults suit most problems.
@@ -48,13 +36,7 @@ func ClimbDefaults() ClimbParams {
 }
 
 // Validate names everything that is wrong.
-func (p ClimbParams) Validate() error {
-	faults := []error{p.DescentParams.Validate()}
-	if p.Restarts < -1 {
-		faults = append(faults, fmt.Errorf("restarts = %d, expected -1 or more", p.Restarts))
-	}
-	return errors.Join(faults...)
-}
+func (p ClimbParams) Validate() error { return params.Validate(p) }
 
 // NewClimb is hill climbing: every walk goes down to a local optimum and then starts
 // anew.

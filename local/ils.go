@@ -1,9 +1,7 @@
 package local
 
 import (
-	"errors"
-	"fmt"
-
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
@@ -11,8 +9,8 @@ import (
 // ILSParams are the knobs of iterated local search.
 type ILSParams struct {
 	DescentParams
-	Kick int `json:"kick" usage:"random moves that lead away from a local optimum"`
-	Home int `json:"home" usage:"kicks without an improvement after which a walk starts anew; 0: never"`
+	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
+	Home int `json:"home" range:"0.." usage:"kicks without an improvement after which a walk starts anew; 0: never"`
 }
 
 // ILSDefaults suit most problems.
@@ -21,16 +19,7 @@ func ILSDefaults() ILSParams {
 }
 
 // Validate names everything that is wrong.
-func (p ILSParams) Validate() error {
-	faults := []error{p.DescentParams.Validate()}
-	if p.Kick < 1 {
-		faults = append(faults, fmt.Errorf("kick = %d, expected 1 or more", p.Kick))
-	}
-	if p.Home < 0 {
-		faults = append(faults, fmt.Errorf("home = %d, expected 0 or more", p.Home))
-	}
-	return errors.Join(faults...)
-}
+func (p ILSParams) Validate() error { return params.Validate(p) }
 
 // NewILS is iterated local search: from every local optimum a few random moves lead
 // away, and what they lead to is kept unless it is worse.

@@ -2,8 +2,6 @@ package local
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -11,20 +9,8 @@ import (
 
 // Common are the parameters that all algorithms share.
 type Common struct {
-	Walks int `json:"walks" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
-	Turns int `json:"turns" usage:"turns of each walk in a step; 0: as many as score half a million moves"`
-}
-
-// validate names everything that is wrong.
-func (c Common) validate() error {
-	var faults []error
-	if c.Walks < 1 || c.Walks > 1_000_000 {
-		faults = append(faults, fmt.Errorf("walks = %d, expected 1 to 1,000,000", c.Walks))
-	}
-	if c.Turns < 0 {
-		faults = append(faults, fmt.Errorf("turns = %d, expected 0 or more", c.Turns))
-	}
-	return errors.Join(faults...)
+	Walks int `json:"walks" range:"1..1000000" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
+	Turns int `json:"turns" range:"0.." usage:"turns of each walk in a step; 0: as many as score half a million moves"`
 }
 
 // An Engine lets walks make turns: for each it picks the move that its rule

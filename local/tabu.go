@@ -1,19 +1,19 @@
 package local
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // TabuParams are the knobs of tabu search.
 type TabuParams struct {
 	Common
-	Tenure     float64 `json:"tenure" usage:"longest time that what a move took out must stay out, in turns"`
-	Shape      int     `json:"shape" usage:"how much shorter most times are: the tenure times this power of a number from 0 to 1"`
-	Aspiration int     `json:"aspiration" usage:"turns after which a move that brings in only what has been out for so long is made, whatever it costs; 0: never"`
+	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"longest time that what a move took out must stay out, in turns"`
+	Shape      int     `json:"shape" range:"0..10" usage:"how much shorter most times are: the tenure times this power of a number from 0 to 1"`
+	Aspiration int     `json:"aspiration" range:"0..268435456" usage:"turns after which a move that brings in only what has been out for so long is made, whatever it costs; 0: never"`
 }
 
 // TabuDefaults suit a problem of size n, facilities or bits, whose solutions are made of
@@ -24,23 +24,11 @@ type TabuParams struct {
 // n². On tai60a, after 500,000 turns, these are 1.03 and 0.96 % above the best known
 // value, and a square times n is 0.54 % (means of 8 seeds).
 func TabuDefaults(n, attributes int) TabuParams {
-	return TabuParams{Common: Common{Walks: 2}, Tenure: max(float64(n), 4), Shape: 2, Aspiration: 10 * attributes}
+	return TabuParams{Common: Common{Walks: 2}, Tenure: max(float64(n), 4), Shape: 2, Aspiration: min(10*attributes, 1<<28)}
 }
 
 // Validate names everything that is wrong.
-func (p TabuParams) Validate() error {
-	faults := []error{p.validate()}
-	if !(p.Tenure >= 1 && p.Tenure < 1<<28) {
-		faults = append(faults, fmt.Errorf("tenure = %v, expected 1 to 2^28", p.Tenure))
-	}
-	if p.Shape < 0 || p.Shape > 10 {
-		faults = append(faults, fmt.Errorf("shape = %d, expected 0 to 10", p.Shape))
-	}
-	if p.Aspiration < 0 || p.Aspiration > 1<<28 {
-		faults = append(faults, fmt.Errorf("aspiration = %d, expected 0 to 2^28", p.Aspiration))
-	}
-	return errors.Join(faults...)
-}
+func (p TabuParams) Validate() error { return params.Validate(p) }
 
 // mostRemembered attributes fit into a memory: 1 GB.
 const mostRemembered = 1 << 28

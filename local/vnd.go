@@ -1,16 +1,14 @@
 package local
 
 import (
-	"errors"
-	"fmt"
-
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // VNDParams are the knobs of variable neighbourhood descent.
 type VNDParams struct {
 	ILSParams
-	Levels int `json:"levels" usage:"neighbourhoods to use, the smallest first"`
+	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
 }
 
 // VNDDefaults suit most problems.
@@ -21,13 +19,7 @@ func VNDDefaults() VNDParams {
 }
 
 // Validate names everything that is wrong.
-func (p VNDParams) Validate() error {
-	faults := []error{p.ILSParams.Validate()}
-	if p.Levels < 1 {
-		faults = append(faults, fmt.Errorf("levels = %d, expected 1 or more", p.Levels))
-	}
-	return errors.Join(faults...)
-}
+func (p VNDParams) Validate() error { return params.Validate(p) }
 
 // NewVND is variable neighbourhood descent [MH97 §2]: where the smallest neighbourhood
 // has nothing better to offer the next one is asked, and after an improvement the

@@ -4,12 +4,14 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/exact"
@@ -22,7 +24,7 @@ type Algorithm struct {
 	Name    string
 	Summary string // one line for people who choose
 	// Params returns the defaults for n cities: a pointer to a struct whose
-	// json and usage tags make flags, schema and documentation.
+	// tags make flags, schema and documentation.
 	Params func(n int) Params
 	// Improve builds the searcher that takes over from the start tour; nil
 	// for algorithms that end there.
@@ -32,9 +34,7 @@ type Algorithm struct {
 }
 
 // Params are an algorithm's parameters.
-type Params interface {
-	Validate() error
-}
+type Params = params.Validator
 
 // Job is what an algorithm is given: a plain closed instance, neighbour lists
 // and a start tour.
@@ -75,7 +75,7 @@ func localSearches() []Algorithm {
 		},
 		{
 			Name:    "ls13",
-			Summary: "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (-p rounds), then stop",
+			Summary: "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (rounds), then stop",
 			Params: func(n int) Params {
 				return &ilsParams{Preparation: prepared("nearest", n), Params: ils.Paper(n)}
 			},
@@ -114,7 +114,7 @@ type ilsParams struct {
 }
 
 func (p *ilsParams) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.Params.Validate())
+	return errors.Join(p.Preparation.Validate(), p.Params.Validate())
 }
 
 func (p *ilsParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
@@ -122,7 +122,7 @@ func (p *ilsParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
 	case !in.Symmetric():
 		return fmt.Errorf("%s is asymmetric, and %s has no kernels for that: use --engine cpu", in.Name, a.Name)
 	case !p.OnEngine():
-		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use -p sweeps=2, -p operator=3opt-sweep, or --engine cpu", a.Name, p.Operator)
+		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use sweeps=2, operator=3opt-sweep, or engine=cpu", a.Name, p.Operator)
 	}
 	if err := sweeps.Fits(d, in.Closed().Instance); err != nil {
 		return fmt.Errorf("%w: %w", ErrDevice, err)

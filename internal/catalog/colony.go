@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -72,7 +73,7 @@ type mmasParams struct {
 }
 
 func (p *mmasParams) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.MMASParams.Validate())
+	return errors.Join(p.Preparation.Validate(), p.MMASParams.Validate())
 }
 
 func (p *mmasParams) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
@@ -95,7 +96,7 @@ type acsParams struct {
 }
 
 func (p *acsParams) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.ACSParams.Validate())
+	return errors.Join(p.Preparation.Validate(), p.ACSParams.Validate())
 }
 
 func (p *acsParams) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
@@ -118,7 +119,7 @@ type focusedParams struct {
 }
 
 func (p *focusedParams) Validate() error {
-	return joinFaults(p.Preparation.Validate(), p.FocusedParams.Validate())
+	return errors.Join(p.Preparation.Validate(), p.FocusedParams.Validate())
 }
 
 func improveFocused(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -134,7 +135,7 @@ func newSearch(t *testing.T) *TourSearch {
 		t.Fatal(err)
 	}
 	p := a.Params(in.N())
-	if err := Set(p, map[string]string{"start": "curve", "operator": "3opt-sweep", "kicks": "2"}); err != nil {
+	if err := params.Set(p, map[string]string{"start": "curve", "operator": "3opt-sweep", "kicks": "2"}); err != nil {
 		t.Fatal(err)
 	}
 	d, err := FindDevice(0)
@@ -232,7 +233,7 @@ func TestDeviceFails(t *testing.T) {
 // The end of a search is no failure of its device.
 func TestTheEndIsNoFailure(t *testing.T) {
 	s := newSearch(t)
-	if err := Set(s.Params, map[string]string{"kicks": "0"}); err != nil {
+	if err := params.Set(s.Params, map[string]string{"kicks": "0"}); err != nil {
 		t.Fatal(err)
 	}
 	var err error

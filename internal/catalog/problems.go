@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	cuts "github.com/tourmaline-opt/tourmaline/maxcut/gpu"
@@ -134,15 +135,10 @@ func shifted(numbers []int32, by int32) []int32 {
 
 // distance is how far a perceptron's moves go.
 type distance struct {
-	Distance int `json:"distance" usage:"entries that a move flips: 1, 2 or 3; vnd begins here and goes up to 3"`
+	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips: 1, 2 or 3; vnd begins here and goes up to 3"`
 }
 
-func (d *distance) Validate() error {
-	if d.Distance < 1 || d.Distance > 3 {
-		return fmt.Errorf("distance = %d, expected 1, 2 or 3", d.Distance)
-	}
-	return nil
-}
+func (d *distance) Validate() error { return params.Validate(d) }
 
 // Perceptron is a permuted perceptron problem: flips of one, two or three entries.
 func Perceptron(in *perceptron.Instance) Task {
@@ -214,22 +210,22 @@ func Functions() []string {
 
 // Minimum is the minimum of a function of real numbers: points in crowns.
 func Minimum(in *continuous.Instance) Task {
-	params := continuous.Defaults(in)
+	knobs := continuous.Defaults(in)
 	t := &terrain[continuous.Solution]{
 		info:    Info{Name: in.Name, Problem: in.Function().Name, N: in.Dim(), Hash: in.Hash()},
-		problem: in, moves: &params, size: in.Dim(), attributes: params.Neighbours, auto: "climb",
+		problem: in, moves: &knobs, size: in.Dim(), attributes: knobs.Neighbours, auto: "climb",
 		space: func(seed uint64) local.Landscape[continuous.Solution] {
 			return local.Landscape[continuous.Solution]{
 				Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
 				Around: func(p continuous.Solution, walk int) ([]moves.Neighbourhood[continuous.Solution], error) {
 					return around(func() (moves.Neighbourhood[continuous.Solution], error) {
-						return continuous.NewCrowns(in, params, p, seed, uint32(walk))
+						return continuous.NewCrowns(in, knobs, p, seed, uint32(walk))
 					})
 				},
 			}
 		},
 		models: func(seed uint64) ([]walks.Model[continuous.Solution], error) {
-			m, err := crowns.Crowns(in, params, seed)
+			m, err := crowns.Crowns(in, knobs, seed)
 			return []walks.Model[continuous.Solution]{m}, err
 		},
 		show: func(p continuous.Solution) any { return []float64(p) },

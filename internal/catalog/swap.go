@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -18,10 +19,10 @@ import (
 // swapping are the rows of local search that exchanges two cities of a tour, for
 // comparison with the paper and with other problems.
 func swapping() []Algorithm {
-	row := func(name, summary string, params func(n int) Params) Algorithm {
+	row := func(name, summary string, knobs func(n int) Params) Algorithm {
 		return Algorithm{
 			Name: name, Summary: summary, Improve: improveSwap,
-			Params: func(n int) Params { return swapParams{&preparing{prepared("greedy", n)}, params(n)} },
+			Params: func(n int) Params { p := prepared("greedy", n); return swapParams{params.Group{&p, knobs(n)}} },
 		}
 	}
 	return []Algorithm{
@@ -34,19 +35,13 @@ func swapping() []Algorithm {
 	}
 }
 
-// preparing is what can be set of the preparation.
-type preparing struct{ Preparation }
-
 // swapParams are those of the preparation and of local search.
-type swapParams []Params
+type swapParams struct{ params.Group }
 
-func (p swapParams) Validate() error              { return paramSet(p).Validate() }
-func (p swapParams) MarshalJSON() ([]byte, error) { return paramSet(p).MarshalJSON() }
-func (p swapParams) parts() []Params              { return p }
-func (p swapParams) preparation() Preparation     { return p[0].(*preparing).Preparation }
+func (p swapParams) preparation() Preparation { return *p.Group[0].(*Preparation) }
 
 func (p swapParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
-	if _, ok := p[1].(*local.AnnealParams); ok {
+	if _, ok := p.Group[1].(*local.AnnealParams); ok {
 		return fmt.Errorf("algorithm %s has no kernels: use tabu or climb, or --engine cpu", a.Name)
 	}
 	return swaps(d, in)
@@ -82,7 +77,7 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 		},
 	}
 	if j.Device == nil {
-		return searcher(beginWalks(p[1], space, j.Seed, local.Threads[tsp.Tour]{Count: j.Threads}))
+		return searcher(beginWalks(p.Group[1], space, j.Seed, local.Threads[tsp.Tour]{Count: j.Threads}))
 	}
 	m, err := swapgpu.Swap(j.Device.Info(), j.Instance)
 	if err != nil {
@@ -92,5 +87,5 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 	if err != nil {
 		return nil, err
 	}
-	return searcher(beginWalks(p[1], space, j.Seed, engine))
+	return searcher(beginWalks(p.Group[1], space, j.Seed, engine))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -46,15 +47,15 @@ func (t *tours) Begin(o Order) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	params := algorithm.Params(t.in.N())
-	if err := Set(params, o.Params); err != nil {
+	knobs := algorithm.Params(t.in.N())
+	if err := params.Set(knobs, o.Params); err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
 	}
 	if auto := o.Algorithm == "" || o.Algorithm == Auto; auto && algorithm.MaxCities > 0 {
 		o.Host.Device = nil // too small for any device to be of use
 	}
 	if o.Host.Device != nil {
-		if err := o.Host.Device.Suits(algorithm, params, t.in); err != nil {
+		if err := o.Host.Device.Suits(algorithm, knobs, t.in); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +64,7 @@ func (t *tours) Begin(o Order) (Run, error) {
 			return nil, fmt.Errorf("the tour to start from: %w", err)
 		}
 	}
-	return &tourRun{NewTourSearch(t.in, algorithm, params, t.init, o.Seed, o.Host)}, nil
+	return &tourRun{NewTourSearch(t.in, algorithm, knobs, t.init, o.Seed, o.Host)}, nil
 }
 
 // A tourRun is a Run of a TourSearch.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -107,17 +108,17 @@ func (t *terrain[S]) Begin(o Order) (Run, error) {
 		return nil, err
 	}
 	chosen := row.Params(t.size, t.attributes)
-	params := paramSet{chosen}
+	group := params.Group{chosen}
 	if t.moves != nil {
-		params = append(params, t.moves)
+		group = append(group, t.moves)
 	}
-	if err := Set(params, o.Params); err != nil {
+	if err := params.Set(group, o.Params); err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", row.Name, err)
 	}
 	if o.Host.Device != nil && row.hostOnly {
 		return nil, fmt.Errorf("algorithm %s has no kernels: use tabu, climb, vnd or ils, or --engine cpu", row.Name)
 	}
-	r := &walkRun[S]{terrain: t, row: row, params: params, order: o}
+	r := &walkRun[S]{terrain: t, row: row, params: group, order: o}
 	// On threads everything is made at once; a device is opened by the first step.
 	if r.search, err = r.begin(local.Threads[S]{Count: o.Host.Threads}); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (t *terrain[S]) Begin(o Order) (Run, error) {
 type walkRun[S any] struct {
 	*terrain[S]
 	row    Walk
-	params paramSet
+	params params.Group
 	order  Order
 	search *local.Search[S]
 
@@ -144,8 +145,8 @@ func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
 }
 
 // beginWalks makes the search that has these parameters.
-func beginWalks[S any](params Params, space local.Landscape[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
-	switch p := params.(type) {
+func beginWalks[S any](chosen Params, space local.Landscape[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
+	switch p := chosen.(type) {
 	case *local.TabuParams:
 		return local.NewTabu(space, *p, seed, e)
 	case *local.ClimbParams:
@@ -157,14 +158,14 @@ func beginWalks[S any](params Params, space local.Landscape[S], seed uint64, e l
 	case *local.AnnealParams:
 		return local.NewAnneal(space, *p, seed, e)
 	}
-	return nil, fmt.Errorf("no search has parameters like %T", params)
+	return nil, fmt.Errorf("no search has parameters like %T", chosen)
 }
 
 // walksOf is how many walks there are.
 func walksOf(p Params) int {
-	params := Describe(p)
-	i := slices.IndexFunc(params, func(p Param) bool { return p.Name == "walks" })
-	return int(params[i].value.Int())
+	all := params.Describe(p)
+	i := slices.IndexFunc(all, func(q params.Param) bool { return q.Name == "walks" })
+	return all[i].Default.(int)
 }
 
 // Step lets the walks go on; the first one puts them on the device.

@@ -9,21 +9,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // An offer is a row of what there is.
 type offer struct {
-	Name     string      `json:"name"`
-	Problems string      `json:"problems"` // tours, or others
-	Summary  string      `json:"summary"`
-	Params   []parameter `json:"params"`
-	typical  string      // the size whose defaults are shown
-}
-
-type parameter struct {
-	Name    string `json:"name"`
-	Default any    `json:"default"`
-	Usage   string `json:"usage"`
+	Name     string         `json:"name"`
+	Problems string         `json:"problems"` // tours, or others
+	Summary  string         `json:"summary"`
+	Params   []params.Param `json:"params"`
+	typical  string         // the size whose defaults are shown
 }
 
 const others = "others"
@@ -51,10 +46,10 @@ func algorithms(names []string) ([]offer, error) {
 	const cities, size = 1000, 100
 	var all []offer
 	for _, a := range catalog.Algorithms() {
-		all = append(all, offer{a.Name, "tours", a.Summary, parameters(a.Params(cities)), count(cities, "city")})
+		all = append(all, offer{a.Name, "tours", a.Summary, params.Describe(a.Params(cities)), count(cities, "city")})
 	}
 	for _, w := range catalog.Walks() {
-		all = append(all, offer{w.Name, others, w.Summary, parameters(w.Params(size, size*size)), fmt.Sprintf("qap of size %d", size)})
+		all = append(all, offer{w.Name, others, w.Summary, params.Describe(w.Params(size, size*size)), fmt.Sprintf("qap of size %d", size)})
 	}
 	if len(names) == 0 {
 		return all, nil
@@ -64,14 +59,6 @@ func algorithms(names []string) ([]offer, error) {
 		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
 	}
 	return all, nil
-}
-
-func parameters(p catalog.Params) []parameter {
-	var all []parameter
-	for _, q := range catalog.Describe(p) {
-		all = append(all, parameter{q.Name, q.Default, q.Usage})
-	}
-	return all
 }
 
 func printAlgorithms(s streams, rows []offer, details bool) error {

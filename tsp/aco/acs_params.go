@@ -1,16 +1,22 @@
 package aco
 
+import (
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+)
+
 // ACSParams are the knobs of the Ant Colony System [ACS16 §4.1].
 type ACSParams struct {
 	Builder
-	Q0        float64 `json:"q0" usage:"how likely an ant is to take the best edge without a draw"`
-	Alpha     float64 `json:"alpha" usage:"share by which the trails of the best tour are renewed in a cycle (global update)"`
-	Rho       float64 `json:"rho" usage:"share that a trail loses, of what it has above the first level, when an ant takes it (local update)"`
-	Period    int     `json:"period" usage:"an ant's local update is of every so many-th edge that it takes"`
-	Updates   string  `json:"updates" usage:"when local updates are made: step (after every step of all ants), wave (when a wave of ants has tours) or relaxed (at once, some are lost: not reproducible on more than one thread)"`
-	Wave      int     `json:"wave" usage:"ants that walk by the same trails with updates=wave; 0: all of a cycle"`
-	Pheromone string  `json:"pheromone" usage:"trails on all edges (full: n² memory), on those to candidates (candidates) or on a few of each city (selective)"`
-	Trails    int     `json:"trails" usage:"trails that a city remembers with pheromone=selective"`
+	Q0        float64 `json:"q0" range:"0..1" usage:"how likely an ant is to take the best edge without a draw"`
+	Alpha     float64 `json:"alpha" range:"0..1" usage:"share by which the trails of the best tour are renewed in a cycle (global update)"`
+	Rho       float64 `json:"rho" range:"0..1" usage:"share that a trail loses, of what it has above the first level, when an ant takes it (local update)"`
+	Period    int     `json:"period" range:"1..1000000000" usage:"an ant's local update is of every so many-th edge that it takes"`
+	Updates   string  `json:"updates" choices:"step,wave,relaxed" usage:"when local updates are made: step (after every step of all ants), wave (when a wave of ants has tours) or relaxed (at once, some are lost: not reproducible on more than one thread)"`
+	Wave      int     `json:"wave" range:"0..1000000" usage:"ants that walk by the same trails with updates=wave; 0: all of a cycle"`
+	Pheromone string  `json:"pheromone" choices:"full,candidates,selective" usage:"trails on all edges (full: n² memory), on those to candidates (candidates) or on a few of each city (selective)"`
+	Trails    int     `json:"trails" range:"1..64" usage:"trails that a city remembers with pheromone=selective"`
 }
 
 // ACSPaper are the parameters of [ACS16 §4.1]: ACS-GPU.
@@ -55,21 +61,7 @@ func usualAnts(n int) int {
 
 // Validate names everything that is wrong.
 func (p ACSParams) Validate() error {
-	var c checklist
-	p.check(&c)
-	c.within("q0", p.Q0, 0, 1)
-	c.within("alpha", p.Alpha, 0, 1)
-	c.within("rho", p.Rho, 0, 1)
-	c.within("period", float64(p.Period), 1, 1e9)
-	c.within("wave", float64(p.Wave), 0, mostAnts)
-	c.within("trails", float64(p.Trails), 1, mostTrails)
-	c.oneOf("updates", p.Updates, updates[1:]...)
-	c.oneOf("pheromone", p.Pheromone, memories...)
-	p.listless(p.Pheromone, &c)
-	if p.Pheromone == Selective.String() {
-		p.inWaves(p.Updates, &c)
-	}
-	return c.err()
+	return errors.Join(params.Validate(p), p.checkMemory(p.Pheromone, p.Updates))
 }
 
 // Rules are what the ants of these parameters go by.

@@ -329,11 +329,12 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)
 	for name, change := range map[string]func(*Rules){
-		"candidates":     func(r *Rules) { r.Candidates = -1 },
-		"trails":         func(r *Rules) { r.Trails = 0 },
-		"updates = wave": func(r *Rules) { r.Updates = Step },
-		"lists":          func(r *Rules) { r.Candidates = 0 },
-		"ants":           func(r *Rules) { r.Ants = 0 },
+		"candidates = -1, expected 0 to 1,000":                            func(r *Rules) { r.Candidates = -1 },
+		"trails = 0, expected 1 to 64":                                    func(r *Rules) { r.Trails = 0 },
+		"trails = 65, expected 1 to 64":                                   func(r *Rules) { r.Trails = 65 },
+		`updates = "step", expected wave where pheromone = selective`:     func(r *Rules) { r.Updates = Step },
+		"candidates = 0, expected 1 to 1,000 where pheromone = selective": func(r *Rules) { r.Candidates = 0 },
+		"ants = 0, expected 1 to 1,000,000":                               func(r *Rules) { r.Ants = 0 },
 	} {
 		rules := ACSSelective(20).Rules()
 		change(&rules)
@@ -349,7 +350,7 @@ func TestFaultyACSParamsAreAllNamed(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, name := range []string{"ants", "q0", "alpha", "rho", "period", "updates", "wave", "pheromone", "trails", "tabu", "look", "localsearch"} {
-		if !strings.Contains(err.Error(), name+" ") && !strings.Contains(err.Error(), name+":") {
+		if !strings.Contains(err.Error(), name+" = ") {
 			t.Errorf("%q does not name %s", err, name)
 		}
 	}

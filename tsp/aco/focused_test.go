@@ -184,7 +184,7 @@ func TestFocusedImmigrant(t *testing.T) {
 func TestFocusedRefusals(t *testing.T) {
 	err := FocusedParams{Colony: Colony{LocalSearch: "none"}, Rho: 2, Heat: -1}.Validate()
 	for _, name := range []string{"ants", "candidates", "localsearch", "rho", "edges", "stretch", "heat", "leave"} {
-		if err == nil || !strings.Contains(err.Error(), name+" ") {
+		if err == nil || !strings.Contains(err.Error(), name+" = ") {
 			t.Errorf("%v does not name %s", err, name)
 		}
 	}

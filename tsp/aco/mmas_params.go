@@ -1,17 +1,22 @@
 package aco
 
-import "github.com/tourmaline-opt/tourmaline/tsp/lk"
+import (
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+)
 
 // MMASParams are the knobs of the MAX-MIN Ant System.
 type MMASParams struct {
 	Builder
-	Rho       float64 `json:"rho" usage:"share of a trail that does not evaporate in a cycle"`
-	Alpha     float64 `json:"alpha" usage:"exponent of the trails"`
-	PBest     float64 `json:"pbest" usage:"how likely an ant is to repeat the best tour when the trails have settled: sets the lower limit of trails"`
-	Selection string  `json:"selection" usage:"how an ant chooses: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
-	Pheromone string  `json:"pheromone" usage:"trails on all edges (full: n² memory) or on those to candidates (candidates)"`
-	Deposit   string  `json:"deposit" usage:"whose tour leaves trails: iteration (best of the cycle), global (best of all) or mixed (the first more and more rarely)"`
-	Patience  int     `json:"patience" usage:"cycles without a better tour after which settled trails are laid anew; 0: never"`
+	Rho       float64 `json:"rho" range:"0..0.9999" usage:"share of a trail that does not evaporate in a cycle"`
+	Alpha     float64 `json:"alpha" range:"0..10" usage:"exponent of the trails"`
+	PBest     float64 `json:"pbest" range:"0.000001..0.999999" usage:"how likely an ant is to repeat the best tour when the trails have settled: sets the lower limit of trails"`
+	Selection string  `json:"selection" choices:"rwm,wrs" usage:"how an ant chooses: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
+	Pheromone string  `json:"pheromone" choices:"full,candidates" usage:"trails on all edges (full: n² memory) or on those to candidates (candidates)"`
+	Deposit   string  `json:"deposit" choices:"iteration,global,mixed" usage:"whose tour leaves trails: iteration (best of the cycle), global (best of all) or mixed (the first more and more rarely)"`
+	Patience  int     `json:"patience" range:"0..1000000000" usage:"cycles without a better tour after which settled trails are laid anew; 0: never"`
 }
 
 // MMASDefaults are the parameters that suit an instance of that many cities. From
@@ -43,17 +48,7 @@ func MMASPaper(n int) MMASParams {
 
 // Validate names everything that is wrong.
 func (p MMASParams) Validate() error {
-	var c checklist
-	p.check(&c)
-	c.within("patience", float64(p.Patience), 0, 1e9)
-	c.within("rho", p.Rho, 0, 0.9999)
-	c.within("alpha", p.Alpha, 0, 10)
-	c.within("pbest", p.PBest, 1e-6, 0.999999)
-	c.oneOf("selection", p.Selection, selections...)
-	c.oneOf("pheromone", p.Pheromone, Full.String(), Candidates.String())
-	c.oneOf("deposit", p.Deposit, "iteration", "global", "mixed")
-	p.listless(p.Pheromone, &c)
-	return c.err()
+	return errors.Join(params.Validate(p), p.checkMemory(p.Pheromone, Never.String()))
 }
 
 // Rules are what the ants of these parameters go by.

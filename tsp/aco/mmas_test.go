@@ -371,7 +371,7 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, name := range []string{"ants", "rho", "alpha", "beta", "pbest", "selection", "tabu", "candidates", "pheromone", "localsearch", "share", "look", "deposit", "patience"} {
-		if !strings.Contains(err.Error(), name+" ") && !strings.Contains(err.Error(), name+":") {
+		if !strings.Contains(err.Error(), name+" = ") {
 			t.Errorf("%q does not name %s", err, name)
 		}
 	}

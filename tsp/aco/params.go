@@ -4,55 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // A Colony is what all colonies have in common, whatever their ants do: how many
 // there are, what they see, where trails are kept, and what improves their tours.
 type Colony struct {
-	Ants        int     `json:"ants" usage:"ants, each of which makes a tour every cycle"`
-	Beta        float64 `json:"beta" usage:"exponent of nearness"`
-	Candidates  int     `json:"candidates" usage:"nearest cities that an ant chooses among; 0: all cities"`
-	LocalSearch string  `json:"localsearch" usage:"what improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
+	Ants        int     `json:"ants" range:"1..1000000" usage:"ants, each of which makes a tour every cycle"`
+	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of nearness"`
+	Candidates  int     `json:"candidates" range:"0..1000" usage:"nearest cities that an ant chooses among; 0: all cities"`
+	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,3opt-best,lk" usage:"what improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 }
 
 const mostAnts = 1_000_000
-
-// A checklist collects everything that is wrong with parameters.
-type checklist []error
-
-func (c *checklist) wrong(format string, args ...any) { *c = append(*c, fmt.Errorf(format, args...)) }
-
-func (c *checklist) within(name string, v, lo, hi float64) {
-	if !(v >= lo && v <= hi) {
-		c.wrong("%s = %s, expected %s to %s", name, number(v), number(lo), number(hi))
-	}
-}
-
-func (c *checklist) oneOf(name, value string, known ...string) {
-	if !slices.Contains(known, value) {
-		c.wrong("%s = %q, expected one of %s", name, value, strings.Join(known, ", "))
-	}
-}
-
-func (c *checklist) err() error { return errors.Join(*c...) }
-
-// number writes a limit as people do.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// check names what is wrong.
-func (p Colony) check(c *checklist) {
-	c.within("ants", float64(p.Ants), 1, mostAnts)
-	c.within("candidates", float64(p.Candidates), 0, 1000)
-	c.within("beta", p.Beta, 0, 20)
-	if _, _, err := p.Operator(); err != nil {
-		c.wrong("localsearch: %w", err)
-	}
-}
 
 // Operator is what local search looks for, if there is any.
 func (p Colony) Operator() (op lk.Operator, some bool, err error) {
@@ -69,16 +36,9 @@ func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 // and ACS.
 type Builder struct {
 	Colony
-	Tabu  string  `json:"tabu" usage:"how an ant remembers where it was: lc (list compression), ct (compact) or bt (bitmask)"`
-	Share float64 `json:"share" usage:"share of the ants, the best ones, that local search improves"`
-	Look  string  `json:"look" usage:"where local search looks first: all cities, or new (where a tour differs from the best one)"`
-}
-
-func (p Builder) check(c *checklist) {
-	p.Colony.check(c)
-	c.within("share", p.Share, 0, 1)
-	c.oneOf("tabu", p.Tabu, tabus...)
-	c.oneOf("look", p.Look, "all", "new")
+	Tabu  string  `json:"tabu" choices:"lc,ct,bt" usage:"how an ant remembers where it was: lc (list compression), ct (compact) or bt (bitmask)"`
+	Share float64 `json:"share" range:"0..1" usage:"share of the ants, the best ones, that local search improves"`
+	Look  string  `json:"look" choices:"all,new" usage:"where local search looks first: all cities, or new (where a tour differs from the best one)"`
 }
 
 // Improved is how many ants local search improves.
@@ -108,14 +68,11 @@ type Rules struct {
 
 // Validate names everything that is wrong with rules, wherever they come from.
 func (p Rules) Validate() error {
-	var c checklist
-	p.check(&c)
-	p.listless(p.Memory.String(), &c)
-	if p.Memory == Selective {
-		c.within("trails", float64(p.Trails), 1, mostTrails)
-		p.inWaves(p.Updates.String(), &c)
+	faults := []error{params.Validate(p.Builder), p.checkMemory(p.Memory.String(), p.Updates.String())}
+	if p.Memory == Selective && (p.Trails < 1 || p.Trails > mostTrails) {
+		faults = append(faults, &params.Error{Name: "trails", Value: strconv.Itoa(p.Trails), Expected: fmt.Sprintf("1 to %d", mostTrails)})
 	}
-	return c.err()
+	return errors.Join(faults...)
 }
 
 // A Memory is where trails are kept.
@@ -150,16 +107,20 @@ func (u Updates) String() string { return updates[u] }
 // mostTrails is how many trails a city may remember.
 const mostTrails = 64
 
-// inWaves is how a selective memory has its updates.
-func (p Builder) inWaves(u string, c *checklist) {
-	if u != Wave.String() {
-		c.wrong("pheromone = selective needs updates = wave, found %q: what a city remembers depends on the order of updates", u)
+// checkMemory tells why trails cannot be kept in a memory.
+func (p Builder) checkMemory(memory, updates string) error {
+	var faults []error
+	if p.Candidates == 0 && (memory == Candidates.String() || memory == Selective.String()) {
+		faults = append(faults, &params.Error{
+			Name: "candidates", Value: "0",
+			Expected: fmt.Sprintf("1 to 1,000 where pheromone = %s, or pheromone = %s", memory, Full),
+		})
 	}
-}
-
-// listless is what candidate lists are needed for.
-func (p Builder) listless(m string, c *checklist) {
-	if p.Candidates == 0 && m != Full.String() {
-		c.wrong("pheromone = %s needs candidate lists: use candidates=32, or pheromone=full", m)
+	if memory == Selective.String() && updates != Wave.String() {
+		faults = append(faults, &params.Error{
+			Name: "updates", Value: strconv.Quote(updates),
+			Expected: fmt.Sprintf("%s where pheromone = %s: what a city remembers depends on the order of updates", Wave, Selective),
+		})
 	}
+	return errors.Join(faults...)
 }

@@ -1,25 +1,22 @@
 package ils
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // Params are the knobs of iterated local search.
 type Params struct {
-	Operator string  `json:"operator" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best, lk (Lin-Kernighan) city by city, or 2opt-sweep, 3opt-sweep on the whole tour at once; symmetric instances only"`
-	Kick     string  `json:"kick" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
-	Segment  int     `json:"segment" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
-	Kicks    int     `json:"kicks" usage:"kicks per step and lane, fewer where the operator sweeps over many cities; 0 stops at the first local optimum"`
-	Rounds   float64 `json:"rounds" usage:"kicks per city after which the search ends; 0: it goes on"`
-	Heat     float64 `json:"heat" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
-	Sweeps   int     `json:"sweeps" usage:"sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only, not with an operator that sweeps anyway"`
-	Moves    int     `json:"moves" usage:"moves that a sweep may make; 1: the best one only; 0: all that do not get in each other's way"`
-	Lanes    int     `json:"lanes" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances and where the operator sweeps"`
+	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best, lk (Lin-Kernighan) city by city, or 2opt-sweep, 3opt-sweep on the whole tour at once; symmetric instances only"`
+	Kick     string  `json:"kick" choices:"segment,walk,close" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
+	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane, fewer where the operator sweeps over many cities; 0 stops at the first local optimum"`
+	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends; 0: it goes on"`
+	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
+	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only, not with an operator that sweeps anyway"`
+	Moves    int     `json:"moves" range:"0..100000000" usage:"moves that a sweep may make; 1: the best one only; 0: all that do not get in each other's way"`
+	Lanes    int     `json:"lanes" range:"1..100000000" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances and where the operator sweeps"`
 }
 
 // Defaults are the parameters that suit an instance of that many cities.
@@ -82,33 +79,4 @@ func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 }
 
 // Validate names everything that is wrong.
-func (p Params) Validate() error {
-	var faults []error
-	if _, err := parseOperator(p.Operator); err != nil {
-		faults = append(faults, fmt.Errorf("operator: %w", err))
-	}
-	if !slices.Contains([]string{"segment", "walk", "close"}, p.Kick) {
-		faults = append(faults, fmt.Errorf("kick = %q, expected segment, walk or close", p.Kick))
-	}
-	for _, f := range []struct {
-		name      string
-		value, lo int
-	}{
-		{"segment", p.Segment, 1}, {"kicks", p.Kicks, 0}, {"lanes", p.Lanes, 1}, {"sweeps", p.Sweeps, 0}, {"moves", p.Moves, 0},
-	} {
-		if f.value < f.lo || f.value > 100_000_000 {
-			faults = append(faults, fmt.Errorf("%s = %d, expected %d to 100,000,000", f.name, f.value, f.lo))
-		}
-	}
-	for _, f := range []struct {
-		name  string
-		value float64
-	}{
-		{"heat", p.Heat}, {"rounds", p.Rounds},
-	} {
-		if !(f.value >= 0 && f.value <= 1e6) {
-			faults = append(faults, fmt.Errorf("%s = %v, expected 0 to 1,000,000", f.name, f.value))
-		}
-	}
-	return errors.Join(faults...)
-}
+func (p Params) Validate() error { return params.Validate(p) }

@@ -1,0 +1,39 @@
+package params
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// A Group is several structs whose parameters are shown and set as one object, such as
+// those of an algorithm and of a neighbourhood. Its members are pointers where they are
+// to be set.
+type Group []Validator
+
+func (g Group) members() []Validator { return g }
+
+// Validate names everything that is wrong with its members.
+func (g Group) Validate() error {
+	faults := make([]error, len(g))
+	for i, p := range g {
+		faults[i] = p.Validate()
+	}
+	return errors.Join(faults...)
+}
+
+// MarshalJSON writes one flat object.
+func (g Group) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, p := range Describe(g) {
+		value, err := json.Marshal(p.Default)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%s%q:%s", either(i > 0, ",", ""), p.Name, value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
