@@ -14,7 +14,7 @@ PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench evaluations compare quality chart arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench compare quality chart arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -80,9 +80,6 @@ golden: ## rewrite the golden files from what the code does now
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
-
-evaluations: ## 2-opt evaluations per second: Go, assembly, OpenCL side by side
-	go test -run '^$$' -bench TwoOptRow ./internal/vec ./internal/opencl/sweeps
 
 compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
