@@ -152,3 +152,14 @@ func BenchmarkDo(b *testing.B) {
 		})
 	}
 }
+
+// A lower range may fail after a higher one.
+func TestALowerFaultReplacesAHigherOne(t *testing.T) {
+	l := &loop{ctx: t.Context(), count: 10}
+	for _, from := range []int64{5, 2, 7} {
+		l.fail(fault{from: from, err: fmt.Errorf("at %d", from)})
+	}
+	if err := l.end(); err == nil || err.Error() != "at 2" {
+		t.Error(err)
+	}
+}
