@@ -12,9 +12,9 @@ LIMIT    ?=
 SEEDS    ?= 3
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
-PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
+PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm kernels fuzz golden bench evaluations compare quality chart arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench compare quality chart arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -56,12 +56,16 @@ cross: ## compile for every platform we promise, without C
 	done
 	CGO_ENABLED=0 go build -tags noopencl -o /dev/null ./...
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go vet ./...
 
 generated: ## is the assembly what its generator writes?
 	go -C internal/vec/asm run . -check
 
 noasm: ## the tests of the assembly, without it
 	go test -tags noasm ./internal/vec
+
+narrow: ## tests where an int has 32 bits, on Linux on amd64
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./tsp/swap ./tsp/format ./qap ./perceptron ./maxcut ./local
 
 kernels: ## the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
@@ -76,9 +80,6 @@ golden: ## rewrite the golden files from what the code does now
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
-
-evaluations: ## 2-opt evaluations per second: Go, assembly, OpenCL side by side
-	go test -run '^$$' -bench TwoOptRow ./internal/vec ./internal/opencl/sweeps
 
 compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }

@@ -11,17 +11,32 @@ package moves
 
 import "math"
 
-// Largest is the most elements whose triples can be numbered.
-const Largest = 1 << 21
+// A number is an int. What is computed on the way to it has 64 bits, so that these are
+// the only limits; who takes instances of any size refuses those beyond them.
+const (
+	// MostInPairs is the most elements whose pairs can be numbered: 65,536 where an
+	// int has 32 bits.
+	MostInPairs = 65_536 + wide*(3_037_000_500-65_536)
+	// MostInTriples is the most elements whose triples and rotations can be numbered:
+	// 1,861 where an int has 32 bits.
+	MostInTriples = 1_861 + wide*(1<<21-1_861)
+)
+
+// wide is 1 where an int has 64 bits, and 0 where it has 32.
+const wide = math.MaxInt >> 62
 
 // Pairs is how many pairs i < j there are of n elements: the moves that exchange
-// two places of a permutation, or flip two bits. Pairs can be numbered as long as
-// n(n-1) is an int, up to three thousand million elements.
-func Pairs(n int) int { return n * (n - 1) / 2 }
+// two places of a permutation, or flip two bits.
+func Pairs(n int) int { return int(triangular(int64(n) - 1)) }
+
+// triangular is 1 + 2 + 3 …, a summands.
+func triangular(a int64) int64 { return a * (a + 1) / 2 }
 
 // PairIndex is the number of the pair i < j among those of n elements, in the
 // order (0,1), (0,2) … (1,2), (1,3) … [LSM13 Proposition 1].
-func PairIndex(n, i, j int) int { return i*(n-1) + j - 1 - i*(i+1)/2 }
+func PairIndex(n, i, j int) int {
+	return int(int64(i)*int64(n-1) + int64(j-1) - triangular(int64(i)))
+}
 
 // Pair is the pair of a number [LSM13 Proposition 2].
 //
@@ -29,17 +44,17 @@ func PairIndex(n, i, j int) int { return i*(n-1) + j - 1 - i*(i+1)/2 }
 // only the guess.
 func Pair(n, index int) (i, j int) {
 	r := Pairs(n) - 1 - index // counted from the last pair, rows have 1, 2, 3 … pairs
-	a := triangle(r)
-	return n - 2 - a, n - 1 - (r - a*(a+1)/2)
+	a := triangle(int64(r))
+	return n - 2 - int(a), n - 1 - (r - int(triangular(a)))
 }
 
-// triangle is the largest a with a(a+1)/2 <= r.
-func triangle(r int) int {
-	a := int((math.Sqrt(float64(8*float64(r))+1) - 1) / 2) // 8r may be no int
-	for a > 0 && a*(a+1)/2 > r {
+// triangle is the largest a with triangular(a) <= r.
+func triangle(r int64) int64 {
+	a := int64((math.Sqrt(float64(8*float64(r))+1) - 1) / 2) // 8r may be no int64
+	for a > 0 && triangular(a) > r {
 		a--
 	}
-	for (a+1)*(a+2)/2 <= r {
+	for triangular(a+1) <= r {
 		a++
 	}
 	return a
@@ -55,14 +70,14 @@ func NextPair(n, i, j int) (int, int) {
 }
 
 // Triples is how many triples i < j < k there are of n elements.
-func Triples(n int) int { return tetrahedron(n - 2) }
+func Triples(n int) int { return int(tetrahedral(int64(n) - 2)) }
 
-// tetrahedron is 1 + 3 + 6 + 10 …, a summands: the triples of a+2 elements.
-func tetrahedron(a int) int {
+// tetrahedral is 1 + 3 + 6 + 10 …, a summands: the triples of a+2 elements.
+func tetrahedral(a int64) int64 {
 	if a < 1 {
 		return 0
 	}
-	return a * (a + 1) / 2 * (a + 2) / 3
+	return triangular(a) * (a + 2) / 3
 }
 
 // TripleIndex is the number of the triple i < j < k among those of n elements, in
@@ -79,20 +94,20 @@ func TripleIndex(n, i, j, k int) int {
 // root guesses the first element, and the rest is a pair.
 func Triple(n, index int) (i, j, k int) {
 	r := Triples(n) - 1 - index
-	a := pyramid(r)
-	i = n - 3 - a
+	a := pyramid(int64(r))
+	i = n - 3 - int(a)
 	rest := n - 1 - i
-	j, k = Pair(rest, Pairs(rest)-1-(r-tetrahedron(a)))
+	j, k = Pair(rest, Pairs(rest)-1-(r-int(tetrahedral(a))))
 	return i, j + i + 1, k + i + 1
 }
 
-// pyramid is the largest a with tetrahedron(a) <= r.
-func pyramid(r int) int {
-	a := int(math.Cbrt(6 * float64(r)))
-	for a > 0 && tetrahedron(a) > r {
+// pyramid is the largest a with tetrahedral(a) <= r.
+func pyramid(r int64) int64 {
+	a := int64(math.Cbrt(6 * float64(r)))
+	for a > 0 && tetrahedral(a) > r {
 		a--
 	}
-	for tetrahedron(a+1) <= r {
+	for tetrahedral(a+1) <= r {
 		a++
 	}
 	return a

@@ -5,13 +5,11 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
 )
-
-// most is how many elements there can be if n(n-1) is to be an int.
-var most = int(math.Sqrt(math.MaxInt)) + 1
 
 func TestPairsAreNumberedInOrder(t *testing.T) {
 	for n := range 40 {
@@ -119,7 +117,7 @@ func TestChangesAreAllDifferent(t *testing.T) {
 
 // size draws numbers of elements, of every magnitude.
 func size(t *rapid.T, least, largest int) int {
-	bits := rapid.IntRange(2, 62).Draw(t, "bits")
+	bits := rapid.IntRange(2, strconv.IntSize-2).Draw(t, "bits")
 	return rapid.IntRange(least, min(largest, 1<<bits)).Draw(t, "n")
 }
 
@@ -134,7 +132,7 @@ func number(t *rapid.T, count int) int {
 
 func TestPairsThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := size(t, 2, most)
+		n := size(t, 2, MostInPairs)
 		index := number(t, Pairs(n))
 		i, j := Pair(n, index)
 		if i < 0 || i >= j || j >= n {
@@ -156,7 +154,7 @@ func TestPairsThereAndBack(t *testing.T) {
 // The first and the last pair of a row are where a root goes wrong.
 func TestRowsBeginAndEndWhereTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := size(t, 2, most)
+		n := size(t, 2, MostInPairs)
 		i := rapid.IntRange(0, n-2).Draw(t, "i")
 		for _, j := range []int{i + 1, n - 1} {
 			if a, b := Pair(n, PairIndex(n, i, j)); a != i || b != j {
@@ -168,7 +166,7 @@ func TestRowsBeginAndEndWhereTheyShould(t *testing.T) {
 
 func TestTriplesThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := size(t, 3, rapid.SampledFrom([]int{1_000_000, Largest}).Draw(t, "largest"))
+		n := size(t, 3, rapid.SampledFrom([]int{MostInTriples / 2, MostInTriples}).Draw(t, "largest"))
 		index := number(t, Triples(n))
 		i, j, k := Triple(n, index)
 		if i < 0 || i >= j || j >= k || k >= n {
@@ -200,7 +198,7 @@ func nextTriple(n, i, j, k int) [3]int {
 // The same at the ends of the blocks of triples that begin with the same element.
 func TestBlocksBeginAndEndWhereTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := size(t, 3, Largest)
+		n := size(t, 3, MostInTriples)
 		i := rapid.IntRange(0, n-3).Draw(t, "i")
 		for _, want := range [][3]int{{i, i + 1, i + 2}, {i, n - 2, n - 1}} {
 			a, b, c := Triple(n, TripleIndex(n, want[0], want[1], want[2]))
@@ -211,8 +209,25 @@ func TestBlocksBeginAndEndWhereTheyShould(t *testing.T) {
 	})
 }
 
+// One more would be too many, or else the limits were set too low. Where an int has 64
+// bits it is the products on the way that overflow.
+func TestLimitsAreTight(t *testing.T) {
+	if strconv.IntSize == 64 {
+		if n := new(big.Int).Binomial(MostInPairs+1, 2); n.Lsh(n, 1).IsInt64() {
+			t.Errorf("the pairs of %d could be numbered", MostInPairs+1)
+		}
+		return
+	}
+	if n := new(big.Int).Binomial(MostInPairs+1, 2); n.Cmp(big.NewInt(math.MaxInt)) <= 0 {
+		t.Errorf("the pairs of %d could be numbered", MostInPairs+1)
+	}
+	if n := new(big.Int).Binomial(MostInTriples+1, 3); n.Lsh(n, 1).Cmp(big.NewInt(math.MaxInt)) <= 0 {
+		t.Errorf("the rotations of %d could be numbered", MostInTriples+1)
+	}
+}
+
 func TestNothingOverflows(t *testing.T) {
-	n := Largest
+	n := MostInTriples
 	want := new(big.Int).Binomial(int64(n), 3)
 	if got := Triples(n); want.Cmp(big.NewInt(int64(got))) != 0 {
 		t.Errorf("%d triples of %d, want %d", got, n, want)
@@ -224,37 +239,37 @@ func TestNothingOverflows(t *testing.T) {
 	if got := []int{i, j, k}; !right || !slices.Equal(got, []int{n - 3, n - 2, n - 1}) {
 		t.Errorf("the last rotation of %d is %v", n, got)
 	}
-	if want := new(big.Int).Binomial(int64(most), 2); want.Cmp(big.NewInt(int64(Pairs(most)))) != 0 {
-		t.Errorf("%d pairs of %d, want %d", Pairs(most), most, want)
+	if want := new(big.Int).Binomial(int64(MostInPairs), 2); want.Cmp(big.NewInt(int64(Pairs(MostInPairs)))) != 0 {
+		t.Errorf("%d pairs of %d, want %d", Pairs(MostInPairs), MostInPairs, want)
 	}
-	if i, j := Pair(most, Pairs(most)-1); i != most-2 || j != most-1 {
-		t.Errorf("the last pair of %d is (%d, %d)", most, i, j)
+	if i, j := Pair(MostInPairs, Pairs(MostInPairs)-1); i != MostInPairs-2 || j != MostInPairs-1 {
+		t.Errorf("the last pair of %d is (%d, %d)", MostInPairs, i, j)
 	}
-	if i, j := Pair(most, 0); i != 0 || j != 1 {
-		t.Errorf("the first pair of %d is (%d, %d)", most, i, j)
+	if i, j := Pair(MostInPairs, 0); i != 0 || j != 1 {
+		t.Errorf("the first pair of %d is (%d, %d)", MostInPairs, i, j)
 	}
 }
 
 // single and double are floor((sqrt(8r+1)-1)/2) of [LSM13 Proposition 2]: the row of
 // a pair, both counted from the last. The root is correctly rounded, as few devices
 // do it.
-func single(r int) int {
+func single(r int64) int64 {
 	root := float32(math.Sqrt(float64(float32(8*r + 1))))
-	return int((root - 1) / 2)
+	return int64((root - 1) / 2)
 }
 
-func double(r int) int { return int((math.Sqrt(float64(8*r+1)) - 1) / 2) }
+func double(r int64) int64 { return int64((math.Sqrt(float64(8*r+1)) - 1) / 2) }
 
 // rightIn tells whether a formula is right in a row. It never falls as r grows, so
 // that the ends of the row speak for all of it.
-func rightIn(row int, formula func(r int) int) bool {
+func rightIn(row int64, formula func(r int64) int64) bool {
 	first := row * (row + 1) / 2
 	return formula(first) == row && formula(first+row) == row
 }
 
 // n elements have the rows 0 … n-2.
 func TestThePapersFormulaIsWrongFrom4609ElementsOnInSinglePrecision(t *testing.T) {
-	row := 0
+	row := int64(0)
 	for rightIn(row, single) {
 		row++
 	}
@@ -264,7 +279,7 @@ func TestThePapersFormulaIsWrongFrom4609ElementsOnInSinglePrecision(t *testing.T
 	n := 5915 // the cities of the paper's largest instance
 	wrong, i, j := 0, 0, 1
 	for r := Pairs(n) - 1; r >= 0; r-- {
-		if n-2-single(r) != i {
+		if n-2-int(single(int64(r))) != i {
 			wrong++
 		}
 		i, j = NextPair(n, i, j)
@@ -276,19 +291,22 @@ func TestThePapersFormulaIsWrongFrom4609ElementsOnInSinglePrecision(t *testing.T
 
 func TestThePapersFormulaIsWrongFrom134217729ElementsOnInDoublePrecision(t *testing.T) {
 	const n = 1<<27 + 1
-	for row := range 1_000_000 {
+	for row := range int64(1_000_000) {
 		if !rightIn(row, double) {
 			t.Fatalf("it is wrong for %d elements already", row+2)
 		}
 	}
 	// All rows before were tried once, which takes some seconds.
-	for row := n - 1000; row < n-2; row++ {
+	for row := int64(n - 1000); row < n-2; row++ {
 		if !rightIn(row, double) {
 			t.Fatalf("it is wrong for %d elements already", row+2)
 		}
 	}
 	if rightIn(n-2, double) {
 		t.Errorf("it is right for %d elements", n)
+	}
+	if n > MostInPairs {
+		return // an int of this machine does not number them
 	}
 	if i, j := Pair(n, n-2); i != 0 || j != n-1 {
 		t.Errorf("so is (%d, %d)", i, j)

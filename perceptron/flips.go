@@ -33,6 +33,9 @@ func (in *Instance) Moves(distance int) (int, error) {
 	if distance > in.cols {
 		return 0, fmt.Errorf("moves that flip %d of %d entries: take a smaller distance", distance, in.cols)
 	}
+	if distance == 3 && in.cols > moves.MostInTriples {
+		return 0, fmt.Errorf("moves that flip 3 of %d entries: an int of this machine numbers those of at most %d", in.cols, moves.MostInTriples)
+	}
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }
 

@@ -115,7 +115,7 @@ func TestEndsOfTheRange(t *testing.T) {
 
 // Waves find their way from any move, where there are far too many to walk there.
 func TestWavesInHugeNeighbourhoods(t *testing.T) {
-	in, _, err := Generate(21, 1999, 1)
+	in, _, err := Generate(21, 1859, 1) // an int of 32 bits numbers their moves
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // Every row is in the group of its height, which is half of its product and of how many
@@ -59,5 +61,17 @@ func TestMoves(t *testing.T) {
 		if moves, err := in.Moves(c.distance); moves != c.moves || text(err) != c.err {
 			t.Errorf("%d columns, distance %d: %d moves and %q, want %d and %q", c.cols, c.distance, moves, text(err), c.moves, c.err)
 		}
+	}
+}
+
+// Where an int has 32 bits, it does not number the triples of all instances.
+func TestTooManyTriplesAreRefused(t *testing.T) {
+	cols := moves.MostInTriples + 1
+	if cols > Largest {
+		return
+	}
+	in := must(New("", cols, slices.Repeat([]int8{1}, cols), []int32{int32(cols)}))
+	if count, err := in.Moves(3); err == nil {
+		t.Errorf("%d moves that flip 3 of %d entries passed", count, cols)
 	}
 }

@@ -138,6 +138,25 @@ func TestInstancesAreChecked(t *testing.T) {
 	}
 }
 
+// Where an int has 32 bits, it does not number the rotations of all instances.
+func TestTooManyRotationsAreRefused(t *testing.T) {
+	n := moves.MostInTriples + 1
+	if n > Largest {
+		return
+	}
+	in, err := New("large", n, make([]int64, n*n), make([]int64, n*n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := make(Assignment, n)
+	for i := range p {
+		p[i] = int32(i)
+	}
+	if _, err := NewRotations(in, p); err == nil {
+		t.Errorf("rotations of %d facilities passed", n)
+	}
+}
+
 // Two departments that exchange much belong side by side.
 func Example() {
 	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}

@@ -1,6 +1,7 @@
 package qap
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -16,6 +17,9 @@ type Rotations struct {
 
 // NewRotations begins at an assignment, of which it takes a copy.
 func NewRotations(in *Instance, start Assignment) (*Rotations, error) {
+	if in.n > moves.MostInTriples {
+		return nil, fmt.Errorf("rotations of %d facilities: an int of this machine numbers those of at most %d", in.n, moves.MostInTriples)
+	}
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}

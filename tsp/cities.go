@@ -194,15 +194,8 @@ func (in *Instance) Hash() string {
 func (in *Instance) hashDistances() hash.Hash {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/instance/v1 %v %d %d %v %v\n", in.metric, in.n, in.dims, in.asymmetric, in.scale)
-	hashFloats(h, in.coords)
-	buf := make([]byte, 0, 1<<16)
-	for _, w := range in.weights {
-		if buf = binary.LittleEndian.AppendUint32(buf, uint32(w)); len(buf) == cap(buf) {
-			h.Write(buf)
-			buf = buf[:0]
-		}
-	}
-	h.Write(buf)
+	hashNumbers(h, in.coords)
+	hashNumbers(h, in.weights)
 	if in.metric == Function {
 		for i := range int32(in.n - 1) {
 			fmt.Fprintln(h, in.dist(i, i+1), in.dist(i+1, i))
@@ -211,13 +204,11 @@ func (in *Instance) hashDistances() hash.Hash {
 	return h
 }
 
-func hashFloats(h hash.Hash, values []float64) {
-	buf := make([]byte, 0, 1<<16)
-	for _, v := range values {
-		if buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v)); len(buf) == cap(buf) {
-			h.Write(buf)
-			buf = buf[:0]
-		}
+// hashNumbers takes memory by the size of the instance, up to 64 KB.
+func hashNumbers[T int32 | float64](h hash.Hash, values []T) {
+	var bytes []byte
+	for chunk := range slices.Chunk(values, 1<<13) {
+		bytes, _ = binary.Append(bytes[:0], binary.LittleEndian, chunk) // numbers of fixed size never fail
+		h.Write(bytes)
 	}
-	h.Write(buf)
 }

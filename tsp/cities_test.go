@@ -2,6 +2,7 @@ package tsp_test
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +132,20 @@ func TestPicture(t *testing.T) {
 	}
 	if err := weights.SetDisplay([]float64{1, 2, 3, 4}); err != nil || !slices.Equal(weights.Picture(), []float64{1, 2, 3, 4}) {
 		t.Errorf("display %v, %v", weights.Picture(), err)
+	}
+}
+
+// A service hashes many small instances.
+func TestHashTakesMemoryBySize(t *testing.T) {
+	in := square()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		in.Hash()
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := (after.TotalAlloc - before.TotalAlloc) / 100; bytes > 4096 {
+		t.Errorf("%d bytes to hash %d cities", bytes, in.N())
 	}
 }
 

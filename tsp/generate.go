@@ -1,13 +1,14 @@
 package tsp
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -75,16 +76,9 @@ func squareSide(n int) int32 {
 // make the same instance as one, only sooner.
 func strew(n int, city func(i int) (x, y float64)) []float64 {
 	coords := make([]float64, 2*n)
-	share := (n-1)/runtime.GOMAXPROCS(0) + 1
-	var all sync.WaitGroup
-	for lo := 0; lo < n; lo += share {
-		all.Go(func() {
-			for i := lo; i < min(lo+share, n); i++ {
-				coords[2*i], coords[2*i+1] = city(i)
-			}
-		})
-	}
-	all.Wait()
+	_ = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), n, 1024, func(_, i int) {
+		coords[2*i], coords[2*i+1] = city(i)
+	})
 	return coords
 }
 

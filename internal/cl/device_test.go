@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -300,7 +301,7 @@ func TestTooMuchMemory(t *testing.T) {
 	i := d.Info()
 	_, err := cl.NewBuffer[int32](d, "trail", int(i.MaxBuffer/4)+1)
 	wantError(t, err, -61, "buffer trail", i.Name, "bytes wanted, 0 used")
-	_, err = cl.NewBuffer[int64](d, "trail", 1<<62)
+	_, err = cl.NewBuffer[int64](d, "trail", math.MaxInt/2+1)
 	wantError(t, err, -61, "buffer trail")
 	_, err = cl.NewBuffer[int64](d, "trail", -1)
 	wantError(t, err, -61, "buffer trail")

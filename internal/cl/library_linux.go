@@ -1,4 +1,4 @@
-//go:build !noopencl && !android
+//go:build !noopencl && !android && (amd64 || arm64)
 
 package cl
 

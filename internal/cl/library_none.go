@@ -4,7 +4,7 @@ package cl
 
 import "fmt"
 
-const libraryAdvice = "build without the tag noopencl"
+const libraryAdvice = "take a build with OpenCL: without the tag noopencl, for Linux, macOS or Windows on amd64 or arm64"
 
 // openLibrary has nothing to open: this build leaves OpenCL out.
 func openLibrary() (func(name string) uintptr, error) {

@@ -31,29 +31,38 @@ func randomSwaps(random *rand.Rand, n int, few bool) (s *Swaps[int32], u, w []in
 	return s, u, w
 }
 
+// swapRules want and allow many exchanges, few, all and none.
+var swapRules = []SwapRule[int32]{{-500, 3, 5}, {-1 << 30, -1, 1}, {1 << 30, 0, 0}, {-1 << 30, 0, 0}, {0, 9, 9}}
+
 func TestScanSwapsEqualsItsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n < 70; n++ {
-		for _, r := range []SwapRule[int32]{{-500, 3, 5}, {-1 << 30, -1, 1}, {1 << 30, 0, 0}, {-1 << 30, 0, 0}, {0, 9, 9}} {
+		for _, r := range swapRules {
 			s, u, w := randomSwaps(random, n, n%2 == 0)
-			want := append([]int32(nil), s.Delta...)
-			var found [2]entry[int32]
-			scanEntries(want, s.Low, s.High, u, w, s.Stride, n, r, &found)
-			for _, routine := range available() {
-				delta := append([]int32(nil), s.Delta...)
-				var least swapLanes
-				routine.scanSwaps(delta, s.Low, s.High, u, w, s.Stride, n, r.Aspire, r.Long, r.Step, &least)
-				for kind, e := range found {
-					if got := leastOf(&least, kind); got != e {
-						t.Fatalf("%s, n = %d, %+v: %+v, want %+v", routine.instructions, n, r, got, e)
-					}
-				}
-				for i := range n {
-					from := i / SwapLanes * SwapLanes
-					if row := i * s.Stride; !slices.Equal(delta[row+from:row+n], want[row+from:row+n]) {
-						t.Fatalf("%s, n = %d: row %d is %v, want %v", routine.instructions, n, i, delta[row:row+n], want[row:row+n])
-					}
-				}
+			checkScan(t, s, u, w, r)
+		}
+	}
+}
+
+// checkScan scans with every routine, and leaves the table as the last did.
+func checkScan(t fataler, s *Swaps[int32], u, w []int32, r SwapRule[int32]) {
+	t.Helper()
+	before, want := slices.Clone(s.Delta), slices.Clone(s.Delta)
+	var found [2]entry[int32]
+	scanEntries(want, s.Low, s.High, u, w, s.Stride, s.N, r, &found)
+	for _, routine := range available() {
+		copy(s.Delta, before)
+		var least swapLanes
+		routine.scanSwaps(s.Delta, s.Low, s.High, u, w, s.Stride, s.N, r.Aspire, r.Long, r.Step, &least)
+		for kind, e := range found {
+			if got := leastOf(&least, kind); got != e {
+				t.Fatalf("%s, n = %d, %+v: %+v, want %+v", routine.instructions, s.N, r, got, e)
+			}
+		}
+		for i := range s.N {
+			from, end := i*s.Stride+i/SwapLanes*SwapLanes, i*s.Stride+s.N
+			if !slices.Equal(s.Delta[from:end], want[from:end]) {
+				t.Fatalf("%s, n = %d: row %d is %v, want %v", routine.instructions, s.N, i, s.Delta[from:end], want[from:end])
 			}
 		}
 	}
@@ -64,15 +73,21 @@ func TestScoreSwapsEqualsItsTwin(t *testing.T) {
 	for n := 4; n < 70; n++ {
 		s, _, _ := randomSwaps(random, n, false)
 		for r := range n {
-			want := make([]int32, s.Stride)
-			scoreSwaps(s.A, s.B, s.Stride, n, r, want)
-			for _, routine := range available() {
-				got := make([]int32, s.Stride)
-				routine.scoreSwaps(s.A, s.B, s.Stride, n, r, got)
-				if !slices.Equal(got, want) {
-					t.Fatalf("%s, n = %d, r = %d: %v, want %v", routine.instructions, n, r, got, want)
-				}
-			}
+			checkScore(t, s, r, make([]int32, s.Stride))
+		}
+	}
+}
+
+// checkScore scores to dst with every routine.
+func checkScore(t fataler, s *Swaps[int32], r int, dst []int32) {
+	t.Helper()
+	want := make([]int32, s.Stride)
+	scoreSwaps(s.A, s.B, s.Stride, s.N, r, want)
+	for _, routine := range available() {
+		clear(dst)
+		routine.scoreSwaps(s.A, s.B, s.Stride, s.N, r, dst)
+		if !slices.Equal(dst, want) {
+			t.Fatalf("%s, n = %d, r = %d: %v, want %v", routine.instructions, s.N, r, dst, want)
 		}
 	}
 }

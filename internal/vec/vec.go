@@ -11,9 +11,7 @@ package vec
 
 // routines is one implementation of everything in this package.
 type routines struct {
-	instructions string
-	row          func(x, y, edge []float32, i, from, to int) (delta float32, j int)
-	rowFiltered  func(x, y, edge, squared []float32, i, from, to int) (delta float32, j int)
+	instructions string // "avx512", "avx2" or "go"
 	draws        func(dst []uint32, seed uint64, stream, step uint32)
 	pickWord     func(weight []uint32, open []uint64, draw uint32) (word int, rest uint32)
 	walk         func(m *march) (stuck uint)
@@ -22,12 +20,8 @@ type routines struct {
 }
 
 // plain is the twins: it runs everywhere.
-var plain = routines{"go", twoOptRow, twoOptRowFiltered, draws, pickWord, walk, scoreSwaps[int32], scanSwaps}
+var plain = routines{"go", draws, pickWord, walk, scoreSwaps[int32], scanSwaps}
 
 // inUse is the fastest of what runs on this machine. It is chosen once and never
 // changes; as all give the same results, it is no state that anyone could see.
 var inUse = available()[0]
-
-// Instructions says what the routines are made of on this machine: "avx512",
-// "avx2" or "go".
-func Instructions() string { return inUse.instructions }

@@ -10,10 +10,10 @@ func available() []routines {
 	var list []routines
 	basic := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
 	if basic && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
-		list = append(list, routines{"avx512", twoOptRowAVX512, twoOptRowFilteredAVX512, drawsAVX512, pickWordAVX512, walk512, scoreSwapsAVX512, scanSwapsAVX512})
+		list = append(list, routines{"avx512", drawsAVX512, pickWordAVX512, walk512, scoreSwapsAVX512, scanSwapsAVX512})
 	}
 	if basic {
-		list = append(list, routines{"avx2", twoOptRowAVX2, twoOptRowFilteredAVX2, drawsAVX2, pickWordAVX2, walk2, scoreSwapsAVX2, scanSwapsAVX2})
+		list = append(list, routines{"avx2", drawsAVX2, pickWordAVX2, walk2, scoreSwapsAVX2, scanSwapsAVX2})
 	}
 	return append(list, plain)
 }

@@ -18,6 +18,16 @@ type fataler interface {
 	Fatalf(string, ...any)
 }
 
+func mustPanic(t *testing.T, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	f()
+}
+
 // naiveWalk is the definition: one ant, one step after another.
 func naiveWalk(g *Ground, s rng.Stream, elsewhere func(from int32, visited []bool) int32) []int32 {
 	n := len(g.City) / g.Width

@@ -17,6 +17,7 @@ import (
 // the neighbourhood offers (attributes, picking) is checked too.
 func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() moves.Neighbourhood[S]) {
 	t.Helper()
+	hasMoves(t, create().Len())
 	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, create()) })
 	t.Run("WavesEqualTheWhole", func(t *testing.T) { wavesEqualTheWhole(t, create()) })
 	t.Run("DeltasFromManyGoroutines", func(t *testing.T) { deltasFromManyGoroutines(t, create()) })
@@ -32,6 +33,14 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 	}
 	if _, ok := h.(moves.RangePicker); ok {
 		t.Run("PickRangeIsTheBestOfItsMoves", func(t *testing.T) { pickRangeIsTheBestOfItsMoves(t, create()) })
+	}
+}
+
+// hasMoves ends a test that would check nothing.
+func hasMoves(t testing.TB, count int) {
+	t.Helper()
+	if count < 1 {
+		t.Fatalf("Len() = %d, expected moves to check: take a larger instance", count)
 	}
 }
 
@@ -53,9 +62,6 @@ func stroll[S any](h moves.Neighbourhood[S], count int) {
 }
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
-	if h.Len() == 0 {
-		t.Fatal("no moves to check")
-	}
 	deltas := make([]float64, h.Len())
 	for i := range walk {
 		before := p.Cost(h.Snapshot())

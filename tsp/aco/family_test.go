@@ -46,7 +46,7 @@ func TestConformance(t *testing.T) {
 func TestGoldenTrajectories(t *testing.T) {
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
-			for _, threads := range []int{1, 2, 5} {
+			for _, threads := range []int{1, 2, 5, 2_200_000} {
 				path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden")
 				testkit.Golden(t, path, searchtest.Trajectory(t, c.begin(t, 42, threads), true), *update)
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -28,7 +29,6 @@ type Focused struct {
 	params  FocusedParams
 	trails  *trails
 	seed    uint64
-	threads int
 	cycle   uint32
 	lowest  float32 // of trails, whose highest is 1
 	anneal  anneal.Schedule
@@ -55,10 +55,9 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 	if err != nil {
 		return nil, err
 	}
-	threads = max(threads, 1)
 	s := &Focused{
-		in: in, params: p, trails: newTrails(t, threads), seed: seed, threads: threads,
-		best: slices.Clone(start), length: in.Length(start), short: in.Length(start), workers: make([]*worker, threads),
+		in: in, params: p, trails: newTrails(t, max(threads, 1)), seed: seed,
+		best: slices.Clone(start), length: in.Length(start), short: in.Length(start), workers: make([]*worker, parallel.Threads(threads, p.Ants, antsAtOnce)),
 		lowest: lowest(p.Leave, t.Candidates), anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
 	}
 	for i := range s.workers {
@@ -149,7 +148,7 @@ func (s *Focused) explore(ctx context.Context) error {
 		c.found, c.judge = c.found[:0], s.anneal.Judge()
 	}
 	n, ants := int64(s.in.N()), int64(s.params.Ants)
-	return inParallel(ctx, s.threads, int(ants), antsAtOnce, func(thread, ant int) {
+	return parallel.Do(ctx, len(s.workers), int(ants), antsAtOnce, func(thread, ant int) {
 		random := rng.At(s.seed, uint32(ant), s.cycle)
 		// Each has a part of the numbers to itself, which lie near each other: one finds
 		// in the cache what the last one has left there.
@@ -176,7 +175,7 @@ func (s *Focused) unite(ctx context.Context) {
 	slices.SortFunc(all, func(a, b *finding) int {
 		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.ant, b.ant))
 	})
-	_ = inParallel(ctx, s.threads, len(s.workers), 1, func(_, i int) {
+	_ = parallel.Do(ctx, len(s.workers), len(s.workers), 1, func(_, i int) {
 		peer := s.workers[i].peer
 		for _, f := range all {
 			peer.Merge(&f.journal)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -76,7 +77,7 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 // to date. When ctx ends, the tours are somewhere on the way.
 func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int64) error {
 	chosen := m.Chosen(lengths)
-	return inParallel(ctx, len(m.chains), len(chosen), 1, func(thread, i int) {
+	return parallel.Do(ctx, len(m.chains), len(chosen), 1, func(thread, i int) {
 		ant := chosen[i]
 		lengths[ant] = m.descend(ctx, thread, tours[ant])
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -41,7 +42,7 @@ func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint
 		r.walks[i] = all[i*t.N:][:t.N:t.N]
 		r.tours[i] = r.walks[i]
 	}
-	r.batches = make([]*batch, r.threads)
+	r.batches = make([]*batch, parallel.Threads(threads, ants, together))
 	for i := range r.batches {
 		r.batches[i] = newBatch(r.trails)
 	}
@@ -101,7 +102,7 @@ func (r *Reference) TakeBack(context.Context) error {
 
 // walk lets some ants walk.
 func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
-	return inParallel(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
+	return parallel.Do(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
 		from, to := first+i*together, min(first+(i+1)*together, end)
 		r.batches[thread].walkAll(r.walks[from:to], r.seed, uint32(from), cycle)
 	})
@@ -110,7 +111,7 @@ func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) erro
 // measure makes tours of what the ants have walked, and measures them.
 func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
-	return inParallel(ctx, r.threads, len(r.walks), together, func(_, ant int) {
+	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
 		if plain == nil {
 			r.lengths[ant] = r.trails.space.Length(r.walks[ant])
 			return

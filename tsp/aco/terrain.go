@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
@@ -90,7 +91,7 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 		}
 	}
 	t.Heuristic = make([]float32, t.N*t.Sight())
-	return t, inParallel(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
+	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
 
 // Sketch is a terrain without its lists and its heuristic: how large everything will

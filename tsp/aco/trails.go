@@ -3,6 +3,7 @@ package aco
 import (
 	"context"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -29,6 +30,8 @@ type trails struct {
 
 // shortlist is how many of the best choices are at hand for ants that are bold.
 const shortlist = 8
+
+const rowsAtOnce = 64
 
 func newTrails(t *Terrain, threads int) *trails {
 	r := &trails{Terrain: t, threads: threads, levels: make([]float32, t.N*t.Stride())}
@@ -81,7 +84,7 @@ func (r *trails) restore(m *TrailState) error {
 // eachRow does something with the trails of every city.
 func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 	stride := r.Stride()
-	return inParallel(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
+	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
 }
 
 // choose brings the choices up to date with the trails [MMAS20 §2.1].
@@ -90,8 +93,8 @@ func (r *trails) choose(ctx context.Context) error {
 		return nil
 	}
 	places := r.Places()
-	rows := make([][]float32, r.threads)
-	return inParallel(ctx, r.threads, r.N, rowsAtOnce, func(thread, city int) {
+	rows := make([][]float32, parallel.Threads(r.threads, r.N, rowsAtOnce))
+	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(thread, city int) {
 		if rows[thread] == nil {
 			rows[thread] = make([]float32, places)
 		}

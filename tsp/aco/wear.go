@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -75,7 +76,7 @@ func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
 
 // takeStep lets all ants choose by the same trails.
 func (r *Reference) takeStep(ctx context.Context, step int) {
-	_ = inParallel(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
+	_ = parallel.Do(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
 		w := r.batches[thread].construction
 		w.tabu = r.lockstep.tabus[ant]
 		to := w.next(r.walks[ant][step-1], r.lockstep.draw(ant))
@@ -106,10 +107,11 @@ func (r *Reference) wearStep(step int) {
 func (r *Reference) wearAll(walks [][]int32) {
 	wear, n := r.trails.wear(), r.trails.N
 	both := r.trails.Instance.Symmetric()
-	hits := make([]Hits, r.threads)
-	_ = inParallel(context.Background(), r.threads, r.threads, 1, func(_, share int) {
-		from, to := int32(share*n/r.threads), int32((share+1)*n/r.threads)
-		h := &hits[share]
+	share := (n-1)/r.threads + 1
+	hits := make([]Hits, parallel.Threads(r.threads, n, share))
+	_ = parallel.Ranges(context.Background(), r.threads, n, share, func(thread, first, end int) error {
+		from, to := int32(first), int32(end)
+		h := &hits[thread]
 		for _, walk := range walks {
 			for step := r.trails.Period; step <= n; step += r.trails.Period {
 				a, b := walk[step-1], walk[step%n]
@@ -121,6 +123,7 @@ func (r *Reference) wearAll(walks [][]int32) {
 				}
 			}
 		}
+		return nil
 	})
 	for _, h := range hits {
 		r.hits.Hit += h.Hit

@@ -133,14 +133,14 @@ func (s *source) npyValues(a *array) ([]float64, error) {
 	if a.dtype[0] == '>' {
 		order = binary.BigEndian
 	}
-	count := a.rows * a.cols
+	count := int64(a.rows) * int64(a.cols)
 	var values []float64
-	if s.size >= int64(count)*int64(kind.size) {
+	if s.size >= count*int64(kind.size) {
 		values = make([]float64, 0, count)
 	}
 	buf := make([]byte, 8192*kind.size)
-	for len(values) < count {
-		piece := buf[:min(len(buf), (count-len(values))*kind.size)]
+	for missing := count; missing > 0; missing = count - int64(len(values)) {
+		piece := buf[:min(int64(len(buf)), missing*int64(kind.size))]
 		got, err := io.ReadFull(s, piece)
 		for i := 0; i+kind.size <= got; i += kind.size {
 			values = append(values, kind.value(order, piece[i:]))

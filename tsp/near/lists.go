@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -109,17 +110,19 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	}
 	g, ok := in.Geometry()
 	if !ok {
-		return l, parallel(ctx, n, 16, threads, func() work { return newBruteForce(in, l, k).fill })
+		return l, parallel.Ranges(ctx, threads, n, 16, func(_, from, end int) error {
+			return newBruteForce(in, l, k).fillAll(from, end)
+		})
 	}
 	t := newTree(g, threads)
-	return l, parallel(ctx, n, 1024, threads, func() work {
+	return l, parallel.Ranges(ctx, threads, n, 1024, func(_, from, end int) error {
 		q := newQuery(t, k, perSector)
-		return func(slot int) error {
+		for slot := from; slot < end; slot++ {
 			c := t.items[slot].id
 			q.fill(slot, l.Of(c))
 			l.measure(in, c)
-			return nil
 		}
+		return nil
 	})
 }
 
@@ -133,6 +136,15 @@ type bruteForce struct {
 
 func newBruteForce(in *tsp.Instance, l *Lists, k int) *bruteForce {
 	return &bruteForce{in, l, newNearest(k)}
+}
+
+func (b *bruteForce) fillAll(from, end int) error {
+	for city := from; city < end; city++ {
+		if err := b.fill(city); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *bruteForce) fill(city int) error {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -132,9 +133,12 @@ func quadrant(in *tsp.Instance, xy []float64, c, o int32) (int, float64) {
 
 func TestThreadsDoNotMatter(t *testing.T) {
 	in := generate(t, tsp.Shapes()[1], 5000)
-	one, four := must(near.Quadrant(context.Background(), in, 2, 10, 1)), must(near.Quadrant(context.Background(), in, 2, 10, 4))
-	if !slices.Equal(one.City, four.City) || !slices.Equal(one.Dist, four.Dist) {
-		t.Error("lists differ between 1 and 4 threads")
+	one := must(near.Quadrant(context.Background(), in, 2, 10, 1))
+	for _, threads := range []int{-1, 4, 2_200_000} {
+		many := must(near.Quadrant(context.Background(), in, 2, 10, threads))
+		if !slices.Equal(one.City, many.City) || !slices.Equal(one.Dist, many.Dist) {
+			t.Errorf("lists differ between 1 and %d threads", threads)
+		}
 	}
 }
 
@@ -246,10 +250,35 @@ func TestFunctionsMustKeepTheirPromises(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := near.Nearest(t.Context(), in, 5, 2); err == nil {
+		_, want := near.Nearest(t.Context(), in, 5, 1)
+		if want == nil {
 			t.Errorf("%s: accepted", name)
+			continue
+		}
+		if _, err := near.Nearest(t.Context(), in, 5, 3); err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: %v on 3 threads, %v on one", name, err, want)
 		}
 	}
+}
+
+// A program that embeds the library outlives a fault in its distance function.
+func TestAPanicOfADistanceFunctionCanBeCaught(t *testing.T) {
+	in, err := tsp.FromFunc(200, true, 1, func(i, j int) int64 {
+		if i == 150 {
+			panic("no road")
+		}
+		return 1
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if p, ok := recover().(*parallel.Panic); !ok || p.Value != "no road" {
+			t.Errorf("caught %v", p)
+		}
+	}()
+	_, err = near.Nearest(t.Context(), in, 5, 2)
+	t.Errorf("no panic, but %v", err)
 }
 
 // Edges that every tour has are in no list.

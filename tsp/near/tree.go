@@ -1,10 +1,11 @@
 package near
 
 import (
+	"context"
 	"math/bits"
 	"slices"
-	"sync"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -58,10 +59,10 @@ func (t *tree) build(i, lo, hi, level, spawn int) {
 	mid := (lo + hi) / 2
 	selectMiddle(t.items[lo:hi], mid-lo, t.boxes[i].widest())
 	if level < spawn {
-		var wg sync.WaitGroup
-		wg.Go(func() { t.build(2*i+1, lo, mid, level+1, spawn) })
-		t.build(2*i+2, mid, hi, level+1, spawn)
-		wg.Wait()
+		ends := [...]int{lo, mid, hi}
+		_ = parallel.Do(context.Background(), 2, 2, 1, func(_, half int) {
+			t.build(2*i+1+half, ends[half], ends[half+1], level+1, spawn)
+		})
 		return
 	}
 	t.build(2*i+1, lo, mid, level+1, spawn)

@@ -27,8 +27,9 @@ import (
 
 // Largest is the most cities. The longest tour of so many is below 2^53, up to which
 // float64 has all whole numbers. (A tour that leaves out thousands of edges that must be
-// used is beyond that, and its cost rounded.)
-const Largest = 1 << 53 / (tsp.MaxDistance + 1)
+// used is beyond that, and its cost rounded.) Where an int has 32 bits, it numbers the
+// moves of fewer.
+const Largest = min(1<<53/(tsp.MaxDistance+1), moves.MostInPairs)
 
 // Swap is a moves.Neighbourhood; its moves are numbered by package moves.
 type Swap struct {

@@ -321,7 +321,7 @@ func TestErrors(t *testing.T) {
 		{in, tsp.Tour{0, 1, 2, 3, 3}, "position 5: city 4 is visited twice"},
 		{must(in.Path(-1, -1)), tsp.Identity(5), "take what its Closed makes"},
 		{must(in.FixEdges([][2]int32{{0, 1}})), tsp.Identity(5), "fixed edges"},
-		{huge, nil, "8388609 cities, the limit is 8388608"},
+		{huge, nil, fmt.Sprintf("%d cities, the limit is %d", Largest+1, Largest)},
 	} {
 		if _, err := New(test.in, test.tour); err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%v, want %q", err, test.words)
@@ -333,6 +333,12 @@ func TestErrors(t *testing.T) {
 		}
 	}()
 	must(New(in, tsp.Identity(5))).Reset(tsp.Identity(4))
+}
+
+func TestTheLargestHasNumberedMoves(t *testing.T) {
+	if got, want := int64(moves.Pairs(Largest)), int64(Largest)*(Largest-1)/2; got != want {
+		t.Errorf("%d moves of %d cities, want %d", got, Largest, want)
+	}
 }
 
 // One city has no moves.

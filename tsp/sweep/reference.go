@@ -2,9 +2,8 @@ package sweep
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
@@ -30,6 +29,8 @@ func (r *Reference) Close() error { return nil }
 // too many special cases, and other ways to be solved.
 const Fewest = 8
 
+const citiesAtOnce = 1024
+
 // Sweep finds the moves of a tour.
 func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error) {
 	v := r.view
@@ -37,39 +38,18 @@ func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst
 		return dst, nil
 	}
 	v.Order = t
-	r.inParallel(ctx, v.prepareTour)
-	r.inParallel(ctx, func(first, end int32) {
-		for c := first; c < end; c++ {
-			r.found[c] = v.BestOfCity(k, c)
-		}
+	err := parallel.Ranges(ctx, r.threads, int(v.n), citiesAtOnce, func(_, from, end int) error {
+		v.prepareTour(int32(from), int32(end))
+		return nil
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
+		return dst, err
+	}
+	err = parallel.Do(ctx, r.threads, int(v.n), citiesAtOnce, func(_, city int) {
+		r.found[city] = v.BestOfCity(k, int32(city))
+	})
+	if err != nil {
 		return dst, err
 	}
 	return v.chooseMoves(r.found, &r.claims, most, dst), nil
-}
-
-// inParallel does the work for all cities, a stretch at a time.
-func (r *Reference) inParallel(ctx context.Context, work func(first, end int32)) {
-	const stretch = 1024
-	n := r.view.n
-	var next atomic.Int32
-	run := func() {
-		for ctx.Err() == nil {
-			end := min(next.Add(stretch), n+stretch)
-			if end-stretch >= n {
-				return
-			}
-			work(end-stretch, min(end, n))
-		}
-	}
-	if r.threads == 1 || n <= stretch {
-		run()
-		return
-	}
-	var wg sync.WaitGroup
-	for range r.threads {
-		wg.Go(run)
-	}
-	wg.Wait()
 }

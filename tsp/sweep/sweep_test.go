@@ -364,7 +364,7 @@ func TestMovesDoNotDependOnThreads(t *testing.T) {
 	const n = 2*1024 + 100 // several stretches, the last of them short
 	in, l, greedy := uniform(t, n)
 	var engines []*Reference
-	for _, threads := range []int{-1, 1, 2, 5} {
+	for _, threads := range []int{-1, 1, 2, 5, 2_200_000} {
 		engines = append(engines, NewReference(in, l, threads))
 	}
 	for i, tour := range []tsp.Tour{tsp.Identity(n), greedy} {

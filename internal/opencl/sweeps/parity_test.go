@@ -8,11 +8,9 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/internal/vec"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/start"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
@@ -205,35 +203,6 @@ func equal[T cl.Scalar](t *testing.T, what string, b *cl.Buffer[T], want []T) {
 		if got[i] != want[i] {
 			t.Errorf("%s: %v at %d, want %v", what, got[i], i, want[i])
 			return
-		}
-	}
-}
-
-// Brute force finds the same move in assembly and on the device, bit for bit.
-func TestRowsEqualTheReference(t *testing.T) {
-	d := cltest.Device(t)
-	for _, n := range []int{0, 1, 3, 4, 5, group - 1, group, group + 1, group + 2, group + 3, 5*group + 3} {
-		var p vec.Path
-		s := rng.At(3, uint32(n), 0)
-		xy := make([]float64, 2*n)
-		for i := range xy {
-			xy[i] = float64(s.IntN(300))
-		}
-		p.Set(xy, start.Random(n, 1))
-		r, err := NewRows(d, &p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		delta, i, j, err := r.Best(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		wantDelta, wantI, wantJ := vec.BestTwoOpt(p.X, p.Y, p.Edge)
-		if math.Float32bits(delta) != math.Float32bits(wantDelta) || i != wantI || j != wantJ {
-			t.Errorf("%d cities: %v at (%d, %d), want %v at (%d, %d)", n, delta, i, j, wantDelta, wantI, wantJ)
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

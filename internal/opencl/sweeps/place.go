@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
@@ -136,12 +136,10 @@ func (p *Place) putMatrix(ctx context.Context, w *cl.Scope) *cl.Buffer[int32] {
 	part := make([]int32, rows*n)
 	var all extremes
 	for i := 0; i < n && w.Err() == nil; i += rows {
-		if err := ctx.Err(); err != nil {
-			w.Fail(err)
-			break
-		}
 		part = part[:min(rows, n-i)*n]
-		all = all.with(p.fillRows(i, part))
+		found, err := p.fillRows(ctx, i, part)
+		all = all.with(found)
+		w.Fail(err)
 		w.Fail(all.fit())
 		if w.Err() == nil {
 			w.Fail(b.WriteAt(i*n, part))
@@ -151,23 +149,16 @@ func (p *Place) putMatrix(ctx context.Context, w *cl.Scope) *cl.Buffer[int32] {
 }
 
 // fillRows computes the rows from first on, on all processors.
-func (p *Place) fillRows(first int, rows []int32) extremes {
+func (p *Place) fillRows(ctx context.Context, first int, rows []int32) (all extremes, err error) {
 	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
-	found := make([]extremes, threads)
-	var wg sync.WaitGroup
-	for thread := range threads {
-		wg.Go(func() {
-			for i := thread; i < len(rows)/n; i += threads {
-				found[thread] = found[thread].with(p.fillRow(int32(first+i), rows[i*n:][:n]))
-			}
-		})
-	}
-	wg.Wait()
-	all := extremes{}
+	found := make([]extremes, parallel.Threads(threads, len(rows)/n, 1))
+	err = parallel.Do(ctx, threads, len(rows)/n, 1, func(thread, i int) {
+		found[thread] = found[thread].with(p.fillRow(int32(first+i), rows[i*n:][:n]))
+	})
 	for _, f := range found {
 		all = all.with(f)
 	}
-	return all
+	return all, err
 }
 
 func (p *Place) fillRow(city int32, row []int32) (e extremes) {

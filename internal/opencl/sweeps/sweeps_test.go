@@ -12,7 +12,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
-	"github.com/tourmaline-opt/tourmaline/internal/vec"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -229,31 +228,6 @@ func TestTune(t *testing.T) {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
-}
-
-// Brute force, in evaluations per second: the device beside what package vec has.
-func BenchmarkTwoOptRow(b *testing.B) {
-	const n = 5915
-	d := cltest.Device(b)
-	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	var p vec.Path
-	p.Set(in.Coords(), start.Random(n, 1))
-	r := must(NewRows(d, &p))
-	defer r.Close()
-	d.TuneThoroughly()
-	for range 50 { // until thread control has settled
-		if _, _, _, err := r.Best(b.Context()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.Run("opencl", func(b *testing.B) {
-		for b.Loop() {
-			if _, _, _, err := r.Best(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-		}
-		b.ReportMetric(float64(n)*(n-3)/2*float64(b.N)/b.Elapsed().Seconds()/1e6, "Meval/s")
-	})
 }
 
 // One sweep of a large tour, on the device and in Go.

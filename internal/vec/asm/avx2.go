@@ -54,15 +54,6 @@ func (s avx2) fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.
 	return mask
 }
 
-func (s avx2) compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register {
-	mask := s.YMM()
-	s.VCMPPS(how, b, a, mask)
-	if live != nil {
-		s.VANDPS(live, mask, mask)
-	}
-	return mask
-}
-
 func (s avx2) greater(a reg.Register, b operand.Op, live reg.Register) reg.Register {
 	mask := s.YMM()
 	s.VPCMPGTD(b, a, mask)

@@ -53,16 +53,6 @@ func (s avx512) fromBits(words operand.Mem, block int, _ operand.Mem) reg.Regist
 	return mask
 }
 
-func (s avx512) compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register {
-	mask := s.K()
-	if live == nil {
-		s.VCMPPS(how, b, a, mask)
-	} else {
-		s.VCMPPS(how, b, a, live, mask)
-	}
-	return mask
-}
-
 func (s avx512) greater(a reg.Register, b operand.Op, live reg.Register) reg.Register {
 	mask := s.K()
 	if live == nil {

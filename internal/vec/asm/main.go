@@ -25,7 +25,6 @@ var units = []struct {
 	name string
 	emit func(*build.Context)
 }{
-	{"two_opt_row", emitTwoOptRow},
 	{"draws", emitDraws},
 	{"pick", emitPick},
 	{"walk", emitWalk},

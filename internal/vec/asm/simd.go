@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -21,9 +22,6 @@ type simd interface {
 	// fromBits is the mask of one block of lanes, from words of bits in memory;
 	// bitOfLane is 1, 2, 4, … of 32 lanes.
 	fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.Register
-	// compare is the mask of the lanes where a is so to b, among those of live if
-	// that is not nil.
-	compare(a reg.Register, how comparison, b operand.Op, live reg.Register) reg.Register
 	// greater is the mask of the lanes where a is above b, both whole numbers, among
 	// those of live if that is not nil.
 	greater(a reg.Register, b operand.Op, live reg.Register) reg.Register
@@ -43,21 +41,6 @@ type simd interface {
 	fold(v reg.VecVirtual, meet func(...operand.Op)) reg.Register
 }
 
-// comparison is the operand of VCMPPS.
-type comparison = operand.U8
-
-const (
-	less     comparison = 0x11 // false if a lane is not a number
-	notEqual comparison = 0x04 // true if a lane is not a number
-)
-
-// broadcast fills a vector with one float32 of memory.
-func broadcast(c *build.Context, s simd, from operand.Mem) reg.VecVirtual {
-	v := s.vector()
-	c.VBROADCASTSS(from, v)
-	return v
-}
-
 // broadcastInt fills a vector with the low 32 bits of a register.
 func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
 	v := s.vector()
@@ -66,8 +49,18 @@ func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
 	return v
 }
 
+// laneNumbers is 0, 1, … 15 in memory.
+func laneNumbers(c *build.Context, name string) operand.Mem {
+	numbers := c.StaticGlobal(name)
+	c.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i := range 16 {
+		c.AppendDatum(operand.U32(i))
+	}
+	return numbers
+}
+
 // reduce leaves in lane 0 what becomes of all lanes when two meet, again and
-// again: by VMINPS the lowest, by VPADDD the sum.
+// again: by VPADDD the sum.
 func reduce(c *build.Context, s simd, v reg.VecVirtual, meet func(...operand.Op)) reg.Register {
 	four := s.fold(v, meet)
 	other := c.XMM()
@@ -76,14 +69,4 @@ func reduce(c *build.Context, s simd, v reg.VecVirtual, meet func(...operand.Op)
 	c.VPERMILPS(operand.U8(0b10_11_00_01), four, other) // the other of the pair
 	meet(other, four, four)
 	return four
-}
-
-// storeFloat returns a float32. avo's Store would do it by MOVSS, which belongs to
-// SSE and has no place among AVX instructions.
-func storeFloat(c *build.Context, lane0 reg.Register, result string) {
-	to, err := c.Return(result).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	c.VMOVSS(lane0, to.Addr)
 }

@@ -1,5 +1,0 @@
-package cli
-
-import "io/fs"
-
-func umask() fs.FileMode { return 0 }

@@ -1,0 +1,27 @@
+package searchtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// judged keeps what a test was told.
+type judged struct {
+	testing.TB
+	fatal string
+}
+
+func (*judged) Helper() {}
+
+func (j *judged) Fatalf(format string, args ...any) { j.fatal = fmt.Sprintf(format, args...) }
+
+func TestANeighbourhoodWithoutMovesIsTold(t *testing.T) {
+	for count, words := range []string{"Len() = 0, expected moves", ""} {
+		var j judged
+		hasMoves(&j, count)
+		if !strings.HasPrefix(j.fatal, words) || (words == "") != (j.fatal == "") {
+			t.Errorf("%d moves: %q, want %q", count, j.fatal, words)
+		}
+	}
+}
