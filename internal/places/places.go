@@ -20,7 +20,7 @@ type Place struct {
 	kind  kind
 	in    *tsp.Instance
 	scale float64
-	most  uint64 // bytes of one buffer of the device
+	on    device.Info
 }
 
 type kind int
@@ -46,7 +46,7 @@ const wholeFar = 1 << 24
 // NewPlace chooses the place of the cities of an instance on a device. Nothing is
 // put there yet.
 func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
-	p := &Place{kind: matrix, in: in, scale: in.Scale(), most: d.MaxBuffer}
+	p := &Place{kind: matrix, in: in, scale: in.Scale(), on: d}
 	switch m := in.Metric(); {
 	case m == tsp.Haversine && d.Double:
 		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
@@ -135,8 +135,8 @@ func (p *Place) fromCorner() []int32 {
 // that the device cannot hold is not made at all.
 func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()
-	if p.Bytes() > p.most {
-		return nil, fmt.Errorf("a matrix of %d times %d distances has %d bytes, a buffer of the device at most %d", n, n, p.Bytes(), p.most)
+	if p.Bytes() > p.on.MaxBuffer {
+		return nil, fmt.Errorf("a matrix of %d times %d distances has %d bytes, a buffer on %s at most %d", n, n, p.Bytes(), p.on.Name, p.on.MaxBuffer)
 	}
 	matrix := make([]int32, n*n)
 	rows := min(max(1<<22/n, 1), n)
