@@ -224,7 +224,7 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		cfg.Params[key] = value
 	}
 	var err error
-	if cfg.Device, err = v.engine.device(); err != nil {
+	if cfg.Device, err = v.device(); err != nil {
 		return cfg, err
 	}
 	if cfg.Target, err = number(ungrouped(v.target)); err != nil {
