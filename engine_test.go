@@ -2,7 +2,6 @@ package tourmaline_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -13,15 +12,28 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/opencl"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// firstDevice is an OpenCL device. Without one the test is skipped.
+func firstDevice(t *testing.T) device.Device {
+	t.Helper()
+	cltest.Device(t)
+	d, err := opencl.Find(0, opencl.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // On a device a search takes the same way as on the CPU, for tours, paths and fixed
 // edges.
 func TestSameTourOnTheDevice(t *testing.T) {
-	d := cltest.Device(t)
+	d := firstDevice(t)
 	in, err := tsp.Generate(tsp.Clustered, 200, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -36,25 +48,25 @@ func TestSameTourOnTheDevice(t *testing.T) {
 	}
 	for name, in := range map[string]*tsp.Instance{"tour": in, "path": path, "fixed": fixed} {
 		var orders []tsp.Tour
-		for _, engine := range []string{tourmaline.EngineCPU, tourmaline.EngineOpenCL} {
-			r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: engine, MaxSteps: 20, Seed: 3})
+		for engine, on := range map[string]device.Device{"cpu": nil, "opencl": d} {
+			r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: on, MaxSteps: 20, Seed: 3})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", name, engine, err)
 			}
-			if engine == tourmaline.EngineOpenCL && (r.Engine != engine || r.Device != d.Info().Name) {
-				t.Errorf("%s: the result speaks of %s, %q", name, r.Engine, r.Device)
+			if r.Engine != engine || on != nil && r.Device != d.Info().Name {
+				t.Errorf("%s on %s: the result speaks of %s, %q", name, engine, r.Engine, r.Device)
 			}
 			orders = append(orders, r.Order)
 		}
 		if !slices.Equal(orders[0], orders[1]) {
-			t.Errorf("%s: %v on the CPU, %v on the device", name, orders[0], orders[1])
+			t.Errorf("%s: two tours, %v and %v", name, orders[0], orders[1])
 		}
 	}
 }
 
 // Whoever breaks off, or runs out of time at any moment, gets the best so far.
 func TestTimeLimitOnTheDevice(t *testing.T) {
-	cltest.Device(t)
+	d := firstDevice(t)
 	const n = 6000
 	s := rng.At(1, 0, 0)
 	blocks := make([]tsp.Point, n) // their distances go to the device as a matrix
@@ -65,13 +77,13 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	onDevice := tourmaline.Config{Engine: tourmaline.EngineOpenCL, MaxSteps: 6}
+	onDevice := tourmaline.Config{Device: d, MaxSteps: 6}
 	if _, err := tourmaline.Solve(t.Context(), in, onDevice); err != nil { // compiled from now on
 		t.Fatal(err)
 	}
 	for limit := time.Millisecond; limit < time.Second; limit *= 4 {
 		start := time.Now()
-		r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, TimeLimit: limit})
+		r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: d, TimeLimit: limit})
 		if err != nil {
 			t.Fatalf("%v: %v", limit, err)
 		}
@@ -85,49 +97,15 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tourmaline.Solve(ctx, in, tourmaline.Config{Engine: tourmaline.EngineOpenCL}); err != nil {
+	if _, err := tourmaline.Solve(ctx, in, tourmaline.Config{Device: d}); err != nil {
 		t.Errorf("cancelled before it began: %v", err)
-	}
-}
-
-func TestEngineErrors(t *testing.T) {
-	in, err := tsp.Generate(tsp.Uniform, 50, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tourmaline.New(in, tourmaline.Config{Engine: "steam"}); err == nil || !strings.Contains(err.Error(), "cpu") {
-		t.Errorf("unknown engine: %v", err)
-	}
-	for name, cfg := range map[string]tourmaline.Config{
-		"device":    {Device: 1},
-		"exactness": {Exact: true},
-		"launch":    {Engine: tourmaline.EngineCPU, Launch: tourmaline.Launch{Group: 1, Wave: 1}},
-		"wave":      {Engine: tourmaline.EngineOpenCL, Launch: tourmaline.Launch{Group: 64, Wave: 100}},
-	} {
-		if _, err := tourmaline.New(in, cfg); err == nil || errors.Is(err, tourmaline.ErrDevice) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := tourmaline.New(in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, Device: 1000}); !errors.Is(err, tourmaline.ErrDevice) {
-		t.Errorf("unknown device: %v", err)
-	}
-}
-
-func TestDevices(t *testing.T) {
-	d := cltest.Device(t)
-	all, err := tourmaline.Devices()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(all) == 0 || all[0].Name != d.Info().Name || all[0].Memory == 0 || all[0].Number != 0 {
-		t.Errorf("got %+v", all)
 	}
 }
 
 // Memory stays flat however often a device is opened: TOURMALINE_MANY=1000 solves
 // that often.
 func TestManySolvesLeakNothing(t *testing.T) {
-	cltest.Device(t)
+	d := firstDevice(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("reads the size of the process from Linux")
 	}
@@ -147,7 +125,7 @@ func TestManySolvesLeakNothing(t *testing.T) {
 		if i == times/2 {
 			before = resident(t)
 		}
-		_, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Engine: tourmaline.EngineOpenCL, MaxSteps: 6, Seed: uint64(i)})
+		_, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: d, MaxSteps: 6, Seed: uint64(i)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"rng", "moves", "search/state", "search", "search/searchtest", "search/anneal", "internal/params", "internal/testkit", "internal/portable", "internal/parallel", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"device", "rng", "moves", "search/state", "search", "search/searchtest", "search/anneal", "internal/params", "internal/testkit", "internal/portable", "internal/parallel", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -64,7 +64,8 @@ var house = []floor{
 		// accelerates.
 		name: "3 devices",
 		rooms: []string{
-			"internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/walks", "internal/opencl/gputest",
+			"internal/places", "internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/walks", "internal/opencl/gputest",
+			"opencl",
 			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "tsp/swap/gpu",
 		},
 	},

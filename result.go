@@ -18,8 +18,8 @@ type Result struct {
 	Version   string          `json:"version"`
 	Instance  InstanceInfo    `json:"instance"`
 	Algorithm string          `json:"algorithm"`
-	Engine    string          `json:"engine"`
-	Device    string          `json:"device"`
+	Engine    string          `json:"engine"` // "cpu", or what drives the device
+	Device    string          `json:"device"` // its name
 	Seed      uint64          `json:"seed"`
 	Threads   int             `json:"threads"`
 	Params    json.RawMessage `json:"params"`
@@ -96,7 +96,7 @@ func (s *Solver) Result() (*Result, error) {
 		Version:   Version(),
 		Instance:  InstanceInfo(s.info),
 		Algorithm: s.searcher.Algorithm(),
-		Engine:    EngineCPU,
+		Engine:    "cpu",
 		Seed:      s.cfg.Seed,
 		Threads:   s.cfg.Threads,
 		Params:    params,
@@ -112,8 +112,8 @@ func (s *Solver) Result() (*Result, error) {
 	for _, p := range s.searcher.Phases() {
 		r.Phases = append(r.Phases, Phase{p.Name, seconds(p.Elapsed)})
 	}
-	if device := s.searcher.Device(); device != nil {
-		r.Engine, r.Device = EngineOpenCL, device.Name
+	if d := s.searcher.Device(); d != nil {
+		r.Engine, r.Device = d.Info().Engine, d.Info().Name
 	}
 	if r.Termination == "" { // the observer broke off
 		r.Termination = search.Interrupted

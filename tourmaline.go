@@ -20,6 +20,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -33,13 +34,10 @@ type Config struct {
 	Seed      uint64            // same seed, same MaxSteps: same tour
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
-	// Where the data-parallel part of the work is done: changes the speed, never
-	// the result. An instance so small that "auto" solves it exactly stays on the
-	// CPU.
-	Engine string // EngineCPU, EngineOpenCL for an OpenCL device, "" or EngineAuto for what is best: the CPU, so far
-	Device int    // number of the OpenCL device; see Devices
-	Launch Launch // how its kernels are launched; zero: as tuned, or found on the way
-	Exact  bool   // refuse a device that does not compute exactly as the CPU does, even where it does not matter
+	// Device does the data-parallel part of the work, such as one of package opencl;
+	// nil: the threads do everything. It changes the speed, never the result. An
+	// instance so small that "auto" solves it exactly stays on the CPU.
+	Device device.Device
 
 	// Limits. The first to be reached ends the search; the result says which.
 	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
@@ -53,6 +51,9 @@ type Config struct {
 	Init  tsp.Tour  // a tour to start from; the result is never worse
 	Began time.Time // what the time limit and all times count from; zero = New
 }
+
+// ErrDevice says that a device was asked for and cannot be used, or that it has failed.
+var ErrDevice = device.Err
 
 // DefaultTimeLimit is 5 ms per city, at least half a second and at most half a
 // minute.
@@ -130,10 +131,7 @@ func NewSolver(p Problem, cfg Config) (*Solver, error) {
 	if cfg.Threads <= 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	host, err := cfg.host()
-	if err != nil {
-		return nil, err
-	}
+	host := catalog.Host{Threads: cfg.Threads, Device: cfg.Device}
 	task, err := p.task(cfg)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,6 @@
 //
 // A [Search] is some independent walks. A walk looks at the best move that its
 // rule admits and decides: take it, go back, jump elsewhere. What picks is an
-// [Engine]: [Threads], or the device of package local/gpu. Walks never meet, so
+// [Engine]: [Threads], or a device by [OnDevice]. Walks never meet, so
 // neither the engine nor the number of threads changes where they go.
 package local

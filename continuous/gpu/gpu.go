@@ -9,34 +9,32 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 //go:embed *.cl
 var sources embed.FS
 
-// Crowns is the model of continuous.Crowns of this instance, with these parameters and
+// Crowns is the kernel of continuous.Crowns of this instance, with these parameters and
 // this seed; the walk is that of each neighbourhood. It needs double precision.
-func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (walks.Model[continuous.Solution], error) {
+func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (local.Kernel[continuous.Solution], error) {
 	host, err := continuous.NewCrowns(in, p, make(continuous.Solution, in.Dim()), seed, 0) // 0 is in every domain
 	if err != nil {
-		return walks.Model[continuous.Solution]{}, err
+		return local.Kernel[continuous.Solution]{}, err
 	}
 	f := in.Function()
-	return walks.Model[continuous.Solution]{
-		Sources: sources, File: "crowns.cl", Delta: walks.Double,
-		Defines: []cl.Define{
-			{Name: "DIM", Value: in.Dim()},
-			{Name: "LOW", Value: f.Low}, {Name: "HIGH", Value: f.High},
-			{Name: "value_with", Value: f.Name + "_with"}, {Name: "value_of", Value: f.Name},
+	return local.Kernel[continuous.Solution]{Encode: encode, KernelSource: local.KernelSource{
+		Sources: sources, File: "crowns.cl", Delta: local.Double,
+		Defines: map[string]any{
+			"DIM": in.Dim(), "LOW": f.Low, "HIGH": f.High,
+			"value_with": f.Name + "_with", "value_of": f.Name,
 		},
-		Inputs: func(_ context.Context, w *cl.Scope) []any {
-			return []any{cl.MakeOf(w, "radii", host.Radii()), uint32(seed), uint32(seed >> 32)}
+		Inputs: func(context.Context) ([]any, error) {
+			return []any{host.Radii(), uint32(seed), uint32(seed >> 32)}, nil
 		},
-		State: 2*in.Dim() + 4, Encode: encode, Moves: host.Len(),
-	}, nil
+		State: 2*in.Dim() + 4, Moves: host.Len(),
+	}}, nil
 }
 
 // encode writes what crowns.cl calls the state.

@@ -28,7 +28,7 @@ func instance(t testing.TB, f continuous.Function, dim int) *continuous.Instance
 	return in
 }
 
-func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) template.Model[continuous.Solution] {
+func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) local.Kernel[continuous.Solution] {
 	t.Helper()
 	m, err := gpu.Crowns(in, p, seed)
 	if err != nil {
@@ -98,7 +98,7 @@ func TestEqualsTheHost(t *testing.T) {
 	d := cltest.Device(t)
 	if !d.Info().Double {
 		in := instance(t, continuous.Functions()[0], 1)
-		_, err := template.New(t.Context(), d, 1, crowns(t, in, continuous.Defaults(in)))
+		_, err := template.New(t.Context(), d, 1, []local.KernelSource{crowns(t, in, continuous.Defaults(in)).KernelSource})
 		if err == nil || !strings.Contains(err.Error(), "crowns.cl: it needs double precision") {
 			t.Errorf("a device without double precision: %v", err)
 		}
@@ -116,7 +116,7 @@ func TestEqualsTheHost(t *testing.T) {
 					continue
 				}
 				t.Run(in.Name+"/"+v.name, func(t *testing.T) {
-					gputest.Model(t, v.space(in), dim, crowns(t, in, v.knobs))
+					gputest.Kernels(t, v.space(in), dim, crowns(t, in, v.knobs))
 				})
 			}
 		}
@@ -172,10 +172,7 @@ func BenchmarkNeighbourhood(b *testing.B) {
 		b.Run(fmt.Sprintf("%s/device", in.Name), func(b *testing.B) {
 			d := cltest.Device(b)
 			d.TuneThoroughly()
-			e, err := template.New(b.Context(), d, 1, crowns(b, in, v.knobs))
-			if err != nil {
-				b.Fatal(err)
-			}
+			e := gputest.Engine(b, d, 1, crowns(b, in, v.knobs))
 			p := local.TabuDefaults(dim, v.knobs.Neighbours)
 			p.Walks, p.Turns = 1, 1
 			s, err := local.NewTabu(v.space(in), p, 1, e)
@@ -192,9 +189,6 @@ func BenchmarkNeighbourhood(b *testing.B) {
 			}
 			for b.Loop() {
 				turn()
-			}
-			if err := e.Close(); err != nil {
-				b.Error(err)
 			}
 		})
 	}

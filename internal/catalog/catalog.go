@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/exact"
 	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // An Algorithm is a row of the table.
@@ -45,7 +45,8 @@ type Job struct {
 	Params   Params
 	Seed     uint64
 	Threads  int
-	Device   *cl.Device // nil: the threads do everything
+	Device   device.Opened // nil: the threads do everything
+	About    device.Info   // what the device says about itself
 }
 
 // Algorithms is the table, in the order to show it.
@@ -117,27 +118,30 @@ func (p *ilsParams) Validate() error {
 	return errors.Join(p.Preparation.Validate(), p.Params.Validate())
 }
 
-func (p *ilsParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
+func (p *ilsParams) suits(d device.Device, a Algorithm, in *tsp.Instance) error {
 	switch {
 	case !in.Symmetric():
-		return fmt.Errorf("%s is asymmetric, and %s has no kernels for that: use --engine cpu", in.Name, a.Name)
+		return fmt.Errorf("%s is asymmetric, and %s has %w for that: use the CPU", in.Name, a.Name, device.ErrNoKernels)
 	case !p.OnEngine():
-		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 leaves nothing to do for a device: use sweeps=2, operator=3opt-sweep, or engine=cpu", a.Name, p.Operator)
+		return fmt.Errorf("algorithm %s with operator=%s and sweeps=0 has %w, which leaves nothing to do for a device: use sweeps=2, operator=3opt-sweep or the CPU", a.Name, p.Operator, device.ErrNoKernels)
 	}
-	if err := sweeps.Fits(d, in.Closed().Instance); err != nil {
-		return fmt.Errorf("%w: %w", ErrDevice, err)
+	s, err := able[sweep.Device](d, toSweep)
+	if err != nil {
+		return err
 	}
-	return nil
+	return s.FitsSweeps(in.Closed().Instance)
 }
 
 func improveILS(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
 	host := ils.Executor{Threads: j.Threads}
 	if j.Device != nil {
-		engine, err := sweeps.NewSweep(ctx, j.Device, j.Instance, j.Lists)
+		o, err := able[sweep.Opener](j.Device, toSweep)
 		if err != nil {
 			return nil, err
 		}
-		host.Engine = engine
+		if host.Engine, err = o.Sweeps(ctx, j.Instance, j.Lists); err != nil {
+			return nil, err
+		}
 	}
 	return searcher(ils.New(j.Instance, j.Lists, j.Start, j.Params.(*ilsParams).Params, j.Seed, host))
 }

@@ -3,10 +3,8 @@ package catalog
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/ants"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
@@ -76,7 +74,7 @@ func (p *mmasParams) Validate() error {
 	return errors.Join(p.Preparation.Validate(), p.MMASParams.Validate())
 }
 
-func (p *mmasParams) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
+func (p *mmasParams) suits(d device.Device, _ Algorithm, in *tsp.Instance) error {
 	return fitsAnts(d, in, p.Rules())
 }
 
@@ -99,7 +97,7 @@ func (p *acsParams) Validate() error {
 	return errors.Join(p.Preparation.Validate(), p.ACSParams.Validate())
 }
 
-func (p *acsParams) suits(d cl.Info, _ Algorithm, in *tsp.Instance) error {
+func (p *acsParams) suits(d device.Device, _ Algorithm, in *tsp.Instance) error {
 	return fitsAnts(d, in, p.Rules())
 }
 
@@ -132,11 +130,12 @@ func improveFocused(ctx context.Context, j Job) (search.Searcher[tsp.Tour], erro
 }
 
 // fitsAnts tells why builders cannot live on a device.
-func fitsAnts(d cl.Info, in *tsp.Instance, r aco.Rules) error {
-	if err := ants.Fits(d, in.Closed().Instance, r); err != nil {
-		return fmt.Errorf("%w: %w", ErrDevice, err)
+func fitsAnts(d device.Device, in *tsp.Instance, r aco.Rules) error {
+	c, err := able[aco.Device](d, toWalk)
+	if err != nil {
+		return err
 	}
-	return nil
+	return c.FitsColony(in.Closed().Instance, r)
 }
 
 // colonyEngine lets the ants walk on the device, or on the threads of the host, and
@@ -150,7 +149,11 @@ func colonyEngine(ctx context.Context, j Job, r aco.Rules) (*stopwatch, error) {
 	if j.Device == nil {
 		return newStopwatch(aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)), nil
 	}
-	c, err := ants.NewColony(ctx, j.Device, j.Instance, terrain, improver, j.Lists, r, j.Seed)
+	o, err := able[aco.Opener](j.Device, toWalk)
+	if err != nil {
+		return nil, err
+	}
+	c, err := o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -3,121 +3,25 @@ package catalog
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/opencl"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-func mismatch(check string) error {
-	return &cl.Mismatch{Check: check, Device: "card", Wrong: 3, Of: 4096, First: 17, Got: 1, Want: 2}
-}
-
-// Only a device that fails in nothing but the rounding of quotients and roots will
-// do, and not where it must be exact.
-func TestTrust(t *testing.T) {
-	build := fmt.Errorf("self-test: %w", errors.Join(&cl.Error{Call: "clBuildProgram", Code: -11, Device: "card"}, nil))
-	for name, test := range map[string]struct {
-		verdict  error
-		rounding bool
-		words    []string
-	}{
-		"good":                     {nil, false, nil},
-		"divide":                   {errors.Join(mismatch("divide")), true, []string{"self-test divide on card"}},
-		"divide and sqrt":          {errors.Join(mismatch("divide"), mismatch("sqrt")), true, []string{"divide", "sqrt"}},
-		"log2":                     {errors.Join(mismatch("log2")), false, []string{"self-test log2 on card: 3 of 4096 words"}},
-		"divide, sqrt and scan":    {errors.Join(mismatch("divide"), mismatch("sqrt"), mismatch("scan")), false, []string{"scan"}},
-		"divide, and a lost queue": {errors.Join(mismatch("divide"), &cl.Error{Call: "clFinish", Code: -36}), false, []string{"clFinish"}},
-		"cannot be built":          {build, false, []string{"clBuildProgram", "CL_BUILD_PROGRAM_FAILURE"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := onlyRounding(test.verdict); got != test.rounding {
-				t.Errorf("only rounding: %v, want %v", got, test.rounding)
-			}
-			// No device at all has an Info too, and so gets the verdict.
-			var none *cl.Device
-			forget(t, none.Info())
-			tested.Store(none.Info(), verdict{test.verdict})
-			cancelled, cancel := context.WithCancel(t.Context())
-			cancel()
-			for _, exact := range []bool{false, true} {
-				d := &Device{Info: cl.Info{Number: 3, Name: "card"}, Exact: exact}
-				if err := d.trust(cancelled, none); !errors.Is(err, context.Canceled) {
-					t.Errorf("cancelled, exact %v: %v", exact, err)
-				}
-				err := d.trust(t.Context(), none)
-				if test.verdict == nil || test.rounding && !exact {
-					if err != nil {
-						t.Errorf("exact %v: %v", exact, err)
-					}
-					continue
-				}
-				if !errors.Is(err, test.verdict) {
-					t.Errorf("exact %v: %v", exact, err)
-					continue
-				}
-				for _, w := range append(test.words, "device 3, card, fails its self-test", "--engine cpu") {
-					if !strings.Contains(err.Error(), w) {
-						t.Errorf("exact %v: %v\ndoes not mention %q", exact, err, w)
-					}
-				}
-			}
-		})
-	}
-}
-
-// forget lets this test have a verdict of its own on a device.
-func forget(t *testing.T, i cl.Info) {
-	before, known := tested.LoadAndDelete(i)
-	t.Cleanup(func() {
-		if tested.Delete(i); known {
-			tested.Store(i, before)
-		}
-	})
-}
-
-// A verdict is for good. That a test could not be made is no verdict.
-func TestSelfTestOnceAProcess(t *testing.T) {
-	var none *cl.Device
-	forget(t, none.Info())
-	if err := SelfTest(t.Context(), none); !errors.Is(err, cl.ErrClosed) {
-		t.Errorf("no device: %v", err)
-	}
-	if _, ok := tested.Load(none.Info()); ok {
-		t.Error("no device has a verdict")
-	}
-
-	device := cltest.Device(t)
-	forget(t, device.Info())
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := SelfTest(ctx, device); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, ok := tested.Load(device.Info()); ok {
-		t.Error("a test that was cancelled is a verdict")
-	}
-	if err := SelfTest(t.Context(), device); err != nil {
-		t.Fatal(err)
-	}
-	// Closed, it could not be tested again.
-	if err := device.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := SelfTest(t.Context(), device); err != nil {
-		t.Errorf("the verdict is not remembered: %v", err)
-	}
-}
-
 // newSearch makes a search on the first device, by short steps that use it. Without
 // a device the test is skipped.
-func newSearch(t *testing.T) *TourSearch {
+func newSearch(t *testing.T) *TourSearch { return newSearchWith(t, opencl.Options{}) }
+
+func newSearchWith(t *testing.T, opts opencl.Options) *TourSearch {
 	t.Helper()
 	if err := cltest.Device(t).Close(); err != nil { // Oclgrind takes one at a time
 		t.Fatal(err)
@@ -138,11 +42,11 @@ func newSearch(t *testing.T) *TourSearch {
 	if err := params.Set(p, map[string]string{"start": "curve", "operator": "3opt-sweep", "kicks": "2"}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := FindDevice(0)
+	d, err := opencl.Find(0, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Suits(a, p, in); err != nil {
+	if err := suits(d, a, p, in); err != nil {
 		t.Fatal(err)
 	}
 	s := NewTourSearch(in, a, p, nil, 1, Host{Threads: 1, Device: d})
@@ -181,13 +85,13 @@ func keepsBest(t *testing.T, s *TourSearch) {
 func wantDevice(t *testing.T, s *TourSearch, why error, words string) {
 	t.Helper()
 	err := s.Step(t.Context())
-	if !errors.Is(err, ErrDevice) || why != nil && !errors.Is(err, why) || !strings.Contains(err.Error(), words) {
-		t.Errorf("%v, want %v because of %v, %s", err, ErrDevice, why, words)
+	if !errors.Is(err, device.Err) || why != nil && !errors.Is(err, why) || !strings.Contains(err.Error(), words) {
+		t.Errorf("%v, want %v because of %v, %s", err, device.Err, why, words)
 	}
 	keepsBest(t, s)
 }
 
-// Whatever goes wrong with a device is an ErrDevice, before and after the algorithm
+// Whatever goes wrong with a device is a device.Err, before and after the algorithm
 // takes over.
 func TestDeviceFails(t *testing.T) {
 	const preparing = 2 // steps before the device is opened
@@ -197,12 +101,11 @@ func TestDeviceFails(t *testing.T) {
 		if err := s.device.Close(); err != nil {
 			t.Fatal(err)
 		}
-		wantDevice(t, s, cl.ErrClosed, s.host.Device.Name)
-		wantDevice(t, s, cl.ErrClosed, s.host.Device.Name)
+		wantDevice(t, s, cl.ErrClosed, s.host.Device.Info().Name)
+		wantDevice(t, s, cl.ErrClosed, s.host.Device.Info().Name)
 	})
 	t.Run("launch that cannot be", func(t *testing.T) {
-		s := newSearch(t)
-		s.host.Device.Launch = cl.Launch{Group: 1 << 20, Wave: 1 << 20}
+		s := newSearchWith(t, opencl.Options{Launch: opencl.Launch{Group: 1 << 20, Wave: 1 << 20}})
 		steps(t, s, preparing)
 		wantDevice(t, s, nil, "groups of 1048576")
 		first := s.device
@@ -211,23 +114,72 @@ func TestDeviceFails(t *testing.T) {
 			t.Errorf("prepared: %v; device %p and then %p", s.Prepared(), first, s.device)
 		}
 	})
-	t.Run("gone", func(t *testing.T) {
+	t.Run("not to be opened", func(t *testing.T) {
 		s := newSearch(t)
-		s.host.Device.Number = 1000
+		why := errors.New("gone")
+		s.host.Device = broken{s.host.Device, why}
 		steps(t, s, preparing)
-		wantDevice(t, s, cl.ErrNoDevice, "1000")
-	})
-	t.Run("not to be trusted", func(t *testing.T) {
-		s := newSearch(t)
-		bad := mismatch("philox")
-		forget(t, s.host.Device.Info)
-		tested.Store(s.host.Device.Info, verdict{errors.Join(bad)})
-		steps(t, s, preparing)
-		wantDevice(t, s, bad, "fails its self-test")
+		wantDevice(t, s, why, "gone")
 		if s.device != nil {
 			t.Error("the device is open")
 		}
 	})
+	t.Run("without kernels", func(t *testing.T) {
+		s := newSearch(t)
+		s.host.Device = idle{}
+		steps(t, s, preparing)
+		wantDevice(t, s, nil, "it cannot sweep over tours")
+	})
+}
+
+// broken is a device that cannot be opened.
+type broken struct {
+	device.Device
+	why error
+}
+
+func (b broken) Open(context.Context) (device.Opened, error) { return nil, b.why }
+
+// idle is a device that can do nothing.
+type idle struct{}
+
+func (idle) Info() device.Info                           { return device.Info{Engine: "idle"} }
+func (idle) Open(context.Context) (device.Opened, error) { return idle{}, nil }
+func (idle) Close() error                                { return nil }
+
+// A device that lacks what an algorithm needs is refused before the search; so is an
+// algorithm without kernels.
+func TestUnsuitedDevices(t *testing.T) {
+	in, err := tsp.Generate(tsp.Clustered, 60, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		params map[string]string
+		err    error
+		words  string
+	}{
+		"ils":    {map[string]string{"operator": "3opt-sweep"}, device.Err, "sweep over tours"},
+		"ls13":   {nil, device.ErrNoKernels, "nothing to do for a device"},
+		"mmas":   {nil, device.Err, "let ants walk"},
+		"tabu":   {nil, device.Err, "pick moves"},
+		"anneal": {nil, device.ErrNoKernels, "use tabu or climb, or the CPU"},
+		"greedy": {nil, device.ErrNoKernels, "or the CPU"},
+	} {
+		_, err := Tours(in, nil).Begin(Order{Algorithm: name, Params: want.params, Host: Host{Threads: 1, Device: idle{}}})
+		if !errors.Is(err, want.err) || !strings.Contains(err.Error(), want.words) || strings.Contains(err.Error(), "--") {
+			t.Errorf("%s: %v, want %v, %s", name, err, want.err, want.words)
+		}
+	}
+	cut, err := maxcut.New("triangle", 3, []maxcut.Edge{{From: 0, To: 1, Weight: 1}, {From: 1, To: 2, Weight: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]error{"tabu": device.Err, "anneal": device.ErrNoKernels} {
+		if _, err := Cut(cut).Begin(Order{Algorithm: name, Host: Host{Threads: 1, Device: idle{}}}); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
 }
 
 // The end of a search is no failure of its device.
@@ -242,7 +194,7 @@ func TestTheEndIsNoFailure(t *testing.T) {
 			break
 		}
 	}
-	if !errors.Is(err, search.ErrExhausted) || errors.Is(err, ErrDevice) {
+	if !errors.Is(err, search.ErrExhausted) || errors.Is(err, device.Err) {
 		t.Error(err)
 	}
 	keepsBest(t, s)
@@ -261,9 +213,6 @@ func TestCloseTwice(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := s.device.Finish(); !errors.Is(err, cl.ErrClosed) {
-		t.Errorf("the device is still open: %v", err)
-	}
 	if !slices.Equal(s.Best(), best) {
 		t.Error("another answer")
 	}
@@ -278,7 +227,7 @@ func TestCancelledPreparation(t *testing.T) {
 			s := newSearch(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			var devices []*cl.Device
+			var devices []device.Opened
 			improve := s.Algorithm.Improve
 			s.Algorithm.Improve = func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
 				if devices = append(devices, j.Device); len(devices) == cancelAt {
@@ -291,7 +240,7 @@ func TestCancelledPreparation(t *testing.T) {
 			if cancelAt == 0 {
 				cancel()
 			}
-			if err := s.Step(ctx); !errors.Is(err, context.Canceled) || errors.Is(err, ErrDevice) || s.Prepared() {
+			if err := s.Step(ctx); !errors.Is(err, context.Canceled) || errors.Is(err, device.Err) || s.Prepared() {
 				t.Fatalf("cancelled: %v, prepared: %v", err, s.Prepared())
 			}
 			if len(devices) != cancelAt || (s.device != nil) != (cancelAt > 0) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
@@ -97,13 +96,13 @@ func Assignment(in *qap.Instance) Task {
 				},
 			}
 		},
-		models: func(uint64) ([]walks.Model[qap.Assignment], error) {
+		kernels: func(uint64) ([]local.Kernel[qap.Assignment], error) {
 			first, err := places.Swaps(in)
 			if err != nil {
 				return nil, err
 			}
 			second, err := places.Rotations(in)
-			return []walks.Model[qap.Assignment]{first, second}, err
+			return []local.Kernel[qap.Assignment]{first, second}, err
 		},
 		show: func(p qap.Assignment) any { return shifted(p, 1) },
 		read: func(data []byte, name string) (qap.Assignment, error) {
@@ -162,7 +161,7 @@ func Perceptron(in *perceptron.Instance) Task {
 				},
 			}
 		},
-		models: func(uint64) (all []walks.Model[perceptron.Solution], err error) {
+		kernels: func(uint64) (all []local.Kernel[perceptron.Solution], err error) {
 			for d := far.Distance; d <= min(3, n); d++ {
 				m, err := flips.Flips(in, d)
 				if err != nil {
@@ -191,8 +190,8 @@ func Cut(in *maxcut.Instance) Task {
 				},
 			}
 		},
-		models: func(uint64) ([]walks.Model[maxcut.Sides], error) {
-			return []walks.Model[maxcut.Sides]{cuts.Flips(in)}, nil
+		kernels: func(uint64) ([]local.Kernel[maxcut.Sides], error) {
+			return []local.Kernel[maxcut.Sides]{cuts.Flips(in)}, nil
 		},
 		show: func(s maxcut.Sides) any { return []int8(s) },
 		read: solutionOf[maxcut.Sides],
@@ -224,9 +223,9 @@ func Minimum(in *continuous.Instance) Task {
 				},
 			}
 		},
-		models: func(seed uint64) ([]walks.Model[continuous.Solution], error) {
+		kernels: func(seed uint64) ([]local.Kernel[continuous.Solution], error) {
 			m, err := crowns.Crowns(in, knobs, seed)
-			return []walks.Model[continuous.Solution]{m}, err
+			return []local.Kernel[continuous.Solution]{m}, err
 		},
 		show: func(p continuous.Solution) any { return []float64(p) },
 		read: solutionOf[continuous.Solution],

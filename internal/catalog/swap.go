@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -40,22 +39,23 @@ type swapParams struct{ params.Group }
 
 func (p swapParams) preparation() Preparation { return *p.Group[0].(*Preparation) }
 
-func (p swapParams) suits(d cl.Info, a Algorithm, in *tsp.Instance) error {
+func (p swapParams) suits(d device.Device, a Algorithm, in *tsp.Instance) error {
 	if _, ok := p.Group[1].(*local.AnnealParams); ok {
-		return fmt.Errorf("algorithm %s has no kernels: use tabu or climb, or --engine cpu", a.Name)
+		return fmt.Errorf("algorithm %s has %w: use tabu or climb, or the CPU", a.Name, device.ErrNoKernels)
 	}
 	return swaps(d, in)
 }
 
 // swaps tells why a device cannot exchange the cities of an instance.
-func swaps(d cl.Info, in *tsp.Instance) error {
+func swaps(d device.Device, in *tsp.Instance) error {
 	if in.Open() || len(in.FixedEdges()) > 0 {
-		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has no kernels for that: use --engine cpu", in.Name)
+		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name, device.ErrNoKernels)
 	}
-	if _, err := swapgpu.Swap(d, in.Closed().Instance); err != nil {
-		return fmt.Errorf("%w: %w", ErrDevice, err)
+	k, err := swapgpu.Swap(d.Info(), in.Closed().Instance)
+	if err != nil {
+		return fmt.Errorf("%w: %w", device.Err, err)
 	}
-	return nil
+	return fitsKernels(d, []local.Kernel[tsp.Tour]{k})
 }
 
 func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) {
@@ -79,11 +79,11 @@ func improveSwap(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error) 
 	if j.Device == nil {
 		return searcher(beginWalks(p.Group[1], space, j.Seed, local.Threads[tsp.Tour]{Count: j.Threads}))
 	}
-	m, err := swapgpu.Swap(j.Device.Info(), j.Instance)
+	k, err := swapgpu.Swap(j.About, j.Instance)
 	if err != nil {
 		return nil, err
 	}
-	engine, err := walks.New(ctx, j.Device, walksOf(p), m)
+	engine, err := pickOn(ctx, j.Device, walksOf(p), []local.Kernel[tsp.Tour]{k})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -61,8 +62,8 @@ type Run interface {
 	search.Pacer
 	Algorithm() string
 	Params() Params
-	Device() *Device // nil: the threads do everything
-	Prepared() bool  // the search itself has begun
+	Device() device.Device // nil: the threads do everything
+	Prepared() bool        // the search itself has begun
 	Phases() []Phase
 	// Judge has the best solution checked and costed from scratch, and returns it
 	// as a result shows it.

@@ -2,12 +2,10 @@ package catalog
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -35,7 +33,7 @@ type TourSearch struct {
 	lists *near.Lists // of the cities without dummy and ties
 	inner search.Searcher[tsp.Tour]
 
-	device *cl.Device // open from when the algorithm takes over until Close
+	device device.Opened // open from when the algorithm takes over until Close
 
 	preparing, searching time.Duration // so far
 
@@ -66,15 +64,8 @@ var preparation = []func(*TourSearch, context.Context) error{
 }
 
 // Step prepares a little more, or lets the algorithm step. Where a device is at
-// work, whatever goes wrong is an ErrDevice.
-func (s *TourSearch) Step(ctx context.Context) error {
-	err := s.step(ctx)
-	if err == nil || s.host.Device == nil || ctx.Err() != nil ||
-		errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrDevice, err)
-}
+// work, whatever goes wrong is a device.Err.
+func (s *TourSearch) Step(ctx context.Context) error { return s.host.failed(ctx, s.step(ctx)) }
 
 func (s *TourSearch) step(ctx context.Context) error {
 	began, spent := time.Now(), &s.preparing
@@ -135,15 +126,19 @@ func (s *TourSearch) makeStart(ctx context.Context) error {
 	if s.Algorithm.Improve == nil {
 		return nil
 	}
-	if s.host.Device != nil && s.device == nil {
-		if s.device, err = s.host.Device.open(ctx); err != nil {
-			return err
-		}
-	}
-	s.inner, err = s.Algorithm.Improve(ctx, Job{
+	j := Job{
 		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
-		Params: s.Params, Seed: s.seed, Threads: s.host.Threads, Device: s.device,
-	})
+		Params: s.Params, Seed: s.seed, Threads: s.host.Threads,
+	}
+	if d := s.host.Device; d != nil {
+		if s.device == nil {
+			if s.device, err = d.Open(ctx); err != nil {
+				return err
+			}
+		}
+		j.Device, j.About = s.device, d.Info()
+	}
+	s.inner, err = s.Algorithm.Improve(ctx, j)
 	return err
 }
 

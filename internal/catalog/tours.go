@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -55,7 +56,7 @@ func (t *tours) Begin(o Order) (Run, error) {
 		o.Host.Device = nil // too small for any device to be of use
 	}
 	if o.Host.Device != nil {
-		if err := o.Host.Device.Suits(algorithm, knobs, t.in); err != nil {
+		if err := suits(o.Host.Device, algorithm, knobs, t.in); err != nil {
 			return nil, err
 		}
 	}
@@ -70,10 +71,10 @@ func (t *tours) Begin(o Order) (Run, error) {
 // A tourRun is a Run of a TourSearch.
 type tourRun struct{ *TourSearch }
 
-func (r *tourRun) Best() any         { return r.in.Canonical(r.TourSearch.Best()) }
-func (r *tourRun) Algorithm() string { return r.TourSearch.Algorithm.Name }
-func (r *tourRun) Params() Params    { return r.TourSearch.Params }
-func (r *tourRun) Device() *Device   { return r.host.Device }
+func (r *tourRun) Best() any             { return r.in.Canonical(r.TourSearch.Best()) }
+func (r *tourRun) Algorithm() string     { return r.TourSearch.Algorithm.Name }
+func (r *tourRun) Params() Params        { return r.TourSearch.Params }
+func (r *tourRun) Device() device.Device { return r.host.Device }
 
 func (r *tourRun) Judge(claimed float64) (solution any, cost float64, err error) {
 	best := r.in.Canonical(r.TourSearch.Best())

@@ -2,14 +2,12 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -25,7 +23,7 @@ type terrain[S any] struct {
 	// attributes that its solutions are made of.
 	attributes int
 	space      func(seed uint64) local.Landscape[S]
-	models     func(seed uint64) ([]walks.Model[S], error)
+	kernels    func(seed uint64) ([]local.Kernel[S], error)
 	show       func(S) any // a solution in the terms of a result
 	read       func(data []byte, name string) (S, error)
 	auto       string // the algorithm that suits
@@ -115,15 +113,30 @@ func (t *terrain[S]) Begin(o Order) (Run, error) {
 	if err := params.Set(group, o.Params); err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", row.Name, err)
 	}
-	if o.Host.Device != nil && row.hostOnly {
-		return nil, fmt.Errorf("algorithm %s has no kernels: use tabu, climb, vnd or ils, or --engine cpu", row.Name)
-	}
 	r := &walkRun[S]{terrain: t, row: row, params: group, order: o}
+	if err := r.suits(o.Host.Device); err != nil {
+		return nil, err
+	}
 	// On threads everything is made at once; a device is opened by the first step.
 	if r.search, err = r.begin(local.Threads[S]{Count: o.Host.Threads}); err != nil {
 		return nil, err
 	}
 	return r, nil
+}
+
+// suits tells why a device, if one is asked for, cannot pick for the walks.
+func (r *walkRun[S]) suits(d device.Device) error {
+	if d == nil {
+		return nil
+	}
+	if r.row.hostOnly {
+		return fmt.Errorf("algorithm %s has %w: use tabu, climb, vnd or ils, or the CPU", r.row.Name, device.ErrNoKernels)
+	}
+	kernels, err := r.entered()
+	if err != nil {
+		return fmt.Errorf("%w: %w", device.Err, err)
+	}
+	return fitsKernels(d, kernels)
 }
 
 // A walkRun is a Run of local search.
@@ -134,7 +147,7 @@ type walkRun[S any] struct {
 	order  Order
 	search *local.Search[S]
 
-	device               *cl.Device
+	device               device.Opened
 	ready                bool // the device, if one is wanted
 	preparing, searching time.Duration
 }
@@ -173,18 +186,10 @@ func (r *walkRun[S]) Step(ctx context.Context) error {
 	began, spent := time.Now(), &r.searching
 	defer func() { *spent += time.Since(began) }()
 	if r.ready || r.order.Host.Device == nil {
-		return r.failed(ctx, r.search.Step(ctx))
+		return r.order.Host.failed(ctx, r.search.Step(ctx))
 	}
 	spent = &r.preparing
-	return r.failed(ctx, r.open(ctx))
-}
-
-// failed makes an ErrDevice of what goes wrong where a device is at work.
-func (r *walkRun[S]) failed(ctx context.Context, err error) error {
-	if err == nil || r.order.Host.Device == nil || ctx.Err() != nil || errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrDevice, err)
+	return r.order.Host.failed(ctx, r.open(ctx))
 }
 
 // levels is how many neighbourhoods the walks may enter.
@@ -195,20 +200,24 @@ func (r *walkRun[S]) levels() int {
 	return 1
 }
 
+// entered are the kernels of the neighbourhoods that the walks may enter: compiling the
+// others would take seconds.
+func (r *walkRun[S]) entered() ([]local.Kernel[S], error) {
+	kernels, err := r.kernels(r.order.Seed)
+	return kernels[:min(len(kernels), r.levels())], err
+}
+
 func (r *walkRun[S]) open(ctx context.Context) (err error) {
-	models, err := r.models(r.order.Seed)
+	kernels, err := r.entered()
 	if err != nil {
 		return err
 	}
 	if r.device == nil {
-		if r.device, err = r.order.Host.Device.open(ctx); err != nil {
+		if r.device, err = r.order.Host.Device.Open(ctx); err != nil {
 			return err
 		}
 	}
-	if levels := r.levels(); len(models) > levels {
-		models = models[:levels] // the others are never entered, and compiling takes seconds
-	}
-	engine, err := walks.New(ctx, r.device, walksOf(r.params), models...)
+	engine, err := pickOn(ctx, r.device, walksOf(r.params), kernels)
 	if err != nil {
 		return err
 	}
@@ -219,13 +228,13 @@ func (r *walkRun[S]) open(ctx context.Context) (err error) {
 	return nil
 }
 
-func (r *walkRun[S]) Cost() float64     { return r.search.Cost() }
-func (r *walkRun[S]) Best() any         { return r.show(r.search.Best()) }
-func (r *walkRun[S]) Pace(used float64) { r.search.Pace(used) }
-func (r *walkRun[S]) Algorithm() string { return r.row.Name }
-func (r *walkRun[S]) Params() Params    { return r.params }
-func (r *walkRun[S]) Device() *Device   { return r.order.Host.Device }
-func (r *walkRun[S]) Prepared() bool    { return true }
+func (r *walkRun[S]) Cost() float64         { return r.search.Cost() }
+func (r *walkRun[S]) Best() any             { return r.show(r.search.Best()) }
+func (r *walkRun[S]) Pace(used float64)     { r.search.Pace(used) }
+func (r *walkRun[S]) Algorithm() string     { return r.row.Name }
+func (r *walkRun[S]) Params() Params        { return r.params }
+func (r *walkRun[S]) Device() device.Device { return r.order.Host.Device }
+func (r *walkRun[S]) Prepared() bool        { return true }
 
 func (r *walkRun[S]) Phases() []Phase {
 	return []Phase{{"prepare", r.preparing}, {"search", r.searching}}

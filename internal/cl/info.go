@@ -5,25 +5,15 @@ import (
 	"fmt"
 	"strings"
 	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/device"
 )
 
 // Info is what a device says about itself.
-type Info struct {
-	Number    int    `json:"number"`
-	Platform  string `json:"platform"`
-	Name      string `json:"name"`
-	Vendor    string `json:"vendor"`
-	Version   string `json:"version"`
-	Driver    string `json:"driver"`
-	Kind      string `json:"kind"`       // "cpu", "gpu", "accelerator", "other"
-	Units     int    `json:"units"`      // compute units: cores, multiprocessors
-	MaxGroup  int    `json:"max_group"`  // work-items in a group, at most
-	Memory    uint64 `json:"memory"`     // bytes of global memory
-	MaxBuffer uint64 `json:"max_buffer"` // bytes of one buffer, at most
-	Local     uint64 `json:"local"`      // bytes of local memory for each group
-	Double    bool   `json:"double"`     // has fp64
-	Rounded   bool   `json:"rounded"`    // can divide and take square roots of floats correctly rounded
-}
+type Info = device.Info
+
+// engine is the name of what drives the devices of this package.
+const engine = "opencl"
 
 // The names of things to ask, from cl.h.
 const (
@@ -132,6 +122,7 @@ func (d *driver) usable(device uintptr) bool {
 
 func (d *driver) info(platform, device uintptr) Info {
 	return Info{
+		Engine:    engine,
 		Platform:  d.text(d.getPlatformInfo, platform, platformName),
 		Name:      d.text(d.getDeviceInfo, device, deviceNameString),
 		Vendor:    d.text(d.getDeviceInfo, device, deviceVendor),

@@ -2,6 +2,7 @@ package cl
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -48,6 +49,36 @@ func MakeOf[T Scalar](w *Scope, name string, values []T) *Buffer[T] {
 		w.err = b.Write(values)
 	}
 	return b
+}
+
+// Put makes an argument of a value: a buffer that holds a slice, or a scalar as it is.
+func (w *Scope) Put(name string, value any) any {
+	switch v := value.(type) {
+	case []int8:
+		return MakeOf(w, name, v)
+	case []uint8:
+		return MakeOf(w, name, v)
+	case []int16:
+		return MakeOf(w, name, v)
+	case []uint16:
+		return MakeOf(w, name, v)
+	case []int32:
+		return MakeOf(w, name, v)
+	case []uint32:
+		return MakeOf(w, name, v)
+	case []int64:
+		return MakeOf(w, name, v)
+	case []uint64:
+		return MakeOf(w, name, v)
+	case []float32:
+		return MakeOf(w, name, v)
+	case []float64:
+		return MakeOf(w, name, v)
+	case int32, uint32, int64, uint64, float32, float64:
+		return v
+	}
+	w.Fail(fmt.Errorf("%s: %T, expected a slice of numbers of a fixed size, or such a number of 32 or 64 bits", name, value))
+	return nil
 }
 
 // Program compiles a file of sources.

@@ -4,10 +4,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,6 +24,16 @@ var library embed.FS
 type Define struct {
 	Name  string
 	Value any
+}
+
+// Defines are constants by their names, in the order of the names, so that the same
+// constants make the same program.
+func Defines(values map[string]any) []Define {
+	all := make([]Define, 0, len(values))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		all = append(all, Define{name, values[name]})
+	}
+	return all
 }
 
 // prelude comes before every program. Fused multiply-adds round once where Go

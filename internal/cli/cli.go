@@ -70,9 +70,7 @@ func Main(args []string, out, errs io.Writer) int {
 		return exitOK
 	}
 	s.say("tourmaline: %v\n", err)
-	if errors.Is(err, tourmaline.ErrDevice) {
-		s.say("Without --engine opencl the CPU does the work, with the same result.\n")
-	}
+	s.say("%s", deviceHint(err))
 	return exitCode(err)
 }
 

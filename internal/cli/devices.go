@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
 // tuneCities is the size of the instance that kernels are tuned on: large enough to
@@ -54,17 +54,17 @@ const passed = "passed"
 
 // deviceRow is a device in JSON.
 type deviceRow struct {
-	cl.Info
-	SelfTest string           `json:"self_test"` // "passed", or what failed
-	Seconds  float64          `json:"self_test_seconds"`
-	Launches catalog.Launches `json:"launches"` // as tuned, by kernel
+	device.Info
+	SelfTest string          `json:"self_test"` // "passed", or what failed
+	Seconds  float64         `json:"self_test_seconds"`
+	Launches opencl.Launches `json:"launches"` // as tuned, by kernel
 }
 
 // devices tests, and tunes, all devices. None is no error: there is always the CPU.
 func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
-	all, err := cl.Devices()
-	if errors.Is(err, cl.ErrNoRuntime) || errors.Is(err, cl.ErrNoDevice) {
+	all, err := opencl.Devices()
+	if errors.Is(err, opencl.ErrNoRuntime) || errors.Is(err, opencl.ErrNoDevice) {
 		s.say("%v\nEverything works on the CPU without it.\n", err)
 		return rows, nil
 	}
@@ -80,37 +80,36 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	return rows, nil
 }
 
-// examine opens one device. What is wrong with it is part of the answer.
-func examine(ctx context.Context, s streams, info cl.Info, tune bool) deviceRow {
+// examine tests one device. What is wrong with it is part of the answer.
+func examine(ctx context.Context, s streams, info device.Info, tune bool) deviceRow {
 	row := deviceRow{Info: info, SelfTest: passed}
-	device, err := cl.Open(info.Number)
+	d, err := opencl.Find(info.Number, opencl.Options{})
 	if err != nil {
 		row.SelfTest = err.Error()
 		return row
 	}
-	defer device.Close()
 	start := time.Now()
-	if err := catalog.SelfTest(ctx, device); err != nil {
+	if err := d.SelfTest(ctx); err != nil {
 		row.SelfTest = err.Error()
 	}
 	row.Seconds = time.Since(start).Seconds()
 	if tune && row.SelfTest == passed {
-		tuneDevice(ctx, s, device)
+		tuneDevice(ctx, s, d)
 	}
-	row.Launches = catalog.Tuned(info)
+	row.Launches = d.Tuned()
 	return row
 }
 
 // tuneDevice tunes a device and keeps the choice. If that fails the others still
 // have their turn.
-func tuneDevice(ctx context.Context, s streams, device *cl.Device) {
-	info := device.Info()
-	launches, err := catalog.Tune(ctx, device, tuneCities)
+func tuneDevice(ctx context.Context, s streams, d *opencl.Device) {
+	info := d.Info()
+	launches, err := d.Tune(ctx, tuneCities)
 	if err != nil {
 		s.say("%s: not tuned: %v\n", info.Name, err)
 		return
 	}
-	file, err := catalog.StoreTuned(info, launches)
+	file, err := d.Store(launches)
 	if err != nil {
 		s.say("%s: tuned, but not kept: %v\n", info.Name, err)
 		return

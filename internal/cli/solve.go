@@ -24,15 +24,12 @@ type solve struct {
 	reading
 	route
 	question
+	engine
 
 	algorithm string
 	params    []string
 	seed      uint64
 	threads   int
-	engine    string
-	device    int
-	launch    string
-	exact     bool
 
 	timeLimit     duration
 	maxSteps      int
@@ -109,10 +106,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
 	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same --max-steps, same tour")
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
-	f.StringVar(&v.engine, "engine", "auto", "cpu, opencl (a graphics card or another OpenCL device) or auto (the CPU, so far); changes the speed, never the result")
-	f.IntVar(&v.device, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists them")
-	f.StringVar(&v.launch, "launch", "", "launch kernels in groups of so many work-items, and waves of so many, such as 64x65536 (default: as tuned, or found on the way)")
-	f.BoolVar(&v.exact, "exact", false, "refuse a device that does not round as the CPU does, even where it makes no difference")
+	v.engine.flags(c)
 	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
 	f.StringVar(&v.init, "init", "", "file with a tour to start from; the result is never worse")
 	v.question.flags(c)
@@ -217,14 +211,10 @@ func (v *solve) settings() (tourmaline.Config, error) {
 	cfg := tourmaline.Config{
 		Algorithm: v.algorithm, Seed: v.seed, Threads: v.threads,
 		TimeLimit: time.Duration(v.timeLimit), MaxSteps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement),
-		Engine: v.engine, Device: v.device, Exact: v.exact,
 		Params: map[string]string{}, Began: began,
 	}
 	if v.threads < 0 || v.maxSteps < 0 {
 		return cfg, usageError("--threads and --max-steps must not be negative")
-	}
-	if err := v.onDevice(&cfg); err != nil {
-		return cfg, err
 	}
 	for _, p := range v.params {
 		key, value, ok := strings.Cut(p, "=")
@@ -234,6 +224,9 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		cfg.Params[key] = value
 	}
 	var err error
+	if cfg.Device, err = v.device(); err != nil {
+		return cfg, err
+	}
 	if cfg.Target, err = number(ungrouped(v.target)); err != nil {
 		return cfg, usageError("--target %s: expected a cost", v.target)
 	}
@@ -244,25 +237,6 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		return cfg, usageError("--resume needs --checkpoint FILE")
 	}
 	return cfg, nil
-}
-
-// onDevice takes the flags that only a device understands.
-func (v *solve) onDevice(cfg *tourmaline.Config) error {
-	if v.engine != tourmaline.EngineOpenCL && (v.device != 0 || v.launch != "" || v.exact) {
-		return usageError("--device, --launch and --exact need --engine opencl")
-	}
-	if v.launch == "" {
-		return nil
-	}
-	l := &cfg.Launch
-	group, wave, _ := strings.Cut(v.launch, "x")
-	var faults [2]error
-	l.Group, faults[0] = strconv.Atoi(group)
-	l.Wave, faults[1] = strconv.Atoi(wave)
-	if faults != [2]error{} || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
-		return usageError("--launch %s: expected GROUPxWAVE, a wave being a whole number of groups, such as 64x65536", v.launch)
-	}
-	return nil
 }
 
 // number reads a finite number, or nil where nothing was said.

@@ -7,8 +7,7 @@ import (
 	"context"
 	"embed"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
@@ -16,12 +15,12 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Flips is the model of maxcut.Flips.
-func Flips(in *maxcut.Instance) walks.Model[maxcut.Sides] {
+// Flips is the kernel of maxcut.Flips.
+func Flips(in *maxcut.Instance) local.Kernel[maxcut.Sides] {
 	n := in.N()
-	return walks.Model[maxcut.Sides]{
-		Sources: sources, File: "flips.cl", Delta: walks.Long,
-		Inputs: func(_ context.Context, w *cl.Scope) []any {
+	return local.Kernel[maxcut.Sides]{Encode: encode, KernelSource: local.KernelSource{
+		Sources: sources, File: "flips.cl", Delta: local.Long,
+		Inputs: func(context.Context) ([]any, error) {
 			starts, to, weight := []int64{0}, []int32{}, []int64{}
 			for v := range n {
 				for _, e := range in.Edges(v) {
@@ -29,10 +28,10 @@ func Flips(in *maxcut.Instance) walks.Model[maxcut.Sides] {
 				}
 				starts = append(starts, int64(len(to)))
 			}
-			return []any{cl.MakeOf(w, "starts", starts), cl.MakeOf(w, "neighbours", to), cl.MakeOf(w, "weights", weight)}
+			return []any{starts, to, weight}, nil
 		},
-		State: n, Encode: encode, Moves: n, Attributes: 2 * n,
-	}
+		State: n, Moves: n, Attributes: 2 * n,
+	}}
 }
 
 func encode(h moves.Neighbourhood[maxcut.Sides], state []int32) {

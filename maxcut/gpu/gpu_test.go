@@ -22,7 +22,7 @@ func TestEqualsTheHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gputest.Model(t, local.Landscape[maxcut.Sides]{
+		gputest.Kernels(t, local.Landscape[maxcut.Sides]{
 			Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(c.n, r) },
 			Around: func(s maxcut.Sides, _ int) ([]moves.Neighbourhood[maxcut.Sides], error) {
 				f, err := maxcut.NewFlips(in, s)

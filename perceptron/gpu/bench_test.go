@@ -7,7 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
@@ -26,21 +26,20 @@ func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 	}
 }
 
-// engine is a device for one walk.
-func engine(b *testing.B, in *perceptron.Instance, distance int) *template.Engine[perceptron.Solution] {
+// prepare makes a device and the kernel for it.
+func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, local.Kernel[perceptron.Solution]) {
 	b.Helper()
 	d := cltest.Device(b)
 	d.TuneThoroughly()
-	m, err := gpu.Flips(in, distance)
-	must(b, m, err)
-	e, err := template.New(b.Context(), d, 1, m)
-	must(b, e, err)
-	b.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			b.Error(err)
-		}
-	})
-	return e
+	k, err := gpu.Flips(in, distance)
+	return d, must(b, k, err)
+}
+
+// engine is a device for one walk.
+func engine(b *testing.B, in *perceptron.Instance, distance int) local.Engine[perceptron.Solution] {
+	b.Helper()
+	d, k := prepare(b, in, distance)
+	return gputest.Engine(b, d, 1, k)
 }
 
 // A turn is one step of a search of one walk.
@@ -173,11 +172,12 @@ func BenchmarkTable9(b *testing.B) {
 			eachSize(b, func(b *testing.B, in *perceptron.Instance) {
 				reduced := climb(b, space(in, distance), engine(b, in, distance)).settle(in, distance)
 				back := space(in, distance)
-				around, scores := back.Around, engine(b, in, distance)
+				around := back.Around
+				d, k := prepare(b, in, distance)
 				back.Around = func(v perceptron.Solution, walk int) ([]moves.Neighbourhood[perceptron.Solution], error) {
 					all, err := around(v, walk)
 					if err == nil {
-						all[0] = scores.Scores(all[0])
+						all[0] = gputest.Scores(b, d, k, all[0])
 					}
 					return all, err
 				}

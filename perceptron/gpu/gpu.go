@@ -9,8 +9,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 )
@@ -18,24 +17,22 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Flips is the model of perceptron.Flips.
+// Flips is the kernel of perceptron.Flips.
 //
 // A row that goes D heights up or down changes a cost by at most 30·4D + 2, so for
 // perceptron.Largest rows an int holds the change, and all sums on the way to it.
-func Flips(in *perceptron.Instance, distance int) (walks.Model[perceptron.Solution], error) {
+func Flips(in *perceptron.Instance, distance int) (local.Kernel[perceptron.Solution], error) {
 	count, err := in.Moves(distance)
 	if err != nil {
-		return walks.Model[perceptron.Solution]{}, fmt.Errorf("%s: %w", in.Name, err)
+		return local.Kernel[perceptron.Solution]{}, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	l := layout{in.Rows(), in.Cols()}
-	return walks.Model[perceptron.Solution]{
-		Sources: sources, File: "flips.cl", Delta: walks.Int,
-		Defines: []cl.Define{{Name: "ROWS", Value: l.rows}, {Name: "COLS", Value: l.cols}, {Name: "DISTANCE", Value: distance}},
-		Inputs: func(_ context.Context, w *cl.Scope) []any {
-			return []any{cl.MakeOf(w, "matrix", matrix(in)), cl.MakeOf(w, "wanted products", wanted(in))}
-		},
-		State: l.size(), Encode: l.encode, Moves: count, Attributes: 2 * l.cols,
-	}, nil
+	return local.Kernel[perceptron.Solution]{Encode: l.encode, KernelSource: local.KernelSource{
+		Sources: sources, File: "flips.cl", Delta: local.Int,
+		Defines: map[string]any{"ROWS": l.rows, "COLS": l.cols, "DISTANCE": distance},
+		Inputs:  func(context.Context) ([]any, error) { return []any{matrix(in), wanted(in)}, nil },
+		State:   l.size(), Moves: count, Attributes: 2 * l.cols,
+	}}, nil
 }
 
 // matrix has all rows, one after the other.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
@@ -72,12 +71,12 @@ func TestEqualsTheHost(t *testing.T) {
 				c.rows, c.cols = 15, 17
 			}
 			in := instance(t, c.rows, c.cols)
-			var models []template.Model[perceptron.Solution]
+			var kernels []local.Kernel[perceptron.Solution]
 			for _, distance := range c.distances {
 				m, err := gpu.Flips(in, distance)
-				models = append(models, must(t, m, err))
+				kernels = append(kernels, must(t, m, err))
 			}
-			gputest.Model(t, space(in, c.distances...), c.cols, models...)
+			gputest.Kernels(t, space(in, c.distances...), c.cols, kernels...)
 		})
 	}
 }
@@ -91,11 +90,9 @@ func TestHugeNeighbourhood(t *testing.T) {
 		t.Fatalf("only %d moves", m.Moves)
 	}
 	d := cltest.Device(t)
-	e, err := template.New(t.Context(), d, 1, m)
-	must(t, e, err)
 	random := rng.At(1, 0, 0)
 	f, err := perceptron.NewFlips(in, 3, perceptron.Random(in.Cols(), &random))
-	s := e.Scores(must(t, f, err))
+	s := gputest.Scores(t, d, m, must(t, f, err))
 	n := 1000
 	if cltest.Simulated(d) {
 		n = 50
@@ -110,9 +107,6 @@ func TestHugeNeighbourhood(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("moves from %d on differ from the host's", first)
 		}
-	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 )
@@ -28,7 +28,7 @@ func BenchmarkTable2(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			gputest.Turns(b, space(in), in.N(), func(cl.Info) (template.Model[qap.Assignment], error) { return gpu.Swaps(in) })
+			gputest.Turns(b, space(in), in.N(), func(cl.Info) (local.Kernel[qap.Assignment], error) { return gpu.Swaps(in) })
 		})
 	}
 }

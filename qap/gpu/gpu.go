@@ -9,8 +9,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
 )
@@ -18,37 +17,35 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Swaps is the model of qap.Swaps.
-func Swaps(in *qap.Instance) (walks.Model[qap.Assignment], error) {
+// Swaps is the kernel of qap.Swaps.
+func Swaps(in *qap.Instance) (local.Kernel[qap.Assignment], error) {
 	f := in.Form()
-	return model(in, "swaps.cl", f, f.Reach(in.N())*float64(f.Unit), moves.Pairs(in.N()))
+	return kernel(in, "swaps.cl", f, f.Reach(in.N())*float64(f.Unit), moves.Pairs(in.N()))
 }
 
-// Rotations is the model of qap.Rotations.
-func Rotations(in *qap.Instance) (walks.Model[qap.Assignment], error) {
+// Rotations is the kernel of qap.Rotations.
+func Rotations(in *qap.Instance) (local.Kernel[qap.Assignment], error) {
 	f := qap.Form{A: in.A(), B: in.B(), Unit: 1}
-	return model(in, "rotations.cl", f, 2*f.Reach(in.N()), moves.Rotations(in.N()))
+	return kernel(in, "rotations.cl", f, 2*f.Reach(in.N()), moves.Rotations(in.N()))
 }
 
-func model(in *qap.Instance, file string, f qap.Form, reach float64, count int) (walks.Model[qap.Assignment], error) {
+func kernel(in *qap.Instance, file string, f qap.Form, reach float64, count int) (local.Kernel[qap.Assignment], error) {
 	n := in.N()
 	a, errA := narrow(f.A)
 	b, errB := narrow(f.B)
 	if errA != nil || errB != nil {
-		return walks.Model[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers beyond 32 bits: use --engine cpu", in.Name)
+		return local.Kernel[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers beyond 32 bits: use the CPU", in.Name)
 	}
-	m := walks.Model[qap.Assignment]{
-		Sources: sources, File: file, Delta: walks.Long,
-		Defines: []cl.Define{{Name: "N", Value: n}, {Name: "SYMMETRIC", Value: f.Symmetric}, {Name: "UNIT", Value: int(f.Unit)}},
-		Inputs: func(_ context.Context, w *cl.Scope) []any {
-			return []any{cl.MakeOf(w, "first matrix", a), cl.MakeOf(w, "second matrix", b)}
-		},
-		State: n, Encode: encode, Moves: count, Attributes: n * n,
-	}
+	k := local.Kernel[qap.Assignment]{Encode: encode, KernelSource: local.KernelSource{
+		Sources: sources, File: file, Delta: local.Long,
+		Defines: map[string]any{"N": n, "SYMMETRIC": f.Symmetric, "UNIT": int(f.Unit)},
+		Inputs:  func(context.Context) ([]any, error) { return []any{a, b}, nil },
+		State:   n, Moves: count, Attributes: n * n,
+	}}
 	if reach < math.MaxInt32 {
-		m.Delta = walks.Int
+		k.Delta = local.Int
 	}
-	return m, nil
+	return k, nil
 }
 
 func encode(h moves.Neighbourhood[qap.Assignment], state []int32) {

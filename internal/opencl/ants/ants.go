@@ -115,7 +115,9 @@ func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 // settle makes the buffers and the kernels.
 func (c *Colony) settle(ctx context.Context, seed uint64) {
 	w, t, n, ants := c.scope, c.terrain, c.n, c.ants
-	c.place = c.where.Put(ctx, w)
+	distances, err := c.where.Data(ctx)
+	w.Fail(err)
+	c.place = w.Put("places", distances)
 	city, backup := cl.MakeOf(w, "candidate lists", t.City), cl.MakeOf(w, "backup lists", t.Backup)
 	heuristic := cl.MakeOf(w, "heuristic", t.Heuristic)
 	c.trails, c.basis = c.newTrails(w), cl.Make[float32](w, "first level", 3)

@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		words  []string
 	}{
 		"fits":    {small, plane, aco.MMASDefaults(1000), nil},
-		"path":    {small, path, aco.MMASDefaults(1000), []string{"path", "engine=cpu"}},
+		"path":    {small, path, aco.MMASDefaults(1000), []string{"path", "use the CPU"}},
 		"tours":   {small, plane, ants(aco.MMASDefaults(1000), 5000), []string{"5000 ants", "MiB", "tours", "small has 6.0 MiB", "fewer ants"}},
 		"trails":  {small, plane, ants(aco.MMASPaper(1000), 10), []string{"10 ants on 1000 cities", "pheromone=candidates"}},
 		"descent": {small, plane, with(ants(aco.MMASDefaults(1000), 500), "rwm", "bt", "2opt"), []string{"links", "fewer ants"}},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	places "github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
@@ -93,7 +93,7 @@ func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 
 func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error) {
 	if in.Plain() != nil {
-		return nil, fmt.Errorf("%s is a path or has fixed edges: there are no ants for that on a device, use the CPU's (engine=cpu)", in.Name)
+		return nil, fmt.Errorf("%s is a path or has fixed edges: there are no ants for that on a device, use the CPU", in.Name)
 	}
 	where, err := places.NewPlace(info, in)
 	if err != nil {
@@ -147,7 +147,7 @@ func (p *plan) defines(t *aco.Terrain) []cl.Define {
 	if p.narrow {
 		entry = "ushort"
 	}
-	return append(p.where.Defines(),
+	return append(cl.Defines(p.where.Defines()),
 		cl.Define{Name: "LISTED", Value: t.Listed}, cl.Define{Name: "DENSE", Value: t.Dense}, cl.Define{Name: "RING", Value: t.Ring}, cl.Define{Name: "CURVED", Value: t.Curved},
 		cl.Define{Name: "WIDTH", Value: max(t.Width, 1)}, cl.Define{Name: "SELECTION", Value: int(t.Selection)},
 		cl.Define{Name: "BOLD", Value: t.Bold() && t.Selection == aco.RWM}, cl.Define{Name: "UPDATES", Value: int(t.Updates)},

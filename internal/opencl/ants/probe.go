@@ -38,7 +38,7 @@ func (c *Colony) probe(ctx context.Context, info cl.Info) error {
 		return err
 	}
 	if got[0] != longLoop(manyRounds) {
-		return fmt.Errorf("%s (%s %s) ends loops before %d rounds, and ants need more: use another device, or the CPU (engine=cpu)",
+		return fmt.Errorf("%s (%s %s) ends loops before %d rounds, and ants need more: use another device, or the CPU",
 			info.Name, info.Platform, info.Driver, manyRounds)
 	}
 	return nil

@@ -1,4 +1,4 @@
-// Package gputest is the suite that every model of local search on a device passes:
+// Package gputest is the suite that every kernel of local search on a device passes:
 // what it scores and where it leads equals what the host does, bit for bit.
 package gputest
 
@@ -10,16 +10,43 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Model checks the models of the neighbourhoods that a space has around its solutions,
+// Kernels checks the kernels of the neighbourhoods that a space has around its solutions,
 // in the same order. Size is that of the problem, for tabu search. A simulated device
 // gets fewer walks and turns.
-func Model[S any](t *testing.T, space local.Landscape[S], size int, models ...walks.Model[S]) {
+func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ...local.Kernel[S]) {
 	t.Helper()
-	t.Run("Scores", func(t *testing.T) { scores(t, space, models) })
-	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, models) })
+	t.Run("Scores", func(t *testing.T) { scores(t, space, kernels) })
+	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, kernels) })
+}
+
+// Engine puts kernels on a device, for so many walks, until the test is over.
+func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...local.Kernel[S]) local.Engine[S] {
+	t.Helper()
+	return local.OnDevice(picks(t, d, many, kernels), kernels)
+}
+
+// Scores lets a device score the moves of h.
+func Scores[S any](t testing.TB, d *cl.Device, k local.Kernel[S], h moves.Neighbourhood[S]) *walks.Scores[S] {
+	t.Helper()
+	return walks.NewScores(picks(t, d, 1, []local.Kernel[S]{k}), k, h)
+}
+
+func picks[S any](t testing.TB, d *cl.Device, many int, kernels []local.Kernel[S]) *walks.Engine {
+	t.Helper()
+	e, err := walks.New(t.Context(), d, many, local.Sources(kernels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
 }
 
 // open opens a device that launches all kernels the same way: how they are launched is
@@ -32,23 +59,19 @@ func open(t *testing.T) *cl.Device {
 }
 
 // scores compares what all moves change, or some thousand of them, on a short walk.
-func scores[S any](t *testing.T, space local.Landscape[S], models []walks.Model[S]) {
+func scores[S any](t *testing.T, space local.Landscape[S], kernels []local.Kernel[S]) {
 	random := rng.At(1, 0, 0)
 	around, err := space.Around(space.Random(&random), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, m := range models {
+	for i, k := range kernels {
 		h := around[i]
-		if h.Len() != m.Moves {
-			t.Fatalf("%s: %d moves, the host has %d", m.File, m.Moves, h.Len())
+		if h.Len() != k.Moves {
+			t.Fatalf("%s: %d moves, the host has %d", k.File, k.Moves, h.Len())
 		}
 		d := open(t)
-		e, err := walks.New(t.Context(), d, 1, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := e.Scores(h)
+		s := Scores(t, d, k, h)
 		most, rounds := 3000, 3
 		if cltest.Simulated(d) {
 			most, rounds = 60, 2
@@ -64,19 +87,16 @@ func scores[S any](t *testing.T, space local.Landscape[S], models []walks.Model[
 			}
 			for j := range want {
 				if want[j] != got[j] {
-					t.Fatalf("%s, move %d: %v, the host says %v", m.File, first+j, got[j], want[j])
+					t.Fatalf("%s, move %d: %v, the host says %v", k.File, first+j, got[j], want[j])
 				}
 			}
 			s.Apply(first, want[0])
-		}
-		if err := e.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }
 
 // trajectories compares where the algorithms lead.
-func trajectories[S any](t *testing.T, space local.Landscape[S], size int, models []walks.Model[S]) {
+func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []local.Kernel[S]) {
 	for _, name := range []string{"tabu", "climb", "vnd"} {
 		t.Run(name, func(t *testing.T) {
 			d := open(t)
@@ -85,10 +105,7 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, model
 			if cltest.Simulated(d) {
 				common, steps = local.Common{Walks: 2, Turns: 2}, 2
 			}
-			e, err := walks.New(t.Context(), d, common.Walks, models...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := Engine(t, d, common.Walks, kernels...)
 			device, host := begin(t, name, space, size, common, e), begin(t, name, space, size, common, local.Threads[S]{Count: 2})
 			for step := range steps {
 				if err := device.Step(t.Context()); err != nil {
@@ -100,9 +117,6 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, model
 				if device.Cost() != host.Cost() || fmt.Sprint(device.Best()) != fmt.Sprint(host.Best()) {
 					t.Fatalf("step %d: cost %v, the host has %v", step+1, device.Cost(), host.Cost())
 				}
-			}
-			if err := e.Close(); err != nil {
-				t.Error(err)
 			}
 		})
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -16,7 +15,7 @@ import (
 // plain loop over all Deltas on one thread, by Pick on one thread, with a walk on each of
 // two threads, and on the device, with thread control and, as the paper has it, in groups of
 // 256; and there with 64 walks in one launch. A turn is that of one walk.
-func Turns[S any](b *testing.B, space local.Landscape[S], size int, model func(d cl.Info) (walks.Model[S], error)) {
+func Turns[S any](b *testing.B, space local.Landscape[S], size int, kernel func(d cl.Info) (local.Kernel[S], error)) {
 	b.Helper()
 	plain := space
 	plain.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) {
@@ -36,18 +35,11 @@ func Turns[S any](b *testing.B, space local.Landscape[S], size int, model func(d
 				if l != (cl.Launch{}) {
 					d.Demand(l)
 				}
-				m, err := model(d.Info())
+				k, err := kernel(d.Info())
 				if err != nil {
 					b.Fatal(err)
 				}
-				e, err := walks.New(b.Context(), d, many, m)
-				if err != nil {
-					b.Fatal(err)
-				}
-				turns(b, space, size, many, e)
-				if err := e.Close(); err != nil {
-					b.Error(err)
-				}
+				turns(b, space, size, many, Engine(b, d, many, k))
 			})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
@@ -56,11 +57,11 @@ func Fits(device cl.Info, in *tsp.Instance) error {
 }
 
 // placed is the place of an instance that can be swept over.
-func placed(device cl.Info, in *tsp.Instance) (*Place, error) {
+func placed(device cl.Info, in *tsp.Instance) (*places.Place, error) {
 	if !in.Symmetric() {
 		return nil, fmt.Errorf("%s is asymmetric: there are no sweeps for that yet", in.Name)
 	}
-	return NewPlace(device, in)
+	return places.NewPlace(device, in)
 }
 
 // NewSweep puts an instance and its neighbour lists on a device. The device must
@@ -73,7 +74,9 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	n, pairs := in.N(), len(l.City)
 	w := cl.NewScope(d)
 	s := &Sweep{n: n, pairs: pairs, scope: w}
-	place := p.Put(ctx, w)
+	distances, err := p.Data(ctx)
+	w.Fail(err)
+	place := w.Put("places", distances)
 	first, city, owner := cl.MakeOf(w, "lists", l.First), cl.MakeOf(w, "neighbours", l.City), cl.MakeOf(w, "owners", owners(l))
 	s.order, s.pos, s.edge = cl.Make[int32](w, "order", n), cl.Make[int32](w, "positions", n), cl.Make[int32](w, "edges", n)
 	s.gain, s.code = cl.Make[int32](w, "gains", pairs), cl.Make[uint32](w, "codes", pairs)
@@ -84,7 +87,7 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	size, all := int32(n), int32(pairs)
 	view := []any{s.order, s.pos, s.edge, first, city, place, size}
 	with := func(more ...any) []any { return append(view[:len(view):len(view)], more...) }
-	program := w.Program(sources, "kernels.cl", p.Defines()...)
+	program := w.Program(sources, "kernels.cl", cl.Defines(p.Defines())...)
 	s.prepareTour = w.Kernel(program, "prepare_tour", s.order, place, size, s.pos, s.edge, s.claimGain, s.claimCity, s.count)
 	s.find = map[sweep.Kind]*cl.Kernel{
 		sweep.TwoOpt:   w.Kernel(program, "find_two_opt", with(owner, all, s.gain, s.code)...),

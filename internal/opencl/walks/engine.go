@@ -9,26 +9,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Engine is a local.Engine on a device. Many walks in one launch keep a device busy
-// that one neighbourhood cannot fill.
-type Engine[S any] struct {
+// Engine is a local.Picks.
+type Engine struct {
 	scope  *cl.Scope
 	walks  int
-	levels []*level[S]
-	rules  []*moves.Rule
+	levels []*level
 }
 
-// New puts a problem on a device, for so many walks; one model for each neighbourhood
+// New puts a problem on a device, for so many walks; one source for each neighbourhood
 // that the walks may enter. The device must stay open until Close.
-func New[S any](ctx context.Context, d *cl.Device, walks int, models ...Model[S]) (*Engine[S], error) {
+func New(ctx context.Context, d *cl.Device, walks int, sources []local.KernelSource) (*Engine, error) {
+	if err := Fits(d.Info(), sources); err != nil {
+		return nil, err
+	}
 	w := cl.NewScope(d)
-	e := &Engine[S]{scope: w, walks: walks, rules: make([]*moves.Rule, walks)}
-	for i := range models {
-		if err := models[i].fits(d.Info()); err != nil {
-			w.Fail(fmt.Errorf("neighbourhood %s: %w", models[i].File, err))
-			break
-		}
-		e.levels = append(e.levels, newLevel(ctx, w, models[i], walks))
+	e := &Engine{scope: w, walks: walks}
+	for _, s := range sources {
+		e.levels = append(e.levels, newLevel(ctx, w, model{s}, walks))
 	}
 	if w.Err() != nil {
 		_ = e.Close()
@@ -38,55 +35,55 @@ func New[S any](ctx context.Context, d *cl.Device, walks int, models ...Model[S]
 }
 
 // Close releases what was made on the device.
-func (e *Engine[S]) Close() error { return e.scope.Close() }
+func (e *Engine) Close() error { return e.scope.Close() }
 
-// Advance lets every walk make its turns, all all one turn at a time.
-func (e *Engine[S]) Advance(ctx context.Context, all []*local.Walk[S], turns int) error {
-	for range turns {
-		if err := e.turn(ctx, all); err != nil {
+// Pick picks a move for each walk that has a rule.
+func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []moves.Choice) error {
+	if len(turns) != e.walks || len(chosen) != e.walks {
+		return fmt.Errorf("%d walks ask for %d moves, the device has %d walks", len(turns), len(chosen), e.walks)
+	}
+	for i := range turns {
+		if level := turns[i].Level; level < 0 || level >= len(e.levels) {
+			return fmt.Errorf("walk %d is in neighbourhood %d, the device has %d", i, level, len(e.levels))
+		}
+		e.note(i, &turns[i])
+	}
+	for number, l := range e.levels {
+		if err := e.choose(ctx, l, number, turns); err != nil {
 			return err
+		}
+	}
+	for i, t := range turns {
+		chosen[i] = moves.Choice{Move: -1}
+		if t.Rule != nil {
+			chosen[i] = e.levels[t.Level].picked(i)
 		}
 	}
 	return nil
 }
 
-func (e *Engine[S]) turn(ctx context.Context, all []*local.Walk[S]) error {
-	for i, w := range all {
-		if e.rules[i] = nil; !w.Done() {
-			e.rules[i] = w.Rule()
+// note takes down what the last turn did to a walk.
+func (e *Engine) note(i int, t *local.DeviceTurn) {
+	for _, l := range e.levels {
+		l.dirty[i] = l.dirty[i] || t.Changed
+		for _, m := range t.Marks {
+			l.mark = append(l.mark, int32(i), m.Attribute, m.Until)
 		}
 	}
-	for number, l := range e.levels {
-		wanted := func(i int) bool { return e.rules[i] != nil && all[i].Level() == number }
-		if err := e.choose(ctx, l, all, wanted); err != nil {
-			return err
-		}
-	}
-	for i, w := range all {
-		if w.Done() {
-			continue
-		}
-		c := moves.Choice{Move: -1}
-		if e.rules[i] != nil {
-			c = e.levels[w.Level()].picked(i)
-		}
-		w.Take(c)
-		e.note(i, w)
-	}
-	return ctx.Err()
 }
 
 // choose lets a level choose for the walks that are in it, if there are any.
-func (e *Engine[S]) choose(ctx context.Context, l *level[S], all []*local.Walk[S], wanted func(i int) bool) error {
+func (e *Engine) choose(ctx context.Context, l *level, number int, turns []local.DeviceTurn) error {
 	some, other := false, false
-	for i := range all {
-		if !wanted(i) {
+	for i := range turns {
+		t := &turns[i]
+		if t.Rule == nil || t.Level != number {
 			l.command(i, nil)
 			continue
 		}
 		some = true
-		l.command(i, e.rules[i])
-		other = l.remember(i, e.rules[i].Until) || other
+		l.command(i, t.Rule)
+		other = l.remember(i, t.Rule.Until) || other
 	}
 	if !some {
 		return nil
@@ -99,22 +96,8 @@ func (e *Engine[S]) choose(ctx context.Context, l *level[S], all []*local.Walk[S
 	if err := l.flush(ctx); err != nil {
 		return err
 	}
-	if err := l.send(all, wanted); err != nil {
+	if err := l.send(number, turns); err != nil {
 		return err
 	}
 	return l.look(ctx)
-}
-
-// note takes down what a turn did to a walk.
-func (e *Engine[S]) note(i int, w *local.Walk[S]) {
-	if w.Journal.Replaced || len(w.Journal.Moves) > 0 {
-		for _, l := range e.levels {
-			l.dirty[i] = true
-		}
-	}
-	for _, m := range w.Journal.Marks {
-		for _, l := range e.levels {
-			l.mark = append(l.mark, int32(i), m.Attribute, m.Until)
-		}
-	}
 }

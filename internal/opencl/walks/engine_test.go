@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -59,11 +59,11 @@ static inline delta_t delta_of(__global const int *bits, ulong move) { return 1 
 static inline int touch_of(__global const int *bits, ulong move, __private int *enters) { enters[0] = (int)move; return 1; }
 `
 
-func model(n int) walks.Model[[]int8] {
-	return walks.Model[[]int8]{
+func kernel(n int) local.Kernel[[]int8] {
+	return local.Kernel[[]int8]{KernelSource: local.KernelSource{
 		Sources: fstest.MapFS{"ones.cl": {Data: []byte(source)}}, File: "ones.cl",
-		Inputs: func(context.Context, *cl.Scope) []any { return nil },
-		State:  n, Moves: n,
+		State: n, Moves: n,
+	},
 		Encode: func(h moves.Neighbourhood[[]int8], state []int32) {
 			for i, b := range h.(*ones).bits {
 				state[i] = int32(b)
@@ -80,10 +80,7 @@ func TestSlicesAndWalksChangeNothing(t *testing.T) {
 		if cltest.Simulated(d) && c.n > 300 {
 			continue
 		}
-		e, err := walks.New(t.Context(), d, c.walks, model(c.n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := gputest.Engine(t, d, c.walks, kernel(c.n))
 		p := local.TabuDefaults(9, c.n)
 		p.Common = local.Common{Walks: c.walks, Turns: 7}
 		device, err := local.NewTabu(space(c.n), p, 1, e)
@@ -102,19 +99,13 @@ func TestSlicesAndWalksChangeNothing(t *testing.T) {
 				t.Fatalf("%d bits, %d walks, step %d: %v, the host has %v", c.n, c.walks, step, device.Cost(), host.Cost())
 			}
 		}
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
 // Hill climbing on a device ends where all bits are clear, for all walks.
 func TestClimbsToTheEnd(t *testing.T) {
 	n := 40
-	e, err := walks.New(t.Context(), cltest.Device(t), 3, model(n))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := gputest.Engine(t, cltest.Device(t), 3, kernel(n))
 	p := local.ClimbDefaults()
 	p.Walks, p.Restarts, p.Turns = 3, 0, 50
 	s, err := local.NewClimb(space(n), p, 1, e)
@@ -130,10 +121,7 @@ func TestClimbsToTheEnd(t *testing.T) {
 }
 
 func TestCancelledTurnsAreWhole(t *testing.T) {
-	e, err := walks.New(t.Context(), cltest.Device(t), 1, model(10))
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := gputest.Engine(t, cltest.Device(t), 1, kernel(10))
 	p := local.TabuDefaults(3, 10)
 	p.Walks, p.Turns = 1, 100
 	s, err := local.NewTabu(space(10), p, 1, e)
@@ -152,15 +140,15 @@ func TestCancelledTurnsAreWhole(t *testing.T) {
 
 // A fault in a problem's file is told with its line.
 func TestFaultsOfASourceAreTold(t *testing.T) {
-	m := model(4)
-	m.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
+	k := kernel(4)
+	k.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
 	if d := cltest.Device(t); !cltest.Simulated(d) { // which complains of misuse
-		if _, err := walks.New(t.Context(), d, 1, m); err == nil {
+		if _, err := walks.New(t.Context(), d, 1, []local.KernelSource{k.KernelSource}); err == nil {
 			t.Error("nonsense was compiled")
 		}
 	}
-	m = model(0)
-	if _, err := walks.New(t.Context(), cltest.Device(t), 1, m); err == nil {
-		t.Error("a model without moves passed")
+	k = kernel(0)
+	if _, err := walks.New(t.Context(), cltest.Device(t), 1, []local.KernelSource{k.KernelSource}); err == nil {
+		t.Error("a kernel without moves passed")
 	}
 }

@@ -2,7 +2,6 @@ package walks
 
 import (
 	"context"
-	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/local"
@@ -22,8 +21,8 @@ const (
 )
 
 // level is one neighbourhood of all walks.
-type level[S any] struct {
-	model  Model[S]
+type level struct {
+	model  model
 	walks  int
 	slices int
 	inputs int // arguments of the problem
@@ -41,8 +40,8 @@ type level[S any] struct {
 	dirty  []bool    // states that the device does not know
 }
 
-func newLevel[S any](ctx context.Context, w *cl.Scope, m Model[S], walks int) *level[S] {
-	l := &level[S]{model: m, walks: walks}
+func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
+	l := &level{model: m, walks: walks}
 	l.slices = max(1, min((m.Moves+fewestMoves-1)/fewestMoves, mostTeams/walks))
 	slice := (m.Moves + l.slices - 1) / l.slices
 	l.state, l.order, l.choice = make([]int32, walks*m.State), make([]int32, walks*orderWords), make([]uint64, 2*walks)
@@ -55,14 +54,11 @@ func newLevel[S any](ctx context.Context, w *cl.Scope, m Model[S], walks int) *l
 	l.found, l.chosen = cl.Make[uint64](w, "moves of slices", 2*teams), cl.Make[uint64](w, "moves of walks", 2*walks)
 	// Without a memory there is nothing to hold; remember makes room for one.
 	l.untils, l.marks = cl.Make[int32](w, "memories", 1), cl.Make[int32](w, "marks", 3*3*walks)
-	inputs := m.Inputs(ctx, w)
+	inputs := m.put(ctx, w)
 	l.inputs = len(inputs)
 	with := func(more ...any) []any { return append(inputs[:len(inputs):len(inputs)], more...) }
 	program := w.Program(joined{m.Sources, m.File}, "template.cl", m.defines()...)
-	delta := cl.Local{PerItem: 8}
-	if m.Delta == Int {
-		delta.PerItem = 4
-	}
+	delta := cl.Local{PerItem: m.unit().bytes()}
 	l.pick = w.Kernel(program, "pick_moves", with(l.states, l.untils, int32(m.memory()), l.orders,
 		uint64(m.Moves), uint64(slice), uint32(l.slices), uint32(teams), l.found, delta, cl.Local{PerItem: 8})...)
 	l.best = w.Kernel(program, "best_of_slices", l.found, uint32(l.slices), uint32(walks), l.chosen, delta, cl.Local{PerItem: 8})
@@ -72,15 +68,15 @@ func newLevel[S any](ctx context.Context, w *cl.Scope, m Model[S], walks int) *l
 	return l
 }
 
-// send writes the states, if the device does not know one of them. They go as a whole:
-// most change at every turn, and Oclgrind 21.10 takes the rest of a buffer that is
-// written in part for uninitialised.
-func (l *level[S]) send(all []*local.Walk[S], wanted func(i int) bool) error {
+// send writes the states, if the device does not know one of those in this level. They
+// go as a whole: most change at every turn, and Oclgrind 21.10 takes the rest of a buffer
+// that is written in part for uninitialised.
+func (l *level) send(number int, turns []local.DeviceTurn) error {
 	some := false
-	for i, w := range all {
-		if l.dirty[i] && wanted(i) {
-			l.model.Encode(w.At, l.state[i*l.model.State:][:l.model.State])
-			l.dirty[i], some = false, true
+	for i := range turns {
+		if t := &turns[i]; l.dirty[i] && t.Rule != nil && t.Level == number {
+			l.encode(i, t.Encode)
+			some = true
 		}
 	}
 	if !some {
@@ -89,8 +85,14 @@ func (l *level[S]) send(all []*local.Walk[S], wanted func(i int) bool) error {
 	return l.states.Write(l.state)
 }
 
+// encode writes down the state of a walk, for the device to be told.
+func (l *level) encode(i int, encode func(state []int32)) {
+	encode(l.state[i*l.model.State:][:l.model.State])
+	l.dirty[i] = false
+}
+
 // command writes the order of a walk.
-func (l *level[S]) command(i int, r *moves.Rule) {
+func (l *level) command(i int, r *moves.Rule) {
 	o := l.order[i*orderWords:][:orderWords]
 	clear(o)
 	if r == nil {
@@ -100,33 +102,12 @@ func (l *level[S]) command(i int, r *moves.Rule) {
 	if r.Until != nil {
 		o[1] = 1
 	}
-	bits := l.model.Delta.bits(r.Aspire)
+	bits := l.model.unit().bits(r.Aspire)
 	o[4], o[5] = int32(uint32(bits)), int32(uint32(bits>>32))
 }
 
-// bits are those of a limit, in what changes are counted in: d < limit is the same for
-// all d.
-func (d Delta) bits(limit float64) uint64 {
-	if d == Double {
-		return math.Float64bits(limit)
-	}
-	least, most := float64(math.MinInt32), float64(math.MaxInt32)
-	if d == Long {
-		least, most = -1<<62, 1<<62
-	}
-	return uint64(int64(max(least, min(math.Ceil(limit), most))))
-}
-
-// number is a change, from its bits.
-func (d Delta) number(bits uint64) float64 {
-	if d == Double {
-		return math.Float64frombits(bits)
-	}
-	return float64(int64(bits))
-}
-
 // look lets the device choose for all walks that have an order.
-func (l *level[S]) look(ctx context.Context) error {
+func (l *level) look(ctx context.Context) error {
 	if err := l.orders.Write(l.order); err != nil {
 		return err
 	}
@@ -143,16 +124,16 @@ func (l *level[S]) look(ctx context.Context) error {
 }
 
 // picked is what the device has chosen for a walk.
-func (l *level[S]) picked(i int) moves.Choice {
+func (l *level) picked(i int) moves.Choice {
 	delta, move := l.choice[2*i], l.choice[2*i+1]
 	if move>>classShift == moves.Forbidden {
 		return moves.Choice{Move: -1}
 	}
-	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.Delta.number(delta)}
+	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
 }
 
 // setScore says which moves to score.
-func (l *level[S]) setScore(first uint64, count uint32) error {
+func (l *level) setScore(first uint64, count uint32) error {
 	if err := cl.SetScalar(l.score, l.inputs+2, first); err != nil {
 		return err
 	}

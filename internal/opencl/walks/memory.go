@@ -8,7 +8,7 @@ import (
 
 // remember notes the memory of a walk, if it is another than the device knows, and
 // tells whether it is.
-func (l *level[S]) remember(i int, until []int32) bool {
+func (l *level) remember(i int, until []int32) bool {
 	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
 		return false
 	}
@@ -17,7 +17,7 @@ func (l *level[S]) remember(i int, until []int32) bool {
 }
 
 // resend sends the memories of all walks, which hold all marks so far.
-func (l *level[S]) resend(w *cl.Scope) error {
+func (l *level) resend(w *cl.Scope) error {
 	n := l.model.memory()
 	if l.untils.Len() < n*l.walks {
 		l.untils = cl.Make[int32](w, "memories", n*l.walks)
@@ -37,7 +37,7 @@ func (l *level[S]) resend(w *cl.Scope) error {
 }
 
 // bindMemories tells the kernels of another buffer.
-func (l *level[S]) bindMemories() error {
+func (l *level) bindMemories() error {
 	if err := l.pick.SetArg(l.inputs+1, l.untils); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (l *level[S]) bindMemories() error {
 }
 
 // flush sends what has changed in the memories.
-func (l *level[S]) flush(ctx context.Context) error {
+func (l *level) flush(ctx context.Context) error {
 	for len(l.mark) > 0 {
 		part := l.mark[:min(len(l.mark), l.marks.Len())]
 		if err := l.marks.Write(part); err != nil {

@@ -3,7 +3,7 @@
 // walks go there, their neighbourhoods are generated, scored and compared there, and
 // one move for each walk comes back.
 //
-// A problem adds a [Model]: one .cl file that says what a move changes, and a few
+// A problem adds a [local.Kernel]: one .cl file that says what a move changes, and a few
 // lines of Go that say what a walk's state looks like in ints. What an [Engine] picks
 // equals what local.Threads picks, bit for bit.
 package walks
@@ -16,67 +16,69 @@ import (
 	"io/fs"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/local"
 )
 
 //go:embed *.cl
 var template embed.FS
 
-// A Model is a neighbourhood on a device.
-type Model[S any] struct {
-	Sources fs.FS  // holds …
-	File    string // … the problem's side of moves_of_walk.cl
-	Defines []cl.Define
-	Delta   Delta
+// A model is a neighbourhood on a device.
+type model struct{ local.KernelSource }
 
-	// Inputs puts what does not change on the device: the arguments that the file
-	// calls INPUTS.
-	Inputs func(ctx context.Context, w *cl.Scope) []any
-
-	State      int                                           // ints of the state of a walk
-	Encode     func(h moves.Neighbourhood[S], state []int32) // writes it
-	Moves      int
-	Attributes int // 0: each move is its own
-}
-
-// A Delta is what changes are counted in.
-type Delta int
-
-// The types of changes. Double needs a device with double precision.
-const (
-	Int Delta = iota
-	Long
-	Double
-)
-
-var deltaNames = [...]string{"int", "long", "double"}
+// unit is what its changes are counted in.
+func (m *model) unit() unit { return unit{m.Delta} }
 
 // memory is how many attributes a walk remembers.
-func (m *Model[S]) memory() int {
+func (m *model) memory() int {
 	if m.Attributes > 0 {
 		return m.Attributes
 	}
 	return m.Moves
 }
 
-// fits tells why the model cannot be on a device.
-func (m *Model[S]) fits(d cl.Info) error {
-	if m.Delta == Double && !d.Double {
-		return errors.New("it needs double precision, which the device does not have: use another --device or --engine cpu")
+// Fits tells why kernels cannot be on a device.
+func Fits(d cl.Info, sources []local.KernelSource) error {
+	for _, s := range sources {
+		if err := fits(d, s); err != nil {
+			return fmt.Errorf("neighbourhood %s: %w", s.File, err)
+		}
 	}
-	if m.Moves < 1 {
-		return fmt.Errorf("%d moves, expected 1 or more", m.Moves)
+	return nil
+}
+
+func fits(d cl.Info, s local.KernelSource) error {
+	switch {
+	case s.Delta < local.Int || s.Delta > local.Double:
+		return fmt.Errorf("changes of type %d, expected Int, Long or Double", s.Delta)
+	case s.Delta == local.Double && !d.Double:
+		return errors.New("it needs double precision, which the device does not have: use another device or the CPU")
+	case s.Moves < 1:
+		return fmt.Errorf("%d moves, expected 1 or more", s.Moves)
 	}
 	return nil
 }
 
 // defines are the constants of the template.
-func (m *Model[S]) defines() []cl.Define {
+func (m *model) defines() []cl.Define {
 	return append([]cl.Define{
 		{Name: "DELTA", Value: int(m.Delta)},
-		{Name: "delta_t", Value: deltaNames[m.Delta]},
+		{Name: "delta_t", Value: m.unit().name()},
 		{Name: "STATE", Value: m.State},
-	}, m.Defines...)
+	}, cl.Defines(m.Defines)...)
+}
+
+// put puts the inputs on the device.
+func (m *model) put(ctx context.Context, w *cl.Scope) []any {
+	if m.Inputs == nil || w.Err() != nil {
+		return nil
+	}
+	inputs, err := m.Inputs(ctx)
+	w.Fail(err)
+	args := make([]any, len(inputs))
+	for i, v := range inputs {
+		args[i] = w.Put(fmt.Sprintf("input %d of %s", i, m.File), v)
+	}
+	return args
 }
 
 // joined are the files of the template, and those of the problem, one of which is

@@ -13,14 +13,15 @@ import (
 // it goes the same way, unless its moves are a sample: it cannot be renewed.
 type Scores[S any] struct {
 	moves.Neighbourhood[S]
-	engine *Engine[S]
+	engine *Engine
+	encode func(h moves.Neighbourhood[S], state []int32)
 	stale  bool
 	err    error
 }
 
-// Scores takes the place of h in its level 0, as the first walk.
-func (e *Engine[S]) Scores(h moves.Neighbourhood[S]) *Scores[S] {
-	return &Scores[S]{Neighbourhood: h, engine: e, stale: true}
+// NewScores takes the place of h in level 0 of an engine, as the first walk.
+func NewScores[S any](e *Engine, k local.Kernel[S], h moves.Neighbourhood[S]) *Scores[S] {
+	return &Scores[S]{Neighbourhood: h, engine: e, encode: k.Encode, stale: true}
 }
 
 // Deltas are computed on the device. After an error they are no numbers.
@@ -41,8 +42,8 @@ func (s *Scores[S]) Err() error { return s.err }
 func (s *Scores[S]) deltas(first int, dst []float64) error {
 	l := s.engine.levels[0]
 	if s.stale {
-		l.dirty[0] = true
-		if err := l.send([]*local.Walk[S]{{At: s.Neighbourhood}}, func(int) bool { return true }); err != nil {
+		l.encode(0, func(state []int32) { s.encode(s.Neighbourhood, state) })
+		if err := l.states.Write(l.state); err != nil {
 			return err
 		}
 		s.stale = false
@@ -53,7 +54,7 @@ func (s *Scores[S]) deltas(first int, dst []float64) error {
 			return err
 		}
 		for i, bits := range l.raw[:n] {
-			dst[i] = l.model.Delta.number(bits)
+			dst[i] = l.model.unit().number(bits)
 		}
 		first, dst = first+n, dst[n:]
 	}
@@ -61,7 +62,7 @@ func (s *Scores[S]) deltas(first int, dst []float64) error {
 }
 
 // read scores n moves of the first walk from first on.
-func (l *level[S]) read(first, n int) error {
+func (l *level) read(first, n int) error {
 	if l.raw == nil {
 		l.raw = make([]uint64, l.scores.Len())
 	}

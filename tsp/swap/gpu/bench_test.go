@@ -6,8 +6,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap/gpu"
@@ -23,7 +23,7 @@ func BenchmarkTable6and7(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			gputest.Turns(b, space(in), in.N(), func(d cl.Info) (template.Model[tsp.Tour], error) { return gpu.Swap(d, in) })
+			gputest.Turns(b, space(in), in.N(), func(d cl.Info) (local.Kernel[tsp.Tour], error) { return gpu.Swap(d, in) })
 		})
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"embed"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	cities "github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/swap"
@@ -18,24 +18,28 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Swap is the model of swap.Swap. The costs of the instance must be whole numbers, as
-// TSPLIB's are.
-func Swap(device cl.Info, in *tsp.Instance) (walks.Model[tsp.Tour], error) {
+// Swap is the kernel of swap.Swap, for a device: whether it computes distances or is
+// given them depends on what it can do. The costs of the instance must be whole
+// numbers, as TSPLIB's are.
+func Swap(d device.Info, in *tsp.Instance) (local.Kernel[tsp.Tour], error) {
 	if in.Scale() != 1 {
-		return walks.Model[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use --metric EUC_2D, or --engine cpu", in.Name, 1/in.Scale())
+		return local.Kernel[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use the metric EUC_2D, or the CPU", in.Name, 1/in.Scale())
 	}
-	place, err := cities.NewPlace(device, in)
+	place, err := places.NewPlace(d, in)
 	if err != nil {
-		return walks.Model[tsp.Tour]{}, err
+		return local.Kernel[tsp.Tour]{}, err
 	}
-	return walks.Model[tsp.Tour]{
-		Sources: sources, File: "swap.cl", Delta: walks.Long,
-		Defines: append(place.Defines(), cl.Define{Name: "N", Value: in.N()}),
-		Inputs:  func(ctx context.Context, w *cl.Scope) []any { return []any{place.Put(ctx, w)} },
-		State:   in.N(),
-		Encode: func(h moves.Neighbourhood[tsp.Tour], state []int32) {
-			h.(*swap.Swap).Places(state)
+	defines := place.Defines()
+	defines["N"] = in.N()
+	return local.Kernel[tsp.Tour]{Encode: encode, KernelSource: local.KernelSource{
+		Sources: sources, File: "swap.cl", Delta: local.Long,
+		Defines: defines,
+		Inputs: func(ctx context.Context) ([]any, error) {
+			data, err := place.Data(ctx)
+			return []any{data}, err
 		},
-		Moves: moves.Pairs(in.N()), Attributes: in.N(),
-	}, nil
+		State: in.N(), Moves: moves.Pairs(in.N()), Attributes: in.N(),
+	}}, nil
 }
+
+func encode(h moves.Neighbourhood[tsp.Tour], state []int32) { h.(*swap.Swap).Places(state) }

@@ -57,7 +57,7 @@ func TestEqualsTheHost(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gputest.Model(t, space(in), in.N(), m)
+			gputest.Kernels(t, space(in), in.N(), m)
 		})
 	}
 }

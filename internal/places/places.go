@@ -1,4 +1,6 @@
-package sweeps
+// Package places says where a device gets the distances of an instance from: from
+// coordinates, or from a matrix of all distances.
+package places
 
 import (
 	"context"
@@ -6,7 +8,7 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
@@ -18,6 +20,7 @@ type Place struct {
 	kind  kind
 	in    *tsp.Instance
 	scale float64
+	on    device.Info
 }
 
 type kind int
@@ -42,10 +45,10 @@ const wholeFar = 1 << 24
 
 // NewPlace chooses the place of the cities of an instance on a device. Nothing is
 // put there yet.
-func NewPlace(device cl.Info, in *tsp.Instance) (*Place, error) {
-	p := &Place{kind: matrix, in: in, scale: in.Scale()}
+func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
+	p := &Place{kind: matrix, in: in, scale: in.Scale(), on: d}
 	switch m := in.Metric(); {
-	case m == tsp.Haversine && device.Double:
+	case m == tsp.Haversine && d.Double:
 		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
 		return p, nil // no two cities are farther apart than the device can add up
 	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
@@ -62,7 +65,7 @@ func NewPlace(device cl.Info, in *tsp.Instance) (*Place, error) {
 		p.kind -= fraction // Euc2D or Ceil2D in whole numbers
 		return p, nil
 	}
-	if !device.Double {
+	if !d.Double {
 		p.kind = matrix // computed by the host
 	}
 	if far*p.scale > farthest {
@@ -81,15 +84,15 @@ func areWhole(coords []float64) bool {
 }
 
 // Defines are what place.cl wants to know.
-func (p *Place) Defines() []cl.Define {
-	all := []cl.Define{{Name: "PLACE", Value: int(p.kind)}}
+func (p *Place) Defines() map[string]any {
+	all := map[string]any{"PLACE": int(p.kind)}
 	if p.kind == fraction || p.kind == globe {
-		all = append(all, cl.Define{Name: "SCALE", Value: p.scale})
+		all["SCALE"] = p.scale
 	}
 	return all
 }
 
-// Bytes is the memory that Put takes.
+// Bytes is the memory that Data takes.
 func (p *Place) Bytes() uint64 {
 	n := uint64(p.in.N())
 	switch p.kind {
@@ -103,18 +106,18 @@ func (p *Place) Bytes() uint64 {
 	return 4 * n * n
 }
 
-// Put makes the buffer with the coordinates or the matrix.
-func (p *Place) Put(ctx context.Context, w *cl.Scope) any {
+// Data are the coordinates or the matrix: a slice of int32 or float64.
+func (p *Place) Data(ctx context.Context) (any, error) {
 	switch p.kind {
 	case whole, wholeCeil:
-		return cl.MakeOf(w, "coordinates", p.fromCorner())
+		return p.fromCorner(), nil
 	case fraction, fractionCeil:
-		return cl.MakeOf(w, "coordinates", p.in.Coords())
+		return p.in.Coords(), nil
 	case globe:
 		g, _ := p.in.Geometry()
-		return cl.MakeOf(w, "unit vectors", g.Points)
+		return g.Points, nil
 	}
-	return p.putMatrix(ctx, w)
+	return p.distances(ctx)
 }
 
 // fromCorner are whole coordinates, counted from the corner of the box around the
@@ -128,24 +131,26 @@ func (p *Place) fromCorner() []int32 {
 	return all
 }
 
-// putMatrix sends the distances, a few million at a time.
-func (p *Place) putMatrix(ctx context.Context, w *cl.Scope) *cl.Buffer[int32] {
+// distances are all of them, a few million at a time so that ctx can end it. A matrix
+// that the device cannot hold is not made at all.
+func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()
-	b := cl.Make[int32](w, fmt.Sprintf("matrix of %d times %d distances", n, n), n*n)
+	if p.Bytes() > p.on.MaxBuffer {
+		return nil, fmt.Errorf("a matrix of %d times %d distances has %d bytes, a buffer on %s at most %d", n, n, p.Bytes(), p.on.Name, p.on.MaxBuffer)
+	}
+	matrix := make([]int32, n*n)
 	rows := min(max(1<<22/n, 1), n)
-	part := make([]int32, rows*n)
 	var all extremes
-	for i := 0; i < n && w.Err() == nil; i += rows {
-		part = part[:min(rows, n-i)*n]
-		found, err := p.fillRows(ctx, i, part)
-		all = all.with(found)
-		w.Fail(err)
-		w.Fail(all.fit())
-		if w.Err() == nil {
-			w.Fail(b.WriteAt(i*n, part))
+	for i := 0; i < n; i += rows {
+		found, err := p.fillRows(ctx, i, matrix[i*n:min(i+rows, n)*n])
+		if all = all.with(found); err == nil {
+			err = all.fit()
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	return b
+	return matrix, nil
 }
 
 // fillRows computes the rows from first on, on all processors.

@@ -1,4 +1,4 @@
-package catalog
+package opencl
 
 import (
 	"context"
@@ -18,10 +18,12 @@ import (
 )
 
 // Launches are how the kernels of a device are best launched, by their names.
-type Launches = map[string]cl.Launch
+type Launches = map[string]Launch
 
-// key names a device together with its driver: either may change what is best.
-func key(i cl.Info) string { return strings.Join([]string{i.Platform, i.Name, i.Driver}, " / ") }
+// key names the device together with its driver: either may change what is best.
+func (d *Device) key() string {
+	return strings.Join([]string{d.info.Platform, d.info.Name, d.info.Driver}, " / ")
+}
 
 // tunedFile is where the choices of all devices are kept.
 func tunedFile() (string, error) {
@@ -32,14 +34,14 @@ func tunedFile() (string, error) {
 	return filepath.Join(dir, "tourmaline", "launches.json"), nil
 }
 
-// Tuned are the choices that were stored for a device; none if there is no file or
+// Tuned are the choices that were stored for the device; none if there is no file or
 // it cannot be read, since thread control can do without.
-func Tuned(i cl.Info) Launches {
+func (d *Device) Tuned() Launches {
 	all, _, err := readTuned()
 	if err != nil {
 		return nil
 	}
-	return all[key(i)]
+	return all[d.key()]
 }
 
 func readTuned() (all map[string]Launches, file string, err error) {
@@ -60,9 +62,9 @@ func readTuned() (all map[string]Launches, file string, err error) {
 	return all, file, nil
 }
 
-// StoreTuned keeps the choices for a device, and returns the file. A file that
-// cannot be read is replaced.
-func StoreTuned(i cl.Info, l Launches) (string, error) {
+// Store keeps the choices for the device, and returns the file. A file that cannot be
+// read is replaced.
+func (d *Device) Store(l Launches) (string, error) {
 	all, file, err := readTuned()
 	if file == "" {
 		return "", err
@@ -70,7 +72,7 @@ func StoreTuned(i cl.Info, l Launches) (string, error) {
 	if all == nil {
 		all = map[string]Launches{}
 	}
-	all[key(i)] = l
+	all[d.key()] = l
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return file, err
@@ -91,9 +93,25 @@ func StoreTuned(i cl.Info, l Launches) (string, error) {
 	return file, os.Rename(part.Name(), file)
 }
 
-// Tune lets thread control settle on a generated instance of that many cities, and
-// returns what it has chosen.
-func Tune(ctx context.Context, device *cl.Device, cities int) (Launches, error) {
+// Tune opens the device, lets thread control settle on a generated instance of that many
+// cities, and returns what it has chosen.
+func (d *Device) Tune(ctx context.Context, cities int) (Launches, error) {
+	driven, err := cl.Open(d.info.Number)
+	if err != nil {
+		return nil, failure(err)
+	}
+	launches, err := tune(ctx, driven, cities)
+	if err := errors.Join(err, driven.Close()); err != nil {
+		return nil, failure(err)
+	}
+	chosen := Launches{}
+	for kernel, l := range launches {
+		chosen[kernel] = Launch(l)
+	}
+	return chosen, nil
+}
+
+func tune(ctx context.Context, driven *cl.Device, cities int) (map[string]cl.Launch, error) {
 	in, err := tsp.Generate(tsp.Uniform, cities, 1)
 	if err != nil {
 		return nil, err
@@ -103,11 +121,11 @@ func Tune(ctx context.Context, device *cl.Device, cities int) (Launches, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := sweeps.NewSweep(ctx, device, in, lists)
+	s, err := sweeps.NewSweep(ctx, driven, in, lists)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	device.TuneThoroughly()
+	driven.TuneThoroughly()
 	return s.Tune(ctx, tsp.Identity(cities))
 }

@@ -1,4 +1,4 @@
-package catalog_test
+package opencl
 
 import (
 	"maps"
@@ -6,9 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/device"
 )
 
 // cache makes a cache folder for this test, wherever the machine has its own.
@@ -23,24 +21,24 @@ func cache(t *testing.T) string {
 // What was found best is kept by device and driver, beside that of others.
 func TestTunedIsKept(t *testing.T) {
 	cache(t)
-	card := cl.Info{Platform: "P", Name: "card", Driver: "1"}
+	card := Device{info: device.Info{Platform: "P", Name: "card", Driver: "1"}}
 	other, newer := card, card
-	other.Name, newer.Driver = "other", "2"
-	if got := catalog.Tuned(card); len(got) != 0 {
+	other.info.Name, newer.info.Driver = "other", "2"
+	if got := card.Tuned(); len(got) != 0 {
 		t.Errorf("before anything was stored: %v", got)
 	}
-	want := catalog.Launches{"find_two_opt": {Group: 64, Wave: 4096}}
-	for _, i := range []cl.Info{other, card} {
-		if _, err := catalog.StoreTuned(i, want); err != nil {
+	want := Launches{"find_two_opt": {Group: 64, Wave: 4096}}
+	for _, d := range []Device{other, card} {
+		if _, err := d.Store(want); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, i := range []cl.Info{other, card} {
-		if got := catalog.Tuned(i); !maps.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", i.Name, got, want)
+	for _, d := range []Device{other, card} {
+		if got := d.Tuned(); !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", d.info.Name, got, want)
 		}
 	}
-	if got := catalog.Tuned(newer); len(got) != 0 {
+	if got := newer.Tuned(); len(got) != 0 {
 		t.Errorf("another driver: %v", got)
 	}
 }
@@ -48,8 +46,8 @@ func TestTunedIsKept(t *testing.T) {
 // A file that is broken is as good as none, and is replaced.
 func TestTunedSurvivesABrokenFile(t *testing.T) {
 	cache(t)
-	card := cl.Info{Name: "card"}
-	file, err := catalog.StoreTuned(card, catalog.Launches{"a": {Group: 1, Wave: 1}})
+	card := Device{info: device.Info{Name: "card"}}
+	file, err := card.Store(Launches{"a": {Group: 1, Wave: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,20 +57,24 @@ func TestTunedSurvivesABrokenFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := catalog.Tuned(card); got != nil {
+	if got := card.Tuned(); got != nil {
 		t.Errorf("from a broken file: %v", got)
 	}
-	want := catalog.Launches{"b": {Group: 2, Wave: 2}}
-	if _, err := catalog.StoreTuned(card, want); err != nil {
+	want := Launches{"b": {Group: 2, Wave: 2}}
+	if _, err := card.Store(want); err != nil {
 		t.Fatal(err)
 	}
-	if got := catalog.Tuned(card); !maps.Equal(got, want) {
+	if got := card.Tuned(); !maps.Equal(got, want) {
 		t.Errorf("after storing again: %v", got)
 	}
 }
 
 func TestTuneSettlesEveryKernel(t *testing.T) {
-	launches, err := catalog.Tune(t.Context(), cltest.Device(t), 1000)
+	d, cities := find(t, Options{}), 1000
+	if d.info.Platform == "Oclgrind" { // a thousand times slower
+		cities = 12
+	}
+	launches, err := d.Tune(t.Context(), cities)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,57 @@
+package tourmaline_test
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// goTool runs the go command and returns what it prints.
+func goTool(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "go", args...)
+	c.Env = append(os.Environ(), env...)
+	var complaints strings.Builder
+	c.Stderr = &complaints
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, complaints.String())
+	}
+	return string(out)
+}
+
+// A program that embeds the library loads no driver unless it imports one.
+func TestTheLibraryLoadsNoDriver(t *testing.T) {
+	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
+		if room, inside := relative(path); inside && (within(path, module+"/internal/cl") || room == "opencl") || strings.Contains(path, "purego") {
+			t.Errorf("the front door imports %s", path)
+		}
+	}
+	if deps := goTool(t, nil, "list", "-deps", "./opencl"); !strings.Contains(deps, module+"/internal/cl\n") {
+		t.Errorf("package opencl without a driver: this test looks for the wrong name in\n%s", deps)
+	}
+}
+
+// Without C such a program is static: it starts where there is no libc.
+func TestAnEmbeddingProgramIsStatic(t *testing.T) {
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "main")
+	text := "package main\n\nimport \"" + module + "\"\n\nfunc main() { println(tourmaline.Version()) }\n"
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, []string{"CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64"}, "build", "-o", program, source)
+	file, err := elf.Open(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, p := range file.Progs {
+		if p.Type == elf.PT_INTERP {
+			t.Error("the program wants a dynamic linker")
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/opencl"
+)
+
+// The names that --engine takes.
+const (
+	engineAuto   = "auto"
+	engineCPU    = "cpu"
+	engineOpenCL = "opencl"
+)
+
+// engine are the flags that say what does the work.
+type engine struct {
+	name   string
+	number int
+	launch string
+	exact  bool
+}
+
+func (e *engine) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&e.name, "engine", engineAuto, "cpu, opencl (a graphics card or another OpenCL device) or auto (the CPU, so far); changes the speed, never the result")
+	f.IntVar(&e.number, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists them")
+	f.StringVar(&e.launch, "launch", "", "launch kernels in groups of so many work-items, and waves of so many, such as 64x65536 (default: as tuned, or found on the way)")
+	f.BoolVar(&e.exact, "exact", false, "refuse a device that does not round as the CPU does, even where it makes no difference")
+}
+
+// device is the one that was asked for; nil: none.
+func (e *engine) device() (device.Device, error) {
+	switch e.name {
+	case engineAuto, engineCPU:
+		if e.number != 0 || e.launch != "" || e.exact {
+			return nil, usageError("--device, --launch and --exact need --engine %s", engineOpenCL)
+		}
+		return nil, nil
+	case engineOpenCL:
+		return e.openCL()
+	}
+	return nil, usageError("--engine %s: expected %s, %s or %s", e.name, engineAuto, engineCPU, engineOpenCL)
+}
+
+func (e *engine) openCL() (device.Device, error) {
+	launch, err := parseLaunch(e.launch)
+	if err != nil {
+		return nil, err
+	}
+	d, err := opencl.Find(e.number, opencl.Options{Launch: launch, Exact: e.exact})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// parseLaunch reads GROUPxWAVE; nothing is the zero launch.
+func parseLaunch(text string) (l opencl.Launch, err error) {
+	if text == "" {
+		return l, nil
+	}
+	group, wave, _ := strings.Cut(text, "x")
+	var faults [2]error
+	l.Group, faults[0] = strconv.Atoi(group)
+	l.Wave, faults[1] = strconv.Atoi(wave)
+	if faults != [2]error{} || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
+		return l, usageError("--launch %s: expected GROUPxWAVE, a wave being a whole number of groups, such as 64x65536", text)
+	}
+	return l, nil
+}
+
+// deviceHint is what to do about an error because of a device; "" if it is none.
+func deviceHint(err error) string {
+	switch {
+	case errors.Is(err, opencl.ErrNoDevice):
+		return "'tourmaline devices' lists those there are. Without --engine opencl the CPU does the work, with the same result.\n"
+	case errors.Is(err, device.Err), errors.Is(err, device.ErrNoKernels):
+		return "Without --engine opencl the CPU does the work, with the same result.\n"
+	}
+	return ""
+}

@@ -1,0 +1,73 @@
+package local
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+// OnDevice is the engine that lets a device pick. Many walks in one launch keep a device
+// busy that one neighbourhood cannot fill. The kernels are those of p.
+func OnDevice[S any](p Picks, kernels []Kernel[S]) Engine[S] {
+	return &onDevice[S]{picks: p, kernels: kernels}
+}
+
+type onDevice[S any] struct {
+	picks   Picks
+	kernels []Kernel[S]
+
+	// Of each walk.
+	walks  []*Walk[S]
+	turns  []DeviceTurn
+	chosen []moves.Choice
+}
+
+// Advance lets every walk make its turns, all all one turn at a time.
+func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
+	e.meet(walks)
+	for range turns {
+		if err := e.turn(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// meet notes walks that the device does not know yet.
+func (e *onDevice[S]) meet(walks []*Walk[S]) {
+	if len(e.walks) != len(walks) {
+		e.walks, e.turns, e.chosen = make([]*Walk[S], len(walks)), make([]DeviceTurn, len(walks)), make([]moves.Choice, len(walks))
+	}
+	for i, w := range walks {
+		if e.walks[i] == w {
+			continue
+		}
+		e.walks[i] = w
+		e.turns[i] = DeviceTurn{Changed: true, Encode: func(state []int32) { e.kernels[w.Level()].Encode(w.At, state) }}
+	}
+}
+
+func (e *onDevice[S]) turn(ctx context.Context) error {
+	for i, w := range e.walks {
+		t := &e.turns[i]
+		if t.Level, t.Rule = w.Level(), nil; !w.Done() {
+			t.Rule = w.Rule()
+		}
+	}
+	err := e.picks.Pick(ctx, e.turns, e.chosen)
+	for i := range e.turns {
+		e.turns[i].Changed, e.turns[i].Marks = false, nil
+	}
+	if err != nil {
+		return err
+	}
+	for i, w := range e.walks {
+		if w.Done() {
+			continue
+		}
+		w.Take(e.chosen[i])
+		t, j := &e.turns[i], &w.Journal
+		t.Changed, t.Marks = j.Replaced || len(j.Moves) > 0, j.Marks
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,151 @@
+package opencl
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
+)
+
+// What a search asks a device for.
+var (
+	_ device.Device      = (*Device)(nil)
+	_ sweep.Device       = (*Device)(nil)
+	_ aco.Device         = (*Device)(nil)
+	_ local.KernelDevice = (*Device)(nil)
+	_ device.Opened      = (*opened)(nil)
+	_ sweep.Opener       = (*opened)(nil)
+	_ aco.Opener         = (*opened)(nil)
+	_ local.KernelOpener = (*opened)(nil)
+)
+
+// find is the first device. Without one the test is skipped.
+func find(t *testing.T, opts Options) *Device {
+	t.Helper()
+	if err := cltest.Device(t).Close(); err != nil { // Oclgrind takes one at a time
+		t.Fatal(err)
+	}
+	d, err := Find(0, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDevicesAreListed(t *testing.T) {
+	want := cltest.Device(t).Info()
+	all, err := Devices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 || all[0] != want || want.Engine != "opencl" || want.Memory == 0 {
+		t.Errorf("%+v, want %+v first", all, want)
+	}
+}
+
+func TestFindRefuses(t *testing.T) {
+	for _, l := range []Launch{{Group: 64}, {Wave: 64}, {Group: 64, Wave: 100}, {Group: -1, Wave: -1}} {
+		if _, err := Find(0, Options{Launch: l}); err == nil || errors.Is(err, device.Err) {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+	cltest.Device(t)
+	for _, number := range []int{-1, 1000} {
+		if _, err := Find(number, Options{}); !errors.Is(err, device.Err) || !errors.Is(err, ErrNoDevice) {
+			t.Errorf("number %d: %v", number, err)
+		}
+	}
+}
+
+// A device that cannot be opened says so as a device.Err, and is left closed.
+func TestOpenFails(t *testing.T) {
+	cache(t)
+	gone := find(t, Options{})
+	gone.info.Number = 1000
+	if _, err := gone.Open(t.Context()); !errors.Is(err, device.Err) || !errors.Is(err, cl.ErrNoDevice) {
+		t.Errorf("gone: %v", err)
+	}
+
+	wrong, bad := find(t, Options{}), mismatch("philox")
+	forget(t, wrong.info)
+	tested.Store(wrong.info, verdict{errors.Join(bad)})
+	if _, err := wrong.Open(t.Context()); !errors.Is(err, device.Err) || !errors.Is(err, bad) {
+		t.Errorf("a device that computes wrongly: %v", err)
+	}
+	if err := wrong.SelfTest(t.Context()); !errors.Is(err, bad) || errors.Is(err, device.Err) {
+		t.Errorf("the verdict on it: %v", err)
+	}
+
+	forget(t, wrong.info)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := wrong.Open(ctx); !errors.Is(err, context.Canceled) || errors.Is(err, device.Err) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// An engine that cannot be made is a device.Err; one that somebody broke off is not.
+func TestEnginesFail(t *testing.T) {
+	cache(t)
+	in, err := tsp.Generate(tsp.Uniform, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := near.Nearest(t.Context(), in, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := find(t, Options{Launch: Launch{Group: 1 << 20, Wave: 1 << 20}}).Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.(sweep.Opener).Sweeps(t.Context(), in, lists); !errors.Is(err, device.Err) || !strings.Contains(err.Error(), "groups of 1048576") {
+		t.Errorf("a launch that cannot be: %v", err)
+	}
+	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, []local.KernelSource{{}}); !errors.Is(err, device.Err) {
+		t.Errorf("a kernel without moves: %v", err)
+	}
+	for range 2 {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := o.(sweep.Opener).Sweeps(t.Context(), in, lists); !errors.Is(err, device.Err) || !errors.Is(err, cl.ErrClosed) {
+		t.Errorf("a device that is closed: %v", err)
+	}
+}
+
+// What does not fit is told before the device is opened.
+func TestFits(t *testing.T) {
+	d := &Device{info: device.Info{Name: "small", Kind: "gpu", Memory: 1 << 10, MaxBuffer: 1 << 10, Local: 32 << 10}}
+	oneWay, err := tsp.FromMatrix(3, []float64{0, 1, 2, 3, 0, 4, 5, 6, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := tsp.Generate(tsp.Uniform, 500, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doubles := []local.KernelSource{{File: "x.cl", Delta: local.Double, Moves: 1}}
+	for name, err := range map[string]error{
+		"asymmetric":       d.FitsSweeps(oneWay),
+		"ants":             d.FitsColony(in, aco.MMASDefaults(500).Rules()),
+		"double precision": d.FitsKernels(doubles),
+	} {
+		if !errors.Is(err, device.Err) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := errors.Join(d.FitsSweeps(in), d.FitsKernels([]local.KernelSource{{Moves: 1}})); err != nil {
+		t.Error(err)
+	}
+}
