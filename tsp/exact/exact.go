@@ -37,11 +37,20 @@ func (e *Exact) Cost() float64 { return e.in.CostOf(e.length) }
 // Best is the optimum after one step.
 func (e *Exact) Best() tsp.Tour { return append(tsp.Tour(nil), e.tour...) }
 
-// Save has nothing to write: everything is found in one step.
-func (e *Exact) Save(*state.Writer) {}
+// Save writes the tour.
+func (e *Exact) Save(w *state.Writer) { state.List(w, "tour", e.tour) }
 
-// Restore has nothing to read.
-func (e *Exact) Restore(*state.Reader) error { return nil }
+// Restore takes up a saved tour.
+func (e *Exact) Restore(r *state.Reader) error {
+	t := tsp.Tour(state.ReadList[int32](r, "tour", e.in.N()))
+	if r.Err() == nil {
+		r.Fail(e.in.Check(t))
+	}
+	if r.Err() == nil {
+		e.tour, e.length = t, e.in.Length(t)
+	}
+	return r.Err()
+}
 
 // Step finds the optimum.
 func (e *Exact) Step(ctx context.Context) error {
