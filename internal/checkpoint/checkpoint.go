@@ -1,0 +1,67 @@
+// Package checkpoint is the file that a search is saved to. It knows no problem and
+// no algorithm: a header says whose state it is, and the state itself is opaque.
+//
+//	tourmaline checkpoint 1          the format, a line
+//	{"format":1,"program":…}         the header, a line of JSON
+//	…                                the payload, as many bytes as the header says
+//	…                                SHA-256 of all bytes before it, 32 bytes
+//
+// head -n 2 shows whose state a file holds.
+package checkpoint
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+)
+
+// Format is the number of the layout that this package writes and reads.
+const Format = 1
+
+// begin is what files of all formats begin with; the number of the format and a
+// line feed follow.
+const begin = "tourmaline checkpoint "
+
+// A Header says whose state a checkpoint holds, and how far the search had come.
+type Header struct {
+	Format  int    `json:"format"`  // set by Encode
+	Program string `json:"program"` // the version that wrote the file
+	Saved   string `json:"saved"`   // when, as RFC 3339 has it
+
+	Problem  string `json:"problem"`
+	Instance string `json:"instance"` // its name
+	Hash     string `json:"hash"`     // of the instance
+	N        int    `json:"n"`
+
+	Algorithm string          `json:"algorithm"`
+	Params    json.RawMessage `json:"params"`
+	Seed      uint64          `json:"seed"`
+	Engine    string          `json:"engine"` // may differ when the search goes on
+
+	Step    int     `json:"step"`
+	Elapsed float64 `json:"elapsed"` // seconds
+	Cost    float64 `json:"cost"`
+
+	Payload int64 `json:"payload"` // its bytes, set by Encode
+}
+
+// Encode makes the bytes of a checkpoint. It fails if the header cannot be written as
+// JSON: the parameters are none, or a number is not finite.
+func Encode(h Header, payload []byte) ([]byte, error) {
+	h.Format, h.Payload = Format, int64(len(payload))
+	header, err := json.Marshal(h) // in one line, whatever the parameters look like
+	if err != nil {
+		return nil, fmt.Errorf("header of a checkpoint: %w", err)
+	}
+	if len(header) >= headerLimit {
+		return nil, fmt.Errorf("header of a checkpoint: it has %d bytes, at most %d are allowed", len(header), headerLimit-1)
+	}
+	var b bytes.Buffer
+	b.Grow(len(begin) + len(header) + len(payload) + sha256.Size + 8)
+	fmt.Fprintf(&b, "%s%d\n%s\n", begin, Format, header)
+	b.Write(payload)
+	sum := sha256.Sum256(b.Bytes())
+	b.Write(sum[:])
+	return b.Bytes(), nil
+}

@@ -1,0 +1,77 @@
+package checkpoint
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Matches tells whether the search of a checkpoint is the one that is wanted: the
+// same problem, instance, algorithm, parameters and seed. Of parameters and seed it
+// names all that differ.
+func (h Header) Matches(want Header) error {
+	switch {
+	case h.Problem != want.Problem:
+		return differs("problem", h.Problem, want.Problem, "give an instance of the problem that was saved, or start a new search")
+	case h.Hash != want.Hash:
+		return differs("instance", h.Instance+" ("+h.Hash+")", want.Instance+" ("+want.Hash+")", "give the instance that was saved, or start a new search")
+	case h.Algorithm != want.Algorithm:
+		return differs("algorithm", h.Algorithm, want.Algorithm, "choose the algorithm that was saved, or start a new search")
+	}
+	found := differentParams(h.Params, want.Params)
+	if h.Seed != want.Seed {
+		found = append(found, differs("seed", h.Seed, want.Seed, "set the seed that was saved, or start a new search"))
+	}
+	return errors.Join(found...)
+}
+
+func differs(field string, has, want any, advice string) error {
+	return fmt.Errorf("%w: %s: the checkpoint has %v, but %v is wanted: %s", ErrMismatch, field, has, want, advice)
+}
+
+// differentParams compares parameters by name, in the order of the alphabet.
+func differentParams(has, want json.RawMessage) []error {
+	a, err := members(has)
+	b, wantErr := members(want)
+	if err := errors.Join(err, wantErr); err != nil {
+		return []error{fmt.Errorf("%w: parameters: %w", ErrMismatch, err)}
+	}
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	var found []error
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !bytes.Equal(a[name], b[name]) {
+			found = append(found, differs("parameter "+name, valueOr(a[name]), valueOr(b[name]), "set the value that was saved, or start a new search"))
+		}
+	}
+	return found
+}
+
+// members are the parameters by name, each value without white space.
+func members(params json.RawMessage) (map[string]json.RawMessage, error) {
+	all := map[string]json.RawMessage{}
+	if len(params) == 0 {
+		return all, nil
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, params); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(compact.Bytes(), &all); err != nil {
+		return nil, err
+	}
+	if all == nil { // null
+		all = map[string]json.RawMessage{}
+	}
+	return all, nil
+}
+
+func valueOr(value json.RawMessage) string {
+	if value == nil {
+		return "none"
+	}
+	return string(value)
+}

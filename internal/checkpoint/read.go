@@ -1,0 +1,158 @@
+package checkpoint
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+const (
+	// DefaultLimit is how many bytes Load reads at most: 4 GiB, or what an int can count.
+	DefaultLimit int64 = min(4<<30, math.MaxInt)
+
+	// headerLimit bounds the header's line, so that a file without line feeds is
+	// refused early.
+	headerLimit = 1 << 20
+
+	// formatLimit bounds the first line.
+	formatLimit = len(begin) + 20
+)
+
+// Read reads a checkpoint of at most limit bytes. Memory grows with the bytes that
+// arrive, never with what the header claims, and nothing is returned unless the
+// checksum matches. Before that the header's claim of a length serves only to find
+// the checksum, and to say how much is missing.
+func Read(r io.Reader, limit int64) (Header, []byte, error) {
+	p := parser{in: bufio.NewReader(r), sum: sha256.New()}
+	if err := p.format(); err != nil {
+		return Header{}, nil, err
+	}
+	header, err := p.line(headerLimit)
+	if err != nil {
+		return Header{}, nil, err
+	}
+	length, err := claimed(header)
+	if err != nil {
+		return Header{}, nil, err
+	}
+	payload, err := p.payload(length, limit)
+	if err != nil {
+		return Header{}, nil, err
+	}
+	var h Header
+	if err := json.Unmarshal(header, &h); err != nil {
+		return Header{}, nil, fmt.Errorf("%w: its header cannot be read: %w", ErrDamaged, err)
+	}
+	if h.Format != Format {
+		return Header{}, nil, otherFormat(strconv.Itoa(h.Format))
+	}
+	return h, payload, nil
+}
+
+// A parser reads the parts of a checkpoint in order.
+type parser struct {
+	in   *bufio.Reader
+	sum  hash.Hash // of what was read
+	read int64     // bytes
+}
+
+// format reads the first line. It comes before the checksum, which other formats may
+// keep elsewhere.
+func (p *parser) format() error {
+	start, err := p.in.Peek(len(begin))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch {
+	case len(start) == 0:
+		return fmt.Errorf("%w: it is empty", ErrForeign)
+	case string(start) != begin[:len(start)]:
+		return fmt.Errorf("%w: it does not begin with %q", ErrForeign, begin)
+	}
+	line, err := p.line(formatLimit)
+	if err != nil {
+		return err
+	}
+	number := strings.TrimPrefix(string(line), begin)
+	if _, err := strconv.ParseUint(number, 10, 64); err != nil {
+		return fmt.Errorf("%w: its first line is %q, expected %q and a number", ErrDamaged, line, begin)
+	}
+	if number != strconv.Itoa(Format) {
+		return otherFormat(number)
+	}
+	return nil
+}
+
+func otherFormat(number string) error {
+	return fmt.Errorf("%w: it was written by format %s, this program reads %d: use the version that wrote it", ErrFormat, number, Format)
+}
+
+// line reads up to the next line feed, which it leaves out.
+func (p *parser) line(limit int) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := p.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil && len(line) <= limit:
+			p.sum.Write(line)
+			p.read += int64(len(line))
+			return bytes.TrimSuffix(line, []byte("\n")), nil
+		case len(line) > limit:
+			return nil, fmt.Errorf("%w: a line of its header is longer than %d bytes", ErrDamaged, limit)
+		case errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("%w: it ends after %d bytes, in its header: the disk was full or the copy incomplete", ErrCutShort, p.read+int64(len(line)))
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// claimed is the length of the payload that the header speaks of.
+func claimed(header []byte) (int64, error) {
+	var h struct {
+		Payload *int64 `json:"payload"`
+	}
+	if err := json.Unmarshal(header, &h); err != nil {
+		return 0, fmt.Errorf("%w: its header is not JSON: %w", ErrDamaged, err)
+	}
+	if h.Payload == nil || *h.Payload < 0 {
+		return 0, fmt.Errorf("%w: its header lacks the length of its payload", ErrDamaged)
+	}
+	return *h.Payload, nil
+}
+
+// payload reads what is left and verifies the checksum.
+func (p *parser) payload(length, limit int64) ([]byte, error) {
+	if room := limit - p.read - sha256.Size; length > room {
+		return nil, fmt.Errorf("%w: its header speaks of %d bytes of state, and at most %d bytes are read in all", ErrTooLarge, length, limit)
+	}
+	whole := p.read + length + sha256.Size
+	rest, err := io.ReadAll(io.LimitReader(p.in, length+sha256.Size))
+	if err != nil {
+		return nil, err
+	}
+	if got := int64(len(rest)); got < length+sha256.Size {
+		return nil, fmt.Errorf("%w: it ends after %d of %d bytes: the disk was full or the copy incomplete", ErrCutShort, p.read+got, whole)
+	}
+	payload, sum := rest[:length:length], rest[length:]
+	p.sum.Write(payload)
+	if !bytes.Equal(p.sum.Sum(nil), sum) {
+		return nil, fmt.Errorf("%w: its checksum does not match", ErrDamaged)
+	}
+	switch _, err := p.in.ReadByte(); {
+	case err == nil:
+		return nil, fmt.Errorf("%w: it should end after %d bytes: cut it there, or copy it again", ErrExtra, whole)
+	case !errors.Is(err, io.EOF):
+		return nil, err
+	}
+	return payload, nil
+}
