@@ -60,6 +60,9 @@ func (c *Crowns) Radii() []float64 { return c.radii }
 // Sample is the number of the present sample.
 func (c *Crowns) Sample() uint32 { return c.sample }
 
+// SetSample draws the sample of a number.
+func (c *Crowns) SetSample(sample uint32) { c.sample = sample }
+
 // Walk is the number of the walk.
 func (c *Crowns) Walk() uint32 { return c.walk }
 

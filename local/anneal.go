@@ -4,9 +4,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// AnnealParams are the knobs of simulated annealing.
+// AnnealParams are the knobs of simulated annealing [KGV83], the baseline: random moves,
+// and those that make a solution worse are taken less and less.
 type AnnealParams struct {
 	Common
 	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
@@ -21,27 +23,16 @@ func AnnealDefaults(moves int) AnnealParams {
 // Validate names everything that is wrong.
 func (p AnnealParams) Validate() error { return params.Validate(p) }
 
-// NewAnneal is simulated annealing [KGV83], the baseline: random moves, and those that
-// make a solution worse are taken less and less.
-func NewAnneal[S any](s Landscape[S], p AnnealParams, seed uint64, e Engine[S]) (*Search[S], error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
-		return &annealer[S]{schedule: anneal.Schedule{Strength: p.Heat, Size: p.Size}}
-	})
-	if err != nil {
-		return nil, err
-	}
-	// A turn tries many moves, of which each costs a whole delta.
-	return newSearch(e, walks, p.Turns, tried/max(float64(walks[0].At.Len()), 1)), nil
-}
-
-// tried moves make a turn.
-const tried = 256
+func (p AnnealParams) value() any { return p }
 
 // An annealer lets its solution become worse as long as it is hot.
 type annealer[S any] struct{ schedule anneal.Schedule }
+
+func newAnnealer[S any](p AnnealParams) *annealer[S] {
+	return &annealer[S]{anneal.Schedule{Strength: p.Heat, Size: p.Size}}
+}
+
+func (m *annealer[S]) prepare(*Walk[S]) error { return nil }
 
 func (m *annealer[S]) Pace(used float64) { m.schedule.Pace(used) }
 
@@ -50,14 +41,21 @@ func (m *annealer[S]) rule(*Walk[S]) *moves.Rule { return nil }
 func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
 	judge := m.schedule.Judge()
 	random := stream(w.seed, forHeat, w.number, w.turn)
-	for range tried {
+	for range portion(w.At) {
 		if c := w.draw(&random); judge.Accepts(c.Delta, &random) {
 			w.apply(c)
 		}
 	}
 	m.schedule.Learn(&judge, 1)
-	if r, ok := w.At.(moves.Renewer); ok {
-		r.Renew()
-	}
-	w.Journal.Replaced = true
+	w.renew()
 }
+
+func (m *annealer[S]) work(moves.Neighbourhood[S]) int { return portionWork * aloneWork }
+
+func (m *annealer[S]) begin() {} // the heat is that of the budget, anywhere
+
+func (m *annealer[S]) become(other strategy[S]) { *m = *other.(*annealer[S]) }
+
+func (m *annealer[S]) save(o *state.Writer, _ *Walk[S]) { m.schedule.Save(o) }
+
+func (m *annealer[S]) restore(r *state.Reader, _ *Walk[S]) { r.Fail(m.schedule.Restore(r)) }

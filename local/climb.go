@@ -1,8 +1,11 @@
 package local
 
 import (
+	"math"
+
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // DescentParams are the knobs of going down to a local optimum.
@@ -24,7 +27,8 @@ func descentDefaults(improvement string) DescentParams {
 // Validate names everything that is wrong.
 func (p DescentParams) Validate() error { return params.Validate(p) }
 
-// ClimbParams are the knobs of hill climbing.
+// ClimbParams are the knobs of hill climbing: every walk goes down to a local optimum
+// and then starts anew.
 type ClimbParams struct {
 	DescentParams
 	Restarts int `json:"restarts" range:"-1.." usage:"new starts of each walk after its first local optimum; -1: again and again"`
@@ -38,20 +42,7 @@ func ClimbDefaults() ClimbParams {
 // Validate names everything that is wrong.
 func (p ClimbParams) Validate() error { return params.Validate(p) }
 
-// NewClimb is hill climbing: every walk goes down to a local optimum and then starts
-// anew.
-func NewClimb[S any](s Landscape[S], p ClimbParams, seed uint64, e Engine[S]) (*Search[S], error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
-		return &climber[S]{descent: newDescent[S](p.DescentParams), restarts: p.Restarts}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return newSearch(e, walks, p.Turns, 1), nil
-}
+func (p ClimbParams) value() any { return p }
 
 // A descent leads down to a local optimum.
 type descent[S any] struct {
@@ -60,7 +51,6 @@ type descent[S any] struct {
 	waited   int
 	seen     int // moves in a row that do not improve, by first improvement
 	next     int // where it goes on looking
-	wave     []float64
 }
 
 func newDescent[S any](p DescentParams) descent[S] {
@@ -68,6 +58,8 @@ func newDescent[S any](p DescentParams) descent[S] {
 }
 
 var all = moves.Everything()
+
+func (s *descent[S]) prepare(*Walk[S]) error { return nil }
 
 func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
 	if s.first {
@@ -90,10 +82,8 @@ func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 		return false
 	}
 	s.seen = 0
-	if r, ok := w.At.(moves.Renewer); ok && s.waited+1 < s.patience {
+	if s.waited+1 < s.patience && w.renew() {
 		s.waited++
-		r.Renew()
-		w.Journal.Replaced = true
 		return false
 	}
 	s.waited = 0
@@ -103,17 +93,36 @@ func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 // begin forgets what it has looked at.
 func (s *descent[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
 
+func (s *descent[S]) work(h moves.Neighbourhood[S]) int {
+	if s.first {
+		return min(portion(h), h.Len()) * moveWork(h)
+	}
+	return allWork(h)
+}
+
+func (s *descent[S]) save(o *state.Writer, _ *Walk[S]) {
+	o.Int("waited", int64(s.waited))
+	o.Int("seen", int64(s.seen))
+	o.Int("next", int64(s.next))
+}
+
+func (s *descent[S]) restore(r *state.Reader, w *Walk[S]) {
+	s.waited = r.Count("waited", s.patience)
+	s.seen = r.Count("seen", w.At.Len())
+	s.next = r.Count("next", math.MaxInt)
+}
+
 // look scores some moves after those it looked at last, and returns the first that
 // improves.
 func (s *descent[S]) look(w *Walk[S]) moves.Choice {
-	if s.wave == nil {
-		s.wave = make([]float64, min(256, w.At.Len()))
+	if w.wave == nil {
+		w.wave = make([]float64, portionWork)
 	}
 	n := w.At.Len()
 	if s.next >= n {
 		s.next = 0
 	}
-	wave := s.wave[:min(len(s.wave), n-s.next, n-s.seen)]
+	wave := w.wave[:min(portion(w.At), n-s.next, n-s.seen)]
 	w.At.Deltas(s.next, wave)
 	for i, d := range wave {
 		if d < 0 {
@@ -142,4 +151,16 @@ func (m *climber[S]) take(w *Walk[S], c moves.Choice) {
 		m.restarts--
 		w.restart()
 	}
+}
+
+func (m *climber[S]) become(other strategy[S]) { *m = *other.(*climber[S]) }
+
+func (m *climber[S]) save(o *state.Writer, w *Walk[S]) {
+	m.descent.save(o, w)
+	o.Int("restarts", int64(m.restarts))
+}
+
+func (m *climber[S]) restore(r *state.Reader, w *Walk[S]) {
+	m.descent.restore(r, w)
+	m.restarts = int(r.Int("restarts"))
 }

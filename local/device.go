@@ -22,7 +22,7 @@ type onDevice[S any] struct {
 	chosen []moves.Choice
 }
 
-// Advance lets every walk make its turns, all all one turn at a time.
+// Advance lets every walk make its turns, all of them one turn at a time.
 func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	e.meet(walks)
 	for range turns {
@@ -33,13 +33,15 @@ func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) 
 	return nil
 }
 
-// meet notes walks that the device does not know yet.
+// meet notes walks that the device does not know yet, and those that have been put
+// elsewhere.
 func (e *onDevice[S]) meet(walks []*Walk[S]) {
 	if len(e.walks) != len(walks) {
 		e.walks, e.turns, e.chosen = make([]*Walk[S], len(walks)), make([]DeviceTurn, len(walks)), make([]moves.Choice, len(walks))
 	}
 	for i, w := range walks {
 		if e.walks[i] == w {
+			e.turns[i].Changed = e.turns[i].Changed || w.Journal.Replaced
 			continue
 		}
 		e.walks[i] = w

@@ -101,6 +101,7 @@ func cuts(in *maxcut.Instance) local.Landscape[maxcut.Sides] {
 			f, err := maxcut.NewFlips(in, s)
 			return []moves.Neighbourhood[maxcut.Sides]{f}, err
 		},
+		Check: in.Check,
 	}
 }
 
@@ -119,28 +120,16 @@ func TestADeviceIsToldWhatHasChanged(t *testing.T) {
 	const walks = 3
 	in := graph(t, 40)
 	common := local.Common{Walks: walks, Turns: 9}
-	for name, begin := range map[string]func(e local.Engine[maxcut.Sides]) (*local.Search[maxcut.Sides], error){
-		"tabu": func(e local.Engine[maxcut.Sides]) (*local.Search[maxcut.Sides], error) {
-			p := local.TabuDefaults(in.N(), 2*in.N())
-			p.Common = common
-			return local.NewTabu(cuts(in), p, 3, e)
-		},
-		"climb": func(e local.Engine[maxcut.Sides]) (*local.Search[maxcut.Sides], error) {
-			p := local.ClimbDefaults()
-			p.Common = common
-			return local.NewClimb(cuts(in), p, 3, e)
-		},
-	} {
+	tabu, climb := local.TabuDefaults(in.N(), 2*in.N()), local.ClimbDefaults()
+	tabu.Common, climb.Common = common, common
+	for name, p := range map[string]local.Params{"tabu": tabu, "climb": climb} {
 		t.Run(name, func(t *testing.T) {
 			m := newMirror(in, walks)
-			device, err := begin(local.OnDevice(m, cutKernels()))
+			device, err := local.New(cuts(in), p, 3, local.OnDevice(m, cutKernels()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			host, err := begin(local.Threads[maxcut.Sides]{Count: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			host := begin(t, cuts(in), p, 3, 1)
 			for step := range 20 {
 				fault := errors.New("fault")
 				if m.fault = fault; step%3 == 1 {
@@ -167,11 +156,11 @@ func TestADeviceMeetsOtherWalks(t *testing.T) {
 	p.Walks, p.Turns = 2, 5
 	e := local.OnDevice(newMirror(in, 2), cutKernels())
 	for seed := range uint64(4) {
-		device, err := local.NewClimb(cuts(in), p, seed, e)
+		device, err := local.New(cuts(in), p, seed, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		host, err := local.NewClimb(cuts(in), p, seed, local.Threads[maxcut.Sides]{Count: 1})
+		host, err := local.New(cuts(in), p, seed, local.Threads[maxcut.Sides]{Count: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

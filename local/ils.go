@@ -1,12 +1,15 @@
 package local
 
 import (
+	"math"
+
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// ILSParams are the knobs of iterated local search.
+// ILSParams are the knobs of iterated local search: from every local optimum a few random
+// moves lead away, and what they lead to is kept unless it is worse.
 type ILSParams struct {
 	DescentParams
 	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
@@ -21,20 +24,7 @@ func ILSDefaults() ILSParams {
 // Validate names everything that is wrong.
 func (p ILSParams) Validate() error { return params.Validate(p) }
 
-// NewILS is iterated local search: from every local optimum a few random moves lead
-// away, and what they lead to is kept unless it is worse.
-func NewILS[S any](s Landscape[S], p ILSParams, seed uint64, e Engine[S]) (*Search[S], error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] {
-		return &kicker[S]{descent: newDescent[S](p.DescentParams), strength: p.Kick, most: p.Home}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return newSearch(e, walks, p.Turns, 1), nil
-}
+func (p ILSParams) value() any { return p }
 
 // A kicker goes on from the better of two local optima.
 type kicker[S any] struct {
@@ -44,6 +34,10 @@ type kicker[S any] struct {
 	cost           float64
 	has            bool // a home
 	vain           int  // kicks since it became better
+}
+
+func newKicker[S any](p ILSParams) *kicker[S] {
+	return &kicker[S]{descent: newDescent[S](p.DescentParams), strength: p.Kick, most: p.Home}
 }
 
 func (m *kicker[S]) take(w *Walk[S], c moves.Choice) {
@@ -65,16 +59,36 @@ func (m *kicker[S]) leave(w *Walk[S]) {
 		m.vain++
 	}
 	if m.most > 0 && m.vain >= m.most {
-		m.has, m.vain = false, 0
+		m.leaveHome()
 		w.restart()
 		return
 	}
 	w.kick(m.strength)
 }
 
-// draw is a random move with its delta.
-func (w *Walk[S]) draw(random *rng.Stream) moves.Choice {
-	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
-	w.At.Deltas(move, w.one[:])
-	return moves.Choice{Move: move, Delta: w.one[0]}
+// leaveHome lets the next local optimum be the home.
+func (m *kicker[S]) leaveHome() { m.has, m.vain = false, 0 }
+
+func (m *kicker[S]) begin() {
+	m.descent.begin()
+	m.leaveHome()
+}
+
+func (m *kicker[S]) become(other strategy[S]) { *m = *other.(*kicker[S]) }
+
+func (m *kicker[S]) save(o *state.Writer, w *Walk[S]) {
+	m.descent.save(o, w)
+	o.Int("vain", int64(m.vain))
+	o.Bool("has a home", m.has)
+	if m.has {
+		state.Value(o, "home", m.home)
+	}
+}
+
+func (m *kicker[S]) restore(r *state.Reader, w *Walk[S]) {
+	m.descent.restore(r, w)
+	m.vain = r.Count("vain", math.MaxInt)
+	if m.has = r.Bool("has a home"); m.has {
+		m.home, m.cost = w.read(r, "home")
+	}
 }

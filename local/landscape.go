@@ -2,6 +2,8 @@ package local
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -16,6 +18,10 @@ type Landscape[S any] struct {
 	// VND use the first alone. Walks have numbers, so that each can draw
 	// random numbers of its own.
 	Around func(place S, walk int) ([]moves.Neighbourhood[S], error)
+	// Check tells why something is no solution, as search.Problem does. It is asked
+	// about solutions that come from outside: saved ones and immigrants. Without it
+	// only their length is checked, if they have one.
+	Check func(S) error
 	// Start is where the first walk begins; without one it begins anywhere, as the
 	// others do.
 	Start *S
@@ -35,25 +41,46 @@ func stream(seed uint64, purpose uint32, walk, turn int) rng.Stream {
 }
 
 // walks begin the walks.
-func (s *Landscape[S]) walks(p Common, seed uint64, levels int, strategy func(walk int) strategy[S]) ([]*Walk[S], error) {
-	all := make([]*Walk[S], p.Walks)
+func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
+	count, levels := p.Extent()
+	all := make([]*Walk[S], count)
 	for i := range all {
-		random := stream(seed, forStart, i, 0)
-		place := s.Random(&random)
-		if i == 0 && s.Start != nil {
-			place = *s.Start
-		}
-		around, err := s.Around(place, i)
+		around, err := l.Around(l.start(seed, i), i)
 		if err != nil {
 			return nil, err
 		}
 		if len(around) == 0 || around[0].Len() == 0 {
 			return nil, errors.New("there are no moves: nothing can be changed")
 		}
-		w := &Walk[S]{levels: around[:min(levels, len(around))], strategy: strategy(i), number: i, seed: seed, space: s}
-		w.At = w.levels[0]
-		w.best, w.cost = w.At.Snapshot(), w.At.Cost()
+		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), before: newStrategy[S](p)}
+		w.among(around[:min(levels, len(around))])
+		if err := w.strategy.prepare(w); err != nil {
+			return nil, err
+		}
 		all[i] = w
 	}
 	return all, nil
+}
+
+// start is where a walk begins.
+func (l *Landscape[S]) start(seed uint64, walk int) S {
+	if walk == 0 && l.Start != nil {
+		return *l.Start
+	}
+	random := stream(seed, forStart, walk, 0)
+	return l.Random(&random)
+}
+
+// check tells why something from outside is no solution, as far as that is known. A
+// known solution is there to compare with.
+func (l *Landscape[S]) check(solution, known S) error {
+	if l.Check != nil {
+		return l.Check(solution)
+	}
+	if v := reflect.ValueOf(solution); v.Kind() == reflect.Slice {
+		if want := reflect.ValueOf(known).Len(); v.Len() != want {
+			return fmt.Errorf("a solution of length %d, expected %d", v.Len(), want)
+		}
+	}
+	return nil
 }

@@ -2,9 +2,8 @@ package local
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
@@ -12,24 +11,30 @@ import (
 type picks[S any] struct {
 	h       moves.Neighbourhood[S]
 	threads int
+	wave    int               // moves that a thread looks at before it takes the next ones
 	ranges  moves.RangePicker // nil: it has to be done by Deltas
 	deltas  [][]float64       // of one wave, for each thread
 	found   []scoredChoice    // by each thread
 	touch   func(int) moves.Touch
 }
 
-// wave is how many moves a thread looks at before it takes the next ones.
-const wave = 1 << 12
-
 // far is the wave of neighbourhoods that need no memory for it, some rows of 50,000.
 const far = 1 << 20
 
 func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
-	p := &picks[S]{h: h, threads: threads, found: make([]scoredChoice, threads), touch: func(move int) moves.Touch { return touched(h, move) }}
+	p := &picks[S]{h: h, threads: threads, wave: far, touch: func(move int) moves.Touch { return touched(h, move) }}
 	if p.ranges, _ = h.(moves.RangePicker); p.ranges == nil {
-		p.deltas = make([][]float64, threads)
-		for i := range p.deltas {
-			p.deltas[i] = make([]float64, wave)
+		p.wave = min(h.Len(), max(1, oftenWork/moveWork(h)))
+		if allWork(h) < sharedWork {
+			p.threads = 1
+		}
+	}
+	p.threads = parallel.Threads(p.threads, h.Len(), p.wave)
+	p.found = make([]scoredChoice, p.threads)
+	p.deltas = make([][]float64, p.threads)
+	for i := range p.deltas {
+		if p.ranges == nil {
+			p.deltas[i] = make([]float64, p.wave)
 		}
 	}
 	return p
@@ -53,44 +58,47 @@ func (a scoredChoice) better(b scoredChoice) bool {
 	return a.Move < b.Move
 }
 
+// or is the better of two, of which one may be nothing.
+func (a scoredChoice) or(b scoredChoice) scoredChoice {
+	if b.Move >= 0 && (a.Move < 0 || b.better(a)) {
+		return b
+	}
+	return a
+}
+
 var nothing = scoredChoice{moves.Choice{Move: -1}, moves.Forbidden}
 
 // best is the best move of all.
 func (p *picks[S]) best(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
-	n, step := p.h.Len(), wave
-	if p.ranges != nil {
-		step = far
+	for i := range p.found {
+		p.found[i] = nothing
 	}
-	threads := min(p.threads, (n+step-1)/step)
-	var taken atomic.Int64
-	work := func(thread int) {
-		p.found[thread] = nothing
-		for ctx.Err() == nil {
-			from := int(taken.Add(int64(step))) - step
-			if from >= n {
-				return
-			}
-			if c := p.among(thread, r, from, min(step, n-from)); c.Move >= 0 && (p.found[thread].Move < 0 || c.better(p.found[thread])) {
-				p.found[thread] = c
-			}
-		}
-	}
-	if threads <= 1 {
-		work(0)
-	} else {
-		var wg sync.WaitGroup
-		for thread := range threads {
-			wg.Go(func() { work(thread) })
-		}
-		wg.Wait()
+	if err := p.lookThrough(ctx, r); err != nil {
+		return nothing.Choice, err
 	}
 	best := nothing
-	for _, c := range p.found[:max(threads, 1)] {
-		if c.Move >= 0 && (best.Move < 0 || c.better(best)) {
-			best = c
-		}
+	for _, c := range p.found {
+		best = best.or(c)
 	}
-	return best.Choice, ctx.Err()
+	return best.Choice, nil
+}
+
+// lookThrough looks at all moves. One thread needs no help, and allocates nothing.
+func (p *picks[S]) lookThrough(ctx context.Context, r *moves.Rule) error {
+	n := p.h.Len()
+	if p.threads > 1 {
+		return parallel.Ranges(ctx, p.threads, n, p.wave, func(thread, from, end int) error {
+			p.found[thread] = p.found[thread].or(p.among(thread, r, from, end-from))
+			return nil
+		})
+	}
+	for from := 0; from < n; from += p.wave {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.found[0] = p.found[0].or(p.among(0, r, from, min(p.wave, n-from)))
+	}
+	return nil
 }
 
 // among is the best of some moves.
@@ -115,8 +123,8 @@ func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoic
 		case d < r.Aspire:
 			c.class = moves.Wanted
 		}
-		if c.class < moves.Forbidden && (best.Move < 0 || c.better(best)) {
-			best = c
+		if c.class < moves.Forbidden {
+			best = best.or(c)
 		}
 	}
 	return best

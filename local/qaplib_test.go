@@ -47,7 +47,7 @@ func BenchmarkTurn(b *testing.B) {
 			in := qaplib(b, name)
 			p := local.TabuDefaults(in.N(), in.N()*in.N())
 			p.Walks, p.Turns = 1, 1
-			s, err := local.NewTabu(assignments(in), p, 1, local.Threads[qap.Assignment]{Count: 1})
+			s, err := local.New(assignments(in), p, 1, local.Threads[qap.Assignment]{Count: 1})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func BenchmarkTabu(b *testing.B) {
 				texts := ""
 				for seed := range uint64(5) {
 					p := local.TabuDefaults(in.N(), in.N()*in.N())
-					s, err := local.NewTabu(assignments(in), p, seed+1, local.Threads[qap.Assignment]{Count: 2})
+					s, err := local.New(assignments(in), p, seed+1, local.Threads[qap.Assignment]{Count: 2})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -2,59 +2,63 @@ package local
 
 import (
 	"context"
+	"math"
 
-	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
-
-// Common are the parameters that all algorithms share.
-type Common struct {
-	Walks int `json:"walks" range:"1..1000000" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
-	Turns int `json:"turns" range:"0.." usage:"turns of each walk in a step; 0: as many as score half a million moves"`
-}
 
 // An Engine lets walks make turns: for each it picks the move that its rule
 // prefers, and hands it over.
 type Engine[S any] interface {
 	// Advance lets every walk that is not done make so many turns. When ctx ends, it
-	// returns ctx.Err(), and every walk has made whole turns.
+	// returns ctx.Err(), and the search takes back the turns that were made.
+	//
+	// A walk whose Journal says Replaced before its first turn has been put elsewhere
+	// since its last one.
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
 // A Search is a search.Searcher: some walks.
 type Search[S any] struct {
 	engine Engine[S]
+	space  *Landscape[S]
 	walks  []*Walk[S]
 	turns  int
+
+	// The best of steps that were cut short. It is apart from the walks, which do not
+	// know of it.
+	cut found[S]
 }
 
-// scored moves make a step, where the turns of a step are not given. A step of one
-// turn may be longer.
-const scored = 500_000
+// found is a solution and its cost.
+type found[S any] struct {
+	best S
+	cost float64
+}
 
-// sample is what a move costs where moves are samples, which are made before they are
-// scored, in others.
-const sample = 50
-
-// newSearch lets walks run on an engine. A turn scores share of the moves around a
-// solution.
-func newSearch[S any](e Engine[S], walks []*Walk[S], turns int, share float64) *Search[S] {
-	if turns == 0 {
-		work := 0.0
-		for _, h := range walks[0].levels {
-			work += share * float64(h.Len()) * float64(len(walks))
-		}
-		if _, ok := walks[0].At.(moves.Renewer); ok {
-			work *= sample
-		}
-		turns = max(1, int(scored/max(work, 100)))
+// New is the search that has these parameters.
+func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
 	}
-	return &Search[S]{engine: e, walks: walks, turns: turns}
+	walks, err := l.walks(p, seed)
+	if err != nil {
+		return nil, err
+	}
+	turns := p.common().Turns
+	if turns == 0 {
+		turns = turnsOfAStep(walks)
+	}
+	return &Search[S]{engine: e, space: &l, walks: walks, turns: turns, cut: found[S]{cost: math.Inf(1)}}, nil
 }
 
 // Step lets all walks make some turns.
 func (s *Search[S]) Step(ctx context.Context) error {
+	for _, w := range s.walks {
+		w.mark()
+	}
 	if err := s.engine.Advance(ctx, s.walks, s.turns); err != nil {
+		s.takeBack()
 		return err
 	}
 	for _, w := range s.walks {
@@ -65,21 +69,34 @@ func (s *Search[S]) Step(ctx context.Context) error {
 	return search.ErrExhausted
 }
 
+// takeBack makes all walks what they were before the step. Only the best is kept.
+func (s *Search[S]) takeBack() {
+	s.cut = s.leader()
+	for _, w := range s.walks {
+		if w.turn != w.then.turn {
+			w.back()
+		}
+	}
+}
+
 // Cost of the best solution.
 func (s *Search[S]) Cost() float64 { return s.leader().cost }
 
 // Best is the best solution of all walks.
 func (s *Search[S]) Best() S { return s.leader().best }
 
-// leader is the walk with the best solution, the first on ties.
-func (s *Search[S]) leader() *Walk[S] {
+// leader is the best solution, that of the first walk on ties.
+func (s *Search[S]) leader() found[S] {
 	leader := s.walks[0]
 	for _, w := range s.walks {
 		if w.cost < leader.cost {
 			leader = w
 		}
 	}
-	return leader
+	if s.cut.cost < leader.cost {
+		return s.cut
+	}
+	return found[S]{leader.best, leader.cost}
 }
 
 // Pace tells walks that cool down which share of the budget is used.

@@ -6,9 +6,12 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// TabuParams are the knobs of tabu search.
+// TabuParams are the knobs of robust tabu search [TAI91 §3]: every walk takes the best
+// move at each turn, also one that makes it worse, but what a move took out must stay out
+// for a random time.
 type TabuParams struct {
 	Common
 	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"longest time that what a move took out must stay out, in turns"`
@@ -30,51 +33,29 @@ func TabuDefaults(n, attributes int) TabuParams {
 // Validate names everything that is wrong.
 func (p TabuParams) Validate() error { return params.Validate(p) }
 
+func (p TabuParams) value() any { return p }
+
 // mostRemembered attributes fit into a memory: 1 GB.
 const mostRemembered = 1 << 28
 
-// NewTabu is robust tabu search [TAI91 §3]: every walk takes the best move at each turn,
-// also one that makes it worse, but what a move took out must stay out for a random
-// time.
-func NewTabu[S any](s Landscape[S], p TabuParams, seed uint64, e Engine[S]) (*Search[S], error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	walks, err := s.walks(p.Common, seed, 1, func(int) strategy[S] { return &tabu[S]{params: p} })
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range walks {
-		n := w.At.Len()
-		if a, ok := w.At.(moves.Attributed); ok {
-			n = a.Attributes()
-		}
-		if n > mostRemembered {
-			return nil, fmt.Errorf("a memory for %d attributes, expected at most %d: use hill climbing", n, mostRemembered)
-		}
-		w.strategy.(*tabu[S]).forget(n)
-	}
-	return newSearch(e, walks, p.Turns, 1), nil
-}
+// A tabu strategy remembers what must stay out: the memory of its walk is all that it
+// knows.
+type tabu[S any] struct{ params TabuParams }
 
-// A tabu strategy remembers what must stay out.
-type tabu[S any] struct {
-	params TabuParams
-	memory moves.Rule
-}
-
-// forget begins a memory: attribute a has been out since turn -a, so that their time
-// does not come for all at once.
-func (m *tabu[S]) forget(attributes int) {
-	m.memory.Until = make([]int32, attributes)
-	for a := range m.memory.Until {
-		m.memory.Until[a] = -int32(a)
+func (m *tabu[S]) prepare(w *Walk[S]) error {
+	n := w.At.Len()
+	if a, ok := w.At.(moves.Attributed); ok {
+		n = a.Attributes()
 	}
-	m.memory.Step = 1
+	if n > mostRemembered {
+		return fmt.Errorf("a memory for %d attributes, expected at most %d: use hill climbing", n, mostRemembered)
+	}
+	w.memory = newMemory(n)
+	return nil
 }
 
 func (m *tabu[S]) rule(w *Walk[S]) *moves.Rule {
-	r := &m.memory
+	r := &w.memory.Rule
 	r.Aspire = w.cost - w.At.Cost()
 	r.Long = math.MinInt32
 	if m.params.Aspiration > 0 {
@@ -89,19 +70,24 @@ func (m *tabu[S]) take(w *Walk[S], c moves.Choice) {
 		w.apply(c)
 		random := stream(w.seed, forTenure, w.number, w.turn)
 		for _, a := range t.Leaves[:t.Count] {
-			until := m.memory.Step + m.params.time(random.Float64())
-			m.memory.Until[a] = until
+			until := w.memory.Step + m.params.time(random.Float64())
+			w.memory.keepOut(a, until)
 			w.Journal.Marks = append(w.Journal.Marks, Mark{a, until})
 		}
 	}
-	if m.memory.Step++; m.memory.Step == latest {
-		m.rebase(w)
-	}
-	if r, ok := w.At.(moves.Renewer); ok {
-		r.Renew()
-		w.Journal.Replaced = true
-	}
+	w.memory.pass()
+	w.renew()
 }
+
+func (m *tabu[S]) work(h moves.Neighbourhood[S]) int { return allWork(h) }
+
+func (m *tabu[S]) begin() {} // what must stay out is true anywhere
+
+func (m *tabu[S]) become(strategy[S]) {}
+
+func (m *tabu[S]) save(o *state.Writer, w *Walk[S]) { w.memory.save(o) }
+
+func (m *tabu[S]) restore(r *state.Reader, w *Walk[S]) { w.memory.restore(r) }
 
 // time is how long something must stay out: mostly a short time, now and then a long
 // one.
@@ -119,19 +105,4 @@ func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 		return a.Touched(move)
 	}
 	return moves.Touch{Enters: [3]int32{int32(move)}, Leaves: [3]int32{int32(move)}, Count: 1}
-}
-
-// latest is the step at which time begins anew, before it runs out of numbers.
-const latest = 1 << 30
-
-// rebase sets the clock back. The memory is another then, so that nobody relies on
-// what was in it.
-func (m *tabu[S]) rebase(w *Walk[S]) {
-	const back = latest - 1
-	until := make([]int32, len(m.memory.Until))
-	for a, step := range m.memory.Until {
-		until[a] = int32(max(int64(step)-back, math.MinInt32/2))
-	}
-	m.memory.Until, m.memory.Step = until, 1
-	w.Journal.Replaced = true
 }

@@ -5,7 +5,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// VNDParams are the knobs of variable neighbourhood descent.
+// VNDParams are the knobs of variable neighbourhood descent [MH97 §2]: where the smallest
+// neighbourhood has nothing better to offer the next one is asked, and after an
+// improvement the smallest again. From what is a local optimum of all of them kicks lead
+// away, as in iterated local search.
 type VNDParams struct {
 	ILSParams
 	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
@@ -21,22 +24,10 @@ func VNDDefaults() VNDParams {
 // Validate names everything that is wrong.
 func (p VNDParams) Validate() error { return params.Validate(p) }
 
-// NewVND is variable neighbourhood descent [MH97 §2]: where the smallest neighbourhood
-// has nothing better to offer the next one is asked, and after an improvement the
-// smallest again. From what is a local optimum of all of them kicks lead away, as in
-// iterated local search.
-func NewVND[S any](s Landscape[S], p VNDParams, seed uint64, e Engine[S]) (*Search[S], error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	walks, err := s.walks(p.Common, seed, p.Levels, func(int) strategy[S] {
-		return &descender[S]{kicker[S]{descent: newDescent[S](p.DescentParams), strength: p.Kick, most: p.Home}}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return newSearch(e, walks, p.Turns, 1), nil
-}
+// Extent is so many walks in so many neighbourhoods.
+func (p VNDParams) Extent() (walks, levels int) { return p.Walks, p.Levels }
+
+func (p VNDParams) value() any { return p }
 
 // A descender goes from neighbourhood to neighbourhood.
 type descender[S any] struct{ kicker[S] }
@@ -57,6 +48,8 @@ func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
 func (m *descender[S]) change(w *Walk[S], level int) {
 	if level != w.level {
 		w.enter(level)
-		m.begin()
+		m.descent.begin()
 	}
 }
+
+func (m *descender[S]) become(other strategy[S]) { *m = *other.(*descender[S]) }

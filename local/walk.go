@@ -1,25 +1,35 @@
 package local
 
-import "github.com/tourmaline-opt/tourmaline/moves"
+import (
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
 
 // A Walk is one walk: where it is, what it has found, and a strategy that decides.
 type Walk[S any] struct {
 	At moves.Neighbourhood[S] // its solution and the moves from it, on the host
 
-	// What happened in the last turn, for engines that hold a copy of the solution.
+	// What happened in the last turn or since, for engines that hold a copy of the
+	// solution.
 	Journal Journal
 
 	space    *Landscape[S]
 	number   int
 	seed     uint64
 	levels   []moves.Neighbourhood[S] // At is one of them
-	level    int
-	turn     int
-	strategy strategy[S]
-	done     bool // nothing is left to try
+	work     []int                    // of a turn, in each of them
+	renewers []moves.Renewer          // those of them that are samples
 
-	best  S
-	cost  float64
+	standing[S]
+	strategy strategy[S]
+	memory   *memory // nil: none
+
+	then   mark[S]
+	before strategy[S] // as it was at the mark
+	moved  bool        // since the mark
+
+	wave  []float64
 	one   [1]float64
 	picks []*picks[S] // of each level: how to look through it, where it does not do it by itself
 }
@@ -36,11 +46,35 @@ type Mark struct{ Attribute, Until int32 }
 
 // A strategy is what tells the algorithms apart.
 type strategy[S any] interface {
+	// prepare is called once, before everything else.
+	prepare(w *Walk[S]) error
 	// rule says which move the walk wants to hear of next; nil: none, it looks for
 	// itself.
 	rule(w *Walk[S]) *moves.Rule
 	// take decides what to do with the move.
 	take(w *Walk[S], c moves.Choice)
+	// work is that of a turn in a neighbourhood.
+	work(h moves.Neighbourhood[S]) int
+	// begin forgets what was true of the solution alone: the walk is elsewhere.
+	begin()
+	// become makes it equal to another of its kind.
+	become(other strategy[S])
+	save(o *state.Writer, w *Walk[S])
+	// restore may leave the walk anywhere. Its level is that of the state.
+	restore(r *state.Reader, w *Walk[S])
+}
+
+// among says what is around the start.
+func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
+	w.levels, w.At = levels, levels[0]
+	w.picks = make([]*picks[S], len(levels))
+	for _, h := range levels {
+		w.work = append(w.work, w.strategy.work(h))
+		if r, ok := h.(moves.Renewer); ok {
+			w.renewers = append(w.renewers, r)
+		}
+	}
+	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
 
 // Rule says which move to pick for the walk's next turn; nil: none.
@@ -68,6 +102,7 @@ func (w *Walk[S]) apply(c moves.Choice) {
 
 // note keeps the solution if it is the best so far.
 func (w *Walk[S]) note() {
+	w.moved = true
 	if cost := w.At.Cost(); cost < w.cost {
 		w.best, w.cost = w.At.Snapshot(), cost
 	}
@@ -78,6 +113,16 @@ func (w *Walk[S]) move(place S) {
 	w.At.Reset(place)
 	w.Journal.Replaced = true
 	w.note()
+}
+
+// renew draws other moves, where they are a sample, and tells whether they are.
+func (w *Walk[S]) renew() bool {
+	r, ok := w.At.(moves.Renewer)
+	if ok {
+		r.Renew()
+		w.Journal.Replaced = true
+	}
+	return ok
 }
 
 // enter changes to another neighbourhood of the same solution.
@@ -102,4 +147,11 @@ func (w *Walk[S]) kick(strength int) {
 	for range strength {
 		w.apply(w.draw(&random))
 	}
+}
+
+// draw is a random move with its delta.
+func (w *Walk[S]) draw(random *rng.Stream) moves.Choice {
+	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
+	w.At.Deltas(move, w.one[:])
+	return moves.Choice{Move: move, Delta: w.one[0]}
 }

@@ -43,7 +43,7 @@ func solve(in *Instance) (search.Result[Sides], error) {
 			return []moves.Neighbourhood[Sides]{f}, err
 		},
 	}
-	tabu, err := local.NewTabu(space, local.TabuDefaults(in.N(), 2*in.N()), 1, local.Threads[Sides]{Count: 2})
+	tabu, err := local.New(space, local.TabuDefaults(in.N(), 2*in.N()), 1, local.Threads[Sides]{Count: 2})
 	if err != nil {
 		return search.Result[Sides]{}, err
 	}

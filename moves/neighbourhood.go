@@ -9,12 +9,18 @@ type Neighbourhood[S any] interface {
 	Len() int
 	// Deltas scores the moves from first on, as many as dst has room for:
 	// dst[i] = cost after move first+i - cost now. Between two changes of the
-	// solution several goroutines may ask at once.
+	// solution several goroutines may ask at once: memory to compute in belongs to
+	// the call, or comes from a sync.Pool.
 	Deltas(first int, dst []float64)
 	Apply(move int, delta float64) // delta as Deltas told it
 	Cost() float64                 // of the current solution
 	Snapshot() S                   // the current solution, immutable
 	// Reset makes a copy of solution the current one, and costs it from scratch.
+	//
+	// Reset(Snapshot()) changes nothing: the cost and all deltas are the same to the
+	// last bit. A search that goes back to a solution relies on it. Sums of whole
+	// numbers below 2^53 keep it; where a cost is a sum of fractions, Apply does not
+	// add delta to it, but computes it as Reset does.
 	Reset(solution S)
 }
 
@@ -64,10 +70,13 @@ type RangePicker interface {
 	PickRange(r *Rule, first, count int) Choice
 }
 
-// A Renewer is a Neighbourhood that is a sample of something larger: Renew draws
-// other moves of the same solution.
+// A Renewer is a Neighbourhood that is a sample of something larger. Samples have
+// numbers: the solution and the number of the sample say what the moves are, and nothing
+// else does. Apply and Reset may go on to other numbers.
 type Renewer interface {
-	Renew()
+	Renew()           // draws other moves of the same solution: the next sample
+	Sample() uint32   // the number of the present one
+	SetSample(uint32) // draws the one that has this number
 }
 
 // A Choice is a move that was picked. Move is -1 where there was none.

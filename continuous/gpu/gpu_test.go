@@ -175,7 +175,7 @@ func BenchmarkNeighbourhood(b *testing.B) {
 			e := gputest.Engine(b, d, 1, crowns(b, in, v.knobs))
 			p := local.TabuDefaults(dim, v.knobs.Neighbours)
 			p.Walks, p.Turns = 1, 1
-			s, err := local.NewTabu(v.space(in), p, 1, e)
+			s, err := local.New(v.space(in), p, 1, e)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -159,19 +159,11 @@ func (r *walkRun[S]) begin(e local.Engine[S]) (*local.Search[S], error) {
 
 // beginWalks makes the search that has these parameters.
 func beginWalks[S any](chosen Params, space local.Landscape[S], seed uint64, e local.Engine[S]) (*local.Search[S], error) {
-	switch p := chosen.(type) {
-	case *local.TabuParams:
-		return local.NewTabu(space, *p, seed, e)
-	case *local.ClimbParams:
-		return local.NewClimb(space, *p, seed, e)
-	case *local.VNDParams:
-		return local.NewVND(space, *p, seed, e)
-	case *local.ILSParams:
-		return local.NewILS(space, *p, seed, e)
-	case *local.AnnealParams:
-		return local.NewAnneal(space, *p, seed, e)
+	p, ok := chosen.(local.Params)
+	if !ok {
+		return nil, fmt.Errorf("no search has parameters like %T", chosen)
 	}
-	return nil, fmt.Errorf("no search has parameters like %T", chosen)
+	return local.New(space, p, seed, e)
 }
 
 // walksOf is how many walks there are.

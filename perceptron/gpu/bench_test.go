@@ -66,14 +66,14 @@ func (t turn) settle(in *perceptron.Instance, distance int) turn {
 func tabu(b *testing.B, in *perceptron.Instance, distance int, e local.Engine[perceptron.Solution]) turn {
 	p := local.TabuDefaults(in.Cols(), 2*in.Cols())
 	p.Walks, p.Turns = 1, 1
-	s, err := local.NewTabu(space(in, distance), p, 1, e)
+	s, err := local.New(space(in, distance), p, 1, e)
 	return turns(b, must(b, s, err))
 }
 
 func climb(b *testing.B, s local.Landscape[perceptron.Solution], e local.Engine[perceptron.Solution]) turn {
 	p := local.ClimbDefaults()
 	p.Walks, p.Turns = 1, 1
-	c, err := local.NewClimb(s, p, 1, e)
+	c, err := local.New(s, p, 1, e)
 	return turns(b, must(b, c, err))
 }
 

@@ -31,6 +31,9 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 		t.Run("PickIsTheBestMove", func(t *testing.T) { pickIsTheBestMove(t, create()) })
 		t.Run("PickRemembers", func(t *testing.T) { pickRemembers(t, create()) })
 	}
+	if _, ok := h.(moves.Renewer); ok {
+		t.Run("SamplesHaveNumbers", func(t *testing.T) { samplesHaveNumbers(t, create()) })
+	}
 	if _, ok := h.(moves.RangePicker); ok {
 		t.Run("PickRangeIsTheBestOfItsMoves", func(t *testing.T) { pickRangeIsTheBestOfItsMoves(t, create()) })
 	}
@@ -130,23 +133,50 @@ func snapshotIsImmutable[S any](t *testing.T, h moves.Neighbourhood[S]) {
 }
 
 func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourhood[S]) {
-	stroll(h, 5)
+	stroll(h, 50)
 	snapshot, cost, deltas := h.Snapshot(), h.Cost(), all(h)
+	sample := uint32(0)
+	if r, ok := h.(moves.Renewer); ok {
+		sample = r.Sample()
+	}
 	then := fmt.Sprint(snapshot)
 	stroll(h, 7)
 	h.Reset(snapshot)
 	if now := fmt.Sprint(h.Snapshot()); now != then {
 		t.Errorf("reset to another solution:\n%.200s\n%.200s", then, now)
 	}
-	if !near(h.Cost(), cost) || !near(h.Cost(), p.Cost(snapshot)) {
-		t.Errorf("Cost() = %v, before %v; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
+	if r, ok := h.(moves.Renewer); ok {
+		r.SetSample(sample)
 	}
-	if _, random := h.(moves.Renewer); !random && !slices.EqualFunc(all(h), deltas, near) {
-		t.Errorf("deltas %.200v, before %.200v", all(h), deltas)
+	if h.Cost() != cost || !near(cost, p.Cost(snapshot)) {
+		t.Errorf("Cost() = %v, before %v to the last bit; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
+	}
+	if now := all(h); !slices.Equal(now, deltas) {
+		t.Errorf("deltas %.200v, before %.200v to the last bit", now, deltas)
 	}
 	stroll(h, 7)
 	if now := fmt.Sprint(snapshot); now != then {
 		t.Errorf("what it was reset to changed with a move:\n%.200s\n%.200s", then, now)
+	}
+}
+
+// samplesHaveNumbers draws samples and goes back to each.
+func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
+	r := h.(moves.Renewer)
+	var numbers []uint32
+	var deltas [][]float64
+	for range 5 {
+		numbers, deltas = append(numbers, r.Sample()), append(deltas, all(h))
+		r.Renew()
+	}
+	for i, number := range numbers {
+		if slices.Contains(numbers[:i], number) {
+			t.Errorf("samples %v, expected a number for each", numbers)
+		}
+		r.SetSample(number)
+		if now := all(h); r.Sample() != number || !slices.Equal(now, deltas[i]) {
+			t.Errorf("sample %d is %d with deltas %.200v, before %.200v", number, r.Sample(), now, deltas[i])
+		}
 	}
 }
 

@@ -130,15 +130,15 @@ func begin[S any](t *testing.T, name string, space local.Landscape[S], size int,
 	case "tabu":
 		p := local.TabuDefaults(size, 4*size)
 		p.Common = c
-		s, err = local.NewTabu(space, p, 5, e)
+		s, err = local.New(space, p, 5, e)
 	case "climb":
 		p := local.ClimbDefaults()
 		p.Common, p.Patience = c, 2
-		s, err = local.NewClimb(space, p, 5, e)
+		s, err = local.New(space, p, 5, e)
 	case "vnd":
 		p := local.VNDDefaults()
 		p.Common, p.Patience, p.Kick = c, 2, 2
-		s, err = local.NewVND(space, p, 5, e)
+		s, err = local.New(space, p, 5, e)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func turns[S any](b *testing.B, space local.Landscape[S], size, walks int, e loc
 	each := max(1, min(50, 1<<20/around[0].Len())) // as in a real step: threads meet now and then
 	p := local.TabuDefaults(size, size)
 	p.Common = local.Common{Walks: walks, Turns: each}
-	s, err := local.NewTabu(space, p, 1, e)
+	s, err := local.New(space, p, 1, e)
 	if err != nil {
 		b.Fatal(err)
 	}

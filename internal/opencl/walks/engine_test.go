@@ -83,11 +83,11 @@ func TestSlicesAndWalksChangeNothing(t *testing.T) {
 		e := gputest.Engine(t, d, c.walks, kernel(c.n))
 		p := local.TabuDefaults(9, c.n)
 		p.Common = local.Common{Walks: c.walks, Turns: 7}
-		device, err := local.NewTabu(space(c.n), p, 1, e)
+		device, err := local.New(space(c.n), p, 1, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		host, err := local.NewTabu(space(c.n), p, 1, local.Threads[[]int8]{Count: 1})
+		host, err := local.New(space(c.n), p, 1, local.Threads[[]int8]{Count: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestClimbsToTheEnd(t *testing.T) {
 	e := gputest.Engine(t, cltest.Device(t), 3, kernel(n))
 	p := local.ClimbDefaults()
 	p.Walks, p.Restarts, p.Turns = 3, 0, 50
-	s, err := local.NewClimb(space(n), p, 1, e)
+	s, err := local.New(space(n), p, 1, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestCancelledTurnsAreWhole(t *testing.T) {
 	e := gputest.Engine(t, cltest.Device(t), 1, kernel(10))
 	p := local.TabuDefaults(3, 10)
 	p.Walks, p.Turns = 1, 100
-	s, err := local.NewTabu(space(10), p, 1, e)
+	s, err := local.New(space(10), p, 1, e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,28 @@
+package local
+
+// Immigrate lets the walk whose present solution is the worst, the first on ties, go on
+// from a solution that is better than the best of all. Tabu search keeps its memory
+// there.
+func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
+	w, best := s.last(), s.Cost()
+	if err := s.space.check(solution, w.At.Snapshot()); err != nil {
+		return false, err
+	}
+	w.mark()
+	if w.settle(solution); w.At.Cost() < best {
+		return true, nil
+	}
+	w.back()
+	return false, nil
+}
+
+// last is the walk whose present solution is the worst, the first on ties.
+func (s *Search[S]) last() *Walk[S] {
+	last := s.walks[0]
+	for _, w := range s.walks {
+		if w.At.Cost() > last.At.Cost() {
+			last = w
+		}
+	}
+	return last
+}

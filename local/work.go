@@ -1,0 +1,52 @@
+package local
+
+import "github.com/tourmaline-opt/tourmaline/moves"
+
+// Work is counted in moves of a neighbourhood that scores many of them at a time.
+const (
+	// stepWork makes a step, where the turns of a step are not given. A step of one
+	// turn may be longer.
+	stepWork = 20_000
+	// leastWork is that of a turn, however few moves it has.
+	leastWork = 50
+	// sampleWork is a move that is made before it is scored, where moves are a sample.
+	sampleWork = 50
+	// aloneWork is a move that is scored alone.
+	aloneWork = 10
+	// pickedMoves are one where the neighbourhood picks by itself.
+	pickedMoves = 10
+	// oftenWork may pass before someone looks at the context.
+	oftenWork = 1 << 10
+	// portionWork is what a strategy that looks for itself does in a turn.
+	portionWork = 1 << 8
+)
+
+// moveWork is the work of scoring a move among others.
+func moveWork[S any](h moves.Neighbourhood[S]) int {
+	if _, ok := h.(moves.Renewer); ok {
+		return sampleWork
+	}
+	return 1
+}
+
+// portion is how many moves a strategy that looks for itself looks at in a turn.
+func portion[S any](h moves.Neighbourhood[S]) int { return max(1, portionWork/moveWork(h)) }
+
+// allWork is the work of picking the best move of all.
+func allWork[S any](h moves.Neighbourhood[S]) int {
+	work := float64(h.Len()) * float64(moveWork(h)) // there may be 2^62
+	if _, ok := h.(moves.Picker); ok {
+		work /= pickedMoves
+	}
+	return int(min(work, 1<<30))
+}
+
+// turnsOfAStep are those that make about the work of a step, of all walks together. A
+// walk may enter each of its neighbourhoods in turn.
+func turnsOfAStep[S any](walks []*Walk[S]) int {
+	work := 0
+	for _, level := range walks[0].work {
+		work += level
+	}
+	return max(1, int(stepWork/max(float64(work)*float64(len(walks)), leastWork)))
+}
