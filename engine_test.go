@@ -2,6 +2,7 @@ package tourmaline_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -49,14 +50,14 @@ func TestSameTourOnTheDevice(t *testing.T) {
 	for name, in := range map[string]*tsp.Instance{"tour": in, "path": path, "fixed": fixed} {
 		var orders []tsp.Tour
 		for engine, on := range map[string]device.Device{"cpu": nil, "opencl": d} {
-			r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: on, MaxSteps: 20, Seed: 3})
+			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: on, MaxSteps: 20, Seed: 3})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", name, engine, err)
 			}
 			if r.Engine != engine || on != nil && r.Device != d.Info().Name {
 				t.Errorf("%s on %s: the result speaks of %s, %q", name, engine, r.Engine, r.Device)
 			}
-			orders = append(orders, r.Order)
+			orders = append(orders, r.Order())
 		}
 		if !slices.Equal(orders[0], orders[1]) {
 			t.Errorf("%s: two tours, %v and %v", name, orders[0], orders[1])
@@ -78,16 +79,16 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	onDevice := tourmaline.Config{Device: d, MaxSteps: 6}
-	if _, err := tourmaline.Solve(t.Context(), in, onDevice); err != nil { // compiled from now on
+	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), onDevice); err != nil { // compiled from now on
 		t.Fatal(err)
 	}
 	for limit := time.Millisecond; limit < time.Second; limit *= 4 {
 		start := time.Now()
-		r, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: d, TimeLimit: limit})
+		r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, TimeLimit: limit})
 		if err != nil {
 			t.Fatalf("%v: %v", limit, err)
 		}
-		if err := in.Check(r.Order); err != nil {
+		if err := in.Check(r.Order()); err != nil {
 			t.Errorf("%v: %v", limit, err)
 		}
 		// The race detector makes everything ten times slower.
@@ -97,7 +98,7 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := tourmaline.Solve(ctx, in, tourmaline.Config{Device: d}); err != nil {
+	if _, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{Device: d}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before it began: %v", err)
 	}
 }
@@ -125,7 +126,7 @@ func TestManySolvesLeakNothing(t *testing.T) {
 		if i == times/2 {
 			before = resident(t)
 		}
-		_, err := tourmaline.Solve(t.Context(), in, tourmaline.Config{Device: d, MaxSteps: 6, Seed: uint64(i)})
+		_, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, MaxSteps: 6, Seed: uint64(i)})
 		if err != nil {
 			t.Fatal(err)
 		}

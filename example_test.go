@@ -16,11 +16,11 @@ func ExampleSolve() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := tourmaline.Solve(context.Background(), in, tourmaline.Config{})
+	r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in), tourmaline.Config{})
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(r.Cost, r.Order, r.Termination)
+	fmt.Println(r.Cost, r.Order(), r.Termination)
 	// Output: 14 [0 2 1 3] optimal
 }
 
@@ -39,8 +39,8 @@ func ExampleSolve_path() {
 	if in, err = in.Path(0, 3); err != nil {
 		panic(err)
 	}
-	r, err := tourmaline.Solve(context.Background(), in, tourmaline.Config{})
-	fmt.Println(r.Cost, r.Order, err)
+	r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in), tourmaline.Config{})
+	fmt.Println(r.Cost, r.Order(), err)
 	// Output: 9 [0 2 1 3] <nil>
 }
 
@@ -50,7 +50,7 @@ func ExampleSolver_Steps() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := tourmaline.New(in, tourmaline.Config{TimeLimit: time.Minute})
+	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{TimeLimit: time.Minute})
 	if err != nil {
 		panic(err)
 	}
@@ -69,14 +69,14 @@ func ExampleSolver_Steps() {
 
 // Solve an assignment: which department goes to which floor, so that the paths between
 // those that work together are short.
-func ExampleSolveProblem() {
+func ExampleAssignments() {
 	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
 	distance := []int64{0, 4, 5, 4, 0, 1, 5, 1, 0}
 	in, err := qap.New("office", 3, flow, distance)
 	if err != nil {
 		panic(err)
 	}
-	r, err := tourmaline.SolveProblem(context.Background(), tourmaline.Assignments(in), tourmaline.Config{MaxSteps: 3})
+	r, err := tourmaline.Solve(context.Background(), tourmaline.Assignments(in), tourmaline.Config{MaxSteps: 3})
 	if err != nil {
 		panic(err)
 	}

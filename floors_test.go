@@ -52,6 +52,7 @@ var house = []floor{
 		// or a file, so that the answer is the same everywhere.
 		name: "2 algorithms",
 		rooms: []string{
+			"tsp/prepare",
 			"tsp/exact",
 			"tsp/ils",
 			"tsp/aco",
@@ -74,6 +75,7 @@ var house = []floor{
 		name: "4 orchestration",
 		rooms: []string{
 			"internal/experiment/stats",
+			"internal/stopwatch",
 			"internal/catalog",
 			"",
 		},

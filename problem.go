@@ -1,151 +1,259 @@
 package tourmaline
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"math"
 
-	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/maxcut"
-	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/qap"
-	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Problem is an instance of one of the kinds that Tourmaline solves.
-type Problem struct {
-	task func(Config) (catalog.Task, error)
-	fill func(r *Result, best any) // writes the solution
+// A Problem is an instance of some problem, ready to be solved as often as you like. It
+// does not change.
+type Problem struct{ task task }
+
+// A task is what a solver asks of a problem.
+type task interface {
+	info() InstanceInfo
+	known() *Known // nil: nothing is
+	bound() (float64, bool)
+	rows() []catalog.Row
+	auto() string // the algorithm that suits
+	params(r catalog.Row) params.Group
+	begin(r catalog.Row, p params.Group, o order) (run, error)
+	read(data []byte, name string) (solution any, cost float64, err error)
+	write(r *Result, best any)
 }
 
-// Tours is the problem of finding a tour: what Solve does.
-func Tours(in *tsp.Instance) Problem {
-	if in == nil {
-		return Problem{}
+// A Definition is a problem of your own. Define makes a Problem of it, which gets what
+// built-in problems have: limits, a referee, results in JSON, checkpoints, and tabu search,
+// hill climbing, VND, iterated local search and annealing on threads and devices.
+//
+// Cost, Check, Random and Neighbourhoods are needed; the rest has defaults.
+type Definition[S any] struct {
+	Name    string // of the instance
+	Problem string // of the problem, one word
+	N       int    // size: how many numbers a solution has, for instance
+	Unit    string // of costs
+	Hash    string // of the instance, so that checkpoints of another one are refused; "": by the costs of some random solutions
+
+	Cost  func(S) float64 // from scratch; smaller is better
+	Check func(S) error   // nil if S is a solution
+	// Random draws a solution.
+	Random func(r *rng.Stream) S
+	// Neighbourhoods are those of a solution, the smallest first. All algorithms but VND
+	// use the first alone.
+	Neighbourhoods func(solution S, s Setup) ([]moves.Neighbourhood[S], error)
+	// Kernels are the same neighbourhoods for a device.
+	Kernels func(s Setup) ([]local.Kernel[S], error)
+
+	// Attributes are how many a memory of tabu search has: those of a moves.Attributed
+	// neighbourhood; 0: N.
+	Attributes int
+	// Params returns new parameters of the neighbourhoods, with their defaults: a pointer
+	// to a struct with the tags json, usage, and range or choices.
+	Params func() Params
+	Auto   string // the algorithm that "auto" stands for; "": tabu
+	Known  *Known // what is known of the best cost
+
+	Show func(S) any                               // a solution as results have it; nil: as it is
+	Read func(data []byte, name string) (S, error) // a solution from a file; nil: from a result in JSON
+}
+
+// Params are the parameters of an algorithm or of neighbourhoods: a struct with tags.
+type Params = params.Validator
+
+// A Setup is what a run tells the neighbourhoods.
+type Setup struct {
+	Params Params // as Definition.Params made them, and Config.Params changed them
+	Seed   uint64
+	Walk   int // which of several walks, so that each can draw random numbers of its own
+}
+
+// Define makes a Problem of a definition.
+func Define[S any](d Definition[S]) (p Problem, err error) {
+	defer catch(&err)
+	var missing []error
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"Problem", d.Problem != ""},
+		{"N (1 or more)", d.N > 0},
+		{"Cost", d.Cost != nil},
+		{"Check", d.Check != nil},
+		{"Random", d.Random != nil},
+		{"Neighbourhoods", d.Neighbourhoods != nil},
+	} {
+		if !f.set {
+			missing = append(missing, fmt.Errorf("a definition needs %s", f.name))
+		}
 	}
-	return Problem{
-		task: func(cfg Config) (catalog.Task, error) { return catalog.Tours(in, cfg.Init), nil },
-		fill: func(r *Result, best any) {
-			r.Order = best.(tsp.Tour)
-			r.name(in)
+	if err := errors.Join(missing...); err != nil {
+		return Problem{}, err
+	}
+	if d.Hash == "" {
+		d.Hash = fingerprint(d)
+	}
+	if d.Attributes == 0 {
+		d.Attributes = d.N
+	}
+	if d.Auto == "" {
+		d.Auto = "tabu"
+	}
+	if d.Show == nil {
+		d.Show = func(s S) any { return s }
+	}
+	if d.Read == nil {
+		d.Read = solutionOf[S]
+	}
+	return Problem{&defined[S]{d}}, nil
+}
+
+// fingerprint tells instances apart by what some random solutions cost.
+func fingerprint[S any](d Definition[S]) string {
+	h := sha256.New()
+	fmt.Fprintln(h, d.Problem, d.N)
+	for i := range uint32(8) {
+		r := rng.At(0, i, 0)
+		fmt.Fprintln(h, d.Cost(d.Random(&r)))
+	}
+	return fmt.Sprintf("costs:%x", h.Sum(nil))
+}
+
+// defined is the task of a definition.
+type defined[S any] struct{ Definition[S] }
+
+func (d *defined[S]) info() InstanceInfo {
+	return InstanceInfo{Name: d.Name, Problem: d.Problem, N: d.N, Unit: d.Unit, Hash: d.Hash}
+}
+
+func (d *defined[S]) known() *Known          { return d.Known }
+func (d *defined[S]) bound() (float64, bool) { return math.Inf(-1), false }
+func (d *defined[S]) rows() []catalog.Row    { return catalog.Of(catalog.Moves) }
+func (d *defined[S]) auto() string           { return d.Auto }
+
+func (d *defined[S]) params(r catalog.Row) params.Group {
+	group := r.Params(catalog.Size{N: d.N, Attributes: d.Attributes})
+	if d.Params != nil {
+		group = append(group, d.Params())
+	}
+	return group
+}
+
+func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) {
+	setup := Setup{Seed: o.seed}
+	if len(p) > 1 {
+		setup.Params = p[1]
+	}
+	w := catalog.WalkOrder[S]{Seed: o.seed, Threads: o.threads, Device: o.device}
+	w.Landscape = local.Landscape[S]{
+		Random: d.Random,
+		Check:  d.Check,
+		Around: func(place S, walk int) ([]moves.Neighbourhood[S], error) {
+			s := setup
+			s.Walk = walk
+			return d.Neighbourhoods(place, s)
 		},
 	}
-}
-
-// Assignments is a quadratic assignment problem.
-func Assignments(in *qap.Instance) Problem {
-	if in == nil {
-		return Problem{}
+	if d.Kernels != nil {
+		w.Kernels = func() ([]local.Kernel[S], error) { return d.Kernels(setup) }
 	}
-	return other(func() catalog.Task { return catalog.Assignment(in) })
-}
-
-// Perceptrons is a permuted perceptron problem.
-func Perceptrons(in *perceptron.Instance) Problem {
-	if in == nil {
-		return Problem{}
+	start, err := typed[S](o.init)
+	if err != nil {
+		return nil, err
 	}
-	return other(func() catalog.Task { return catalog.Perceptron(in) })
-}
-
-// Cut is the problem of cutting a graph in two; costs are those of the cut, with a minus.
-func Cut(in *maxcut.Instance) Problem {
-	if in == nil {
-		return Problem{}
-	}
-	return other(func() catalog.Task { return catalog.Cut(in) })
-}
-
-// Minimum is the search for the minimum of a function of real numbers.
-func Minimum(in *continuous.Instance) Problem {
-	if in == nil {
-		return Problem{}
-	}
-	return other(func() catalog.Task { return catalog.Minimum(in) })
-}
-
-var (
-	errNone = errors.New("no instance")
-	errInit = errors.New("only tours can be started from, so far")
-)
-
-// other is a problem whose solution a result has under Solution.
-func other(task func() catalog.Task) Problem {
-	return Problem{
-		task: func(cfg Config) (catalog.Task, error) {
-			if cfg.Init != nil {
-				return nil, errInit
-			}
-			return task(), nil
-		},
-		fill: func(r *Result, best any) { r.Solution = best },
-	}
-}
-
-// Kinds are the names of the problems that ReadProblem takes.
-func Kinds() []string {
-	var names []string
-	for _, k := range catalog.Problems() {
-		names = append(names, k.Name)
-	}
-	return names
-}
-
-// ReadProblem reads an instance of a kind other than tours, which package tsp/format
-// reads. The name is for messages and results.
-func ReadProblem(r io.Reader, kind, name string) (Problem, error) {
-	for _, k := range catalog.Problems() {
-		if k.Name != kind {
-			continue
+	if start != nil {
+		if err := d.Check(*start); err != nil {
+			return nil, fmt.Errorf("the solution to start from: %w", err)
 		}
-		task, err := k.Read(r, name)
-		if err != nil {
-			return Problem{}, err
-		}
-		return other(func() catalog.Task { return task }), nil
+		w.Landscape.Start = start
 	}
-	return Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", kind, strings.Join(Kinds(), ", "))
+	s, err := catalog.BeginWalks(r, p[0], w)
+	if err != nil {
+		return nil, err
+	}
+	return &erased[S]{Searcher: s, problem: judge[S]{d.Cost, d.Check}, device: o.device}, nil
 }
+
+// A judge is a search.Problem.
+type judge[S any] struct {
+	cost  func(S) float64
+	check func(S) error
+}
+
+func (j judge[S]) Cost(s S) float64 { return j.cost(s) }
+func (j judge[S]) Check(s S) error  { return j.check(s) }
+
+func (d *defined[S]) read(data []byte, name string) (any, float64, error) {
+	solution, err := d.Read(data, name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := d.Check(solution); err != nil {
+		return nil, 0, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
+	}
+	return solution, d.Cost(solution), nil
+}
+
+func (d *defined[S]) write(r *Result, best any) { r.Solution = d.Show(best.(S)) }
+
+// isJSON tells a result in JSON from files of other kinds.
+func isJSON(data []byte) bool {
+	trimmed := bytes.TrimSpace(data)
+	return len(trimmed) > 0 && trimmed[0] == '{'
+}
+
+// solutionOf reads the solution of a result in JSON.
+func solutionOf[S any](data []byte, name string) (S, error) {
+	var r struct {
+		Solution S `json:"solution"`
+	}
+	if !isJSON(data) {
+		return r.Solution, fmt.Errorf("%s: expected a result in JSON", name)
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r.Solution, fmt.Errorf("%s: %w", name, err)
+	}
+	return r.Solution, nil
+}
+
+// ErrNoSolution says that a file has something that is not a solution of the instance.
+var ErrNoSolution = errors.New("not a solution")
+
+var errNone = errors.New("there is no problem to solve: expected one that Tours, Define or the like has made")
 
 // Info says what the instance is.
 func (p Problem) Info() (InstanceInfo, error) {
-	task, err := p.begin()
-	if err != nil {
-		return InstanceInfo{}, err
+	if p.task == nil {
+		return InstanceInfo{}, errNone
 	}
-	return InstanceInfo(task.Info()), nil
+	return p.task.info(), nil
 }
 
 // BestKnown is what has been published for the instance.
 func (p Problem) BestKnown() (Known, bool) {
-	task, err := p.begin()
-	if err != nil {
+	if p.task == nil || p.task.known() == nil {
 		return Known{}, false
 	}
-	known, ok := task.Known()
-	return Known(known), ok
+	return *p.task.known(), true
 }
 
-// Check reads a solution, a result in JSON or a file of the problem's own, and costs
-// it from scratch. What is no solution is an ErrNoSolution.
-func (p Problem) Check(data []byte, name string) (float64, error) {
-	task, err := p.begin()
-	if err != nil {
-		return 0, err
-	}
-	return task.Check(data, name)
-}
-
-// ErrNoSolution says that a file has something that is no solution of the instance.
-var ErrNoSolution = catalog.ErrNoSolution
-
-func (p Problem) begin() (catalog.Task, error) {
+// Read reads a solution, from a result in JSON or a file of the problem's own, checks it
+// and costs it from scratch. What is not a solution is an ErrNoSolution.
+func (p Problem) Read(data []byte, name string) (solution any, cost float64, err error) {
 	if p.task == nil {
-		return nil, errNone
+		return nil, 0, errNone
 	}
-	return p.task(Config{})
+	defer catch(&err)
+	return p.task.read(data, name)
 }
 
 // Known is a cost that has been published.
@@ -155,4 +263,13 @@ type Known struct {
 }
 
 // Gap is how much a cost is over what is known, in percent. There is none over zero.
-func (k Known) Gap(cost float64) (percent float64, ok bool) { return catalog.Known(k).Gap(cost) }
+func (k Known) Gap(cost float64) (percent float64, ok bool) {
+	if k.Value == 0 {
+		return 0, cost == 0
+	}
+	gap := (cost/k.Value - 1) * 100
+	if k.Value < 0 { // what is maximised costs less than nothing
+		gap = -gap
+	}
+	return gap, true
+}

@@ -44,7 +44,13 @@ type Result struct {
 	// signs of a perceptron, the coordinates of a minimum.
 	Solution any `json:"solution,omitempty"`
 
-	Order tsp.Tour `json:"-"` // the tour as cities 0 to n-1
+	Best any `json:"-"` // the solution, of the problem's type: a tsp.Tour for tours
+}
+
+// Order is the tour as cities 0 to n-1; nil for other problems.
+func (r *Result) Order() tsp.Tour {
+	t, _ := r.Best.(tsp.Tour)
+	return t
 }
 
 // A Pace is what a search that cools follows. By steps, the same seed and the same
@@ -83,44 +89,58 @@ type TracePoint struct {
 
 // Result has the best solution so far judged and describes the run.
 func (s *Solver) Result() (*Result, error) {
-	best, cost, err := s.searcher.Judge(s.last.Cost)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best, cost, err := s.run.judge(s.last.Cost)
 	if err != nil {
 		return nil, err
 	}
-	params, err := json.Marshal(s.searcher.Params())
+	shown, err := s.shown()
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{
 		Schema:    Schema,
 		Version:   Version(),
-		Instance:  InstanceInfo(s.info),
-		Algorithm: s.searcher.Algorithm(),
+		Instance:  s.problem.task.info(),
+		Algorithm: s.algorithm,
 		Engine:    "cpu",
 		Seed:      s.cfg.Seed,
 		Threads:   s.cfg.Threads,
-		Params:    params,
+		Params:    shown,
 
 		Cost:        cost,
-		Pace:        s.pace(),
+		Pace:        s.paced,
 		Termination: s.last.Reason,
 		Seconds:     seconds(s.last.Elapsed),
 		Steps:       s.last.Step,
+		Phases:      s.phases(),
 
-		Trace: s.trace,
+		Trace: s.traced(),
+		Best:  best,
 	}
-	for _, p := range s.searcher.Phases() {
-		r.Phases = append(r.Phases, Phase{p.Name, seconds(p.Elapsed)})
-	}
-	if d := s.searcher.Device(); d != nil {
+	if d := s.run.on(); d != nil {
 		r.Engine, r.Device = d.Info().Engine, d.Info().Name
 	}
 	if r.Termination == "" { // the observer broke off
 		r.Termination = search.Interrupted
 	}
 	r.compare(s.known)
-	s.problem.fill(r, best)
+	s.problem.task.write(r, best)
 	return r, nil
+}
+
+// phases are the preparation, and then the acts of the algorithm or its search as a
+// whole.
+func (s *Solver) phases() []Phase {
+	all := []Phase{{"prepare", seconds(max(s.prepared-s.before, 0))}}
+	for _, p := range s.run.phases() {
+		all = append(all, Phase{p.Name, seconds(p.Elapsed)})
+	}
+	if len(all) == 1 && s.last.Step > 0 {
+		all = append(all, Phase{"search", seconds(s.last.Elapsed - s.prepared)})
+	}
+	return all
 }
 
 // compare sets the result beside what is known.
@@ -136,20 +156,6 @@ func (r *Result) compare(known *Known) {
 	}
 	if r.Termination == search.Optimal {
 		r.LowerBound, r.ProvenGapPercent = &r.Cost, new(0.0)
-	}
-}
-
-// name writes the tour in the file's own terms.
-func (r *Result) name(in *tsp.Instance) {
-	r.Tour = make([]int64, len(r.Order))
-	for i, c := range r.Order {
-		r.Tour[i] = in.ID(c)
-	}
-	if labels := in.Labels(); labels != nil {
-		r.Labels = make([]string, len(r.Order))
-		for i, c := range r.Order {
-			r.Labels[i] = labels[c]
-		}
 	}
 }
 

@@ -1,54 +1,62 @@
-// Package tourmaline finds good tours: give it a set of cities and a limit,
-// get the best tour found, what it costs, and how good that is.
+// Package tourmaline finds good tours, assignments and whatever else can be changed
+// move by move: give it a problem and a limit, get the best solution found, what it
+// costs, and how good that is.
 //
 //	in, err := tsp.FromPoints(tsp.Euclidean, points)
 //	…
-//	r, err := tourmaline.Solve(ctx, in, tourmaline.Config{TimeLimit: 5 * time.Second})
+//	r, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{TimeLimit: 5 * time.Second})
 //	…
-//	fmt.Println(r.Cost, r.Order)
+//	fmt.Println(r.Cost, r.Order())
 //
-// [Solve] is all that most programs need. [New] and [Solver.Steps] let a
-// program watch the search, and stop it, in a for ... range loop.
+// [Solve] is all that most programs need. [New] and [Solver.Steps] let a program watch
+// the search, save it and stop it, in a for ... range loop. [Define] makes a problem of
+// your own one that can be solved, [TourAlgorithm] adds an algorithm for tours.
 package tourmaline
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // Config says how to solve. The zero value is a good choice: all cores, the
 // algorithm that fits, and a time limit that grows with the instance.
 type Config struct {
-	Algorithm string            // one of Algorithms, "" or "auto" to let the instance decide
+	Algorithm string            // one of Problem.Algorithms, "" or "auto" to let the problem decide
 	Params    map[string]string // the algorithm's parameters by name; the rest are defaults
-	Seed      uint64            // same seed, same MaxSteps: same tour
+	Seed      uint64            // same seed, same MaxSteps: same solution
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
-	// Device does the data-parallel part of the work, such as one of package opencl;
-	// nil: the threads do everything. It changes the speed, never the result. An
-	// instance so small that "auto" solves it exactly stays on the CPU.
+	// Device does the data-parallel part of the work, such as one that opencl.Find has
+	// found: it changes the speed, never the result. Without one the threads do
+	// everything. An instance so small that "auto" solves it exactly needs none.
 	Device device.Device
 
 	// Limits. The first to be reached ends the search; the result says which.
 	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
-	// ends every search.
+	// ends every search. A deadline of the context is a time limit like the others.
 	TimeLimit     time.Duration
-	MaxSteps      int           // for runs that can be repeated exactly: a search cools by steps, whatever the time limit; the first three prepare
+	MaxSteps      int           // of the algorithm, for runs that can be repeated exactly: a search cools by steps then, whatever the time limit
 	NoImprovement time.Duration // since the last improvement
+	StallSteps    int           // steps without an improvement
 	Target        *float64      // a cost that is good enough
 	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
+	Stop          search.Stop   // a rule of your own
 
-	Init  tsp.Tour  // a tour to start from; the result is never worse
+	Init  any       // a solution to start from, of the problem's type (tsp.Tour for tours); the result is never worse
 	Began time.Time // what the time limit and all times count from; zero = New
 }
 
@@ -61,35 +69,14 @@ func DefaultTimeLimit(n int) time.Duration {
 	return min(max(time.Duration(n)*5*time.Millisecond, 500*time.Millisecond), 30*time.Second)
 }
 
-// Algorithms are the names that Config.Algorithm takes, "auto" first.
-func Algorithms() []string {
-	names := []string{catalog.Auto}
-	for _, a := range catalog.Algorithms() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-// Solve finds a tour. When ctx is cancelled the best so far is the result, not
-// an error. When a device fails on the way, the best so far comes beside the error.
-func Solve(ctx context.Context, in *tsp.Instance, cfg Config) (*Result, error) {
-	s, err := New(in, cfg)
+// Solve finds a solution. When ctx is cancelled on the way the best so far is the
+// result, not an error. When a device fails on the way, the best so far comes beside the
+// error.
+func Solve(ctx context.Context, p Problem, cfg Config) (*Result, error) {
+	s, err := New(p, cfg)
 	if err != nil {
 		return nil, err
 	}
-	return s.run(ctx)
-}
-
-// SolveProblem is Solve for problems of any kind.
-func SolveProblem(ctx context.Context, p Problem, cfg Config) (*Result, error) {
-	s, err := NewSolver(p, cfg)
-	if err != nil {
-		return nil, err
-	}
-	return s.run(ctx)
-}
-
-func (s *Solver) run(ctx context.Context) (*Result, error) {
 	for _, err := range s.Steps(ctx) {
 		if errors.Is(err, ErrDevice) {
 			r, fault := s.Result()
@@ -102,26 +89,42 @@ func (s *Solver) run(ctx context.Context) (*Result, error) {
 	return s.Result()
 }
 
-// A Solver is one run that can be watched.
+// A Solver is one run that can be watched. All its methods but Steps may be called from
+// any goroutine; they wait for the end of a step.
 type Solver struct {
-	problem  Problem
-	info     catalog.Info
-	cfg      Config
-	searcher catalog.Run
-	stop     search.Stop
-	before   time.Duration // from Began to New
-	deadline time.Time     // zero: none
-	known    *Known        // nil: none
+	problem   Problem
+	cfg       Config
+	algorithm string
+	params    params.Group
+	known     *Known        // nil: none
+	before    time.Duration // from Began to New
+	resumed   *state.Reader // the state to go on from; nil: none
+
+	mu       sync.Mutex // over what follows
+	run      run
 	last     search.Progress
+	prepared time.Duration // when steps began
 	begun    bool
+	paced    Pace
 	trace    []TracePoint
 }
 
-// New prepares the search for a tour; the work is done in Steps.
-func New(in *tsp.Instance, cfg Config) (*Solver, error) { return NewSolver(Tours(in), cfg) }
+// New prepares a run; the work is done in Steps.
+func New(p Problem, cfg Config) (*Solver, error) {
+	s, err := newSolver(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.begin(s.cfg.Init); err != nil {
+		return nil, err
+	}
+	s.last = search.Progress{Elapsed: s.before, ImprovedAt: s.before, Cost: s.run.Cost()}
+	s.note(s.last)
+	return s, nil
+}
 
-// NewSolver prepares a run on a problem of any kind; the work is done in Steps.
-func NewSolver(p Problem, cfg Config) (*Solver, error) {
+// newSolver chooses the algorithm and its parameters.
+func newSolver(p Problem, cfg Config) (*Solver, error) {
 	if p.task == nil {
 		return nil, errNone
 	}
@@ -131,99 +134,42 @@ func NewSolver(p Problem, cfg Config) (*Solver, error) {
 	if cfg.Threads <= 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
 	}
-	host := catalog.Host{Threads: cfg.Threads, Device: cfg.Device}
-	task, err := p.task(cfg)
+	if cfg.TimeLimit < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
+		return nil, errors.New("limits must not be negative")
+	}
+	s := &Solver{problem: p, cfg: cfg, known: p.task.known(), before: time.Since(cfg.Began), algorithm: cfg.Algorithm}
+	if cfg.TargetGap != nil && s.known == nil {
+		return nil, fmt.Errorf("a target gap needs a best known cost, and none is on record for %q: use a target cost", p.task.info().Name)
+	}
+	if s.auto() {
+		s.algorithm = p.task.auto()
+	}
+	row, err := s.row()
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{problem: p, info: task.Info(), cfg: cfg, before: time.Since(cfg.Began)}
-	if s.searcher, err = task.Begin(catalog.Order{Algorithm: cfg.Algorithm, Params: cfg.Params, Seed: cfg.Seed, Host: host}); err != nil {
-		return nil, err
+	s.params = p.task.params(row)
+	if err := params.Set(s.params, cfg.Params); err != nil {
+		return nil, fmt.Errorf("algorithm %s: %w", row.Name, err)
 	}
-	if known, ok := task.Known(); ok {
-		s.known = &Known{known.Value, known.Proven}
-	}
-	if s.stop, err = s.rules(); err != nil {
-		return nil, err
-	}
-	s.last.Cost = s.searcher.Cost()
-	s.note(s.last)
 	return s, nil
 }
 
-// rules puts the limits together. A proven optimum ends the search, too, but is
-// no limit that anyone set.
-func (s *Solver) rules() (search.Stop, error) {
-	c := s.cfg
-	var rules []search.Stop
-	if c.TargetGap != nil {
-		if s.known == nil {
-			return nil, fmt.Errorf("a target gap needs a best known cost, and there is none for this question on %q: use a target cost", s.info.Name)
-		}
-		rules = append(rules, search.AtCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
-	}
-	if c.Target != nil {
-		rules = append(rules, search.AtCost(*c.Target))
-	}
-	if c.MaxSteps > 0 {
-		rules = append(rules, search.AfterSteps(c.MaxSteps))
-	}
-	if c.NoImprovement > 0 {
-		rules = append(rules, s.stalled(search.Stalled(c.NoImprovement)))
-	}
-	if c.TimeLimit < 0 || c.NoImprovement < 0 || c.MaxSteps < 0 {
-		return nil, errors.New("limits must not be negative")
-	}
-	limit := c.TimeLimit
-	if len(rules) == 0 && limit == 0 {
-		limit = s.before + DefaultTimeLimit(s.info.N)
-	}
-	if limit > 0 {
-		rule := search.After(limit - s.before)
-		if c.MaxSteps > 0 {
-			rule = unpaced(rule)
-		}
-		rules = append(rules, rule)
-		s.deadline = c.Began.Add(limit)
-	}
-	if s.known != nil && s.known.Proven {
-		rules = append([]search.Stop{search.AtBound(s.known.Value)}, rules...)
-	}
-	return search.Any(rules...), nil
-}
+func (s *Solver) auto() bool { return s.cfg.Algorithm == "" || s.cfg.Algorithm == catalog.Auto }
 
-// unpaced keeps the share of the budget that a rule sees to itself: a search that
-// is paced by its steps gives the same tour again, however fast the machine is.
-func unpaced(rule search.Stop) search.Stop {
-	return func(p search.Progress) search.Verdict {
-		v := rule(p)
-		if v.Reason == "" {
-			v.Used = 0
-		}
-		return v
-	}
-}
+func (s *Solver) row() (catalog.Row, error) { return catalog.Find(s.problem.task.rows(), s.algorithm) }
 
-// pace says what a cooling schedule follows.
-func (s *Solver) pace() Pace {
-	switch {
-	case s.cfg.MaxSteps > 0:
-		return PaceSteps
-	case !s.deadline.IsZero():
-		return PaceTime
+// begin makes the run.
+func (s *Solver) begin(init any) (err error) {
+	defer catch(&err)
+	row, err := s.row()
+	if err != nil {
+		return err
 	}
-	return PaceNone
-}
-
-// stalled lets a rule wait until the search itself has begun: preparing a large
-// instance takes longer than many a patience.
-func (s *Solver) stalled(rule search.Stop) search.Stop {
-	return func(p search.Progress) search.Verdict {
-		if !s.searcher.Prepared() {
-			return search.Verdict{}
-		}
-		return rule(p)
-	}
+	s.run, err = s.problem.task.begin(row, s.params, order{
+		auto: s.auto(), seed: s.cfg.Seed, threads: s.cfg.Threads, device: s.cfg.Device, init: init,
+	})
+	return err
 }
 
 // Steps runs the search and yields the progress after every step. Breaking out
@@ -231,24 +177,21 @@ func (s *Solver) stalled(rule search.Stop) search.Stop {
 // once.
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
-		if s.begun {
-			yield(s.last, errors.New("this search has run already: make a new Solver"))
+		s.mu.Lock()
+		again, from := s.begun, s.last
+		s.begun = true
+		s.mu.Unlock()
+		if err := ctx.Err(); err != nil && !again {
+			yield(from, fmt.Errorf("nothing was searched: %w", err))
 			return
 		}
-		s.begun = true
-		defer func() { _ = s.searcher.Close() }()
-		if !s.deadline.IsZero() { // so that even a long step ends in time
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadline(ctx, s.deadline)
-			defer cancel()
+		if again {
+			yield(from, errors.New("this search has run already: make a new Solver"))
+			return
 		}
-		for p, err := range search.Steps(ctx, s.searcher, s.stop) {
-			p.Elapsed += s.before
-			p.ImprovedAt += s.before
-			s.last = p
-			if p.Step > 0 && p.Improved == p.Step {
-				s.note(p)
-			}
+		defer func() { _ = s.run.close() }()
+		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), s.rules(ctx), from) {
+			s.observe(p)
 			if !yield(p, err) {
 				return
 			}
@@ -256,19 +199,75 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	}
 }
 
-// BestKnown is what has been published for the instance.
-func (s *Solver) BestKnown() (Known, bool) {
-	if s.known == nil {
-		return Known{}, false
+// observe remembers a progress.
+func (s *Solver) observe(p search.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	improved := p.Cost < s.last.Cost
+	s.last = p
+	if p.Step == 0 {
+		s.prepared = p.Elapsed
 	}
-	return *s.known, true
+	if improved {
+		s.note(p)
+	}
 }
 
-// Best is a snapshot of the best tour so far, for whoever watches; nil for other
-// problems.
-func (s *Solver) Best() tsp.Tour {
-	tour, _ := s.searcher.Best().(tsp.Tour)
-	return tour
+// Progress is how far the search has come.
+func (s *Solver) Progress() search.Progress {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}
+
+// BestKnown is what has been published for the instance.
+func (s *Solver) BestKnown() (Known, bool) { return s.problem.BestKnown() }
+
+// Best is a snapshot of the best solution so far, of the problem's type, for whoever
+// watches.
+func (s *Solver) Best() any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run.Best()
+}
+
+// Immigrate offers a solution found elsewhere. It is checked and costed, taken up if it
+// is better than the best so far, and the answer says whether it was.
+func (s *Solver) Immigrate(solution any) (taken bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run.Immigrate(solution)
+}
+
+// locked is the run of a solver, for one goroutine at a time.
+type locked struct{ *Solver }
+
+func (l locked) Step(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.run.Step(ctx)
+}
+
+// Prepare prepares the run and then, if it was saved, takes up its state.
+func (l locked) Prepare(ctx context.Context) (done bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if done, err = l.run.Prepare(ctx); err != nil || !done || l.resumed == nil {
+		return done, err
+	}
+	return true, l.restore()
+}
+
+func (l locked) Cost() float64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.run.Cost()
+}
+
+func (l locked) Pace(used float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.run.Pace(used)
 }
 
 // note adds to the trace, and thins it out when it gets long: convergence is
@@ -276,12 +275,19 @@ func (s *Solver) Best() tsp.Tour {
 func (s *Solver) note(p search.Progress) {
 	const most = 2000
 	if len(s.trace) == most {
-		for i := 1; i < most/2; i++ {
-			s.trace[i] = s.trace[2*i]
+		thinned := make([]TracePoint, 0, most)
+		for i := 0; i < most; i += 2 {
+			thinned = append(thinned, s.trace[i])
 		}
-		s.trace = s.trace[:most/2]
+		s.trace = thinned
 	}
 	s.trace = append(s.trace, TracePoint{Seconds: seconds(p.Elapsed), Step: p.Step, Cost: p.Cost})
 }
 
 func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 1e4 }
+
+// shown are the parameters as a result has them.
+func (s *Solver) shown() (json.RawMessage, error) { return json.Marshal(s.params) }
+
+// traced is a copy of the trace.
+func (s *Solver) traced() []TracePoint { return slices.Clone(s.trace) }

@@ -1,8 +1,8 @@
 package local
 
 import (
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )

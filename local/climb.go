@@ -3,8 +3,8 @@ package local
 import (
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 

@@ -1,8 +1,8 @@
 package local
 
 import (
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
 )
 
 // VNDParams are the knobs of variable neighbourhood descent [MH97 §2]: where the smallest

@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 func generate(t testing.TB, n int) *tsp.Instance {
@@ -22,10 +23,10 @@ func generate(t testing.TB, n int) *tsp.Instance {
 // Every algorithm of the table passes the suite, from the bare instance on,
 // for round trips, paths and fixed edges.
 func TestEveryAlgorithmConforms(t *testing.T) {
-	for _, a := range catalog.Algorithms() {
+	for _, a := range catalog.Of(catalog.Tours) {
 		n := 150
-		if a.MaxCities > 0 {
-			n = a.MaxCities - 4
+		if a.Most > 0 {
+			n = a.Most - 4
 		}
 		closed := generate(t, n)
 		path, err := closed.Path(3, -1)
@@ -38,18 +39,37 @@ func TestEveryAlgorithmConforms(t *testing.T) {
 		}
 		for kind, in := range map[string]*tsp.Instance{"tour": closed, "path": path, "fixed": fixed} {
 			t.Run(a.Name+"/"+kind, func(t *testing.T) {
-				p := a.Params(n)
+				p := a.Params(catalog.Size{N: n})
 				quick(t, p)
-				searchtest.Searcher(t, in, 8, func() search.Searcher[tsp.Tour] {
-					return catalog.NewTourSearch(in, a, p, nil, 1, catalog.Host{Threads: 2})
-				})
+				searchtest.Searcher(t, in, 6, begin(t, a, in, p, 2), begin(t, a, in, p, 1))
 			})
 		}
 	}
 }
 
+// begin makes searches of a row.
+func begin(t *testing.T, r catalog.Row, in *tsp.Instance, p params.Group, threads int) func() search.Searcher[tsp.Tour] {
+	return func() search.Searcher[tsp.Tour] {
+		s, err := r.BeginTour(in, p, prepare.Options{Seed: 1, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+}
+
+// find looks up a row for tours.
+func find(t *testing.T, name string) catalog.Row {
+	t.Helper()
+	r, err := catalog.Find(catalog.Of(catalog.Tours), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // quick shortens the steps where there is a parameter for it.
-func quick(t *testing.T, p catalog.Params) {
+func quick(t *testing.T, p params.Group) {
 	few := map[string]string{"kicks": "20", "ants": "12", "turns": "5"}
 	for _, q := range params.Describe(p) {
 		if value, ok := few[q.Name]; ok && (q.Default != 0 || q.Name == "turns") {
@@ -62,9 +82,8 @@ func quick(t *testing.T, p catalog.Params) {
 
 func TestAutoChoosesBySize(t *testing.T) {
 	for n, want := range map[int]string{5: "exact", 16: "exact", 17: "ils", 5000: "ils"} {
-		a, err := catalog.Find(catalog.Auto, generate(t, n))
-		if err != nil || a.Name != want {
-			t.Errorf("%d cities: %s, %v, want %s", n, a.Name, err, want)
+		if name := catalog.AutoTour(generate(t, n)); name != want {
+			t.Errorf("%d cities: %s, want %s", n, name, want)
 		}
 	}
 	// A path has a dummy city more.
@@ -72,21 +91,25 @@ func TestAutoChoosesBySize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := catalog.Find("", in); err != nil || a.Name != "ils" {
-		t.Errorf("a path of 16 cities: %s, %v", a.Name, err)
+	if name := catalog.AutoTour(in); name != "ils" {
+		t.Errorf("a path of 16 cities: %s", name)
 	}
 }
 
-func TestSummaries(t *testing.T) {
-	for _, a := range catalog.Algorithms() {
-		if a.Summary == "" {
-			t.Errorf("%s has no summary", a.Name)
+// Problem and name are the key, and everything is said about a row.
+func TestTheTableIsComplete(t *testing.T) {
+	seen := map[[2]string]bool{}
+	for _, r := range catalog.Table() {
+		key := [2]string{r.Problem, r.Name}
+		if seen[key] || r.Summary == "" || len(r.Engines) == 0 || r.Engines[0] != "cpu" {
+			t.Errorf("row %v: %+v", key, r)
 		}
+		seen[key] = true
 	}
 }
 
 func TestSetNamesEveryFault(t *testing.T) {
-	err := params.Set(catalog.Algorithms()[0].Params(100), map[string]string{"start": "here", "lanes": "0", "neighbours": "1"})
+	err := params.Set(find(t, "ils").Params(catalog.Size{N: 100}), map[string]string{"start": "here", "lanes": "0", "neighbours": "1"})
 	want := `start = "here", expected greedy, nearest, curve or random
 neighbours = 1, expected 2 to 1,000
 lanes = 0, expected 1 to 100,000,000`
@@ -97,17 +120,14 @@ lanes = 0, expected 1 to 100,000,000`
 
 func TestStartToursCanBeChosen(t *testing.T) {
 	in := generate(t, 400)
-	a, err := catalog.Find("descent", in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "descent")
 	costs := map[float64]bool{}
 	for _, start := range []string{"greedy", "nearest", "curve", "random"} {
-		p := a.Params(400)
+		p := a.Params(catalog.Size{N: 400})
 		if err := params.Set(p, map[string]string{"start": start, "lists": "nearest"}); err != nil {
 			t.Fatal(err)
 		}
-		r, err := search.Run(t.Context(), in, catalog.NewTourSearch(in, a, p, nil, 1, catalog.Host{Threads: 1}), search.AfterSteps(100))
+		r, err := search.Run(t.Context(), in, begin(t, a, in, p, 1)(), search.AfterSteps(100))
 		if err != nil || r.Reason != search.Stall {
 			t.Fatalf("%s: %v, ended by %q", start, err, r.Reason)
 		}
@@ -140,20 +160,17 @@ func TestTheOrderOfTheFileIsNoAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []*tsp.Instance{byPlace, byMatrix} {
-		a, err := catalog.Find("ils", in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := catalog.NewTourSearch(in, a, a.Params(n), nil, 1, catalog.Host{Threads: 1})
+		a := find(t, "ils")
+		s := begin(t, a, in, a.Params(catalog.Size{N: n}), 1)()
 		best := in.Cost(tsp.Identity(n))
 		if s.Cost() < 10*best {
 			t.Errorf("%v: the first answer costs %v, the order of the file %v", in.Metric(), s.Cost(), best)
 		}
-		if err := s.Step(t.Context()); err != nil {
+		if _, err := s.(search.Preparer).Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if in.Dims() == 0 && s.Cost() < 10*best {
-			t.Errorf("%v: after a step %v, the order of the file %v", in.Metric(), s.Cost(), best)
+			t.Errorf("%v: after a part of the preparation %v, the order of the file %v", in.Metric(), s.Cost(), best)
 		}
 	}
 }

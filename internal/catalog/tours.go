@@ -1,83 +1,168 @@
 package catalog
 
 import (
-	"errors"
+	"context"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/exact"
+	"github.com/tourmaline-opt/tourmaline/tsp/ils"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
-// tours is the Task of finding a tour.
-type tours struct {
-	in   *tsp.Instance
-	init tsp.Tour
-}
-
-// Tours is the task of finding a tour, from init on if that is not nil.
-func Tours(in *tsp.Instance, init tsp.Tour) Task { return &tours{in, init} }
-
-func (t *tours) Info() Info {
-	return Info{Name: t.in.Name, Problem: t.problem(), N: t.in.N(), Unit: t.in.Unit, Hash: t.in.Hash()}
-}
-
-// problem tells tours from paths.
-func (t *tours) problem() string {
-	switch {
-	case t.in.Open():
-		return "path"
-	case t.in.Symmetric():
-		return "tsp"
+// tourRow is a row of an algorithm that improves a start tour.
+func tourRow(name, summary string, engines []string, start func(n int) prepare.Params, knobs func(n int) params.Validator) Row {
+	return Row{
+		Problem: Tours, Name: name, Summary: summary, Engines: engines,
+		Params: func(s Size) params.Group { p := start(s.N); return params.Group{&p, knobs(s.N)} },
 	}
-	return "atsp"
 }
 
-func (t *tours) Known() (Known, bool) {
-	known, ok := tsp.BestKnown(t.in)
-	return Known{Value: float64(known.Value), Proven: known.Proven}, ok
+// from are the parameters of a preparation that begins with a kind of tour.
+func from(start string) func(n int) prepare.Params {
+	return func(n int) prepare.Params { return prepare.Defaults(start, n) }
 }
 
-func (t *tours) Check([]byte, string) (float64, error) {
-	return 0, errors.New("tours have formats of their own: use package tsp/format")
+func localSearches() []Row {
+	row := func(name, summary, start string, knobs func(n int) ils.Params) Row {
+		r := tourRow(name, summary, onDevices, from(start), func(n int) params.Validator { p := knobs(n); return &p })
+		r.algorithm, r.fits = improveILS, fitsILS
+		return r
+	}
+	return []Row{
+		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for most instances",
+			"greedy", ils.Defaults),
+		row("descent", "one local search from the start tour, then stop: fast, 2 % over the optimum",
+			"greedy", func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p }),
+		row("ls13", "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (rounds), then stop",
+			"nearest", ils.Paper),
+	}
 }
 
-func (t *tours) Begin(o Order) (Run, error) {
-	algorithm, err := Find(o.Algorithm, t.in)
+func others() []Row {
+	optimum := Row{
+		Problem: Tours, Name: "exact", Engines: cpuOnly, Most: exact.MaxCities,
+		Summary: fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
+		Params:  func(s Size) params.Group { p := prepare.Defaults("nearest", s.N); return params.Group{&p} },
+		algorithm: func(params.Validator) prepare.Algorithm {
+			return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+				return searcher(exact.New(j.Instance, j.Start))
+			}
+		},
+	}
+	return []Row{
+		optimum,
+		construction("greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
+		construction("nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
+		construction("curve", "start tour only: along Hilbert's curve, 38 % over the optimum, fastest"),
+	}
+}
+
+func construction(name, summary string) Row {
+	return Row{
+		Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly,
+		Params: func(s Size) params.Group { p := prepare.Defaults(name, s.N); return params.Group{&p} },
+	}
+}
+
+func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {
+	p := knobs.(*ils.Params)
+	switch {
+	case !in.Symmetric():
+		return fmt.Errorf("%s is asymmetric: there are %w for that; use the CPU", in.Name, device.ErrNoKernels)
+	case !p.OnEngine():
+		return fmt.Errorf("operator = %s with sweeps = 0 has %w: use sweeps = 2, operator = 3opt-sweep or the CPU", p.Operator, device.ErrNoKernels)
+	}
+	s, err := able[sweep.Device](d, toSweep)
+	if err != nil {
+		return err
+	}
+	return s.FitsSweeps(in.Closed().Instance)
+}
+
+func improveILS(knobs params.Validator) prepare.Algorithm {
+	p := *knobs.(*ils.Params)
+	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		on := ils.Executor{Threads: j.Threads}
+		if j.Device != nil && p.OnEngine() {
+			o, err := able[sweep.Opener](j.Device, toSweep)
+			if err != nil {
+				return nil, err
+			}
+			if on.Engine, err = o.Sweeps(ctx, j.Instance, j.Lists); err != nil {
+				return nil, err
+			}
+		}
+		return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
+	}
+}
+
+// searcher makes a failed constructor return no searcher at all, not one that
+// holds nil.
+func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.Tour], error) {
 	if err != nil {
 		return nil, err
 	}
-	knobs := algorithm.Params(t.in.N())
-	if err := params.Set(knobs, o.Params); err != nil {
-		return nil, fmt.Errorf("algorithm %s: %w", algorithm.Name, err)
+	return s, nil
+}
+
+// AutoTour is the algorithm for an instance: exact for tiny ones and ils for all others.
+func AutoTour(in *tsp.Instance) string {
+	if cities(in) <= exact.MaxCities {
+		return "exact"
 	}
-	if auto := o.Algorithm == "" || o.Algorithm == Auto; auto && algorithm.MaxCities > 0 {
-		o.Host.Device = nil // too small for any device to be of use
+	return "ils"
+}
+
+// cities is how many an algorithm sees: a path has a dummy.
+func cities(in *tsp.Instance) int {
+	if in.Open() {
+		return in.N() + 1
 	}
-	if o.Host.Device != nil {
-		if err := suits(o.Host.Device, algorithm, knobs, t.in); err != nil {
+	return in.N()
+}
+
+// BeginTour makes the search of a row for tours. What has no device.Device runs on
+// threads.
+func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*TourSearch, error) {
+	if r.Most > 0 && cities(in) > r.Most {
+		return nil, fmt.Errorf("algorithm %s takes at most %d cities (a path counts one more), %s has %d: use ils", r.Name, r.Most, in.Name, in.N())
+	}
+	var knobs params.Validator
+	if len(p) > 1 {
+		knobs = p[1]
+	}
+	if o.Device != nil {
+		if r.fits == nil {
+			return nil, fmt.Errorf("algorithm %s has %w: use one that has, such as ils, mmas or tabu, or the CPU", r.Name, device.ErrNoKernels)
+		}
+		if err := r.fits(knobs, o.Device, in); err != nil {
 			return nil, err
 		}
 	}
-	if t.init != nil {
-		if err := t.in.Check(t.init); err != nil {
-			return nil, fmt.Errorf("the tour to start from: %w", err)
-		}
+	var a prepare.Algorithm
+	if r.algorithm != nil {
+		a = r.algorithm(knobs)
 	}
-	return &tourRun{NewTourSearch(t.in, algorithm, knobs, t.init, o.Seed, o.Host)}, nil
+	s, err := prepare.New(in, *p[0].(*prepare.Params), a, o)
+	if err != nil {
+		return nil, err
+	}
+	return &TourSearch{s}, nil
 }
 
-// A tourRun is a Run of a TourSearch.
-type tourRun struct{ *TourSearch }
+// A TourSearch is a search for tours that knows what its time went into.
+type TourSearch struct{ *prepare.Search }
 
-func (r *tourRun) Best() any             { return r.in.Canonical(r.TourSearch.Best()) }
-func (r *tourRun) Algorithm() string     { return r.TourSearch.Algorithm.Name }
-func (r *tourRun) Params() Params        { return r.TourSearch.Params }
-func (r *tourRun) Device() device.Device { return r.host.Device }
-
-func (r *tourRun) Judge(claimed float64) (solution any, cost float64, err error) {
-	best := r.in.Canonical(r.TourSearch.Best())
-	cost, err = search.Referee(r.in, best, claimed)
-	return best, cost, err
+// Phases are those of the algorithm; nil where it tells none apart.
+func (s *TourSearch) Phases() []stopwatch.Phase {
+	if p, ok := s.Inner().(interface{ Phases() []stopwatch.Phase }); ok {
+		return p.Phases()
+	}
+	return nil
 }

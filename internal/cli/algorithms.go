@@ -2,88 +2,92 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
-
-// An offer is a row of what there is.
-type offer struct {
-	Name     string         `json:"name"`
-	Problems string         `json:"problems"` // tours, or others
-	Summary  string         `json:"summary"`
-	Params   []params.Param `json:"params"`
-	typical  string         // the size whose defaults are shown
-}
-
-const others = "others"
 
 func newAlgorithms(s streams) *cobra.Command {
 	var form report
+	var problem string
 	c := &cobra.Command{
 		Use:   "algorithms [NAME]",
 		Short: "List the algorithms, or the parameters of one",
 		Args:  args(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			rows, err := algorithms(a)
+			rows, err := algorithms(a, problem)
 			if err != nil {
 				return err
 			}
 			return form.write(s, rows, func() error { return printAlgorithms(s, rows, len(a) > 0) })
 		},
 	}
+	c.Flags().StringVar(&problem, "problem", "", "only those for one problem: tsp, qap, perceptron, maxcut or function")
 	form.flags(c)
 	return c
 }
 
-// algorithms are all there are, or those of a name.
-func algorithms(names []string) ([]offer, error) {
-	const cities, size = 1000, 100
-	var all []offer
-	for _, a := range catalog.Algorithms() {
-		all = append(all, offer{a.Name, "tours", a.Summary, params.Describe(a.Params(cities)), count(cities, "city")})
-	}
-	for _, w := range catalog.Walks() {
-		all = append(all, offer{w.Name, others, w.Summary, params.Describe(w.Params(size, size*size)), fmt.Sprintf("qap of size %d", size)})
+// algorithms are all there are, those of a name, or those for a problem.
+func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
+	all := tourmaline.Offers()
+	if problem != "" {
+		all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool { return o.Problem != problem })
+		if len(all) == 0 {
+			return nil, usageError("unknown problem %q: expected tsp, qap, perceptron, maxcut or function", problem)
+		}
 	}
 	if len(names) == 0 {
 		return all, nil
 	}
-	all = slices.DeleteFunc(all, func(o offer) bool { return o.Name != names[0] })
+	all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool { return o.Name != names[0] })
 	if len(all) == 0 {
 		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
 	}
 	return all, nil
 }
 
-func printAlgorithms(s streams, rows []offer, details bool) error {
+// printAlgorithms prints a group for each list of algorithms: problems other than tours
+// have the same.
+func printAlgorithms(s streams, rows []tourmaline.Offer, details bool) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	if !details {
-		fmt.Fprintf(w, "auto\texact for tiny instances, ils for all others (default)\n")
-	}
-	for i, o := range rows {
-		if !details && o.Problems == others && rows[i-1].Problems != others {
-			fmt.Fprintf(w, "\nfor assignments, perceptrons, cuts and functions\n")
-			fmt.Fprintf(w, "auto\ttabu; climb for functions (default)\n")
+	last := ""
+	for _, o := range rows {
+		if !details && o.Problem != tours && last != "" && last != tours && o.Problem != last {
+			continue // told already
 		}
+		if o.Problem != last && !details {
+			fmt.Fprint(w, heading(o.Problem, last))
+		}
+		last = o.Problem
 		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
-		if !details {
-			continue
-		}
-		fmt.Fprintf(w, "\nparameter\tdefault for %s\t\n", o.typical)
-		for _, p := range o.Params {
-			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
-		}
-		if i+1 < len(rows) {
-			fmt.Fprintf(w, "\n")
+		if details {
+			printParams(w, o)
 		}
 	}
 	return w.Flush()
+}
+
+func heading(problem, last string) string {
+	if problem == tours {
+		return "auto\texact for tiny instances, ils for all others (default)\n"
+	}
+	lines := "for assignments, perceptrons, cuts and functions\nauto\ttabu; climb for functions (default)\n"
+	if last != "" {
+		return "\n" + lines
+	}
+	return lines
+}
+
+func printParams(w io.Writer, o tourmaline.Offer) {
+	fmt.Fprintf(w, "\nparameter\tdefault for %s, %s\t\n", o.Problem, o.Typical)
+	for _, p := range o.Params {
+		fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+	}
+	fmt.Fprintf(w, "\n")
 }
 
 func newVersion(s streams) *cobra.Command {

@@ -59,15 +59,3 @@ func (c claim) judge(path string, in *tsp.Instance, value float64) error {
 	}
 	return &exitError{exitCheck, fmt.Errorf("%s claims a cost of %s, its %s costs %s", path, cost(c.Cost), kind(in), cost(value))}
 }
-
-// belongs tells whether a result is one of this instance.
-func (c claim) belongs(path string, in *tsp.Instance) error {
-	switch {
-	case c.Schema == "":
-		return inputError(fmt.Errorf("%s is no checkpoint: expected a result in JSON", path))
-	case c.Instance.Hash != in.Hash():
-		return inputError(fmt.Errorf("%s belongs to another instance or route (%s, %s): give another --checkpoint file",
-			path, c.Instance.Name, count(c.Instance.N, "city")))
-	}
-	return nil
-}

@@ -13,7 +13,7 @@ import (
 )
 
 // onlyTours are the flags that mean nothing to other problems.
-var onlyTours = []string{"init", "start", "end", "open", "metric", "input-format", "checkpoint", "resume", "plot"}
+var onlyTours = []string{"start", "end", "open", "metric", "input-format", "plot"}
 
 // runOther solves a problem other than a tour.
 func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) error {
@@ -32,11 +32,26 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	if err != nil {
 		return err
 	}
-	solver, err := tourmaline.NewSolver(p, cfg)
-	if err != nil {
-		return usageError("%w", err)
+	if v.init != "" {
+		if cfg.Init, err = v.startSolution(p); err != nil {
+			return err
+		}
 	}
-	return v.search(c.Context(), solver, v.writeOther)
+	return v.solve(c.Context(), p, cfg, v.writeOther)
+}
+
+// startSolution is the solution of --init.
+func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
+	data, err := os.ReadFile(v.init)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	solution, value, err := p.Read(data, v.init)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	v.note("starting from %s, cost %s\n", v.init, amount(value))
+	return solution, nil
 }
 
 func (v *solve) writeOther(r *tourmaline.Result) error {
@@ -106,7 +121,7 @@ func checkOther(s streams, p tourmaline.Problem, form report, path string) error
 	if err != nil {
 		return inputError(err)
 	}
-	value, err := p.Check(data, path)
+	_, value, err := p.Read(data, path)
 	if errors.Is(err, tourmaline.ErrNoSolution) {
 		return &exitError{exitCheck, err}
 	}

@@ -80,7 +80,7 @@ func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	if v.picture == "" {
 		return nil
 	}
-	return drawTour(v.streams, in, r.Order, picture{output: v.picture})
+	return drawTour(v.streams, in, r.Order(), picture{output: v.picture})
 }
 
 func writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form string) error {
@@ -90,7 +90,7 @@ func writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form strin
 	case "json":
 		return writeJSON(w, r)
 	}
-	return format.WriteTour(w, in, r.Order, format.Format(form))
+	return format.WriteTour(w, in, r.Order(), format.Format(form))
 }
 
 func writeJSON(w io.Writer, r *tourmaline.Result) error {
@@ -138,7 +138,7 @@ func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 		good = ", the optimum"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
-		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order),
+		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order()),
 		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r))
 	return err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -22,7 +21,7 @@ type question struct {
 const tours = "tsp"
 
 func (q *question) flags(c *cobra.Command) {
-	names := slices.Concat([]string{tours}, tourmaline.Kinds(), catalog.Functions())
+	names := slices.Concat([]string{tours}, kinds(), functions())
 	c.Flags().StringVar(&q.problem, "problem", "", "what FILE is, or the function to minimise: "+strings.Join(names, ", ")+" (default: by the name of the file)")
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
@@ -30,7 +29,7 @@ func (q *question) flags(c *cobra.Command) {
 // other reads a problem other than tours, and tells whether it is one.
 func (q question) other(path string) (p tourmaline.Problem, other bool, err error) {
 	kind := q.problem
-	function := slices.Contains(catalog.Functions(), kind)
+	function := slices.Contains(functions(), kind)
 	switch {
 	case function && path != "":
 		return p, true, usageError("--problem %s is a function and takes no file: %s", kind, path)
@@ -38,17 +37,17 @@ func (q question) other(path string) (p tourmaline.Problem, other bool, err erro
 		p, err = q.minimum()
 		return p, true, err
 	case path == "":
-		return p, true, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(catalog.Functions(), ", "))
+		return p, true, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(functions(), ", "))
 	case q.dim != 0:
-		return p, true, usageError("--dim is for functions: --problem %s", strings.Join(catalog.Functions(), ", "))
+		return p, true, usageError("--dim is for functions: --problem %s", strings.Join(functions(), ", "))
 	case kind == "":
-		kind = catalog.KindOf(path)
+		kind = tourmaline.KindOf(path)
 	}
 	if kind == "" || kind == tours {
 		return p, false, nil
 	}
-	if !slices.Contains(tourmaline.Kinds(), kind) {
-		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, tourmaline.Kinds()...), ", "), strings.Join(catalog.Functions(), ", "))
+	if !slices.Contains(kinds(), kind) {
+		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(functions(), ", "))
 	}
 	p, err = format.Unpacked(path, func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return tourmaline.ReadProblem(r, kind, name)
@@ -68,11 +67,20 @@ func (q question) minimum() (tourmaline.Problem, error) {
 	return tourmaline.Minimum(in), nil
 }
 
-// walks are the names of the algorithms for problems other than tours.
-func walks() []string {
+// kinds are the names of the problems with files, other than tours.
+func kinds() []string {
 	var names []string
-	for _, w := range catalog.Walks() {
-		names = append(names, w.Name)
+	for _, k := range tourmaline.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// functions are the names of the functions that can be minimised.
+func functions() []string {
+	var names []string
+	for _, f := range continuous.Functions() {
+		names = append(names, f.Name)
 	}
 	return names
 }

@@ -40,6 +40,7 @@ type solve struct {
 	init       string
 	config     string
 	checkpoint string
+	every      duration
 	resume     bool
 
 	output   string
@@ -88,7 +89,7 @@ keeps the best tour; a second Ctrl-C gives up.`,
 			case ok:
 				return v.runOther(c, problem, a[0])
 			}
-			return v.run(c.Context(), a[0])
+			return v.runTours(c.Context(), a[0])
 		},
 	}
 	v.flags(c)
@@ -98,9 +99,9 @@ keeps the best tour; a second Ctrl-C gives up.`,
 func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "one of "+strings.Join(tourmaline.Algorithms(), ", ")+"; for other problems one of auto, "+strings.Join(walks(), ", "))
+	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "auto, or one of those that 'tourmaline algorithms' lists for the problem")
 	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
-	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time; the first three prepare")
+	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time")
 	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
 	f.StringVar(&v.target, "target", "", "a cost that is good enough")
 	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
@@ -108,13 +109,15 @@ func (v *solve) flags(c *cobra.Command) {
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	v.engine.flags(c)
 	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
-	f.StringVar(&v.init, "init", "", "file with a tour to start from; the result is never worse")
+	f.StringVar(&v.init, "init", "", "file with a tour or another solution to start from; the result is never worse")
 	v.question.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)
 	f.StringVar(&v.config, "config", "", "JSON file with flags by their long names; the command line wins")
-	f.StringVar(&v.checkpoint, "checkpoint", "", "file to save the best result to, every few seconds")
-	f.BoolVar(&v.resume, "resume", false, "start from the tour in the checkpoint, if there is one")
+	f.StringVar(&v.checkpoint, "checkpoint", "", "file to save the whole search to, now and then and at the end")
+	v.every = duration(5 * time.Second)
+	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
+	f.BoolVar(&v.resume, "resume", false, "go on from the checkpoint, if there is one, exactly as if the search had never stopped")
 	f.StringVarP(&v.output, "output", "o", "", "file for the tour: .tour, .json, .geojson, .gpx, .csv (default: standard output)")
 	f.StringVar(&v.form, "format", "", "text, tour, json, geojson, gpx or csv (default: by the output's name, else text)")
 	f.StringVar(&v.trace, "trace", "", "file for the improvements as they come, a JSON object a line")
@@ -124,7 +127,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
 }
 
-func (v *solve) run(ctx context.Context, path string) error {
+func (v *solve) runTours(ctx context.Context, path string) error {
 	if err := v.checkOutput(path); err != nil {
 		return err
 	}
@@ -143,14 +146,21 @@ func (v *solve) run(ctx context.Context, path string) error {
 	if err := v.fits(in); err != nil {
 		return err
 	}
-	if cfg.Init, err = v.startTour(in); err != nil {
+	if v.init != "" {
+		if cfg.Init, err = v.startTour(in); err != nil {
+			return err
+		}
+	}
+	return v.solve(ctx, tourmaline.Tours(in), cfg, func(r *tourmaline.Result) error { return v.write(in, r) })
+}
+
+// solve begins the search, or goes on with it, and writes what it finds.
+func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
+	solver, err := v.begin(p, cfg)
+	if err != nil {
 		return err
 	}
-	solver, err := tourmaline.New(in, cfg)
-	if err != nil {
-		return usageError("%w", err)
-	}
-	return v.search(ctx, solver, func(r *tourmaline.Result) error { return v.write(in, r) })
+	return v.search(ctx, solver, write)
 }
 
 // search runs a search and writes what it found, which counts even if a device failed
@@ -251,29 +261,16 @@ func number(text string) (*float64, error) {
 	return &v, err
 }
 
-// startTour is the tour of --init, or of the checkpoint when resuming.
+// startTour is the tour of --init.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
-	path := v.init
-	if v.checkpoint != "" && isFile(v.checkpoint) {
-		if !v.resume {
-			return nil, usageError("the checkpoint %s exists: go on from it with --resume, or remove it", v.checkpoint)
-		}
-		if err := readClaim(v.checkpoint).belongs(v.checkpoint, in); err != nil {
-			return nil, err
-		}
-		path = v.checkpoint
-	}
-	if path == "" {
-		return nil, nil
-	}
-	t, err := readTour(path, in)
+	t, err := readTour(v.init, in)
 	if err != nil {
 		return nil, err
 	}
 	if err := in.Check(t); err != nil {
-		return nil, inputError(fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err))
+		return nil, inputError(fmt.Errorf("%s does not hold a tour of %s: %w", v.init, in.Name, err))
 	}
-	v.note("starting from %s, cost %s\n", path, price(in, in.Cost(t)))
+	v.note("starting from %s, cost %s\n", v.init, price(in, in.Cost(t)))
 	return t, nil
 }
 

@@ -24,7 +24,8 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 		return err
 	}
 	defer closeTrace()
-	save := v.saver(solver)
+	saver := v.newSaver(solver)
+	defer saver.wait()
 	for p, err := range solver.Steps(ctx) {
 		if err != nil {
 			return err
@@ -33,34 +34,9 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 		if p.Improved == p.Step {
 			trace(p)
 		}
-		if err := save(p); err != nil {
-			return err
-		}
+		saver.look(p)
 	}
 	return nil
-}
-
-// saver writes checkpoints: at the end, and every few seconds, but never so
-// often that saving takes more than a twentieth of the time.
-func (v *solve) saver(solver *tourmaline.Solver) func(search.Progress) error {
-	if v.checkpoint == "" {
-		return func(search.Progress) error { return nil }
-	}
-	last, pause := time.Now(), 5*time.Second
-	return func(p search.Progress) error {
-		if time.Since(last) < pause && p.Reason == "" {
-			return nil
-		}
-		start := time.Now()
-		r, err := solver.Result()
-		if err != nil {
-			return err
-		}
-		err = writeFile(v.checkpoint, func(w io.Writer) error { return writeJSON(w, r) })
-		last = time.Now()
-		pause = max(pause, 20*last.Sub(start))
-		return err
-	}
 }
 
 // tracer writes improvements as they come.

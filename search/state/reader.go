@@ -72,9 +72,19 @@ func (r *Reader) Count(name string, most int) int {
 	return int(v)
 }
 
+// Uint32 reads a whole number of 32 bits.
+func (r *Reader) Uint32(name string) uint32 {
+	v := r.Int(name)
+	if v < 0 || v > math.MaxUint32 {
+		r.Failf("%s = %d, expected 0 to %d", name, v, uint32(math.MaxUint32))
+		return 0
+	}
+	return uint32(v)
+}
+
 // Real reads a number.
 func (r *Reader) Real(name string) float64 {
-	if b := r.one(real, name, 8); b != nil {
+	if b := r.one(number, name, 8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
 	}
 	return 0
@@ -82,8 +92,10 @@ func (r *Reader) Real(name string) float64 {
 
 // Bool reads a truth value.
 func (r *Reader) Bool(name string) bool {
-	b := r.one(truth, name, 1)
-	return b != nil && b[0] != 0
+	if b := r.one(truth, name, 1); len(b) == 1 {
+		return b[0] != 0
+	}
+	return false
 }
 
 // Text reads a string.

@@ -22,7 +22,7 @@ type Fixed interface {
 const (
 	section byte = iota
 	integer
-	real
+	number
 	truth
 	text
 	document // JSON
@@ -68,7 +68,7 @@ func (w *Writer) Int(name string, v int64) {
 
 // Real writes a number, to the last bit.
 func (w *Writer) Real(name string, v float64) {
-	w.head(real, name, 1)
+	w.head(number, name, 1)
 	w.data, _ = binary.Append(w.data, binary.LittleEndian, v)
 }
 

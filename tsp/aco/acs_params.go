@@ -3,7 +3,7 @@ package aco
 import (
 	"errors"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/params"
 )
 
 // ACSParams are the knobs of the Ant Colony System [ACS16 §4.1].

@@ -3,7 +3,7 @@ package aco
 import (
 	"errors"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 

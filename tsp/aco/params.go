@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 

@@ -1,8 +1,6 @@
 package aco
 
 import (
-	"math"
-
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -88,7 +86,7 @@ func (s *system) Save(w *state.Writer) {
 // Restore takes up a saved colony.
 func (s *system) Restore(r *state.Reader) error {
 	r.Section("colony")
-	s.cycle = uint32(r.Count("cycle", math.MaxUint32))
+	s.cycle = r.Uint32("cycle")
 	s.unit = r.Real("unit")
 	s.best = readTour(r, "best", s.in)
 	s.laid = r.Bool("laid")
@@ -98,8 +96,8 @@ func (s *system) Restore(r *state.Reader) error {
 	s.length = s.in.Length(s.best)
 	s.cut, s.short = nil, s.length
 	s.guest = r.Bool("guest")
-	s.since = uint32(r.Count("since", math.MaxUint32))
-	s.found = uint32(r.Count("found", math.MaxUint32))
+	s.since = r.Uint32("since")
+	s.found = r.Uint32("found")
 	s.record = r.Int("record")
 	s.local = state.ReadList[int32](r, "local", s.in.N())
 	if r.Err() != nil {
@@ -177,7 +175,7 @@ func (s *Focused) Save(w *state.Writer) {
 // Restore takes up a saved colony.
 func (s *Focused) Restore(r *state.Reader) error {
 	r.Section("focused colony")
-	s.cycle = uint32(r.Count("cycle", math.MaxUint32))
+	s.cycle = r.Uint32("cycle")
 	s.started, s.laid = r.Bool("started"), r.Bool("laid")
 	s.best = readTour(r, "best", s.in)
 	if r.Err() != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )

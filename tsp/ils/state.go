@@ -30,7 +30,7 @@ func (s *ILS) Save(w *state.Writer) {
 // Restore takes up a saved search.
 func (s *ILS) Restore(r *state.Reader) error {
 	r.Section("iterated local search")
-	s.step = uint32(r.Count("step", math.MaxUint32))
+	s.step = r.Uint32("step")
 	s.kicks = r.Count("kicks", math.MaxInt)
 	phase := r.Text("phase")
 	if err := s.anneal.Restore(r); err != nil {

@@ -1,0 +1,76 @@
+package tourmaline
+
+import (
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/params"
+)
+
+// AlgorithmInfo is an algorithm for a problem.
+type AlgorithmInfo struct {
+	Name    string      `json:"name"`
+	Summary string      `json:"summary"`
+	Default bool        `json:"default"` // what "auto" stands for
+	Engines []string    `json:"engines"` // "cpu", and "opencl" where there are kernels
+	Params  []ParamInfo `json:"params"`
+}
+
+// ParamInfo is a parameter: its name, type, range or choices, default and a sentence.
+type ParamInfo = params.Param
+
+// ParamError is what is wrong with a parameter: its name, the value and what was
+// expected.
+type ParamError = params.Error
+
+// Algorithms are those that Config.Algorithm takes for this problem, with the defaults of
+// their parameters at its size.
+func (p Problem) Algorithms() []AlgorithmInfo {
+	if p.task == nil {
+		return nil
+	}
+	var all []AlgorithmInfo
+	for _, r := range p.task.rows() {
+		all = append(all, describe(r, p.task.params(r), p.task.auto()))
+	}
+	return all
+}
+
+func describe(r catalog.Row, p params.Group, auto string) AlgorithmInfo {
+	return AlgorithmInfo{r.Name, r.Summary, r.Name == auto, r.Engines, params.Describe(p)}
+}
+
+// An Offer is an algorithm for a built-in problem of a typical size.
+type Offer struct {
+	Problem string `json:"problem"`
+	Typical string `json:"typical"` // the size whose defaults are shown
+	AlgorithmInfo
+}
+
+// Offers is the table of all built-in problems and algorithms: what forms, flags and
+// schemas can be made from. Of one's own instance, Problem.Algorithms has the defaults.
+func Offers() []Offer {
+	rastrigin, _ := continuous.Find("rastrigin")
+	function, _ := continuous.New(rastrigin, 10)
+	crowns := continuous.Defaults(function)
+	var all []Offer
+	for _, p := range []struct {
+		problem, rows, typical, auto string
+		size                         catalog.Size
+		extra                        Params
+	}{
+		{"tsp", catalog.Tours, "1,000 cities", "ils", catalog.Size{N: 1000}, nil},
+		{"qap", catalog.Moves, "100 facilities", "tabu", catalog.Size{N: 100, Attributes: 100 * 100}, nil},
+		{"perceptron", catalog.Moves, "117 signs", "tabu", catalog.Size{N: 117, Attributes: 2 * 117}, &distance{1}},
+		{"maxcut", catalog.Moves, "800 vertices", "tabu", catalog.Size{N: 800, Attributes: 2 * 800}, nil},
+		{"function", catalog.Moves, "10 dimensions", "climb", catalog.Size{N: 10, Attributes: crowns.Neighbours}, &crowns},
+	} {
+		for _, r := range catalog.Of(p.rows) {
+			group := r.Params(p.size)
+			if p.extra != nil {
+				group = append(group, p.extra)
+			}
+			all = append(all, Offer{p.problem, p.typical, describe(r, group, p.auto)})
+		}
+	}
+	return all
+}

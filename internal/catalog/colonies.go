@@ -1,0 +1,126 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+)
+
+// colonies are the rows of ants.
+func colonies() []Row {
+	return []Row{
+		mmas("mmas", "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
+			from("greedy"), aco.MMASDefaults),
+		mmas("mmas20", "MAX-MIN Ant System as in [MMAS20]: as many ants as cities, trails on all edges, no local search",
+			fromPaper, aco.MMASPaper),
+		acs("acs", "Ant Colony System as ACS-GPU in [ACS16]: as many ants as cities, all in step, trails on all edges", aco.ACSPaper),
+		acs("acs-alt", "Ant Colony System as ACS-GPU-Alt in [ACS16]: ants walk each for itself, which is much faster", aco.ACSAlt),
+		acs("acs-spm", "Ant Colony System as ACS-GPU-SPM in [ACS16]: a few trails at each city, for little memory and better tours", aco.ACSSelective),
+		focused(),
+	}
+}
+
+// fromPaper are the parameters of the preparation in [MMAS20] and [ACS16].
+func fromPaper(int) prepare.Params {
+	return prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}
+}
+
+func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
+	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error) {
+		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
+	})
+}
+
+func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
+	r := tourRow(name, summary, onDevices, fromPaper, func(n int) params.Validator { p := knobs(n); return &p })
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error) {
+		return aco.NewACS(j.Instance, j.Start, *p.(*aco.ACSParams), e)
+	})
+}
+
+// A colony is a search by ants.
+type colony interface {
+	search.Searcher[tsp.Tour]
+	search.Immigrant[tsp.Tour]
+	search.Stateful
+}
+
+// ruled are parameters of colonies whose ants build tours.
+type ruled interface{ Rules() aco.Rules }
+
+// builders completes the row of a colony whose ants build tours, on an engine.
+func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error)) Row {
+	r.fits = func(p params.Validator, d device.Device, in *tsp.Instance) error {
+		a, err := able[aco.Device](d, toWalk)
+		if err != nil {
+			return err
+		}
+		return a.FitsColony(in.Closed().Instance, p.(ruled).Rules())
+	}
+	r.algorithm = func(p params.Validator) prepare.Algorithm {
+		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+			engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
+			if err != nil {
+				return nil, err
+			}
+			c, err := create(j, p, engine)
+			if err != nil {
+				return nil, err
+			}
+			return &timed{c, engine}, nil
+		}
+	}
+	return r
+}
+
+// A timed colony tells what its time went into.
+type timed struct {
+	colony
+	engine *stopwatch.Engine
+}
+
+func (t *timed) Phases() []stopwatch.Phase { return t.engine.Phases() }
+
+// colonyEngine lets the ants walk on the device, or on threads, and reads the clock.
+func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.Engine, error) {
+	terrain, err := aco.NewTerrain(ctx, j.Instance, r, j.Threads)
+	if err != nil {
+		return nil, err
+	}
+	improver := aco.NewImprover(j.Instance, j.Lists, r.Builder, j.Threads)
+	if j.Device == nil {
+		return stopwatch.New(aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)), nil
+	}
+	o, err := able[aco.Opener](j.Device, toWalk)
+	if err != nil {
+		return nil, err
+	}
+	e, err := o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return stopwatch.New(e), nil
+}
+
+func focused() Row {
+	r := tourRow("faco", "focused ant colony: ants change the best tour a little, local search repairs it; for up to millions of cities", cpuOnly,
+		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
+	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
+		p := *knobs.(*aco.FocusedParams)
+		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+			terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
+			if err != nil {
+				return nil, err
+			}
+			return searcher(aco.NewFocused(j.Instance, terrain, j.Lists, j.Start, p, j.Seed, j.Threads))
+		}
+	}
+	return r
+}

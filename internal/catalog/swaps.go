@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+	"github.com/tourmaline-opt/tourmaline/tsp/swap"
+	swapgpu "github.com/tourmaline-opt/tourmaline/tsp/swap/gpu"
+)
+
+// swapping are the rows of local search that exchanges two cities of a tour, for
+// comparison with the paper and with other problems.
+func swapping() []Row {
+	row := func(name, summary string, engines []string, knobs func(n int) params.Validator) Row {
+		r := tourRow(name, summary, engines, from("greedy"), knobs)
+		r.algorithm = improveSwap
+		if len(engines) > 1 {
+			r.fits = fitsSwaps
+		}
+		return r
+	}
+	return []Row{
+		row("tabu", "tabu search that exchanges two cities, as in [LSM13]: for comparison, ils finds much better tours", onDevices,
+			func(n int) params.Validator { p := local.TabuDefaults(n, n); return &p }),
+		row("climb", "hill climbing that exchanges two cities, from the start tour and then from random ones: for comparison", onDevices,
+			func(int) params.Validator { p := local.ClimbDefaults(); return &p }),
+		row("anneal", "simulated annealing that exchanges two cities: for comparison", cpuOnly,
+			func(n int) params.Validator { p := local.AnnealDefaults(n * n); return &p }),
+	}
+}
+
+// fitsSwaps tells why a device cannot exchange the cities of an instance.
+func fitsSwaps(_ params.Validator, d device.Device, in *tsp.Instance) error {
+	if in.Open() || len(in.FixedEdges()) > 0 {
+		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name, device.ErrNoKernels)
+	}
+	k, err := swapgpu.Swap(d.Info(), in.Closed().Instance)
+	if err != nil {
+		return fmt.Errorf("%w: %w", device.Err, err)
+	}
+	return fitsKernels(d, []local.Kernel[tsp.Tour]{k})
+}
+
+func improveSwap(knobs params.Validator) prepare.Algorithm {
+	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		first, err := swap.New(j.Instance, j.Start)
+		if err != nil {
+			return nil, err
+		}
+		var kernels []local.Kernel[tsp.Tour]
+		if j.Device != nil {
+			k, err := swapgpu.Swap(j.About, j.Instance)
+			if err != nil {
+				return nil, err
+			}
+			kernels = append(kernels, k)
+		}
+		engine, err := walkEngine(ctx, j.Device, j.Threads, knobs, kernels)
+		if err != nil {
+			return nil, err
+		}
+		return searcher(local.New(exchanges(j, first), knobs.(local.Params), j.Seed, engine))
+	}
+}
+
+// exchanges is what local search sees of tours.
+func exchanges(j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
+	return local.Landscape[tsp.Tour]{
+		Start: &j.Start,
+		Check: j.Instance.Check,
+		Random: func(r *rng.Stream) tsp.Tour {
+			t := tsp.Identity(j.Instance.N())
+			r.Shuffle(t)
+			return t
+		},
+		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
+			h, err := first.From(t) // they share the distances
+			return []moves.Neighbourhood[tsp.Tour]{h}, err
+		},
+	}
+}

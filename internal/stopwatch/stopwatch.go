@@ -1,0 +1,97 @@
+// Package stopwatch times the acts of a colony, which itself never reads a clock.
+package stopwatch
+
+import (
+	"context"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+)
+
+// A Phase is a part of a search, and the time it has taken so far.
+type Phase struct {
+	Name    string
+	Elapsed time.Duration
+}
+
+// An Engine is an aco.Engine that times the acts of another.
+type Engine struct {
+	aco.Engine
+	phases [4]Phase
+}
+
+// The acts, as a result names them [MMAS20 Table 7].
+const (
+	construct = iota
+	improve
+	selecting
+	update
+)
+
+// New times an engine.
+func New(e aco.Engine) *Engine {
+	return &Engine{e, [4]Phase{construct: {Name: "construct"}, improve: {Name: "improve"}, selecting: {Name: "select"}, update: {Name: "update"}}}
+}
+
+// time adds the time of an act to a phase. A device returns before it is done, so
+// it is waited for.
+func (s *Engine) time(phase int, act func() error) error {
+	began := time.Now()
+	err := act()
+	if d, ok := s.Engine.(interface{ Finish() error }); ok && err == nil {
+		err = d.Finish()
+	}
+	s.phases[phase].Elapsed += time.Since(began)
+	return err
+}
+
+// Lay times Lay.
+func (s *Engine) Lay(ctx context.Context, level float32) error {
+	return s.time(update, func() error { return s.Engine.Lay(ctx, level) })
+}
+
+// Construct times Construct.
+func (s *Engine) Construct(ctx context.Context, cycle uint32) error {
+	return s.time(construct, func() error { return s.Engine.Construct(ctx, cycle) })
+}
+
+// Improve times Improve.
+func (s *Engine) Improve(ctx context.Context) error {
+	return s.time(improve, func() error { return s.Engine.Improve(ctx) })
+}
+
+// Fittest times Fittest.
+func (s *Engine) Fittest(ctx context.Context) (ant int, length int64, err error) {
+	err = s.time(selecting, func() error { ant, length, err = s.Engine.Fittest(ctx); return err })
+	return ant, length, err
+}
+
+// Tour times Tour.
+func (s *Engine) Tour(ant int, dst tsp.Tour) error {
+	return s.time(selecting, func() error { return s.Engine.Tour(ant, dst) })
+}
+
+// Remember times Remember.
+func (s *Engine) Remember(t tsp.Tour) error {
+	return s.time(selecting, func() error { return s.Engine.Remember(t) })
+}
+
+// Branching times Branching.
+func (s *Engine) Branching(ctx context.Context) (factor float64, err error) {
+	err = s.time(update, func() error { factor, err = s.Engine.Branching(ctx); return err })
+	return factor, err
+}
+
+// Reinforce times Reinforce.
+func (s *Engine) Reinforce(ctx context.Context, d aco.Deposit) error {
+	return s.time(update, func() error { return s.Engine.Reinforce(ctx, d) })
+}
+
+// TakeBack times TakeBack.
+func (s *Engine) TakeBack(ctx context.Context) error {
+	return s.time(update, func() error { return s.Engine.TakeBack(ctx) })
+}
+
+// Phases are the acts, and the time that they have taken so far.
+func (s *Engine) Phases() []Phase { return s.phases[:] }

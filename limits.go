@@ -1,0 +1,110 @@
+package tourmaline
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// rules puts the limits together. A proven optimum ends the search, too, but is
+// not a limit that anyone set.
+func (s *Solver) rules(ctx context.Context) search.Stop {
+	c := s.cfg
+	var rules []search.Stop
+	if c.TargetGap != nil {
+		rules = append(rules, search.AtCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
+	}
+	if c.Target != nil {
+		rules = append(rules, search.AtCost(*c.Target))
+	}
+	if c.MaxSteps > 0 {
+		rules = append(rules, search.AfterSteps(c.MaxSteps))
+	}
+	if c.NoImprovement > 0 {
+		rules = append(rules, s.whenPrepared(search.Stalled(c.NoImprovement)))
+	}
+	if c.StallSteps > 0 {
+		rules = append(rules, search.StalledSteps(c.StallSteps))
+	}
+	if c.Stop != nil {
+		rules = append(rules, c.Stop)
+	}
+	limit := s.timeLimit(ctx, len(rules) > 0)
+	s.paced = s.pace(limit > 0)
+	if limit > 0 {
+		rule := search.After(limit)
+		if c.MaxSteps > 0 {
+			rule = unpaced(rule)
+		}
+		rules = append(rules, rule, s.smallStall())
+	}
+	if s.known != nil && s.known.Proven {
+		rules = append([]search.Stop{search.AtBound(s.known.Value)}, rules...)
+	} else if bound, ok := s.problem.task.bound(); ok {
+		rules = append([]search.Stop{search.AtBound(bound)}, rules...)
+	}
+	return search.Any(rules...)
+}
+
+// timeLimit is the smaller of what was asked for and what the context leaves, counted
+// like all times; 0 is none. Without any limit it is DefaultTimeLimit.
+func (s *Solver) timeLimit(ctx context.Context, limited bool) time.Duration {
+	limit := s.cfg.TimeLimit
+	if deadline, ok := ctx.Deadline(); ok {
+		left := max(s.last.Elapsed+time.Until(deadline), 1)
+		if limit == 0 || left < limit {
+			limit = left
+		}
+	}
+	if limit == 0 && !limited {
+		limit = s.before + DefaultTimeLimit(s.problem.task.info().N)
+	}
+	return limit
+}
+
+// pace says what a cooling schedule follows.
+func (s *Solver) pace(limited bool) Pace {
+	switch {
+	case s.cfg.MaxSteps > 0:
+		return PaceSteps
+	case limited:
+		return PaceTime
+	}
+	return PaceNone
+}
+
+// smallStall ends a search with a time limit on a small instance when nothing has
+// improved for many steps: it has long found what it can find.
+func (s *Solver) smallStall() search.Stop {
+	const small, enough = 60, 300
+	if s.problem.task.info().N > small || s.cfg.MaxSteps > 0 || !s.auto() {
+		return func(search.Progress) search.Verdict { return search.Verdict{} }
+	}
+	return search.StalledSteps(enough)
+}
+
+// unpaced keeps the share of the budget that a rule sees to itself: a search that
+// is paced by its steps gives the same solution again, however fast the machine is.
+func unpaced(rule search.Stop) search.Stop {
+	return func(p search.Progress) search.Verdict {
+		v := rule(p)
+		if v.Reason == "" {
+			v.Used = 0
+		}
+		return v
+	}
+}
+
+// whenPrepared lets a rule wait until the search itself has begun: preparing a large
+// instance takes longer than many a patience.
+func (s *Solver) whenPrepared(rule search.Stop) search.Stop {
+	return func(p search.Progress) search.Verdict {
+		if p.Step == 0 {
+			return search.Verdict{}
+		}
+		p.ImprovedAt = max(p.ImprovedAt, s.prepared)
+		return rule(p)
+	}
+}

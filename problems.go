@@ -1,0 +1,266 @@
+package tourmaline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	cuts "github.com/tourmaline-opt/tourmaline/maxcut/gpu"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	flips "github.com/tourmaline-opt/tourmaline/perceptron/gpu"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	places "github.com/tourmaline-opt/tourmaline/qap/gpu"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A Kind is a built-in problem other than tours that is read from files.
+type Kind struct {
+	Name    string
+	Summary string   // one line for people who choose
+	Endings []string // of the names of its files
+	read    func(r io.Reader, name string) (Problem, error)
+}
+
+// Kinds are the problems that ReadProblem takes.
+func Kinds() []Kind {
+	return []Kind{
+		{
+			Name: "qap", Summary: "quadratic assignment: QAPLIB", Endings: []string{".dat"},
+			read: reading(qap.Read, func(in *qap.Instance, name string) Problem { in.Name = name; return Assignments(in) }),
+		},
+		{
+			Name: "perceptron", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"},
+			read: reading(perceptron.Read, func(in *perceptron.Instance, name string) Problem { in.Name = name; return Perceptrons(in) }),
+		},
+		{
+			Name: "maxcut", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"},
+			read: reading(maxcut.Read, func(in *maxcut.Instance, name string) Problem { in.Name = name; return Cut(in) }),
+		},
+	}
+}
+
+// reading reads an instance, and names it after its file.
+func reading[I any](read func(r io.Reader, name string) (I, error), problem func(in I, name string) Problem) func(io.Reader, string) (Problem, error) {
+	return func(r io.Reader, name string) (Problem, error) {
+		in, err := read(r, name)
+		if err != nil {
+			return Problem{}, err
+		}
+		return problem(in, stem(name)), nil
+	}
+}
+
+// stem is the name of the instance in a file.
+func stem(path string) string {
+	base := filepath.Base(format.UnpackedName(path))
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// KindOf is the name of the problem of a file by the file's name; "" are tours.
+func KindOf(path string) string {
+	ending := strings.ToLower(filepath.Ext(format.UnpackedName(path)))
+	for _, k := range Kinds() {
+		if slices.Contains(k.Endings, ending) {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// ReadProblem reads an instance of a kind other than tours, which package tsp/format
+// reads. The name is for messages and results.
+func ReadProblem(r io.Reader, kind, name string) (Problem, error) {
+	var names []string
+	for _, k := range Kinds() {
+		if k.Name == kind {
+			return k.read(r, name)
+		}
+		names = append(names, k.Name)
+	}
+	return Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", kind, strings.Join(names, ", "))
+}
+
+// builtIn is a definition of our own, which lacks nothing.
+func builtIn[S any](d Definition[S]) Problem {
+	p, err := Define(d)
+	if err != nil {
+		panic(err) // ours to mend: no input leads here
+	}
+	return p
+}
+
+// Assignments is a quadratic assignment problem: exchanges, and rotations for VND.
+func Assignments(in *qap.Instance) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	n := in.N()
+	d := Definition[qap.Assignment]{
+		Name: in.Name, Problem: "qap", N: n, Hash: in.Hash(), Attributes: n * n,
+		Cost: in.Cost, Check: in.Check,
+		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(n, r) },
+		Neighbourhoods: func(p qap.Assignment, _ Setup) ([]moves.Neighbourhood[qap.Assignment], error) {
+			return around(
+				func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewSwaps(in, p) },
+				func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
+			)
+		},
+		Kernels: func(Setup) ([]local.Kernel[qap.Assignment], error) {
+			first, err := places.Swaps(in)
+			if err != nil {
+				return nil, err
+			}
+			second, err := places.Rotations(in)
+			return []local.Kernel[qap.Assignment]{first, second}, err
+		},
+		Show: func(p qap.Assignment) any { return shifted(p, 1) },
+		Read: func(data []byte, name string) (qap.Assignment, error) {
+			if isJSON(data) {
+				places, err := solutionOf[[]int32](data, name)
+				return shifted(places, -1), err
+			}
+			p, _, err := qap.ReadSolution(bytes.NewReader(data), name, in)
+			if errors.Is(err, qap.ErrNoAssignment) {
+				err = fmt.Errorf("%w: %w", ErrNoSolution, err)
+			}
+			return p, err
+		},
+	}
+	if known, ok := qap.BestKnown(in); ok {
+		d.Known = &Known{Value: float64(known.Value), Proven: known.Proven}
+	}
+	return builtIn(d)
+}
+
+// shifted counts from elsewhere: files count from 1.
+func shifted(numbers []int32, by int32) []int32 {
+	out := make([]int32, len(numbers))
+	for i, v := range numbers {
+		out[i] = v + by
+	}
+	return out
+}
+
+// distance is how far a perceptron's moves go.
+type distance struct {
+	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here and goes up to 3"`
+}
+
+// Validate tells what is wrong.
+func (d *distance) Validate() error { return params.Validate(d) }
+
+// Perceptrons is a permuted perceptron problem: flips of one, two or three entries.
+func Perceptrons(in *perceptron.Instance) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	n := in.Cols()
+	distances := func(s Setup) []int {
+		var all []int
+		for d := s.Params.(*distance).Distance; d <= min(3, n); d++ {
+			all = append(all, d)
+		}
+		return all
+	}
+	return builtIn(Definition[perceptron.Solution]{
+		Name: in.Name, Problem: "perceptron", N: n, Hash: in.Hash(), Attributes: 2 * n,
+		Known: &Known{Proven: true}, // a solution costs nothing
+		Cost:  in.Cost, Check: in.Check,
+		Params: func() Params { return &distance{Distance: 1} },
+		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(n, r) },
+		Neighbourhoods: func(p perceptron.Solution, s Setup) (all []moves.Neighbourhood[perceptron.Solution], err error) {
+			for _, d := range distances(s) {
+				h, err := perceptron.NewFlips(in, d, p)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, h)
+			}
+			return all, nil
+		},
+		Kernels: func(s Setup) (all []local.Kernel[perceptron.Solution], err error) {
+			for _, d := range distances(s) {
+				m, err := flips.Flips(in, d)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, m)
+			}
+			return all, nil
+		},
+		Show: func(p perceptron.Solution) any { return []int8(p) },
+	})
+}
+
+// Cut is the problem of cutting a graph in two: flips of one vertex. Costs are those of
+// the cut, with a minus.
+func Cut(in *maxcut.Instance) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	n := in.N()
+	return builtIn(Definition[maxcut.Sides]{
+		Name: in.Name, Problem: "maxcut", N: n, Hash: in.Hash(), Attributes: 2 * n,
+		Cost: in.Cost, Check: in.Check,
+		Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(n, r) },
+		Neighbourhoods: func(s maxcut.Sides, _ Setup) ([]moves.Neighbourhood[maxcut.Sides], error) {
+			return around(func() (moves.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
+		},
+		Kernels: func(Setup) ([]local.Kernel[maxcut.Sides], error) {
+			return []local.Kernel[maxcut.Sides]{cuts.Flips(in)}, nil
+		},
+		Show: func(s maxcut.Sides) any { return []int8(s) },
+	})
+}
+
+// Minimum is the search for the minimum of a function of real numbers: points in crowns.
+func Minimum(in *continuous.Instance) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	d := Definition[continuous.Solution]{
+		Name: in.Name, Problem: in.Function().Name, N: in.Dim(), Hash: in.Hash(), Auto: "climb",
+		Attributes: continuous.Defaults(in).Neighbours,
+		Cost:       in.Cost, Check: in.Check,
+		Params: func() Params { p := continuous.Defaults(in); return &p },
+		Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
+		Neighbourhoods: func(p continuous.Solution, s Setup) ([]moves.Neighbourhood[continuous.Solution], error) {
+			return around(func() (moves.Neighbourhood[continuous.Solution], error) {
+				return continuous.NewCrowns(in, *s.Params.(*continuous.Params), p, s.Seed, uint32(s.Walk))
+			})
+		},
+		Kernels: func(s Setup) ([]local.Kernel[continuous.Solution], error) {
+			m, err := crowns.Crowns(in, *s.Params.(*continuous.Params), s.Seed)
+			return []local.Kernel[continuous.Solution]{m}, err
+		},
+		Show: func(p continuous.Solution) any { return []float64(p) },
+	}
+	if best, ok := in.Best(); ok {
+		d.Known = &Known{Value: best, Proven: true}
+	}
+	return builtIn(d)
+}
+
+// around makes neighbourhoods, until one cannot be made.
+func around[S any](makers ...func() (moves.Neighbourhood[S], error)) ([]moves.Neighbourhood[S], error) {
+	var all []moves.Neighbourhood[S]
+	for _, f := range makers {
+		h, err := f()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}

@@ -1,0 +1,175 @@
+package tourmaline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// An order is how to search.
+type order struct {
+	auto    bool // the algorithm was not chosen by name
+	seed    uint64
+	threads int
+	device  device.Device // nil: the threads do everything
+	init    any           // nil: anywhere
+}
+
+// A run is a search for solutions of some type, whatever that is.
+type run interface {
+	search.Searcher[any]
+	search.Preparer
+	search.Pacer
+	search.Stateful
+	search.Immigrant[any]
+	prepared() bool
+	on() device.Device // nil: the threads do everything
+	judge(claimed float64) (best any, cost float64, err error)
+	saveBest(w *state.Writer)
+	readBest(r *state.Reader) any
+	phases() []stopwatch.Phase
+	close() error
+}
+
+// erased is a search whose solutions have lost their type.
+type erased[S any] struct {
+	search.Searcher[S]
+	problem search.Problem[S]
+	device  device.Device
+}
+
+// typed is a solution to start from; nil without one.
+func typed[S any](init any) (*S, error) {
+	if init == nil {
+		return nil, nil
+	}
+	s, ok := init.(S)
+	if !ok {
+		return nil, fmt.Errorf("the solution to start from is a %T, expected a %T", init, s)
+	}
+	return &s, nil
+}
+
+// A PanicError is a panic in a function that the caller has given, such as a distance or
+// a cost.
+type PanicError struct {
+	Value any
+	Stack []byte // where it happened
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("a function panicked: %v", e.Value) }
+
+// catch makes an error of a panic, on whichever goroutine it was.
+func catch(err *error) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	p := &PanicError{Value: value, Stack: debug.Stack()}
+	if elsewhere, ok := value.(*parallel.Panic); ok {
+		p.Value, p.Stack = elsewhere.Value, elsewhere.Stack
+	}
+	*err = p
+}
+
+func (e *erased[S]) Step(ctx context.Context) (err error) {
+	defer catch(&err)
+	return e.failed(ctx, e.Searcher.Step(ctx))
+}
+
+func (e *erased[S]) Prepare(ctx context.Context) (done bool, err error) {
+	defer catch(&err)
+	p, ok := e.Searcher.(search.Preparer)
+	if !ok {
+		return true, nil
+	}
+	done, err = p.Prepare(ctx)
+	return done, e.failed(ctx, err)
+}
+
+// failed makes a device.Err of what goes wrong where a device is at work. That the
+// search ends, or that somebody breaks off, is not a failure.
+func (e *erased[S]) failed(ctx context.Context, err error) error {
+	if err == nil || e.device == nil || ctx.Err() != nil || errors.Is(err, device.Err) ||
+		errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", device.Err, err)
+}
+
+func (e *erased[S]) Best() any         { return e.Searcher.Best() }
+func (e *erased[S]) on() device.Device { return e.device }
+
+func (e *erased[S]) Pace(used float64) {
+	if p, ok := e.Searcher.(search.Pacer); ok {
+		p.Pace(used)
+	}
+}
+
+func (e *erased[S]) Save(w *state.Writer) {
+	s, ok := e.Searcher.(search.Stateful)
+	if !ok {
+		w.Fail(errors.New("this algorithm cannot be saved"))
+		return
+	}
+	s.Save(w)
+}
+
+func (e *erased[S]) Restore(r *state.Reader) (err error) {
+	defer catch(&err)
+	s, ok := e.Searcher.(search.Stateful)
+	if !ok {
+		return errors.New("this algorithm cannot be restored")
+	}
+	return s.Restore(r)
+}
+
+func (e *erased[S]) Immigrate(solution any) (taken bool, err error) {
+	defer catch(&err)
+	i, ok := e.Searcher.(search.Immigrant[S])
+	if !ok {
+		return false, errors.New("this algorithm takes no solutions from elsewhere")
+	}
+	s, ok := solution.(S)
+	if !ok {
+		return false, fmt.Errorf("the solution is a %T, expected a %T", solution, s)
+	}
+	return i.Immigrate(s)
+}
+
+func (e *erased[S]) prepared() bool {
+	p, ok := e.Searcher.(interface{ Prepared() bool })
+	return !ok || p.Prepared()
+}
+
+func (e *erased[S]) judge(claimed float64) (best any, cost float64, err error) {
+	defer catch(&err)
+	s := e.Searcher.Best()
+	cost, err = search.Referee(e.problem, s, claimed)
+	return s, cost, err
+}
+
+func (e *erased[S]) saveBest(w *state.Writer) { state.Value(w, "best", e.Searcher.Best()) }
+
+func (e *erased[S]) readBest(r *state.Reader) any { return state.ReadValue[S](r, "best") }
+
+func (e *erased[S]) phases() []stopwatch.Phase {
+	if p, ok := e.Searcher.(interface{ Phases() []stopwatch.Phase }); ok {
+		return p.Phases()
+	}
+	return nil
+}
+
+func (e *erased[S]) close() error {
+	if c, ok := e.Searcher.(interface{ Close() error }); ok {
+		return c.Close()
+	}
+	return nil
+}

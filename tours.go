@@ -1,0 +1,115 @@
+package tourmaline
+
+import (
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+)
+
+// A TourAlgorithm is an algorithm for tours of your own. It is given a plain closed
+// instance, neighbour lists and a start tour; ends of paths and fixed edges are taken
+// care of.
+type TourAlgorithm struct {
+	Name    string
+	Summary string
+	Start   string // the kind of start tour: greedy, nearest, curve or random; "": greedy
+	New     prepare.Algorithm
+}
+
+// Tours is the problem of finding a tour. Config.Algorithm also takes the names of own
+// algorithms.
+func Tours(in *tsp.Instance, own ...TourAlgorithm) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	return Problem{&tours{in, own}}
+}
+
+// tours is the task of finding a tour.
+type tours struct {
+	in  *tsp.Instance
+	own []TourAlgorithm
+}
+
+func (t *tours) info() InstanceInfo {
+	return InstanceInfo{Name: t.in.Name, Problem: t.problem(), N: t.in.N(), Unit: t.in.Unit, Hash: t.in.Hash()}
+}
+
+// problem tells tours from paths.
+func (t *tours) problem() string {
+	switch {
+	case t.in.Open():
+		return "path"
+	case t.in.Symmetric():
+		return "tsp"
+	}
+	return "atsp"
+}
+
+func (t *tours) known() *Known {
+	known, ok := tsp.BestKnown(t.in)
+	if !ok {
+		return nil
+	}
+	return &Known{Value: float64(known.Value), Proven: known.Proven}
+}
+
+// bound is a cost that no tour goes below: 0, as far as the metric says so.
+func (t *tours) bound() (float64, bool) { return 0, t.in.Metric() != tsp.Explicit }
+
+func (t *tours) rows() []catalog.Row {
+	rows := make([]catalog.Row, len(t.own))
+	for i, a := range t.own {
+		start := a.Start
+		if start == "" {
+			start = "greedy"
+		}
+		rows[i] = catalog.Own(a.Name, a.Summary, func(n int) prepare.Params { return prepare.Defaults(start, n) }, a.New)
+	}
+	return catalog.Of(catalog.Tours, rows...)
+}
+
+func (t *tours) auto() string { return catalog.AutoTour(t.in) }
+
+func (t *tours) params(r catalog.Row) params.Group { return r.Params(catalog.Size{N: t.in.N()}) }
+
+func (t *tours) begin(r catalog.Row, p params.Group, o order) (run, error) {
+	init, err := typed[tsp.Tour](o.init)
+	if err != nil {
+		return nil, err
+	}
+	options := prepare.Options{Seed: o.seed, Threads: o.threads, Device: o.device}
+	if init != nil {
+		options.Init = *init
+	}
+	if o.auto && r.Most > 0 {
+		options.Device = nil // too small for any device to be of use
+	}
+	s, err := r.BeginTour(t.in, p, options)
+	if err != nil {
+		return nil, err
+	}
+	return &erased[tsp.Tour]{Searcher: s, problem: t.in, device: options.Device}, nil
+}
+
+func (t *tours) read([]byte, string) (any, float64, error) {
+	return nil, 0, errors.New("tours have formats of their own: use package tsp/format")
+}
+
+// write names the cities in the file's own terms.
+func (t *tours) write(r *Result, best any) {
+	order := best.(tsp.Tour)
+	r.Tour = make([]int64, len(order))
+	for i, c := range order {
+		r.Tour[i] = t.in.ID(c)
+	}
+	if labels := t.in.Labels(); labels != nil {
+		r.Labels = make([]string, len(order))
+		for i, c := range order {
+			r.Labels[i] = labels[c]
+		}
+	}
+}
