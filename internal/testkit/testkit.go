@@ -1,6 +1,7 @@
 // Package testkit is what tests of several packages need from outside Go: golden files,
-// and the benchmark data. The data lie beside the repository, not in it:
-// ../shared/data, seen from the folder of go.mod.
+// commands that are killed and resumed, results compared, and the benchmark data. The
+// data lie beside the repository, not in it: ../shared/data, seen from the folder of
+// go.mod.
 package testkit
 
 import (
