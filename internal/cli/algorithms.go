@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"text/tabwriter"
@@ -23,7 +22,12 @@ func newAlgorithms(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return form.write(s, rows, func() error { return printAlgorithms(s, rows, len(a) > 0) })
+			return form.write(s, rows, func() error {
+				if len(a) > 0 {
+					return printDetails(s, rows, problem == "")
+				}
+				return printAlgorithms(s, rows)
+			})
 		},
 	}
 	c.Flags().StringVar(&problem, "problem", "", "only those for one problem: tsp, qap, perceptron, maxcut or function")
@@ -50,44 +54,59 @@ func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 	return all, nil
 }
 
-// printAlgorithms prints a group for each list of algorithms: problems other than tours
-// have the same.
-func printAlgorithms(s streams, rows []tourmaline.Offer, details bool) error {
+// printAlgorithms prints those for tours, and once those that all other problems have.
+func printAlgorithms(s streams, rows []tourmaline.Offer) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	last := ""
 	for _, o := range rows {
-		if !details && o.Problem != tours && last != "" && last != tours && o.Problem != last {
-			continue // told already
+		if o.Problem != last && last != "" && last != tours {
+			break
 		}
-		if o.Problem != last && !details {
-			fmt.Fprint(w, heading(o.Problem, last))
+		if o.Problem != last {
+			fmt.Fprintf(w, "%s", heading(o.Problem, last != ""))
 		}
 		last = o.Problem
 		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
-		if details {
-			printParams(w, o)
-		}
 	}
 	return w.Flush()
 }
 
-func heading(problem, last string) string {
+func heading(problem string, more bool) string {
 	if problem == tours {
 		return "auto\texact for tiny instances, ils for all others (default)\n"
 	}
 	lines := "for assignments, perceptrons, cuts and functions\nauto\ttabu; climb for functions (default)\n"
-	if last != "" {
+	if more {
 		return "\n" + lines
 	}
 	return lines
 }
 
-func printParams(w io.Writer, o tourmaline.Offer) {
-	fmt.Fprintf(w, "\nparameter\tdefault for %s, %s\t\n", o.Problem, o.Typical)
-	for _, p := range o.Params {
-		fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+// printDetails prints parameters, of problems other than tours for the first only unless
+// one was asked for.
+func printDetails(s streams, rows []tourmaline.Offer, brief bool) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	others := ""
+	for _, o := range rows {
+		if brief && o.Problem != tours {
+			if others != "" {
+				others += ", "
+			}
+			if others += o.Problem; others != o.Problem {
+				continue
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\n\nparameter\tdefault for %s, %s\t\n", o.Name, o.Summary, o.Problem, o.Typical)
+		for _, p := range o.Params {
+			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+		}
+		fmt.Fprintf(w, "\n")
 	}
-	fmt.Fprintf(w, "\n")
+	if err := w.Flush(); err != nil || others == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(s.out, "The same for %s; --problem shows the defaults of one.\n", others)
+	return err
 }
 
 func newVersion(s streams) *cobra.Command {

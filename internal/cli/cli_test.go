@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // The scripts run the real command in a process of its own.
@@ -32,6 +33,9 @@ func scripts(t *testing.T, dir string) {
 		Setup: func(e *testscript.Env) error {
 			schema, err := filepath.Abs("../../docs/result.schema.json")
 			e.Setenv("SCHEMA", schema)
+			if data, ok := testkit.Find(); ok {
+				e.Setenv("DATA", data)
+			}
 			e.Setenv("OCL_ICD_VENDORS", os.Getenv("OCL_ICD_VENDORS"))
 			e.Setenv("XDG_CACHE_HOME", e.WorkDir)
 			if cache, err := os.UserCacheDir(); err == nil { // what the driver has compiled before
@@ -40,10 +44,12 @@ func scripts(t *testing.T, dir string) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exitcode":  exitCodeIs,
-			"validate":  validate,
-			"interrupt": interrupt,
+			"exitcode":   exitCodeIs,
+			"validate":   validate,
+			"interrupt":  interrupt,
+			"sameresult": sameResult,
 		},
+		Condition:           func(name string) (bool, error) { return condition(t, name) },
 		RequireExplicitExec: true,
 	})
 }

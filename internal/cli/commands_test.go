@@ -3,13 +3,17 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // command runs the tourmaline that testscript put on the path.
@@ -99,4 +103,34 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("unexpected success")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o644))
+}
+
+// sameresult GOT WANT compares two results but for times, threads and devices.
+func sameResult(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: sameresult GOT WANT")
+	}
+	err := testkit.SameResult([]byte(ts.ReadFile(args[0])), []byte(ts.ReadFile(args[1])))
+	switch {
+	case neg && err == nil:
+		ts.Fatalf("%s and %s are the same", args[0], args[1])
+	case !neg:
+		ts.Check(err)
+	}
+}
+
+// condition knows [data], that there are benchmark instances (where they are promised
+// there must be), and [double], that the first device has double precision.
+func condition(t *testing.T, name string) (bool, error) {
+	switch name {
+	case "data":
+		_, ok := testkit.Find()
+		if !ok && os.Getenv(testkit.Require) != "" {
+			return false, errors.New("no benchmark data, which " + testkit.Require + " promises")
+		}
+		return ok, nil
+	case "double":
+		return cltest.Device(t).Info().Double, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
 }

@@ -9,10 +9,10 @@ import (
 
 // mayDiffer are the members at the top of a result that tell how it was computed, not
 // what came out. Besides, no member called seconds counts, wherever it is.
-var mayDiffer = []string{"version", "engine", "device", "threads"}
+var mayDiffer = []string{"version", "engine", "device", "threads", "phases"}
 
 // SameResult compares two results in JSON: what they hold, to the last digit and in
-// the same order, but not times, threads, devices and versions, nor white space. The
+// the same order, but not times, phases, threads, devices and versions, nor white space. The
 // error names the first member that differs.
 func SameResult(got, want []byte) error {
 	a, err := flatten(nil, "", got)

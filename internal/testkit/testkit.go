@@ -18,7 +18,7 @@ const Require = "TOURMALINE_REQUIRE_DATA"
 // skipped, or fails where Require is set.
 func Data(t testing.TB) string {
 	t.Helper()
-	dir, ok := find()
+	dir, ok := Find()
 	switch {
 	case ok:
 		return dir
@@ -29,9 +29,9 @@ func Data(t testing.TB) string {
 	return ""
 }
 
-// find walks up from the working directory, which go test sets to the folder
+// Find walks up from the working directory, which go test sets to the folder
 // of the package, to the root of the module.
-func find() (string, bool) {
+func Find() (string, bool) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", false
@@ -47,5 +47,13 @@ func find() (string, bool) {
 			return "", false
 		}
 		dir = up
+	}
+}
+
+// WriteFile writes a file of a test.
+func WriteFile(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

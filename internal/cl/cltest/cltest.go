@@ -34,3 +34,14 @@ func Device(t testing.TB) *cl.Device {
 // Simulated reports whether a device is Oclgrind's, which checks every access
 // and is a thousand times slower: tests shrink their sizes.
 func Simulated(d *cl.Device) bool { return d.Info().Platform == "Oclgrind" }
+
+// Present reports whether there is a device. Where REQUIRE_OPENCL=1 promises one, there
+// must be.
+func Present(t testing.TB) bool {
+	t.Helper()
+	devices, err := cl.Devices()
+	if (err != nil || len(devices) == 0) && os.Getenv("REQUIRE_OPENCL") == "1" {
+		t.Fatalf("REQUIRE_OPENCL=1: %v", err)
+	}
+	return err == nil && len(devices) > 0
+}

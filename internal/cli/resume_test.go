@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// Every algorithm for every problem, killed again and again and resumed with another
+// number of threads and on the other engine, ends as if it had never stopped.
+// TOURMALINE_KILLS=50 kills so many times a pair (make resume).
+func TestKilledAndResumedIsUnbroken(t *testing.T) {
+	kills := 2
+	if text := os.Getenv("TOURMALINE_KILLS"); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, binary := t.TempDir(), tourmalineBinary(t)
+	total := 0
+	for _, pair := range resumePairs(t, dir, max(1, kills/4)) {
+		t.Run(pair.name, func(t *testing.T) {
+			total += pair.check(t, binary, kills)
+		})
+	}
+	t.Logf("%d kills", total)
+}
+
+// A pair is a problem and an algorithm, solved by a command.
+type pair struct {
+	name    string
+	args    []string
+	engines []string // that rounds alternate between
+}
+
+// tourmalineBinary builds the command: what is killed is the real one.
+func tourmalineBinary(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tourmaline")
+	if out, err := exec.Command("go", "build", "-o", path, "../../cmd/tourmaline").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// resumePairs are all rows of the table, on instances whose searches take some tenths of
+// a second, or so many times as long.
+func resumePairs(t *testing.T, dir string, long int) []pair {
+	t.Helper()
+	problems := map[string][]string{
+		"tsp":        {filepath.Join(dir, "cities.tsp")},
+		"qap":        {filepath.Join(dir, "office.dat")},
+		"perceptron": {filepath.Join(dir, "signs.ppp")},
+		"maxcut":     {filepath.Join(dir, "graph.mc")},
+		"function":   {"--problem", "rastrigin", "--dim", "6"},
+	}
+	few, many := filepath.Join(dir, "few.tsp"), filepath.Join(dir, "many.tsp")
+	mustRun(t, "generate", "clustered", "400", "-o", problems["tsp"][0])
+	mustRun(t, "generate", "uniform", "15", "-o", few)
+	mustRun(t, "generate", "uniform", "30000", "-o", many)
+	mustRun(t, "generate", "perceptron", "--rows", "71", "--cols", "83", "-o", problems["perceptron"][0])
+	testkit.WriteFile(t, problems["qap"][0], qapText(24))
+	testkit.WriteFile(t, problems["maxcut"][0], graphText(60))
+	device := cltest.Present(t)
+	var all []pair
+	for _, o := range tourmaline.Offers() {
+		p := pair{name: o.Problem + "/" + o.Name, engines: []string{"cpu"}}
+		p.args = append(slices.Clone(problems[o.Problem]), "-a", o.Name, "--seed", "7", "--max-steps", fmt.Sprint(long*steps(o)))
+		p.args = append(p.args, shortSteps(o)...)
+		if device && slices.Contains(o.Engines, "opencl") && o.Name != "ls13" {
+			p.engines = append(p.engines, "opencl")
+		}
+		switch o.Name {
+		case "exact":
+			p.args[0] = few
+		case "descent", "greedy", "nearest", "curve":
+			p.args[0] = many
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// steps make a search long enough to be killed.
+func steps(o tourmaline.Offer) int {
+	switch {
+	case o.Name == "anneal":
+		return 3000
+	case o.Problem == "function":
+		return 2500
+	case o.Problem != "tsp":
+		return 1000
+	case slices.Contains([]string{"mmas20", "acs", "acs-alt", "acs-spm"}, o.Name):
+		return 30
+	}
+	return 150
+}
+
+// shortSteps keep ants few, and give devices something to do.
+func shortSteps(o tourmaline.Offer) []string {
+	var args []string
+	for _, p := range o.Params {
+		switch p.Name {
+		case "ants":
+			args = append(args, "-p", "ants=16")
+		case "improvement":
+			args = append(args, "-p", "improvement=best")
+		case "neighbours":
+			if o.Problem == "function" {
+				args = append(args, "-p", "neighbours=300")
+			}
+		}
+	}
+	return args
+}
+
+// check compares a run that is killed with one that is not, and returns the number of
+// kills.
+func (p pair) check(t *testing.T, binary string, kills int) int {
+	want, err := exec.Command(binary, append([]string{"solve", "--format", "json", "-q", "-j", "2"}, p.args...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "search.checkpoint")
+	got, killed := testkit.KillAndResume(t, testkit.KillPlan{
+		Binary: binary, Checkpoint: file, Kills: kills, Least: 10 * time.Millisecond, Spread: 150 * time.Millisecond,
+		Limit: time.Duration(kills+2) * 30 * time.Second, Seed: uint64(len(p.name) + kills),
+		Args: func(resume bool, round int) []string {
+			args := append([]string{"solve", "--format", "json", "-q", "--checkpoint", file, "--checkpoint-every", "5ms"}, p.args...)
+			args = append(args, "-j", fmt.Sprint(1+round%3), "--engine", p.engines[round%len(p.engines)])
+			if resume {
+				args = append(args, "--resume")
+			}
+			return args
+		},
+	})
+	if err := testkit.SameResult(got, want); err != nil {
+		t.Errorf("after %d kills: %v", killed, err)
+	}
+	return killed
+}
+
+// mustRun runs the command in this process.
+func mustRun(t *testing.T, args ...string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := Main(args, &out, &errs); code != exitOK {
+		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
+	}
+}
+
+// qapText is an assignment problem of size n.
+func qapText(n int) string {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, n)
+	for m := range 2 {
+		for i := range n {
+			for j := range n {
+				low, high := min(i, j), max(i, j)
+				fmt.Fprintf(&b, "%d ", (high-low)*(7*low+3*high+5*m)%23)
+			}
+			fmt.Fprintln(&b)
+		}
+	}
+	return b.String()
+}
+
+// graphText is a graph of n vertices.
+func graphText(n int) string {
+	var lines bytes.Buffer
+	edges := 0
+	for i := 1; i <= n; i++ {
+		for j := i + 1; j <= n; j++ {
+			if (i*j+i+j)%5 == 0 {
+				fmt.Fprintln(&lines, i, j, 1+(i*7+j*3)%9-4)
+				edges++
+			}
+		}
+	}
+	return fmt.Sprintln(n, edges) + lines.String()
+}
