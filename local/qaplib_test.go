@@ -40,21 +40,25 @@ func assignments(in *qap.Instance) local.Landscape[qap.Assignment] {
 	}
 }
 
-// BenchmarkTurn is a turn of tabu search on one thread.
+// BenchmarkTurn is a turn of tabu search in steps as long as they are, by one walk on one
+// thread and by two walks on two.
 func BenchmarkTurn(b *testing.B) {
 	for _, name := range []string{"tai30a", "tai60a", "tai100a", "tai100b", "bur26a"} {
-		b.Run(name, func(b *testing.B) {
-			in := qaplib(b, name)
-			p := local.TabuDefaults(in.N(), in.N()*in.N())
-			p.Walks, p.Turns = 1, 1
-			s, err := local.New(assignments(in), p, 1, local.Threads[qap.Assignment]{Count: 1})
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				_ = s.Step(context.Background())
-			}
-		})
+		for _, walks := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/walks-%d", name, walks), func(b *testing.B) {
+				in := qaplib(b, name)
+				p := local.TabuDefaults(in.N(), in.N()*in.N())
+				p.Walks = walks
+				s, err := local.New(assignments(in), p, 1, local.Threads[qap.Assignment]{Count: walks})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					_ = s.Step(context.Background())
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(s.Turns()), "ns/turn")
+			})
+		}
 	}
 }
 

@@ -3,7 +3,8 @@
 package gputest
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -12,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // Kernels checks the kernels of the neighbourhoods that a space has around its solutions,
@@ -95,51 +97,90 @@ func scores[S any](t *testing.T, space local.Landscape[S], kernels []local.Kerne
 	}
 }
 
-// trajectories compares where the algorithms lead.
+// trajectories compares where the algorithms lead, and lets what was saved on the device
+// go on on threads, and the other way round.
 func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []local.Kernel[S]) {
-	for _, name := range []string{"tabu", "climb", "vnd"} {
+	for name, p := range algorithms(size) {
 		t.Run(name, func(t *testing.T) {
 			d := open(t)
-			common := local.Common{Walks: 3, Turns: 12}
-			steps := 4
+			common, steps := local.Common{Walks: 3, Turns: 12}, 4
 			if cltest.Simulated(d) {
 				common, steps = local.Common{Walks: 2, Turns: 2}, 2
 			}
-			e := Engine(t, d, common.Walks, kernels...)
-			device, host := begin(t, name, space, size, common, e), begin(t, name, space, size, common, local.Threads[S]{Count: 2})
-			for step := range steps {
-				if err := device.Step(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				if err := host.Step(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				if device.Cost() != host.Cost() || fmt.Sprint(device.Best()) != fmt.Sprint(host.Best()) {
-					t.Fatalf("step %d: cost %v, the host has %v", step+1, device.Cost(), host.Cost())
-				}
+			e, threads := Engine(t, d, common.Walks, kernels...), local.Threads[S]{Count: 2}
+			device, host := begin(t, space, p(common), e), begin(t, space, p(common), threads)
+			together(t, steps, device, host)
+			onThreads, onDevice := begin(t, space, p(common), threads), begin(t, space, p(common), e)
+			restore(t, onThreads, save(t, device))
+			restore(t, onDevice, save(t, host))
+			together(t, steps, host, onDevice)
+			together(t, steps, device, onThreads)
+			if !bytes.Equal(save(t, device), save(t, host)) {
+				t.Fatal("the device and the host end in other states")
 			}
 		})
 	}
 }
 
-func begin[S any](t *testing.T, name string, space local.Landscape[S], size int, c local.Common, e local.Engine[S]) *local.Search[S] {
+// together lets two searches make the same steps.
+func together[S any](t *testing.T, steps int, a, b *local.Search[S]) {
 	t.Helper()
-	var s *local.Search[S]
-	var err error
-	switch name {
-	case "tabu":
-		p := local.TabuDefaults(size, 4*size)
-		p.Common = c
-		s, err = local.New(space, p, 5, e)
-	case "climb":
-		p := local.ClimbDefaults()
-		p.Common, p.Patience = c, 2
-		s, err = local.New(space, p, 5, e)
-	case "vnd":
-		p := local.VNDDefaults()
-		p.Common, p.Patience, p.Kick = c, 2, 2
-		s, err = local.New(space, p, 5, e)
+	for step := range steps {
+		if err := errors.Join(a.Step(t.Context()), b.Step(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if a.Cost() != b.Cost() || !bytes.Equal(save(t, a), save(t, b)) {
+			t.Fatalf("step %d: costs %v and %v, in other states", step+1, a.Cost(), b.Cost())
+		}
 	}
+}
+
+func save[S any](t *testing.T, s *local.Search[S]) []byte {
+	t.Helper()
+	var w state.Writer
+	if s.Save(&w); w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	return w.Bytes()
+}
+
+func restore[S any](t *testing.T, s *local.Search[S], data []byte) {
+	t.Helper()
+	r := state.NewReader(data)
+	if err := errors.Join(s.Restore(r), r.End()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// algorithms are those that have something in them for a device.
+func algorithms(size int) map[string]func(local.Common) local.Params {
+	return map[string]func(local.Common) local.Params{
+		"tabu": func(c local.Common) local.Params {
+			p := local.TabuDefaults(size, 4*size)
+			p.Common = c
+			return p
+		},
+		"climb": func(c local.Common) local.Params {
+			p := local.ClimbDefaults()
+			p.Common, p.Patience = c, 2
+			return p
+		},
+		"vnd": func(c local.Common) local.Params {
+			p := local.VNDDefaults()
+			p.Common, p.Patience, p.Kick = c, 2, 2
+			return p
+		},
+		"ils": func(c local.Common) local.Params {
+			p := local.ILSDefaults()
+			p.Common, p.Improvement, p.Patience, p.Home = c, "best", 2, 3
+			return p
+		},
+	}
+}
+
+func begin[S any](t *testing.T, space local.Landscape[S], p local.Params, e local.Engine[S]) *local.Search[S] {
+	t.Helper()
+	s, err := local.New(space, p, 5, e)
 	if err != nil {
 		t.Fatal(err)
 	}

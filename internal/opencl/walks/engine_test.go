@@ -1,8 +1,8 @@
 package walks_test
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/fstest"
 
@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
 // ones is the smallest problem there is: of n bits, the fewest set ones win. Its moves
@@ -120,21 +121,49 @@ func TestClimbsToTheEnd(t *testing.T) {
 	}
 }
 
-func TestCancelledTurnsAreWhole(t *testing.T) {
-	e := gputest.Engine(t, cltest.Device(t), 1, kernel(10))
-	p := local.TabuDefaults(3, 10)
-	p.Walks, p.Turns = 1, 100
-	s, err := local.New(space(10), p, 1, e)
-	if err != nil {
-		t.Fatal(err)
+// problem judges what ones are searched for.
+type problem struct{ n int }
+
+func (problem) Cost(bits []int8) float64 { return (&ones{bits}).Cost() }
+func (p problem) Check(bits []int8) error {
+	if len(bits) != p.n {
+		return fmt.Errorf("%d bits, expected %d", len(bits), p.n)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+	for i, b := range bits {
+		if b != 0 && b != 1 {
+			return fmt.Errorf("bit %d is %d", i, b)
+		}
 	}
-	if err := s.Step(t.Context()); err != nil {
-		t.Errorf("it does not go on: %v", err)
+	return nil
+}
+
+// A search on a device keeps all laws: it can be cut short, saved and restored there or
+// on threads, and takes immigrants.
+func TestConforms(t *testing.T) {
+	d := cltest.Device(t)
+	if cltest.Simulated(d) {
+		t.Skip("many steps, which a simulated device takes minutes for")
+	}
+	common := local.Common{Walks: 3, Turns: 5}
+	tabu, climb, vnd, ils := local.TabuDefaults(20, 40), local.ClimbDefaults(), local.VNDDefaults(), local.ILSDefaults()
+	tabu.Common, climb.Common, vnd.Common, ils.Common = common, common, common, common
+	ils.Improvement, ils.Home = "best", 4
+	l := space(40)
+	l.Check = problem{40}.Check
+	e := gputest.Engine(t, d, common.Walks, kernel(40))
+	for name, p := range map[string]local.Params{"tabu": tabu, "climb": climb, "vnd": vnd, "ils": ils} {
+		on := func(e local.Engine[[]int8]) func() search.Searcher[[]int8] {
+			return func() search.Searcher[[]int8] {
+				s, err := local.New(l, p, 1, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s
+			}
+		}
+		device, threads := on(e), on(local.Threads[[]int8]{Count: 2})
+		t.Run(name+"/device", func(t *testing.T) { searchtest.Searcher(t, problem{40}, 8, device, threads) })
+		t.Run(name+"/threads", func(t *testing.T) { searchtest.Searcher(t, problem{40}, 8, threads, device) })
 	}
 }
 
