@@ -32,7 +32,7 @@ func newMirror(in *maxcut.Instance, walks int) *mirror {
 
 func (m *mirror) Close() error { return nil }
 
-func (m *mirror) Pick(_ context.Context, turns []local.DeviceTurn, chosen []moves.Choice) error {
+func (m *mirror) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []moves.Choice) error {
 	for i, t := range turns {
 		if t.Changed {
 			t.Encode(m.sides[i])
@@ -46,6 +46,9 @@ func (m *mirror) Pick(_ context.Context, turns []local.DeviceTurn, chosen []move
 	if fault := m.fault; fault != nil {
 		m.fault = nil
 		return fault
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	for i, t := range turns {
 		chosen[i] = moves.Choice{Move: -1}
