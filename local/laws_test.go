@@ -202,3 +202,23 @@ func TestAnImmigrantWakesAWalk(t *testing.T) {
 		t.Error("no walk has moved since")
 	}
 }
+
+// broken panics when a move is made.
+type broken struct{ slow }
+
+func (*broken) Apply(int, float64) { panic("broken") }
+
+// A panic of a problem reaches whoever called Step, also from another thread.
+func TestPanicsReachTheCaller(t *testing.T) {
+	l := slowly(9)
+	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+		return []moves.Neighbourhood[[]int8]{&broken{slow{slices.Clone(b)}}}, nil
+	}
+	s := begin(t, l, algorithms["anneal"](local.Common{Walks: 4}), 1, 3)
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_ = s.Step(t.Context())
+}

@@ -42,12 +42,13 @@ func solve(in *Instance) (search.Result[Sides], error) {
 			f, err := NewFlips(in, s)
 			return []moves.Neighbourhood[Sides]{f}, err
 		},
+		Check: in.Check,
 	}
 	tabu, err := local.New(space, local.TabuDefaults(in.N(), 2*in.N()), 1, local.Threads[Sides]{Count: 2})
 	if err != nil {
 		return search.Result[Sides]{}, err
 	}
-	return search.Run(context.Background(), in, tabu, search.AfterSteps(1))
+	return search.Run(context.Background(), in, tabu, search.AfterSteps(20))
 }
 
 func TestTabuSearchFindsTheOptimum(t *testing.T) {
