@@ -28,7 +28,7 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// conforms moves a search between threads, and between them and a single walk's share.
+// conforms moves a search between numbers of threads.
 func conforms[S any](t *testing.T, in search.Problem[S], l local.Landscape[S], p local.Params) {
 	var create []func() search.Searcher[S]
 	for _, threads := range []int{1, 2, 5} {
