@@ -92,7 +92,8 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
-// On the device, too, it is a search like all others.
+// On the device, too, it is a search like all others; and what is saved there goes on
+// on threads, in the same state, and the other way round.
 func TestConforms(t *testing.T) {
 	d := device(t)
 	n := 120
@@ -100,10 +101,23 @@ func TestConforms(t *testing.T) {
 		n = 10
 	}
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
+	begin := start.Random(n, 1)
 	p := with(ants(aco.MMASDefaults(n), 4), "rwm", "bt", "2opt")
-	searchtest.Searcher(t, in, 5, func() search.Searcher[tsp.Tour] {
-		return must(aco.NewMMAS(in, start.Random(n, 1), p, newPair(t, d, in, p.Rules(), nil, nil).device))
-	})
+	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e)) })
+	if cltest.Simulated(d) {
+		return // Oclgrind has seen all kernels elsewhere
+	}
+	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt")} {
+		onBoth(t, d, in, q.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewACS(in, begin, q, e)) })
+	}
+}
+
+// onBoth lets the suite see a colony on the device and on threads.
+func onBoth(t *testing.T, d *cl.Device, in *tsp.Instance, r aco.Rules, colony func(e aco.Engine) search.Searcher[tsp.Tour]) {
+	t.Helper()
+	searchtest.Searcher(t, in, 5,
+		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).device) },
+		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).reference) })
 }
 
 // What does not fit is refused with a reason and advice, before anything is made.

@@ -33,7 +33,7 @@ func (p *plan) needs() []need {
 		all = append(all, need{"known edges", 4 * n * uint64(p.ring+1)})
 	}
 	if p.wears {
-		all = append(all, need{"trails before a cycle", 4 * n * uint64(p.stride+p.ring+1)})
+		all = append(all, need{"trails before a cycle", 4 * n * uint64(p.stride+p.ring+min(p.ring, 1))})
 	}
 	if p.wave > 0 {
 		all = append(all, need{"places on tours", 4 * n * uint64(p.wave)})

@@ -17,11 +17,12 @@ type trails struct {
 	newest *cl.Buffer[int32]   // … and which of a row is the youngest
 }
 
+// newTrails makes trails, all zero until they are laid.
 func (c *Colony) newTrails(w *cl.Scope) trails {
 	return trails{
-		levels: cl.Make[float32](w, "trails", c.n*c.stride),
-		known:  cl.Make[int32](w, "known edges", c.n*c.ring),
-		newest: cl.Make[int32](w, "newest edges", min(c.ring, 1)*c.n),
+		levels: cl.MakeOf(w, "trails", make([]float32, c.n*c.stride)),
+		known:  cl.MakeOf(w, "known edges", make([]int32, c.n*c.ring)),
+		newest: cl.MakeOf(w, "newest edges", make([]int32, min(c.ring, 1)*c.n)),
 	}
 }
 
