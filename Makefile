@@ -10,11 +10,12 @@ BENCH    ?= .
 COUNT    ?=
 LIMIT    ?=
 SEEDS    ?= 3
+KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench compare quality chart arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench compare quality chart resume arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -26,6 +27,7 @@ help: ## print this list
 		bench   COUNT=1 'how often; compare has 10' \
 		compare REF= 'the commit to compare with' \
 		quality LIMIT=2s 'time for each instance' \
+		resume  KILLS=50 'kills of each pair' \
 		chart   LIMIT=10s 'time for each run' \
 		chart   SEEDS=3 'runs of each instance' \
 		chart   INSTANCES= 'names of TSPLIB files, uniform1000000; six from pr1002 to pla85900' \
@@ -90,6 +92,9 @@ quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
 
 chart: build ## gap against time, drawn from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
+
+resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
+	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
 
 arm: ## the same results on another architecture, under emulation (needs qemu-user)
 	scripts/arm64

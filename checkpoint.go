@@ -40,16 +40,19 @@ func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	}
 	has, payload, err := checkpoint.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
 	want, err := s.header()
 	if err != nil {
 		return nil, err
 	}
 	if err := has.Matches(want); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	return s, s.resume(state.NewReader(payload))
+	if err := s.resume(state.NewReader(payload)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	return s, nil
 }
 
 // header says what is saved.

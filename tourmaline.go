@@ -60,8 +60,20 @@ type Config struct {
 	Began time.Time // what the time limit and all times count from; zero = New
 }
 
-// ErrDevice says that a device was asked for and cannot be used, or that it has failed.
-var ErrDevice = device.Err
+// What can go wrong, for errors.Is; a parameter that is wrong is a *ParamError, a panic
+// in a function that was given a *PanicError.
+var (
+	// ErrDevice says that a device was asked for and cannot be used, or that it has
+	// failed.
+	ErrDevice = device.Err
+	// ErrNoKernels says that no device can do the work that was asked for.
+	ErrNoKernels = device.ErrNoKernels
+	// ErrAlgorithm says that there is no such algorithm for the problem, or that the
+	// instance is too large for it.
+	ErrAlgorithm = catalog.ErrAlgorithm
+	// ErrCheckpoint says that a checkpoint is damaged or belongs to another search.
+	ErrCheckpoint = errors.New("the checkpoint cannot be used")
+)
 
 // DefaultTimeLimit is 5 ms per city, at least half a second and at most half a
 // minute.

@@ -4,6 +4,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,6 +72,10 @@ func Of(problem string, own ...Row) []Row {
 	return append(all, own...)
 }
 
+// ErrAlgorithm says that there is no such algorithm for a problem, or that the instance is
+// too large for it.
+var ErrAlgorithm = errors.New("algorithm")
+
 // Find looks up a name among rows.
 func Find(rows []Row, name string) (Row, error) {
 	names := []string{Auto}
@@ -80,7 +85,7 @@ func Find(rows []Row, name string) (Row, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return Row{}, fmt.Errorf("unknown algorithm %q for this problem: expected one of %s", name, strings.Join(names, ", "))
+	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(names, ", "))
 }
 
 // walks are the rows of local search over neighbourhoods.

@@ -131,7 +131,7 @@ func cities(in *tsp.Instance) int {
 // threads.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*TourSearch, error) {
 	if r.Most > 0 && cities(in) > r.Most {
-		return nil, fmt.Errorf("algorithm %s takes at most %d cities (a path counts one more), %s has %d: use ils", r.Name, r.Most, in.Name, in.N())
+		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name, in.N())
 	}
 	var knobs params.Validator
 	if len(p) > 1 {

@@ -14,8 +14,8 @@ package ils
 import (
 	"context"
 	"math"
-	"sync"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
@@ -284,20 +284,5 @@ func shares(n, count int, s *rng.Stream) []region {
 
 // inParallel runs a job for each lane on the threads there are.
 func (s *ILS) inParallel(lanes int, job func(lane int)) {
-	threads := min(s.on.Threads, lanes)
-	if threads <= 1 {
-		for lane := range lanes {
-			job(lane)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for thread := range threads {
-		wg.Go(func() {
-			for lane := thread; lane < lanes; lane += threads {
-				job(lane)
-			}
-		})
-	}
-	wg.Wait()
+	_ = parallel.Do(context.Background(), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
 }
