@@ -121,7 +121,7 @@ var malformed = []struct {
 	{"a.json", `[{"x": 1}]`, "", "expected members x and y, or lat and lon"},
 	{"a.json", `[{"lat": 100, "lon": 10}]`, "", "[0]: latitude 100 is not between -90 and 90: did you swap lat and lon?"},
 	{"a.json", `{"matrix": [[0, 1], [1]]}`, "", "a.json: matrix[1]: expected 2 distances, one for each of the 2 rows, found 1"},
-	{"a.json", `{"points": [[1, 2], [3, 4]], "ids": [1, 1]}`, "", "a.json: ids: id 1 stands for two cities"},
+	{"a.json", `{"points": [[1, 2], [3, 4]], "ids": [1, 1]}`, "", "a.json: ids: id 1 is used by two cities"},
 	{"a.json", `{"points": [[1, 2]], "ids": "one"}`, "", "a.json:1: ids: expected array, found string"},
 	{"a.json", `{"points": [[1, 2]], "metric": "ROAD"}`, "", "a.json: metric: expected one of EUC_2D"},
 	{"a.json", `{"code": "NoTable", "message": "No table found"}`, "", "OSRM answered NoTable (No table found)"},
