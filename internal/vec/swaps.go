@@ -26,7 +26,7 @@ type Swaps[T int32 | int64] struct {
 // SwapLanes divides the stride.
 const SwapLanes = 16
 
-// Never, in Low and High, marks an entry that is not an exchange.
+// Never marks, in Low and High, an entry that is not an exchange.
 const Never = math.MaxInt32
 
 // NewSwaps returns empty tables for n elements.

@@ -109,7 +109,7 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 }
 
 // firstOpen goes on to the next city that is open.
-// checkLeft asks for all cities left at once and one by one.
+// checkLeft compares the result of Left with the unvisited cities one by one.
 func checkLeft(t fataler, w *Walkers, ant, n int) {
 	var want []int32
 	for c := range int32(n) {

@@ -70,5 +70,5 @@ type Deposit struct {
 	Lo, Hi     float32 // the limits of MMAS, τ_min and τ_max
 }
 
-// Remembered, as the ant of a deposit, selects the tour stored by Remember.
+// Remembered selects, as the ant of a deposit, the tour stored by Remember.
 const Remembered = -1
