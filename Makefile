@@ -1,4 +1,4 @@
-# Bare `make` prints what there is. Everything here is plain go commands; what
+# Plain `make` lists the targets. Everything here is plain go commands; what
 # needs a loop lives in scripts/.
 
 SHELL := bash
@@ -24,7 +24,7 @@ help: ## print this list
 	@printf '  make %-11s  %-12s  %s\n' \
 		fuzz    FUZZTIME=10s 'time for each fuzz function' \
 		bench   BENCH=. 'which benchmarks, a regular expression' \
-		bench   COUNT=1 'how often; compare has 10' \
+		bench   COUNT=1 'how often; compare uses 10' \
 		compare REF= 'the commit to compare with' \
 		quality LIMIT=2s 'time for each instance' \
 		resume  KILLS=50 'kills of each pair' \
@@ -51,7 +51,7 @@ check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, all platforms
 	go mod tidy -diff
 	@$(MAKE) --no-print-directory generated cross
 
-cross: ## compile for every platform we promise, without C
+cross: ## compile for every supported platform, without C
 	@for platform in $(PLATFORMS); do \
 		echo "build $$platform"; \
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null ./...; \
@@ -60,22 +60,22 @@ cross: ## compile for every platform we promise, without C
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go vet ./...
 
-generated: ## is the assembly what its generator writes?
+generated: ## check that the assembly is up to date with its generator
 	go -C internal/vec/asm run . -check
 
-noasm: ## the tests of the assembly, without it
+noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
-narrow: ## tests where an int has 32 bits, on Linux on amd64
+narrow: ## run tests with 32-bit ints, on Linux on amd64
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./tsp/swap ./tsp/format ./qap ./perceptron ./maxcut ./local
 
-kernels: ## the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
+kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
 
-fuzz: ## give every fuzz function some time, one after the other
+fuzz: ## run every fuzz function for some time, one after the other
 	scripts/fuzz $(FUZZTIME)
 
-golden: ## rewrite the golden files from what the code does now
+golden: ## rewrite the golden files from the current results
 	@packages=$$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n 1 dirname | sort -u || true); \
 	[[ -n $$packages ]] || { echo 'no package has golden files'; exit 0; }; \
 	set -x; go test $$packages -run Golden -update
@@ -90,13 +90,13 @@ compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~
 quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
 	scripts/quality $(or $(LIMIT),2s)
 
-chart: build ## gap against time, drawn from real runs (three minutes)
+chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
 
 resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
 
-arm: ## the same results on another architecture, under emulation (needs qemu-user)
+arm: ## check for the same results on arm64, under emulation (needs qemu-user)
 	scripts/arm64
 
 cover: ## test coverage over all packages: the total, and coverage.html
@@ -106,11 +106,11 @@ cover: ## test coverage over all packages: the total, and coverage.html
 
 tools: bin/golangci-lint bin/benchstat ## build the development tools into bin/
 
-clean: ## remove what was built
+clean: ## remove build products
 	rm -rf bin coverage.out coverage.html
 
-# The tools have a module of their own, so that go.sum of the library carries
-# none of their dependencies. They are built again only when that module changes.
+# The tools have their own module, so that go.sum of the library contains
+# none of their dependencies. They are rebuilt only when that module changes.
 bin/golangci-lint: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 

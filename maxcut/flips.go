@@ -2,8 +2,9 @@ package maxcut
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// Flips are sides and all moves of one vertex to the other side: move v moves vertex v.
-// It is a moves.Neighbourhood, and remembers by which vertex was where.
+// Flips is a division of the vertices and all moves of one vertex to the other
+// side: move v moves vertex v. It is a moves.Neighbourhood whose attributes are
+// vertices on sides.
 type Flips struct {
 	in     *Instance
 	sides  Sides
@@ -11,7 +12,7 @@ type Flips struct {
 	deltas []float64 // of all moves: whole numbers below 2^53, so sums are exact
 }
 
-// NewFlips begins at some sides, of which it takes a copy.
+// NewFlips starts at a copy of some sides.
 func NewFlips(in *Instance, start Sides) (*Flips, error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -21,35 +22,37 @@ func NewFlips(in *Instance, start Sides) (*Flips, error) {
 	return f, nil
 }
 
-// Len is the number of vertices.
+// Len returns the number of vertices.
 func (f *Flips) Len() int { return f.in.N() }
 
-// Deltas are known already.
+// Deltas copies the stored changes.
 func (f *Flips) Deltas(first int, dst []float64) { copy(dst, f.deltas[first:]) }
 
-// Apply moves vertex v. What was cut of its edges is whole now, and the other way round:
-// to the vertices at their other ends that makes a difference of twice the weight.
+// Apply moves vertex v. Its edges that were cut are no longer cut, and the
+// others now are. That changes the delta of the vertex at the other end by
+// twice the weight.
 func (f *Flips) Apply(v int, delta float64) {
 	f.sides[v] = 1 - f.sides[v]
 	f.cost += delta
-	f.deltas[v] = 0 - delta // and no -0
+	f.deltas[v] = 0 - delta // never -0
 	for _, e := range f.in.Edges(v) {
 		f.deltas[e.To] += float64(2 * f.change(e))
 	}
 }
 
-// change is what moving one end of e costs: its weight is lost if e is cut, else won.
+// change is the cost of moving one end of e: its weight is lost if e is cut,
+// and gained otherwise.
 func (f *Flips) change(e Edge) float64 {
 	return float64(e.Weight * (2*int64(f.sides[e.From]^f.sides[e.To]) - 1))
 }
 
-// Cost of the sides.
+// Cost returns the cost of the sides.
 func (f *Flips) Cost() float64 { return f.cost }
 
-// Snapshot is a copy of the sides.
+// Snapshot returns a copy of the sides.
 func (f *Flips) Snapshot() Sides { return append(Sides(nil), f.sides...) }
 
-// Reset goes on from other sides.
+// Reset continues from other sides.
 func (f *Flips) Reset(s Sides) {
 	copy(f.sides, s)
 	f.cost = f.in.Cost(f.sides)
@@ -59,10 +62,10 @@ func (f *Flips) Reset(s Sides) {
 	}
 }
 
-// Attributes are all vertices on both sides: vertex v on side s is 2v + s.
+// Attributes returns the number of attributes: vertex v on side s is 2v + s.
 func (f *Flips) Attributes() int { return 2 * f.in.N() }
 
-// Touched tells where vertex v would be and where it is.
+// Touched returns where vertex v would be and where it is.
 func (f *Flips) Touched(v int) moves.Touch {
 	here := 2*int32(v) + int32(f.sides[v])
 	return moves.Touch{Enters: [3]int32{here ^ 1}, Leaves: [3]int32{here}, Count: 1}

@@ -1,6 +1,6 @@
-// Package maxcut is the problem of the largest cut: the vertices of a graph go to two
-// sides so that the edges between the sides weigh as much as possible. It is the worked
-// example of docs/add-a-problem.md.
+// Package maxcut is the maximum cut problem: the vertices of a graph are
+// divided into two sides so that the edges between the sides have the largest
+// total weight. It is the worked example of docs/add-a-problem.md.
 package maxcut
 
 import (
@@ -13,7 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Largest is the most vertices of an instance: a file can claim them without any edge.
+// Largest is the largest number of vertices. Without a limit, a file could
+// declare any number of vertices without edges.
 const Largest = 1_000_000
 
 // An Instance is a graph. It does not change.
@@ -33,7 +34,8 @@ type Edge struct {
 // Sides has the side of each vertex, 0 or 1.
 type Sides []int8
 
-// New makes an instance of n vertices. An edge that is there twice weighs both.
+// New makes an instance of n vertices. The weights of an edge that appears
+// twice add up.
 func New(name string, n int, edges []Edge) (*Instance, error) {
 	if err := check(n, edges...); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -53,7 +55,8 @@ func New(name string, n int, edges []Edge) (*Instance, error) {
 	return in, nil
 }
 
-// check tells what is wrong with a graph. It counts vertices from 1, as files do.
+// check returns what is wrong with a graph. It counts vertices from 1, as files
+// do.
 func check(n int, edges ...Edge) error {
 	if n < 1 || n > Largest {
 		return fmt.Errorf("%d vertices, expected 1 to %d", n, Largest)
@@ -61,23 +64,23 @@ func check(n int, edges ...Edge) error {
 	sum := 0.0
 	for _, e := range edges {
 		if from, to := int(e.From)+1, int(e.To)+1; min(from, to) < 1 || max(from, to) > n || from == to {
-			return fmt.Errorf("an edge from %d to %d, expected two different vertices from 1 to %d", from, to, n)
+			return fmt.Errorf("edge from %d to %d: expected two different vertices from 1 to %d", from, to, n)
 		}
 		sum += math.Abs(float64(e.Weight))
 	}
-	if sum >= 1<<53 { // up to which a float64 is exact
-		return fmt.Errorf("edges that weigh %.3g, expected less than 2^53: divide by a common factor", sum)
+	if sum >= 1<<53 { // below which a float64 is exact
+		return fmt.Errorf("edges of total weight %.3g, expected less than 2^53: divide the weights by a common factor", sum)
 	}
 	return nil
 }
 
-// N is the number of vertices.
+// N returns the number of vertices.
 func (in *Instance) N() int { return len(in.first) - 1 }
 
-// Edges are those from a vertex. They are not to be changed.
+// Edges returns the edges from a vertex. The caller must not change them.
 func (in *Instance) Edges(v int) []Edge { return in.ends[in.first[v]:in.first[v+1]] }
 
-// Cost is what the cut weighs, below zero: a search looks for the smallest cost.
+// Cost returns the negative weight of the cut, because searches minimise.
 func (in *Instance) Cost(s Sides) float64 {
 	var cut int64
 	for _, e := range in.ends {
@@ -88,10 +91,10 @@ func (in *Instance) Cost(s Sides) float64 {
 	return float64(-cut)
 }
 
-// Check tells why s does not divide the vertices in two.
+// Check returns an error unless s assigns every vertex to side 0 or 1.
 func (in *Instance) Check(s Sides) error {
 	if len(s) != in.N() {
-		return fmt.Errorf("%d sides for %d vertices", len(s), in.N())
+		return fmt.Errorf("%d sides for %d vertices: expected one for each", len(s), in.N())
 	}
 	for v, side := range s {
 		if side != 0 && side != 1 {
@@ -101,7 +104,8 @@ func (in *Instance) Check(s Sides) error {
 	return nil
 }
 
-// Hash tells instances apart, whatever they are called and whatever the order of edges.
+// Hash identifies the instance by its graph, not by its name or the order of
+// its edges.
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintln(h, "tourmaline/maxcut/v1", in.N())
@@ -111,7 +115,7 @@ func (in *Instance) Hash() string {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }
 
-// Random puts every vertex on either side, with equal chances.
+// Random puts every vertex on either side with equal probability.
 func Random(n int, random *rng.Stream) Sides {
 	s := make(Sides, n)
 	for v := range s {

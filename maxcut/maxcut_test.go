@@ -14,7 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// random is a graph in which some edges are there twice, and the last vertex has none.
+// random returns a graph in which some edges appear twice and the last vertex
+// has none.
 func random(n int) *Instance {
 	r, edges := rng.At(1, uint32(n), 0), []Edge{}
 	for i := range max(0, 4*(n-2)) {
@@ -34,7 +35,7 @@ func TestFlipsKeepTheContract(t *testing.T) {
 	}
 }
 
-// solve gives tabu search some thousand turns.
+// solve runs some thousand steps of tabu search.
 func solve(in *Instance) (search.Result[Sides], error) {
 	space := local.Landscape[Sides]{
 		Random: func(r *rng.Stream) Sides { return Random(in.N(), r) },
@@ -70,11 +71,11 @@ func TestFaultsAreNamed(t *testing.T) {
 		{"\n2000000 1\n1 2", "f:2: 2000000 vertices, expected 1 to 1000000"},
 		{"3 2 1", `f:1: found "3 2 1", expected two whole numbers`},
 		{"3 1\n1 2 3 4", `f:2: found "1 2 3 4", expected two whole numbers`},
-		{"3 2\n1 2\n1 4", "f:3: an edge from 1 to 4, expected two different vertices from 1 to 3"},
+		{"3 2\n1 2\n1 4", "f:3: edge from 1 to 4: expected two different vertices from 1 to 3"},
 		{"3 1\n4294967297 2", `f:2: found "4294967297 2"`},
-		{"3 2\n2 2", "f:2: an edge from 2 to 2"},
-		{"3 1000000000\n1 2\n", "f:3: the file ends after 1 edges, expected 1000000000 by"},
-		{"2 1\n1 2 9007199254740992", "f:2: edges that weigh 9.01e+15, expected less than 2^53"},
+		{"3 2\n2 2", "f:2: edge from 2 to 2"},
+		{"3 1000000000\n1 2\n", "f:3: the file ends after 1 edges, its first line declares 1000000000"},
+		{"2 1\n1 2 9007199254740992", "f:2: edges of total weight 9.01e+15, expected less than 2^53"},
 	} {
 		if _, err := Read(strings.NewReader(c[0]), "f"); err == nil || !strings.HasPrefix(err.Error(), c[1]) {
 			t.Errorf("%q: %v, want %s", c[0], err, c[1])
@@ -87,7 +88,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// When all vertices have moved, nothing is cut again. The mirror image is the same graph.
+// When all vertices have moved, the cut is as before. The mirror image is the
+// same graph.
 func FuzzRead(f *testing.F) {
 	f.Add("3 2\n1 2\n2 3 -5\n")
 	f.Fuzz(func(t *testing.T, text string) {

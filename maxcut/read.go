@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Read reads a graph as the generator rudy writes it: the numbers of vertices and edges,
-// then a line "i j w" for each edge, with vertices from 1. Without w the edge weighs 1.
-// The name is for messages and results.
+// Read reads a graph in the format of the generator rudy: the numbers of
+// vertices and edges, then a line "i j w" for each edge, with vertices counted
+// from 1. Without w the weight is 1. The name is used in messages and results.
 func Read(r io.Reader, name string) (*Instance, error) {
-	n, m := 0, 0     // as the first line claims
-	var edges []Edge // grows as they come: a first line can claim what it likes
+	n, m := 0, 0     // as the first line declares
+	var edges []Edge // grows as edges are read: the first line is not trusted
 	lines, line, err := bufio.NewScanner(r), 0, error(nil)
 	for err == nil && lines.Scan() {
 		line++
@@ -24,7 +24,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 		switch {
 		case len(words) == 0:
 		case err != nil || len(words) < 2 || len(words) > 3 || len(words) > 2 && n == 0:
-			err = fmt.Errorf("found %.40q, expected two whole numbers, and a third perhaps after the first line", lines.Text())
+			err = fmt.Errorf("found %.40q, expected two whole numbers, optionally a third after the first line", lines.Text())
 		case n == 0:
 			n, m, err = int(v[0]), int(v[1]), check(int(v[0]))
 		default:
@@ -35,7 +35,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	if err == nil {
 		line++ // where the file ends
 		if err = lines.Err(); err == nil && len(edges) != m {
-			err = fmt.Errorf("the file ends after %d edges, expected %d by its first line", len(edges), m)
+			err = fmt.Errorf("the file ends after %d edges, its first line declares %d", len(edges), m)
 		}
 	}
 	if err != nil {

@@ -47,7 +47,7 @@ func everyStep(b *testing.B, run func(b *testing.B, in *Instance, distance int, 
 	}
 }
 
-// Apply is small beside Pick.
+// Apply is cheap compared with Pick.
 func BenchmarkApply(b *testing.B) {
 	in, v, err := Generate(1301, 1317, 1)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Flips are a solution and all moves that flip so many of its entries, one, two or
-// three: the neighbourhood of a Hamming distance [LSM13 §6.2]. Moves are numbered as in
-// package moves. It is a moves.Neighbourhood, and remembers by which entry had which
-// value.
+// Flips is a solution and all moves that flip one, two or three of its entries:
+// the neighbourhood of a Hamming distance [LSM13 §6.2]. Moves are numbered as
+// in package moves. It is a moves.Neighbourhood whose attributes are entries
+// with their values.
 type Flips struct {
 	in       *Instance
 	distance int
@@ -22,24 +22,25 @@ type Flips struct {
 	heights  []int32 // of the rows
 
 	mu   sync.Mutex
-	idle []*wave // one for each of those who ask at once
+	idle []*wave // one for each concurrent caller
 }
 
-// Moves is how many there are that flip so many entries, one, two or three.
+// Moves returns the number of moves that flip distance entries, which is one,
+// two or three.
 func (in *Instance) Moves(distance int) (int, error) {
 	if distance < 1 || distance > 3 {
 		return 0, fmt.Errorf("moves that flip %d entries, expected 1, 2 or 3", distance)
 	}
 	if distance > in.cols {
-		return 0, fmt.Errorf("moves that flip %d of %d entries: take a smaller distance", distance, in.cols)
+		return 0, fmt.Errorf("moves that flip %d of %d entries: use a smaller distance", distance, in.cols)
 	}
 	if distance == 3 && in.cols > moves.MostInTriples {
-		return 0, fmt.Errorf("moves that flip 3 of %d entries: an int of this machine numbers those of at most %d", in.cols, moves.MostInTriples)
+		return 0, fmt.Errorf("moves that flip 3 of %d entries: an int on this machine is too small to number them, the limit is %d", in.cols, moves.MostInTriples)
 	}
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }
 
-// NewFlips begins at a solution, of which it takes a copy.
+// NewFlips starts at a copy of a solution.
 func NewFlips(in *Instance, distance int, start Solution) (*Flips, error) {
 	count, err := in.Moves(distance)
 	if err != nil {
@@ -54,10 +55,11 @@ func NewFlips(in *Instance, distance int, start Solution) (*Flips, error) {
 	return f, nil
 }
 
-// Len is the number of moves.
+// Len returns the number of moves.
 func (f *Flips) Len() int { return f.count }
 
-// columns are those that a move flips, in ascending order; the first distance count.
+// columns returns the columns that a move flips, in ascending order; only the
+// first distance are used.
 func (f *Flips) columns(move int) (cols [3]int) {
 	switch f.distance {
 	case 1:
@@ -70,7 +72,7 @@ func (f *Flips) columns(move int) (cols [3]int) {
 	return cols
 }
 
-// Deltas are exact.
+// Deltas computes exact changes.
 func (f *Flips) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
@@ -87,7 +89,8 @@ func (f *Flips) Deltas(first int, dst []float64) {
 	}
 }
 
-// wave is one that begins at a move. It is to be sent to rest.
+// wave returns a wave that begins at a move. The caller must return it with
+// rest.
 func (f *Flips) wave(first int) *wave {
 	f.mu.Lock()
 	var w *wave
@@ -118,13 +121,13 @@ func (f *Flips) Apply(move int, delta float64) {
 	f.cost += delta
 }
 
-// Cost of the solution.
+// Cost returns the cost of the solution.
 func (f *Flips) Cost() float64 { return f.cost }
 
-// Snapshot is a copy of the solution.
+// Snapshot returns a copy of the solution.
 func (f *Flips) Snapshot() Solution { return slices.Clone(f.v) }
 
-// Reset goes on from another solution.
+// Reset continues from another solution.
 func (f *Flips) Reset(v Solution) {
 	if err := f.in.Check(v); err != nil {
 		panic(fmt.Sprintf("perceptron: Reset: %v", err))
@@ -134,13 +137,16 @@ func (f *Flips) Reset(v Solution) {
 	f.terms.reset(f.in, f.v, f.heights)
 }
 
-// Attributes are all entries with their values: entry j is 2j at -1 and 2j+1 at 1.
+// Attributes returns the number of attributes: entry j is 2j at -1 and 2j+1 at
+// 1.
 func (f *Flips) Attributes() int { return 2 * f.in.cols }
 
-// entering is the attribute that a flip of an entry brings in; its twin goes.
+// entering is the attribute that flipping an entry adds; the other one of the
+// entry is removed.
 func (f *Flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
 
-// Touched are the values that the entries would have, and those that they have.
+// Touched returns the values that the entries would have, and those that they
+// have.
 func (f *Flips) Touched(move int) moves.Touch {
 	t := moves.Touch{Count: f.distance}
 	cols := f.columns(move)

@@ -25,7 +25,7 @@ func TestNeighbourhood(t *testing.T) {
 	for _, size := range [][2]int{{9, 7}, {30, 25}, {5, 64}, {12, 65}} {
 		for distance := 1; distance <= 3; distance++ {
 			if distance == 3 && size[1] > 30 {
-				continue // the suite looks at all moves, seven by seven
+				continue // the suite computes all moves, seven at a time
 			}
 			t.Run(fmt.Sprintf("%d-%d/%d", size[0], size[1], distance), func(t *testing.T) {
 				s := rng.At(1, 0, 0)
@@ -44,8 +44,8 @@ func TestNeighbourhood(t *testing.T) {
 	}
 }
 
-// draw draws an instance and its neighbourhood; most moves of a distance are as many as
-// a test wants to look at one by one.
+// draw draws an instance and its neighbourhood, with few enough moves for a
+// test to check one by one.
 func draw(t *rapid.T) (*Instance, *Flips) {
 	distance := rapid.IntRange(1, 3).Draw(t, "distance")
 	in := drawInstance(t, 60, []int{0, 150, 30, 12}[distance])
@@ -71,7 +71,7 @@ func TestDeltasAreDifferencesOfCosts(t *testing.T) {
 	})
 }
 
-// Many rows of few heights need more bits than a byte.
+// Many rows with few heights need more bits than a byte.
 func TestLargeGroups(t *testing.T) {
 	for _, rows := range []int{250, 260, 1000, 5000, Largest} {
 		for _, cols := range []int{1, 4, 5} {
@@ -94,7 +94,7 @@ func TestLargeGroups(t *testing.T) {
 	}
 }
 
-// All products as low and as high as can be, and back.
+// All products at their lowest and at their highest, and back.
 func TestEndsOfTheRange(t *testing.T) {
 	for _, cols := range []int{1, 2, 63, 64, 65} {
 		rows := 3
@@ -113,9 +113,9 @@ func TestEndsOfTheRange(t *testing.T) {
 	}
 }
 
-// Waves find their way from any move, where there are far too many to walk there.
+// A wave can begin at any move, even if there are far too many to step through.
 func TestWavesInHugeNeighbourhoods(t *testing.T) {
-	in, _, err := Generate(21, 1859, 1) // an int of 32 bits numbers their moves
+	in, _, err := Generate(21, 1859, 1) // a 32-bit int can number their moves
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestAnyPartOfTheMoves(t *testing.T) {
 	})
 }
 
-// After a long walk everything is as if it had begun where it ended.
+// After a long walk the state equals that of a new start at the same solution.
 func TestStateStaysTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := draw(t)
@@ -194,7 +194,7 @@ func same(t *rapid.T, f, fresh *Flips) {
 	}
 }
 
-// Several may ask at once, for different parts.
+// Several goroutines may compute different parts at once.
 func TestDeltasAtOnce(t *testing.T) {
 	in, _, err := Generate(40, 71, 3)
 	if err != nil {
@@ -214,7 +214,7 @@ func TestDeltasAtOnce(t *testing.T) {
 	}
 }
 
-// Pick is what the rule says about all deltas.
+// Pick agrees with applying the rule to all deltas.
 func TestPickIsThatOfTheRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
@@ -237,7 +237,8 @@ func drawRule(t *rapid.T, f *Flips) *moves.Rule {
 	return r
 }
 
-// A move brings in what its entries have after it, and takes out what they had.
+// A move adds the values that its entries have after it, and removes those that
+// they had.
 func TestTouched(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
@@ -290,14 +291,14 @@ func TestNewFlipsRefuses(t *testing.T) {
 	}{
 		{0, Solution{1, 1, 1}, "moves that flip 0 entries, expected 1, 2 or 3"},
 		{4, Solution{1, 1, 1}, "moves that flip 4 entries, expected 1, 2 or 3"},
-		{1, Solution{1, 1}, "2 entries for 3 columns"},
+		{1, Solution{1, 1}, "2 entries for 3 columns: expected one for each"},
 	} {
 		if _, err := NewFlips(small(), c.distance, c.start); text(err) != c.want {
 			t.Errorf("distance %d from %v: %q, want %q", c.distance, c.start, text(err), c.want)
 		}
 	}
 	narrow := must(New("", 1, []int8{1}, []int32{1}))
-	if _, err := NewFlips(narrow, 2, Solution{1}); text(err) != "moves that flip 2 of 1 entries: take a smaller distance" {
+	if _, err := NewFlips(narrow, 2, Solution{1}); text(err) != "moves that flip 2 of 1 entries: use a smaller distance" {
 		t.Errorf("unexpected error %v", err)
 	}
 }
@@ -311,7 +312,7 @@ func TestResetPanicsWithAReason(t *testing.T) {
 	must(NewFlips(small(), 1, Solution{1, 1, 1})).Reset(Solution{1, 0, 1})
 }
 
-// The plain loop that the speed is measured against tells the same.
+// The plain loop used as the baseline for speed gives the same results.
 func TestPlainDeltas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 40, 30)

@@ -45,10 +45,10 @@ func TestReadRefuses(t *testing.T) {
 		{"PERCEPTRON 2 3\n+-+\n+1-", `x:3: found "1" in row 2 of 2, expected + and - only`},
 		{"PERCEPTRON 1 3\n+-+\n", "x:2: the file ends here, expected PRODUCTS"},
 		{"PERCEPTRON 1 3\n+-+\n+-+\n", `x:3: found "+-+" after the last of 1 rows, expected PRODUCTS`},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n", "x:3: the file ends here, expected 1 products, of which 0 are here"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n", "x:3: the file ends here, expected 1 products, found 0"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS one", `x:3: found "one", expected a product: a whole number from 0 to 3`},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS -1", "x:3: a product of -1, expected 0 to 3, the number of columns"},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: a product of 2, but sums of 3 numbers ±1 are odd"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS -1", "x:3: product -1: expected 0 to 3, the number of columns"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: sums of 3 numbers ±1 are odd"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1 3", "x:3: 2 products or more, expected one for each of 1 rows"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1\n\n3", `x:5: found "3" after the last of 1 products, expected the end of the file`},
 		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: a line of more than 1048576 bytes, expected row 1 of 1"},
@@ -61,7 +61,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// Errors of the reader and the writer come through, wherever they happen.
+// Errors of the reader and the writer are returned, wherever they happen.
 func TestBrokenFiles(t *testing.T) {
 	broken := errors.New("broken")
 	for n := range len(example) + 1 {
@@ -79,7 +79,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A header that claims much does not cost much.
+// A header that declares a large instance costs little memory.
 func TestHeadersAreNotBelieved(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

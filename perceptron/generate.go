@@ -6,26 +6,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// planting is for a seed of our own: a search that begins with the same seed at a random
-// vector must not find the planted one, nor a row of the matrix, by chance.
+// planting separates the random numbers of Generate from those of a search. A
+// search that starts at a random vector with the same seed must not find the
+// planted one, or a row of the matrix, by chance.
 const planting = 0x50455243
 
-// The second half of a random number's address: what it is for. The first half is
-// the row.
+// The second half of a random number's address says what the number is for. The
+// first half is the row.
 const (
 	forSolution uint32 = iota
 	forRow
 )
 
-// Generate makes an instance and a solution of it, the same for the same size and seed
-// on every machine: a random matrix and a random vector, where rows with a negative
-// product are negated [POI95 §2].
+// Generate makes an instance and a solution of it: a random matrix and a random
+// vector, where rows with a negative product are negated [POI95 §2]. The same
+// size and seed give the same instance on every machine.
 func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 	if err := checkSize(rows, cols); err != nil {
 		return nil, nil, err
 	}
 	if cols%2 == 0 {
-		return nil, nil, fmt.Errorf("%d columns, expected an odd number, so that no product is 0: take %d or %d", cols, cols-1, cols+1)
+		return nil, nil, fmt.Errorf("%d columns, expected an odd number, so that no product is 0: use %d or %d", cols, cols-1, cols+1)
 	}
 	own := rng.Derive(seed, planting)
 	s := rng.At(own, 0, forSolution)
@@ -42,7 +43,8 @@ func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 	return in, v, err
 }
 
-// towards turns a row so that its product with v is not negative, and returns that.
+// towards negates a row if its product with v is negative, and returns the
+// product.
 func towards(v Solution, row []int8) int32 {
 	var y int32
 	for j, a := range row {
@@ -57,14 +59,15 @@ func towards(v Solution, row []int8) int32 {
 	return -y
 }
 
-// Random is a vector in which every entry is as likely 1 as -1.
+// Random returns a vector in which every entry is 1 or -1 with equal
+// probability.
 func Random(n int, s *rng.Stream) Solution {
 	v := make(Solution, n)
 	fill(v, s)
 	return v
 }
 
-// fill takes one random bit for each entry.
+// fill uses one random bit for each entry.
 func fill(signs []int8, s *rng.Stream) {
 	var bits uint32
 	for j := range signs {

@@ -60,7 +60,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{0, 3, "0 rows and 3 columns, expected 1 to 20000 of each"},
 		{3, -1, "3 rows and -1 columns, expected 1 to 20000 of each"},
 		{15999, 15999, "15999 rows and 15999 columns have 255968001 entries, the limit is 100000000"},
-		{3, 4, "4 columns, expected an odd number, so that no product is 0: take 3 or 5"},
+		{3, 4, "4 columns, expected an odd number, so that no product is 0: use 3 or 5"},
 	} {
 		if _, _, err := Generate(c.rows, c.cols, 1); text(err) != c.want {
 			t.Errorf("%d×%d: %q, want %q", c.rows, c.cols, text(err), c.want)
@@ -68,7 +68,8 @@ func TestGenerateRefuses(t *testing.T) {
 	}
 }
 
-// A search with the seed of the instance does not begin at the solution, nor at a row.
+// A search with the seed of the instance does not start at the solution or at a
+// row.
 func TestStartsAreNotPlanted(t *testing.T) {
 	in, planted, err := Generate(5, 41, 1)
 	if err != nil {
@@ -91,7 +92,8 @@ func TestStartsAreNotPlanted(t *testing.T) {
 	}
 }
 
-// Entries are ±1 equally often, and so are pairs of neighbours equal and different.
+// Entries are 1 and -1 equally often, and adjacent entries are equal and
+// different equally often.
 func TestRandomIsFair(t *testing.T) {
 	const n = 100_000
 	s := rng.At(1, 2, 3)

@@ -2,37 +2,37 @@ package perceptron
 
 import "math/bits"
 
-// groups are the rows of a solution by their heights, prepared to tell what all
-// solutions cost that are one flip away.
+// groups holds the rows of a solution, grouped by height, and prepares the
+// costs of all solutions that are one flip away.
 //
-// A flip of a column brings a row of height h down to h-1 if its term is +1, and up to
-// h+1 if not. Both histograms have as many rows, so the sum of their differences is
-// twice what is missing of the wanted ones, and only places matter: heights that are
-// wanted and that rows can come to. As for products below zero, all rows are taken to go
-// up, and those that come down are dearer: by the same if they are deep below zero, by
-// less at the brink.
+// Flipping a column lowers a row of height h to h-1 if its term is +1, and
+// raises it to h+1 otherwise. Both histograms count the same number of rows, so
+// the sum of their differences is twice the number of wanted rows that are
+// missing. Only places matter: heights that are wanted and that rows can reach.
+// For negative products, all rows are first assumed to rise. Rows that fall
+// cost more: by a constant if they are deep below zero, and by less near zero.
 type groups struct {
 	in        *Instance
 	low, high int
-	many      []uint32 // rows of each height from low to high
-	first     []uint32 // the team at which they begin; at high+1 all end
+	many      []uint32 // number of rows of each height from low to high
+	first     []uint32 // the team at which they begin; the entry at high+1 is the end
 	teams     []team
 	places    []place
-	bits      int     // of any number of rows at a place
-	deep      span    // the rows that are below zero even if they go up …
-	brink     [2]span // … and those of the two heights after them
-	fixed     int     // what all costs have in common
+	bits      int     // needed for the number of rows at a place
+	deep      span    // the rows that stay below zero even if they rise …
+	brink     [2]span // … and those of the next two heights
+	fixed     int     // the part common to all costs
 }
 
-// A place has rows above it, which may come down, and below it, which may go up. So many
-// of them can be spared before wanted ones are missing; a negative number if there are too
-// few in any case.
+// A place has rows above it, which may fall to it, and below it, which may rise
+// to it. spare is how many of them can stay away before wanted ones are
+// missing; it is negative if there are too few in any case.
 type place struct {
 	above, below span
 	spare        int
 }
 
-// A span is some of the teams.
+// A span is a range of teams.
 type span struct{ from, to uint32 }
 
 func newGroups(in *Instance) *groups {
@@ -46,7 +46,7 @@ func newGroups(in *Instance) *groups {
 	}
 }
 
-// sort groups the rows, by counting.
+// sort groups the rows by counting sort.
 func (g *groups) sort(heights []int32) {
 	low, high := heights[0], heights[0]
 	for _, h := range heights {
@@ -68,7 +68,7 @@ func (g *groups) sort(heights []int32) {
 	g.first[high+1] = at
 	g.settle()
 
-	next := g.many // is not needed any more
+	next := g.many // no longer needed
 	for h := low; h <= high; h++ {
 		next[h] = g.first[h] * size
 	}
@@ -79,7 +79,7 @@ func (g *groups) sort(heights []int32) {
 	}
 }
 
-// settle finds the places, and what all costs have in common.
+// settle finds the places and the part common to all costs.
 func (g *groups) settle() {
 	g.places = g.places[:0]
 	most, missing, below := uint32(0), g.in.rows, 0
@@ -104,7 +104,7 @@ func (g *groups) settle() {
 	g.brink[1], _ = g.group(zero + 1)
 }
 
-// group has the rows of a height, if there are any.
+// group returns the rows of a height, if there are any.
 func (g *groups) group(h int) (s span, rows uint32) {
 	if h < g.low || h > g.high {
 		return span{}, 0
@@ -114,10 +114,12 @@ func (g *groups) group(h int) (s span, rows uint32) {
 
 func (g *groups) of(s span) []team { return g.teams[s.from:s.to] }
 
-// costs are those of the solutions in which one of the columns of a block is flipped.
+// costs returns the costs of the solutions in which one column of a block is
+// flipped.
 //
-// The rows that stay away from a place are counted from so far below a power of two that
-// this bit shows in the lanes where too many do, and the bits below it how many.
+// The count of rows that stay away from a place starts below a power of two
+// such that this bit is set in the lanes where too many do, and the lower bits
+// then hold the excess.
 func (g *groups) costs(b block, dst *[width]int) {
 	var away, missing, deep, here, there numbers
 	for i := range g.places {

@@ -8,19 +8,19 @@ import (
 	"slices"
 )
 
-// The limits of an instance. Rows are counted in sixteen bits, of which one must be free;
-// and a cost, at most 60·MostEntries + 2·Largest, is far below 2^53, up to which a float64
-// is exact.
+// The limits of an instance. Rows are counted in sixteen bits, of which one
+// must be free. A cost is at most 60·MostEntries + 2·Largest, far below 2^53,
+// the limit of exact float64 integers.
 const (
 	Largest     = 20_000      // rows, and columns
 	MostEntries = 100_000_000 // of the matrix
 )
 
-// weight is what a product below zero costs, by its size [KM99].
+// weight is the cost of a negative product per unit [KM99].
 const weight = 30
 
-// An Instance is a matrix of ±1 and the products that its rows are to have. It does
-// not change.
+// An Instance is a matrix of ±1 and the products that its rows must have. It
+// does not change.
 type Instance struct {
 	Name string
 
@@ -33,8 +33,8 @@ type Instance struct {
 // A Solution is a vector of ±1, one for each column.
 type Solution []int8
 
-// New makes an instance of a matrix, given row by row, and of as many products as it
-// has rows, in any order. It keeps the entries.
+// New makes an instance from a matrix, given row by row, and as many products
+// as it has rows, in any order. It keeps the entries.
 func New(name string, cols int, entries []int8, products []int32) (*Instance, error) {
 	rows := len(products)
 	if err := checkSize(rows, cols); err != nil {
@@ -68,44 +68,46 @@ func checkSize(rows, cols int) error {
 	return nil
 }
 
-// checkProduct refuses what no row can have.
+// checkProduct rejects products that no row can have.
 func checkProduct(y int32, cols int) error {
 	if y < 0 || int(y) > cols {
-		return fmt.Errorf("a product of %d, expected 0 to %d, the number of columns", y, cols)
+		return fmt.Errorf("product %d: expected 0 to %d, the number of columns", y, cols)
 	}
 	if (cols-int(y))%2 != 0 {
-		return fmt.Errorf("a product of %d, but sums of %d numbers ±1 are %s", y, cols, [2]string{"even", "odd"}[cols%2])
+		return fmt.Errorf("product %d: sums of %d numbers ±1 are %s", y, cols, [2]string{"even", "odd"}[cols%2])
 	}
 	return nil
 }
 
 func noSign(v int8) bool { return v != 1 && v != -1 }
 
-// Rows is how many there are, m in [LSM13 §6.2].
+// Rows returns the number of rows, m in [LSM13 §6.2].
 func (in *Instance) Rows() int { return in.rows }
 
-// Cols is how many columns there are and how long a solution is, n in [LSM13 §6.2].
+// Cols returns the number of columns, which is the length of a solution, n in
+// [LSM13 §6.2].
 func (in *Instance) Cols() int { return in.cols }
 
-// Row has the entries of a row. They are not to be changed.
+// Row returns the entries of a row. The caller must not change them.
 func (in *Instance) Row(i int) []int8 { return in.entries[i*in.cols:][:in.cols:in.cols] }
 
-// Products are those that the rows are to have, ascending. They are not to be changed.
+// Products returns the products that the rows must have, ascending. The caller
+// must not change them.
 func (in *Instance) Products() []int32 { return in.products }
 
-// The height of a row is how many of its terms are +1. Products are two apart, heights
-// are one.
+// The height of a row is the number of its terms that are +1. Products differ
+// by two, heights by one.
 func (in *Instance) height(product int32) int { return (int(product) + in.cols) / 2 }
 
-// below is |y| - y of the product y of a height.
+// below is |y| - y, where y is the product of a row of that height.
 func (in *Instance) below(height int) int { return max(0, 2*(in.cols-2*height)) }
 
-// fall is by how much more a row that comes down from a height is below zero than one
-// that goes up from there.
+// fall is by how much more a row is below zero if it falls from a height than
+// if it rises from there.
 func (in *Instance) fall(height int) int { return in.below(height-1) - in.below(height+1) }
 
-// Cost is computed from scratch, of a vector that Check has nothing against. It is 0
-// if that is solved, and a whole number.
+// Cost returns the cost of a valid vector, computed from scratch. It is a whole
+// number, and 0 if the vector is a solution.
 func (in *Instance) Cost(v Solution) float64 {
 	surplus := slices.Clone(in.wanted)
 	cost := 0
@@ -124,10 +126,10 @@ func (in *Instance) Cost(v Solution) float64 {
 	return float64(cost)
 }
 
-// Check tells why v is no vector for this instance.
+// Check returns an error unless v is a vector for this instance.
 func (in *Instance) Check(v Solution) error {
 	if len(v) != in.cols {
-		return fmt.Errorf("%d entries for %d columns", len(v), in.cols)
+		return fmt.Errorf("%d entries for %d columns: expected one for each", len(v), in.cols)
 	}
 	if j := slices.IndexFunc(v, noSign); j >= 0 {
 		return fmt.Errorf("entry %d is %d, expected 1 or -1", j+1, v[j])
@@ -135,7 +137,7 @@ func (in *Instance) Check(v Solution) error {
 	return nil
 }
 
-// Hash tells instances apart, whatever they are called.
+// Hash identifies the instance by its content, not by its name.
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/perceptron/v1 %d %d\n", in.rows, in.cols)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// small is two rows with the products 1 and 3 for (+, -, +) … for (-, -, +).
+// small has two rows, whose products are 1 and 3 for (-, -, +).
 func small() *Instance {
 	return must(New("small", 3, []int8{1, -1, 1, -1, -1, 1}, []int32{3, 1}))
 }
@@ -42,7 +42,7 @@ func TestCostIsThatOfThePaper(t *testing.T) {
 	})
 }
 
-// Nothing costs is the same as solved.
+// The cost is 0 exactly for solutions.
 func TestNoCostMeansSolved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 4, 7)
@@ -69,9 +69,9 @@ func TestCheck(t *testing.T) {
 		want string
 	}{
 		{Solution{1, -1, 1}, ""},
-		{Solution{1, -1}, "2 entries for 3 columns"},
+		{Solution{1, -1}, "2 entries for 3 columns: expected one for each"},
 		{Solution{1, -1, 0}, "entry 3 is 0, expected 1 or -1"},
-		{nil, "0 entries for 3 columns"},
+		{nil, "0 entries for 3 columns: expected one for each"},
 	} {
 		if got := text(small().Check(c.v)); got != c.want {
 			t.Errorf("%v: %q, want %q", c.v, got, c.want)
@@ -99,10 +99,10 @@ func TestNewRefuses(t *testing.T) {
 		{16000, nil, make([]int32, 16000), "16000 rows and 16000 columns have 256000000 entries, the limit is 100000000"},
 		{2, []int8{1}, []int32{0}, "1 entries, expected 1·2 = 2"},
 		{2, []int8{1, 1, 1, 2}, []int32{0, 0}, "row 2, column 2 is 2, expected 1 or -1"},
-		{2, []int8{1, 1}, []int32{4}, "a product of 4, expected 0 to 2, the number of columns"},
-		{2, []int8{1, 1}, []int32{-2}, "a product of -2, expected 0 to 2, the number of columns"},
-		{2, []int8{1, 1}, []int32{1}, "a product of 1, but sums of 2 numbers ±1 are even"},
-		{3, []int8{1, 1, 1}, []int32{0}, "a product of 0, but sums of 3 numbers ±1 are odd"},
+		{2, []int8{1, 1}, []int32{4}, "product 4: expected 0 to 2, the number of columns"},
+		{2, []int8{1, 1}, []int32{-2}, "product -2: expected 0 to 2, the number of columns"},
+		{2, []int8{1, 1}, []int32{1}, "product 1: sums of 2 numbers ±1 are even"},
+		{3, []int8{1, 1, 1}, []int32{0}, "product 0: sums of 3 numbers ±1 are odd"},
 	} {
 		if _, err := New("", c.cols, c.entries, c.products); text(err) != c.want {
 			t.Errorf("%q, want %q", text(err), c.want)

@@ -1,12 +1,12 @@
 package perceptron
 
-// width is how many columns are looked at together. A machine word has a lane for
-// each of them, one bit wide.
+// width is the number of columns processed together. A machine word has a lane
+// for each of them, one bit wide.
 const width = 64
 
-// numbers are 64 numbers side by side, one in each lane: word k has bit k of all. To
-// add single bits to 64 numbers then takes hardly more than to add them to one.
-// Sixteen bits are enough for twice as many as there can be rows.
+// numbers holds 64 numbers side by side, one per lane: word k holds bit k of
+// all. Adding single bits to 64 numbers then takes hardly longer than to one.
+// Sixteen bits suffice for twice the largest number of rows.
 type numbers [16]uint64
 
 // full adds three bits in each lane.
@@ -15,7 +15,8 @@ func full(a, b, c uint64) (sum, carry uint64) {
 	return ab ^ c, a&b | ab&c
 }
 
-// set makes all numbers n, which has no more than bits+1 bits; so few have they had.
+// set sets all numbers to n, which has at most bits+1 bits. The previous
+// numbers must not have more.
 func (x *numbers) set(n, bits int) {
 	for k := range x[:bits+1] {
 		x[k] = -(uint64(n) & 1)
@@ -23,13 +24,14 @@ func (x *numbers) set(n, bits int) {
 	}
 }
 
-// A team is eight rows that are counted together. They are numbered from 1; row 0 has
-// nothing in any lane and fills up the last team of a group.
+// A team is eight rows that are counted together. Rows are numbered from 1. Row
+// 0 is empty in every lane and fills up the last team of a group.
 type team [8]int32
 
-// count adds the bits that the rows have in each lane. Seven full adders take the eight
-// rows of a team, and what they carry goes up bit by bit. It is written out, as nearly
-// all time is spent here; more than eight bits are rare.
+// count adds the bits that the rows have in each lane. Seven full adders take
+// the eight rows of a team, and their carry propagates bit by bit. The code is
+// unrolled, because nearly all time is spent here. More than eight bits are
+// rare.
 func (x *numbers) count(teams []team, rows []uint64) {
 	for i := range teams {
 		t := &teams[i]
@@ -61,7 +63,7 @@ func (x *numbers) count(teams []team, rows []uint64) {
 	}
 }
 
-// add adds the lower bits of y, in some lanes only.
+// add adds the lower bits of y in some lanes.
 func (x *numbers) add(y *numbers, bits int, lanes uint64) {
 	var carry uint64
 	for k, v := range y[:bits] {
@@ -73,9 +75,9 @@ func (x *numbers) add(y *numbers, bits int, lanes uint64) {
 	}
 }
 
-// unpack turns lanes into words: after it, word k%16 has the number of lane k in its
-// sixteen bits number k/16. It transposes four squares of bits side by side, by
-// exchanging ever smaller ones.
+// unpack converts lanes to words: afterwards, word k%16 holds the number of
+// lane k in its sixteen-bit part k/16. It transposes four bit matrices side by
+// side by exchanging ever smaller blocks.
 func (x *numbers) unpack() {
 	x.exchange(8, 0x00ff00ff00ff00ff)
 	x.exchange(4, 0x0f0f0f0f0f0f0f0f)
@@ -93,5 +95,5 @@ func (x *numbers) exchange(size int, low uint64) {
 	}
 }
 
-// of is the number of a lane, unpacked.
+// of returns the number of a lane after unpack.
 func (x *numbers) of(lane int) int { return int(x[lane%16] >> (lane / 16 * 16 % 64) & 0xffff) }

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveCost is the cost as it is written in the paper.
+// naiveCost is the cost as defined in the paper.
 func naiveCost(in *Instance, v Solution) float64 {
 	difference := map[int]int{}
 	for _, y := range in.Products() {
@@ -29,7 +29,7 @@ func naiveCost(in *Instance, v Solution) float64 {
 	return float64(cost)
 }
 
-// columnsOf are the columns of a move, one by one from the first.
+// columnsOf returns the columns of a move, by stepping from the first move.
 func columnsOf(n, distance, move int) []int {
 	switch distance {
 	case 1:
@@ -51,7 +51,7 @@ func naiveDelta(in *Instance, v Solution, distance, move int) float64 {
 	return naiveCost(in, after) - naiveCost(in, v)
 }
 
-// naivePick goes through all deltas, and asks the rule about each.
+// naivePick applies the rule to all deltas.
 func naivePick(f *Flips, r *moves.Rule) moves.Choice {
 	deltas := make([]float64, f.Len())
 	f.Deltas(0, deltas)
@@ -67,8 +67,9 @@ func naivePick(f *Flips, r *moves.Rule) moves.Choice {
 	return best
 }
 
-// plain is what anyone would write first, and what the speed is measured against: the
-// products are kept, and a move costs O(rows), with a histogram that is made anew.
+// plain is the obvious implementation and the baseline for speed. It stores the
+// products, and a move costs O(rows), with a histogram that is rebuilt each
+// time.
 type plain struct {
 	in       *Instance
 	products []int32
@@ -89,7 +90,8 @@ func newPlain(in *Instance, v Solution) *plain {
 	return p
 }
 
-// cost1 and cost2 are what it costs to flip one column or two, written out for speed.
+// cost1 and cost2 are the costs after flipping one or two columns, unrolled for
+// speed.
 func (p *plain) cost1(a []int8) int32 {
 	copy(p.surplus, p.in.wanted)
 	below, n := int32(0), int32(p.in.cols)
@@ -119,7 +121,7 @@ func (p *plain) difference() (sum int32) {
 	return sum
 }
 
-// plainDeltas are all deltas of distance 1 or 2.
+// plainDeltas computes all deltas of distance 1 or 2.
 func (p *plain) plainDeltas(distance int, dst []float64) {
 	now := p.cost1(make([]int8, p.in.rows))
 	if distance == 1 {
@@ -137,7 +139,8 @@ func (p *plain) plainDeltas(distance int, dst []float64) {
 	}
 }
 
-// drawInstance draws all kinds: planted or not, of equal rows, few columns and many rows.
+// drawInstance draws all kinds: planted or not, with equal rows, few columns
+// and many rows.
 func drawInstance(t *rapid.T, maxRows, maxCols int) *Instance {
 	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
 	cols := rapid.IntRange(1, maxCols).Draw(t, "cols")

@@ -6,15 +6,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A mark is what a rule thinks of the value that a flip of a column brings in.
+// A mark is what a rule says about the value that flipping a column adds.
 type mark uint8
 
 const (
-	free mark = 1 << iota // may come in
-	long                  // has been out for long
+	free mark = 1 << iota // may be added
+	long                  // has been absent for long
 )
 
-// mark judges all columns.
+// mark computes the marks of all columns.
 func (w *wave) mark(r *moves.Rule) {
 	for j := range w.marks {
 		w.marks[j] = free
@@ -32,7 +32,8 @@ func (w *wave) mark(r *moves.Rule) {
 	}
 }
 
-// stemMark says whether any column of the stem is free, and all are long.
+// stemMark reports whether any column of the stem is free, and whether all are
+// long.
 func (w *wave) stemMark() mark {
 	m := long
 	for _, j := range w.stem {
@@ -41,9 +42,9 @@ func (w *wave) stemMark() mark {
 	return m
 }
 
-// Pick is the best move under a rule. It goes by marks instead of moves.Rule.Class, but
-// to the same end: a move is wanted if all its columns are long, and allowed if any is
-// free.
+// Pick returns the best move under a rule. It uses marks instead of
+// moves.Rule.Class, with the same result: a move is wanted if all its columns
+// are long, and allowed if any is free.
 func (f *Flips) Pick(r *moves.Rule) moves.Choice {
 	w := f.wave(0)
 	defer f.rest(w)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The words of a file.
+// The keywords of the format.
 const (
 	header = "PERCEPTRON"
 	footer = "PRODUCTS"
@@ -19,11 +19,11 @@ const (
 // between lies between + and - in ASCII: + is one before it and - is one after it.
 const between = ','
 
-// longestLine is many times what Write makes.
+// longestLine is many times the length of the lines that Write makes.
 const longestLine = 1 << 20
 
-// Read reads an instance. The name is that of the file, for messages; the instance is
-// called the same without folder and extension.
+// Read reads an instance. name is the name of the file, for messages. The
+// instance has the same name without folder and extension.
 func Read(r io.Reader, name string) (*Instance, error) {
 	s := &source{lines: bufio.NewScanner(r), name: name}
 	s.lines.Buffer(nil, longestLine)
@@ -54,7 +54,8 @@ type source struct {
 	line  int // number of the line that is being read
 }
 
-// next is the next line that is not empty, without blanks around it and comments.
+// next returns the next line that is not empty, without comments and
+// surrounding blanks.
 func (s *source) next(expected string) (string, error) {
 	for s.lines.Scan() {
 		s.line++
@@ -73,7 +74,8 @@ func (s *source) next(expected string) (string, error) {
 	return "", s.fail("the file ends here, expected %s", expected)
 }
 
-// fail says what is wrong, as compilers do, so that editors can jump to the line.
+// fail makes an error in the form that compilers use, so that editors can jump
+// to the line.
 func (s *source) fail(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.name, max(s.line, 1), fmt.Sprintf(format, args...))
 }
@@ -99,7 +101,7 @@ func (s *source) size() (rows, cols int, err error) {
 	return rows, cols, nil
 }
 
-// matrix grows as rows are read: a header can claim what it likes.
+// matrix grows as rows are read, because the header is not trusted.
 func (s *source) matrix(rows, cols int) (entries []int8, err error) {
 	for i := range rows {
 		text, err := s.next(fmt.Sprintf("row %d of %d", i+1, rows))
@@ -142,7 +144,7 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 		if len(products) >= rows {
 			break
 		}
-		text, err := s.next(fmt.Sprintf("%d products, of which %d are here", rows, len(products)))
+		text, err := s.next(fmt.Sprintf("%d products, found %d", rows, len(products)))
 		if err != nil {
 			return nil, err
 		}
@@ -151,7 +153,7 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 	return products, s.end(len(products), rows)
 }
 
-// end checks that nothing follows as many products as there are rows.
+// end checks that nothing follows the products, one for each row.
 func (s *source) end(products, rows int) error {
 	if products > rows {
 		return s.fail("%d products or more, expected one for each of %d rows", products, rows)
@@ -166,7 +168,7 @@ func (s *source) end(products, rows int) error {
 	return nil
 }
 
-// quote shows a piece of a file, and not too much of it.
+// quote quotes a piece of a file, shortened.
 func quote(text string) string {
 	const most = 24
 	if len(text) > most {

@@ -1,8 +1,8 @@
 package perceptron
 
-// Groups sorts the rows by their heights: how many of their terms a_ij·v_j are +1. Those
-// of height h or less are the first ends[h] of rows. There is one end for each height
-// from 0 to Cols.
+// Groups sorts the rows by height, which is the number of their terms a_ij·v_j
+// that are +1. Those of height h or less are the first ends[h] of rows. There
+// is one end for each height from 0 to Cols.
 func (f *Flips) Groups(ends, rows []int32) {
 	clear(ends)
 	for _, h := range f.heights {

@@ -9,13 +9,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Every row is in the group of its height, which is half of its product and of how many
-// columns there are.
+// Every row is in the group of its height, which is half the sum of its product
+// and the number of columns.
 func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := draw(t)
 		ends, rows, v := make([]int32, in.cols+1), make([]int32, in.rows), make([]int32, in.cols)
-		ends[0], rows[0], v[0] = 7, 7, 7 // what was there before does not count
+		ends[0], rows[0], v[0] = 7, 7, 7 // old contents do not matter
 		f.Groups(ends, rows)
 		f.Vector(v)
 		seen := make([]bool, in.rows)
@@ -55,7 +55,7 @@ func TestMoves(t *testing.T) {
 		{2, 2, 1, ""},
 		{5, 0, 0, "moves that flip 0 entries, expected 1, 2 or 3"},
 		{5, 4, 0, "moves that flip 4 entries, expected 1, 2 or 3"},
-		{2, 3, 0, "moves that flip 3 of 2 entries: take a smaller distance"},
+		{2, 3, 0, "moves that flip 3 of 2 entries: use a smaller distance"},
 	} {
 		in := must(New("", c.cols, slices.Repeat([]int8{1}, c.cols), []int32{int32(c.cols)}))
 		if moves, err := in.Moves(c.distance); moves != c.moves || text(err) != c.err {
@@ -64,7 +64,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// Where an int has 32 bits, it does not number the triples of all instances.
+// A 32-bit int cannot number the triples of all instances.
 func TestTooManyTriplesAreRefused(t *testing.T) {
 	cols := moves.MostInTriples + 1
 	if cols > Largest {

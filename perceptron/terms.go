@@ -1,15 +1,16 @@
 package perceptron
 
-// terms are a_ij·v_j, what the entries add to the products of their rows, as bits: a
-// block has width columns. The last block is full and the first one may be not, for
-// moves that flip several columns look at the last ones most.
+// terms holds a_ij·v_j, the contributions of the entries to the products of
+// their rows, as bits. A block has width columns. The last block is full and
+// the first may not be, because moves that flip several columns use the last
+// ones most.
 type terms struct {
 	unused int // lanes of the first block
 	blocks []block
 }
 
-// A block has in word i+1 the lanes in which the term of row i is +1, or -1. Word 0 is
-// the row that has neither.
+// A block holds in word i+1 the lanes in which the term of row i is +1, or -1.
+// Word 0 belongs to the row that has neither.
 type block struct{ plus, minus []uint64 }
 
 func newTerms(in *Instance) *terms {
@@ -21,7 +22,7 @@ func newTerms(in *Instance) *terms {
 	return t
 }
 
-// lane is where a column is.
+// lane returns the block and the bit of a column.
 func (t *terms) lane(col int) (b, bit int) {
 	col += t.unused
 	return col / width, col % width
@@ -47,7 +48,7 @@ func (t *terms) reset(in *Instance, v Solution, heights []int32) {
 	}
 }
 
-// flip turns the terms of a column round.
+// flip negates the terms of a column.
 func (t *terms) flip(col int) {
 	b, bit := t.lane(col)
 	plus, minus := t.blocks[b].plus, t.blocks[b].minus
@@ -57,7 +58,7 @@ func (t *terms) flip(col int) {
 	}
 }
 
-// shift computes from the heights of the rows what they are after a flip of a column.
+// shift computes the heights of the rows after flipping a column.
 func (t *terms) shift(dst, heights []int32, col int) {
 	b, bit := t.lane(col)
 	plus := t.blocks[b].plus[1:]

@@ -2,17 +2,17 @@ package perceptron
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// A wave goes over the moves of Flips in the order of their numbers, and tells what they
-// lead to. A move of several columns is one flip away from the solution in which all but
-// its last column are flipped; moves that share these columns, its stem, follow each
-// other. So a wave groups the rows as they are after the stem, and then has the costs of
-// all last columns, a block at a time.
+// A wave enumerates the moves of Flips in order and computes their costs. A
+// move of several columns is one flip away from the solution in which all but
+// its last column are flipped. Moves that share these columns, the stem, are
+// consecutive. So a wave groups the rows as they are after flipping the stem
+// and then computes the costs of all last columns, one block at a time.
 //
-// A device that has a work-item for each move of a stem needs what costs reads: the
-// terms, the teams, the places and the spans, all of them flat. One that has a work-item
-// for each move of all can walk over the groups of the current solution with rolling
-// counts of the rows that come and go, and needs the terms, the teams, where each group
-// begins, and how many rows each height wants.
+// A device with a work-item for each move of a stem needs what costs reads: the
+// terms, the teams, the places and the spans, all of them flat. A device with a
+// work-item for each of all moves can scan the groups of the current solution
+// with rolling counts of the rows that rise and fall. It needs the terms, the
+// teams, where each group begins, and how many rows of each height are wanted.
 type wave struct {
 	f       *Flips
 	stem    []int     // columns
@@ -31,14 +31,14 @@ func newWave(f *Flips) *wave {
 	return w
 }
 
-// seek goes to the move with these columns.
+// seek moves to the move with these columns.
 func (w *wave) seek(cols [3]int) {
 	copy(w.stem, cols[:])
 	w.col = cols[len(w.stem)]
 	w.group(0)
 }
 
-// group sorts the rows anew, after a change of the stem from some column on.
+// group regroups the rows after the stem has changed from some column on.
 func (w *wave) group(from int) {
 	heights := w.f.heights
 	for i, j := range w.stem {
@@ -50,7 +50,8 @@ func (w *wave) group(from int) {
 	w.groups.sort(heights)
 }
 
-// next tells the costs of the next moves, at least of one, and goes past them.
+// next returns the costs of the next moves, at least one, and advances past
+// them.
 func (w *wave) next() []int {
 	if w.col == w.f.in.cols {
 		w.advance()

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// Write writes what Read reads.
+// Write writes an instance in the format of Read.
 func Write(w io.Writer, in *Instance) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s %d %d\n", header, in.rows, in.cols)

@@ -1,18 +1,18 @@
 package qap
 
-// A Form is an instance as its neighbourhoods see it. If it is symmetric, both
-// matrices are, their diagonals are empty, and an assignment costs a constant and
-// half of Unit times Σ A[i][j]·B[p[i]][p[j]]; if not, the matrices are those of the
-// instance.
+// A Form is an instance in the form that its neighbourhoods use. If it is
+// symmetric, both matrices are symmetric with empty diagonals, and an
+// assignment costs a constant plus half of Unit times Σ A[i][j]·B[p[i]][p[j]].
+// Otherwise the matrices are those of the instance.
 type Form struct {
 	A, B      []int64
 	Unit      int64
 	Symmetric bool
 }
 
-// Form is symmetric where it can be: where one matrix is, only the sum of the two
-// directions of the other counts, and where one diagonal is empty the other does not
-// count.
+// Form returns a symmetric form if possible. If one matrix is symmetric, only
+// the sum of both directions of the other matters. If one diagonal is empty,
+// the other does not matter.
 func (in *Instance) Form() Form {
 	aSym, bSym := isSymmetric(in.n, in.a), isSymmetric(in.n, in.b)
 	if !aSym && !bSym || !emptyDiagonal(in.n, in.a) && !emptyDiagonal(in.n, in.b) {
@@ -28,8 +28,8 @@ func (in *Instance) Form() Form {
 	return f
 }
 
-// Reach is more than any exchange of two facilities can change, and than any sum on
-// the way there, in units.
+// Reach is an upper bound on the change by any exchange of two facilities, and
+// on all intermediate sums, in units.
 func (f *Form) Reach(n int) float64 {
 	reach := 4 * min(largestRow(n, f.A)*largest(f.B), largestRow(n, f.B)*largest(f.A))
 	if !f.Symmetric {
@@ -66,7 +66,7 @@ func withoutDiagonal(n int, m []int64) []int64 {
 	return out
 }
 
-// bothWays adds a matrix and its mirror image.
+// bothWays adds a matrix and its transpose.
 func bothWays(n int, m []int64) []int64 {
 	out := make([]int64, n*n)
 	for i := range n {

@@ -2,8 +2,8 @@ package qap
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// general is the board of instances without a symmetric form: each change in O(n),
-// every time.
+// general is the board of instances without a symmetric form. It computes each
+// change anew in O(n).
 type general struct {
 	n    int
 	a, b []int64 // b in the order of the assignment

@@ -11,10 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Largest is the most facilities that an instance may have.
+// Largest is the largest number of facilities of an instance.
 const Largest = 10_000
 
-// An Instance is what is to be assigned. It does not change.
+// An Instance is a problem instance. It does not change.
 type Instance struct {
 	Name string
 
@@ -22,11 +22,11 @@ type Instance struct {
 	a, b []int64 // n·n, row by row
 }
 
-// An Assignment has the place of each facility, from 0.
+// An Assignment holds the place of each facility, counted from 0.
 type Assignment []int32
 
-// New makes an instance of two n×n matrices, given row by row. Costs must be whole
-// numbers that a float64 holds exactly.
+// New makes an instance from two n×n matrices, given row by row. Costs must be
+// whole numbers that a float64 represents exactly.
 func New(name string, n int, a, b []int64) (*Instance, error) {
 	if n < 1 || n > Largest {
 		return nil, fmt.Errorf("%d facilities, expected 1 to %d", n, Largest)
@@ -41,7 +41,7 @@ func New(name string, n int, a, b []int64) (*Instance, error) {
 	return in, nil
 }
 
-// limit is more than any assignment costs.
+// limit is an upper bound on the cost of any assignment.
 func (in *Instance) limit() float64 {
 	sum, most := 0.0, 0.0
 	for i := range in.a {
@@ -51,10 +51,10 @@ func (in *Instance) limit() float64 {
 	return sum * most
 }
 
-// N is the number of facilities.
+// N returns the number of facilities.
 func (in *Instance) N() int { return in.n }
 
-// Cost is computed from scratch.
+// Cost returns the cost of an assignment, computed from scratch.
 func (in *Instance) Cost(p Assignment) float64 {
 	var sum int64
 	for i, at := range p {
@@ -66,10 +66,10 @@ func (in *Instance) Cost(p Assignment) float64 {
 	return float64(sum)
 }
 
-// Check tells why p is no assignment.
+// Check returns an error unless p is an assignment of this instance.
 func (in *Instance) Check(p Assignment) error {
 	if len(p) != in.n {
-		return fmt.Errorf("%d places for %d facilities", len(p), in.n)
+		return fmt.Errorf("%d places for %d facilities: expected one for each", len(p), in.n)
 	}
 	holder := make([]int, in.n)
 	for i, at := range p {
@@ -84,7 +84,7 @@ func (in *Instance) Check(p Assignment) error {
 	return nil
 }
 
-// Hash tells instances apart, whatever they are called.
+// Hash identifies the instance by its matrices, not by its name.
 func (in *Instance) Hash() string {
 	sum := in.digest()
 	return "sha256:" + hex.EncodeToString(sum[:])
@@ -106,7 +106,7 @@ func (in *Instance) digest() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Random is an assignment in which every order is equally likely.
+// Random returns an assignment that is uniformly random.
 func Random(n int, random *rng.Stream) Assignment {
 	p := make(Assignment, n)
 	for i := range p {
@@ -116,8 +116,8 @@ func Random(n int, random *rng.Stream) Assignment {
 	return p
 }
 
-// A is a copy of the first matrix, row by row.
+// A returns a copy of the first matrix, row by row.
 func (in *Instance) A() []int64 { return slices.Clone(in.a) }
 
-// B is a copy of the second matrix, row by row.
+// B returns a copy of the second matrix, row by row.
 func (in *Instance) B() []int64 { return slices.Clone(in.b) }

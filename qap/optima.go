@@ -2,13 +2,14 @@ package qap
 
 import "encoding/binary"
 
-// An Optimum is the cost of the best assignment that the world knows.
+// An Optimum is the cost of the best known assignment.
 type Optimum struct {
 	Value  int64
-	Proven bool // nothing is cheaper
+	Proven bool // proven optimal
 }
 
-// Gap is how much a cost is over the optimum, in percent; an optimum of 0 has none.
+// Gap is how far a cost is above the optimum, in percent. It is 0 for an
+// optimum of 0.
 func (o Optimum) Gap(cost float64) float64 {
 	if o.Value == 0 {
 		return 0
@@ -16,8 +17,8 @@ func (o Optimum) Gap(cost float64) float64 {
 	return (cost/float64(o.Value) - 1) * 100
 }
 
-// BestKnown is what has been published for an instance of QAPLIB. It is recognised by
-// its matrices, whatever it is called.
+// BestKnown returns the published optimum of a QAPLIB instance. The instance is
+// recognised by its matrices, not by its name.
 func BestKnown(in *Instance) (Optimum, bool) {
 	sum := in.digest()
 	digest := binary.BigEndian.Uint64(sum[:])

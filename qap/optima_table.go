@@ -1,8 +1,8 @@
 package qap
 
-// published has the values of QAPLIB's list, as of May 2024.
+// published holds the values of QAPLIB's list, as of May 2024.
 var published = [...]struct {
-	name   string // for people
+	name   string // for human readers
 	n      int
 	value  int64
 	proven bool

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// instances are small ones of every form that a board knows.
+// instances returns small ones of every form that boards support.
 func instances(n int) map[string]*Instance {
 	random := rng.At(7, uint32(n), 0)
 	matrix := func(most int32, symmetric, diagonal bool) []int64 {
@@ -78,7 +78,7 @@ func TestRotationsKeepTheContract(t *testing.T) {
 	}
 }
 
-// A table that follows a walk, pick by pick, is that of a new start.
+// A table that is updated along a walk equals one that starts anew.
 func TestTheTableFollowsALongWalk(t *testing.T) {
 	for name, in := range instances(37) {
 		random := rng.At(5, 0, 0)
@@ -105,7 +105,7 @@ func TestTheTableFollowsALongWalk(t *testing.T) {
 			for _, a := range touch.Leaves[:2] {
 				r.Until[a] = r.Step + random.IntN(40)
 			}
-			if random.IntN(10) == 0 { // two moves without a pick
+			if random.IntN(10) == 0 { // two moves without a pick in between
 				move, d := int(random.IntN(int32(s.Len()))), [1]float64{}
 				s.Deltas(move, d[:])
 				s.Apply(move, d[0])
@@ -138,7 +138,7 @@ func TestInstancesAreChecked(t *testing.T) {
 	}
 }
 
-// Where an int has 32 bits, it does not number the rotations of all instances.
+// A 32-bit int cannot number the rotations of all instances.
 func TestTooManyRotationsAreRefused(t *testing.T) {
 	n := moves.MostInTriples + 1
 	if n > Largest {
@@ -157,7 +157,7 @@ func TestTooManyRotationsAreRefused(t *testing.T) {
 	}
 }
 
-// Two departments that exchange much belong side by side.
+// Two departments with much flow between them belong side by side.
 func Example() {
 	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
 	distance := []int64{0, 1, 5, 1, 0, 4, 5, 4, 0}

@@ -8,8 +8,9 @@ import (
 	"strconv"
 )
 
-// Read reads an instance of QAPLIB: the number of facilities and two matrices, whole
-// numbers between white space. The name is for messages and results.
+// Read reads a QAPLIB instance: the number of facilities and two matrices of
+// whole numbers, separated by white space. The name is used in messages and
+// results.
 func Read(r io.Reader, name string) (*Instance, error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")
@@ -41,7 +42,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	return in, nil
 }
 
-// Write writes an instance as QAPLIB does.
+// Write writes an instance in the format of QAPLIB.
 func Write(w io.Writer, in *Instance) error {
 	b := bufio.NewWriter(w)
 	_, _ = fmt.Fprintln(b, in.n)
@@ -55,16 +56,16 @@ func Write(w io.Writer, in *Instance) error {
 		}
 		_ = b.WriteByte('\n')
 	}
-	return b.Flush() // tells of all errors before
+	return b.Flush() // returns any earlier error
 }
 
-// ErrNoAssignment says that a file has numbers that are no assignment.
+// ErrNoAssignment means that the numbers in a file are not an assignment.
 var ErrNoAssignment = errors.New("not an assignment")
 
-// ReadSolution reads a .sln file of QAPLIB: the number of facilities, a cost, and the
-// places, from 1. In some files these are not the places of facilities but the
-// facilities of places; where only one of the two readings has the stated cost, that
-// is it.
+// ReadSolution reads a QAPLIB .sln file: the number of facilities, a cost, and
+// the places, counted from 1. Some files list the facility of each place
+// instead of the place of each facility. If only one of the two readings has
+// the stated cost, that one is used.
 func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated int64, err error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")
@@ -72,7 +73,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 		return nil, 0, err
 	}
 	if n != int64(in.n) {
-		return nil, 0, t.fault("a solution for %d facilities, %s has %d", n, in.Name, in.n)
+		return nil, 0, t.fault("the solution has %d facilities, but %s has %d", n, in.Name, in.n)
 	}
 	if stated, err = t.number("the cost"); err != nil {
 		return nil, 0, err
@@ -96,7 +97,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 	return p, stated, nil
 }
 
-// WriteSolution writes an assignment as QAPLIB does.
+// WriteSolution writes an assignment in the format of QAPLIB.
 func WriteSolution(w io.Writer, in *Instance, p Assignment) error {
 	b := bufio.NewWriter(w)
 	_, _ = fmt.Fprintf(b, "%d %.0f\n", in.n, in.Cost(p))
@@ -110,7 +111,7 @@ func WriteSolution(w io.Writer, in *Instance, p Assignment) error {
 	return b.Flush()
 }
 
-// Inverse has the facility of each place.
+// Inverse returns the facility of each place.
 func (p Assignment) Inverse() Assignment {
 	q := make(Assignment, len(p))
 	for i, at := range p {
@@ -119,7 +120,7 @@ func (p Assignment) Inverse() Assignment {
 	return q
 }
 
-// tokens are the words of a file, which know their line.
+// tokens reads the words of a file and keeps track of lines.
 type tokens struct {
 	scan *bufio.Scanner
 	name string
@@ -131,7 +132,7 @@ func newTokens(r io.Reader, name string) *tokens {
 	t := &tokens{scan: bufio.NewScanner(r), name: name, line: 1, next: 1}
 	t.scan.Split(func(data []byte, end bool) (int, []byte, error) {
 		advance, word, err := bufio.ScanWords(data, end)
-		// Lines begin before the word, or after it.
+		// A line may end before the word or after it.
 		seen := data[:advance]
 		for i, c := range seen {
 			if c == '\n' {
@@ -164,7 +165,8 @@ func (t *tokens) number(what string) (int64, error) {
 	return v, nil
 }
 
-// matrix reads n·n numbers. It grows as they come: a header claims much.
+// matrix reads n·n numbers. It grows as they are read, because the header is
+// not trusted.
 func (t *tokens) matrix(n int, what string) ([]int64, error) {
 	var m []int64
 	for i := range n * n {

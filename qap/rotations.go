@@ -7,18 +7,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Rotations are an assignment and all moves of three facilities around, to the left or
-// to the right, numbered by package moves [LSM13 Appendix A.3]. Each change costs O(n).
+// Rotations is an assignment and all moves that rotate three facilities, to the
+// left or to the right, numbered by package moves [LSM13 Appendix A.3]. Each
+// change costs O(n).
 type Rotations struct {
 	in   *Instance
 	p    Assignment
 	cost float64
 }
 
-// NewRotations begins at an assignment, of which it takes a copy.
+// NewRotations starts at a copy of an assignment.
 func NewRotations(in *Instance, start Assignment) (*Rotations, error) {
 	if in.n > moves.MostInTriples {
-		return nil, fmt.Errorf("rotations of %d facilities: an int of this machine numbers those of at most %d", in.n, moves.MostInTriples)
+		return nil, fmt.Errorf("rotations of %d facilities: an int on this machine is too small to number them, the limit is %d", in.n, moves.MostInTriples)
 	}
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -26,10 +27,10 @@ func NewRotations(in *Instance, start Assignment) (*Rotations, error) {
 	return &Rotations{in: in, p: slices.Clone(start), cost: in.Cost(start)}, nil
 }
 
-// Len is the number of rotations.
+// Len returns the number of rotations.
 func (r *Rotations) Len() int { return moves.Rotations(r.in.n) }
 
-// Deltas computes each in O(n).
+// Deltas computes each change in O(n).
 func (r *Rotations) Deltas(first int, dst []float64) {
 	for k := range dst {
 		who, places := r.rotation(first + k)
@@ -37,7 +38,7 @@ func (r *Rotations) Deltas(first int, dst []float64) {
 	}
 }
 
-// rotation is who moves, and where to.
+// rotation returns which facilities move, and where to.
 func (r *Rotations) rotation(move int) (who [3]int, places [3]int32) {
 	i, j, k, right := moves.Rotation(r.in.n, move)
 	who = [3]int{i, j, k}
@@ -48,7 +49,7 @@ func (r *Rotations) rotation(move int) (who [3]int, places [3]int32) {
 	return who, [3]int32{p[j], p[k], p[i]}
 }
 
-// delta is what it costs when three facilities go elsewhere: what flows between them
+// delta is the change of cost when three facilities move: the flow between them
 // and all others, and among themselves.
 func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
 	n, a, b, p := r.in.n, r.in.a, r.in.b, r.p
@@ -67,7 +68,7 @@ func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
 	return sum
 }
 
-// Apply moves three facilities around.
+// Apply rotates three facilities.
 func (r *Rotations) Apply(move int, delta float64) {
 	who, places := r.rotation(move)
 	for x, i := range who {
@@ -76,22 +77,22 @@ func (r *Rotations) Apply(move int, delta float64) {
 	r.cost += delta
 }
 
-// Cost of the assignment.
+// Cost returns the cost of the assignment.
 func (r *Rotations) Cost() float64 { return r.cost }
 
-// Snapshot is a copy of the assignment.
+// Snapshot returns a copy of the assignment.
 func (r *Rotations) Snapshot() Assignment { return slices.Clone(r.p) }
 
-// Reset goes on from another assignment.
+// Reset continues from another assignment.
 func (r *Rotations) Reset(p Assignment) {
 	copy(r.p, p)
 	r.cost = r.in.Cost(r.p)
 }
 
-// Attributes are those of Swaps.
+// Attributes returns the number of attributes, which are those of Swaps.
 func (r *Rotations) Attributes() int { return r.in.n * r.in.n }
 
-// Touched tells where the three facilities are and where they would be.
+// Touched returns where the three facilities are and where the move puts them.
 func (r *Rotations) Touched(move int) moves.Touch {
 	who, places := r.rotation(move)
 	t := moves.Touch{Count: 3}

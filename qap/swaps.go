@@ -7,8 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Swaps are an assignment and all exchanges of the places of two facilities, numbered
-// as pairs. It is a moves.Neighbourhood, and remembers by which facility was where.
+// Swaps is an assignment and all exchanges of the places of two facilities,
+// numbered as pairs. It is a moves.Neighbourhood whose attributes are
+// facilities at places.
 type Swaps struct {
 	in    *Instance
 	p     Assignment
@@ -16,15 +17,16 @@ type Swaps struct {
 	board board
 }
 
-// A board knows what exchanges change. It holds b in the order of the assignment.
+// A board computes the changes by exchanges. It holds b in the order of the
+// assignment.
 type board interface {
 	reset(p Assignment)
-	exchange(p Assignment, r, s int) // p as it is before
+	exchange(p Assignment, r, s int) // p before the exchange
 	delta(i, j int) int64
 	pick(p Assignment, r *moves.Rule) (i, j int, delta int64) // i < 0: none
 }
 
-// NewSwaps begins at an assignment, of which it takes a copy.
+// NewSwaps starts at a copy of an assignment.
 func NewSwaps(in *Instance, start Assignment) (*Swaps, error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -42,10 +44,10 @@ func NewSwaps(in *Instance, start Assignment) (*Swaps, error) {
 	return s, nil
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (s *Swaps) Len() int { return moves.Pairs(s.in.n) }
 
-// Deltas computes each in O(n).
+// Deltas computes each change in O(n).
 func (s *Swaps) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
@@ -65,13 +67,13 @@ func (s *Swaps) Apply(move int, delta float64) {
 	s.cost += delta
 }
 
-// Cost of the assignment.
+// Cost returns the cost of the assignment.
 func (s *Swaps) Cost() float64 { return s.cost }
 
-// Snapshot is a copy of the assignment.
+// Snapshot returns a copy of the assignment.
 func (s *Swaps) Snapshot() Assignment { return slices.Clone(s.p) }
 
-// Reset goes on from another assignment.
+// Reset continues from another assignment.
 func (s *Swaps) Reset(p Assignment) {
 	if err := s.in.Check(p); err != nil {
 		panic(fmt.Sprintf("qap: Reset: %v", err))
@@ -81,10 +83,11 @@ func (s *Swaps) Reset(p Assignment) {
 	s.board.reset(s.p)
 }
 
-// Attributes are all facilities at all places: facility i at place k is i·n + k.
+// Attributes returns the number of attributes: facility i at place k is i·n +
+// k.
 func (s *Swaps) Attributes() int { return s.in.n * s.in.n }
 
-// Touched tells where the two facilities are and where they would be.
+// Touched returns where the two facilities are and where the move puts them.
 func (s *Swaps) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.in.n, move)
 	return s.touched(i, j)
@@ -100,7 +103,7 @@ func (s *Swaps) touched(i, j int) moves.Touch {
 	}
 }
 
-// Pick is the best exchange under a rule.
+// Pick returns the best exchange under a rule.
 func (s *Swaps) Pick(r *moves.Rule) moves.Choice {
 	i, j, delta := s.board.pick(s.p, r)
 	if i < 0 {

@@ -7,31 +7,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// table is the board of instances with a symmetric form. It keeps the changes of all
-// exchanges. When one is done, those of the others follow in O(1) each, except for
-// the 2n that have a facility in common with it, which take O(n) [TAI91 §3.1].
+// table is the board of instances with a symmetric form. It stores the changes
+// by all exchanges. After an exchange, each of the others is updated in O(1),
+// except for the 2n that share a facility with it, which take O(n) [TAI91
+// §3.1].
 //
-// Changes are brought up to date by the next pick, on its way through the table; two
-// exchanges without a pick in between make it start anew.
+// Changes are updated by the next pick while it scans the table. Two exchanges
+// without a pick in between make it start anew.
 type table[T int32 | int64] struct {
 	n     int
 	unit  int64
-	reach float64 // more than any change
+	reach float64 // an upper bound on any change
 	swaps *vec.Swaps[T]
 	from  []int64 // b as given
 
 	state state
-	r, s  int // the exchange that the table does not know yet
-	u, w  []T // what it does to the others
+	r, s  int // the exchange that the table does not include yet
+	u, w  []T // its effect on the others
 	row   []T
-	until []int32 // the memory that the table knows the times of; nil: none
+	until []int32 // the memory whose times the table holds; nil: none
 }
 
 type state int
 
 const (
-	stale   state = iota // nothing is known
-	pending              // all but one exchange
+	stale   state = iota // nothing is valid
+	pending              // valid except for one exchange
 	current
 )
 
@@ -102,7 +103,7 @@ func (t *table[T]) pick(p Assignment, r *moves.Rule) (i, j int, delta int64) {
 	return best.I, best.J, t.unit * int64(best.Delta)
 }
 
-// update scores what the scan does not bring up to date by itself.
+// update scores what the scan does not update itself.
 func (t *table[T]) update() {
 	switch t.state {
 	case stale:
@@ -118,7 +119,8 @@ func (t *table[T]) update() {
 	}
 }
 
-// rescore scores the exchanges of a facility anew, less what the scan will add.
+// rescore recomputes the changes by exchanges of a facility, less what the scan
+// will add.
 func (t *table[T]) rescore(r int) {
 	stride, delta := t.swaps.Stride, t.swaps.Delta
 	t.swaps.Score(r, t.row)
@@ -130,9 +132,9 @@ func (t *table[T]) rescore(r int) {
 	}
 }
 
-// remember brings the times up to date: of all exchanges when the memory is another,
-// else of those that the last exchange concerns, which by the contract of moves.Rule
-// are all that can have changed.
+// remember updates the times: of all exchanges if the memory has changed,
+// otherwise of those that the last exchange concerns. By the contract of
+// moves.Rule no others can have changed.
 func (t *table[T]) remember(p Assignment, r *moves.Rule) {
 	same := len(t.until) == len(r.Until) && (len(r.Until) == 0 || &t.until[0] == &r.Until[0])
 	switch {
@@ -156,7 +158,7 @@ func (t *table[T]) recall(p Assignment, i int) {
 		if i == j {
 			continue
 		}
-		x, y := int32(math.MinInt32), int32(math.MinInt32+1) // no memory: always allowed, never wanted for its age
+		x, y := int32(math.MinInt32), int32(math.MinInt32+1) // no memory: always allowed, never wanted because of age
 		if t.until != nil {
 			x, y = t.until[i*n+int(other)], t.until[j*n+at]
 		}
@@ -166,7 +168,7 @@ func (t *table[T]) recall(p Assignment, i int) {
 	}
 }
 
-// rule is r in the units of the table: d·unit < Aspire, for whole d.
+// rule converts r to the units of the table: d·unit < Aspire, for whole d.
 func (t *table[T]) rule(r *moves.Rule) vec.SwapRule[T] {
 	limit := math.Ceil(r.Aspire / float64(t.unit))
 	q := vec.SwapRule[T]{Aspire: T(max(-t.reach, min(limit, t.reach))), Long: r.Long, Step: r.Step}

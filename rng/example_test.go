@@ -6,7 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Ant 7 of cycle 400 has its own numbers, whoever computes them and when.
+// Ant 7 of cycle 400 has its own numbers, regardless of who computes them and
+// when.
 func ExampleAt() {
 	const seed, ant, cycle = 1, 7, 400
 	here := rng.At(seed, ant, cycle)

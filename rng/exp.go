@@ -2,9 +2,9 @@ package rng
 
 import "math"
 
-// Exp is a number from the exponential distribution of mean 1. It is computed by
-// a short series with every rounding written out, so that it is the same on all
-// machines; math.Log is not.
+// Exp returns a number from the exponential distribution with mean 1. It is
+// computed by a short series with explicit rounding, so that it is the same on
+// all machines; math.Log is not.
 func (s *Stream) Exp() float64 {
 	m, e := math.Frexp(1 - s.Float64()) // m from 1/2 to 1: ln m = 2 artanh z
 	z := (m - 1) / (m + 1)

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Mean and variance of the exponential distribution are 1. Over so many draws
-// they are off by 1/450 and 1/160 as a rule; four times that is allowed.
+// Mean and variance of the exponential distribution are 1. Over this many draws
+// their standard errors are 1/450 and 1/160; four times that is allowed.
 func TestExpHasMeanAndVarianceOne(t *testing.T) {
 	const draws = 200_000
 	s := At(1, 2, 3)
@@ -53,7 +53,7 @@ func TestExpHasTheRightTail(t *testing.T) {
 	}
 }
 
-// It is the logarithm of the uniform number that the stream has there.
+// Exp is the logarithm of the uniform number at the same place of the stream.
 func TestExpIsALogarithm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := At(rapid.Uint64().Draw(t, "seed"), rapid.Uint32().Draw(t, "stream"), rapid.Uint32().Draw(t, "step"))

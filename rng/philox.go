@@ -1,4 +1,4 @@
-// Package rng makes random numbers that have an address instead of a history.
+// Package rng generates random numbers that have an address instead of a history.
 //
 // A number is a pure function of (seed, stream, step, index): thread 7 of step
 // 400 can be computed without the 399 steps before it, on any device, in any
@@ -30,9 +30,9 @@ func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 	return [4]uint32{c0, c1, c2, c3}
 }
 
-// Scatter turns one draw into many: word i of what the two words of a draw stand
-// for. It is a hash, lowbias32 with a second word in its middle, an
-// eighth of Philox's work, for those who need a number for every city of every
+// Scatter turns one draw into many: it returns word i of a draw of two words.
+// It is a hash, lowbias32 with the second word mixed in halfway, and takes an
+// eighth of Philox's work. It is meant for a number for every city in every
 // step.
 func Scatter(draw [2]uint32, i uint32) uint32 {
 	x := draw[0] + i*weyl0

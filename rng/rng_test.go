@@ -80,7 +80,7 @@ func TestDerivedSeedsDiffer(t *testing.T) {
 }
 
 // Each of k cells must receive its share: chi-squared with k-1 degrees of
-// freedom stays below its mean by six standard deviations.
+// freedom stays below its mean plus six standard deviations.
 func TestIntNIsUniform(t *testing.T) {
 	for _, k := range []int32{2, 3, 10, 1000} {
 		s := rng.At(1, 2, uint32(k))

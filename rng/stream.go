@@ -3,8 +3,7 @@ package rng
 import "math/bits"
 
 // A Stream is the sequence of numbers at one address. It is a small value:
-// copying it forks it, and keeping it costs nothing that a checkpoint must save
-// beyond the address itself.
+// copying it forks it, and a checkpoint needs to save only its address.
 type Stream struct {
 	counter [4]uint32 // index low, index high, step, stream
 	key     [2]uint32
@@ -22,8 +21,8 @@ func At(seed uint64, stream, step uint32) Stream {
 	}
 }
 
-// Derive makes a seed for a part of a search, such as an island or a start
-// tour: parts with different numbers k never share random numbers.
+// Derive returns a seed for a part of a search, such as an island or a start
+// tour. Parts with different numbers k never share random numbers.
 func Derive(seed uint64, k uint32) uint64 {
 	block := Philox([4]uint32{k, 0x44455249, 0, 0}, [2]uint32{uint32(seed), uint32(seed >> 32)})
 	return uint64(block[0]) | uint64(block[1])<<32

@@ -5,15 +5,17 @@ import "math"
 // EarthRadius is the mean radius in metres that Haversine uses.
 const EarthRadius = 6371008.8
 
-// arc is the great-circle distance from the chord between two unit vectors,
-// which is accurate for neighbours and antipodes alike, in 1/scale metres.
+// arc is the great-circle distance in units of 1/scale metres, computed from
+// the chord between two unit vectors. The chord is accurate for close and
+// antipodal points alike.
 func arc(squaredChord, scale float64) int64 {
 	return nint(float64(2*EarthRadius*scale) * arcSine(math.Min(1, math.Sqrt(squaredChord)/2)))
 }
 
-// arcSine is math.Asin of 0 to 1 with every product rounded before it is added, so
-// that it is the same on all processors and devices; the formulas are Cephes', as in
-// the standard library, whose own may be fused.
+// arcSine is math.Asin for arguments from 0 to 1. Every product is rounded
+// before it is added, so the result is the same on all processors and devices.
+// The formulas are from Cephes, as in the standard library, but the compiler
+// may fuse operations there.
 func arcSine(x float64) float64 {
 	rest := math.Sqrt(1 - float64(x*x))
 	if x > 0.7 {
@@ -22,10 +24,11 @@ func arcSine(x float64) float64 {
 	return arcTangent(x / rest)
 }
 
-// arcTangent reduces its argument, 0 or more, to the range of the rational function.
+// arcTangent reduces its argument, which is at least 0, to the range of
+// arcTangentNear.
 func arcTangent(x float64) float64 {
 	const (
-		more    = 6.123233995736765886130e-17 // pi/2 is math.Pi/2 and this
+		more    = 6.123233995736765886130e-17 // pi/2 = math.Pi/2 + more
 		tan3Pi8 = 2.41421356237309504880
 	)
 	switch {
@@ -37,7 +40,7 @@ func arcTangent(x float64) float64 {
 	return math.Pi/4 + arcTangentNear((x-1)/(x+1)) + 0.5*more
 }
 
-// arcTangentNear is the rational function, for up to 0.66.
+// arcTangentNear is the rational approximation for arguments up to 0.66.
 func arcTangentNear(x float64) float64 {
 	z := float64(x * x)
 	p := -8.750608600031904122785e-01

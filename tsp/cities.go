@@ -11,10 +11,11 @@ import (
 	"strconv"
 )
 
-// A Box is the smallest box around all cities.
+// A Box is an axis-aligned bounding box.
 type Box struct{ Lo, Hi [3]float64 }
 
-// Box is the smallest box around the coordinates as given; zero without any.
+// Box returns the bounding box of the coordinates as given. It is zero for an
+// instance without coordinates.
 func (in *Instance) Box() Box { return boxOf(in.coords, in.dims) }
 
 func boxOf(coords []float64, dims int) Box {
@@ -33,19 +34,21 @@ func boxOf(coords []float64, dims int) Box {
 	return b
 }
 
-// Coords are the coordinates as given, Dims per city, interleaved; nil for an
-// instance by matrix or function. They must not be changed.
+// Coords returns the coordinates as given, Dims per city, interleaved. It is
+// nil for an instance defined by a matrix or a function. The caller must not
+// change it.
 func (in *Instance) Coords() []float64 { return in.coords }
 
 // Dims is the number of coordinates per city: 2, 3, or 0 without coordinates.
 func (in *Instance) Dims() int { return in.dims }
 
-// Geographic tells whether the coordinates are latitude and longitude.
+// Geographic reports whether the coordinates are latitude and longitude.
 func (in *Instance) Geographic() bool { return in.metric.geographic() }
 
-// Picture returns x, y per city, y growing upwards, for drawing; nil where the
-// instance has no places. It is the display data if there are any; latitude
-// and longitude become a map with the true aspect at its middle.
+// Picture returns x, y per city for drawing, with y growing upwards. It returns
+// the display data if they are set, and nil if the cities have no places.
+// Latitude and longitude are projected so that the aspect ratio is true at the
+// middle of the map.
 func (in *Instance) Picture() []float64 {
 	if in.display != nil {
 		return in.display
@@ -72,8 +75,8 @@ func (in *Instance) Picture() []float64 {
 	return xy
 }
 
-// westEnd is the longitude that a map best begins with: behind the widest gap
-// between longitudes, so that cities on both sides of the date line stay
+// westEnd is the longitude at which a map should begin: just east of the widest
+// gap between longitudes. Cities on both sides of the date line then stay
 // together.
 func westEnd(latlon []float64) float64 {
 	var lons []float64
@@ -90,28 +93,28 @@ func westEnd(latlon []float64) float64 {
 	return west
 }
 
-// SetDisplay gives an instance without coordinates places for its pictures.
+// SetDisplay sets the places to draw for an instance without coordinates.
 func (in *Instance) SetDisplay(xy []float64) error {
 	if len(xy) != 2*in.n {
-		return fmt.Errorf("%d display coordinates for %d cities", len(xy), in.n)
+		return fmt.Errorf("%d display coordinates for %d cities: expected %d, x and y for each city", len(xy), in.n, 2*in.n)
 	}
 	in.display = xy
 	return nil
 }
 
-// HasDisplay tells whether SetDisplay was called.
+// HasDisplay reports whether SetDisplay was called.
 func (in *Instance) HasDisplay() bool { return in.display != nil }
 
-// SetIDs gives the cities the numbers that files and results call them by.
+// SetIDs sets the numbers by which files and results refer to the cities.
 func (in *Instance) SetIDs(ids []int64) error {
 	if len(ids) != in.n {
-		return fmt.Errorf("%d ids for %d cities", len(ids), in.n)
+		return fmt.Errorf("%d ids for %d cities: expected one for each city", len(ids), in.n)
 	}
 	seen := slices.Clone(ids)
 	slices.Sort(seen)
 	for i := 1; i < len(seen); i++ {
 		if seen[i] == seen[i-1] {
-			return fmt.Errorf("id %d stands for two cities", seen[i])
+			return fmt.Errorf("id %d is used by two cities: expected each id once", seen[i])
 		}
 	}
 	in.ids = ids
@@ -124,7 +127,8 @@ func (in *Instance) SetIDs(ids []int64) error {
 	return nil
 }
 
-// ID is the number that files and results call city i by: its own, or i+1.
+// ID returns the number by which files and results refer to city i. It is i+1
+// unless SetIDs set another.
 func (in *Instance) ID(i int32) int64 {
 	if in.ids == nil {
 		return int64(i) + 1
@@ -141,7 +145,8 @@ func (in *Instance) City(id int64) (int32, bool) {
 	return int32(i), i >= 0
 }
 
-// Cities finds all cities by their ids at once: a lookup for whole tours.
+// Cities returns a lookup of cities by id. It is faster than City for a whole
+// tour.
 func (in *Instance) Cities() func(id int64) (int32, bool) {
 	if in.ids == nil {
 		return in.City
@@ -153,19 +158,20 @@ func (in *Instance) Cities() func(id int64) (int32, bool) {
 	return func(id int64) (int32, bool) { i, ok := index[id]; return i, ok }
 }
 
-// SetLabels gives the cities names that people know.
+// SetLabels sets the names of the cities.
 func (in *Instance) SetLabels(labels []string) error {
 	if len(labels) != in.n {
-		return fmt.Errorf("%d labels for %d cities", len(labels), in.n)
+		return fmt.Errorf("%d labels for %d cities: expected one for each city", len(labels), in.n)
 	}
 	in.labels = labels
 	return nil
 }
 
-// Labels are the cities' names, or nil.
+// Labels returns the names of the cities, or nil.
 func (in *Instance) Labels() []string { return in.labels }
 
-// Find looks a city up by what a person typed: its label or its id.
+// Find returns the city with the given label or, if there is none, the given
+// id.
 func (in *Instance) Find(name string) (int32, error) {
 	if i := slices.Index(in.labels, name); i >= 0 {
 		return int32(i), nil
@@ -175,12 +181,12 @@ func (in *Instance) Find(name string) (int32, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("no city is called %q: expected an id or a label of the file, such as %d", name, in.ID(0))
+	return 0, fmt.Errorf("no city has the label or id %q: expected one from the file, such as %d", name, in.ID(0))
 }
 
-// Hash identifies the question: the same for the same distances and route in
-// any format, whatever the names. A function is known by its distances along
-// the order of the cities.
+// Hash identifies the instance by its distances and its route. It does not
+// depend on names or on the file format. An instance defined by a function is
+// identified by the distances between consecutive cities.
 func (in *Instance) Hash() string {
 	if in.metric == closed {
 		return in.plain.base.Hash()
@@ -204,7 +210,7 @@ func (in *Instance) hashDistances() hash.Hash {
 	return h
 }
 
-// hashNumbers takes memory by the size of the instance, up to 64 KB.
+// hashNumbers uses a buffer no larger than the data, and at most 64 KB.
 func hashNumbers[T int32 | float64](h hash.Hash, values []T) {
 	var bytes []byte
 	for chunk := range slices.Chunk(values, 1<<13) {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// square has four cities, one of them far out.
+// square has four cities, one of them far from the others.
 func square() *tsp.Instance {
 	return must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {10, 30}, {-5, 10}}))
 }
@@ -135,7 +135,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// A service hashes many small instances.
+// A service hashes many small instances, so a small one must not allocate much.
 func TestHashTakesMemoryBySize(t *testing.T) {
 	in := square()
 	var before, after runtime.MemStats

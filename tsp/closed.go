@@ -2,23 +2,24 @@ package tsp
 
 import "slices"
 
-// Plain is an instance as algorithms want it: nothing but a closed tour. A
-// path gets a dummy city at distance 0 from all others, and an edge that must
-// be used becomes so cheap that no good tour leaves it out. Costs stay true:
-// CostOf takes the cheapness off again.
+// Plain is an instance in the form that algorithms expect: a closed tour
+// without further conditions. A path gets a dummy city at distance 0 from all
+// others. An edge that must be used becomes so cheap that no good tour leaves
+// it out. Costs remain correct, because CostOf subtracts what the cheap edges
+// contribute.
 type Plain struct {
 	Instance *Instance
 	base     *Instance
-	dummy    int32      // closes the path; -1: there is none
+	dummy    int32      // closes the path; -1 = none
 	ties     [][2]int32 // at most two cities tied to each city, -1 = none
 	start    int32      // tied to the dummy: dummy -> start
 	end      int32      // tied to the dummy: end -> dummy
 }
 
-// tied is the distance of an edge that must be used: below anything that an
-// improvement can gain elsewhere, even one that changes dozens of edges at once
-// and each by twice MaxDistance. It does not fit an int32, so that such edges
-// stay out of neighbour lists; they are in every tour anyway.
+// tied is the distance of an edge that must be used. It is lower than any
+// improvement can gain elsewhere, even one that changes dozens of edges at
+// once, each by twice MaxDistance. It does not fit an int32, so such edges stay
+// out of neighbour lists; every tour contains them anyway.
 const tied = -1 << 40
 
 // Closed returns the instance as a plain closed tour.
@@ -48,7 +49,7 @@ func (in *Instance) Closed() *Plain {
 	return p
 }
 
-// tie fills the second place first: a city with a free first place is an end
+// tie fills the second slot first, so a city whose first slot is free is an end
 // of its chain.
 func (p *Plain) tie(a, b int32) {
 	if t := &p.ties[a]; t[1] < 0 {
@@ -58,8 +59,8 @@ func (p *Plain) tie(a, b int32) {
 	}
 }
 
-// tieEnds ties the ends of a path to the dummy, in the order end, dummy, start
-// that an asymmetric instance needs.
+// tieEnds ties the ends of a path to the dummy, in the order end, dummy, start.
+// An asymmetric instance depends on that order.
 func (p *Plain) tieEnds() {
 	for _, end := range []int32{p.start, p.end} {
 		if end >= 0 {
@@ -84,11 +85,12 @@ func (p *Plain) dist(i, j int32) int64 {
 	return p.base.Dist(i, j)
 }
 
-// Tied tells whether every tour must go from a to b.
+// Tied reports whether every tour must go from a to b.
 func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.base && p.dist(a, b) == tied }
 
-// dummyDist is the distance between the dummy and a city. Direction matters in
-// an asymmetric instance: the dummy leads to the start, the end to the dummy.
+// dummyDist is the distance between the dummy and a city. In an asymmetric
+// instance the direction matters: the dummy leads to the start, and the end
+// leads to the dummy.
 func (p *Plain) dummyDist(city, here, there int32) int64 {
 	if city == here || city == there && !p.base.asymmetric {
 		return tied
@@ -97,9 +99,9 @@ func (p *Plain) dummyDist(city, here, there int32) int64 {
 }
 
 // Fit turns any order of the cities into a tour of Instance that respects the
-// route: fixed edges are followed where the order first meets one, and the
-// dummy goes between the ends, or where it saves the longest edge. An order
-// that respects the route already never becomes longer.
+// route. Each chain of fixed edges is followed from where the order first meets
+// it. The dummy is placed between the ends, or on the longest edge. An order
+// that already respects the route never becomes longer.
 func (p *Plain) Fit(order Tour) Tour {
 	if p.Instance == p.base {
 		return order
@@ -121,9 +123,9 @@ func (p *Plain) Fit(order Tour) Tour {
 	return append(t[first:len(t):len(t)], t[:first]...)
 }
 
-// backwards tells whether a symmetric order is better read from its other end:
-// if the start comes right before the end, or if that opens it at the longer
-// of the two edges of its only fixed end.
+// backwards reports whether a symmetric order should be reversed. That is so if
+// the start comes directly before the end, or if reversing opens the order at
+// the longer of the two edges of its only fixed end.
 func (p *Plain) backwards(t Tour) bool {
 	n, at := len(t), slices.Index(t, p.start)
 	switch {
@@ -138,8 +140,8 @@ func (p *Plain) backwards(t Tour) bool {
 	return n > 2 && t[(at+1)%n] == p.end
 }
 
-// followTies writes each chain of ties in one piece, from the end that the
-// order meets first.
+// followTies keeps each chain of ties together, starting at the end that
+// chainEnd finds for the first of its cities in the order.
 func (p *Plain) followTies(order Tour) Tour {
 	out := make(Tour, 0, len(order))
 	done := make([]bool, len(order))
@@ -162,8 +164,8 @@ func (p *Plain) followTies(order Tour) Tour {
 	return out
 }
 
-// chainEnd is c if it is an end of its chain, else the end that its first tie
-// leads to; in a full circle the last city before c.
+// chainEnd returns c if it is an end of its chain, and otherwise the end that
+// its first tie leads to. In a full cycle it is the last city before c.
 func (p *Plain) chainEnd(c int32) int32 {
 	at, next := c, p.ties[c][0]
 	for next >= 0 && next != c {
@@ -176,8 +178,8 @@ func (p *Plain) chainEnd(c int32) int32 {
 	return at
 }
 
-// cutAfter chooses the position after which the closed order t is opened: at a
-// fixed end, else at its longest free edge.
+// cutAfter returns the position after which the closed order t is opened: at a
+// fixed end if there is one, otherwise at its longest free edge.
 func (p *Plain) cutAfter(t Tour) int {
 	if at := slices.Index(t, p.start); at >= 0 {
 		return (at + len(t) - 1) % len(t)
@@ -212,12 +214,12 @@ func (p *Plain) Back(t Tour) Tour {
 	return path
 }
 
-// Base is the instance that Plain was made from.
+// Base returns the instance from which Plain was made.
 func (p *Plain) Base() *Instance { return p.base }
 
-// Plain is set in instances that Closed made: whoever needs the cities without
-// the dummy finds them there. It is nil elsewhere.
+// Plain returns the Plain that this instance belongs to if Closed made it, and
+// nil otherwise. It gives access to the cities without the dummy.
 func (in *Instance) Plain() *Plain { return in.plain }
 
-// Dummy is the city that closes the path, or -1.
+// Dummy returns the city that closes the path, or -1.
 func (p *Plain) Dummy() int32 { return p.dummy }

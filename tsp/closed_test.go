@@ -47,8 +47,7 @@ func TestFitKeepsWhatFits(t *testing.T) {
 	})
 }
 
-// Whatever an algorithm does to a tour, it may hand it back in either
-// direction and from any city.
+// An algorithm may return a tour in either direction and starting at any city.
 func TestBackTakesAnyWriting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := routed(t)
@@ -121,7 +120,7 @@ func TestTheDummyLeadsToTheStart(t *testing.T) {
 	}
 }
 
-// The longest edge of a round trip is the one to save.
+// Opening a round trip at its longest edge saves most.
 func TestFitOpensTheLongestEdge(t *testing.T) {
 	line := must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{3, 0}, {4, 0}, {9, 0}, {0, 0}, {1, 0}}))
 	for _, c := range []struct {

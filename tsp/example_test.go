@@ -32,7 +32,7 @@ func ExampleFromMatrix() {
 	// Output: false 100 675 6.75
 }
 
-// A path from Bern to Chur, in metres, that algorithms see as a closed tour.
+// A path from Bern to Chur, in metres. Algorithms see it as a closed tour.
 func ExampleInstance_Path() {
 	swiss, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{46.948, 7.447}, {47.377, 8.540}, {46.851, 9.532}, {47.050, 8.310}})
 	if err != nil {

@@ -12,22 +12,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Shape is a way of strewing cities.
+// A Shape says how generated cities are distributed.
 type Shape string
 
-// The shapes. All have whole coordinates and the metric Euc2D.
+// The shapes. All have integer coordinates and the metric Euc2D.
 const (
-	Uniform   Shape = "uniform"   // anywhere in a square
-	Clustered Shape = "clustered" // around a centre for every hundred cities
+	Uniform   Shape = "uniform"   // uniformly distributed in a square
+	Clustered Shape = "clustered" // around random centres, one per hundred cities
 	Grid      Shape = "grid"      // on a lattice, in random order
-	Drilling  Shape = "drilling"  // the holes of a circuit board, part by part
+	Drilling  Shape = "drilling"  // the holes of a circuit board, component by component
 )
 
-// Shapes lists what Generate can make.
+// Shapes lists the shapes that Generate accepts.
 func Shapes() []Shape { return []Shape{Uniform, Clustered, Grid, Drilling} }
 
-// Generate makes an instance that is the same for the same shape, n and seed
-// on every machine: its only arithmetic is what IEEE 754 rounds correctly.
+// Generate makes an instance. The same shape, n and seed give the same instance
+// on every machine, because it uses only operations that IEEE 754 rounds
+// correctly.
 func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	if err := (&Instance{n: n}).checkSize(); err != nil {
 		return nil, err
@@ -54,8 +55,9 @@ func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	return in, nil
 }
 
-// The second half of a random number's address: what it is for. The first half
-// is the city, so that a city depends on nothing but the seed and its number.
+// The second half of a random number's address says what the number is for. The
+// first half is the city, so a city depends only on the seed and its own
+// number.
 const (
 	forUniform uint32 = iota
 	forCentre
@@ -65,15 +67,15 @@ const (
 )
 
 // squareSide is the side of the square: a million as in the DIMACS challenge,
-// and more for more than a million cities, to keep their distances apart. The
-// largest instance stays far below MaxDistance.
+// and larger above a million cities to keep them apart. The largest instance
+// stays far below MaxDistance.
 func squareSide(n int) int32 {
 	const million = 1_000_000
 	return int32(math.Ceil(million * math.Sqrt(math.Max(1, float64(n)/million))))
 }
 
-// strew computes all cities, each from its number alone: several processors
-// make the same instance as one, only sooner.
+// strew computes every city from its number alone, so the result does not
+// depend on the number of processors.
 func strew(n int, city func(i int) (x, y float64)) []float64 {
 	coords := make([]float64, 2*n)
 	_ = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), n, 1024, func(_, i int) {
@@ -90,8 +92,8 @@ func uniform(n int, seed uint64) []float64 {
 	})
 }
 
-// clustered follows the C instances of the DIMACS challenge: n/100 centres, a
-// random one for each city, and normally distributed around it with a standard
+// clustered follows the C instances of the DIMACS challenge: n/100 centres, and
+// each city is normally distributed around a random one with a standard
 // deviation of side/√n. Deviation: cities stay in the square.
 func clustered(n int, seed uint64) []float64 {
 	side := squareSide(n)
@@ -108,8 +110,9 @@ func clustered(n int, seed uint64) []float64 {
 	})
 }
 
-// normal is nearly a standard normal variate: the sum of twelve uniform ones
-// of 16 bits, exact where a logarithm might differ between machines.
+// normal approximates a standard normal variate by the sum of twelve uniform
+// 16-bit ones. The sum is exact, whereas a logarithm may differ between
+// machines.
 func normal(s *rng.Stream) float64 {
 	sum := uint32(0)
 	for range 6 {
@@ -120,8 +123,8 @@ func normal(s *rng.Stream) float64 {
 	return (float64(sum) - mean) / (1 << 16)
 }
 
-// grid fills a square lattice row by row; the last row may stay short. If n is
-// an even square, a shortest tour is n steps of the lattice.
+// grid fills a square lattice row by row; the last row may be incomplete. If n
+// is an even square, an optimal tour has n lattice steps.
 func grid(n int, seed uint64) []float64 {
 	const step = 1000
 	width := int(math.Ceil(math.Sqrt(float64(n))))
@@ -132,9 +135,9 @@ func grid(n int, seed uint64) []float64 {
 	})
 }
 
-// A shuffle is a random permutation of 0..n-1 that needs no memory: a Feistel
-// network permutes the numbers below a power of four, again and again until
-// the result is below n.
+// A shuffle is a random permutation of 0..n-1 that needs no memory. A Feistel
+// network permutes the numbers below a power of four and is repeated until the
+// result is below n.
 type shuffle struct {
 	n    int
 	half int       // bits of each half of a number
@@ -163,25 +166,25 @@ func (s *shuffle) at(i int) int {
 	}
 }
 
-// scramble is the finaliser of MurmurHash3: every bit in changes half of the
-// bits out.
+// scramble is the finaliser of MurmurHash3: changing any input bit changes
+// about half of the output bits.
 func scramble(v uint32) uint32 {
 	v = (v ^ v>>16) * 0x85ebca6b
 	v = (v ^ v>>13) * 0xc2b2ae35
 	return v ^ v>>16
 }
 
-// A board is a circuit board in the making: holes are drilled into one module
-// after the other, row by row, until there are enough.
+// A board is a circuit board being generated. Holes are drilled module by
+// module, row by row, until there are enough.
 type board struct {
 	holes  []float64
-	wanted int // numbers in holes: two per hole
+	wanted int // how many coordinates: two per hole
 	x, y   int // the corner of the module
 	random rng.Stream
 }
 
-// The measures of a board. Pins are on the raster of the pitch; vias are
-// between its lines, on a finer raster, and so never hit a pin.
+// The dimensions of a board. Pins lie on the raster given by the pitch. Vias
+// lie between its lines, on a finer raster, so they never coincide with a pin.
 const (
 	pitch      = 100 // a tenth of an inch
 	moduleSide = 32  // pitches from module to module
@@ -189,7 +192,8 @@ const (
 	perModule  = 119 // holes in a module, on average
 )
 
-// parts are what a module can hold beside vias; some are more frequent.
+// parts lists what a module can hold besides vias. Frequent components appear
+// more than once.
 var parts = [...]func(*board){
 	(*board).chips, (*board).chips, (*board).chips, (*board).resistors, (*board).connector, (*board).pinGrid,
 }
@@ -205,8 +209,8 @@ func drilling(n int, seed uint64) []float64 {
 	return b.holes
 }
 
-// module is one of the parts with a few vias around its pins, or a cloud of
-// vias alone.
+// module drills one component with a few vias around its pins, or only a cloud
+// of vias.
 func (b *board) module() {
 	kind := int(b.random.IntN(int32(len(parts) + 1)))
 	if kind == len(parts) {
@@ -223,7 +227,7 @@ func (b *board) drill(x, y int) {
 	}
 }
 
-// row drills holes from column x of line y on, step pitches apart.
+// row drills holes on line y, starting at column x, step pitches apart.
 func (b *board) row(x, y, holes, step int) {
 	for k := range holes {
 		b.drill((x+k*step)*pitch, y*pitch)
@@ -232,8 +236,8 @@ func (b *board) row(x, y, holes, step int) {
 
 func (b *board) oneOf(values ...int) int { return values[b.random.IntN(int32(len(values)))] }
 
-// chips are dual in-line packages side by side and above each other: two rows
-// of pins each, 0.3 inch apart, or 0.6 for the long ones.
+// chips drills dual in-line packages in rows and columns. Each has two rows of
+// pins, 0.3 inch apart, or 0.6 inch for the long ones.
 func (b *board) chips() {
 	for y := 0; ; {
 		pins, gap := b.oneOf(7, 8, 8, 10, 14, 20), 3
@@ -251,7 +255,7 @@ func (b *board) chips() {
 	}
 }
 
-// resistors lie side by side, their two legs 0.4 inch apart.
+// resistors drills resistors side by side, with their two leads 0.4 inch apart.
 func (b *board) resistors() {
 	for y := 0; y+4 <= room; y += 7 {
 		count := b.oneOf(4, 8, 12)
@@ -266,7 +270,7 @@ func (b *board) connector() {
 	}
 }
 
-// pinGrid is a processor's socket: a frame of pins around an empty middle.
+// pinGrid drills a processor socket: a frame of pins around an empty middle.
 func (b *board) pinGrid() {
 	side, frame := b.oneOf(13, 15, 17), 3
 	for y := range side {
@@ -279,7 +283,7 @@ func (b *board) pinGrid() {
 	}
 }
 
-// vias are holes between the lines of the raster, at most one in each of its
+// vias drills holes between the lines of the raster, at most one in each of its
 // squares.
 func (b *board) vias(count int) {
 	squares := newShuffle(room*room, b.random.Uint64())
@@ -289,11 +293,11 @@ func (b *board) vias(count int) {
 	}
 }
 
-// RandomTourEstimate is the length in units of cost that a shortest tour would
-// have if the cities were strewn at random over their bounding box:
-// 0.7124·√(n·A)·(1+0.33/n) [JM97]; 0 for metrics other than the Euclidean ones
-// in the plane. The formula is for a square without borders: real squares have
-// shortest tours that are longer by some 2.5 % at a thousand cities, 0.9 % at
+// RandomTourEstimate is the expected length, in units of cost, of an optimal
+// tour if the cities were uniformly random in their bounding box:
+// 0.7124·√(n·A)·(1+0.33/n) [JM97]. It is 0 for metrics other than the Euclidean
+// ones in the plane. The formula assumes a square without borders. In real
+// squares optimal tours are longer by some 2.5 % at a thousand cities, 0.9 % at
 // ten thousand and 0.1 % at a million, as the random instances of the DIMACS
 // challenge show.
 func (in *Instance) RandomTourEstimate() float64 {

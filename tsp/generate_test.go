@@ -48,8 +48,8 @@ func TestGeneratedInstances(t *testing.T) {
 	}
 }
 
-// The instances of version 1 of the generators, on any machine. A change here
-// breaks the word given in their comments.
+// The instances of version 1 of the generators are the same on any machine. A
+// change here breaks what their comments promise.
 func TestGeneratedInstancesNeverChange(t *testing.T) {
 	for shape, want := range map[tsp.Shape]string{
 		tsp.Uniform:   "sha256:a3ef175183a1f74af6c6cc1f41fc93f61c89128bd5216271746f0dac0bb77aad",
@@ -86,7 +86,7 @@ func TestProcessorsDoNotMatter(t *testing.T) {
 	}
 }
 
-// A city of a uniform instance is the same in a larger one.
+// A city of a uniform instance is the same in a larger instance.
 func TestUniformCitiesDependOnTheirNumberOnly(t *testing.T) {
 	small, large := generate(t, tsp.Uniform, 10, 3), generate(t, tsp.Uniform, 1000, 3)
 	if !slices.Equal(small.Coords(), large.Coords()[:20]) {
@@ -94,8 +94,8 @@ func TestUniformCitiesDependOnTheirNumberOnly(t *testing.T) {
 	}
 }
 
-// Each of 100 cells must receive its share: chi-squared with 99 degrees of
-// freedom.
+// Each of 100 cells must receive its share: a chi-squared test with 99 degrees
+// of freedom.
 func TestUniformFillsTheSquare(t *testing.T) {
 	const n, cells = 50_000, 10
 	var count [cells * cells]float64
@@ -125,7 +125,7 @@ func TestTheSquareGrowsBeyondAMillionCities(t *testing.T) {
 	}
 }
 
-// meanStep is the mean distance to the nearest of the other cities.
+// meanStep is the mean distance from a city to its nearest neighbour.
 func meanStep(in *tsp.Instance) float64 {
 	sum := int64(0)
 	for i := range int32(in.N()) {
@@ -151,8 +151,9 @@ func TestClustersAreDense(t *testing.T) {
 	}
 }
 
-// Below 200 cities there is one cluster: its spread is side/√n, as of a normal
-// distribution. A seed whose centre is far from the borders shows it whole.
+// Below 200 cities there is one cluster. Its spread is side/√n, that of the
+// normal distribution. The seed places the centre far from the borders, so that
+// nothing is cut off.
 func TestOneClusterIsNormal(t *testing.T) {
 	const n, sigma = 199, 1e6 / 14.106736
 	for seed := uint64(1); ; seed++ {

@@ -2,7 +2,8 @@ package tsp
 
 import "math"
 
-// A Norm says how distances grow with coordinate differences.
+// A Norm is the norm of coordinate differences from which distances are
+// derived.
 type Norm uint8
 
 // The norms of the metrics.
@@ -12,17 +13,19 @@ const (
 	LInf             // maximum
 )
 
-// Geometry is a picture of the cities in which nearer means no longer a
-// distance: what a spatial search needs to find neighbours.
+// Geometry places the cities so that a smaller distance between places never
+// means a larger distance in the instance. Spatial searches use it to find
+// neighbours.
 type Geometry struct {
 	Points []float64 // Dims per city, interleaved
 	Dims   int
 	Norm   Norm
 }
 
-// Geometry returns the cities' places, or false where distances do not follow
-// from places (matrices, functions, X-ray motors). Places on a globe are unit
-// vectors: no date line, no poles. A dummy city has no place.
+// Geometry returns the places of the cities, or false if distances do not
+// follow from places (matrices, functions, X-ray motors). Places on a globe are
+// unit vectors, so the date line and the poles need no special treatment. A
+// dummy city has no place.
 func (in *Instance) Geometry() (Geometry, bool) {
 	g := Geometry{Points: in.place, Dims: in.dims}
 	switch in.metric {
@@ -51,9 +54,10 @@ func geoVectors(radians []float64) []float64 {
 	return unitVectors(degrees)
 }
 
-// Pick returns the instance of some of the cities, or of all in another order:
-// its city i is cities[i] here. With all cities the route comes along, so that
-// neighbours in space can be made neighbours in memory; a part has none.
+// Pick returns an instance made of some of the cities, or of all of them in
+// another order: its city i is cities[i] of in. If all cities are picked, the
+// route is kept, so Pick can be used to make neighbours in space neighbours in
+// memory. A subset has no route.
 func (in *Instance) Pick(cities []int32) *Instance {
 	out := *in
 	out.n = len(cities)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// far is the distance of two cities in a geometry.
+// far is the distance between two cities in a geometry.
 func far(g tsp.Geometry, i, j int32) float64 {
 	sum, largest, squares := 0.0, 0.0, 0.0
 	for k := range g.Dims {
@@ -42,8 +42,8 @@ func TestNearerInTheGeometryIsNoLongerADistance(t *testing.T) {
 	})
 }
 
-// In the far north twenty degrees of latitude are longer than ninety degrees
-// of longitude, and the date line is no border.
+// In the far north twenty degrees of latitude are longer than ninety degrees of
+// longitude. The date line is not a border.
 func TestGlobesAreRound(t *testing.T) {
 	for _, m := range []tsp.Metric{tsp.Geo, tsp.Haversine} {
 		g, ok := must(tsp.FromPoints(m, []tsp.Point{{85, -179}, {85, 91}, {65, -179}, {85, 179}})).Geometry()

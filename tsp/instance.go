@@ -1,12 +1,14 @@
-// Package tsp is the travelling salesman problem: instances, tours, distances.
+// Package tsp provides the travelling salesman problem: instances, tours and
+// distances.
 //
-// An [Instance] is given by coordinates and a metric, by a matrix, or by a
-// function. Coordinates never become a matrix: memory grows with n, not n².
+// An [Instance] is defined by coordinates and a metric, by a matrix, or by a
+// function. Coordinates are never expanded to a matrix: memory grows with n,
+// not n².
 //
-// Distances are integers. TSPLIB's are by definition; all others are
-// fixed-point numbers in units of 1/Scale, so that sums are exact, independent
-// of their order and equal on every device. A cost is a length divided by the
-// scale.
+// Distances are integers. TSPLIB defines its distances so; all others are
+// fixed-point numbers in units of 1/Scale. Sums are therefore exact,
+// independent of their order and equal on every device. A cost is a length
+// divided by the scale.
 package tsp
 
 import (
@@ -15,13 +17,13 @@ import (
 	"math"
 )
 
-// An Instance is a set of cities with distances. Once it has got its names (Name,
-// SetIDs, SetLabels, SetDisplay) it never changes and may be shared by any
-// number of goroutines.
+// An Instance is a set of cities with distances. It must not be changed after
+// its names are set (Name, SetIDs, SetLabels, SetDisplay), and any number of
+// goroutines may then share it.
 type Instance struct {
 	Name    string
 	Comment string
-	Unit    string // of the cost: "m", "km", "s"; empty where nobody said
+	Unit    string // of the cost: "m", "km", "s"; empty if unknown
 
 	n          int
 	metric     Metric
@@ -31,24 +33,24 @@ type Instance struct {
 	coords  []float64 // dims per city, interleaved, as given
 	dims    int
 	place   []float64 // what distances are computed from: coords, radians or unit vectors
-	display []float64 // x, y per city for pictures where the distances need no coordinates
+	display []float64 // x, y per city for drawing, if the distances need no coordinates
 	weights []int32   // n*n, row = from
 	dist    func(i, j int32) int64
 
-	ids    []int64  // nil: city i is called i+1
+	ids    []int64  // nil: the id of city i is i+1
 	labels []string // nil: none
 	route  route    // what the tour must look like beyond visiting all cities
 	plain  *Plain   // set in instances made by Closed
-	offset int64    // what cheap edges take off a length; see Plain
+	offset int64    // what tied edges add to a length; see Plain
 }
 
-// MaxDistance bounds every single distance, so that it fits an int32 and the
-// sum over any tour an int64.
+// MaxDistance is the largest distance allowed. A distance then fits an int32,
+// and the length of any tour fits an int64.
 const MaxDistance = math.MaxInt32 / 2
 
-// FromCoords makes an instance from interleaved coordinates: x, y (and z where
-// the metric has three), or latitude, longitude in degrees for geographic
-// metrics. dims is 2 or 3. It keeps the slice.
+// FromCoords makes an instance from interleaved coordinates: x, y (and z if the
+// metric has three), or latitude, longitude in degrees for geographic metrics.
+// dims is 2 or 3. The instance keeps the slice.
 func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	switch {
 	case !metric.Spatial():
@@ -58,7 +60,7 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	case metric != Euclidean && dims != metric.Dims():
 		return nil, fmt.Errorf("metric %v needs %d coordinates per city, got %d", metric, metric.Dims(), dims)
 	case len(coords)%dims != 0:
-		return nil, fmt.Errorf("%d numbers are not a multiple of %d coordinates", len(coords), dims)
+		return nil, fmt.Errorf("%d numbers for cities with %d coordinates each: expected a multiple of %d", len(coords), dims, dims)
 	}
 	in := &Instance{n: len(coords) / dims, metric: metric, coords: coords, dims: dims, place: coords, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -69,7 +71,7 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	}
 	in.settle()
 	if far := in.diameter(); far > MaxDistance {
-		return nil, fmt.Errorf("cities up to %.3g apart in the unit of the metric %v, the limit is %d: divide the coordinates", far, metric, MaxDistance)
+		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, the limit is %d: divide the coordinates", far, metric, MaxDistance)
 	}
 	return in, nil
 }
@@ -77,8 +79,8 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 // A Point is a place in the plane, or a latitude and a longitude.
 type Point [2]float64
 
-// FromPoints makes an instance of points in the plane (Euc2D, Euclidean, …) or
-// on the globe (Haversine: latitude first).
+// FromPoints makes an instance from points in the plane (Euc2D, Euclidean, …)
+// or on the globe (Haversine: latitude first).
 func FromPoints(metric Metric, points []Point) (*Instance, error) {
 	coords := make([]float64, 0, 2*len(points))
 	for _, p := range points {
@@ -87,9 +89,10 @@ func FromPoints(metric Metric, points []Point) (*Instance, error) {
 	return FromCoords(metric, 2, coords)
 }
 
-// FromFunc makes an instance from a distance function, called concurrently.
-// Distances are whole numbers of at most MaxDistance in a unit of your choice;
-// scale says how many of them make one unit of cost (1 if in doubt).
+// FromFunc makes an instance from a distance function, which is called
+// concurrently. Distances are whole numbers of at most MaxDistance in a unit of
+// your choice. scale is how many of these units make one unit of cost (1 if in
+// doubt).
 func FromFunc(n int, symmetric bool, scale float64, dist func(i, j int) int64) (*Instance, error) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		return nil, fmt.Errorf("scale %v, expected a positive number", scale)
@@ -114,7 +117,7 @@ func (in *Instance) checkSize() error {
 	return nil
 }
 
-// checkCoords refuses what no metric can make sense of, and names the city.
+// checkCoords rejects coordinates that no metric accepts, and names the city.
 func (in *Instance) checkCoords() error {
 	for i, v := range in.coords {
 		if !(math.Abs(v) <= 1e15) {
@@ -146,7 +149,8 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// settle chooses the scale and prepares what distances are computed from.
+// settle chooses the scale and prepares the values that distances are computed
+// from.
 func (in *Instance) settle() {
 	switch in.metric {
 	case Geo:
@@ -165,9 +169,9 @@ func (in *Instance) settle() {
 	}
 }
 
-// fixedPoint is the power of ten that brings the diameter near an eighth of
-// MaxDistance, with no more than nine decimals: the sum of a few distances
-// still fits an int32, which is what devices like to add.
+// fixedPoint is the power of ten that brings the diameter close to an eighth of
+// MaxDistance, with at most nine decimals. The sum of a few distances then
+// still fits an int32, which devices add fast.
 func fixedPoint(diameter float64) float64 {
 	if diameter == 0 {
 		return 1
@@ -176,8 +180,8 @@ func fixedPoint(diameter float64) float64 {
 	return math.Pow(10, math.Min(9, exponent))
 }
 
-// diameter is an upper bound on the distance of any two cities, in scaled
-// units, from the box around the cities.
+// diameter is an upper bound on the distance between any two cities, in scaled
+// units, derived from their bounding box.
 func (in *Instance) diameter() float64 {
 	box := in.Box()
 	d := make([]float64, 3)
@@ -208,20 +212,20 @@ func chordBound(place []float64) float64 {
 	return math.Pi / 2 * EarthRadius * math.Sqrt(sum)
 }
 
-// N is the number of cities.
+// N returns the number of cities.
 func (in *Instance) N() int { return in.n }
 
-// Metric says where the distances come from.
+// Metric returns the metric of the distances.
 func (in *Instance) Metric() Metric { return in.metric }
 
-// Symmetric tells whether every distance is the same in both directions.
+// Symmetric reports whether every distance is the same in both directions.
 func (in *Instance) Symmetric() bool { return !in.asymmetric }
 
-// Scale is how many units of Dist make one unit of Cost: 1 for TSPLIB metrics,
-// a power of ten elsewhere.
+// Scale returns how many units of Dist make one unit of Cost: 1 for TSPLIB
+// metrics, a power of ten otherwise.
 func (in *Instance) Scale() float64 { return in.scale }
 
-// Dist is the distance from city i to city j in units of 1/Scale.
+// Dist returns the distance from city i to city j in units of 1/Scale.
 func (in *Instance) Dist(i, j int32) int64 {
 	switch in.metric {
 	case Euc2D:

@@ -11,8 +11,8 @@ import (
 
 var _ search.Problem[tsp.Tour] = (*tsp.Instance)(nil)
 
-// A scale is a power of ten that makes use of the room up to an eighth of
-// MaxDistance, with nine decimals at most.
+// A scale is a power of ten. It uses the range up to an eighth of MaxDistance,
+// with nine decimals at most.
 func TestCoordinatesBecomeFixedPoint(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -5,10 +5,11 @@ import (
 	"math"
 )
 
-// FromMatrix makes an instance from a full matrix of n*n distances, row by
-// row, row = from. Whole numbers stay as they are; decimals become fixed-point
-// numbers with as many digits as they have, up to six and to MaxDistance. The
-// diagonal is ignored. Whether the instance is symmetric is seen, not told.
+// FromMatrix makes an instance from a full matrix of n*n distances, row by row;
+// the row is the city of departure. Whole numbers are kept. Decimals become
+// fixed-point numbers with as many digits as they have, up to six digits and up
+// to MaxDistance. The diagonal is ignored. The instance is symmetric if the
+// matrix is.
 func FromMatrix(n int, values []float64) (*Instance, error) {
 	in := &Instance{n: n, metric: Explicit, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -39,16 +40,16 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 	return in, nil
 }
 
-// distanceFault says what is wrong with a distance, and what to do about it.
+// distanceFault says what is wrong with a distance and how to fix it.
 func distanceFault(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return fmt.Sprintf("distance %v, expected a number of at most %d", v, MaxDistance)
 	}
-	return fmt.Sprintf("distance %v, the limit is %d: divide all distances, by 1000 say", v, MaxDistance)
+	return fmt.Sprintf("distance %v, the limit is %d: divide all distances, for example by 1000", v, MaxDistance)
 }
 
-// shorten drops decimals that rounding has left at zero everywhere: the same
-// distances get the same scale, however they were written.
+// shorten removes decimals that are zero in all distances after rounding, so
+// that the same distances get the same scale however they were written.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
 		for _, w := range in.weights {
@@ -64,7 +65,7 @@ func (in *Instance) shorten() {
 }
 
 // decimals is the smallest power of ten that makes all values whole, or the
-// largest that fits.
+// largest that keeps them within range.
 func decimals(n int, values []float64, largest float64) float64 {
 	scale := 1.0
 	for scale < 1e6 && largest*scale*10 <= MaxDistance {

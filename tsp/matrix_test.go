@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// two is the matrix of two cities.
+// two returns the matrix of two cities.
 func two(there, back float64) []float64 { return []float64{0, there, back, 0} }
 
 func TestMatricesBecomeFixedPoint(t *testing.T) {
@@ -68,7 +68,7 @@ func TestMatricesRefused(t *testing.T) {
 	}
 }
 
-// matrix draws an instance by a matrix of whole numbers.
+// matrix draws an instance defined by a matrix of whole numbers.
 func matrix(t *rapid.T, minCities int) *tsp.Instance {
 	n := rapid.IntRange(minCities, 9).Draw(t, "n")
 	values := rapid.SliceOfN(rapid.IntRange(-20, 1000), n*n, n*n).Draw(t, "values")

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Metric says how the distance between two cities comes about.
+// A Metric says how the distance between two cities is computed.
 type Metric uint8
 
 // The metrics. The first eleven are TSPLIB's [TSPLIB95 §2]; their distances are
-// whole numbers by definition. Euclidean and Haversine are for coordinates as
-// people have them: not rounded to whole units but kept as fixed-point numbers
-// (see Instance.Scale).
+// whole numbers by definition. Euclidean and Haversine are for ordinary
+// coordinates: distances are not rounded to whole units but kept as fixed-point
+// numbers (see Instance.Scale).
 const (
 	Euc2D     Metric = iota // Euclidean, rounded to the nearest integer
 	Ceil2D                  // Euclidean, rounded up
@@ -27,9 +27,9 @@ const (
 	Xray2                   // X-ray crystallography, version 2
 	Explicit                // a matrix of weights
 	Function                // a Go function
-	Euclidean               // Euclidean in the plane or in space, as it is
-	Haversine               // great circle in metres between latitude, longitude pairs
-	closed                  // a path or fixed edges made into a plain closed tour
+	Euclidean               // Euclidean in the plane or in space, not rounded
+	Haversine               // great-circle distance in metres between latitude, longitude pairs
+	closed                  // an instance made by Closed
 )
 
 var metricNames = [...]string{
@@ -37,7 +37,7 @@ var metricNames = [...]string{
 	"EXPLICIT", "FUNCTION", "EUCLIDEAN", "HAVERSINE", "CLOSED",
 }
 
-// String is the name as TSPLIB writes it.
+// String returns the name as in TSPLIB.
 func (m Metric) String() string {
 	if int(m) < len(metricNames) {
 		return metricNames[m]
@@ -60,19 +60,19 @@ func ParseMetric(name string) (Metric, error) {
 	return 0, fmt.Errorf("unknown metric %q: expected one of %s", name, strings.Join(MetricNames(), ", "))
 }
 
-// MetricNames lists the metrics that coordinates can have.
+// MetricNames lists the metrics for coordinates.
 func MetricNames() []string {
 	names := append([]string{}, metricNames[:Explicit]...)
 	return append(names, Euclidean.String(), Haversine.String())
 }
 
-// Spatial tells whether the metric works on coordinates.
+// Spatial reports whether the metric computes distances from coordinates.
 func (m Metric) Spatial() bool {
 	return m < Explicit || m == Euclidean || m == Haversine
 }
 
-// Dims is how many coordinates a city has in a file with this metric: 2 or 3,
-// or 0 for metrics without coordinates. Euclidean takes both 2 and 3.
+// Dims is the number of coordinates of a city in a file with this metric: 2 or
+// 3, or 0 for metrics without coordinates. Euclidean accepts both 2 and 3.
 func (m Metric) Dims() int {
 	switch m {
 	case Euc3D, Man3D, Max3D, Xray1, Xray2:
@@ -83,16 +83,16 @@ func (m Metric) Dims() int {
 	return 2
 }
 
-// geographic tells whether coordinates are latitude and longitude.
+// geographic reports whether coordinates are latitude and longitude.
 func (m Metric) geographic() bool { return m == Geo || m == Haversine }
 
-// nint is TSPLIB's rounding, floor(x + 0.5) [TSPLIB95 §2]: not math.Round, not
-// to even.
+// nint rounds as TSPLIB does, floor(x + 0.5) [TSPLIB95 §2]. math.Round and
+// rounding to even differ.
 func nint(x float64) int64 { return int64(math.Floor(float64(x) + 0.5)) }
 
-// Every product is converted before it is added: Go may fuse a*b + c into one
-// rounding on some machines and would then round some distances differently,
-// even through the argument of nint.
+// Every product is converted before it is added. On some machines Go may fuse
+// a*b + c into one rounding, even in the argument of nint, and some distances
+// would then differ.
 
 func squared2(p []float64, i, j int32) float64 {
 	dx, dy := p[2*i]-p[2*j], p[2*i+1]-p[2*j+1]
@@ -104,7 +104,7 @@ func squared3(p []float64, i, j int32) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// att is nint(r) or one more, never less than r [TSPLIB95 §2.7].
+// att is nint(r), or one more if that is less than r [TSPLIB95 §2.7].
 func att(squared float64) int64 {
 	return int64(math.Ceil(math.Sqrt(squared / 10)))
 }
@@ -121,15 +121,15 @@ func geo(p []float64, i, j int32) int64 {
 
 // geoRadians turns DDD.MM into radians with TSPLIB's own pi. Degrees are
 // truncated, not rounded as the documentation says: that is how the published
-// optima were computed. Minutes above .60 (ali535) are taken as they are.
+// optima were computed. Minutes above .60 (ali535) are not normalised.
 func geoRadians(v float64) float64 {
 	const pi = 3.141592
 	deg := math.Trunc(v)
 	return pi * (deg + 5*(v-deg)/3) / 180
 }
 
-// xray is the movement time of a diffractometer [TSPLIB95 §2.8]: the slowest
-// of three motors, the first of which turns a full circle.
+// xray is the movement time of a diffractometer [TSPLIB95 §2.8]: that of the
+// slowest of three motors, the first of which turns a full circle.
 func xray(p []float64, i, j int32, speed [3]float64) int64 {
 	phi := math.Abs(p[3*i] - p[3*j])
 	phi = math.Min(phi, math.Abs(phi-360))
@@ -138,7 +138,8 @@ func xray(p []float64, i, j int32, speed [3]float64) int64 {
 	return nint(100 * math.Max(phi/speed[0], math.Max(chi/speed[1], theta/speed[2])))
 }
 
-// unitVectors puts latitude, longitude pairs in degrees on the unit sphere.
+// unitVectors converts latitude, longitude pairs in degrees to points on the
+// unit sphere.
 func unitVectors(latlon []float64) []float64 {
 	v := make([]float64, 0, len(latlon)/2*3)
 	for i := 0; i < len(latlon); i += 2 {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// must unwraps what a test is sure of.
+// must unwraps a result that cannot fail.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -150,7 +150,7 @@ func TestMetricsKnowTheirCoordinates(t *testing.T) {
 	}
 }
 
-// spatial draws an instance with coordinates, of any metric.
+// spatial draws an instance with coordinates, of any spatial metric.
 func spatial(t *rapid.T, minCities int) *tsp.Instance {
 	metric := must(tsp.ParseMetric(rapid.SampledFrom(tsp.MetricNames()).Draw(t, "metric")))
 	dims := metric.Dims()
@@ -171,7 +171,7 @@ func TestDistancesAreSymmetricAndSmall(t *testing.T) {
 		in := spatial(t, 1)
 		self := int64(0)
 		if in.Metric() == tsp.Geo {
-			self = 1 // by TSPLIB's formula
+			self = 1 // as TSPLIB's formula gives
 		}
 		for i := range int32(in.N()) {
 			if d := in.Dist(i, i); d != self {

@@ -2,25 +2,26 @@ package tsp
 
 import "encoding/binary"
 
-// An Optimum is the length of the best tour that the world knows.
+// An Optimum is the length of the best known tour.
 type Optimum struct {
 	Value  int64
-	Proven bool // no tour is shorter
+	Proven bool // proven optimal
 }
 
-// Gap is how much a cost is over the optimum, in percent.
+// Gap is how far a cost is above the optimum, in percent.
 func (o Optimum) Gap(cost float64) float64 {
 	return (cost/float64(o.Value) - 1) * 100
 }
 
-// BestKnown is what has been published for the instance. It is recognised by
-// its distances, whatever it is called: a renamed file is, a changed one is
-// not. The value compares with Instance.Length. A path has none.
+// BestKnown returns the published optimum of an instance. The instance is
+// recognised by its distances, not by its name: a renamed file is recognised, a
+// changed one is not. The value is comparable to Instance.Length. A path has no
+// published optimum.
 //
 // linhp318 is lin318 with the edge from city 1 to city 214 fixed. Its published
-// value, 41345, is the path between the two without that edge: less than
-// lin318's 42029, which no tour can beat. The value here counts the edge as
-// Length does: 41345 + 3869.
+// value, 41345, is the length of the path between the two without that edge. It
+// is less than lin318's 42029, the optimum without the fixed edge. The value
+// here includes the edge, as Length does: 41345 + 3869.
 func BestKnown(in *Instance) (Optimum, bool) {
 	if in.Open() || in.plain != nil {
 		return Optimum{}, false
@@ -43,7 +44,8 @@ func BestKnown(in *Instance) (Optimum, bool) {
 
 const fixedLin318 = "linhp318"
 
-// fingerprint is enough of the hash of the distances to tell instances apart.
+// fingerprint is the first 64 bits of the hash of the distances, enough to tell
+// instances apart.
 func (in *Instance) fingerprint() uint64 {
 	return binary.BigEndian.Uint64(in.hashDistances().Sum(nil))
 }

@@ -1,10 +1,10 @@
 package tsp
 
-// published has the values of TSPLIB (symmetric and asymmetric), of the VLSI
-// and national sets and of the TSP art, as listed by their keepers. dsj1000 has
-// two, since its file says CEIL_2D and papers often take it as EUC_2D.
+// published holds the values of TSPLIB (symmetric and asymmetric), of the VLSI
+// and national sets and of the TSP art, as listed by their maintainers. dsj1000
+// appears twice, because its file says CEIL_2D and papers often use EUC_2D.
 var published = [...]struct {
-	name   string // for people
+	name   string // for human readers
 	n      int
 	metric Metric
 	value  int64

@@ -65,8 +65,8 @@ func TestBestKnown(t *testing.T) {
 	}
 }
 
-// Every instance of the benchmark data is recognised and has its value of
-// optima.csv.
+// Every instance of the benchmark data is recognised and has the value listed
+// in optima.csv.
 func TestTheTableEqualsTheList(t *testing.T) {
 	data := testkit.Data(t)
 	text, err := os.Open(filepath.Join(data, "optima.csv"))

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// route is what a tour must look like beyond visiting all cities. The zero
-// value is not valid: start and end are -1 where free.
+// route holds the conditions on a tour beyond visiting all cities. The zero
+// value is not a valid route: free ends are -1.
 type route struct {
 	set        bool // false: a plain closed tour
 	open       bool
@@ -25,14 +25,14 @@ func (in *Instance) with(change func(*route)) *Instance {
 	return &out
 }
 
-// Path returns the instance with the tour opened: a path from start to end,
-// each -1 if free.
+// Path returns the instance with an open tour: a path from start to end. An end
+// of -1 is free.
 func (in *Instance) Path(start, end int32) (*Instance, error) {
 	if int(start) >= in.n || int(end) >= in.n || start < -1 || end < -1 {
-		return nil, fmt.Errorf("path from %d to %d in an instance of %d cities", start, end, in.n)
+		return nil, fmt.Errorf("path from city %d to city %d in an instance of %d cities: expected 0 to %d, or -1 for a free end", start, end, in.n, in.n-1)
 	}
 	if start == end && start >= 0 && in.n > 1 {
-		return nil, errors.New("a path cannot start and end in the same city: ask for a closed tour instead")
+		return nil, errors.New("a path cannot start and end in the same city: use a closed tour instead")
 	}
 	out := in.with(func(r *route) { r.open, r.start, r.end = true, start, end })
 	if err := out.checkFixed(); err != nil {
@@ -41,19 +41,20 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 	return out, nil
 }
 
-// StartAt returns the instance with closed tours written from start.
+// StartAt returns the instance with closed tours that are written starting at
+// start.
 func (in *Instance) StartAt(start int32) (*Instance, error) {
 	if start < 0 || int(start) >= in.n {
-		return nil, fmt.Errorf("start %d in an instance of %d cities", start, in.n)
+		return nil, fmt.Errorf("start %d in an instance of %d cities: expected 0 to %d", start, in.n, in.n-1)
 	}
 	return in.with(func(r *route) { r.open, r.start, r.end = false, start, -1 }), nil
 }
 
-// FixEdges returns the instance with edges that every tour must use
-// (TSPLIB's FIXED_EDGES_SECTION). Together they must leave a tour possible.
+// FixEdges returns the instance with edges that every tour must use (TSPLIB's
+// FIXED_EDGES_SECTION). It fails if no tour can use all of them.
 func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	if in.asymmetric {
-		return nil, errors.New("fixed edges need a symmetric instance")
+		return nil, errors.New("the instance is asymmetric: fixed edges need a symmetric one")
 	}
 	out := in.with(func(r *route) { r.fixed = append(r.fixed, edges...) })
 	if err := out.checkFixed(); err != nil {
@@ -62,14 +63,14 @@ func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	return out, nil
 }
 
-// checkFixed follows the fixed edges: no city may have three, no cycle may be
-// shorter than the tour. A path is a tour through one more city that is tied
-// to its ends.
+// checkFixed checks that some tour contains all fixed edges: no city may have
+// three, and no cycle may leave cities out. A path counts as a tour through one
+// more city, which is tied to the ends of the path.
 func (in *Instance) checkFixed() error {
 	fixed, nodes := in.route.fixed, in.n
 	for k, e := range fixed {
 		if a, b := e[0], e[1]; a == b || min(a, b) < 0 || int(max(a, b)) >= in.n {
-			return fmt.Errorf("fixed edge %d joins city %d and city %d of %d", k+1, a+1, b+1, in.n)
+			return fmt.Errorf("fixed edge %d joins city %d and city %d: expected two different cities from 1 to %d", k+1, a+1, b+1, in.n)
 		}
 	}
 	if len(fixed) == 0 {
@@ -86,13 +87,13 @@ func (in *Instance) checkFixed() error {
 	if k, fault := impossible(fixed, nodes); fault != "" && k < len(in.route.fixed) {
 		return fmt.Errorf("fixed edge %d (%d to %d) %s", k+1, in.ID(fixed[k][0]), in.ID(fixed[k][1]), fault)
 	} else if fault != "" {
-		return fmt.Errorf("no path has an end in %d: with the fixed edges it %s", in.ID(fixed[k][0]), fault)
+		return fmt.Errorf("no path can start or end in %d: with the fixed edges, that %s", in.ID(fixed[k][0]), fault)
 	}
 	return nil
 }
 
-// impossible finds the first edge that no tour of that many nodes can have
-// together with those before it.
+// impossible finds the first edge that cannot be in a tour of that many nodes
+// together with the edges before it.
 func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	degree := map[int32]int{}
 	joined := map[int32]int32{}
@@ -121,11 +122,11 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	return 0, ""
 }
 
-// Open tells whether the instance asks for a path.
+// Open reports whether the instance asks for a path.
 func (in *Instance) Open() bool { return in.route.open }
 
-// Ends are the cities a path must start and end with, or the start of a closed
-// tour; -1 where free.
+// Ends returns the cities that a path must start and end with, or the start of
+// a closed tour. It is -1 where free.
 func (in *Instance) Ends() (start, end int32) {
 	if !in.route.set {
 		return -1, -1
@@ -133,7 +134,8 @@ func (in *Instance) Ends() (start, end int32) {
 	return in.route.start, in.route.end
 }
 
-// FixedEdges are the edges that every tour must use. They must not be changed.
+// FixedEdges returns the edges that every tour must use. The caller must not
+// change them.
 func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
 
 func (r route) check(in *Instance, t Tour) error {

@@ -9,14 +9,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A wish is what a route asks of a tour, in the words of the test.
+// A wish is what a route requires of a tour.
 type wish struct {
 	open       bool
 	start, end int32
 	fixed      [][2]int32
 }
 
-// drawWish draws ends and different edges, possible or not.
+// drawWish draws ends and distinct edges, whether a tour is possible or not.
 func drawWish(t *rapid.T, n int, edges bool) wish {
 	city := rapid.Int32Range(-1, int32(n-1))
 	w := wish{open: rapid.Bool().Draw(t, "open"), start: -1, end: -1}
@@ -35,7 +35,7 @@ func drawWish(t *rapid.T, n int, edges bool) wish {
 	return w
 }
 
-// grant asks the instance for the wish, in the order given.
+// grant applies the wish to the instance, in the given order.
 func (w wish) grant(in *tsp.Instance, edgesFirst bool) (*tsp.Instance, error) {
 	fix := func(in *tsp.Instance) (*tsp.Instance, error) {
 		if len(w.fixed) == 0 {
@@ -62,7 +62,7 @@ func (w wish) grant(in *tsp.Instance, edgesFirst bool) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// has tells whether the tour uses the edge.
+// has reports whether the tour uses the edge.
 func (w wish) has(tour tsp.Tour, e [2]int32) bool {
 	for k, c := range tour {
 		next := (k + 1) % len(tour)
@@ -83,7 +83,7 @@ func (w wish) metBy(tour tsp.Tour) bool {
 	return !slices.ContainsFunc(w.fixed, func(e [2]int32) bool { return !w.has(tour, e) })
 }
 
-// possible tries all orders.
+// possible tries all orders of the cities.
 func (w wish) possible(n int) bool {
 	var try func(tour tsp.Tour, k int) bool
 	try = func(tour tsp.Tour, k int) bool {
@@ -102,7 +102,7 @@ func (w wish) possible(n int) bool {
 	return try(tsp.Identity(n), 0)
 }
 
-// anyInstance draws a small instance by coordinates or by matrix.
+// anyInstance draws a small instance defined by coordinates or by a matrix.
 func anyInstance(t *rapid.T) *tsp.Instance {
 	if rapid.Bool().Draw(t, "by matrix") {
 		return matrix(t, 1)
@@ -110,7 +110,7 @@ func anyInstance(t *rapid.T) *tsp.Instance {
 	return spatial(t, 1)
 }
 
-// routed draws an instance with a possible route: none, ends, edges or both.
+// routed draws an instance with a feasible route: none, ends, edges or both.
 func routed(t *rapid.T) *tsp.Instance {
 	in := anyInstance(t)
 	if rapid.IntRange(0, 4).Draw(t, "start only") == 0 {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// A Tour is the cities in visiting order, 0-based. It closes from the last to
-// the first unless the instance asks for a path.
+// A Tour lists the cities in visiting order, 0-based. It closes from the last
+// to the first unless the instance asks for a path.
 type Tour []int32
 
-// Identity is the tour in the order of the file.
+// Identity returns the tour 0, 1, …, n-1.
 func Identity(n int) Tour {
 	t := make(Tour, n)
 	for i := range t {
@@ -18,7 +18,8 @@ func Identity(n int) Tour {
 	return t
 }
 
-// CheckPermutation tells whether t visits each of n cities exactly once.
+// CheckPermutation returns an error unless t visits each of n cities exactly
+// once.
 func (t Tour) CheckPermutation(n int) error {
 	if len(t) != n {
 		return fmt.Errorf("the tour visits %d cities, the instance has %d", len(t), n)
@@ -36,8 +37,8 @@ func (t Tour) CheckPermutation(n int) error {
 	return nil
 }
 
-// Length is the sum of the distances along t in units of 1/Scale, from
-// scratch. t must be a permutation.
+// Length returns the sum of the distances along t in units of 1/Scale, computed
+// from scratch. t must be a permutation.
 func (in *Instance) Length(t Tour) int64 {
 	if len(t) < 2 {
 		return 0
@@ -52,15 +53,15 @@ func (in *Instance) Length(t Tour) int64 {
 	return sum + in.Dist(t[len(t)-1], t[0])
 }
 
-// Cost is the length in the unit of the instance. With Check it makes an
-// Instance a search.Problem[Tour].
+// Cost returns the length in the unit of the instance. Together with Check it
+// makes an Instance a search.Problem[Tour].
 func (in *Instance) Cost(t Tour) float64 { return in.CostOf(in.Length(t)) }
 
-// CostOf is the cost of a tour whose length is known.
+// CostOf converts a length to a cost.
 func (in *Instance) CostOf(length int64) float64 { return float64(length-in.offset) / in.scale }
 
-// Check tells whether t is a tour of this instance: a permutation with the
-// ends and the fixed edges that were asked for.
+// Check returns an error unless t is a tour of this instance: a permutation
+// with the required ends and fixed edges.
 func (in *Instance) Check(t Tour) error {
 	if err := t.CheckPermutation(in.n); err != nil {
 		return err
@@ -68,10 +69,10 @@ func (in *Instance) Check(t Tour) error {
 	return in.route.check(in, t)
 }
 
-// Canonical is the one way of writing t that results use: it starts at the
-// first city (or the start asked for), and of the two directions of a
-// symmetric tour takes the one whose second city has the smaller id. A path with
-// free ends starts at the end with the smaller id.
+// Canonical returns t in the form that results use. It starts at the first city
+// (or the required start), and of the two directions of a symmetric tour it
+// takes the one whose second city has the smaller id. A path with free ends
+// starts at the end with the smaller id.
 func (in *Instance) Canonical(t Tour) Tour {
 	c := slices.Clone(t)
 	if len(c) < 2 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Local is an argument for a __local parameter: PerItem bytes for every
-// work-item of a group, and Fixed bytes beside them.
+// work-item of a group, plus Fixed bytes.
 type Local struct{ PerItem, Fixed int }
 
 // bytes is the size for a group.
@@ -21,12 +21,12 @@ type argument struct {
 	memory *memory // a buffer
 	local  *Local
 	value  uint64  // a scalar, or the handle of the buffer, for the driver to read
-	size   uintptr // bytes of local memory that the driver was told last
+	size   uintptr // bytes of local memory last passed to the driver
 }
 
 // Bind sets all arguments: buffers of the same device, scalars (int32, uint32,
 // int64, uint64, float32, float64) and Local. Their number, kinds and types are
-// checked against the source of the kernel, as far as the driver tells.
+// checked against the source of the kernel, as far as the driver reports them.
 func (k *Kernel) Bind(args ...any) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (k *Kernel) Bind(args ...any) error {
 	return nil
 }
 
-// SetArg sets argument i again, by the rules of Bind; the others stay.
+// SetArg sets argument i again, by the rules of Bind. The others are kept.
 func (k *Kernel) SetArg(i int, v any) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (k *Kernel) set(i int, v any) error {
 	if v != nil {
 		given = reflect.TypeOf(v).String()
 	}
-	return k.refuse(i, given+", which is no *Buffer, Local, int32, uint32, int64, uint64, float32 or float64")
+	return k.refuse(i, given+", which is not a *Buffer, Local, int32, uint32, int64, uint64, float32 or float64")
 }
 
 func (k *Kernel) setScalar(i int, element string, bits uint64) error {
@@ -112,7 +112,7 @@ func (k *Kernel) setScalar(i int, element string, bits uint64) error {
 
 func (k *Kernel) setBuffer(i int, m *memory) error {
 	if m == nil || m.device == k.device && m.handle == 0 {
-		return k.refuse(i, "a buffer that was closed")
+		return k.refuse(i, "a closed buffer")
 	}
 	given := fmt.Sprintf("buffer %s of %s", m.name, m.element)
 	if m.device != k.device {
@@ -134,10 +134,10 @@ func (k *Kernel) setBuffer(i int, m *memory) error {
 	return nil
 }
 
-// setLocal only notes the wish; the driver hears of it when the size of the
-// group is known.
+// setLocal only stores the size. The driver is told when the size of the group
+// is known.
 func (k *Kernel) setLocal(i int, l Local) error {
-	given := fmt.Sprintf("local memory, %d bytes an item and %d", l.PerItem, l.Fixed)
+	given := fmt.Sprintf("local memory, %d bytes per item plus %d", l.PerItem, l.Fixed)
 	if i < 0 || i >= len(k.arguments) || l.PerItem < 0 || l.Fixed < 0 || l.PerItem+l.Fixed <= 0 {
 		return k.refuse(i, given)
 	}
@@ -152,7 +152,7 @@ func (k *Kernel) setLocal(i int, l Local) error {
 	return nil
 }
 
-// tell gives the driver an argument of some bytes.
+// tell passes an argument to the driver.
 func (a *argument) tell(k *Kernel, i int, size uintptr, value uint64) int32 {
 	a.value = value
 	return call(k.device.driver.setKernelArg, k.handle, uintptr(i), size, uintptr(unsafe.Pointer(&a.value)))
@@ -174,7 +174,7 @@ func (k *Kernel) mismatch(i int, given string) string {
 	return fmt.Sprintf("argument %d (%s): expected %s, given %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
 }
 
-// list names the parameters: " (x, y, n)", or nothing when they are not known.
+// list names the parameters: " (x, y, n)", or "" if they are unknown.
 func (k *Kernel) list() string {
 	text := ""
 	for i := range k.arguments {
@@ -204,5 +204,5 @@ func (p parameter) describe() string {
 	case spacePrivate:
 		return "a scalar " + p.kind
 	}
-	return "something else (the driver does not say what)"
+	return "another kind (the driver does not report it)"
 }

@@ -36,8 +36,8 @@ func BenchmarkBareLaunch(b *testing.B) {
 	cl.BareLaunch(k, b.N, 32)
 }
 
-// BenchmarkLaunchRatio takes turns between the two, in batches, so that both see
-// the same machine, and reports the ratio of the medians.
+// BenchmarkLaunchRatio alternates between the two in batches, so that both run
+// under the same conditions, and reports the ratio of the medians.
 func BenchmarkLaunchRatio(b *testing.B) {
 	const batch = 200
 	d := cltest.Device(b)

@@ -24,7 +24,7 @@ type Buffer[T Scalar] struct {
 	n      int
 }
 
-// A memory is a buffer whose element type is only known by name, so that it can
+// A memory is a buffer whose element type is known only by name, so that it can
 // be bound to a kernel.
 type memory struct {
 	device  *Device
@@ -34,8 +34,8 @@ type memory struct {
 	element string // the type in OpenCL C
 }
 
-// NewBuffer makes a buffer of n elements; the name is for error messages. What
-// the device cannot hold is refused before anything is allocated.
+// NewBuffer allocates a buffer of n elements. The name is for error messages. A
+// buffer that does not fit the device is rejected before anything is allocated.
 func NewBuffer[T Scalar](d *Device, name string, n int) (*Buffer[T], error) {
 	if err := d.lock(); err != nil {
 		return nil, fmt.Errorf("buffer %s: %w", name, err)
@@ -69,24 +69,24 @@ func (m *memory) allocate() error {
 	d := m.device
 	if m.bytes > d.info.MaxBuffer {
 		return d.failure("clCreateBuffer", invalidBufferSize,
-			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, one buffer may have %d", m.name, m.bytes, d.used, d.info.MaxBuffer))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the limit for one buffer is %d", m.name, m.bytes, d.used, d.info.MaxBuffer))
 	}
 	if d.used+m.bytes > d.info.Memory {
 		return d.failure("clCreateBuffer", allocationFailure,
-			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
 	var code int32
 	m.handle = made(create(d.driver.createBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
 	if m.handle == 0 {
 		return d.failure("clCreateBuffer", code,
-			fmt.Sprintf("buffer %s: %d bytes wanted, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
 	d.used += m.bytes
 	d.memories[m] = struct{}{}
 	return nil
 }
 
-// release gives the memory back; the device is locked.
+// release frees the memory. The device must be locked.
 func (m *memory) release() error {
 	if m.handle == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (m *memory) release() error {
 	return m.device.failure("clReleaseMemObject", code, "buffer "+m.name)
 }
 
-// lock takes the device of a live buffer.
+// lock locks the device of an open buffer.
 func (m *memory) lock() error {
 	if m == nil {
 		return fmt.Errorf("OpenCL buffer: %w", ErrClosed)
@@ -124,8 +124,8 @@ func (b *Buffer[T]) Len() int {
 // Write copies src, which is at most as long as the buffer, to its beginning.
 func (b *Buffer[T]) Write(src []T) error { return b.WriteAt(0, src) }
 
-// WriteAt copies src to the elements from first on, and returns when src may be
-// used again.
+// WriteAt copies src to the elements starting at first. src may be reused when
+// it returns.
 func (b *Buffer[T]) WriteAt(first int, src []T) error {
 	return b.transfer(enqueueWrite, first, src)
 }
@@ -133,13 +133,13 @@ func (b *Buffer[T]) WriteAt(first int, src []T) error {
 // Read copies the beginning of the buffer to dst, which is at most as long.
 func (b *Buffer[T]) Read(dst []T) error { return b.ReadAt(0, dst) }
 
-// ReadAt copies the elements from first on to dst, and returns when they are
-// there.
+// ReadAt copies the elements starting at first to dst, and waits until they
+// have arrived.
 func (b *Buffer[T]) ReadAt(first int, dst []T) error {
 	return b.transfer(enqueueRead, first, dst)
 }
 
-// transfer checks and makes a transfer.
+// transfer validates and performs a transfer.
 func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	m := b.shared()
 	if err := m.lock(); err != nil {
@@ -148,7 +148,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	defer m.device.mu.Unlock()
 	if first < 0 || first > b.n || len(host) > b.n-first {
 		return m.device.failure(function, invalidValue,
-			fmt.Sprintf("buffer %s: %d elements from number %d on, it has %d", m.name, len(host), first, b.n))
+			fmt.Sprintf("buffer %s: %d elements starting at %d, the buffer has %d", m.name, len(host), first, b.n))
 	}
 	if len(host) == 0 {
 		return nil
@@ -156,7 +156,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	return b.put(function, first, host)
 }
 
-// put is a blocking transfer, the only kind that may be given Go memory.
+// put is a blocking transfer, the only kind that may use Go memory.
 func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d := b.memory.device
 	address := d.driver.enqueueReadBuffer
@@ -182,7 +182,7 @@ func (b *Buffer[T]) Fill(v T) error {
 	}
 	defer m.device.mu.Unlock()
 	if m.device.info.Platform == simulator {
-		// Oclgrind takes memory that was filled for uninitialised.
+		// Oclgrind treats filled memory as uninitialised.
 		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
 	}
 	code := call(m.device.driver.enqueueFill, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
@@ -193,10 +193,11 @@ func (b *Buffer[T]) Fill(v T) error {
 	return nil
 }
 
-// CopyFrom makes the elements those of another buffer of the same device and length.
+// CopyFrom copies all elements from another buffer of the same device and
+// length.
 func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	if b.Len() != src.Len() || b.Len() == 0 {
-		return b.transfer(enqueueWrite, 0, make([]T, src.Len())) // the usual complaint, or nothing to do
+		return b.transfer(enqueueWrite, 0, make([]T, src.Len())) // returns the usual error, or does nothing
 	}
 	m := b.shared()
 	if err := m.lock(); err != nil {
@@ -213,7 +214,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	return nil
 }
 
-// Close gives the memory back. Closing again does nothing.
+// Close frees the memory. Closing again does nothing.
 func (b *Buffer[T]) Close() error {
 	m := b.shared()
 	if m.lock() != nil {
@@ -223,7 +224,7 @@ func (b *Buffer[T]) Close() error {
 	return m.release()
 }
 
-// shared returns the buffer without its type, nil if there is none.
+// shared returns the buffer without its type, or nil if there is none.
 func (b *Buffer[T]) shared() *memory {
 	if b == nil {
 		return nil

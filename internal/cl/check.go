@@ -7,7 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A check is one thing that devices must compute as Go does: words in, words out.
+// A check is one computation in which devices must agree with Go: words in,
+// words out.
 type check struct {
 	name    string
 	doubles bool // needs fp64
@@ -37,7 +38,7 @@ var checks = []check{
 	{name: "argmin", local: 8, vectors: tiedPairs, want: wantArgMin},
 }
 
-// each makes the words that are wanted of every item by itself.
+// each applies f to the words of every item separately.
 func each(words int, f func(in []uint32) []uint32) func([]uint32, int) []uint32 {
 	return func(in []uint32, _ int) []uint32 {
 		var out []uint32
@@ -96,8 +97,8 @@ func randomWords(words int) func(int) []uint32 {
 	}
 }
 
-// randomFloats makes positive floats between 2^-16 and 2^16: no result of a check
-// is subnormal, which devices may flush to zero.
+// randomFloats returns positive floats between 2^-16 and 2^16, so that no
+// result of a check is subnormal. Devices may flush those to zero.
 func randomFloats(count int) func(int) []uint32 {
 	return func(items int) []uint32 {
 		random := rng.At(2, uint32(count), 0)
@@ -110,8 +111,8 @@ func randomFloats(count int) func(int) []uint32 {
 	}
 }
 
-// floatsAroundOne makes every second float one between 1/2 and 2, where nothing
-// large hides the last bits of the logarithm.
+// floatsAroundOne puts every second float between 1/2 and 2, where no large
+// exponent hides the last bits of the logarithm.
 func floatsAroundOne(items int) []uint32 {
 	in := randomFloats(1)(items)
 	for i := 0; i < len(in); i += 2 {
@@ -120,8 +121,8 @@ func floatsAroundOne(items int) []uint32 {
 	return in
 }
 
-// wholePoints makes points of all scales; every second pair is next to where
-// rounding changes: along one axis by r, along the other by a little.
+// wholePoints returns points of all scales. Every second pair is close to where
+// rounding changes: r apart along one axis, and a little along the other.
 func wholePoints(items int) []uint32 {
 	random := rng.At(3, 0, 0)
 	var in []uint32
@@ -138,7 +139,7 @@ func wholePoints(items int) []uint32 {
 	return in
 }
 
-// realPoints makes two points with fractional coordinates and a scale.
+// realPoints returns two points with fractional coordinates and a scale.
 func realPoints(items int) []uint32 {
 	random := rng.At(4, 0, 0)
 	var in []uint32
@@ -151,8 +152,8 @@ func realPoints(items int) []uint32 {
 	return in
 }
 
-// tiedPairs makes pairs of a key with many ties and an index, indices in no
-// order.
+// tiedPairs returns pairs of a key with many ties and an index, with the
+// indices in no particular order.
 func tiedPairs(items int) []uint32 {
 	random := rng.At(5, 0, 0)
 	var in []uint32

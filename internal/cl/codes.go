@@ -1,6 +1,6 @@
 package cl
 
-// The codes that this package looks at.
+// The codes that this package handles.
 const (
 	success             = 0
 	deviceNotFound      = -1

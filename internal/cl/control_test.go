@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// simulate tunes with a made-up cost, in nanoseconds per launch, until nothing
-// is left to try, and checks that every job is done once. Launches that refuse
-// says no to are not done.
+// simulate tunes with a given cost, in nanoseconds per launch, until nothing is
+// left to try, and checks that every job is done once. Launches that refuse
+// rejects are not done.
 func simulate(t *testing.T, c *control, jobs int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
 	t.Helper()
 	for run := range 10000 {
@@ -131,8 +131,8 @@ func TestControlOfUnusualGroups(t *testing.T) {
 	}
 }
 
-// Where trying is slow, the first configuration that works will do; until there is
-// one, the trying goes on.
+// If trials are slow, the first configuration that works is used. Until there
+// is one, trials continue.
 func TestControlHurries(t *testing.T) {
 	c := newControl([]int{32, 64}, false, 1)
 	c.hurry()
@@ -152,8 +152,8 @@ func TestControlHurries(t *testing.T) {
 	}
 }
 
-// Teams are counted, not their work-items: any size of a team may be the best, and
-// a wave is a number of teams.
+// Teams are counted, not their work-items: any team size may be the best, and a
+// wave is a number of teams.
 func TestControlOfTeams(t *testing.T) {
 	groups := []int{1, 32, 64, 128, 256, 512}
 	for _, want := range []Launch{{1, 2}, {1, 1024}, {32, 2 * 32}, {64, 64 * 64}, {512, 1024 * 512}} {
@@ -174,7 +174,8 @@ func TestControlOfTeams(t *testing.T) {
 	}
 }
 
-// A wave of teams is as short as any other, also when there is no time to try.
+// A wave of teams is as short as any other, even if there is no time for
+// trials.
 func TestControlBoundsWavesOfTeams(t *testing.T) {
 	const perTeam = 10 * time.Millisecond
 	c := newControl([]int{1, 32}, true, 2)
@@ -202,7 +203,7 @@ func TestControlBoundsWavesOfTeams(t *testing.T) {
 	}
 }
 
-// A wave that is fixed counts work-items: larger teams, fewer of them.
+// A fixed wave counts work-items: the larger the teams, the fewer of them.
 func TestControlOfTeamsInFixedWaves(t *testing.T) {
 	c := newControl([]int{1, 32, 64}, true, 2)
 	c.only = 64

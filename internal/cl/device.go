@@ -13,12 +13,12 @@ const (
 	contextPlatform = 0x1084
 	queueProfiling  = 1 << 1
 
-	// simulator is the platform of Oclgrind.
+	// simulator is the platform name of Oclgrind.
 	simulator = "Oclgrind"
 )
 
-// A Device is one opened device: a context and an in-order queue, in which every
-// command sees what the commands before it have written.
+// A Device is an open device: a context and an in-order queue, in which every
+// command sees what earlier commands have written.
 type Device struct {
 	driver *driver
 	info   Info
@@ -27,16 +27,16 @@ type Device struct {
 	id             uintptr
 	context, queue uintptr // zero once closed
 	used           uint64
-	pending        time.Duration // estimate of what is enqueued and not waited for
-	waiting        []*Kernel     // whose launches these are, each once in a row
+	pending        time.Duration // estimated time of enqueued work that was not waited for
+	waiting        []*Kernel     // the kernels of these launches, without consecutive repeats
 	memories       map[*memory]struct{}
 	programs       map[*Program]struct{}
 	preferred      map[string]Launch // by kernel
 	demanded       Launch            // of all kernels; zero = none
-	patience       time.Duration     // for a driver that compiles again for every launch that is tried
+	patience       time.Duration     // left for drivers that recompile for every trial
 }
 
-// Open opens the device with a number of Devices.
+// Open opens the device with the given index in Devices.
 func Open(number int) (*Device, error) {
 	driver, err := loaded()
 	if err != nil {
@@ -47,7 +47,7 @@ func Open(number int) (*Device, error) {
 		return nil, err
 	}
 	if number < 0 || number >= len(found) {
-		return nil, fmt.Errorf("%w with number %d: there are %d, numbered from 0", ErrNoDevice, number, len(found))
+		return nil, fmt.Errorf("%w with number %d: found %d, numbered from 0", ErrNoDevice, number, len(found))
 	}
 	return driver.open(found[number])
 }
@@ -79,7 +79,7 @@ func (dr *driver) open(p place) (*Device, error) {
 	return d, nil
 }
 
-// Info returns what the device says about itself.
+// Info returns what the device reports about itself.
 func (d *Device) Info() Info {
 	if d == nil {
 		return Info{}
@@ -87,7 +87,7 @@ func (d *Device) Info() Info {
 	return d.info
 }
 
-// Used returns the bytes in live buffers.
+// Used returns the bytes in open buffers.
 func (d *Device) Used() uint64 {
 	if d == nil {
 		return 0
@@ -97,7 +97,7 @@ func (d *Device) Used() uint64 {
 	return d.used
 }
 
-// Finish waits until everything that was enqueued has been done.
+// Finish waits until all enqueued work is done.
 func (d *Device) Finish() error {
 	if err := d.lock(); err != nil {
 		return err
@@ -137,8 +137,8 @@ func (d *Device) Close() error {
 	return errors.Join(errs...)
 }
 
-// lock takes the device for one operation, or says why it cannot be had; the
-// caller unlocks d.mu only if there was no error.
+// lock locks the device for one operation, or returns why it cannot be used.
+// The caller must unlock d.mu only if there was no error.
 func (d *Device) lock() error {
 	if d == nil {
 		return fmt.Errorf("OpenCL device: %w", ErrClosed)
@@ -151,7 +151,7 @@ func (d *Device) lock() error {
 	return nil
 }
 
-// enqueued notes a launch that nobody waits for.
+// enqueued records a launch that is not waited for.
 func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 	d.pending += estimate
 	k.unwatched++
@@ -160,10 +160,10 @@ func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 	}
 }
 
-// idle notes that everything enqueued is done.
+// idle records that all enqueued work is done.
 func (d *Device) idle() { d.pending, d.waiting = 0, d.waiting[:0] }
 
-// behind names the launches that may be the reason why something else fails.
+// behind names the earlier launches that may be the cause of a failure.
 func (d *Device) behind() string {
 	if len(d.waiting) == 0 {
 		return ""
@@ -175,7 +175,8 @@ func (d *Device) behind() string {
 	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
 }
 
-// failure is the error of a call that was not about a kernel, nil for success.
+// failure is the error of a call that does not concern a kernel, or nil for
+// success.
 func (d *Device) failure(function string, code int32, detail string) error {
 	if code == success {
 		return nil

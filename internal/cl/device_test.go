@@ -64,7 +64,7 @@ func buffer[T cl.Scalar](t testing.TB, d *cl.Device, name string, n int) *cl.Buf
 	return b
 }
 
-// wantError checks that an error is a *cl.Error with a code and mentions words.
+// wantError checks that an error is a *cl.Error with a code and contains words.
 func wantError(t *testing.T, err error, code int32, words ...string) {
 	t.Helper()
 	e := (*cl.Error)(nil)
@@ -115,7 +115,8 @@ func TestRunSizes(t *testing.T) {
 	}
 }
 
-// checkAdd runs add over n items and checks every element, and those behind.
+// checkAdd runs add over n items and checks every element, and those after
+// them.
 func checkAdd(t *testing.T, d *cl.Device, k *cl.Kernel, n, runs int) {
 	t.Helper()
 	x := buffer[uint32](t, d, "x", n+100)
@@ -250,7 +251,7 @@ func TestWrongArguments(t *testing.T) {
 	wantError(t, k.SetArg(4, local), -49, "argument 4")
 	wantError(t, k.Run(t.Context(), -1), -63)
 	must(t, out.Close())
-	wantError(t, k.Run(t.Context(), 1), -52, "argument 1", "buffer out, which was closed")
+	wantError(t, k.Run(t.Context(), 1), -52, "argument 1", "closed buffer out")
 }
 
 func TestBuffersOfAnotherDevice(t *testing.T) {
@@ -271,7 +272,7 @@ func TestTransfers(t *testing.T) {
 	if !slices.Equal(got, []uint8{6, 7, 80, 90}) {
 		t.Error(got)
 	}
-	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "11 elements from number 0 on, it has 10")
+	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "11 elements starting at 0, the buffer has 10")
 	wantError(t, x.ReadAt(7, got), -30)
 	wantError(t, x.ReadAt(-1, got), -30)
 	wantError(t, x.ReadAt(11, nil), -30)
@@ -300,7 +301,7 @@ func TestTooMuchMemory(t *testing.T) {
 	d := cltest.Device(t)
 	i := d.Info()
 	_, err := cl.NewBuffer[int32](d, "trail", int(i.MaxBuffer/4)+1)
-	wantError(t, err, -61, "buffer trail", i.Name, "bytes wanted, 0 used")
+	wantError(t, err, -61, "buffer trail", i.Name, "bytes requested, 0 used")
 	_, err = cl.NewBuffer[int64](d, "trail", math.MaxInt/2+1)
 	wantError(t, err, -61, "buffer trail")
 	_, err = cl.NewBuffer[int64](d, "trail", -1)
@@ -308,7 +309,7 @@ func TestTooMuchMemory(t *testing.T) {
 	if d.Used() != 0 {
 		t.Error(d.Used())
 	}
-	// Memory that is not touched costs nothing on the devices tested here.
+	// Untouched memory costs nothing on the devices tested here.
 	for used := uint64(0); used <= i.Memory; used += i.MaxBuffer {
 		if _, err = cl.NewBuffer[uint8](d, "part", int(i.MaxBuffer)); err != nil {
 			break
@@ -330,7 +331,7 @@ func TestRequiredGroup(t *testing.T) {
 	d := cltest.Device(t)
 	k := build(t, d, "add", strings.Replace(addKernel, "__kernel", "__kernel __attribute__((reqd_work_group_size(16, 1, 1)))", 1))
 	checkAdd(t, d, k, 100, 4)
-	wantError(t, k.Fix(cl.Launch{Group: 32}), -54, "demands 16")
+	wantError(t, k.Fix(cl.Launch{Group: 32}), -54, "requires 16")
 }
 
 func TestBuildErrors(t *testing.T) {
@@ -341,7 +342,7 @@ func TestBuildErrors(t *testing.T) {
 	}
 	place := "bad.cl:3"
 	if cltest.Simulated(d) {
-		place = "input.cl:" // Oclgrind's compiler does not look at #line
+		place = "input.cl:" // Oclgrind's compiler ignores #line
 	}
 	for _, file := range []string{"bad.cl", "outer.cl"} {
 		_, err := d.Build(sources, file)

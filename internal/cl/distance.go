@@ -2,8 +2,8 @@ package cl
 
 import "math"
 
-// DistanceWhole is distance_whole of lib/distance.cl: the distance of two points
-// with whole coordinates, rounded half up, exact below 2^24.
+// DistanceWhole is distance_whole of lib/distance.cl: the distance between two
+// points with whole coordinates, rounded half up, exact below 2^24.
 func DistanceWhole(a, b [2]int32) int32 {
 	d2 := distanceSquare(a, b)
 	r := uint64(math.Sqrt(float64(d2))) // exactly the floor, since d2 < 2^52

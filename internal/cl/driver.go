@@ -8,7 +8,7 @@ import (
 )
 
 // A driver is the table of the entry points in use, all of OpenCL 1.2: the
-// addresses of C functions, to be called by call.
+// addresses of C functions, for use with call.
 type driver struct {
 	getPlatformIDs, getPlatformInfo                         uintptr
 	getDeviceIDs, getDeviceInfo                             uintptr
@@ -23,7 +23,7 @@ type driver struct {
 	waitForEvents, eventInfo, eventProfile, releaseEventRef uintptr
 }
 
-// symbols pairs the names that the library exports with their places.
+// symbols pairs the names that the library exports with their fields.
 func (d *driver) symbols() []symbol {
 	return []symbol{
 		{"clGetPlatformIDs", &d.getPlatformIDs},
@@ -74,7 +74,7 @@ var loaded = sync.OnceValues(func() (*driver, error) {
 	return newDriver(lookup)
 })
 
-// newDriver looks up every symbol; the error names all that are missing.
+// newDriver looks up every symbol. The error names all that are missing.
 func newDriver(lookup func(name string) uintptr) (*driver, error) {
 	d := &driver{}
 	var missing []string
@@ -84,14 +84,14 @@ func newDriver(lookup func(name string) uintptr) (*driver, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: the OpenCL library lacks %s; OpenCL 1.2 or later is needed, update the driver",
+		return nil, fmt.Errorf("%w: the OpenCL library lacks %s: expected OpenCL 1.2 or later; update the driver",
 			ErrNoRuntime, strings.Join(missing, ", "))
 	}
 	return d, nil
 }
 
-// handles counts the OpenCL objects that were made and not yet released, over
-// the whole process, so that a test can see leaks.
+// handles counts the OpenCL objects of the whole process that were created and
+// not released, so that tests can detect leaks.
 var handles atomic.Int64
 
 // made counts the handle that a clCreate… call returned.
@@ -102,7 +102,7 @@ func made(handle uintptr) uintptr {
 	return handle
 }
 
-// release gives one handle back. Zero is none.
+// release releases a handle. Zero means none.
 func release(function, handle uintptr) int32 {
 	if handle == 0 {
 		return success

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An Error is what OpenCL answered to a call, and what was being done.
+// An Error is a failed OpenCL call with its context.
 type Error struct {
 	Call   string // the OpenCL function that failed, or would have
 	Code   int32

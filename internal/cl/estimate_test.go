@@ -12,11 +12,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// mostInARow launches of a kernel go out before anything is waited for: those that
-// are not, and the one that is.
+// mostInARow is how many launches of a kernel are enqueued before one is waited
+// for, including that one.
 const mostInARow = cl.MostUnwatched + 1
 
-// However cheap a kernel seems to be, it is looked at again now and then.
+// However cheap a kernel seems to be, it is timed again occasionally.
 func TestFewLaunchesGoUnwatched(t *testing.T) {
 	d := cltest.Device(t)
 	k := build(t, d, "add", addKernel)
@@ -38,13 +38,13 @@ func TestFewLaunchesGoUnwatched(t *testing.T) {
 	}
 }
 
-// Items that become a thousand times as expensive, after many cheap ones, are
-// noticed soon enough to cancel. By the old estimate, seconds of work would be
-// enqueued first.
+// Items that become a thousand times as expensive after many cheap ones are
+// noticed soon enough to cancel. With the old estimate, seconds of work would
+// be enqueued first.
 func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
-		return // no launch is cheap there
+		return // no launch is cheap on it
 	}
 	launch := cl.Launch{Group: 32, Wave: 64}
 	n := 10000 * launch.Wave
@@ -76,7 +76,7 @@ func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	// Three times what it should take, for what runs beside this test.
+	// Three times the expected time, to allow for other processes.
 	if allowed := 150*time.Millisecond + 3*mostInARow*each; late > allowed {
 		t.Errorf("cancelling took %v, a launch takes %v: at most %v", late, each, allowed)
 	}
@@ -91,7 +91,7 @@ func expensive(t *testing.T, d *cl.Device, x *cl.Buffer[uint32], l cl.Launch, lo
 	for rounds = 1 << 10; rounds < 1<<30; rounds *= 2 {
 		must(t, cl.SetScalar(k, 1, rounds))
 		each = time.Hour
-		for range 3 { // whatever disturbs makes it longer
+		for range 3 { // disturbances only make it longer
 			const row = 8
 			start := time.Now()
 			for range row {
@@ -107,8 +107,7 @@ func expensive(t *testing.T, d *cl.Device, x *cl.Buffer[uint32], l cl.Launch, lo
 	return rounds, each
 }
 
-// Waves that were found best elsewhere get smaller where they take too long; those
-// that somebody demands do not.
+// Preferred waves become smaller if they take too long; demanded ones do not.
 func TestExpensiveWavesShrink(t *testing.T) {
 	large := cl.Launch{Group: 16, Wave: 1 << 12}
 	for name, test := range map[string]struct {

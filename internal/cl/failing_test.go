@@ -14,20 +14,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// endless is the code, of no launch that might be tried again, that ends a test in
-// which one is tried again and again.
+// endless is an error code, of a kind for which no launch is repeated, that
+// ends a test in which a launch is tried again and again.
 const endless = -59
 
-// largerIsCheaper is how long a launch is said to take: larger groups take less.
+// largerIsCheaper is the reported time of a launch: larger groups take less.
 func largerIsCheaper(items, group int) time.Duration {
 	return time.Duration(1000 * items / group)
 }
 
-// quick is how long any launch is said to take, so that it need not be waited for.
+// quick is a reported time so short that no launch need be waited for.
 func quick(int, int) time.Duration { return time.Microsecond }
 
-// A launch that is refused while others are tried ends the trying, and the best
-// before it is kept; nothing is done twice, nothing is left out [LSM13 Algorithm 3,
+// A launch that is rejected during tuning ends the tuning, and the best before
+// it is kept. Nothing is done twice and nothing is left out [LSM13 Algorithm 3,
 // lines 8 to 12].
 func TestRefusedTrial(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -84,8 +84,8 @@ func TestRefusedTrial(t *testing.T) {
 	}
 }
 
-// Where every launch is refused, the error says which, and the device can be used
-// as soon as it takes launches again.
+// If every launch is rejected, the error says which, and the device is usable
+// as soon as it accepts launches again.
 func TestEveryLaunchRefused(t *testing.T) {
 	launch := cl.Launch{Group: 16, Wave: 64}
 	for name, prepare := range map[string]func(k *cl.Kernel) error{
@@ -127,8 +127,8 @@ func TestEveryLaunchRefused(t *testing.T) {
 	}
 }
 
-// A launch that was accepted and fails later may have been done in part, so it is
-// not repeated, even though a refusal with the same code would be.
+// A launch that was accepted and fails later may have been done in part, so it
+// is not repeated, although a rejection with the same code would be.
 func TestBrokenLaunch(t *testing.T) {
 	for name, test := range map[string]struct {
 		wait, status, want int32
@@ -146,7 +146,7 @@ func TestBrokenLaunch(t *testing.T) {
 				must(t, x.Fill(7))
 				must(t, k.Bind(x, uint32(1), uint32(1000)))
 				must(t, k.Fix(fixed))
-				good := 2 // then thread control has something to go back to
+				good := 2 // so that thread control has something to return to
 				if fixed.Wave > 0 {
 					good = 0
 				}
@@ -194,8 +194,8 @@ func TestBrokenLaunch(t *testing.T) {
 	}
 }
 
-// A device that is lost is noticed by whatever waits for it: the error names the
-// call, and what was launched before it. Closing releases everything.
+// A lost device is noticed by whatever waits for it. The error names the call
+// and the launches before it. Closing releases everything.
 func TestLostDevice(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers cl.Answers
@@ -225,7 +225,7 @@ func TestLostDevice(t *testing.T) {
 			stop := cl.Pretend(t, d, cl.Answers{Took: quick})
 			for _, k := range []*cl.Kernel{add, busy} {
 				must(t, k.Fix(cl.Launch{Group: 16, Wave: 64}))
-				must(t, k.Run(t.Context(), 64)) // is timed, the others are not
+				must(t, k.Run(t.Context(), 64)) // this one is timed, the others are not
 			}
 			must(t, d.Finish())
 			for _, k := range []*cl.Kernel{add, add, busy, add} {
@@ -239,7 +239,7 @@ func TestLostDevice(t *testing.T) {
 			if strings.Contains(err.Error(), "add, add") {
 				t.Errorf("%v: the same in a row is named once", err)
 			}
-			// What has been reported is not blamed again.
+			// Launches that were reported are not blamed again.
 			err = test.lose(d, x)
 			wantError(t, err, test.code, words)
 			if strings.Contains(err.Error(), "after") {

@@ -9,13 +9,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 )
 
-// Info is what a device says about itself.
+// Info is what a device reports about itself.
 type Info = device.Info
 
-// engine is the name of what drives the devices of this package.
+// engine is the name of the engine that drives the devices of this package.
 const engine = "opencl"
 
-// The names of things to ask, from cl.h.
+// The names of properties, from cl.h.
 const (
 	platformName = 0x0902
 
@@ -43,8 +43,8 @@ const (
 )
 
 // Devices lists the devices of all platforms, in the order of the platforms,
-// numbered from 0. Platforms that have none or that fail are passed by, and so
-// are devices that are switched off or cannot compile.
+// numbered from 0. Platforms that fail or have no device are skipped, and so
+// are devices that are unavailable or cannot compile.
 func Devices() ([]Info, error) {
 	d, err := loaded()
 	if err != nil {
@@ -61,7 +61,7 @@ func Devices() ([]Info, error) {
 	return infos, nil
 }
 
-// A place is a device that was found, before it is opened.
+// A place is a device that was found but not opened.
 type place struct {
 	platform, device uintptr
 	info             Info
@@ -88,7 +88,7 @@ func (d *driver) find() ([]place, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%w: the OpenCL library is there, but no driver offers a device; %s", ErrNoDevice, libraryAdvice)
+		return nil, fmt.Errorf("%w: the OpenCL library is installed, but no driver offers a device; %s", ErrNoDevice, libraryAdvice)
 	}
 	return found, nil
 }
@@ -115,7 +115,7 @@ func (d *driver) devices(platform uintptr) ([]uintptr, int32) {
 	return ids, code
 }
 
-// usable reports whether a device is switched on and can compile kernels.
+// usable reports whether a device is available and can compile kernels.
 func (d *driver) usable(device uintptr) bool {
 	return d.number(device, deviceAvailable) != 0 && d.number(device, deviceCompilerAvailable) != 0
 }
@@ -151,8 +151,8 @@ func kindOf(kind uint64) string {
 	return "other"
 }
 
-// number asks for a fact of at most eight bytes; zero when there is none. The
-// machines that are supported are little-endian, so short answers fit as well.
+// number queries a property of at most eight bytes; it is zero if there is
+// none. All supported machines are little-endian, so shorter values also fit.
 func (d *driver) number(device uintptr, what uintptr) uint64 {
 	var value uint64
 	if call(d.getDeviceInfo, device, what, unsafe.Sizeof(value), uintptr(unsafe.Pointer(&value)), 0) != success {
@@ -161,7 +161,8 @@ func (d *driver) number(device uintptr, what uintptr) uint64 {
 	return value
 }
 
-// text asks one of the clGet…Info functions for a string; "" when there is none.
+// text queries a string from one of the clGet…Info functions; it is "" if there
+// is none.
 func (d *driver) text(function, object, what uintptr) string {
 	var size uintptr
 	if call(function, object, what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
@@ -174,7 +175,7 @@ func (d *driver) text(function, object, what uintptr) string {
 	return goString(text)
 }
 
-// goString is the text before the first zero byte, without blanks around it.
+// goString is the text before the first zero byte, without surrounding blanks.
 func goString(text []byte) string {
 	text, _, _ = bytes.Cut(text, []byte{0})
 	return strings.TrimSpace(string(text))

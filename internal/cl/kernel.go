@@ -22,18 +22,18 @@ type Kernel struct {
 	arguments []argument
 
 	most     int    // work-items in a group, at most
-	required int    // work-items in a group, if the source demands a number
+	required int    // work-items in a group, if the source requires a number
 	local    uint64 // bytes of local memory that the source itself declares
 
-	fixed     Launch   // as somebody demands
-	preferred Launch   // where thread control begins, if anywhere
+	fixed     Launch   // as set by Fix or Demand
+	preferred Launch   // where thread control begins, if set
 	control   *control // nil until the first Run
 	jobs      int      // of the largest run so far: work-items or teams
-	perJob    float64  // nanoseconds that the device took for a job when last measured; 0 = unknown
+	perJob    float64  // nanoseconds per job when last measured; 0 = unknown
 	unwatched int      // launches since then
 
-	// What a launch passes by address lives here, so that launching does not
-	// allocate.
+	// Values that a launch passes by address are stored here, so that launching
+	// does not allocate.
 	offset, global, group, event uintptr
 }
 
@@ -65,7 +65,7 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	return k, nil
 }
 
-// examine asks for the limits and the parameters of a new kernel.
+// examine queries the limits and the parameters of a new kernel.
 func (k *Kernel) examine() {
 	d := k.device
 	var count uint32
@@ -86,7 +86,7 @@ func (k *Kernel) examine() {
 	call(d.driver.kernelGroupInfo, k.handle, d.id, kernelLocalMemSize, unsafe.Sizeof(k.local), uintptr(unsafe.Pointer(&k.local)), 0)
 }
 
-// lock takes the device of a live kernel.
+// lock locks the device of an open kernel.
 func (k *Kernel) lock() error {
 	if k == nil {
 		return fmt.Errorf("OpenCL kernel: %w", ErrClosed)
@@ -101,7 +101,7 @@ func (k *Kernel) lock() error {
 	return nil
 }
 
-// failure is the error of a call about this kernel, nil for success.
+// failure is the error of a call that concerns this kernel, or nil for success.
 func (k *Kernel) failure(function string, code int32, detail string) error {
 	if code == success {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Fix replaces thread control by a choice: of the group, of the wave or of both.
-// What is zero is still left to thread control, so Fix(Launch{}) undoes it all.
+// Fix overrides thread control: the group, the wave or both. Zero values are
+// left to thread control, so Fix(Launch{}) undoes it.
 func (k *Kernel) Fix(l Launch) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (k *Kernel) Fix(l Launch) error {
 func (k *Kernel) fix(l Launch) error {
 	if l.Group < 0 || l.Wave < 0 || l.Group > 0 && l.Wave%l.Group != 0 {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
-			fmt.Sprintf("waves of %d items in groups of %d: neither may be negative, and a wave is a whole number of groups", l.Wave, l.Group))
+			fmt.Sprintf("waves of %d items in groups of %d: expected numbers of 0 or more, and a wave that is a multiple of the group", l.Wave, l.Group))
 	}
 	if l.Group > 0 {
 		if err := k.fits(l.Group); err != nil {
@@ -30,7 +30,8 @@ func (k *Kernel) fix(l Launch) error {
 }
 
 // Launch returns the launch that was fixed or found best so far, and whether it
-// is settled: a run over no more items or teams than before will not try others.
+// is settled: a run over no more items or teams than before will not try
+// others.
 func (k *Kernel) Launch() (l Launch, settled bool) {
 	if k.lock() != nil {
 		return Launch{}, false
@@ -89,9 +90,9 @@ func (k *Kernel) newControl(teams bool) (*control, error) {
 	return c, nil
 }
 
-// groups lists the group sizes to try, ascending: those that fit and, where the
-// wave is fixed, divide it. On a processor, whose cores take one work-item after
-// the other, a team of one comes first: it has nobody to wait for.
+// groups lists the group sizes to try, ascending: those that fit and, if the
+// wave is fixed, divide it. On a processor, whose cores run one work-item after
+// another, a team of one comes first, because it waits for no other.
 func (k *Kernel) groups(teams bool) []int {
 	if k.fixed.Group > 0 {
 		return []int{k.fixed.Group}
@@ -109,8 +110,9 @@ func (k *Kernel) groups(teams bool) []int {
 	return groups
 }
 
-// leastGroup is the smallest group size to try: the one that the source demands,
-// else a warp, else the largest power of two that the kernel can have.
+// leastGroup is the smallest group size to try: the one that the source
+// requires, otherwise a warp, otherwise the largest power of two that the
+// kernel allows.
 func (k *Kernel) leastGroup() int {
 	if k.required > 0 {
 		return k.required
@@ -122,12 +124,12 @@ func (k *Kernel) leastGroup() int {
 	return group
 }
 
-// fits checks a group size against what the kernel and the device can have.
+// fits checks a group size against the limits of the kernel and the device.
 func (k *Kernel) fits(group int) error {
 	most := k.MaxGroup()
 	if k.required > 0 && group != k.required {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
-			fmt.Sprintf("groups of %d, the source of the kernel demands %d", group, k.required))
+			fmt.Sprintf("groups of %d, the source of the kernel requires %d", group, k.required))
 	}
 	if group < 1 || group > most {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,

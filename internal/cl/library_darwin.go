@@ -4,4 +4,4 @@ package cl
 
 var libraryNames = []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
 
-const libraryAdvice = "OpenCL is part of macOS; this one does not have it"
+const libraryAdvice = "OpenCL is part of macOS, but it is missing here"

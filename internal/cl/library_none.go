@@ -4,9 +4,9 @@ package cl
 
 import "fmt"
 
-const libraryAdvice = "take a build with OpenCL: without the tag noopencl, for Linux, macOS or Windows on amd64 or arm64"
+const libraryAdvice = "use a build with OpenCL: without the tag noopencl, for Linux, macOS or Windows on amd64 or arm64"
 
-// openLibrary has nothing to open: this build leaves OpenCL out.
+// openLibrary always fails: this build excludes OpenCL.
 func openLibrary() (func(name string) uintptr, error) {
 	return nil, fmt.Errorf("%w: this program was built without OpenCL (build tag noopencl, or a platform other than Linux, macOS and Windows on amd64 and arm64)", ErrNoRuntime)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// openLibrary loads the OpenCL library and returns how to look up its symbols;
-// the address of a symbol that it lacks is zero.
+// openLibrary loads the OpenCL library and returns a lookup of its symbols. The
+// address of a missing symbol is zero.
 func openLibrary() (func(name string) uintptr, error) {
 	var first error
 	for _, name := range libraryNames {

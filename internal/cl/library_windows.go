@@ -10,9 +10,9 @@ import (
 
 const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel)"
 
-// openLibrary loads OpenCL.dll of the system folder, never one that lies beside
-// the program, and returns how to look up its symbols; the address of a symbol
-// that it lacks is zero.
+// openLibrary loads OpenCL.dll from the system folder, never one beside the
+// program, and returns a lookup of its symbols. The address of a missing symbol
+// is zero.
 func openLibrary() (func(name string) uintptr, error) {
 	library := windows.NewLazySystemDLL("OpenCL.dll")
 	if err := library.Load(); err != nil {

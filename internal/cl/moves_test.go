@@ -20,8 +20,8 @@ __kernel void places(__global const int *n, __global const ulong *pair, __global
 }
 `
 
-// numbered are moves as a device is asked for them: a number of elements, and one of
-// their pairs and one of their triples.
+// numbered holds moves as input for a device: a number of elements, and the
+// indices of one of their pairs and one of their triples.
 type numbered struct {
 	n            []int32
 	pair, triple []uint64
@@ -33,14 +33,14 @@ func (m *numbered) add(n, pair, triple int) {
 	m.triple = append(m.triple, uint64(triple))
 }
 
-// addEnds adds what a bad root gets wrong: the ends of the row of pairs, and of the
-// block of triples, that begin with i.
+// addEnds adds the cases that an inexact root gets wrong: the ends of the row
+// of pairs, and of the block of triples, that begin with i.
 func (m *numbered) addEnds(n, i int) {
 	m.add(n, moves.PairIndex(n, i, i+1), moves.TripleIndex(n, i, i+1, i+2))
 	m.add(n, moves.PairIndex(n, i, n-1), moves.TripleIndex(n, i, n-2, n-1))
 }
 
-// someMoves are the ends of rows, and moves from anywhere.
+// someMoves returns the ends of rows, and random moves.
 func someMoves(rows, anywhere int) *numbered {
 	m := &numbered{}
 	random := rng.At(11, 0, 0)

@@ -11,7 +11,7 @@ const (
 	kernelArgName     = 0x119A
 )
 
-// A space is where a parameter lives, numbered as in cl.h.
+// A space is the address space of a parameter, numbered as in cl.h.
 type space uint32
 
 const (
@@ -23,7 +23,7 @@ const (
 )
 
 // A parameter is what the source of a kernel expects of one argument, as far as
-// the driver tells.
+// the driver reports it.
 type parameter struct {
 	name    string
 	kind    string // the type as written, for messages
@@ -32,7 +32,7 @@ type parameter struct {
 	space   space
 }
 
-// parameter asks the driver about parameter i.
+// parameter queries parameter i.
 func (k *Kernel) parameter(i int) parameter {
 	ask := k.device.driver.kernelArgInfo
 	var where space
@@ -57,9 +57,9 @@ func (k *Kernel) argText(i int, what uintptr) string {
 	return goString(text)
 }
 
-// elementOf reduces a type to the scalar it is made of: "uint" for uint4*,
-// "const unsigned int *" and the like. Types it does not know come back as they
-// are, and then only buffer, scalar and local are told apart.
+// elementOf reduces a type to its scalar type: "uint" for uint4*, "const
+// unsigned int *" and the like. Unknown types are returned unchanged; then only
+// buffers, scalars and local memory are distinguished.
 func elementOf(kind string) (element string, vector bool) {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ReplaceAll(kind, "*", " ")) {
@@ -85,7 +85,7 @@ var longNames = map[string]string{
 	"unsigned int": "uint", "unsigned": "uint", "unsigned long": "ulong",
 }
 
-// sizes has the bytes of the scalars of OpenCL C that Go has as well.
+// sizes holds the sizes in bytes of the scalars of OpenCL C that Go also has.
 var sizes = map[string]int{
 	"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4,
 	"long": 8, "ulong": 8, "float": 4, "double": 8,

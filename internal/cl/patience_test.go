@@ -13,14 +13,14 @@ func try(c *control, n int) {
 	}
 }
 
-// The patience of a device is for all its kernels together. When it is gone, every
-// kernel makes do with the first configuration that it has found.
+// The patience of a device is shared by all its kernels. When it is used up,
+// every kernel uses the first configuration that it has found.
 func TestPatienceEnds(t *testing.T) {
 	d := &Device{patience: usualPatience}
 	one, other := newControl([]int{32, 64}, false, 1), newControl([]int{32, 64}, false, 1)
 	try(one, 1)
 	d.waited(one, usualPatience-time.Millisecond)
-	d.waited(one, -time.Hour) // less than nothing was waited for: none of it comes back
+	d.waited(one, -time.Hour) // a negative time does not restore patience
 	d.waited(other, time.Millisecond)
 	if one.settled(1<<20) || other.settled(1<<20) {
 		t.Fatal("settled with patience left")
@@ -40,7 +40,7 @@ func TestPatienceEnds(t *testing.T) {
 	}
 }
 
-// TuneThoroughly lets everything be tried, also when patience was gone already.
+// TuneThoroughly allows all trials, even if patience was already used up.
 func TestBePatient(t *testing.T) {
 	d := &Device{queue: 1, patience: -1}
 	d.TuneThoroughly()

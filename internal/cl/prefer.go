@@ -5,12 +5,14 @@ import (
 	"time"
 )
 
-// usualPatience is how long all kernels of a device may wait for the driver, beyond
-// the launches themselves, while thread control tries launches. PoCL compiles for
-// some tenths of a second whenever a group has a new size, graphics cards never.
+// usualPatience is how long all kernels of a device together may wait for the
+// driver, beyond the launches themselves, while thread control tries launches.
+// PoCL compiles for some tenths of a second for every new group size; graphics
+// cards do not.
 const usualPatience = 500 * time.Millisecond
 
-// TuneThoroughly lets thread control try everything, however long the driver takes.
+// TuneThoroughly lets thread control try everything, however long the driver
+// takes.
 func (d *Device) TuneThoroughly() {
 	if d.lock() != nil {
 		return
@@ -19,17 +21,18 @@ func (d *Device) TuneThoroughly() {
 	d.patience = math.MaxInt64
 }
 
-// waited takes the time that a trial spent on waiting; the device is locked.
+// waited records the time that a trial spent waiting. The device must be
+// locked.
 func (d *Device) waited(c *control, took time.Duration) {
 	if d.patience -= max(took, 0); d.patience < 0 {
 		c.hurry()
 	}
 }
 
-// Prefer gives launches, by the names of their kernels, to kernels made from now
-// on: what an earlier run has found best. Thread control begins with it, tries
-// nothing else, and makes its waves smaller where they take too long. One that
-// does not fit its kernel is as good as none.
+// Prefer sets launches by kernel name for kernels created from now on, such as
+// those that an earlier run found best. Thread control starts with them, tries
+// no others, and makes waves smaller if they take too long. A launch that does
+// not fit its kernel is ignored.
 func (d *Device) Prefer(launches map[string]Launch) {
 	if d.lock() != nil {
 		return
@@ -38,8 +41,8 @@ func (d *Device) Prefer(launches map[string]Launch) {
 	d.preferred = launches
 }
 
-// Demand fixes the launch of all kernels made from now on; one that cannot be
-// launched like that is an error.
+// Demand fixes the launch of all kernels created from now on. A kernel that
+// does not support it is an error.
 func (d *Device) Demand(l Launch) {
 	if d.lock() != nil {
 		return
@@ -48,8 +51,7 @@ func (d *Device) Demand(l Launch) {
 	d.demanded = l
 }
 
-// arrange fixes the launch of a new kernel if anybody has asked for that; the
-// device is locked.
+// arrange applies Prefer and Demand to a new kernel. The device must be locked.
 func (k *Kernel) arrange() error {
 	if k.device.demanded != (Launch{}) {
 		return k.fix(k.device.demanded)

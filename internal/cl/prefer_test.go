@@ -11,8 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// What was found best before is taken over if it fits, and left to thread control if
-// not.
+// A preferred launch is used if it fits, and left to thread control otherwise.
 func TestPrefer(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 4, Wave: 16}
@@ -28,7 +27,7 @@ func TestPrefer(t *testing.T) {
 	must(t, k.Run(t.Context(), 10))
 }
 
-// What is demanded holds for all kernels, or is an error with the numbers.
+// A demanded launch holds for all kernels, or is an error with the numbers.
 func TestDemand(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 8, Wave: 16}

@@ -15,19 +15,19 @@ import (
 // MostUnwatched is how many launches of a kernel are not waited for.
 const MostUnwatched = mostUnwatched
 
-// Answers are what a device says instead of its driver. What is nil is left to the
-// driver, and so is a call whose answer is 0.
+// Answers replace what a driver returns. Nil functions, and calls whose answer
+// is 0, are left to the driver.
 type Answers struct {
-	Launch func(items, group int) int32         // clEnqueueNDRangeKernel is not made
-	Wait   func() int32                         // clWaitForEvents is made, and then answers this
-	Status func() int32                         // what has become of a launch that was waited for
+	Launch func(items, group int) int32         // clEnqueueNDRangeKernel is not called
+	Wait   func() int32                         // clWaitForEvents is called, then this is returned
+	Status func() int32                         // the status of a launch that was waited for
 	Took   func(items, group int) time.Duration // how long it took, enqueueing included
-	Read   func() int32                         // clEnqueueReadBuffer is not made
-	Finish func() int32                         // clFinish is made, and then answers this
+	Read   func() int32                         // clEnqueueReadBuffer is not called
+	Finish func() int32                         // clFinish is called, then this is returned
 }
 
 // Pretend makes a device answer so until the end of the test, or until stop is
-// called. One device at a time can.
+// called. Only one device at a time can pretend.
 func Pretend(t testing.TB, d *Device, a Answers) (stop func()) {
 	t.Helper()
 	p := &pretence{Answers: a, driver: d.driver}
@@ -47,7 +47,7 @@ func Pretend(t testing.TB, d *Device, a Answers) (stop func()) {
 	return stop
 }
 
-// A pretence is answers, and the driver behind them.
+// A pretence holds answers and the real driver.
 type pretence struct {
 	Answers
 	driver       *driver
@@ -56,9 +56,9 @@ type pretence struct {
 
 var pretending atomic.Pointer[pretence]
 
-// pretended are the entry points of whatever is pretending. They are made once:
-// callbacks are few and never freed. They call the driver themselves and not by
-// call, whose one thread they may be running on.
+// pretended returns the entry points of the pretence. They are created once,
+// because callbacks are few and never freed. They call the driver directly and
+// not through call, whose one thread they may be running on.
 var pretended = sync.OnceValue(func() driver {
 	return driver{
 		enqueueKernel: purego.NewCallback(func(queue, kernel, dimensions uintptr, offset, global, group *uintptr, events, list, event uintptr) uintptr {
@@ -112,13 +112,14 @@ var pretended = sync.OnceValue(func() driver {
 	}
 })
 
-// forward makes the call that was asked for.
+// forward passes the call on to the driver.
 func forward(function uintptr, args ...uintptr) uintptr {
 	result, _, _ := purego.SyscallN(function, args...)
 	return result
 }
 
-// afterwards is the answer to a call that was made, unless there is another.
+// afterwards returns the answer after a call, or the result of the call if the
+// answer is 0.
 func afterwards(answer func() int32, result uintptr) uintptr {
 	if answer != nil {
 		if code := answer(); code != success {
@@ -128,5 +129,5 @@ func afterwards(answer func() int32, result uintptr) uintptr {
 	return result
 }
 
-// address passes on what the caller of the entry point keeps alive.
+// address converts a pointer that the caller of the entry point keeps alive.
 func address[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }

@@ -11,11 +11,11 @@ import (
 const (
 	programBuildLog = 0x1183
 
-	// Never -cl-fast-relaxed-math: results are promised to the bit.
+	// Never -cl-fast-relaxed-math: results must be exact to the bit.
 	buildOptions = "-cl-std=CL1.2 -cl-kernel-arg-info"
 )
 
-// A Program is OpenCL C that was compiled for a device.
+// A Program is OpenCL C compiled for a device.
 type Program struct {
 	device  *Device
 	handle  uintptr // zero once closed
@@ -24,9 +24,9 @@ type Program struct {
 }
 
 // Build compiles a file of sources. A line #include "x.cl" is replaced by that
-// file of sources or of the shared library (lib), each at most once; HAVE_DOUBLE
-// is defined where the device has fp64. Errors carry the compiler's log, which
-// names files and lines as they are in sources.
+// file from sources or from the shared library (lib), each at most once.
+// HAVE_DOUBLE is defined if the device has fp64. Errors contain the compiler's
+// log, which refers to files and lines as they are in sources.
 func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program, error) {
 	return d.build(sources, file, "", defines)
 }
@@ -52,7 +52,7 @@ func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*
 func (p *Program) compile(text, options string) error {
 	d := p.device
 	source := append([]byte(text), 0)
-	// An address inside an array is not seen by the compiler, so it is pinned.
+	// The compiler does not see an address inside an array, so it is pinned.
 	var pins runtime.Pinner
 	defer pins.Unpin()
 	pins.Pin(&source[0])
@@ -83,7 +83,7 @@ func (d *Device) options() string {
 	return options
 }
 
-// log is what the compiler had to say.
+// log returns the compiler's log.
 func (p *Program) log() string {
 	d := p.device
 	var size uintptr
@@ -105,7 +105,7 @@ func (p *Program) Close() error {
 	return p.release()
 }
 
-// release gives the program back; the device is locked.
+// release releases the program. The device must be locked.
 func (p *Program) release() error {
 	if p.handle == 0 {
 		return nil

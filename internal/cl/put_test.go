@@ -8,7 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// Slices become buffers that hold them, numbers stay, and nothing else is taken.
+// Slices become buffers that hold them, numbers are unchanged, and anything
+// else is an error.
 func TestPut(t *testing.T) {
 	w := cl.NewScope(cltest.Device(t))
 	b, ok := w.Put("slice", []int32{3, 1, 2}).(*cl.Buffer[int32])

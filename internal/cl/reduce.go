@@ -3,7 +3,7 @@ package cl
 import "math"
 
 // Scan is scan_exclusive of lib/scan.cl over a group: the sum of the values
-// before each, and of all, modulo 2^32.
+// before each, and the total, modulo 2^32.
 func Scan(values []uint32) (sums []uint32, total uint32) {
 	sums = make([]uint32, len(values))
 	for i, v := range values {

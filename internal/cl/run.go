@@ -15,30 +15,32 @@ const (
 	profileStarted = 0x1282
 	profileEnded   = 0x1283
 
-	// overhead is what a launch is taken to cost beside its items, so that even
-	// empty kernels do not fill the queue without end.
+	// overhead is the assumed cost of a launch besides its items, so that even
+	// empty kernels do not fill the queue without limit.
 	overhead = 5 * time.Microsecond
 
-	// mostUnwatched launches of a kernel go out on an old estimate of their time;
-	// then one is timed again. Waiting for it costs as much as ten launches.
+	// mostUnwatched is how many launches of a kernel rely on an old estimate of
+	// their time before one is timed again. Waiting for it costs as much as ten
+	// launches.
 	mostUnwatched = 512
 )
 
 // Run launches the kernel over items work-items, wave after wave: get_global_id(0)
-// goes from 0 to items rounded up to groups, so kernels begin with
+// runs from 0 to items rounded up to groups, so kernels begin with
 // if (id >= n) return. Thread control chooses the group and the wave; results
 // must not depend on them.
 //
 // Run may return while work is still enqueued; whatever reads the results waits
 // for it. Cancelling takes effect between waves: Run returns ctx.Err(), and the
-// waves that were enqueued will be done.
+// enqueued waves will still be done.
 func (k *Kernel) Run(ctx context.Context, items int) error { return k.run(ctx, items, false) }
 
-// RunTeams launches the kernel for so many teams: groups of work-items that do a job
-// together. get_global_id(0) / get_local_size(0) is the number of the team, not
-// get_group_id(0), which begins anew with every wave. Thread control chooses how
-// many work-items make a team, 1 included, and how many teams a wave; results must
-// not depend on them. Everything else is as with Run.
+// RunTeams launches the kernel for a number of teams: groups of work-items that
+// do a job together. The number of a team is get_global_id(0) /
+// get_local_size(0), not get_group_id(0), which restarts with every wave.
+// Thread control chooses how many work-items make a team, possibly 1, and how
+// many teams a wave. Results must not depend on either. Otherwise it works like
+// Run.
 func (k *Kernel) RunTeams(ctx context.Context, teams int) error { return k.run(ctx, teams, true) }
 
 // run launches the kernel for some jobs, work-items or teams, wave after wave.
@@ -68,8 +70,8 @@ func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 	return nil
 }
 
-// RunGroups launches the kernel once, with exactly so many groups of so many
-// work-items, for kernels whose groups write one result each.
+// RunGroups launches the kernel once, with exactly that many groups of that
+// many work-items, for kernels whose groups write one result each.
 func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 	if err := k.begin(groups); err != nil {
 		return err
@@ -90,19 +92,19 @@ func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 
 // A span is a part of a run: one launch.
 type span struct {
-	first, items, group int // work-items, and how many of them make a group
-	jobs                int // what they do: work-items that are wanted, or teams
+	first, items, group int // work-items, and how many of them form a group
+	jobs                int // requested work-items, or teams
 }
 
-// begin takes the device for a launch of something countable, when all arguments
-// are there.
+// begin checks the count and locks the device for a launch, if all arguments
+// are set.
 func (k *Kernel) begin(count int) error {
 	if err := k.lock(); err != nil {
 		return err
 	}
 	err := k.ready()
 	if err == nil && count < 0 {
-		err = k.failure("clEnqueueNDRangeKernel", invalidGlobalSize, fmt.Sprintf("%d is no number of items or groups", count))
+		err = k.failure("clEnqueueNDRangeKernel", invalidGlobalSize, fmt.Sprintf("%d items or groups: expected 0 or more", count))
 	}
 	if err != nil {
 		k.device.mu.Unlock()
@@ -111,8 +113,7 @@ func (k *Kernel) begin(count int) error {
 	return nil
 }
 
-// ready checks that every argument was set, and that no buffer has been closed
-// since.
+// ready checks that every argument is set and no buffer has been closed since.
 func (k *Kernel) ready() error {
 	for i := range k.arguments {
 		a := &k.arguments[i]
@@ -120,13 +121,13 @@ func (k *Kernel) ready() error {
 			return k.failure("clEnqueueNDRangeKernel", invalidKernelArgs, k.mismatch(i, "nothing"))
 		}
 		if a.memory != nil && a.memory.handle == 0 {
-			return k.failure("clEnqueueNDRangeKernel", invalidKernelArgs, k.mismatch(i, "buffer "+a.memory.name+", which was closed"))
+			return k.failure("clEnqueueNDRangeKernel", invalidKernelArgs, k.mismatch(i, "closed buffer "+a.memory.name))
 		}
 	}
 	return nil
 }
 
-// cancelled is ctx.Err, also for a context that is not there.
+// cancelled is ctx.Err, or nil without a context.
 func cancelled(ctx context.Context) error {
 	if ctx == nil {
 		return nil
@@ -134,7 +135,7 @@ func cancelled(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// wave launches a part of a run, and tells thread control how it went.
+// wave launches a part of a run and reports the result to thread control.
 func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	s := span{first: c.items(first, group), items: roundUp(c.items(n, group), group), group: group, jobs: n}
 	if !trial {
@@ -142,7 +143,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 		c.observed(n, took)
 		return err
 	}
-	// What was enqueued before must not be counted.
+	// Earlier work must not be included in the time.
 	if k.device.pending > 0 {
 		if err := k.device.finish(); err != nil {
 			return err
@@ -158,8 +159,8 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	return nil
 }
 
-// paced launches and, when that fills what may be outstanding, waits; then it
-// returns the time that the launch took on the device, else zero.
+// paced launches and, if that fills the allowed queue, waits. It then returns
+// the time that the launch took on the device, otherwise zero.
 func (k *Kernel) paced(s span) (time.Duration, error) {
 	d := k.device
 	estimate := overhead + time.Duration(k.perJob*float64(s.jobs))
@@ -174,11 +175,11 @@ func (k *Kernel) paced(s span) (time.Duration, error) {
 	return t.busy, err
 }
 
-// A timing is how long a launch took: on the device, and from enqueueing to the
-// end, as one that waits for it sees it.
+// A timing is how long a launch took: on the device, and from enqueueing to
+// completion.
 type timing struct{ busy, whole time.Duration }
 
-// timed launches, waits, and notes the time per job.
+// timed launches, waits, and records the time per job.
 func (k *Kernel) timed(s span) (timing, error) {
 	d := k.device
 	start := time.Now()
@@ -194,8 +195,8 @@ func (k *Kernel) timed(s span) (timing, error) {
 		code = status
 	}
 	if code != success {
-		// The launch was accepted and went wrong later: some of it may have been
-		// done, so it is not to be repeated.
+		// The launch was accepted and failed later. Part of it may have been
+		// done, so it must not be repeated.
 		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
@@ -206,14 +207,14 @@ func (k *Kernel) timed(s span) (timing, error) {
 	return t, nil
 }
 
-// status is what became of the launch: negative for an error.
+// status is the result of the launch: negative for an error.
 func (k *Kernel) status() int32 {
 	var status int32
 	call(k.device.driver.eventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)
 	return status
 }
 
-// profile reads the times of the event; without them the clock's has to do.
+// profile reads the times of the event, or uses the clock if there are none.
 func (k *Kernel) profile(clock time.Duration) timing {
 	queued, started, ended := k.moment(profileQueued), k.moment(profileStarted), k.moment(profileEnded)
 	if queued == 0 || queued > started || started >= ended {
@@ -253,7 +254,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 	return nil
 }
 
-// sizeLocals tells the driver how much local memory a group of this size has.
+// sizeLocals passes the size of local memory for this group size to the driver.
 func (k *Kernel) sizeLocals(group int) error {
 	for i := range k.arguments {
 		a := &k.arguments[i]
@@ -278,7 +279,7 @@ type broken struct{ error }
 
 func (b *broken) Unwrap() error { return b.error }
 
-// refused reports whether a launch was not begun for want of resources, so that
+// refused reports whether a launch was rejected for lack of resources, so that
 // a smaller one may work.
 func refused(err error) bool {
 	if b := (*broken)(nil); errors.As(err, &b) {

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 )
 
-// A Scope makes buffers, programs and kernels on a device, remembers the first
-// error, so that a constructor is a list of what is needed, and releases everything
-// at the end. After an error it makes nothing any more.
+// A Scope makes buffers, programs and kernels on a device and releases all of
+// them at the end. It records the first error, so that a constructor can be a
+// plain list of what is needed. After an error it makes nothing more.
 type Scope struct {
 	device *Device
 	err    error
@@ -18,10 +18,10 @@ type Scope struct {
 // NewScope opens a scope on a device, which must stay open until Close.
 func NewScope(d *Device) *Scope { return &Scope{device: d} }
 
-// Err is the first error.
+// Err returns the first error.
 func (w *Scope) Err() error { return w.err }
 
-// Fail notes an error, unless there was one before, or none.
+// Fail records an error unless it is nil or there was one before.
 func (w *Scope) Fail(err error) {
 	if w.err == nil {
 		w.err = err
@@ -51,7 +51,8 @@ func MakeOf[T Scalar](w *Scope, name string, values []T) *Buffer[T] {
 	return b
 }
 
-// Put makes an argument of a value: a buffer that holds a slice, or a scalar as it is.
+// Put makes an argument from a value: a buffer that holds a slice, or a scalar
+// unchanged.
 func (w *Scope) Put(name string, value any) any {
 	switch v := value.(type) {
 	case []int8:
@@ -95,7 +96,7 @@ func (w *Scope) Program(sources fs.FS, file string, defines ...Define) *Program 
 	return p
 }
 
-// Kernel takes a kernel out of a program and binds its arguments.
+// Kernel creates a kernel of a program and binds its arguments.
 func (w *Scope) Kernel(p *Program, name string, args ...any) *Kernel {
 	if w.err != nil {
 		return nil
@@ -108,7 +109,7 @@ func (w *Scope) Kernel(p *Program, name string, args ...any) *Kernel {
 	return k
 }
 
-// Close releases what was made, the last first. Closing again does nothing.
+// Close releases everything in reverse order. Closing again does nothing.
 func (w *Scope) Close() error {
 	var errs []error
 	for i := len(w.made) - 1; i >= 0; i-- {

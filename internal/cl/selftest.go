@@ -11,8 +11,7 @@ import (
 //go:embed selftest/*.cl
 var selfTestFiles embed.FS
 
-// A Mismatch is a check of the self-test in which a device computes something
-// else than Go.
+// A Mismatch is a check of the self-test in which a device and Go disagree.
 type Mismatch struct {
 	Check     string // "philox", "log2", "multiply_add", "divide", "sqrt", "distance", "distance_real", "scan", "argmin"
 	Device    string
@@ -21,16 +20,16 @@ type Mismatch struct {
 	Got, Want uint32 // its bits
 }
 
-// Error says which check failed, how often, and where first.
+// Error returns which check failed, how often, and where first.
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from Go's, first word %d: got %#08x, want %#08x",
 		m.Check, m.Device, m.Wrong, m.Of, m.First, m.Got, m.Want)
 }
 
 // SelfTest compares the device with Go, bit by bit, on everything that exact
-// equality rests on. The error joins a *Mismatch for every check that failed: a
-// device that fails only "divide" and "sqrt" is still good for whole numbers.
-// Whatever else goes wrong is returned as it is.
+// equality depends on. The error joins a *Mismatch for every check that failed:
+// a device that fails only "divide" and "sqrt" is still usable for whole
+// numbers. Other errors are returned unchanged.
 func (d *Device) SelfTest(ctx context.Context) error {
 	sources, err := fs.Sub(selfTestFiles, "selftest")
 	if err != nil {
@@ -69,7 +68,8 @@ func (d *Device) compareAll(ctx context.Context, program *Program) (mismatches [
 	return mismatches, nil
 }
 
-// compare runs the kernel of a check, for checks of groups with several sizes.
+// compare runs the kernel of a check. Checks of groups run with several group
+// sizes.
 func (c check) compare(ctx context.Context, d *Device, program *Program) (*Mismatch, error) {
 	k, err := program.Kernel("check_" + c.name)
 	if err != nil {

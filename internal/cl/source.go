@@ -14,20 +14,20 @@ import (
 	"strings"
 )
 
-// library holds the OpenCL C that kernels share.
+// library holds the OpenCL C code that kernels share.
 //
 //go:embed lib/*.cl
 var library embed.FS
 
-// A Define is a constant of a program: a whole number, a float, a truth value
-// (1 or 0) or a text that stands for itself.
+// A Define is a constant of a program: a whole number, a float, a boolean (1 or
+// 0) or literal text.
 type Define struct {
 	Name  string
 	Value any
 }
 
-// Defines are constants by their names, in the order of the names, so that the same
-// constants make the same program.
+// Defines returns constants sorted by name, so that the same constants make the
+// same program.
 func Defines(values map[string]any) []Define {
 	all := make([]Define, 0, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -48,16 +48,16 @@ var (
 	identifier  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// assemble makes one text of a file and what it includes, so that no driver has
-// to find files.
+// assemble combines a file and its includes into one text, so that drivers need
+// not find files.
 func assemble(sources fs.FS, file string, doubles bool, defines []Define) (string, error) {
 	var b strings.Builder
 	b.WriteString(prelude)
 	if doubles {
 		b.WriteString(preludeDoubles)
 	}
-	// Constants are lines and not -D options, because drivers disagree on how an
-	// option is quoted.
+	// Constants are lines and not -D options, because drivers disagree on how
+	// options are quoted.
 	for _, d := range defines {
 		line, err := d.line()
 		if err != nil {
@@ -78,8 +78,8 @@ type assembly struct {
 	seen    map[string]bool
 }
 
-// add appends a file, once; #line makes the compiler's messages name the file
-// and the line in it.
+// add appends a file once. #line makes the compiler report the file and its
+// line.
 func (a *assembly) add(file string) error {
 	if a.seen[file] {
 		return nil
@@ -113,15 +113,15 @@ func (a *assembly) read(file string) (string, error) {
 	}
 	text, err := fs.ReadFile(library, path.Join("lib", file))
 	if err != nil {
-		return "", fmt.Errorf("OpenCL source %s is neither beside the program nor in the shared library: %w", file, fs.ErrNotExist)
+		return "", fmt.Errorf("OpenCL source %s is neither among the sources of the program nor in the shared library: %w", file, fs.ErrNotExist)
 	}
 	return string(text), nil
 }
 
-// line is the #define of a constant.
+// line returns the #define of a constant.
 func (d Define) line() (string, error) {
 	if !identifier.MatchString(d.Name) {
-		return "", fmt.Errorf("constant %q: a name is made of letters, digits and _, and does not begin with a digit", d.Name)
+		return "", fmt.Errorf("constant %q: expected a name of letters, digits and _ that does not begin with a digit", d.Name)
 	}
 	value, err := d.literal()
 	if err != nil {
@@ -130,8 +130,8 @@ func (d Define) line() (string, error) {
 	return "#define " + d.Name + " " + value + "\n", nil
 }
 
-// literal writes the value in OpenCL C. Floats are written in hexadecimal, which
-// is exact.
+// literal formats the value in OpenCL C. Floats are hexadecimal, which is
+// exact.
 func (d Define) literal() (string, error) {
 	v := reflect.ValueOf(d.Value)
 	switch {
@@ -157,5 +157,5 @@ func (d Define) literal() (string, error) {
 	case v.Kind() == reflect.String && !strings.ContainsAny(v.String(), "\r\n\\"):
 		return v.String(), nil
 	}
-	return "", fmt.Errorf("constant %s: %v (%T) is no finite number, truth value or one line of text", d.Name, d.Value, d.Value)
+	return "", fmt.Errorf("constant %s: %v (%T), expected a finite number, a boolean or one line of text", d.Name, d.Value, d.Value)
 }

@@ -10,10 +10,9 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// thread, when set, makes all calls from one thread of the operating system.
-// Only Oclgrind needs it: what checks for uninitialised memory keeps its pool
-// per thread, and crashes when the next call comes from another one, as calls of
-// goroutines do.
+// thread, if set, makes all calls from one thread of the operating system. Only
+// Oclgrind needs it: its check for uninitialised memory keeps a pool per thread
+// and crashes if the next call comes from another one, as with goroutines.
 var thread atomic.Pointer[caller]
 
 // oneThread sets thread.
@@ -27,7 +26,7 @@ var oneThread = sync.OnceFunc(func() {
 type caller struct{ requests chan request }
 
 // A request is a call to make. It holds a copy of the arguments, so that the
-// usual way, straight from call, does not allocate.
+// usual direct path through call does not allocate.
 type request struct {
 	function uintptr
 	args     [12]uintptr

@@ -14,7 +14,7 @@ type tick struct {
 	label string
 }
 
-// of is the place of v on the axis.
+// of is the position of v on the axis.
 func (a axis) of(v float64) float64 {
 	if a.log {
 		// Not the logarithm of a quotient, which may overflow.
@@ -29,8 +29,8 @@ func linearAxis(lo, hi float64, want int) axis {
 	return axis{lo: lo, hi: hi, ticks: linearTicks(lo, hi, want)}
 }
 
-// widened keeps a range from being so narrow that its ticks would be the same
-// number: that of a run that never improved is a single value.
+// widened prevents a range so narrow that all its ticks would show the same
+// number. The range of a run that never improved is a single value.
 func widened(lo, hi float64) (float64, float64) {
 	size := max(math.Abs(lo), math.Abs(hi))
 	switch {
@@ -85,7 +85,8 @@ func logAxis(lo, hi float64, want int) axis {
 	a := axis{lo: lo, hi: hi, log: true}
 	first, last := math.Ceil(math.Log10(lo)-1e-9), math.Floor(math.Log10(hi)+1e-9)
 	every := math.Ceil((last - first + 1) / float64(want))
-	// One earlier, as 2 and 5 of a decade may be on the axis without its 1.
+	// Start one decade earlier, because its 2 and 5 may be on the axis although
+	// its 1 is not.
 	for e := (math.Ceil(first/every) - 1) * every; e <= last; e += every {
 		a.addDecade(math.Pow(10, e), last-first < 3)
 	}

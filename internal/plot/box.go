@@ -13,7 +13,7 @@ func (b box) contains(o box) bool {
 	return o.minX >= b.minX && o.maxX <= b.maxX && o.minY >= b.minY && o.maxY <= b.maxY
 }
 
-// slide is how far a range of x has to move to be in the box.
+// slide is how far a range of x must move to lie in the box.
 func (b box) slide(from, to float64) float64 {
 	return max(b.minX-from, 0) + min(b.maxX-to, 0)
 }
@@ -22,14 +22,14 @@ func (b box) overlaps(o box) bool {
 	return b.minX < o.maxX && o.minX < b.maxX && b.minY < o.maxY && o.minY < b.maxY
 }
 
-// distance is from p to the nearest point of the box.
+// distance is the distance from p to the nearest point of the box.
 func (b box) distance(p point) float64 {
 	x, y := float64(p.x), float64(p.y)
 	return math.Hypot(max(b.minX-x, 0, x-b.maxX), max(b.minY-y, 0, y-b.maxY))
 }
 
-// within is the length of the part of a segment that is in the box: what is
-// left of it after a cut at every side.
+// within is the length of the part of a segment that is in the box, found by
+// clipping at every side.
 func (b box) within(p, q point) float64 {
 	dx, dy := float64(q.x-p.x), float64(q.y-p.y)
 	from, to := 0.0, 1.0

@@ -5,37 +5,38 @@ import (
 	"slices"
 )
 
-// A canvas is what layouts draw on. Units are pixels, y grows downwards.
-// A call carries a whole line or all the dots of one kind, never one element.
+// A canvas is what layouts draw on. Units are pixels, and y grows downwards. A
+// call draws a whole line or all dots of one kind, never one element.
 type canvas interface {
 	line(points []point, p pen)
 	dots(centres []point, radius float64, c colour)
 	text(at point, s string, l lettering)
 }
 
-// A point is in pixels; float32 holds a thousandth of one on any canvas.
+// A point is in pixels. A float32 resolves a thousandth of a pixel on any
+// canvas.
 type point struct{ x, y float32 }
 
 // A pen draws with round ends and round joins.
 type pen struct {
 	colour colour
-	width  float64 // below 1 a line covers its pixels in part: a tone, not a stroke
+	width  float64 // below 1 a line covers its pixels partly: it is drawn lighter
 	dash   float64 // length of dashes and gaps, 0 = solid
 	coarse bool    // the backend may drop points that move less than half a pixel
 }
 
-// lettering is how a text is set. The point given with it is on the baseline.
+// lettering is the style of a text. The point given with it is on the baseline.
 type lettering struct {
 	size   float64
 	colour colour
 	align  align
-	halo   colour // around the letters, to keep lines off; none if zero
+	halo   colour // around the letters, to separate them from lines; none if zero
 }
 
-// haloWidth is how far a halo reaches, in sizes of the text.
+// haloWidth is the width of a halo relative to the size of the text.
 const haloWidth = 0.17
 
-// align says which end of the text the point is at.
+// align says which end of the text is at the point.
 type align int
 
 const (
@@ -44,9 +45,9 @@ const (
 	right
 )
 
-// inRows returns many points in rows of a few pixels, from left to right, which
-// makes the steps from one to the next short and an SVG of them small. Few
-// points are returned as they are.
+// inRows sorts many points into rows of a few pixels, from left to right. The
+// steps between points are then short and the SVG small. Few points are
+// returned unchanged.
 func inRows(points []point) []point {
 	if len(points) <= many {
 		return points
@@ -58,7 +59,7 @@ func inRows(points []point) []point {
 	return points
 }
 
-// thin keeps the points that move at least gap pixels from the last one kept,
+// thin keeps the points that are at least gap pixels from the last one kept,
 // and both ends.
 func thin(points []point, gap float32) []point {
 	if len(points) < 3 {

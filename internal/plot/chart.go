@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// Chart is a picture of what is left to gain against time, both on logarithmic
-// axes, with the names of the series at the ends of their lines.
+// Chart is a picture of the remaining gap against time, on logarithmic axes,
+// with the names of the series at the ends of their lines.
 type Chart struct {
 	Series                []Series
 	Title, XLabel, YLabel string
 	XUnit, YUnit          string  // after the numbers at the axes, such as " s"
-	Floor                 float64 // > 0: values below are drawn here, as zero is nowhere
-	FloorLabel            string  // what to write there instead of the number
+	Floor                 float64 // > 0: values below are drawn here, because a logarithmic axis has no zero
+	FloorLabel            string  // the label there, instead of the number
 	Theme                 Theme   // Light or Dark
 	Width                 int     // of the picture in pixels; 0 = 1600
 }
@@ -52,7 +52,8 @@ func (c Chart) sheet() (sheet, error) {
 	return s, nil
 }
 
-// plain is the same page without its series, which would get a legend.
+// plain is the same page without its series, which would otherwise get a
+// legend.
 func (c Chart) plain() Curves {
 	return Curves{Title: c.Title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width}
 }
@@ -77,8 +78,8 @@ func (c Chart) frame() frame {
 	return f
 }
 
-// ranges are those of the times after zero and of the values from the floor on.
-// The lines get some air, but not below the floor nor after the last time.
+// ranges returns those of the times after zero and of the values from the floor
+// on. The lines get a margin, but not below the floor or after the last time.
 func (c Chart) ranges() (x, y extent) {
 	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: 0, log: true}
 	for _, s := range c.Series {

@@ -16,8 +16,8 @@ func (c colour) hex() string {
 	return fmt.Sprintf("#%02x%02x%02x", p.R, p.G, p.B)
 }
 
-// rgba is the colour in sRGB, with less chroma where the screen has no more to
-// give: the hue matters more to us than the brilliance.
+// rgba converts the colour to sRGB. It reduces the chroma of colours that the
+// screen cannot show, because the hue matters more here.
 func (c colour) rgba() color.RGBA {
 	r, g, b := c.linear()
 	for !inGamut(r, g, b) && c.c > 0 {
@@ -62,8 +62,8 @@ func companded(v float64) uint8 {
 	return uint8(math.Round(v * 255))
 }
 
-// between is the colour at t in [0, 1] on the way from a to b. The hue runs
-// from a.h to b.h as given, which may be the long way round.
+// between is the colour at t in [0, 1] between a and b. The hue runs from a.h
+// to b.h as given, which may be the long way round.
 func between(a, b colour, t float64) colour {
 	return colour{a.l + (b.l-a.l)*t, a.c + (b.c-a.c)*t, a.h + (b.h-a.h)*t}
 }

@@ -11,13 +11,13 @@ type Curves struct {
 	Series                []Series
 	Title, XLabel, YLabel string
 	Reference             float64 // best known cost: a dashed line, if > 0 and in or near the range
-	LogX                  bool    // in any case chosen if X spans more than 2.5 decades
+	LogX                  bool    // always used if X spans more than 2.5 decades
 	Theme                 Theme   // Light or Dark
 	Width                 int     // of the picture in pixels; 0 = 1600
 }
 
-// Series is one run. A cost holds until the next one; a run that went on after
-// its last improvement says so by a last point of the same cost.
+// Series is one run. A cost holds until the next one. A run that continued
+// after its last improvement ends with a point of the same cost.
 type Series struct {
 	Name string
 	X, Y []float64 // seconds, ascending, and costs
@@ -81,13 +81,14 @@ func (s Series) check() error {
 	return nil
 }
 
-// finite leaves some room, so that differences are finite too.
+// finite leaves some margin, so that differences are finite too.
 func finite(v float64) bool { return math.Abs(v) <= 1e300 }
 
 func (c Curves) paint(on canvas, f frame) {
 	f.paintHeader(on, c)
 	f.paintAxes(on, c)
-	// The first series is the one meant: it is drawn last, above the others.
+	// The first series is the most important one, so it is drawn last, above
+	// the others.
 	for i := len(c.Series) - 1; i >= 0; i-- {
 		f.paintSeries(on, c.Series[i], c.Theme.palette().serial(i))
 	}
@@ -105,8 +106,9 @@ func (f frame) paintSeries(on canvas, s Series, hue colour) {
 	on.dots(route[len(route)-1:], 5.5*f.scale, hue)
 }
 
-// staircase goes level to the time of the next cost, then to the cost. Of the
-// steps too small to see it takes only the last, all other corners stay square.
+// staircase goes horizontally to the time of the next cost, then to the cost.
+// Of steps too small to see it keeps only the last. All other corners stay
+// square.
 func (f frame) staircase(s Series) []point {
 	last := f.place(s.X[0], s.Y[0])
 	route := []point{last}

@@ -2,20 +2,20 @@ package plot
 
 import "math"
 
-// density is how crowded a map is. The pens follow from it.
+// density is how crowded a map is. It determines the pens.
 type density struct {
-	spacing float64 // pixels between neighbouring cities, where there are any
-	ink     float64 // length of what is drawn of the route, per pixel of inhabited area
+	spacing float64 // pixels between neighbouring cities in inhabited areas
+	ink     float64 // drawn length of the route per pixel of inhabited area
 	share   float64 // of the route that is drawn
 }
 
-// longest is the length of route that is drawn, in pixels. Any tour of a million
-// cities that deserves the name has a tenth of it; a random one, which no
-// picture can show, has forty times as much and is drawn in part.
+// longest is the largest length of route that is drawn, in pixels. A reasonable
+// tour of a million cities has a tenth of it. A random one has forty times as
+// much, which no picture can show, and is drawn in part.
 const longest = 3e7
 
-// measure looks at the inhabited part of the map only: a map of clusters needs
-// the pens of its clusters.
+// measure considers only the inhabited part of the map: a map of clusters needs
+// pens that suit its clusters.
 func measure(cities, route []point, l mapLayout) density {
 	places := occupied(cities, l, 1)
 	if places <= 1 { // no neighbours: the pens for ten cities
@@ -27,10 +27,10 @@ func measure(cities, route []point, l mapLayout) density {
 	return density{spacing: math.Sqrt(area / float64(places)), ink: total * share / area, share: share}
 }
 
-// inhabited is the area of the cells with a city in them, in square pixels. A
-// cell is to hold four cities on average: fewer, and a uniform map has holes;
-// more, and a cluster looks larger than it is. As this average depends on the
-// area, cells are refined until that no longer shrinks by much.
+// inhabited is the area of the cells that contain a city, in square pixels. A
+// cell should hold four cities on average: with fewer, a uniform map has holes;
+// with more, a cluster looks larger than it is. This average depends on the
+// area, so cells are refined until the area no longer shrinks much.
 func inhabited(cities []point, l mapLayout, places int) float64 {
 	n, w, h := float64(places), l.view.w, l.view.h
 	cell := max(1, math.Sqrt(4*w*h/n), 4*max(w, h)/n) // the last for cities on a line
@@ -68,15 +68,15 @@ func length(route []point) float64 {
 	return sum
 }
 
-// lineWidth is near 4 pixels for ten cities and near 1 for a million. It is
-// less for a long route, such as a random one, which may not cover more than
-// two thirds of the inhabited area: beyond, a map is a blot.
+// lineWidth is about 4 pixels for ten cities and about 1 for a million. It is
+// less for a long route, such as a random one, which must not cover more than
+// two thirds of the inhabited area. Beyond that, nothing can be seen on a map.
 func (d density) lineWidth() float64 {
 	width := min(math.Pow(d.spacing, 0.22), 4)
 	return max(min(width, 0.66/d.ink), 0.02)
 }
 
-// dotRadius is 0 where dots would hide the line, unless they stand alone.
+// dotRadius is 0 if dots would hide the line, unless there is no line.
 func (d density) dotRadius(alone bool) float64 {
 	r := min(0.3*math.Sqrt(d.spacing), 7)
 	if alone {
@@ -88,7 +88,8 @@ func (d density) dotRadius(alone bool) float64 {
 	return r
 }
 
-// markRadius is that of the start and the end, to be found on any map.
+// markRadius is that of the start and the end, large enough to be found on any
+// map.
 func (d density) markRadius(l mapLayout) float64 {
 	return max(1.6*d.dotRadius(false), 8*l.scale)
 }

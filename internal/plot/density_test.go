@@ -2,7 +2,7 @@ package plot
 
 import "testing"
 
-// pensOf are the line width and the dot radius for a uniform map.
+// pensOf returns the line width and the dot radius for a uniform map.
 func pensOf(side int) (line, dot float64) {
 	m := strips(side)
 	l := m.layout()

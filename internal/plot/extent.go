@@ -8,7 +8,7 @@ type extent struct {
 	log    bool
 }
 
-// ranges of no points at all are [0, 1], to have axes to look at.
+// ranges returns [0, 1] if there are no points, so that there are axes.
 func (c Curves) ranges() (x, y extent) {
 	x, y = extent{lo: math.Inf(1), hi: math.Inf(-1)}, extent{lo: math.Inf(1), hi: math.Inf(-1)}
 	first := math.Inf(1) // of the times after zero
@@ -33,7 +33,7 @@ func (c Curves) ranges() (x, y extent) {
 
 func (e *extent) include(v float64) { e.lo, e.hi = min(e.lo, v), max(e.hi, v) }
 
-// near tells whether v can be shown without squeezing the rest: within the
+// near reports whether v can be shown without compressing the rest: within the
 // range, within half of it, or within some per cent of a range of one value.
 func (e extent) near(v float64) bool {
 	slack := max(0.5*(e.hi-e.lo), 0.05*math.Abs(e.hi))

@@ -16,7 +16,7 @@ var goFont = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// face sets Go Regular at a size in pixels.
+// face returns Go Regular at a size in pixels.
 func face(size float64) font.Face {
 	f, err := opentype.NewFace(goFont(), &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
@@ -30,8 +30,8 @@ func textWidth(s string, size float64) float64 {
 	return float64(font.MeasureString(face(size), s)) / 64
 }
 
-// fit makes a text fit a width: first smaller, down to two thirds of its size,
-// then shorter.
+// fit makes a text fit a width: first by a smaller size, down to two thirds,
+// then by shortening it.
 func fit(s string, size, width float64) (string, float64) {
 	if w := textWidth(s, size); w > width {
 		size *= max(width/w, 2.0/3)

@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// A frame says where the parts of a picture of curves are, in pixels.
+// A frame is the layout of a picture of curves, in pixels.
 type frame struct {
 	width, height            int
 	scale                    float64 // of text and margins, 1 on a picture of 1600 x 900
@@ -13,7 +13,7 @@ type frame struct {
 	legend                   []entry
 }
 
-// entry is one line of the legend, laid out: its swatch starts at x.
+// entry is one entry of the legend after layout: its swatch starts at x.
 type entry struct {
 	x, y  float64
 	name  string
@@ -43,8 +43,8 @@ func (c Curves) frame() frame {
 	return f
 }
 
-// stack puts title, legend and label of the y axis below each other from the
-// top, and gives the curves the rest.
+// stack places the title, the legend and the label of the y axis below each
+// other from the top, and leaves the rest to the curves.
 func (f *frame) stack(c Curves) {
 	s := f.scale
 	f.top = f.margin
@@ -77,8 +77,9 @@ func (f *frame) timeAxis(xs extent) axis {
 	return linearAxis(min(xs.lo, 0), xs.hi, want)
 }
 
-// costAxis leaves some air above and below the curves, enough for the text at
-// the reference line if there is one; but does not go below zero for nothing.
+// costAxis leaves a margin above and below the curves, enough for the text at
+// the reference line if there is one. It does not extend below zero
+// unnecessarily.
 func (f *frame) costAxis(ys extent, reference float64) axis {
 	f.reference = reference > 0 && ys.near(reference)
 	air := 0.03
@@ -95,7 +96,7 @@ func (f *frame) costAxis(ys extent, reference float64) axis {
 	return linearAxis(lo-air, hi+air, 7)
 }
 
-// layLegend sets the names of several series in rows from the top on.
+// layLegend arranges the names of several series in rows, starting at the top.
 func (f *frame) layLegend(c Curves) {
 	if len(c.Series) < 2 {
 		return
@@ -123,7 +124,7 @@ func (f *frame) widestLabel() float64 {
 	return widest
 }
 
-// place is where a value is on the picture.
+// place is the position of a value on the picture.
 func (f *frame) place(x, y float64) point {
 	return at(f.left+f.x.of(x)*(f.right-f.left), f.bottom-f.y.of(y)*(f.bottom-f.top))
 }

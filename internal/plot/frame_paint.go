@@ -57,8 +57,8 @@ func (f frame) paintX(on canvas, p palette, letters lettering) {
 	on.line([]point{{float32(f.left), bottom}, {float32(f.right), bottom}}, pen{colour: p.muted, width: 1.5 * f.scale})
 }
 
-// paintReference writes below its line at the left: the curves start above it,
-// and those that go through do so later.
+// paintReference writes below its line at the left, because the curves start
+// above the line and cross it later if at all.
 func (f frame) paintReference(on canvas, c Curves) {
 	p := c.Theme.palette()
 	y := f.place(f.x.lo, c.Reference).y

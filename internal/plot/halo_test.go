@@ -2,8 +2,8 @@ package plot
 
 import "testing"
 
-// A line through the middle of a text, whose halo takes the line away around
-// and between the letters.
+// A line through the middle of a text: the halo hides the line around and
+// between the letters.
 func TestHaloKeepsLinesOffAText(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark} {
 		p := theme.palette()

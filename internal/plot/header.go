@@ -1,6 +1,6 @@
 package plot
 
-// paintHeader sets title and note at the left and the key at the right.
+// paintHeader draws title and note at the left and the key at the right.
 func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	p := m.Theme.palette()
 	room := float64(l.width) - 2*l.margin

@@ -19,7 +19,7 @@ type picture interface {
 	PNG(io.Writer) error
 }
 
-// parsed is an SVG as the tests look at it.
+// parsed is an SVG as the tests read it.
 type parsed struct {
 	Width   int    `xml:"width,attr"`
 	Height  int    `xml:"height,attr"`
@@ -103,7 +103,7 @@ func pngOf(t *testing.T, p picture) image.Image {
 	return img
 }
 
-// isPaper tells whether nothing was drawn at a pixel.
+// isPaper reports whether nothing was drawn at a pixel.
 func isPaper(img image.Image, x, y int, theme Theme) bool {
 	return color.RGBAModel.Convert(img.At(x, y)) == theme.palette().paper.rgba()
 }
@@ -116,7 +116,8 @@ func cornersArePaper(img image.Image, theme Theme) bool {
 
 func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// strips are cities on a jittered grid, visited in rows to and fro.
+// strips returns cities on a jittered grid, visited row by row in alternating
+// direction.
 func strips(side int) Map {
 	var m Map
 	for y := range side {

@@ -6,7 +6,7 @@ type key struct {
 	letters lettering
 	right   float64 // where it ends
 	line    float64 // the baseline of its words
-	room    float64 // that it may take
+	room    float64 // the width available
 	scale   float64
 }
 
@@ -22,7 +22,7 @@ func (m Map) key(l mapLayout, e ends) key {
 	}
 }
 
-// paintKey returns the width taken.
+// paintKey draws the key and returns its width.
 func (m Map) paintKey(c canvas, k key) float64 {
 	switch k.ends {
 	case startOnly:
@@ -49,7 +49,7 @@ func (m Map) paintMarkKey(c canvas, k key, word string) float64 {
 }
 
 // paintPathKey draws a small path from its start to its end, with both words.
-// A narrow picture has no room for it.
+// It is omitted on a narrow picture.
 func (m Map) paintPathKey(c canvas, k key) float64 {
 	bar, gap := 140*k.scale, 18*k.scale
 	start, end := textWidth("start", k.letters.size), textWidth("end", k.letters.size)
@@ -72,7 +72,7 @@ func (k key) middle() float64 { return k.line - 0.3*k.letters.size }
 
 func (k key) radius() float64 { return 8 * k.scale }
 
-// straight is a route of as many edges as there are steps of colour.
+// straight is a route with as many edges as there are colour steps.
 func straight(a, b point) []point {
 	route := make([]point, hues+1)
 	for i := range route {

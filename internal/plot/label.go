@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// labelled is the number of cities up to which a map has room for labels.
+// labelled is the largest number of cities for which a map has labels.
 const labelled = 60
 
 func (m Map) hasLabels() bool { return len(m.Labels) > 0 && len(m.Labels) <= labelled }
@@ -21,7 +21,7 @@ func (m Map) paintLabels(c canvas, plan *labelPlan) {
 	}
 }
 
-// longLabel is the number of letters from which on a label is shortened.
+// longLabel is the number of letters above which a label is shortened.
 const longLabel = 24
 
 // short makes a label one line of up to longLabel letters.
@@ -35,7 +35,7 @@ func short(label string) string {
 }
 
 // A labelPlan finds spots for labels one by one: free of dots, marks and other
-// labels, within the frame, and crossed by as little of the route as may be.
+// labels, within the frame, and crossed by as little of the route as possible.
 type labelPlan struct {
 	frame box
 	size  float64 // of the letters
@@ -57,7 +57,7 @@ func newLabelPlan(l mapLayout, cities, route []point, radius float64, marks []di
 	return p
 }
 
-// labelSizeFor is larger where there are few, and never too small to read.
+// labelSizeFor is larger if there are few cities, and never too small to read.
 func labelSizeFor(cities int, scale float64) float64 {
 	size := 21.0
 	if cities <= labelled/3 {
@@ -66,7 +66,7 @@ func labelSizeFor(cities int, scale float64) float64 {
 	return max(size*scale, 10)
 }
 
-// widest is the radius of what is drawn at c: a mark, or else a dot.
+// widest is the radius of what is drawn at c: a mark or, without one, a dot.
 func widest(c point, marks []disc, dot float64) float64 {
 	for _, m := range marks {
 		if m.at == c {
@@ -76,7 +76,7 @@ func widest(c point, marks []disc, dot float64) float64 {
 	return dot
 }
 
-// place serves those first who have the least choice.
+// place handles the labels with the fewest free spots first.
 func (p *labelPlan) place(labels []string) []spot {
 	var wishes [][]spot
 	for i, label := range labels {
@@ -97,7 +97,7 @@ func (p *labelPlan) place(labels []string) []spot {
 	return placed
 }
 
-// blocked tells whether a label would leave the frame or touch anything.
+// blocked reports whether a label would leave the frame or touch anything.
 func (p *labelPlan) blocked(s spot) bool {
 	if s.text == "" || !p.frame.contains(s.box) {
 		return true
@@ -110,7 +110,7 @@ func (p *labelPlan) blocked(s spot) bool {
 	})
 }
 
-// cost grows with what the label and its halo hide of the route.
+// cost grows with the length of route that the label and its halo hide.
 func (p *labelPlan) cost(s spot) float64 {
 	hidden, around := 0.0, s.box.grown(haloWidth*p.size)
 	for i := 1; i < len(p.route); i++ {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// named are the strips with a label per city.
+// named returns the strips with a label per city.
 func named(side int) Map {
 	m := strips(side)
 	for i := range m.Tour {
@@ -16,7 +16,7 @@ func named(side int) Map {
 	return m
 }
 
-// planOf is the plan of the labels of a map, and what it placed.
+// planOf returns the plan of the labels of a map, and what it placed.
 func planOf(m Map) (*labelPlan, []spot) {
 	l := m.layout()
 	cities := l.view.project(m.XY)

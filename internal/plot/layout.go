@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// mapLayout says where the parts of a map are, in pixels.
+// mapLayout is the layout of a map, in pixels.
 type mapLayout struct {
 	width, height int
 	scale         float64 // of text and margins, 1 on a picture of 1600 x 1600
@@ -11,16 +11,17 @@ type mapLayout struct {
 	view          view
 }
 
-// A view takes world coordinates to pixels, with y turned downwards. It
-// divides by the size of a pixel, as its inverse may overflow.
+// A view converts world coordinates to pixels, with y pointing downwards. It
+// divides by the size of a pixel, because the inverse may overflow.
 type view struct {
 	midX, midY float64 // of the world
 	pixel      float64 // size of a pixel in the world
-	cx, cy     float64 // where on the picture the middle of the world is
+	cx, cy     float64 // the middle of the world on the picture
 	w, h       float64 // of the box around the cities, in pixels
 }
 
-// The most elongated pictures made; cities on a line are centred in one.
+// maxAspect bounds how elongated a picture is. Cities on a line are centred in
+// it.
 const maxAspect = 4
 
 func (m Map) layout() mapLayout {
@@ -38,8 +39,8 @@ func (m Map) layout() mapLayout {
 	return l
 }
 
-// pictureWidth is the width asked for, or that of a picture whose long side is
-// the usual one; and the scale of its text.
+// pictureWidth returns the requested width, or the width of a picture whose
+// long side has the default length, and the scale of its text.
 func (m Map) pictureWidth(aspect float64) (int, float64) {
 	width := float64(m.Width)
 	if m.Width == 0 {
@@ -53,7 +54,7 @@ func (m Map) pictureWidth(aspect float64) (int, float64) {
 	return int(width), min(scale, width/640)
 }
 
-// headerHeight is in proportion to the lines there are.
+// headerHeight is proportional to the number of lines.
 func (m Map) headerHeight(scale float64) float64 {
 	h := 0.0
 	if m.Title != "" {
@@ -68,7 +69,7 @@ func (m Map) headerHeight(scale float64) float64 {
 	return math.Round(h * scale)
 }
 
-// bounds of no city at all is a point at the origin.
+// bounds returns the bounding box. Without cities it is a point at the origin.
 func bounds(xy []float64) box {
 	if len(xy) == 0 {
 		return box{}
@@ -81,7 +82,7 @@ func bounds(xy []float64) box {
 	return b
 }
 
-// aspect is width over height, within what makes a decent picture.
+// aspect is width over height, limited to reasonable values.
 func (b box) aspect() float64 {
 	_, w := centre(b.minX, b.maxX)
 	_, h := centre(b.minY, b.maxY)
@@ -110,8 +111,8 @@ func (b box) in(w, h float64) view {
 	return v
 }
 
-// centre is the middle of a range and how far it reaches from there. It works
-// with halves, as the difference of the largest numbers is infinite.
+// centre returns the middle of a range and half its length. It works with
+// halves, because the difference of the largest numbers is infinite.
 func centre(lo, hi float64) (mid, reach float64) {
 	mid = lo/2 + hi/2
 	return mid, max(hi-mid, mid-lo)

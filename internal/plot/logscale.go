@@ -2,9 +2,9 @@ package plot
 
 import "math"
 
-// logScale is a logarithmic axis that ends where its range does. It has ticks at
-// 1, 2 and 5 of every decade if there is room for that many, else per decade or
-// less. A range without anything in it is that from 1 to 10.
+// logScale is a logarithmic axis that ends where its range does. It has ticks
+// at 1, 2 and 5 of every decade if there is room, otherwise one per decade or
+// fewer. An empty range becomes 1 to 10.
 func logScale(r extent, most int, unit string) axis {
 	if r.lo > r.hi {
 		r.lo, r.hi = 1, 10
@@ -26,7 +26,7 @@ func logScale(r extent, most int, unit string) axis {
 	return a
 }
 
-// ground gives the lower end of the axis a tick of its own, in place of those
+// ground labels the lower end of the axis with its own tick and removes ticks
 // that would touch it.
 func (a *axis) ground(floor float64, label string) {
 	ticks := []tick{{floor, label}}

@@ -12,7 +12,7 @@ type Map struct {
 	Labels []string  // name per city, "" = none, drawn on maps of up to 60 cities; nil = no names
 	Tour   []int32   // visiting order; nil = cities only
 	Open   bool      // the tour is a path: no closing edge, start and end marked
-	Mark   bool      // mark the start of a closed tour, Tour[0], as that of a path is
+	Mark   bool      // mark the start of a closed tour, Tour[0], like that of a path
 	Title  string    // such as "pr1002"
 	Note   string    // such as "259,045 · optimal", small under the title
 	Theme  Theme     // Light or Dark
@@ -51,7 +51,7 @@ func (m Map) sheet() (sheet, error) {
 	return s, nil
 }
 
-// name is what a screen reader says.
+// name is the text for screen readers.
 func (m Map) name() string {
 	if m.Title != "" {
 		return m.Title
@@ -65,12 +65,12 @@ func (m Map) check() error {
 	}
 	for i, v := range m.XY {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("plot: coordinate %c of city %d is %v", 'x'+rune(i%2), i/2, v)
+			return fmt.Errorf("plot: coordinate %c of city %d is %v, expected a finite number", 'x'+rune(i%2), i/2, v)
 		}
 	}
 	for i, city := range m.Tour {
 		if city < 0 || int(city) >= len(m.XY)/2 {
-			return fmt.Errorf("plot: tour[%d] is city %d of %d", i, city, len(m.XY)/2)
+			return fmt.Errorf("plot: tour[%d] is city %d, expected 0 or more and less than %d", i, city, len(m.XY)/2)
 		}
 	}
 	if len(m.Labels) > 0 && len(m.Labels) != len(m.XY)/2 {
@@ -115,12 +115,12 @@ func (m Map) route(cities []point) []point {
 	return route
 }
 
-// hues is in how many steps of colour a tour is drawn: enough to look smooth,
-// few enough to be lines and not edges.
+// hues is the number of colour steps of a tour: enough to look smooth, few
+// enough to draw long lines instead of single edges.
 const hues = 64
 
-// paintRoute draws the tour as up to hues lines, each of one colour, and of
-// each the share that the density allows.
+// paintRoute draws the tour as up to hues lines of one colour each, and of each
+// line the share that the density allows.
 func (m Map) paintRoute(c canvas, route []point, d density) {
 	edges := len(route) - 1
 	steps := min(hues, edges)
@@ -134,8 +134,8 @@ func (m Map) paintRoute(c canvas, route []point, d density) {
 	}
 }
 
-// quiet is the number of cities up to which a tour is told from its line alone
-// and the colour only decorates.
+// quiet is the largest number of cities for which the line alone shows the tour
+// and colour is only decoration.
 const quiet = 150
 
 func (m Map) gradient() gradient {

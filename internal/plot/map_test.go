@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// square has its corners at the ends of the map, in order round it.
+// square has its corners at the ends of the map, in order around it.
 func square() Map {
 	return Map{XY: []float64{0, 0, 10, 0, 10, 10, 0, 10}, Tour: []int32{0, 1, 2, 3}, Width: 640}
 }
@@ -129,7 +129,8 @@ func TestMapDegenerate(t *testing.T) {
 	}
 }
 
-// checkSane wants a picture of decent shape with everything in it.
+// checkSane checks that a picture has a reasonable shape and contains
+// everything.
 func checkSane(t *testing.T, m Map) {
 	s, _ := svgOf(t, m)
 	w, h := float64(s.Width), float64(s.Height)
@@ -174,8 +175,8 @@ func TestMapRefuses(t *testing.T) {
 		{Map{XY: []float64{1, math.NaN()}}, "coordinate y of city 0 is NaN"},
 		{Map{XY: []float64{1, 2, math.Inf(-1), 4}}, "coordinate x of city 1 is -Inf"},
 		{Map{XY: []float64{1, 2, 3}}, "3 coordinates"},
-		{Map{XY: []float64{1, 2}, Tour: []int32{0, 1}}, "tour[1] is city 1 of 1"},
-		{Map{XY: []float64{1, 2}, Tour: []int32{-1}}, "tour[0] is city -1 of 1"},
+		{Map{XY: []float64{1, 2}, Tour: []int32{0, 1}}, "tour[1] is city 1, expected 0 or more and less than 1"},
+		{Map{XY: []float64{1, 2}, Tour: []int32{-1}}, "tour[0] is city -1, expected 0 or more and less than 1"},
 		{Map{XY: []float64{1, 2}, Labels: []string{"a", "b"}}, "2 labels for 1 cities"},
 		{Map{Width: -5}, "width -5"},
 		{Map{Width: 1 << 20}, "width 1048576"},

@@ -5,12 +5,12 @@ type ends int
 
 const (
 	unmarked  ends = iota
-	startOnly      // a closed tour whose start somebody chose
+	startOnly      // a closed tour with a chosen start
 	apart          // a path
-	together       // a path that ends where it starts, or too near to tell
+	together       // a path that ends where it starts, or too close to distinguish
 )
 
-// ends looks at the route as it is drawn, with marks of radius r.
+// ends examines the route as drawn, with marks of radius r.
 func (m Map) ends(route []point, r float64) ends {
 	switch {
 	case len(route) == 0 || !m.Open && !m.Mark:
@@ -25,7 +25,7 @@ func (m Map) ends(route []point, r float64) ends {
 	return apart
 }
 
-// A disc is a dot of its own size and colour.
+// A disc is a dot with its own size and colour.
 type disc struct {
 	at     point
 	radius float64
@@ -38,9 +38,9 @@ func paintDiscs(c canvas, discs []disc) {
 	}
 }
 
-// marks are the discs, from the bottom to the top, that make the start a full
-// disc and the end a ring, or the two together a disc within a ring. Paper
-// around them keeps the lines off.
+// marks returns the discs, from bottom to top, that draw the start as a full
+// disc and the end as a ring, or both together as a disc within a ring. A
+// margin in the paper colour separates them from lines.
 func (m Map) marks(e ends, start, end point, r float64) []disc {
 	p, g := m.Theme.palette(), m.gradient()
 	switch e {

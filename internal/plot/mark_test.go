@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// discsOf are the widths of the dots drawn at a place, from the bottom up.
+// discsOf returns the widths of the dots drawn at a place, from the bottom up.
 func discsOf(t *testing.T, s parsed, at point) (widths []float64) {
 	t.Helper()
 	for _, p := range s.Paths {

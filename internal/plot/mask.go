@@ -7,8 +7,8 @@ import (
 )
 
 // A mask holds how much of every pixel the current line or dots cover, and
-// which part of every row they have touched, so that laying it over a picture
-// costs what was drawn and not the whole canvas.
+// which part of every row they have touched. Painting it costs in proportion to
+// what was drawn, not to the whole canvas.
 type mask struct {
 	width, height int
 	cover         []float32
@@ -29,9 +29,9 @@ const stroke = 1.5
 
 // segment adds a piece of a line.
 //
-// A wide piece is a capsule, and pieces unite: the greater coverage counts. A
+// A wide piece is a capsule, and pieces merge: the larger coverage counts. A
 // hairline is a box that ends exactly where the next begins, and pieces add
-// up: ten lines through a pixel are darker than one, and a line of a million
+// up. Ten lines through a pixel are darker than one, and a line of a million
 // pieces does not become dotted at its joins.
 func (m *mask) segment(a, b point, width float32) {
 	s := newSegment(a, b, width)
@@ -52,7 +52,7 @@ func (m *mask) segment(a, b point, width float32) {
 	}
 }
 
-// disc adds a dot; one smaller than a pixel covers its area in tone.
+// disc adds a dot. One smaller than a pixel covers its area partly.
 func (m *mask) disc(c point, radius float32) {
 	r := max(radius, 0.5)
 	gain := (radius / r) * (radius / r)
@@ -71,7 +71,7 @@ func (m *mask) disc(c point, radius float32) {
 	}
 }
 
-// touch returns the cells [x0, x1) of row y and remembers them for lay.
+// touch returns the cells [x0, x1) of row y and records them for lay.
 func (m *mask) touch(y, x0, x1 int) []float32 {
 	m.lo[y], m.hi[y] = min(m.lo[y], x0), max(m.hi[y], x1)
 	return m.cover[y*m.width+x0 : y*m.width+x1]

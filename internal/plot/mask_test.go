@@ -55,7 +55,8 @@ func TestDiscCoversItsArea(t *testing.T) {
 		m := newMask(40, 40)
 		m.disc(point{20.5, 20.5}, r)
 		want := math.Pi * float64(r*r)
-		// The smallest are one pixel: the tone of their square, not of their circle.
+		// The smallest dots are one pixel: they have the tone of their square,
+		// not of their circle.
 		if got := m.total(); got < 0.9*want || got > 1.35*want {
 			t.Errorf("radius %v covers %.2f, want %.2f", r, got, want)
 		}

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// nameGap is from the end of a line to its name, on a picture of 1600 pixels.
+// nameGap is the distance from the end of a line to its name, on a picture of
+// 1600 pixels.
 const nameGap = 34
 
-// paintNames writes the name of every series at the end of its line, and joins
-// the two where the name had to move.
+// paintNames writes the name of every series at the end of its line, and draws
+// a connection if the name had to move.
 func (f frame) paintNames(on canvas, c Chart) {
 	size := labelSize * f.scale
 	var ends []point
@@ -34,8 +35,8 @@ func (f frame) paintNames(on canvas, c Chart) {
 	}
 }
 
-// spread moves heights apart, each as little as it can, until they are gap from
-// each other or the room from lo to hi is full. They keep their order.
+// spread moves heights apart, each as little as possible, until they are gap
+// from each other or the room from lo to hi is full. Their order is kept.
 func spread(heights []float64, gap, lo, hi float64) {
 	if len(heights) == 0 {
 		return
@@ -46,8 +47,8 @@ func spread(heights []float64, gap, lo, hi float64) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
-	// Less i gaps, apart means ascending: the nearest ascending numbers are the
-	// means of the runs that descend.
+	// After subtracting i gaps, heights that are apart are ascending. The
+	// nearest ascending numbers are the means of the descending runs.
 	type run struct{ sum, count float64 }
 	var runs []run
 	for i, k := range order {

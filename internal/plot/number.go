@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// thousands writes a number with a comma after every three digits, and numbers
-// too long to read with an exponent.
+// thousands formats a number with a comma after every three digits, and very
+// long numbers with an exponent.
 func thousands(v float64, decimals int) string {
 	if math.Abs(v) >= 1e12 {
 		return exponential(v)
@@ -24,7 +24,8 @@ func thousands(v float64, decimals int) string {
 	return sign + commas(whole) + fraction
 }
 
-// exponential has ten digits at most, as many as tell the ticks of an axis apart.
+// exponential has at most ten digits, enough to distinguish the ticks of an
+// axis.
 func exponential(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', 10, 64), "e+", "e", 1)
 }
@@ -40,7 +41,7 @@ func commas(digits string) string {
 	return b.String()
 }
 
-// Number writes a number with the decimals it needs, up to six digits.
+// Number formats a number with the decimals it needs, up to six digits.
 func Number(v float64) string {
 	if v != 0 && (math.Abs(v) < 1e-6 || math.Abs(v) >= 1e12) {
 		return exponential(v)

@@ -1,11 +1,11 @@
 // Package plot draws tours and convergence curves as SVG and PNG.
 //
 // A [Map] shows cities and a tour through them, a [Curves] the cost of runs
-// against time, a [Chart] what is left to gain, on logarithmic axes. All are laid
-// out once, on a small canvas with two backends.
-// The map is made for any size from one city to a million: pens thin out with
-// the density of the cities, and the colour follows the progress of the tour,
-// so that a big tour shows its structure instead of a black square.
+// against time, and a [Chart] the remaining gap on logarithmic axes. All are
+// laid out once, on a small canvas with two backends. A map works for any size
+// from one city to a million: lines become thinner as the density of the cities
+// grows, and the colour follows the progress of the tour, so that a large tour
+// shows its structure instead of a black square.
 package plot
 
 import (
@@ -13,7 +13,7 @@ import (
 	"io"
 )
 
-// Theme is the mood of a picture.
+// Theme is the colour scheme of a picture.
 type Theme int
 
 // Light is for paper and pages, Dark for screens.
@@ -22,14 +22,14 @@ const (
 	Dark
 )
 
-// The widths a caller may ask for, and the size of a PNG, in pixels.
+// The widths that are allowed, and the size of a PNG, in pixels.
 const (
 	minWidth  = 64
 	maxWidth  = 16384
 	maxPixels = 1 << 27 // at 8 bytes each while painting, a gigabyte
 )
 
-// checkWidth accepts 0, which means that the layout chooses.
+// checkWidth accepts 0, which lets the layout choose.
 func checkWidth(w int) error {
 	if w != 0 && (w < minWidth || w > maxWidth) {
 		return fmt.Errorf("plot: width %d, want 0 or %d to %d pixels", w, minWidth, maxWidth)
@@ -37,7 +37,7 @@ func checkWidth(w int) error {
 	return nil
 }
 
-// A sheet is a picture that has been checked and measured, ready to be painted.
+// A sheet is a picture that has been checked and laid out, ready to be painted.
 type sheet struct {
 	width, height int
 	title         string

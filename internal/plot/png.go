@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// raster is the PNG canvas. A line or a set of dots is first gathered in the
-// mask, as coverage, and then laid over the picture in one colour.
+// raster is the PNG canvas. A line or a set of dots is first collected in the
+// mask, as coverage, and then painted in one colour.
 type raster struct {
 	img  *image.RGBA
 	mask *mask
@@ -61,8 +61,8 @@ func (r *raster) text(at point, s string, l lettering) {
 	d.DrawString(s)
 }
 
-// halo prints the text all around itself, in two rings: one alone would leave
-// paper between itself and the letters.
+// halo draws the text several times around itself, in two rings. One ring would
+// leave gaps between itself and the letters.
 func (r *raster) halo(s string, start fixed.Point26_6, l lettering) {
 	d := font.Drawer{Dst: r.img, Src: image.NewUniform(l.halo.rgba()), Face: face(l.size)}
 	const prints = 16
@@ -74,8 +74,9 @@ func (r *raster) halo(s string, start fixed.Point26_6, l lettering) {
 	}
 }
 
-// encode prefers speed: the default level takes several times as long on the
-// picture of a million cities and saves little, as such a picture is noise.
+// encode prefers speed. The default level takes several times as long on the
+// picture of a million cities and saves little, because such a picture is
+// noise.
 func (r *raster) encode(w io.Writer) error {
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
 	return e.Encode(w, r.img)

@@ -1,12 +1,13 @@
 package plot
 
-// A segment is one straight piece of a line, with what its pixels need.
+// A segment is one straight piece of a line, with precomputed values for its
+// pixels.
 type segment struct {
 	a, b   point
 	ux, uy float32 // direction from a to b, zero if they are the same
 	length float32
 	half   float32 // half the width drawn, at least half a pixel
-	gain   float32 // what a line thinner than a pixel covers of its pixels
+	gain   float32 // the coverage of a line thinner than a pixel
 	reach  float32 // pixels farther than this are not covered
 }
 

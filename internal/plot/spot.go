@@ -1,16 +1,16 @@
 package plot
 
-// A spot is a label where it could be.
+// A spot is a possible position of a label.
 type spot struct {
 	text    string
 	at      point // on the baseline
 	align   align
 	box     box
-	dislike float64 // how much less it is liked than the best one
+	dislike float64 // penalty compared with the best position
 }
 
-// sides are the spots around a dot, in lengths of one: the sides, which are
-// liked best, and the corners.
+// sides lists the spots around a dot, in units of its size: the sides, which
+// are preferred, and the corners.
 var sides = []struct {
 	x, y    float64
 	align   align
@@ -21,14 +21,14 @@ var sides = []struct {
 }
 
 // The height of letters around the middle of small ones, and how far below it
-// the baseline is, in sizes.
+// the baseline is, relative to the text size.
 const (
 	rise     = 0.45
 	drop     = 0.55
 	baseline = 0.32
 )
 
-// spots are the places for a label beside a dot.
+// spots returns the possible positions of a label beside a dot.
 func (p *labelPlan) spots(d disc, text string) []spot {
 	width := textWidth(text, p.size)
 	var spots []spot

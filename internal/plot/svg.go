@@ -12,8 +12,8 @@ import (
 // vector is the SVG canvas.
 type vector struct{ out bytes.Buffer }
 
-// fontFamily starts with the font of the PNG, whose metrics the layout uses;
-// the others are near it in width and found on most machines.
+// fontFamily starts with the font of the PNG, whose metrics the layout uses.
+// The others have similar widths and are found on most machines.
 const fontFamily = "Go, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif"
 
 func newVector(s sheet) *vector {
@@ -42,9 +42,9 @@ func (v *vector) line(points []point, p pen) {
 	v.out.WriteString("\"/>\n")
 }
 
-// polyline writes a path relative from point to point, which takes half the
-// bytes of absolute numbers. The steps are differences of rounded positions,
-// so that rounding does not add up along the way.
+// polyline writes a path with relative steps, which takes half the bytes of
+// absolute positions. The steps are differences of rounded positions, so that
+// rounding errors do not accumulate.
 func (v *vector) polyline(points []point) {
 	b := v.out.AvailableBuffer()
 	at := tenthsOf(points[0])
@@ -61,8 +61,8 @@ func (v *vector) polyline(points []point) {
 	v.out.Write(b)
 }
 
-// dots draws every dot as a line of no length with a round end: the shortest
-// SVG there is for many discs.
+// dots draws every dot as a line of zero length with round ends, the shortest
+// SVG for many discs.
 func (v *vector) dots(centres []point, radius float64, c colour) {
 	if len(centres) == 0 {
 		return

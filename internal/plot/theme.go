@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// palette is the colours of a theme.
+// palette holds the colours of a theme.
 type palette struct {
 	paper, ink, muted, faint colour    // background, text, small text, grid
 	label                    colour    // names of cities
@@ -36,14 +36,14 @@ func (t Theme) palette() palette {
 	}
 }
 
-// yellow is the hue that looks right only when lighter than the others.
+// yellow is the hue that looks right only if it is lighter than the others.
 const yellow = 95
 
 // A gradient gives the colour at t in [0, 1] along a tour.
 type gradient func(t float64) colour
 
-// cyclic goes once round the hues, from blue over green, yellow and red: what
-// was visited at different times differs in hue, and the end meets the start.
+// cyclic goes once round the hues, from blue through green, yellow and red.
+// Parts visited at different times differ in hue, and the end meets the start.
 func (p palette) cyclic(t float64) colour {
 	h := 265 - 360*t
 	return colour{p.wheel.l + p.relief*math.Cos((h-yellow)*math.Pi/180), p.wheel.c, h}
@@ -59,8 +59,8 @@ func (p palette) sequential(t float64) colour {
 	return between(p.journey[0], p.journey[1], t)
 }
 
-// serial is the colour of the i-th of several curves: hues chosen to differ
-// for most eyes also in pairs, round again after seven.
+// serial is the colour of the i-th of several curves. The hues are chosen so
+// that most people can tell any two apart, and repeat after seven.
 func (p palette) serial(i int) colour {
 	hues := [...]float64{265, 25, 160, 310, 65, 215, 350}
 	return colour{p.curve.l, p.curve.c, hues[i%len(hues)]}

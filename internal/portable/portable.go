@@ -1,6 +1,6 @@
-// Package portable has the arithmetic that the standard library leaves to the
-// machine: logarithms, powers and reciprocals whose bits are the same on every
-// processor and on every OpenCL device. They are made of nothing but operations
-// that IEEE 754 rounds correctly, each rounded for itself; the twins of the same
-// name are OpenCL C.
+// Package portable provides arithmetic that the standard library leaves to the
+// machine: logarithms, powers and reciprocals with the same bits on every
+// processor and on every OpenCL device. They consist only of operations that
+// IEEE 754 rounds correctly, each rounded separately. Their counterparts in
+// OpenCL C have the same names.
 package portable

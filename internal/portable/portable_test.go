@@ -36,7 +36,7 @@ func TestLog2IsClose(t *testing.T) {
 	}
 }
 
-// relative is how far got is from want.
+// relative is the relative difference between got and want.
 func relative(got, want float64) float64 { return math.Abs(got-want) / math.Abs(want) }
 
 func TestExp2IsClose(t *testing.T) {

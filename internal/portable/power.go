@@ -2,12 +2,12 @@ package portable
 
 import "math"
 
-// exp2Coefficients are those of the series of 2^f, highest power first: for f up
-// to a half the rest of it is below a float32's precision.
+// exp2Coefficients are those of the series of 2^f, highest power first. For f
+// up to a half the remainder is below the precision of a float32.
 var exp2Coefficients = [...]float32{0.00015403530, 0.0013333558, 0.0096181291, 0.055504109, 0.24022651, 0.69314718, 1}
 
-// Exp2 is exp2_exact of power.cl: 2^x with a relative error of 1e-6, for x from
-// -126 to 126; what is beyond counts as the end.
+// Exp2 is exp2_exact of power.cl: 2^x with a relative error of 1e-6. x is
+// clamped to -126 to 126.
 func Exp2(x float32) float32 {
 	x = min(max(x, -126), 126)
 	whole := float32(math.Floor(float64(x + 0.5)))
@@ -19,9 +19,10 @@ func Exp2(x float32) float32 {
 	return p * math.Float32frombits(uint32(int32(whole)+127)<<23)
 }
 
-// Reciprocal is reciprocal of power.cl: 1/x with a relative error of 2e-7, for x
-// from 2^-100 to 2^100: a guess by the bits and three of Newton's steps. Dividing
-// would be as exact, but not every device divides like every other.
+// Reciprocal is reciprocal of power.cl: 1/x with a relative error of 2e-7, for
+// x from 2^-100 to 2^100. It makes an initial guess from the bits and three
+// Newton steps. A division would be as exact, but not every device divides
+// alike.
 func Reciprocal(x float32) float32 {
 	y := math.Float32frombits(0x7EF311C7 - math.Float32bits(x))
 	for range 3 {
@@ -30,11 +31,12 @@ func Reciprocal(x float32) float32 {
 	return y
 }
 
-// mostFactors is the exponent up to which a whole power is a product.
+// mostFactors is the largest whole exponent for which a power is computed as a
+// product.
 const mostFactors = 16
 
-// Power is power of power.cl: x^a for positive x. A whole exponent up to 16 is a
-// product, x·x·…, so that the usual ones are as exact as can be.
+// Power is power of power.cl: x^a for positive x. A whole exponent up to 16 is
+// computed as a product, x·x·…, so that common powers are as exact as possible.
 func Power(x, a float32) float32 {
 	if a < 0 || a > mostFactors || a != float32(int32(a)) {
 		return Exp2(a * Log2(x))

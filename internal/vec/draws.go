@@ -2,15 +2,15 @@ package vec
 
 import "github.com/tourmaline-opt/tourmaline/rng"
 
-// Draws fills dst with the numbers that the stream rng.At(seed, stream, step)
-// gives one after another, as by Uint32.
+// Draws fills dst with consecutive numbers of the stream rng.At(seed, stream,
+// step), as Uint32 returns them.
 func Draws(dst []uint32, seed uint64, stream, step uint32) {
 	if len(dst) > 0 {
 		inUse.draws(dst, seed, stream, step)
 	}
 }
 
-// draws is the twin of the assembly of Draws.
+// draws is the Go twin of the assembly of Draws.
 func draws(dst []uint32, seed uint64, stream, step uint32) {
 	key := [2]uint32{uint32(seed), uint32(seed >> 32)}
 	block := uint32(0)

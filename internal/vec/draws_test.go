@@ -9,7 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// checkDraws compares what runs on this machine with the stream itself.
+// checkDraws compares all routines available on this machine with the stream
+// itself.
 func checkDraws(t fataler, dst []uint32, seed uint64, stream, step uint32) {
 	t.Helper()
 	for _, r := range available() {
@@ -40,7 +41,7 @@ func TestDrawsProperty(t *testing.T) {
 	})
 }
 
-// A slice inside a larger one: the numbers around it stay.
+// The numbers around a slice inside a larger one do not change.
 func TestDrawsKeepToTheirSlice(t *testing.T) {
 	for n := range 100 {
 		for _, r := range available() {

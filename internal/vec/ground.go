@@ -1,17 +1,17 @@
 package vec
 
-// Ground is what ants walk on in one cycle: the candidates of every city, and how
-// attractive each of them is.
+// Ground is what ants use to construct tours in one cycle: the candidates of
+// every city and their weights.
 //
-// What the lists hold is trusted, as looking at it would cost as much as walking:
-// a city that is not below the number of cities makes the assembly read, and
-// write, memory that is not its own. Lists of 32 places are the fastest by far.
+// The contents of the lists are trusted, because checking them would cost as
+// much as constructing tours. A city that is out of range makes the assembly
+// read and write foreign memory. Lists of 32 entries are by far the fastest.
 type Ground struct {
-	Width  int      // places in the list of a city, a multiple of 16
-	City   []int32  // Width per city; an unused place holds the city itself
-	Weight []uint32 // beside City: at least 1 for a candidate, 0 in an unused place; a list adds up to less than 2³¹
-	Spare  int      // places in the backup list of a city, or 0
-	Backup []int32  // Spare per city, where to go when no candidate is left; an unused place holds the city itself
+	Width  int      // entries in the list of a city, a multiple of 16
+	City   []int32  // Width per city; an unused entry holds the city itself
+	Weight []uint32 // parallel to City: at least 1 for a candidate, 0 in an unused entry; the sum of a list is less than 2³¹
+	Spare  int      // entries in the backup list of a city, or 0
+	Backup []int32  // Spare per city, where to go if no candidate is left; an unused entry holds the city itself
 }
 
 // check panics unless the lists are those of n cities.
@@ -26,6 +26,6 @@ func (g *Ground) check(n int) {
 	}
 }
 
-// lane is what the width of a list is a multiple of: the lanes of the widest
-// vectors.
+// lane is the number of lanes in the widest vectors. The width of a list is a
+// multiple of it.
 const lane = 16

@@ -2,8 +2,8 @@ package vec
 
 import "math/bits"
 
-// Left appends the cities that an ant has not visited to dst, in the order of
-// their numbers, for the use of elsewhere.
+// Left appends the cities that an ant has not visited to dst, in ascending
+// order. It is for use by elsewhere.
 func (w *Walkers) Left(ant int, dst []int32) []int32 {
 	m := &w.march
 	open := m.open[ant]

@@ -1,10 +1,11 @@
 package vec
 
-// ants is how many walk together.
+// ants is the number of ants processed together.
 const ants = 4
 
-// march is how far the ants have come on a ground. The generator of the assembly
-// reads this file, so that both agree on where things are: it can have no imports.
+// march is the progress of the ants on a ground. The generator of the assembly
+// reads this file, so that both agree on the layout; the file can have no
+// imports.
 type march struct {
 	city   []int32
 	weight []uint32
@@ -12,22 +13,22 @@ type march struct {
 	width  int
 	spare  int
 	n      int
-	step   int            // places of the tours that are filled
-	until  int            // at most n: where to stop, as nothing can interrupt the assembly
+	step   int            // positions of the tours that are filled
+	until  int            // where to stop, at most n, because the assembly cannot be interrupted
 	tour   [ants][]int32  // n each
-	draw   [ants][]uint32 // n each: one for every place of the tour
+	draw   [ants][]uint32 // n each: one for every position of the tour
 	prefix []uint32       // room for width numbers
 
-	// What may still be visited, twice, as every walk prefers one of them and keeps
-	// no other: a city has been visited if either says so.
+	// The unvisited cities, stored twice, because each routine prefers and
+	// updates one of the two. A city is visited if either says so.
 	open  [ants][]int8   // n each: -1 if a city is open, else 0
 	words [ants][]uint32 // a bit for each, set if a city is open, in whole tables
 }
 
-// table is how many cities the smallest table of bits in the assembly has.
+// table is the number of cities in the smallest bit table of the assembly.
 const table = 1024
 
-// start opens all cities but the first of the ant's tour.
+// start marks all cities unvisited except the first of the ant's tour.
 func (m *march) start(ant int, first int32, fresh []int8) {
 	copy(m.open[ant], fresh)
 	words := m.words[ant]
@@ -37,14 +38,15 @@ func (m *march) start(ant int, first int32, fresh []int8) {
 	m.visit(ant, 0, first)
 }
 
-// visit puts a city into the tour of an ant. It panics if there is no such city.
+// visit puts a city into the tour of an ant. It panics if there is no such
+// city.
 func (m *march) visit(ant, place int, city int32) {
 	m.open[ant][city] = 0
 	m.words[ant][city/32] &^= 1 << (city % 32)
 	m.tour[ant][place] = city
 }
 
-// visited says if an ant has been to a city.
+// visited reports whether an ant has visited a city.
 func (m *march) visited(ant int, city int32) bool {
 	return m.open[ant][city] == 0 || m.words[ant][city/32]>>(city%32)&1 == 0
 }

@@ -2,11 +2,12 @@ package vec
 
 import "math/bits"
 
-// Pick draws from one row of weights. Of the places whose bit is set in open, bit
-// i%64 of open[i/64], it is the first whose inclusive prefix sum, in order of
-// index, is above draw·sum / 2³², where sum is that of all open weights: a place
-// comes up in proportion to its weight. It is -1 if no weight is open. The open
-// weights must add up to less than 2³², and bits beyond the row must be zero.
+// Pick draws from one row of weights. Entry i is open if bit i%64 of open[i/64]
+// is set. Pick returns the first open entry whose inclusive prefix sum over the
+// open weights exceeds draw·sum / 2³², where sum is the total of all open
+// weights. An entry is thus drawn in proportion to its weight. It returns -1 if
+// no weight is open. The open weights must add up to less than 2³², and bits
+// beyond the row must be zero.
 func Pick(weight []uint32, open []uint64, draw uint32) int {
 	if len(weight) == 0 {
 		return -1
@@ -14,8 +15,8 @@ func Pick(weight []uint32, open []uint64, draw uint32) int {
 	return pickBy(&inUse, weight, open[:(len(weight)+63)/64], draw)
 }
 
-// pickBy is Pick by the routines of someone's choice: they find the word, and the
-// place in it is found by one step after another.
+// pickBy is Pick with the given routines. They find the word, and the entry in
+// it is found step by step.
 func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	at, rest := r.pickWord(weight, open, draw)
 	if at < 0 {
@@ -30,8 +31,9 @@ func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	}
 }
 
-// pickWord is the twin of the assembly of Pick: the word of 64 places in which the
-// sum goes beyond the threshold, -1 if no weight is open, and how far in the word.
+// pickWord is the Go twin of the assembly of Pick. It returns the word of 64
+// entries in which the sum exceeds the threshold, or -1 if no weight is open,
+// and the remainder within that word.
 func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint32) {
 	sum := uint32(0)
 	for i, bits := range open {

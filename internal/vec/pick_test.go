@@ -21,7 +21,8 @@ func naivePick(weight []uint32, open []uint64, draw uint32) int {
 	return slices.IndexFunc(prefix, func(p uint64) bool { return p > uint64(draw)*sum>>32 })
 }
 
-// checkPick compares what runs on this machine with the definition.
+// checkPick compares all routines available on this machine with the
+// definition.
 func checkPick(t fataler, weight []uint32, open []uint64, draw uint32) {
 	t.Helper()
 	want := naivePick(weight, open, draw)
@@ -38,7 +39,7 @@ func checkPick(t fataler, weight []uint32, open []uint64, draw uint32) {
 	}
 }
 
-// randomRow is n weights of 0 to most, about half of them open.
+// randomRow returns n weights from 0 to most, about half of them open.
 func randomRow(random *rand.Rand, n int, most uint32) (weight []uint32, open []uint64) {
 	weight, open = make([]uint32, n), make([]uint64, (n+63)/64)
 	for i := range weight {
@@ -48,7 +49,7 @@ func randomRow(random *rand.Rand, n int, most uint32) (weight []uint32, open []u
 	return weight, open
 }
 
-// edges are the draws that a mistake would show at, and one from the middle.
+// edges returns draws that would expose mistakes, and a random one.
 func edges(random *rand.Rand) []uint32 { return []uint32{0, 1, math.MaxUint32, random.Uint32()} }
 
 func TestPickEqualsTheDefinition(t *testing.T) {
@@ -67,7 +68,7 @@ func TestPickEqualsTheDefinition(t *testing.T) {
 	}
 }
 
-// One open weight, of any size, at any place: it is the one, whatever is drawn.
+// A single open weight of any size at any position is drawn, whatever the draw.
 func TestPickOfOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 12))
 	for n := 1; n < 200; n++ {
@@ -85,8 +86,8 @@ func TestPickOfOne(t *testing.T) {
 	}
 }
 
-// Every threshold of a row of small weights, all of it open: the sum is 2¹⁶, so
-// that the upper half of a draw is the threshold.
+// Every threshold of a row of small weights, all of them open. The sum is 2¹⁶,
+// so the upper half of a draw is the threshold.
 func TestPickAtEveryThreshold(t *testing.T) {
 	const n = 150
 	weight, open := make([]uint32, n), []uint64{math.MaxUint64, math.MaxUint64, 1<<(n-128) - 1}

@@ -2,33 +2,34 @@ package vec
 
 import "math"
 
-// Swaps is a table with what each exchange of two elements of a permutation would
-// change, for a cost that is a sum over pairs of elements: Σ a(i,k)·b(i,k), where b
-// is a matrix in the order of the permutation and both are symmetric. All tables
-// are square, with rows of Stride numbers; Stride is a multiple of SwapLanes, and what
-// lies beyond N in a row of A or B is zero.
+// Swaps is a table of the changes that each exchange of two elements of a
+// permutation would make, for a cost that is a sum over pairs of elements: Σ
+// a(i,k)·b(i,k), where b is a matrix in the order of the permutation and both
+// matrices are symmetric. All tables are square with rows of Stride numbers.
+// Stride is a multiple of SwapLanes, and the entries beyond N in a row of A or
+// B are zero.
 //
-// Delta is kept in halves of a change, as T counts modulo its size: the caller sees
-// to it that the true values fit.
+// Delta holds half of each change. T wraps around, so the caller must ensure
+// that the true values fit.
 type Swaps[T int32 | int64] struct {
 	N, Stride int
 	A, B      []T
 	Delta     []T
-	// Low and High are when the earlier and the later of the two attributes that an
-	// exchange brings in may come in. Never in both marks what is no exchange: the
-	// diagonal, and what lies beyond N.
+	// Low and High are the times from which the earlier and the later of the
+	// two attributes that an exchange adds may be added. Never in both marks
+	// entries that are not exchanges: the diagonal, and those beyond N.
 	Low, High []int32
 
-	least swapLanes // of the last scan, here so that it is not made anew every time
+	least swapLanes // of the last scan, stored here to avoid allocation
 }
 
-// SwapLanes is what the stride is a multiple of.
+// SwapLanes divides the stride.
 const SwapLanes = 16
 
-// Never is in Low and High of what is no exchange.
+// Never marks, in Low and High, an entry that is not an exchange.
 const Never = math.MaxInt32
 
-// NewSwaps makes empty tables for n elements.
+// NewSwaps returns empty tables for n elements.
 func NewSwaps[T int32 | int64](n int) *Swaps[T] {
 	stride := (n + SwapLanes - 1) / SwapLanes * SwapLanes
 	s := &Swaps[T]{N: n, Stride: stride}
@@ -40,10 +41,11 @@ func NewSwaps[T int32 | int64](n int) *Swaps[T] {
 	return s
 }
 
-// Score writes what exchanging element r and each other would change to dst, which
-// has room for Stride numbers. What is no exchange scores 0.
+// Score writes the change by exchanging element r with each other element to
+// dst, which has room for Stride numbers. Entries that are not exchanges score
+// 0.
 func (s *Swaps[T]) Score(r int, dst []T) {
-	if narrow, ok := any(s).(*Swaps[int32]); ok && s.N >= 4 { // fewest that fill a vector
+	if narrow, ok := any(s).(*Swaps[int32]); ok && s.N >= 4 { // the fewest that fill a vector
 		inUse.scoreSwaps(narrow.A, narrow.B, s.Stride, s.N, r, any(dst).([]int32))
 	} else {
 		scoreSwaps(s.A, s.B, s.Stride, s.N, r, dst)
@@ -68,8 +70,9 @@ func scoreSwaps[T int32 | int64](a, b []T, stride, n, r int, dst []T) {
 	}
 }
 
-// A SwapRule says which exchanges count: those that change less than Aspire, or whose
-// High is below Long, are wanted; those whose Low is below Step are allowed.
+// A SwapRule says which exchanges count. Those that change less than Aspire, or
+// whose High is below Long, are wanted. Those whose Low is below Step are
+// allowed.
 type SwapRule[T int32 | int64] struct {
 	Aspire     T
 	Long, Step int32
@@ -81,10 +84,10 @@ type Swap[T int32 | int64] struct {
 	I, J  int
 }
 
-// Scan adds (u(i) - u(j))·(w(i) - w(j)) to every Delta, and finds the best exchange that
-// is wanted and the best that is allowed: the least Delta, the first (i, j) on ties.
-// Both vectors have room for Stride numbers. Entries on both sides of the diagonal
-// must agree.
+// Scan adds (u(i) - u(j))·(w(i) - w(j)) to every Delta, and finds the best
+// wanted and the best allowed exchange: the smallest Delta, and the first (i,
+// j) on ties. Both vectors have room for Stride numbers. Entries on both sides
+// of the diagonal must agree.
 func (s *Swaps[T]) Scan(u, w []T, r SwapRule[T]) (wanted, allowed Swap[T]) {
 	if t, ok := any(s).(*Swaps[int32]); ok {
 		least := &s.least
@@ -97,7 +100,7 @@ func (s *Swaps[T]) Scan(u, w []T, r SwapRule[T]) (wanted, allowed Swap[T]) {
 	return swapAt[T](least[0], s.Stride), swapAt[T](least[1], s.Stride)
 }
 
-// An entry is one of the table, and what is there.
+// An entry is an entry of the table and its value.
 type entry[T int32 | int64] struct {
 	delta T
 	at    int
@@ -111,8 +114,8 @@ func swapAt[T, U int32 | int64](e entry[U], stride int) Swap[T] {
 	return Swap[T]{T(e.delta), e.at / stride, e.at % stride}
 }
 
-// scanEntries looks at whole blocks of lanes, so at some entries below the diagonal, too;
-// they come later than their twins above it.
+// scanEntries processes whole blocks of lanes, and so also some entries below
+// the diagonal. They come later than their counterparts above it.
 func scanEntries[T int32 | int64](delta []T, low, high []int32, u, w []T, stride, n int, r SwapRule[T], least *[2]entry[T]) {
 	u, w = u[:n], w[:n]
 	for i := range n {
@@ -137,8 +140,9 @@ func (e *entry[T]) meet(delta T, at int) {
 	}
 }
 
-// swapLanes are the best entries of sixteen lanes: delta and place of those that are
-// wanted, then of those that are allowed. A lane without any has Never as its place.
+// swapLanes holds the best entries of sixteen lanes: delta and index of the
+// wanted ones, then of the allowed ones. A lane without any has Never as its
+// index.
 type swapLanes = [4 * SwapLanes]int32
 
 // scanSwaps is scanEntries as the assembly does it.
@@ -156,13 +160,13 @@ func scanSwaps(delta, low, high, u, w []int32, stride, n int, aspire, long, step
 	}
 }
 
-// lanesOf are the lanes of a kind: 0 is wanted, 1 allowed.
+// lanesOf returns the lanes of a kind: 0 is wanted, 1 allowed.
 func lanesOf(l *swapLanes, kind int) (deltas, places []int32) {
 	all := l[2*SwapLanes*kind:][:2*SwapLanes]
 	return all[:SwapLanes], all[SwapLanes:]
 }
 
-// leastOf is the best of all lanes, the first place on ties.
+// leastOf returns the best of all lanes, the first index on ties.
 func leastOf(l *swapLanes, kind int) (best entry[int32]) {
 	deltas, places := lanesOf(l, kind)
 	for lane, at := range places {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// randomSwaps are tables with random numbers, whose entries on both sides of the
-// diagonal agree, and vectors for a scan.
+// randomSwaps returns tables with random numbers, whose entries on both sides
+// of the diagonal agree, and vectors for a scan.
 func randomSwaps(random *rand.Rand, n int, few bool) (s *Swaps[int32], u, w []int32) {
 	s = NewSwaps[int32](n)
 	most := 1000
@@ -44,7 +44,7 @@ func TestScanSwapsEqualsItsTwin(t *testing.T) {
 	}
 }
 
-// checkScan scans with every routine, and leaves the table as the last did.
+// checkScan scans with every routine and leaves the table as the last one did.
 func checkScan(t fataler, s *Swaps[int32], u, w []int32, r SwapRule[int32]) {
 	t.Helper()
 	before, want := slices.Clone(s.Delta), slices.Clone(s.Delta)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// uniform is n cities in a square, interleaved.
+// uniform returns n cities in a square, interleaved.
 func uniform(n int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, 0))
 	coords := make([]float64, 2*n)
@@ -15,7 +15,8 @@ func uniform(n int, seed uint64) []float64 {
 	return coords
 }
 
-// identity visits cities in the order of their numbers: at random, if those are.
+// identity visits cities in the order of their numbers, which is random if the
+// numbers are.
 func identity(n int) []int32 {
 	order := make([]int32, n)
 	for i := range order {

@@ -4,8 +4,9 @@ package vec
 
 import "golang.org/x/sys/cpu"
 
-// available lists what runs on this machine, the fastest first. cpu tells of an
-// instruction set only where the operating system saves its registers too.
+// available lists the implementations that run on this machine, fastest first.
+// cpu reports an instruction set only if the operating system saves its
+// registers.
 func available() []routines {
 	var list []routines
 	basic := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
@@ -18,8 +19,8 @@ func available() []routines {
 	return append(list, plain)
 }
 
-// walk512 walks by AVX-512 where it is the fastest: with lists of the width that
-// it knows, and as long as what has been visited fits into few registers.
+// walk512 uses AVX-512 where it is fastest: for lists of the supported width,
+// and as long as the visited cities fit into a few registers.
 func walk512(m *march) (stuck uint) {
 	switch {
 	case m.width != usual || m.n > 8*table:
@@ -31,7 +32,7 @@ func walk512(m *march) (stuck uint) {
 	}
 }
 
-// walk2 walks by AVX2, if the lists have the width that it knows.
+// walk2 uses AVX2 if the lists have the supported width.
 func walk2(m *march) (stuck uint) {
 	if m.width != usual {
 		return walk(m)

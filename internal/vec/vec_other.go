@@ -2,5 +2,5 @@
 
 package vec
 
-// available lists what runs on this machine: the twins.
+// available lists the implementations that run on this machine: the Go twins.
 func available() []routines { return []routines{plain} }

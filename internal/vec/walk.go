@@ -1,9 +1,9 @@
 package vec
 
-// walk is the twin of the assembly of Walkers.Walk. It fills the tours from
-// place m.step on to m.until, or until ants find neither a candidate nor a backup:
-// those are in the answer, as bits, and the place before m.step of their tours is
-// not filled.
+// walk is the Go twin of the assembly of Walkers.Walk. It fills the tours from
+// position m.step to m.until, or until ants have neither a candidate nor a
+// backup left. Those ants are returned as bits, and the position before m.step
+// of their tours is not filled.
 func walk(m *march) (stuck uint) {
 	for s := m.step; s < m.until; s++ {
 		for ant := range ants {
@@ -20,7 +20,7 @@ func walk(m *march) (stuck uint) {
 	return 0
 }
 
-// advance takes an ant to place s of its tour, if it is not stuck.
+// advance fills position s of an ant's tour unless the ant is stuck.
 func (m *march) advance(ant, s int) bool {
 	tour, open := m.tour[ant], m.open[ant]
 	from := int(tour[s-1])
@@ -37,8 +37,8 @@ func (m *march) advance(ant, s int) bool {
 	return true
 }
 
-// prefixSums are those of a list of weights, without the cities that have been
-// visited, in m.prefix; the last is the answer.
+// prefixSums writes the prefix sums of a list of weights, without the visited
+// cities, to m.prefix and returns the last.
 func (m *march) prefixSums(list int, open []int8) uint32 {
 	if m.width == usual {
 		return usualSums((*[usual]uint32)(m.prefix), (*[usual]int32)(m.city[list:]), (*[usual]uint32)(m.weight[list:]), open)
@@ -52,11 +52,11 @@ func (m *march) prefixSums(list int, open []int8) uint32 {
 	return sum
 }
 
-// usual is the width of lists that is worth code of its own.
+// usual is the list width for which there is specialised code.
 const usual = 32
 
-// usualSums is prefixSums with everything in registers: slices would need too
-// many, and the compiler unrolls nothing. It is a quarter faster.
+// usualSums is prefixSums with everything in registers. Slices would need too
+// many, and the compiler does not unroll loops. It is a quarter faster.
 func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32, open []int8) uint32 {
 	sum := uint32(0)
 	for k := 0; k < usual; k += block {
@@ -81,12 +81,12 @@ func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32,
 	return sum
 }
 
-// block is how many places of a list are looked at together.
+// block is how many entries of a list are processed together.
 const block = 8
 
-// above is the first place whose prefix sum is above t. It counts those that are
-// not: first whole blocks, then places in the block. A branch could not be
-// foretold.
+// above is the first index whose prefix sum is above t. It counts those that
+// are not: first whole blocks, then entries in the block. A branch would be
+// unpredictable.
 func above(prefix []uint32, t uint32) int {
 	k := 0
 	for b := block - 1; b < len(prefix)-1; b += block {
@@ -101,7 +101,7 @@ func above(prefix []uint32, t uint32) int {
 // notAbove is 1 if p <= t, else 0; both are below 2³¹.
 func notAbove(p, t uint32) int { return int((p - t - 1) >> 31) }
 
-// firstIn is the first city of a list that is open, -1 if there is none.
+// firstIn is the first unvisited city of a list, or -1 if there is none.
 func firstIn(list []int32, open []int8) int32 {
 	for _, c := range list {
 		if open[c] != 0 {

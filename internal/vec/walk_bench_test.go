@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// neighbours is a ground over uniform cities: the nearest are candidates, with
+// neighbours is a ground over uniform cities. The nearest are candidates, with
 // weights that fall with the square of the distance, and the next are backups.
 func neighbours(n, width, spare int) *Ground {
 	coords := uniform(n, 1)
@@ -31,8 +31,8 @@ type neighbour struct {
 	city   int32
 }
 
-// nearest is the k cities next to c: all of those in a circle that is large
-// enough are sorted.
+// nearest returns the k cities nearest to c, by sorting all cities in a circle
+// that is large enough.
 func nearest(coords []float64, c, k int) []neighbour {
 	for radius := 1e5 * math.Sqrt(float64(k)/float64(len(coords))); ; radius *= 1.5 {
 		var near []neighbour
@@ -60,7 +60,7 @@ func BenchmarkWalk(b *testing.B) {
 		for _, r := range available() {
 			b.Run(benchName(r, n), func(b *testing.B) {
 				for step := uint32(0); b.Loop(); step++ {
-					var lowest [ants]int32 // open city of an ant: it only rises, so that looking for it costs little
+					var lowest [ants]int32 // unvisited city of an ant: it only rises, so finding it is cheap
 					w.walkBy(&r, g, tours, 1, &[4]uint32{0, 1, 2, 3}, step, func(ant int, _ int32) int32 {
 						for w.Visited(ant, lowest[ant]) {
 							lowest[ant]++

@@ -46,7 +46,8 @@ func naiveWalk(g *Ground, s rng.Stream, elsewhere func(from int32, visited []boo
 	return tour
 }
 
-// naiveStep is the next city, -1 if there is neither a candidate nor a backup.
+// naiveStep is the next city, or -1 if there is neither a candidate nor a
+// backup.
 func naiveStep(g *Ground, at int32, draw uint32, visited []bool) int32 {
 	list := int(at) * g.Width
 	sum := uint64(0)
@@ -71,8 +72,8 @@ func naiveStep(g *Ground, at int32, draw uint32, visited []bool) int32 {
 	return -1
 }
 
-// checkWalk compares what runs on this machine with the definition: the tours,
-// and where an ant asked for the way.
+// checkWalk compares all routines available on this machine with the
+// definition: the tours, and where elsewhere was called.
 func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	t.Helper()
 	n := len(g.City) / g.Width
@@ -86,7 +87,7 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	}
 	w := NewWalkers(n)
 	for _, r := range available() {
-		for again := range 2 { // ants are used again
+		for again := range 2 { // ants are reused
 			var got [ants][]int32
 			w.walkBy(&r, g, tours, seed, &stream, step, func(ant int, from int32) int32 {
 				got[ant] = append(got[ant], from)
@@ -108,7 +109,7 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 }
 
 // firstOpen goes on to the next city that is open.
-// checkLeft asks for all cities left at once and one by one.
+// checkLeft compares the result of Left with the unvisited cities one by one.
 func checkLeft(t fataler, w *Walkers, ant, n int) {
 	var want []int32
 	for c := range int32(n) {
@@ -137,7 +138,8 @@ func newTours(n int) *[ants][]int32 {
 	return &tours
 }
 
-// terrain is a way to make the lists of a city: how many candidates, and weights.
+// terrain says how to make the lists of a city: the number of candidates, and
+// weights.
 type terrain struct {
 	name       string
 	candidates func(r *rand.Rand, width int) int
@@ -167,8 +169,8 @@ var terrains = []terrain{
 	fewCandidates,
 }
 
-// randomGround has lists of random cities, each at most once in a list. Unused
-// places lie at the end of a list, or anywhere in it.
+// randomGround has lists of random cities, each at most once per list. Unused
+// entries are at the end of a list, or anywhere in it.
 func randomGround(random *rand.Rand, n, width, spare int, lists terrain) *Ground {
 	g, order := &Ground{Width: width, Spare: spare}, identity(n)
 	for c := range int32(n) {
@@ -193,8 +195,8 @@ func randomGround(random *rand.Rand, n, width, spare int, lists terrain) *Ground
 	return g
 }
 
-// someOthers is k cities but c, or as many as there are, drawn from the front of
-// order, which holds all cities in any order.
+// someOthers returns k cities other than c, or as many as there are, drawn from
+// the front of order, which holds all cities in any order.
 func someOthers(random *rand.Rand, order []int32, c int32, k int) []int32 {
 	var others []int32
 	for i := 0; i < len(order) && len(others) < k; i++ {
@@ -220,7 +222,7 @@ func TestWalksEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// Around the sizes at which the assembly takes another way.
+// Sizes around those at which the assembly takes another path.
 func TestLongWalksEqualTheDefinition(t *testing.T) {
 	for i, n := range []int{1002, 1023, 1024, 1025, 2047, 2048, 2049, 3000, 4096, 4097, 7168, 7169, 8191, 8192, 8193} {
 		for _, width := range []int{16, 32} {
@@ -238,7 +240,7 @@ func TestLongWalksEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// Cities on a plane, as in earnest: ants run out of candidates late.
+// Cities in the plane, as in practice: ants run out of candidates late.
 func TestWalksOverNeighbours(t *testing.T) {
 	for _, n := range []int{200, 1002, 2392} {
 		g := neighbours(n, 32, 128)

@@ -1,18 +1,18 @@
 package vec
 
-// Walkers are four ants that walk at the same time, each a tour of its own: one
-// ant mostly waits for its last step, four fill each other's gaps. They are used
-// again from cycle to cycle, by one goroutine at a time.
+// Walkers are four ants that construct their tours at the same time. A single
+// ant mostly waits for its last step, and four hide each other's latency. They
+// are reused from cycle to cycle, by one goroutine at a time.
 type Walkers struct {
 	march march
-	fresh []int8 // all cities are open
+	fresh []int8 // all cities are unvisited
 }
 
-// stretch is how many steps the ants take at once. It is less than a millisecond:
-// the garbage collector may be waiting.
+// stretch is how many steps the ants take at once. That is less than a
+// millisecond, because the garbage collector may be waiting.
 const stretch = 4096
 
-// NewWalkers makes ants for grounds of n cities.
+// NewWalkers returns ants for grounds of n cities.
 func NewWalkers(n int) *Walkers {
 	w := &Walkers{fresh: make([]int8, n)}
 	for c := range w.fresh {
@@ -29,15 +29,15 @@ func NewWalkers(n int) *Walkers {
 	return w
 }
 
-// Walk makes the tours of four ants, of n cities each. Place s of a tour is drawn
+// Walk constructs the tours of four ants, of n cities each. Position s of a tour is drawn
 // with number s of the stream rng.At(seed, stream[ant], step):
 //
-//   - place 0 evenly from all cities: city draw·n / 2³²;
-//   - every other from the candidates of the city before it that have not been
-//     visited, by their weights, in the way of [Pick];
-//   - if there are none, it is the first city in the backup list that has not been
-//     visited;
-//   - if there is none either, elsewhere says where the ant goes. It must be a city
+//   - position 0 uniformly from all cities: city draw·n / 2³²;
+//   - every other position from the unvisited candidates of the city before it,
+//     in proportion to their weights, as by [Pick];
+//   - if there are none, the first unvisited city in the backup list is
+//     taken;
+//   - if there is none either, elsewhere returns where the ant goes. It must be a city
 //     that has not been visited.
 //
 // The tours do not depend on which ants walk together.
@@ -45,7 +45,7 @@ func (w *Walkers) Walk(g *Ground, tours *[4][]int32, seed uint64, stream *[4]uin
 	w.walkBy(&inUse, g, tours, seed, stream, step, elsewhere)
 }
 
-// walkBy is Walk by the routines of someone's choice.
+// walkBy is Walk with the given routines.
 func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint64, stream *[ants]uint32, step uint32, elsewhere func(ant int, from int32) int32) {
 	m := &w.march
 	g.check(m.n)
@@ -74,9 +74,10 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 			}
 		}
 	}
-	// What is the caller's is kept no longer.
+	// Do not keep references to the caller's memory.
 	m.city, m.weight, m.backup, m.tour = nil, nil, nil, [ants][]int32{}
 }
 
-// Visited says if an ant has been to a city on its way: for the use of elsewhere.
+// Visited reports whether an ant has visited a city. It is for use by
+// elsewhere.
 func (w *Walkers) Visited(ant int, city int32) bool { return w.march.visited(ant, city) }

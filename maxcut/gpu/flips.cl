@@ -1,4 +1,4 @@
-// flips.cl: what moving a vertex to the other side changes.
+// flips.cl: the changes by moving a vertex to the other side.
 // Reference  maxcut.(*Flips).Deltas, bit for bit
 // State      the side of each vertex
 #define INPUTS __global const long *starts, __global const int *to, __global const long *weight,

@@ -1,6 +1,6 @@
-// Package gpu has the neighbourhood of package maxcut for the template of local search
-// on a device. Costs are whole numbers, so what it picks equals package maxcut bit for
-// bit.
+// Package gpu provides the neighbourhood of package maxcut for local search on
+// a device. Costs are whole numbers, so its picks equal those of package maxcut
+// bit for bit.
 package gpu
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Flips is the kernel of maxcut.Flips.
+// Flips returns the kernel of maxcut.Flips.
 func Flips(in *maxcut.Instance) local.Kernel[maxcut.Sides] {
 	n := in.N()
 	return local.Kernel[maxcut.Sides]{Encode: encode, KernelSource: local.KernelSource{

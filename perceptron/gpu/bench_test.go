@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// sizes are some of those of [LSM13 §6.2].
+// sizes lists some of those of [LSM13 §6.2].
 var sizes = [][2]int{{73, 73}, {201, 217}, {601, 617}, {1301, 1317}}
 
 // eachSize runs a benchmark for instances of all sizes.
@@ -26,7 +26,7 @@ func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 	}
 }
 
-// prepare makes a device and the kernel for it.
+// prepare opens a device and makes the kernel for it.
 func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, local.Kernel[perceptron.Solution]) {
 	b.Helper()
 	d := cltest.Device(b)
@@ -35,7 +35,7 @@ func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, l
 	return d, must(b, k, err)
 }
 
-// engine is a device for one walk.
+// engine returns a device engine for one walk.
 func engine(b *testing.B, in *perceptron.Instance, distance int) local.Engine[perceptron.Solution] {
 	b.Helper()
 	d, k := prepare(b, in, distance)
@@ -53,7 +53,7 @@ func turns(b *testing.B, s *local.Search[perceptron.Solution]) turn {
 	}
 }
 
-// settle makes turns until thread control has, most likely, settled: a large
+// settle makes turns until thread control has most likely settled: a large
 // neighbourhood takes many launches, a small one takes many turns.
 func (t turn) settle(in *perceptron.Instance, distance int) turn {
 	count, _ := in.Moves(distance)
@@ -86,7 +86,7 @@ func (c *clock) time(work func()) {
 	c.sum += time.Since(start)
 }
 
-// report is the mean of all iterations.
+// report reports the mean of all iterations.
 func (c *clock) report(b *testing.B, unit string) {
 	b.ReportMetric(c.sum.Seconds()*1000/float64(b.N), unit)
 }
@@ -115,11 +115,11 @@ func BenchmarkTable3and4(b *testing.B) {
 	}
 }
 
-// largestWave is how many bytes of neighbours go to the device at once.
+// largestWave is how many bytes of neighbours are sent to the device at once.
 const largestWave = 256 << 20
 
-// [LSM13 Table 8]: neighbours that the host generates and sends, which is not all that
-// would have to be done with them, and a whole turn where the device generates them.
+// [LSM13 Table 8]: neighbours that the host generates and sends, which is only
+// part of the work, and a whole turn in which the device generates them.
 func BenchmarkTable8(b *testing.B) {
 	eachSize(b, func(b *testing.B, in *perceptron.Instance) {
 		random := rng.At(1, 0, 0)
@@ -164,8 +164,8 @@ func sendPairs(b *testing.B, v perceptron.Solution, wave []int8, buffer *cl.Buff
 	send()
 }
 
-// [LSM13 Table 9]: a turn of hill climbing where the device compares the neighbours,
-// and one where the host reads all that they change.
+// [LSM13 Table 9]: a turn of hill climbing in which the device compares the
+// neighbours, and one in which the host reads all changes.
 func BenchmarkTable9(b *testing.B) {
 	for distance := 1; distance <= 2; distance++ {
 		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {

@@ -1,4 +1,4 @@
-// flips.cl: what flipping one, two or three entries of a vector changes.
+// flips.cl: the changes by flipping one, two or three entries of a vector.
 // Paper      [LSM13 §6.2]
 // Reference  perceptron.(*Flips).Deltas, bit for bit
 // State      lowest and highest height, ends of the groups, rows by height, the vector
@@ -22,7 +22,7 @@
 #define SORTED (ENDS + COLS + 1)
 #define VECTOR (SORTED + ROWS)
 
-// What a product below zero costs, by its size [KM99].
+// The cost of a negative product per unit [KM99].
 #define WEIGHT 30
 
 // Bits of a number of rows, perceptron.Largest at most.
@@ -65,12 +65,12 @@ static inline delta_t delta_of(INPUTS __global const int *state, ulong move)
 		here = next;
 		next = over;
 		if (t < 0 || t > COLS)
-			continue; // where nobody can be
+			continue; // no row can be here
 		int now = ends[t] - before;
 		before += now;
 		after += come;
 		delta += (int)abs(wanted[t] - come) - (int)abs(wanted[t] - now);
-		// Those that have come to t or below are dearer than if they were one higher up.
+		// Rows that have fallen to t or below cost more than if they were one higher.
 		delta += WEIGHT * clamp(2 * (COLS - 2 * t), 0, 4) * (after - before);
 	}
 	return delta;

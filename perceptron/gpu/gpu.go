@@ -1,6 +1,6 @@
-// Package gpu has the neighbourhoods of package perceptron for the template of local
-// search on a device. Costs are whole numbers, so what it picks equals package
-// perceptron bit for bit.
+// Package gpu provides the neighbourhoods of package perceptron for local
+// search on a device. Costs are whole numbers, so its picks equal those of
+// package perceptron bit for bit.
 package gpu
 
 import (
@@ -17,10 +17,11 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Flips is the kernel of perceptron.Flips.
+// Flips returns the kernel of perceptron.Flips.
 //
-// A row that goes D heights up or down changes a cost by at most 30·4D + 2, so for
-// perceptron.Largest rows an int holds the change, and all sums on the way to it.
+// A row that moves D heights up or down changes a cost by at most 30·4D + 2, so
+// for perceptron.Largest rows an int holds the change and all intermediate
+// sums.
 func Flips(in *perceptron.Instance, distance int) (local.Kernel[perceptron.Solution], error) {
 	count, err := in.Moves(distance)
 	if err != nil {
@@ -35,7 +36,7 @@ func Flips(in *perceptron.Instance, distance int) (local.Kernel[perceptron.Solut
 	}}, nil
 }
 
-// matrix has all rows, one after the other.
+// matrix returns all rows, one after the other.
 func matrix(in *perceptron.Instance) []int8 {
 	entries := make([]int8, 0, in.Rows()*in.Cols())
 	for i := range in.Rows() {
@@ -44,7 +45,7 @@ func matrix(in *perceptron.Instance) []int8 {
 	return entries
 }
 
-// wanted is how many products there are of each height.
+// wanted returns how many products there are of each height.
 func wanted(in *perceptron.Instance) []int32 {
 	many := make([]int32, in.Cols()+1)
 	for _, y := range in.Products() {
@@ -53,7 +54,7 @@ func wanted(in *perceptron.Instance) []int32 {
 	return many
 }
 
-// A layout is where what is in the state of a walk, as flips.cl says.
+// A layout describes the state of a walk as flips.cl expects it.
 type layout struct{ rows, cols int }
 
 func (l layout) size() int { return 2 + l.cols + 1 + l.rows + l.cols }

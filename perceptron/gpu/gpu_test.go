@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// instance is one with a planted solution, or, where the number of columns is even, of
-// random products.
+// instance returns one with a planted solution or, if the number of columns is
+// even, with random products.
 func instance(t testing.TB, rows, cols int) *perceptron.Instance {
 	t.Helper()
 	if cols%2 == 1 {
@@ -39,7 +39,7 @@ func must[T any](t testing.TB, v T, err error) T {
 	return v
 }
 
-// space has flips of some distances around a vector.
+// space returns flips of some distances around a vector.
 func space(in *perceptron.Instance, distances ...int) local.Landscape[perceptron.Solution] {
 	return local.Landscape[perceptron.Solution]{
 		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(in.Cols(), r) },
@@ -61,10 +61,10 @@ func TestEqualsTheHost(t *testing.T) {
 		rows, cols int
 		distances  []int
 	}{
-		// Tabu search is in the first distance, VND in all.
+		// Tabu search uses the first distance, VND all of them.
 		{33, 41, []int{1, 2, 3}},
 		{73, 73, []int{2, 1}},
-		{300, 6, []int{3, 2, 1}}, // large groups, up to both ends of the heights
+		{300, 6, []int{3, 2, 1}}, // large groups, with heights at both ends of the range
 	} {
 		t.Run(fmt.Sprintf("%d-%d", c.rows, c.cols), func(t *testing.T) {
 			if c.rows == 73 && cltest.Simulated(cltest.Device(t)) {
@@ -81,7 +81,8 @@ func TestEqualsTheHost(t *testing.T) {
 	}
 }
 
-// More than a thousand million moves are scored in parts, from anywhere on.
+// More than a thousand million moves are scored in parts that may begin
+// anywhere.
 func TestHugeNeighbourhood(t *testing.T) {
 	in := instance(t, 3, 2001)
 	m, err := gpu.Flips(in, 3)
@@ -110,7 +111,7 @@ func TestHugeNeighbourhood(t *testing.T) {
 	}
 }
 
-// What a device is told of a walk.
+// The state of a walk as it is sent to a device.
 func TestEncode(t *testing.T) {
 	in, err := perceptron.New("", 3, []int8{
 		1, 1, -1,
@@ -143,7 +144,7 @@ func TestFlipsRefuses(t *testing.T) {
 	in := instance(t, 2, 2)
 	for distance, want := range map[int]string{
 		0: "random: moves that flip 0 entries, expected 1, 2 or 3",
-		3: "random: moves that flip 3 of 2 entries: take a smaller distance",
+		3: "random: moves that flip 3 of 2 entries: use a smaller distance",
 	} {
 		if _, err := gpu.Flips(in, distance); err == nil || err.Error() != want {
 			t.Errorf("distance %d: %v, want %s", distance, err, want)

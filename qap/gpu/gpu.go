@@ -1,6 +1,6 @@
-// Package gpu has the neighbourhoods of package qap for the template of local search
-// on a device. Costs are whole numbers, so what it picks equals package qap bit for
-// bit.
+// Package gpu provides the neighbourhoods of package qap for local search on a
+// device. Costs are whole numbers, so its picks equal those of package qap bit
+// for bit.
 package gpu
 
 import (
@@ -17,13 +17,13 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Swaps is the kernel of qap.Swaps.
+// Swaps returns the kernel of qap.Swaps.
 func Swaps(in *qap.Instance) (local.Kernel[qap.Assignment], error) {
 	f := in.Form()
 	return kernel(in, "swaps.cl", f, f.Reach(in.N())*float64(f.Unit), moves.Pairs(in.N()))
 }
 
-// Rotations is the kernel of qap.Rotations.
+// Rotations returns the kernel of qap.Rotations.
 func Rotations(in *qap.Instance) (local.Kernel[qap.Assignment], error) {
 	f := qap.Form{A: in.A(), B: in.B(), Unit: 1}
 	return kernel(in, "rotations.cl", f, 2*f.Reach(in.N()), moves.Rotations(in.N()))
@@ -34,7 +34,7 @@ func kernel(in *qap.Instance, file string, f qap.Form, reach float64, count int)
 	a, errA := narrow(f.A)
 	b, errB := narrow(f.B)
 	if errA != nil || errB != nil {
-		return local.Kernel[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers beyond 32 bits: use the CPU", in.Name)
+		return local.Kernel[qap.Assignment]{}, fmt.Errorf("%s: a matrix has numbers that do not fit 32 bits: use the CPU", in.Name)
 	}
 	k := local.Kernel[qap.Assignment]{Encode: encode, KernelSource: local.KernelSource{
 		Sources: sources, File: file, Delta: local.Long,
@@ -52,7 +52,8 @@ func encode(h moves.Neighbourhood[qap.Assignment], state []int32) {
 	h.(interface{ Places(dst []int32) }).Places(state)
 }
 
-// narrow is a matrix in 32 bits. Differences of two numbers must fit as well.
+// narrow converts a matrix to 32 bits. Differences of two numbers must fit as
+// well.
 func narrow(m []int64) ([]int32, error) {
 	out := make([]int32, len(m))
 	for i, v := range m {

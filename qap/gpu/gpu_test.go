@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// instance is a random one; largest are the numbers of its matrices.
+// instance returns a random instance; largest bounds the numbers of its
+// matrices.
 func instance(t testing.TB, n int, largest int32, symmetric bool) *qap.Instance {
 	t.Helper()
 	random := rng.At(uint64(largest), uint32(n), 0)

@@ -1,4 +1,4 @@
-// rotations.cl: what moving three facilities around changes.
+// rotations.cl: the changes by rotating three facilities.
 // Paper      [LSM13 Appendix A.3]
 // Reference  qap.(*Rotations).Deltas, bit for bit
 // State      the place of each facility
@@ -7,7 +7,7 @@
 #define INPUTS __global const int *a, __global const int *b,
 #define INPUT a, b,
 
-// rotation is who moves, and where to: qap.(*Rotations).rotation.
+// rotation returns which facilities move, and where to: qap.(*Rotations).rotation.
 static inline void rotation(__global const int *p, ulong move, __private int *who, __private int *places)
 {
 	int3 t = triple_of(N, move / 2);

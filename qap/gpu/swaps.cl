@@ -1,4 +1,4 @@
-// swaps.cl: what exchanging two facilities changes.
+// swaps.cl: the changes by exchanging two facilities.
 // Paper      [LSM13 §6.1]
 // Reference  qap.(*Swaps).Deltas, bit for bit
 // State      the place of each facility

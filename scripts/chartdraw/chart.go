@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	optimum   = 0.001 // per cent: a gap of 0 has no place on a logarithmic axis and is drawn here
-	worst     = 30    // per cent: the first tours, which are worse, would take half of the page
-	soonest   = 0.01  // seconds: before, there is nothing to see
-	perDecade = 100   // points of a line for every tenfold of the time
+	optimum   = 0.001 // per cent: a gap of 0, which a logarithmic axis cannot show, is drawn here
+	worst     = 30    // per cent: the first tours are worse and would take half of the page
+	soonest   = 0.01  // seconds: nothing to see before that
+	perDecade = 100   // points of a line per decade of time
 )
 
 func chart(lines []*line, limit float64) plot.Chart {
@@ -31,7 +31,7 @@ func chart(lines []*line, limit float64) plot.Chart {
 	return c
 }
 
-// seeds says how many there were, if it was the same number for all.
+// seeds says how many seeds there were, if the number was the same for all.
 func seeds(lines []*line) string {
 	n := len(lines[0].runs)
 	for _, l := range lines {
@@ -45,8 +45,8 @@ func seeds(lines []*line) string {
 	return fmt.Sprintf(", mean of %d seeds", n)
 }
 
-// series follows the gap to the time limit: what ended early had nothing left
-// to gain.
+// series follows the gap up to the time limit. A run that ended early had
+// nothing left to gain.
 func series(l *line, limit float64) plot.Series {
 	s := plot.Series{Name: l.name + "  " + percent(l.end())}
 	for i := 0; ; i++ {

@@ -1,9 +1,9 @@
 // Chartdraw draws the quality-per-time chart of scripts/chart from the JSON
-// results of runs, and prints the gaps as a table. It is no part of the product.
+// results of runs, and prints the gaps as a table. It is not part of the product.
 //
 //	chartdraw -limit 10s -o chart.svg pr1002.1.json pr1002.2.json
 //
-// A result's file is called NAME.SEED.json. The runs of one name make one line:
+// The file of a result is called NAME.SEED.json. The runs of one name make one line:
 // the mean of their gaps.
 package main
 
@@ -32,7 +32,7 @@ func run(args []string, out io.Writer) error {
 	limit := flags.Duration("limit", 10*time.Second, "the time limit of the runs")
 	picture := flags.String("o", "chart.svg", "file for the picture: .svg or .png")
 	estimates := map[string]float64{}
-	flags.Func("estimate", "NAME=COST, the expected optimum where none is known", func(s string) error {
+	flags.Func("estimate", "NAME=COST, the expected optimum if none is known", func(s string) error {
 		name, text, _ := strings.Cut(s, "=")
 		cost, err := strconv.ParseFloat(text, 64)
 		estimates[name] = cost
@@ -51,7 +51,7 @@ func run(args []string, out io.Writer) error {
 	return table(out, lines, limit.Seconds())
 }
 
-// draw writes a picture in the format that its name says.
+// draw writes a picture in the format that its extension tells.
 func draw(path string, c plot.Chart) error {
 	write := c.SVG
 	switch filepath.Ext(path) {
@@ -59,7 +59,7 @@ func draw(path string, c plot.Chart) error {
 	case ".png":
 		write = c.PNG
 	default:
-		return fmt.Errorf("%s: a picture is .svg or .png", path)
+		return fmt.Errorf("%s: expected a file that ends in .svg or .png", path)
 	}
 	f, err := os.Create(path)
 	if err != nil {

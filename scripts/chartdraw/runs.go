@@ -19,7 +19,7 @@ type line struct {
 	expected  bool // the reference is an estimate, not a published cost
 }
 
-// read gathers the results of every instance, in the order of the files.
+// read collects the results of every instance, in the order of the files.
 func read(files []string, estimates map[string]float64) ([]*line, error) {
 	if len(files) == 0 {
 		return nil, errors.New("no results to draw")
@@ -66,7 +66,7 @@ func readResult(file string) (*tourmaline.Result, error) {
 	return &r, nil
 }
 
-// gap is the mean gap of the runs at a time, in per cent. There is none before
+// gap is the mean gap of the runs at a time, in per cent. It is undefined until
 // every run has a tour.
 func (l *line) gap(seconds float64) (percent float64, ok bool) {
 	for _, r := range l.runs {

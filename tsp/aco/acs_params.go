@@ -6,20 +6,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/params"
 )
 
-// ACSParams are the knobs of the Ant Colony System [ACS16 §4.1].
+// ACSParams holds the parameters of the Ant Colony System [ACS16 §4.1].
 type ACSParams struct {
 	Builder
-	Q0        float64 `json:"q0" range:"0..1" usage:"how likely an ant is to take the best edge without a draw"`
-	Alpha     float64 `json:"alpha" range:"0..1" usage:"share by which the trails of the best tour are renewed in a cycle (global update)"`
-	Rho       float64 `json:"rho" range:"0..1" usage:"share that a trail loses, of what it has above the first level, when an ant takes it (local update)"`
-	Period    int     `json:"period" range:"1..1000000000" usage:"an ant's local update is of every so many-th edge that it takes"`
-	Updates   string  `json:"updates" choices:"step,wave,relaxed" usage:"when local updates are made: step (after every step of all ants), wave (when a wave of ants has tours) or relaxed (at once, some are lost: not reproducible on more than one thread)"`
-	Wave      int     `json:"wave" range:"0..1000000" usage:"ants that walk by the same trails with updates=wave; 0: all of a cycle"`
-	Pheromone string  `json:"pheromone" choices:"full,candidates,selective" usage:"trails on all edges (full: n² memory), on those to candidates (candidates) or on a few of each city (selective)"`
-	Trails    int     `json:"trails" range:"1..64" usage:"trails that a city remembers with pheromone=selective"`
+	Q0        float64 `json:"q0" range:"0..1" usage:"probability that an ant takes the best edge instead of drawing one"`
+	Alpha     float64 `json:"alpha" range:"0..1" usage:"share of the trails of the best tour that each cycle replaces (global update)"`
+	Rho       float64 `json:"rho" range:"0..1" usage:"share of its excess over the first level that a trail loses when an ant uses it (local update)"`
+	Period    int     `json:"period" range:"1..1000000000" usage:"an ant makes a local update on every period-th edge that it uses; 1: on every edge"`
+	Updates   string  `json:"updates" choices:"step,wave,relaxed" usage:"when local updates are made: step (after every step of all ants), wave (after a wave of ants has completed its tours) or relaxed (immediately; some are lost, so not reproducible on more than one thread)"`
+	Wave      int     `json:"wave" range:"0..1000000" usage:"ants that use the same trails with updates=wave; 0: all ants of a cycle"`
+	Pheromone string  `json:"pheromone" choices:"full,candidates,selective" usage:"where trails are stored: full (on all edges, n² memory), candidates (on edges to candidates) or selective (on a few edges of each city)"`
+	Trails    int     `json:"trails" range:"1..64" usage:"trails stored per city with pheromone=selective"`
 }
 
-// ACSPaper are the parameters of [ACS16 §4.1]: ACS-GPU.
+// ACSPaper returns the parameters of [ACS16 §4.1]: ACS-GPU.
 func ACSPaper(n int) ACSParams {
 	return ACSParams{
 		Builder: Builder{Colony{min(max(n, 1), mostAnts), 3, 32, "none"}, "bt", 1, "all"},
@@ -27,44 +27,45 @@ func ACSPaper(n int) ACSParams {
 	}
 }
 
-// ACSAlt is ACS-GPU-Alt, as [ACS16 §4.4] found it best: 256 ants, and an update
-// every four steps.
+// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] found best:
+// 256 ants, and a local update every four steps.
 //
-// Deviation: updates wait for the end of the cycle, so that tours do not depend on
-// which ant was faster, and none is lost. Updates at once, some of which are lost, are
-// the paper's way: relaxed.
+// Deviation: updates wait until the end of the cycle, so that tours do not
+// depend on which ant was faster, and none is lost. The paper updates
+// immediately and loses some updates; that is relaxed here.
 func ACSAlt(n int) ACSParams {
 	p := ACSPaper(n)
 	p.Ants, p.Period, p.Updates = usualAnts(n), 4, Wave.String()
 	return p
 }
 
-// ACSSelective is ACS-GPU-SPM [ACS16 §3.2]: the same with a selective memory. What it
-// forgets while ants walk makes others look elsewhere, so that there are updates
-// after every 32 of them, as if as many were on the device at the same time: with 256
-// at once tours are no better than those of ACSAlt (rat783 after 600 cycles: 3.8 %
-// with waves of 64, 3.5 % with 32, 3.4 % with 16).
+// ACSSelective returns the parameters of ACS-GPU-SPM [ACS16 §3.2]: the same
+// with a selective memory. The memory forgets trails while ants construct
+// tours, which makes other ants look elsewhere. Updates therefore come after
+// every 32 ants, as if that many ran on the device at the same time. With 256
+// at once, tours are no better than those of ACSAlt (rat783 after 600 cycles:
+// 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
 func ACSSelective(n int) ACSParams {
 	p := ACSAlt(n)
 	p.Pheromone, p.Wave = Selective.String(), 32
 	return p
 }
 
-// boldness is q0: an ant draws for twenty of its steps [ACS16 §4.1].
+// boldness is q0: an ant draws in about twenty of its steps [ACS16 §4.1].
 func boldness(n int) float64 { return float64(max(n-20, 0)) / float64(max(n, 1)) }
 
-// usualAnts are 256, and fewer where their tours would take much memory.
+// usualAnts is 256, or fewer if their tours would take too much memory.
 func usualAnts(n int) int {
-	const cities = 32 << 20 // on all tours together, where there can be fewer than 256
+	const cities = 32 << 20 // in all tours together, above which there are fewer than 256 ants
 	return min(256, max(8, cities/max(n, 1)))
 }
 
-// Validate names everything that is wrong.
+// Validate returns an error that lists all invalid parameters.
 func (p ACSParams) Validate() error {
 	return errors.Join(params.Validate(p), p.checkMemory(p.Pheromone, p.Updates))
 }
 
-// Rules are what the ants of these parameters go by.
+// Rules returns the rules that these parameters define.
 func (p ACSParams) Rules() Rules {
 	m, _ := memories.parse(p.Pheromone)
 	u, _ := updates.parse(p.Updates)

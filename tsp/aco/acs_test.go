@@ -26,7 +26,7 @@ func acsWith(base func(n int) ACSParams, change func(*ACSParams)) ACSParams {
 	return p
 }
 
-// fitted is a start tour, and lists for local search.
+// fitted returns a start tour, and lists for local search.
 func fitted(t testing.TB, in *tsp.Instance) (tsp.Tour, *near.Lists) {
 	t.Helper()
 	base, plain := in, in.Plain()
@@ -84,15 +84,15 @@ func acsScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// What bold ants walk with the best edges at hand is what they walk by the rules one
-// by one.
+// With precomputed best edges, bold ants construct the same tours as directly
+// by the rules.
 func TestBoldWalks(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 2), generate(t, tsp.Clustered, 65), generate(t, tsp.Drilling, 300), windy(t, 70)} {
 		for _, pheromone := range memories {
 			for _, candidates := range []int{3, 8, 40} {
 				p := acsWith(ACSSelective, func(p *ACSParams) { p.Pheromone, p.Candidates, p.Wave = pheromone, candidates, 0 })
 				s := acs(t, in, p, 3, 2)
-				for range 3 { // so that trails differ
+				for range 3 { // until trails differ
 					if err := s.Step(t.Context()); err != nil {
 						t.Fatal(err)
 					}
@@ -123,7 +123,7 @@ func TestBoldRule(t *testing.T) {
 		w := newConstruction(r.trails)
 		w.tabu.Reset()
 		w.tabu.Mark(0)
-		w.tabu.Mark(w.City[2]) // a candidate that is gone
+		w.tabu.Mark(w.City[2]) // a visited candidate
 		w.gather(0)
 		observed, expected := make([]int, len(w.cities)), make([]float64, len(w.cities))
 		sum := 0.0
@@ -146,7 +146,8 @@ func TestBoldRule(t *testing.T) {
 	}
 }
 
-// An edge wears once for each ant that takes it, whenever that is [ACS16 eq. 3].
+// An edge is updated once for each ant that uses it, whenever that is [ACS16
+// eq. 3].
 func TestWear(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 50), windy(t, 50)} {
 		for _, update := range []string{"step", "wave"} {
@@ -185,8 +186,8 @@ func TestWear(t *testing.T) {
 	}
 }
 
-// A selective memory keeps the last few edges that were not known, and forgets the
-// oldest [ACS16 Fig. 5].
+// A selective memory stores the last few new edges and forgets the oldest
+// [ACS16 Fig. 5].
 func TestSelectiveMemory(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)
 	p := acsWith(ACSSelective, func(p *ACSParams) { p.Trails = 4 })
@@ -227,8 +228,8 @@ func TestSelectiveMemory(t *testing.T) {
 	}
 }
 
-// Where no candidate is left, an ant follows a trail that is remembered, if that is
-// strong enough for the way.
+// If no candidate is left, an ant follows a stored trail if it is strong enough
+// for the distance.
 func TestRecollect(t *testing.T) {
 	points := make([]tsp.Point, 12)
 	for i := range points {
@@ -255,8 +256,8 @@ func TestRecollect(t *testing.T) {
 	}
 }
 
-// Ants that do not wait for each other walk tours all the same; alone, each sees what
-// those before it have done.
+// Ants that do not wait for each other still construct tours. On one thread,
+// each sees the updates of those before it.
 func TestRelaxed(t *testing.T) {
 	in := generate(t, tsp.Clustered, 150)
 	p := acsWith(ACSAlt, func(p *ACSParams) { p.Updates, p.Ants, p.Period = "relaxed", 40, 1 })
@@ -282,7 +283,7 @@ func TestRelaxed(t *testing.T) {
 	}
 }
 
-// Trails pay for bold ants as well.
+// Trails also help bold ants.
 func TestACSLearns(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
@@ -325,7 +326,7 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 	}
 }
 
-// A terrain takes no rules that cannot be, whoever has made them.
+// A terrain rejects invalid rules, wherever they come from.
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)
 	for name, change := range map[string]func(*Rules){

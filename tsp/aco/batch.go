@@ -2,23 +2,24 @@ package aco
 
 import "github.com/tourmaline-opt/tourmaline/internal/vec"
 
-// together is how many ants walk at once where there is assembly for it.
+// together is how many ants the assembly processes at once.
 const together = 4
 
-// A batch walks the tours of four ants at once: by assembly where there is some
-// for the rule, else one after the other. The tours are those of a construction.
+// A batch constructs the tours of four ants at once, in assembly where it
+// exists for the rule, otherwise one after the other. The tours are those of a
+// construction.
 type batch struct {
 	*construction
 	four   *vec.Walkers
 	ground vec.Ground
-	spare  [together][]int32 // tours of ants that are not there
+	spare  [together][]int32 // tours of absent ants
 }
 
 func newBatch(r *trails) *batch {
 	s := &batch{construction: newConstruction(r)}
 	switch {
 	case r.favourites != nil:
-		s.tabu = newTabu(BT, r.N) // with lists, no tour depends on its kind
+		s.tabu = newTabu(BT, r.N) // with lists, tours do not depend on the kind
 	case r.Listed && r.Selection == RWM && !r.Bold():
 		s.four = vec.NewWalkers(r.N)
 		s.ground = vec.Ground{Width: r.Width, City: r.City, Weight: r.choice, Spare: r.Spare, Backup: r.Backup}
@@ -29,7 +30,7 @@ func newBatch(r *trails) *batch {
 	return s
 }
 
-// walkAll fills the tours of up to four ants, the first of which has that number.
+// walkAll constructs the tours of up to four ants, starting with ant first.
 func (s *batch) walkAll(tours [][]int32, seed uint64, first, cycle uint32) {
 	if s.four != nil {
 		s.onLists(tours, seed, first, cycle)
@@ -50,7 +51,7 @@ func (s *batch) walkAll(tours [][]int32, seed uint64, first, cycle uint32) {
 	}
 }
 
-// onLists walks along candidate lists, four at once.
+// onLists constructs tours along candidate lists, four at once.
 func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 	four := s.spare
 	copy(four[:], tours)
@@ -58,15 +59,15 @@ func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 	s.four.Walk(&s.ground, &four, seed, &streams, cycle, s.rescue)
 }
 
-// rescue helps an ant that has neither candidate nor backup left.
+// rescue chooses a city for an ant that has neither candidate nor backup left.
 func (s *batch) rescue(ant int, from int32) int32 {
 	return s.astray(from,
 		func(c int32) bool { return s.four.Visited(ant, c) },
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
-// pick is next for the wheel over all cities and a bitmask, whose bits select from a
-// row of weights.
+// pick is next for the roulette wheel over all cities and a bitmask, whose bits
+// select from a row of weights.
 func (s *batch) pick(from int32, draw [2]uint32) int32 {
 	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
-// instances are those of [MMAS20 Tables 3 to 6], with as many ants as cities.
+// instances lists those of [MMAS20 Tables 3 to 6], with as many ants as cities.
 var instances = []string{"d198", "pcb442", "rat783", "pr1002", "pcb1173", "rl1889", "pr2392", "fl3795"}
 
-// published are milliseconds of the construction kernels in the paper.
+// published holds the milliseconds of the construction kernels in the paper.
 type published struct{ p100, v100 [8]float64 }
 
 var withoutLists = map[string]published{ // [MMAS20 Tables 3 and 4]
@@ -36,9 +36,10 @@ var withLists = map[string]published{ // [MMAS20 Tables 5 and 6], 32 candidates
 	"wrs-ct": {[8]float64{0.35, 0.65, 1.16, 1.62, 2.07, 7.23, 11.77, 51.08}, [8]float64{0.19, 0.40, 0.71, 0.97, 1.15, 2.26, 4.89, 18.66}},
 }
 
-// The peaks that tours per second are divided by, in single-precision GFLOP/s: the
-// paper's V100, and a core of the processor this project is measured on (AVX-512,
-// two units that multiply and add, 2.5 GHz).
+// The peak performances that tours per second are divided by, in
+// single-precision GFLOP/s: the paper's V100, and a core of the processor on
+// which this project is measured (AVX-512, two fused multiply-add units, 2.5
+// GHz).
 const (
 	peakV100 = 14028
 	peakCore = 2.5 * 2 * 16 * 2
@@ -54,11 +55,11 @@ func tsplib(t testing.TB, name string) *tsp.Instance {
 	return in.Pick(start.Curve(in))
 }
 
-// BenchmarkConstruct is [MMAS20 Tables 3 to 6] on this machine, the paper's figures
-// beside ours:
+// BenchmarkConstruct reproduces [MMAS20 Tables 3 to 6] on this machine, with the paper's
+// figures for comparison:
 //
-//	go test ./aco -run '^$' -bench Construct -benchtime 1s
-//	go test ./aco -run '^$' -bench 'Construct/lists/rwm-bt'
+//	go test ./tsp/aco -run '^$' -bench Construct -benchtime 1s
+//	go test ./tsp/aco -run '^$' -bench 'Construct/lists/rwm-bt'
 func BenchmarkConstruct(b *testing.B) {
 	for _, c := range []struct {
 		name       string
@@ -85,9 +86,9 @@ func BenchmarkConstruct(b *testing.B) {
 	}
 }
 
-// benchmarkConstruct times cycles of construction with trails that have settled a
-// little, as they are most of the time. Measuring the tours is not construction: it
-// is another kernel in the paper, and here.
+// benchmarkConstruct times construction with trails that have settled a little,
+// as they are most of the time. Measuring the tours is not included: it is a
+// separate kernel in the paper, and here.
 func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	threads := runtime.GOMAXPROCS(0)
 	r := engine(b, in, p, 1, threads)
@@ -109,15 +110,15 @@ func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	}
 	perCycle := b.Elapsed().Seconds() / float64(b.N)
 	rate := float64(p.Ants) / perCycle
-	b.ReportMetric(0, "ns/op") // said in milliseconds
+	b.ReportMetric(0, "ns/op") // reported in milliseconds
 	b.ReportMetric(perCycle*1e3, "ms")
 	b.ReportMetric(rate, "tours/s")
 	b.ReportMetric(rate/(peakCore*float64(threads)), "tours/s/GFLOPS")
 }
 
-// BenchmarkUpdate is [MMAS20 Table 7]: everything of a cycle but the construction.
+// BenchmarkUpdate reproduces [MMAS20 Table 7]: a cycle without the construction.
 //
-//	go test ./aco -run '^$' -bench Update
+//	go test ./tsp/aco -run '^$' -bench Update
 func BenchmarkUpdate(b *testing.B) {
 	for _, pheromone := range []string{"candidates", "full"} {
 		for _, name := range instances {

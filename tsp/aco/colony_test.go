@@ -20,7 +20,7 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// windy is a plane with a wind: going east is cheaper than going west.
+// windy is a plane with wind: going east is cheaper than going west.
 func windy(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	s := rng.At(4, 0, 0)
@@ -44,7 +44,7 @@ func bare(ants int) MMASParams {
 	return p
 }
 
-// A kind is where ants look and where trails are kept.
+// A kind says where ants look and where trails are stored.
 type kind struct {
 	name       string
 	candidates int
@@ -53,7 +53,7 @@ type kind struct {
 
 var kinds = []kind{{"lists", 8, "candidates"}, {"wide lists", 40, "candidates"}, {"lists, all trails", 8, "full"}, {"all cities", 0, "full"}}
 
-// variants are the six of the paper on all kinds of terrain.
+// variants returns the six variants of the paper on all kinds of terrain.
 func variants(ants int) map[string]MMASParams {
 	all := map[string]MMASParams{}
 	for _, k := range kinds {
@@ -77,7 +77,7 @@ func terrain(t testing.TB, in *tsp.Instance, p MMASParams) *Terrain {
 	return ground
 }
 
-// engine is the reference with lists for local search.
+// engine returns the reference with lists for local search.
 func engine(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *Reference {
 	t.Helper()
 	base := in
@@ -107,7 +107,7 @@ func colony(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads i
 	return s
 }
 
-// uneven makes trails that differ.
+// uneven makes the trails differ.
 func uneven(r *Reference) {
 	s := rng.At(6, 0, 0)
 	for i := range r.trails.levels {
@@ -115,8 +115,8 @@ func uneven(r *Reference) {
 	}
 }
 
-// What ants walk is a tour, and the same as by the rules one by one, whatever
-// assembly and threads do.
+// Ants construct valid tours, which are the same as directly by the rules,
+// whatever assembly and threads do.
 func TestConstructIsTheWalk(t *testing.T) {
 	for _, in := range []*tsp.Instance{
 		generate(t, tsp.Uniform, 1), generate(t, tsp.Uniform, 2), generate(t, tsp.Uniform, 3), generate(t, tsp.Clustered, 65),
@@ -149,7 +149,7 @@ func TestConstructIsTheWalk(t *testing.T) {
 	}
 }
 
-// An ant that is stuck among many cities goes along their numbers.
+// An ant without candidates among many cities goes along their numbers.
 func TestConstructAlongTheCurve(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
 	for _, selection := range selections {
@@ -179,7 +179,8 @@ func TestConstructAlongTheCurve(t *testing.T) {
 	}
 }
 
-// stuckAlong checks the steps of a tour that lead to no candidate, and counts them.
+// stuckAlong checks the steps of a tour that do not lead to a candidate, and
+// counts them.
 func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
 	visited := map[int32]bool{tour[0]: true}
 	for i, to := range tour[1:] {
@@ -204,10 +205,10 @@ func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
 	return count
 }
 
-// With candidate lists, the tabu changes nothing but the speed; without, a
-// reservoir does not mind either.
+// With candidate lists, the tabu changes only the speed. Without them, that
+// holds for reservoir sampling as well.
 //
-// On a lattice, where trails are new, most choices are between equals.
+// On a lattice with new trails, most choices are between equals.
 func TestTabusAgree(t *testing.T) {
 	for _, shape := range []tsp.Shape{tsp.Clustered, tsp.Grid} {
 		t.Run(string(shape), func(t *testing.T) { tabusAgree(t, generate(t, shape, 144)) })
@@ -229,7 +230,7 @@ func tabusAgree(t *testing.T, in *tsp.Instance) {
 	for _, k := range kinds {
 		for _, selection := range selections {
 			if k.candidates == 0 && selection == "rwm" {
-				continue // the bitmask has an order of its own
+				continue // the bitmask has its own order
 			}
 			for _, tabu := range tabus {
 				a, b := tours[fmt.Sprintf("%s-lc, %s", selection, k.name)], tours[fmt.Sprintf("%s-%s, %s", selection, tabu, k.name)]

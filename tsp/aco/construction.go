@@ -6,17 +6,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
 )
 
-// A construction walks the tours of ants, one after the other, by the rules as they are
-// written: the specification of everything faster.
+// A construction constructs the tours of ants, one after the other, directly by
+// the rules. It is the specification of all faster implementations.
 type construction struct {
 	*trails
 	tabu tabu
 
 	draws  []uint32
-	cities []int32  // those to choose among …
+	cities []int32  // the cities to choose among …
 	open   []uint32 // … and their choices
 
-	products []float32 // for a row of choices that is not at hand
+	products []float32 // scratch space for a row of choices that is not precomputed
 	row      []uint32
 }
 
@@ -32,8 +32,8 @@ func newConstruction(r *trails) *construction {
 	return w
 }
 
-// walk fills the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]; next says where it
-// goes from a city, given the random words of the step.
+// walk constructs the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]. next
+// returns where it goes from a city, given the random words of the step.
 func (w *construction) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, draw [2]uint32) int32) {
 	vec.Draws(w.draws, seed, ant, cycle)
 	w.tabu.Reset()
@@ -47,7 +47,7 @@ func (w *construction) walk(tour []int32, seed uint64, ant, cycle uint32, next f
 	}
 }
 
-// draw are the random words of a step.
+// draw returns the random words of a step.
 func (w *construction) draw(step int) [2]uint32 {
 	if w.words() == 1 {
 		return [2]uint32{w.draws[step]}
@@ -55,11 +55,12 @@ func (w *construction) draw(step int) [2]uint32 {
 	return [2]uint32(w.draws[2*step:])
 }
 
-// first is where an ant begins.
+// first is the city where an ant begins.
 func (t *Terrain) first(draw [2]uint32) int32 { return int32(uint64(draw[0]) * uint64(t.N) >> 32) }
 
-// next chooses where to go from a city: by the rule of proportion [MMAS20 eq. 1],
-// or by the pseudo-random rule of ACS [ACS16 eq. 1, Fig. 3].
+// next chooses where to go from a city, by the random proportional rule [MMAS20
+// eq. 1] or by the pseudo-random proportional rule of ACS [ACS16 eq. 1, Fig.
+// 3].
 func (w *construction) next(from int32, draw [2]uint32) int32 {
 	w.gather(from)
 	switch {
@@ -75,8 +76,8 @@ func (w *construction) next(from int32, draw [2]uint32) int32 {
 	return w.cities[heaviest(w.open)]
 }
 
-// gather collects what an ant can choose among: its candidates, or all cities, as
-// far as they are not visited.
+// gather collects the unvisited cities that an ant can choose among: its
+// candidates, or all cities.
 func (w *construction) gather(from int32) {
 	row := w.choices(from)
 	w.cities, w.open = w.cities[:0], w.open[:0]
@@ -94,7 +95,7 @@ func (w *construction) gather(from int32) {
 	}
 }
 
-// choices are what an ant at a city chooses by.
+// choices returns the choices of an ant at a city.
 func (w *construction) choices(from int32) []uint32 {
 	if w.choice == nil {
 		w.chooseRow(from, w.products, w.row)
@@ -103,11 +104,11 @@ func (w *construction) choices(from int32) []uint32 {
 	return w.choice[int(from)*w.Places():][:w.Places()]
 }
 
-// elsewhere is where an ant goes when it has visited all its candidates: to the
-// city with the largest product, the first among equals, as far as trails are kept
-// on all edges. Otherwise all edges that lead elsewhere have the same trail, except
-// for those that a selective memory knows, and the largest product is the nearest
-// city's: the first of the backup list, then …
+// elsewhere is where an ant goes when all its candidates are visited. If trails
+// are stored on all edges, it is the city with the largest product, the first
+// among equals. Otherwise all edges to other cities have the same trail, except
+// for those in a selective memory, and the nearest city has the largest
+// product: the first of the backup list, then …
 func (w *construction) elsewhere(from int32) int32 {
 	to := int32(none)
 	for _, c := range w.Backup[int(from)*w.Spare:][:w.Spare] {
@@ -125,10 +126,10 @@ func (w *construction) elsewhere(from int32) int32 {
 	return to
 }
 
-// … when that is used up, the nearest of all others by (distance, number).
+// … when that is exhausted, the nearest of all others by (distance, number).
 //
-// Deviation: where there are too many to look at, it is the nearer of the next open
-// cities by number, up and down.
+// Deviation: if there are too many cities to examine, it is the nearer of the
+// next unvisited cities by number, up and down.
 func (r *trails) astray(from int32, visited func(city int32) bool, left func() []int32) int32 {
 	switch {
 	case r.Dense:
@@ -160,8 +161,8 @@ func (t *Terrain) nearest(from int32, left []int32) int32 {
 	return best
 }
 
-// alongTheCurve is the nearer of the next open cities up and down, the upper one if
-// they are as near.
+// alongTheCurve is the nearer of the next unvisited cities up and down, the
+// upper one if they are equally near.
 func (t *Terrain) alongTheCurve(from int32, visited func(city int32) bool) int32 {
 	n, up, down := int32(t.N), from, from
 	for visited(up) {

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
-// A colony is an instance laid out for ants, an engine that lets them walk, and the
-// story that drives it.
+// A colony consists of an instance prepared for ants, an engine that constructs
+// their tours, and the algorithm that drives it.
 func Example() {
 	ctx := context.Background()
 	in, _ := tsp.Generate(tsp.Uniform, 200, 1)

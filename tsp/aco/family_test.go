@@ -21,7 +21,7 @@ type scene struct {
 	begin func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour]
 }
 
-// scenes are those of the whole family.
+// scenes returns those of all algorithms in the package.
 func scenes(t testing.TB) map[string]scene {
 	all := mmasScenes(t)
 	maps.Copy(all, acsScenes(t))
@@ -40,9 +40,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed never changes unawares, nor with the number of threads:
-// golden files hold the cost and a hash of the tour after each step. `make golden`
-// rewrites them.
+// The trajectory of a seed does not change unnoticed, nor with the number of
+// threads. Golden files hold the cost and a hash of the tour after each step;
+// `make golden` rewrites them.
 func TestGoldenTrajectories(t *testing.T) {
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestGoldenTrajectories(t *testing.T) {
 	}
 }
 
-// immigrate offers a tour, which must be taken or not.
+// immigrate offers a tour and checks whether it is adopted.
 func immigrate(t *testing.T, s search.Immigrant[tsp.Tour], tour tsp.Tour, want bool) {
 	t.Helper()
 	if taken, err := s.Immigrate(tour); err != nil || taken != want {

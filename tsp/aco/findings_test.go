@@ -15,22 +15,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The findings of [ACS16 §4] on this machine, without local search: one run of the
-// benchmark is one look at all seeds. Errors are means in percent over the optimum.
+// The findings of [ACS16 §4] on this machine, without local search. One iteration of the
+// benchmark runs all seeds. Errors are means in percent above the optimum.
 //
-//	go test ./aco -run '^$' -bench ACS16 -benchtime 1x -timeout 1h
-//	go test ./aco -run '^$' -bench ACS16/table9 -benchtime 1x -timeout 1h
+//	go test ./tsp/aco -run '^$' -bench ACS16 -benchtime 1x -timeout 1h
+//	go test ./tsp/aco -run '^$' -bench ACS16/table9 -benchtime 1x -timeout 1h
 
-// runs is how many seeds a mean has, and comparedRuns how many a test of significance.
+// runs is the number of seeds for a mean, comparedRuns that for a significance
+// test.
 const (
 	runs         = 3
 	comparedRuns = 8
 )
 
-// compare is how long to let them search: a part of the paper's time, or as many
-// seconds as one is told, and with how many seeds.
+// compare returns how long each search runs, a fraction of the paper's time unless
+// the environment says otherwise, and the number of seeds.
 //
-//	TOURMALINE_SECONDS=57 TOURMALINE_RUNS=5 go test ./aco -run '^$' -bench ACS16/table9/nrw1379 -benchtime 1x -timeout 1h
+//	TOURMALINE_SECONDS=57 TOURMALINE_RUNS=5 go test ./tsp/aco -run '^$' -bench ACS16/table9/nrw1379 -benchtime 1x -timeout 1h
 func compare(usual time.Duration) (limit time.Duration, seeds int) {
 	limit, seeds = usual, comparedRuns
 	if v, err := strconv.ParseFloat(os.Getenv("TOURMALINE_SECONDS"), 64); err == nil {
@@ -42,8 +43,8 @@ func compare(usual time.Duration) (limit time.Duration, seeds int) {
 	return limit, seeds
 }
 
-// compared are the instances where algorithms are compared at equal time, a part of
-// what the paper gave its card: 17.6, 26.4, 56.8 and 174.5 s.
+// compared lists the instances on which algorithms are compared at equal time,
+// a fraction of what the paper gave its card: 17.6, 26.4, 56.8 and 174.5 s.
 var compared = []struct {
 	name string
 	time time.Duration
@@ -56,8 +57,8 @@ func BenchmarkACS16(b *testing.B) {
 	b.Run("table9", selectiveAgainstAlt)
 }
 
-// hitRatios are the shares of updates that meet an edge which the selective memory
-// knows, by its size [ACS16 Fig. 6].
+// hitRatios reports the share of updates that meet an edge in the selective
+// memory, by its size [ACS16 Fig. 6].
 func hitRatios(b *testing.B) {
 	for _, name := range []string{"d198", "rat783", "pr1002", "pr2392"} {
 		in := tsplib(b, name)
@@ -76,8 +77,8 @@ func hitRatios(b *testing.B) {
 	}
 }
 
-// updatePeriods are errors by the period of the local update, with as many ants as
-// cities [ACS16 Table 5].
+// updatePeriods reports errors by the period of the local update, with as many
+// ants as cities [ACS16 Table 5].
 func updatePeriods(b *testing.B) {
 	for _, name := range []string{"d198", "pcb442", "rat783", "pr1002", "nrw1379"} {
 		in := tsplib(b, name)
@@ -93,8 +94,8 @@ func updatePeriods(b *testing.B) {
 	}
 }
 
-// numbersOfAnts are errors by the number of ants, for the same number of tours in all
-// [ACS16 Table 7].
+// numbersOfAnts reports errors by the number of ants, for the same total number
+// of tours [ACS16 Table 7].
 func numbersOfAnts(b *testing.B) {
 	for _, name := range []string{"nrw1379", "pr2392"} {
 		in := tsplib(b, name)
@@ -136,7 +137,7 @@ func selectiveAgainstAlt(b *testing.B) {
 	}
 }
 
-// report says a figure instead of nanoseconds.
+// report reports a figure instead of nanoseconds.
 func report(b *testing.B, v float64, unit string) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(v, unit)
@@ -150,7 +151,7 @@ func cycles(b *testing.B, s *ACS, count int) {
 	}
 }
 
-// meanError is the mean of some seeds after so many cycles.
+// meanError is the mean over some seeds after count cycles.
 func meanError(b *testing.B, in *tsp.Instance, p ACSParams, count int) float64 {
 	var all []float64
 	for seed := range runs {
@@ -161,7 +162,7 @@ func meanError(b *testing.B, in *tsp.Instance, p ACSParams, count int) float64 {
 	return mean([][]float64{all})
 }
 
-// errorAfter is the error of one seed when its time is up.
+// errorAfter is the error of one seed at the time limit.
 func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit time.Duration) float64 {
 	s := acs(b, in, p, seed, 2)
 	for began := time.Now(); time.Since(began) < limit; {
@@ -170,8 +171,8 @@ func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit 
 	return over(b, in, s.Cost())
 }
 
-// over is a cost in percent over the optimum, which an instance with other numbers is
-// not recognised by.
+// over is a cost in percent above the optimum. It reads the original file,
+// because a renumbered instance is not recognised.
 func over(b *testing.B, in *tsp.Instance, cost float64) float64 {
 	original, err := format.ReadFile(filepath.Join(testkit.Data(b), "tsplib", in.Name+".tsp"), format.Options{})
 	if err != nil {

@@ -14,42 +14,43 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// Focused is a colony whose ants change a good tour a little instead of building
-// one from nothing [FACO22], a search.Searcher over plain closed tours: each ant
-// walks from a city of its own by trails and distances, moves the cities that it
-// goes to along, until some edges are new, and local search repairs what it has
-// touched. What that costs does not depend on the number of cities.
+// Focused is a colony whose ants make small changes to a good tour instead of
+// constructing one from scratch [FACO22]. It is a search.Searcher over plain
+// closed tours. Each ant starts at a city of its own and follows trails and
+// distances. It moves the cities that it chooses next to where it is, until
+// enough edges are new, and local search repairs what it has touched. The cost
+// of that does not depend on the number of cities.
 //
-// Deviation: [FACO22] goes on from the best ant of a cycle. Here all ants that have
-// improved the tour put their changes together, as far as they leave room for each
-// other: of a million cities an ant sees a few, and one ant a cycle would improve
-// little.
+// Deviation: [FACO22] continues from the best ant of a cycle. Here the changes
+// of all ants that have improved the tour are merged, as far as they do not
+// conflict. An ant sees only a few of a million cities, and one ant per cycle
+// would improve little.
 type Focused struct {
 	in      *tsp.Instance
 	params  FocusedParams
 	trails  *trails
 	seed    uint64
 	cycle   uint32
-	lowest  float32 // of trails, whose highest is 1
+	lowest  float32 // of the trails; the highest is 1
 	anneal  anneal.Schedule
 	started bool // the tour is a local optimum
-	laid    bool // so are trails
+	laid    bool // the trails are laid
 
-	workers []*worker // one for each thread, all with the same tour: the source
+	workers []*worker // one per thread, all with the same tour: the source
 	best    tsp.Tour
 	length  int64
-	cut     tsp.Tour // found by a descent that was cut short, if it is better still
+	cut     tsp.Tour // found by an interrupted descent, if it is better
 	short   int64    // its length
 }
 
-// NewFocused starts a colony on a symmetric instance and its terrain, from a tour;
-// the lists are the neighbours that local search considers.
+// NewFocused starts a colony on a symmetric instance and its terrain, from a
+// tour. The lists are the neighbours that local search considers.
 func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p FocusedParams, seed uint64, threads int) (*Focused, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
 	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: a focused colony needs an instance that is not; use mmas", in.Name)
+		return nil, fmt.Errorf("%s is asymmetric: a focused colony needs a symmetric instance; use mmas instead", in.Name)
 	}
 	op, _, err := p.Operator()
 	if err != nil {
@@ -66,10 +67,11 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 	return s, nil
 }
 
-// Cost is the cost of the best tour.
+// Cost returns the cost of the best tour.
 func (s *Focused) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
-// Best is the best tour, written down in one way however it is kept.
+// Best returns the best tour in a unique form that does not depend on how it is
+// stored.
 func (s *Focused) Best() tsp.Tour {
 	if s.short < s.length {
 		return s.in.Canonical(s.cut)
@@ -77,10 +79,10 @@ func (s *Focused) Best() tsp.Tour {
 	return s.in.Canonical(s.best)
 }
 
-// Pace tells which share of the budget is used.
+// Pace sets the share of the budget that is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
 
-// Step is a part of the first descent or, from then on, a cycle.
+// Step runs a part of the first descent or, when that is done, one cycle.
 func (s *Focused) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -89,19 +91,20 @@ func (s *Focused) Step(ctx context.Context) error {
 		return s.descend(ctx)
 	}
 	if err := s.explore(ctx); err != nil {
-		return err // nothing has changed: the cycle will be done again
+		return err // nothing has changed: the cycle will be repeated
 	}
 	ctx = context.WithoutCancel(ctx)
-	s.workers[0].peer.Record() // nobody reads that journal, and it stays short
+	s.workers[0].peer.Record() // that journal is not read; this keeps it short
 	s.unite(ctx)
 	s.cycle++
 	return s.reinforce(ctx)
 }
 
-// descentsAtOnce is how many times citiesAtOnce a step of the first descent takes.
+// descentsAtOnce is how many batches of citiesAtOnce a step of the first
+// descent processes.
 const descentsAtOnce = 25
 
-// descend brings the first tour to a local optimum, and then lays the trails.
+// descend brings the first tour to a local optimum and then lays the trails.
 func (s *Focused) descend(ctx context.Context) error {
 	first, done := s.workers[0].peer, false
 	first.Record()
@@ -135,14 +138,14 @@ func (s *Focused) descend(ctx context.Context) error {
 	return s.reinforce(ctx)
 }
 
-// keep keeps the source if it is the best tour.
+// keep stores the source if it is the best tour.
 func (s *Focused) keep() {
 	if source := s.workers[0].peer; source.Length() < s.length {
 		s.length, s.best = source.Length(), source.Tour(s.best[:0])
 	}
 }
 
-// explore lets all ants change the source, each for itself.
+// explore lets all ants change the source independently.
 func (s *Focused) explore(ctx context.Context) error {
 	for _, c := range s.workers {
 		c.found, c.judge = c.found[:0], s.anneal.Judge()
@@ -150,8 +153,8 @@ func (s *Focused) explore(ctx context.Context) error {
 	n, ants := int64(s.in.N()), int64(s.params.Ants)
 	return parallel.Do(ctx, len(s.workers), int(ants), antsAtOnce, func(thread, ant int) {
 		random := rng.At(s.seed, uint32(ant), s.cycle)
-		// Each has a part of the numbers to itself, which lie near each other: one finds
-		// in the cache what the last one has left there.
+		// Each ant has its own range of city numbers, and near numbers are near
+		// in space, so it finds in the cache what the last one left there.
 		from, to := n*int64(ant)/ants, n*(int64(ant)+1)/ants
 		city := int32(from) + random.IntN(max(int32(to-from), 1))
 		s.workers[thread].explore(ctx, ant, city, s.params.Edges, &random)
@@ -160,7 +163,7 @@ func (s *Focused) explore(ctx context.Context) error {
 
 const antsAtOnce = 8
 
-// unite puts the changes of all ants together, the best first, on the tours of all
+// unite merges the changes of all ants, best first, into the tours of all
 // workers.
 func (s *Focused) unite(ctx context.Context) {
 	var all []*finding
@@ -185,7 +188,8 @@ func (s *Focused) unite(ctx context.Context) {
 	s.keep()
 }
 
-// reinforce renews the trails of the best tour; all others decline to the lowest.
+// reinforce renews the trails of the best tour. All others decline to the
+// lowest level.
 func (s *Focused) reinforce(ctx context.Context) error {
 	t := s.best
 	if p := s.in.Plain(); p != nil {
@@ -195,7 +199,7 @@ func (s *Focused) reinforce(ctx context.Context) error {
 	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
 }
 
-// Immigrate takes up a better tour, and makes a local optimum of it first.
+// Immigrate adopts a better tour and brings it to a local optimum first.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
@@ -212,9 +216,9 @@ func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// lowest is the lowest trail, where the highest is 1, such that an ant leaves settled
-// trails with that probability at a step, choosing among half of its candidates as
-// if they were equally near [SH00].
+// lowest is the lowest trail, where the highest is 1, such that an ant leaves
+// settled trails with the given probability at a step, if it chooses among half
+// of its candidates as if they were equally near [SH00].
 func lowest(leave float64, candidates int) float32 {
 	return float32(min(leave/(max(float64(candidates)/2-1, 1)*(1-leave)), 1))
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// FocusedParams are the knobs of a focused colony.
+// FocusedParams holds the parameters of a focused colony.
 type FocusedParams struct {
 	Colony
 	Rho     float64 `json:"rho" range:"0..0.9999" usage:"share of a trail that does not evaporate in a cycle"`
-	Edges   int     `json:"edges" range:"1..1000" usage:"new edges that an ant brings into the best tour before local search"`
-	Stretch int     `json:"stretch" range:"1..1000000" usage:"cities that an ant moves at once, at most"`
-	Heat    float64 `json:"heat" range:"0..1000" usage:"how much worse an ant may make the tour at first, as a multiple of what is usual; 0: not at all"`
-	Leave   float64 `json:"leave" range:"0.0001..0.9999" usage:"how likely an ant is to leave settled trails at a step: sets the lower limit of trails"`
+	Edges   int     `json:"edges" range:"1..1000" usage:"new edges that an ant adds to the best tour before local search"`
+	Stretch int     `json:"stretch" range:"1..1000000" usage:"most cities that an ant moves at once"`
+	Heat    float64 `json:"heat" range:"0..1000" usage:"how much worse an ant may make the tour at first, as a multiple of the usual amount; 0: not at all"`
+	Leave   float64 `json:"leave" range:"0.0001..0.9999" usage:"probability that an ant leaves settled trails at a step; sets the lower limit of trails"`
 }
 
-// FocusedDefaults are the parameters that suit an instance of that many cities.
+// FocusedDefaults returns parameters that suit an instance of n cities.
 func FocusedDefaults(n int) FocusedParams {
 	return FocusedParams{
 		Colony: Colony{min(max(n/40, 64), mostAnts), 2, 10, lk.LinKernighan.String()},
@@ -25,24 +25,24 @@ func FocusedDefaults(n int) FocusedParams {
 	}
 }
 
-// Validate names everything that is wrong.
+// Validate returns an error that lists all invalid parameters.
 func (p FocusedParams) Validate() error {
 	faults := []error{params.Validate(p)}
 	if p.Candidates == 0 {
 		faults = append(faults, &params.Error{
-			Name: "candidates", Value: "0", Expected: "1 to 1,000: a focused colony has trails on edges to candidates only",
+			Name: "candidates", Value: "0", Expected: "1 to 1,000: a focused colony has trails only on edges to candidates",
 		})
 	}
 	if p.LocalSearch == "none" {
 		faults = append(faults, &params.Error{
-			Name: "localsearch", Value: `"none"`, Expected: "an operator such as oropt or lk: nothing else repairs what ants change",
+			Name: "localsearch", Value: `"none"`, Expected: "an operator such as oropt or lk: local search must repair what ants change",
 		})
 	}
 	return errors.Join(faults...)
 }
 
-// Rules are what the terrain of these parameters goes by. The tours of ants take no
-// room: what they change is soon undone.
+// Rules returns the rules for the terrain. The tours of ants take no memory,
+// because their changes are soon undone.
 func (p FocusedParams) Rules() Rules {
 	p.Ants = 1
 	return Rules{Builder: Builder{p.Colony, "bt", 1, "all"}, Memory: Candidates, Selection: RWM, Alpha: 1}

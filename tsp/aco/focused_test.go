@@ -54,7 +54,7 @@ func focusedScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// After each cycle all workers have the same tour, of the length that they say.
+// After each cycle all workers have the same tour and report its true length.
 func TestScoutsAgree(t *testing.T) {
 	in := generate(t, tsp.Clustered, 500)
 	s := focused(t, in, focusedWith(func(p *FocusedParams) { p.Ants = 100 }), 3, 3)
@@ -77,8 +77,8 @@ func TestScoutsAgree(t *testing.T) {
 	}
 }
 
-// While there is heat the source may be worse than the best tour, and is the same on
-// any number of threads; without, it is the best tour.
+// While there is heat, the source may be worse than the best tour, and it is
+// the same on any number of threads. Without heat it is the best tour.
 func TestSourceMayGetWorse(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
 	lengths := func(heat float64, threads int) (all []int64, worse int) {
@@ -102,7 +102,7 @@ func TestSourceMayGetWorse(t *testing.T) {
 	}
 }
 
-// Ants improve on the descent by much, and trails help them.
+// Ants improve much on the descent, and trails help them.
 func TestFocusedImproves(t *testing.T) {
 	in := generate(t, tsp.Uniform, 1000)
 	s := focused(t, in, FocusedDefaults(1000), 1, 2)
@@ -122,8 +122,8 @@ func TestFocusedImproves(t *testing.T) {
 	}
 }
 
-// Settled trails are 1 on the best tour and lowest elsewhere, and ants leave them as
-// often as they should, if all candidates are equally near.
+// Settled trails are 1 on the best tour and lowest elsewhere. Ants leave them
+// as often as intended if all candidates are equally near.
 func TestLeave(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := focusedWith(func(p *FocusedParams) { p.Rho, p.Heat = 0, 0 })
@@ -146,14 +146,14 @@ func TestLeave(t *testing.T) {
 			}
 		}
 	}
-	// Ten candidates, one of which leads on: half of the others weigh as much as a
-	// fifth to four fifths.
+	// Ten candidates, one of which is on the trail: half of the others together
+	// weigh one fifth against four fifths.
 	if got, want := lowest(0.2, 10), float32(0.2/0.8/4); got != want {
 		t.Errorf("lowest %v, want %v", got, want)
 	}
 }
 
-// A better tour from elsewhere is taken up and improved; a worse one is not.
+// A better tour from elsewhere is adopted and improved; a worse one is not.
 func TestFocusedImmigrant(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	s, other := focused(t, in, focusedWith(nil), 1, 2), focused(t, in, focusedWith(nil), 2, 2)
@@ -196,7 +196,7 @@ func TestFocusedRefusals(t *testing.T) {
 	}
 }
 
-// What an ant costs does not depend on the number of cities.
+// The cost of an ant does not depend on the number of cities.
 func BenchmarkFocusedAnt(b *testing.B) {
 	for _, n := range []int{2_000, 20_000, 200_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -11,23 +11,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// An Improver does local search on ants' tours on threads of the host.
+// An Improver does local search on the tours of ants, on threads of the host.
 type Improver struct {
 	in       *tsp.Instance
 	lists    *near.Lists
 	operator lk.Operator
-	count    int  // of the ants whose tours it improves
-	fresh    bool // look only where a tour differs from the best one
+	count    int  // number of ants whose tours are improved
+	fresh    bool // queue only cities where a tour differs from the best one
 
-	chains []lk.Chain // one for each thread, made when it is wanted
+	chains []lk.Chain // one per thread, made when first needed
 	near   []int32    // the neighbours of each city on the best tour, two each
 }
 
-// citiesAtOnce is the work between two looks at the context.
+// citiesAtOnce is the work between two checks of the context.
 const citiesAtOnce = 2000
 
-// NewImprover makes an improver over neighbour lists, or nil where the parameters
-// want none.
+// NewImprover returns an improver over neighbour lists, or nil if the
+// parameters ask for no local search.
 func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {
 	op, some, err := p.Operator()
 	if !some || err != nil {
@@ -39,9 +39,10 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Impro
 	}
 }
 
-// Remember takes a tour for the best one; nil is none. It is taken for a local optimum: one that
-// local search has left alone, or that came from elsewhere, is not looked at where
-// others agree with it.
+// Remember stores the best tour; nil removes it. The tour is assumed to be a
+// local optimum. If it is not, because local search skipped it or because it
+// came from elsewhere, the parts that other tours share with it are not
+// searched.
 func (m *Improver) Remember(best tsp.Tour) {
 	if m.near = m.near[:0]; !m.fresh || best == nil {
 		m.near = nil
@@ -54,8 +55,8 @@ func (m *Improver) Remember(best tsp.Tour) {
 	}
 }
 
-// Near are the neighbours of each city on the tour that is remembered, two each; nil
-// without one, or where it does not matter.
+// Near returns the two neighbours of each city on the stored tour. It is nil
+// without a tour, or if it is not needed.
 func (m *Improver) Near() []int32 { return m.near }
 
 func around(t tsp.Tour, i int) (before, after int32) {
@@ -63,7 +64,8 @@ func around(t tsp.Tour, i int) (before, after int32) {
 	return t[(i+n-1)%n], t[(i+1)%n]
 }
 
-// Chosen are the ants to improve: the best share, and of equals the first.
+// Chosen returns the ants to improve: the best share, and the first among
+// equals.
 func (m *Improver) Chosen(lengths []int64) []int32 {
 	ants := make([]int32, len(lengths))
 	for i := range ants {
@@ -73,8 +75,8 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 	return ants[:m.count]
 }
 
-// Improve descends from the tours of the chosen ants, and brings their lengths up
-// to date. When ctx ends, the tours are somewhere on the way.
+// Improve descends from the tours of the chosen ants and updates their lengths.
+// If ctx ends early, the tours are valid but not local optima.
 func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int64) error {
 	chosen := m.Chosen(lengths)
 	return parallel.Do(ctx, len(m.chains), len(chosen), 1, func(thread, i int) {
@@ -104,7 +106,7 @@ func (m *Improver) descend(ctx context.Context, thread int, t tsp.Tour) int64 {
 	return c.Length()
 }
 
-// queue says where to look first: in the order of the cities' numbers, so that it
+// queue queues the cities to process in the order of their numbers, so that it
 // does not matter where a tour begins.
 func (m *Improver) queue(c lk.Chain, t tsp.Tour) {
 	if m.near == nil {

@@ -13,11 +13,12 @@ type MMAS struct {
 	system
 	params MMASParams
 	limits limits
-	leader int64 // the length of the best that the limits follow: of a cycle that was not cut short
+	leader int64 // the length of the best tour of the completed cycles, which the limits follow
 }
 
 // NewMMAS starts a colony on an engine, which it does not close. The start tour
-// sets the first limits of the trails and is the best so far; ants do not see it.
+// sets the first limits of the trails and is the best so far; ants do not see
+// it.
 func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, e
 	return s, nil
 }
 
-// Step is one cycle. New trails are as high as they may be.
+// Step runs one cycle. New trails start at the upper limit.
 func (s *MMAS) Step(ctx context.Context) error {
 	if err := s.step(ctx, s.limits.hi, s.learn); err != nil {
 		return err
@@ -35,20 +36,20 @@ func (s *MMAS) Step(ctx context.Context) error {
 	return s.stagnation(context.WithoutCancel(ctx))
 }
 
-// learn is what the colony makes of a cycle, whose best ant that is.
+// learn updates the trails after a cycle, given its best ant.
 func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 	s.lead(s.record)
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
-// lead lets the limits follow the best tour.
+// lead adapts the limits to the length of the best tour.
 func (s *MMAS) lead(length int64) {
 	if length < s.leader {
 		s.leader, s.limits = length, s.limitsOf(length)
 	}
 }
 
-// deposit says whose tour leaves trails after this cycle.
+// deposit chooses whose tour deposits after this cycle.
 func (s *MMAS) deposit(ant int, length int64) Deposit {
 	if every := s.globalEvery(); every > 0 && (s.cycle-s.since+1)%every == 0 {
 		ant, length = Remembered, s.record
@@ -59,8 +60,9 @@ func (s *MMAS) deposit(ant int, length int64) Deposit {
 	}
 }
 
-// globalEvery is how often the best tour since the trails were laid deposits: never
-// (0), always (1), or more and more often [SH00].
+// globalEvery says how often the best tour since the trails were laid deposits:
+// every that many cycles, or never if it is 0. It falls over time with mixed
+// deposits [SH00].
 func (s *MMAS) globalEvery() uint32 {
 	switch s.params.Deposit {
 	case "global":
@@ -76,21 +78,23 @@ func (s *MMAS) globalEvery() uint32 {
 	return 1
 }
 
-// strength is what a tour deposits: what it is worth, in units that make trails come
-// to 1 if the start tour deposits for ever.
+// strength is what a tour deposits: its worth, in units in which trails
+// converge to 1 if the start tour always deposits.
 func (s *MMAS) strength(length int64) float32 {
 	return float32((1 - s.params.Rho) * s.worth(length))
 }
 
-// limits of the trails, τ_min and τ_max.
+// limits of the trails: τ_min and τ_max.
 type limits struct{ lo, hi float32 }
 
-// limitsOf are the limits once the best tour has that length [SH00], [MMAS20 §5]:
-// τ_max is what trails would come to if that tour deposited for ever, and τ_min
-// such that an ant follows settled trails all the way with probability p_best,
-// choosing among half of the cities that it could choose among at first.
+// limitsOf returns the limits for a best tour of that length [SH00], [MMAS20
+// §5]. τ_max is the level that trails converge to if that tour always deposits.
+// τ_min is such that an ant follows settled trails all the way with probability
+// p_best, if it chooses among half of the cities that it could choose among at
+// first.
 func (s *MMAS) limitsOf(length int64) limits {
-	// The upper limit never falls, as it might where costs come near zero.
+	// The upper limit never falls, although the formula could lower it if costs
+	// come close to zero.
 	hi := max(float64(s.strength(length))/(1-s.params.Rho), float64(s.limits.hi))
 	choices := float64(s.in.N())
 	if s.params.Candidates > 0 {
@@ -105,7 +109,8 @@ func (s *MMAS) limitsOf(length int64) limits {
 
 const ln2 = 0.693147180559945
 
-// fall is 1 - e^-x for x from 0 to 20, by its series: the same everywhere.
+// fall is 1 - e^-x for x from 0 to 20, computed by its series so that it is the
+// same everywhere.
 func fall(x float64) float64 {
 	sum, term := 0.0, -1.0
 	for k := 1.0; k < 100; k++ {
@@ -115,11 +120,11 @@ func fall(x float64) float64 {
 	return sum
 }
 
-// checkEvery is how many cycles pass between two looks at the trails.
+// checkEvery is the number of cycles between two checks for stagnation.
 const checkEvery = 10
 
-// settled is the branching factor of trails that have nothing new to say: a city
-// has one way out and, where both directions are the same, one way in.
+// settled is the branching factor of converged trails: a city has one way out
+// and, if both directions are the same, one way in.
 func (s *MMAS) settled() float64 {
 	if s.in.Symmetric() {
 		return 2.02
@@ -127,7 +132,7 @@ func (s *MMAS) settled() float64 {
 	return 1.02
 }
 
-// stagnation lays the trails anew when they have settled and nothing better has
+// stagnation lays the trails anew if they have settled and no better tour has
 // been found for long [SH00].
 func (s *MMAS) stagnation(ctx context.Context) error {
 	patience := uint32(s.params.Patience)
@@ -141,7 +146,7 @@ func (s *MMAS) stagnation(ctx context.Context) error {
 	return s.lay(ctx, s.limits.hi)
 }
 
-// Immigrate takes up a better tour, which the limits follow.
+// Immigrate adopts a better tour and adapts the limits to it.
 func (s *MMAS) Immigrate(t tsp.Tour) (bool, error) {
 	taken, err := s.system.Immigrate(t)
 	if taken {

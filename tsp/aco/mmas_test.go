@@ -19,7 +19,7 @@ func with(change func(*MMASParams)) MMASParams {
 	return p
 }
 
-// route is an instance with a path and a fixed edge.
+// route returns an instance with a path and a fixed edge.
 func route(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	in, err := generate(t, tsp.Uniform, n).FixEdges([][2]int32{{3, 4}, {4, 9}})
@@ -32,7 +32,7 @@ func route(t testing.TB, n int) *tsp.Instance {
 	return in.Closed().Instance
 }
 
-// mmasScenes are colonies of all sorts.
+// mmasScenes returns colonies of all kinds.
 func mmasScenes(t testing.TB) map[string]scene {
 	scenes := map[string]scene{}
 	for name, c := range map[string]struct {
@@ -59,8 +59,8 @@ func mmasScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// Trails pay: ants that follow them are better than ants that do not, by the same
-// rules and with the same random numbers.
+// Trails help: ants that follow them find better tours than ants that do not,
+// with the same rules and random numbers.
 func TestAntsLearn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	cost := map[float64]float64{}
@@ -78,8 +78,8 @@ func TestAntsLearn(t *testing.T) {
 	}
 }
 
-// Trails follow the rule [MMAS20 §2.1], on all edges and on candidates, in one
-// direction and in both.
+// Trails follow the rule [MMAS20 §2.1], on all edges and on candidates,
+// directed and undirected.
 func TestReinforce(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 30), windy(t, 30)} {
 		for _, pheromone := range []string{"full", "candidates"} {
@@ -119,7 +119,7 @@ func TestReinforce(t *testing.T) {
 	}
 }
 
-// The limits are those of [SH00], by the standard library.
+// The limits are those of [SH00], computed with the standard library.
 func TestLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	for _, candidates := range []int{0, 32} {
@@ -187,7 +187,7 @@ func TestImmigrate(t *testing.T) {
 	}
 }
 
-// impatient is an engine whose user cancels when an act begins.
+// impatient is an engine that cancels the context when a phase begins.
 type impatient struct {
 	*Reference
 	act    string
@@ -220,8 +220,8 @@ func (e *impatient) Reinforce(ctx context.Context, d Deposit) error {
 	return e.Reference.Reinforce(ctx, d)
 }
 
-// A step that is cut short, wherever that is, leaves a valid best tour; and if the
-// search goes on after all, it does as if nothing had happened.
+// A step that is interrupted anywhere leaves a valid best tour. If the search
+// continues, it does so as if nothing had happened.
 func TestCancel(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := with(func(p *MMASParams) { p.LocalSearch = "oropt" })
@@ -248,7 +248,7 @@ func TestCancel(t *testing.T) {
 			if _, err := search.Referee(in, s.Best(), s.Cost()); err != nil {
 				t.Fatal(err)
 			}
-			if s.cycle == before { // and again, without haste
+			if s.cycle == before { // repeat it without interruption
 				e.act = ""
 				if err := s.Step(t.Context()); err != nil {
 					t.Fatal(err)
@@ -262,7 +262,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Exponents and evaporation as extreme as they may be leave numbers that are some.
+// Extreme exponents and evaporation leave finite numbers.
 func TestExtremeProductsAreFinite(t *testing.T) {
 	in := generate(t, tsp.Clustered, 60)
 	for _, selection := range selections {
@@ -292,7 +292,7 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 	}
 }
 
-// The best since the trails were laid deposits more and more often [SH00].
+// The best tour since the trails were laid deposits more and more often [SH00].
 func TestWhoDeposits(t *testing.T) {
 	for cycle, want := range map[uint32]uint32{0: 0, 24: 0, 25: 5, 74: 5, 75: 3, 125: 2, 249: 2, 250: 1, 9999: 1} {
 		s := &MMAS{params: MMASParams{Deposit: "mixed"}, system: system{cycle: cycle + 7, since: 7}}
@@ -307,7 +307,7 @@ func TestWhoDeposits(t *testing.T) {
 	}
 }
 
-// Local search improves the best ants, as many as the share says.
+// Local search improves the best ants, as many as Share says.
 func TestShare(t *testing.T) {
 	lengths := make([]int64, 100)
 	for i := range lengths {
@@ -348,7 +348,7 @@ func TestSamePlace(t *testing.T) {
 	}
 }
 
-// Trails on all edges say what they would take.
+// The error about trails on all edges says how much memory they would take.
 func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50_000)
 	_, err := NewTerrain(t.Context(), in, with(func(p *MMASParams) { p.Pheromone = "full" }).Rules(), 2)

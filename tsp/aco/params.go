@@ -10,18 +10,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// A Colony is what all colonies have in common, whatever their ants do: how many
-// there are, what they see, where trails are kept, and what improves their tours.
+// A Colony holds the parameters that all colonies have in common: how many ants
+// there are, what they see, and what improves their tours.
 type Colony struct {
-	Ants        int     `json:"ants" range:"1..1000000" usage:"ants, each of which makes a tour every cycle"`
-	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of nearness"`
+	Ants        int     `json:"ants" range:"1..1000000" usage:"number of ants; each makes one tour per cycle"`
+	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of the inverse distance"`
 	Candidates  int     `json:"candidates" range:"0..1000" usage:"nearest cities that an ant chooses among; 0: all cities"`
-	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,3opt-best,lk" usage:"what improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
+	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,3opt-best,lk" usage:"local search that improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 }
 
 const mostAnts = 1_000_000
 
-// Operator is what local search looks for, if there is any.
+// Operator returns the operator of local search, if there is one.
 func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 	if p.LocalSearch == "none" {
 		return 0, false, nil
@@ -32,16 +32,16 @@ func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 	return op, true, err
 }
 
-// A Builder is a colony whose ants build tours from nothing, city by city: MMAS
-// and ACS.
+// A Builder is a colony whose ants construct tours from scratch, city by city:
+// MMAS and ACS.
 type Builder struct {
 	Colony
-	Tabu  string  `json:"tabu" choices:"lc,ct,bt" usage:"how an ant remembers where it was: lc (list compression), ct (compact) or bt (bitmask)"`
-	Share float64 `json:"share" range:"0..1" usage:"share of the ants, the best ones, that local search improves"`
-	Look  string  `json:"look" choices:"all,new" usage:"where local search looks first: all cities, or new (where a tour differs from the best one)"`
+	Tabu  string  `json:"tabu" choices:"lc,ct,bt" usage:"how an ant stores the cities it has visited: lc (list compression), ct (compact) or bt (bitmask)"`
+	Share float64 `json:"share" range:"0..1" usage:"share of the ants, best first, whose tours local search improves"`
+	Look  string  `json:"look" choices:"all,new" usage:"where local search starts: all (at all cities) or new (where a tour differs from the best one)"`
 }
 
-// Improved is how many ants local search improves.
+// Improved is the number of ants whose tours local search improves.
 func (p Builder) Improved() int {
 	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
 	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
@@ -49,24 +49,24 @@ func (p Builder) Improved() int {
 
 func (p Builder) tabu() Tabu { t, _ := ParseTabu(p.Tabu); return t }
 
-// Rules are what terrain and engines want to know of builders, whatever the name
-// of their colony is.
+// Rules are what the terrain and engines need to know about a colony of
+// builders.
 type Rules struct {
 	Builder
 	Memory    Memory
-	Trails    int // that a city remembers, in a selective memory
+	Trails    int // stored per city, in a selective memory
 	Selection Selection
 	Alpha     float64 // exponent of the trails
 
-	// Of ACS, where an ant that takes an edge wears down its trail.
-	Q0      float64 // how likely an ant is to take the best edge without a draw
-	Updates Updates // when trails wear
-	Wave    int     // ants that walk by the same trails, where those wear in waves; 0: all
-	Wear    float64 // the share that a trail loses of what it has above the first level
-	Period  int     // an ant wears down every so many-th edge that it takes
+	// For ACS, where an ant weakens the trails that it uses.
+	Q0      float64 // probability that an ant takes the best edge instead of drawing one
+	Updates Updates // when local updates are made
+	Wave    int     // ants that use the same trails, with updates in waves; 0: all
+	Wear    float64 // share of its excess over the first level that a trail loses
+	Period  int     // an ant updates every Period-th edge that it uses
 }
 
-// Validate names everything that is wrong with rules, wherever they come from.
+// Validate returns an error that lists all invalid rules.
 func (p Rules) Validate() error {
 	faults := []error{params.Validate(p.Builder), p.checkMemory(p.Memory.String(), p.Updates.String())}
 	if p.Memory == Selective && (p.Trails < 1 || p.Trails > mostTrails) {
@@ -75,39 +75,39 @@ func (p Rules) Validate() error {
 	return errors.Join(faults...)
 }
 
-// A Memory is where trails are kept.
+// A Memory says which edges have trails.
 type Memory int
 
 // The memories.
 const (
 	Full       Memory = iota // on all edges, n²
 	Candidates               // on edges to candidates
-	Selective                // on a few edges of each city, the last that were taken [ACS16 §3.2]
+	Selective                // on a few edges of each city, those used last [ACS16 §3.2]
 )
 
 var memories = names[Memory]{"full", "candidates", "selective"}
 
 func (m Memory) String() string { return memories[m] }
 
-// Updates are when the edges that ants take wear.
+// Updates says when local updates are made.
 type Updates int
 
-// The moments.
+// The times of updates.
 const (
 	Never   Updates = iota // MMAS
-	Step                   // whenever all ants have taken a step: ACS-GPU [ACS16 §3.1.2]
-	Wave                   // when a wave of ants has tours
-	Relaxed                // at once, whatever other ants do: ACS-GPU-Alt; not reproducible
+	Step                   // after every step of all ants: ACS-GPU [ACS16 §3.1.2]
+	Wave                   // after a wave of ants has completed its tours
+	Relaxed                // immediately, without synchronisation: ACS-GPU-Alt; not reproducible
 )
 
 var updates = names[Updates]{"never", "step", "wave", "relaxed"}
 
 func (u Updates) String() string { return updates[u] }
 
-// mostTrails is how many trails a city may remember.
+// mostTrails is the most trails that a selective memory stores per city.
 const mostTrails = 64
 
-// checkMemory tells why trails cannot be kept in a memory.
+// checkMemory returns why trails cannot be stored in a memory.
 func (p Builder) checkMemory(memory, updates string) error {
 	var faults []error
 	if p.Candidates == 0 && (memory == Candidates.String() || memory == Selective.String()) {
@@ -119,7 +119,7 @@ func (p Builder) checkMemory(memory, updates string) error {
 	if memory == Selective.String() && updates != Wave.String() {
 		faults = append(faults, &params.Error{
 			Name: "updates", Value: strconv.Quote(updates),
-			Expected: fmt.Sprintf("%s where pheromone = %s: what a city remembers depends on the order of updates", Wave, Selective),
+			Expected: fmt.Sprintf("%s where pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Selective),
 		})
 	}
 	return errors.Join(faults...)

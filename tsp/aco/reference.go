@@ -8,16 +8,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Reference is the engine in Go, the specification of all others.
+// Reference is the engine in Go and the specification of all others.
 type Reference struct {
-	in       *tsp.Instance // of the tours: with a dummy where the terrain has a path
+	in       *tsp.Instance // of the tours: with a dummy if the terrain is that of a path
 	trails   *trails
 	improver *Improver // nil: no local search
 	seed     uint64
 	threads  int
 
-	walks    [][]int32  // what ants have walked …
-	tours    []tsp.Tour // … and made a tour of: the same, unless there is a dummy or a fixed edge
+	walks    [][]int32  // what ants have constructed …
+	tours    []tsp.Tour // … as tours of the instance: the same unless there is a dummy or a fixed edge
 	lengths  []int64
 	best     tsp.Tour
 	batches  []*batch
@@ -25,11 +25,11 @@ type Reference struct {
 	hits     Hits
 
 	remembers bool        // there is a best tour
-	before    *TrailState // of the trails, before a cycle that wears them down
+	before    *TrailState // the trails before a cycle with local updates
 }
 
-// NewReference makes an engine for the tours of an instance, whose terrain it is;
-// threads changes the speed only. The improver may be nil.
+// NewReference returns an engine for tours of an instance and its terrain.
+// threads changes only the speed. The improver may be nil.
 func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint64, threads int) *Reference {
 	threads = max(threads, 1)
 	r := &Reference{
@@ -54,7 +54,7 @@ func (r *Reference) Lay(ctx context.Context, level float32) error {
 	return r.trails.lay(ctx, level)
 }
 
-// Construct lets every ant walk a tour, and measures it.
+// Construct constructs and measures the tours of all ants.
 func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
 	if err := r.build(ctx, cycle); err != nil {
 		return err
@@ -62,7 +62,8 @@ func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
 	return r.measure(context.WithoutCancel(ctx))
 }
 
-// build lets every ant walk: all at once, or as their wearing down trails wants it.
+// build constructs all tours at once, or in the order that local updates
+// require.
 func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	ants := len(r.walks)
 	if r.trails.Updates == Never {
@@ -83,7 +84,7 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		}
 		r.wearAll(r.walks[from:to])
 		if to == ants {
-			break // choices will follow when the best tour has left its trails
+			break // choices are updated after the best tour has deposited
 		}
 		if err := r.trails.choose(context.WithoutCancel(ctx)); err != nil {
 			return err
@@ -92,7 +93,7 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	return nil
 }
 
-// TakeBack leaves the trails as they were before the cycle.
+// TakeBack restores the trails to what they were before the cycle.
 func (r *Reference) TakeBack(context.Context) error {
 	if r.trails.Updates == Never || r.before == nil {
 		return nil
@@ -100,7 +101,7 @@ func (r *Reference) TakeBack(context.Context) error {
 	return r.trails.restore(r.before)
 }
 
-// walk lets some ants walk.
+// walk constructs the tours of some ants.
 func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
 	return parallel.Do(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
 		from, to := first+i*together, min(first+(i+1)*together, end)
@@ -108,7 +109,7 @@ func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) erro
 	})
 }
 
-// measure makes tours of what the ants have walked, and measures them.
+// measure converts what the ants have constructed to tours and measures them.
 func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
 	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
@@ -129,7 +130,7 @@ func (r *Reference) Improve(ctx context.Context) error {
 	return r.improver.Improve(ctx, r.tours, r.lengths)
 }
 
-// Fittest is the ant with the shortest tour.
+// Fittest returns the ant with the shortest tour.
 func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) {
 	for i, l := range r.lengths {
 		if l < r.lengths[ant] {
@@ -145,7 +146,7 @@ func (r *Reference) Tour(ant int, dst tsp.Tour) error {
 	return nil
 }
 
-// Remember keeps a tour.
+// Remember stores a tour.
 func (r *Reference) Remember(t tsp.Tour) error {
 	copy(r.best, t)
 	r.remembers = t != nil
@@ -155,7 +156,7 @@ func (r *Reference) Remember(t tsp.Tour) error {
 	return nil
 }
 
-// Reinforce lets trails evaporate and one tour leave its own.
+// Reinforce evaporates trails and lets one tour deposit.
 func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	t := r.best
 	if d.Ant != Remembered {
@@ -167,23 +168,24 @@ func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	return r.trails.reinforce(ctx, t, d)
 }
 
-// Branching is the average number of edges at a city that ants are likely to take.
+// Branching returns the average number of edges of a city that ants are likely
+// to take.
 func (r *Reference) Branching(context.Context) (float64, error) {
 	return r.trails.Branching(r.trails.levels), nil
 }
 
-// Hits are those of all cycles so far.
+// Hits returns the counts of all cycles so far.
 func (r *Reference) Hits() Hits { return r.hits }
 
-// Trails are the trails, rows of Stride, and Choices what ants choose by, rows of
-// Places: for whoever compares another engine with this one.
+// Trails returns the trails, rows of Stride. It is meant for comparing engines,
+// as are Known and Choices.
 func (r *Reference) Trails() []float32 { return r.trails.levels }
 
-// Known is where the trails of a selective memory lead, rows of Ring.
+// Known returns where the trails of a selective memory lead, rows of Ring.
 func (r *Reference) Known() []int32 { return r.trails.known }
 
-// Choices are what ants choose by.
+// Choices returns what ants choose by, rows of Places.
 func (r *Reference) Choices() []uint32 { return r.trails.choice }
 
-// Close has nothing to do.
+// Close does nothing.
 func (r *Reference) Close() error { return nil }

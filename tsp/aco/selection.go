@@ -8,12 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Selection is how an ant chooses among cities in proportion to their weights
-// [MMAS20 §2.1, eq. 1].
+// A Selection is the rule by which an ant chooses among cities in proportion to
+// their weights [MMAS20 §2.1, eq. 1].
 type Selection int
 
-// The rules. On a processor the wheel is faster, one draw a step; on a device with
-// thousands of work-items the reservoir, which needs no sums.
+// The rules. On a processor the wheel is faster, with one draw per step. On a
+// device with thousands of work-items the reservoir is faster, because it needs
+// no sums.
 const (
 	RWM Selection = iota // roulette wheel [MMAS20 §4.2.1]
 	WRS                  // weighted reservoir sampling [MMAS20 §4.2.2]
@@ -26,11 +27,11 @@ func (s Selection) String() string { return selections[s] }
 // ParseSelection finds a rule by its name.
 func ParseSelection(name string) (Selection, error) { return selections.parse(name) }
 
-// words is how many random words a step takes.
+// words is the number of random words that a step takes.
 func (s Selection) words() int { return 1 + int(s) }
 
-// encode writes a row of products as what the rule wants to know of them: the
-// choice info. All products are at least leastProduct.
+// encode converts a row of products to the form that the rule uses: the choice
+// info. All products are at least leastProduct.
 func (s Selection) encode(products []float32, dst []uint32) {
 	if s == RWM {
 		fixedPoint(products, dst)
@@ -41,14 +42,14 @@ func (s Selection) encode(products []float32, dst []uint32) {
 	}
 }
 
-// fixedPoint makes weights of products: whole numbers, so that any two ways of
-// adding them up agree, at least 1 each, so that the least trail keeps its meaning,
-// and less than 2³¹ together. The factor is a power of two, the largest that fits:
-// one is chosen by the largest product and, since most rows are far from having
-// all weights large, enlarged by what the sum leaves free.
+// fixedPoint converts products to weights. They are whole numbers, so that the
+// order of summation does not matter; at least 1 each, so that the lowest trail
+// keeps its meaning; and less than 2³¹ in total. The factor is the largest
+// power of two that fits. It is first chosen by the largest product. In most
+// rows few weights are large, so it is then increased as far as the sum allows.
 //
-// Deviation: the paper adds up floats. A product below one unit of its row, the 2²⁷th
-// to 2³¹st part of the sum, counts as much as that.
+// Deviation: the paper adds floats. A product below one unit of its row, the
+// 2²⁷th to 2³¹st part of the sum, counts as one unit.
 func fixedPoint(products []float32, dst []uint32) {
 	largest := float32(leastProduct)
 	for _, p := range products {
@@ -65,20 +66,20 @@ func fixedPoint(products []float32, dst []uint32) {
 	}
 }
 
-// firstShift is the power of two that makes count numbers, none above largest, add
-// up to less than 2³¹.
+// firstShift is the power of two by which count numbers, none above largest,
+// are scaled so that they add up to less than 2³¹.
 func firstShift(largest float32, count int) int {
 	exponent := int(math.Float32bits(largest)>>23) - 127
 	return 30 - log2Up(count) - exponent
 }
 
-// secondShift is how much larger they may be if the sum of count of them, rounded
-// down, is that, and they are rounded up to 1 later.
+// secondShift is the additional scaling that is possible if sum is the sum of
+// count numbers rounded down, each of which is later raised to at least 1.
 func secondShift(sum uint32, count int) int {
 	return max(bits.LeadingZeros32(sum+uint32(count))-2, 0)
 }
 
-// roulette is the place of the wheel where the ball comes to rest.
+// roulette returns the index that a draw selects on the wheel.
 func roulette(weights []uint32, draw uint32) int {
 	sum := uint32(0)
 	for _, w := range weights {
@@ -94,7 +95,7 @@ func roulette(weights []uint32, draw uint32) int {
 	return none
 }
 
-// heaviest is the first place with the largest weight.
+// heaviest returns the first index with the largest weight.
 func heaviest(weights []uint32) int {
 	best := 0
 	for i, w := range weights {
@@ -105,9 +106,10 @@ func heaviest(weights []uint32) int {
 	return best
 }
 
-// reservoir is the place with the largest key log2(u)/w, where u is a random
-// number of its own [MMAS20 Fig. 7]: the smallest -log2(u)·(1/w), and the lowest
-// city among equals. The inverse weights are floats by their bits.
+// reservoir returns the index with the largest key log2(u)/w, where u is a
+// random number for each city [MMAS20 Fig. 7]. That is the smallest
+// -log2(u)·(1/w), and the lowest city among equals. The inverse weights are the
+// bits of floats.
 func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 	best, least := none, uint32(math.MaxUint32)
 	for i, c := range cities {
@@ -119,14 +121,15 @@ func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 	return best
 }
 
-// reservoirKey is the key of a city: a positive float by its bits, which have the
-// same order. u has 23 random bits and is neither 0 nor 1.
+// reservoirKey is the key of a city: the bits of a positive float, which have
+// the same order. u has 23 random bits and is neither 0 nor 1.
 func reservoirKey(draw [2]uint32, city int32, inverse uint32) uint32 {
 	u := (float32(rng.Scatter(draw, uint32(city))>>9) + 0.5) * (1.0 / (1 << 23))
 	return math.Float32bits(-portable.Log2(u) * math.Float32frombits(inverse))
 }
 
-// log2Up is the smallest power of two that is no less than count.
+// log2Up is the exponent of the smallest power of two that is not less than
+// count.
 func log2Up(count int) int { return bits.Len(uint(max(count, 1) - 1)) }
 
 // twoTo is a power of two as a float.

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Weights are proportional to the products, as far as whole numbers can be.
+// Weights are proportional to the products, up to rounding.
 func TestFixedPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		products := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float32 {
@@ -44,7 +44,7 @@ func TestFixedPoint(t *testing.T) {
 	})
 }
 
-// chosen counts how often each of the cities is chosen.
+// chosen counts how often each city is chosen.
 func chosen(rule Selection, cities []int32, products []float32, draws int) []int {
 	choice := make([]uint32, len(products))
 	rule.encode(products, choice)
@@ -60,8 +60,8 @@ func chosen(rule Selection, cities []int32, products []float32, draws int) []int
 	return count
 }
 
-// Both rules choose in proportion to the products [MMAS20 §2.1, eq. 1], among ten
-// and among a thousand, whether weights are alike or not.
+// Both rules choose in proportion to the products [MMAS20 §2.1, eq. 1], among
+// ten and among a thousand cities, with equal and unequal weights.
 func TestSelectionFollowsEquation1(t *testing.T) {
 	for rule := range Selection(len(selections)) {
 		for _, n := range []int{10, 1000} {
@@ -90,7 +90,7 @@ func TestSelectionFollowsEquation1(t *testing.T) {
 
 func skewed(u, a float64) float32 { return float32(math.Pow(0.01+u, a)) }
 
-// The order of the cities does not matter to a reservoir.
+// The result of a reservoir does not depend on the order of the cities.
 func TestReservoirKnowsNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cities := rapid.Permutation(identity(50)).Draw(t, "cities")

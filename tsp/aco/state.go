@@ -5,17 +5,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A TrailState is what an engine knows between two cycles, and all that it knows: what
-// ants choose by follows from it.
+// A TrailState is the complete state of an engine between two cycles. What ants
+// choose by follows from it.
 type TrailState struct {
 	Floor  float32   // the first level of the trails
 	Levels []float32 // the trails, rows of Stride
-	Known  []int32   // where those of a selective memory lead, rows of Ring …
-	Newest []int32   // … and which of a row is the youngest
-	Best   tsp.Tour  // the tour that is remembered; nil: none yet
+	Known  []int32   // where the trails of a selective memory lead, rows of Ring …
+	Newest []int32   // … and which of a row is the newest
+	Best   tsp.Tour  // the tour stored by Remember; nil: none
 }
 
-// copyTo copies the trails, not the tour, into another state.
+// copyTo copies the trails, but not the tour, to another state.
 func (m *TrailState) copyTo(to *TrailState) *TrailState {
 	if to == nil {
 		to = &TrailState{}
@@ -27,7 +27,7 @@ func (m *TrailState) copyTo(to *TrailState) *TrailState {
 	return to
 }
 
-// Save writes it.
+// Save writes the state.
 func (m *TrailState) Save(w *state.Writer) {
 	w.Section("trails")
 	state.List(w, "floor", []float32{m.Floor})
@@ -37,7 +37,8 @@ func (m *TrailState) Save(w *state.Writer) {
 	state.List(w, "remembered", m.Best)
 }
 
-// ReadTrailState reads the memory of an engine on a terrain, for tours of an instance.
+// ReadTrailState reads the state of an engine on a terrain, for tours of an
+// instance.
 func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState, error) {
 	r.Section("trails")
 	floor := state.ReadList[float32](r, "floor", 1)
@@ -53,12 +54,12 @@ func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState,
 	m.Floor = floor[0]
 	for _, c := range m.Known {
 		if c < none || int(c) >= t.N {
-			r.Failf("a trail leads to city %d of %d", c, t.N)
+			r.Failf("a trail leads to city %d: expected less than %d", c, t.N)
 		}
 	}
 	for _, i := range m.Newest {
 		if i < 0 || int(i) >= t.Ring {
-			r.Failf("trail %d of %d is the youngest", i, t.Ring)
+			r.Failf("trail %d is the newest of a city: expected less than %d", i, t.Ring)
 		}
 	}
 	if len(best) > 0 {
@@ -68,7 +69,7 @@ func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState,
 	return m, r.Err()
 }
 
-// Save writes the best tours, and what the engine knows.
+// Save writes the best tours and the state of the engine.
 func (s *system) Save(w *state.Writer) {
 	w.Section("colony")
 	w.Int("cycle", int64(s.cycle))
@@ -115,7 +116,7 @@ func readTour(r *state.Reader, name string, in *tsp.Instance) tsp.Tour {
 	return t
 }
 
-// Save writes the colony, and the limits that it follows.
+// Save writes the colony and its limits.
 func (s *MMAS) Save(w *state.Writer) {
 	s.system.Save(w)
 	w.Section("limits")
@@ -136,7 +137,7 @@ func (s *MMAS) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// Save writes what the engine knows.
+// Save writes the state of the engine.
 func (r *Reference) Save(w *state.Writer) {
 	m := r.trails.state()
 	if r.remembers {
@@ -145,7 +146,7 @@ func (r *Reference) Save(w *state.Writer) {
 	m.Save(w)
 }
 
-// Restore takes up what an engine has known.
+// Restore loads the state of an engine.
 func (r *Reference) Restore(from *state.Reader) error {
 	m, err := ReadTrailState(from, r.trails.Terrain, r.in)
 	if err != nil {
@@ -157,7 +158,7 @@ func (r *Reference) Restore(from *state.Reader) error {
 	return r.trails.restore(m)
 }
 
-// Save writes the tour that ants change, the trails, and what has been learnt.
+// Save writes the source tour, the trails and the annealing schedule.
 func (s *Focused) Save(w *state.Writer) {
 	w.Section("focused colony")
 	w.Int("cycle", int64(s.cycle))

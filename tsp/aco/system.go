@@ -9,23 +9,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A system is what the colonies of builders have in common: the acts of a cycle on an
-// engine, and the best tours.
+// A system holds what colonies of builders have in common: the phases of a
+// cycle on an engine, and the best tours.
 type system struct {
 	in     *tsp.Instance
 	engine Engine
 	cycle  uint32
 	unit   float64 // the cost of the start tour
 	laid   bool
-	guest  bool // the best tour came from elsewhere, and the engine does not know it yet
+	guest  bool // the best tour came from elsewhere and was not passed to the engine yet
 
 	best   tsp.Tour
 	length int64
-	cut    tsp.Tour // found by a cycle that was cut short, if it is better still
+	cut    tsp.Tour // found by an interrupted cycle, if it is better
 	short  int64    // its length
 
 	// Since the trails were last laid:
-	since  uint32   // the cycle of that
+	since  uint32   // the cycle in which they were laid
 	local  tsp.Tour // the best
 	record int64    // its length
 	found  uint32   // the cycle that found it
@@ -39,10 +39,10 @@ func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
 	}
 }
 
-// Cost is the cost of the best tour.
+// Cost returns the cost of the best tour.
 func (s *system) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
-// Best is a copy of the best tour.
+// Best returns a copy of the best tour.
 func (s *system) Best() tsp.Tour {
 	if s.short < s.length {
 		return slices.Clone(s.cut)
@@ -50,8 +50,9 @@ func (s *system) Best() tsp.Tour {
 	return slices.Clone(s.best)
 }
 
-// step is one cycle: ants walk, local search improves, and what they have found is
-// kept; learn is what the colony makes of it. The first trails have that level.
+// step runs one cycle: ants construct tours, local search improves them, and
+// the best is kept. learn then updates the trails. level is the first level of
+// the trails.
 func (s *system) step(ctx context.Context, level float32, learn func(ctx context.Context, ant int, length int64) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -64,7 +65,8 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if built {
 		err = s.engine.Improve(ctx)
 	}
-	// Trails are never half done: what follows is short, and ctx does not cut it.
+	// The update of the trails must be complete. It is short, and ctx does not
+	// interrupt it.
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
 		return errors.Join(err, s.takeBack(ctx, err, built))
@@ -85,8 +87,8 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	return err
 }
 
-// takeBack makes a cycle that was cut short one that has not been. If its tours are
-// built, the best of them is kept apart.
+// takeBack undoes an interrupted cycle. If its tours are complete, the best of
+// them is kept separately.
 func (s *system) takeBack(ctx context.Context, why error, built bool) error {
 	if !search.Ended(why) {
 		return nil
@@ -106,7 +108,7 @@ func (s *system) takeBack(ctx context.Context, why error, built bool) error {
 	return s.engine.TakeBack(ctx)
 }
 
-// lay begins anew: all trails are equal.
+// lay resets all trails to the same level.
 func (s *system) lay(ctx context.Context, level float32) error {
 	if err := s.engine.Lay(ctx, level); err != nil {
 		return err
@@ -115,7 +117,8 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	return nil
 }
 
-// prepare lays the trails first of all, and tells the engine of a guest.
+// prepare lays the trails before the first cycle and passes an immigrant tour
+// to the engine.
 func (s *system) prepare(ctx context.Context, level float32) error {
 	if !s.laid {
 		if err := s.lay(ctx, level); err != nil {
@@ -140,8 +143,8 @@ func (s *system) keep(ant int, length int64) error {
 	return s.engine.Tour(ant, s.best)
 }
 
-// judge lets the engine remember the tour of an ant if it is the best since the
-// trails were laid.
+// judge makes the engine remember the tour of an ant if it is the best since
+// the trails were laid.
 func (s *system) judge(ant int, length int64) error {
 	if length >= s.record {
 		return nil
@@ -153,9 +156,9 @@ func (s *system) judge(ant int, length int64) error {
 	return s.engine.Remember(s.local)
 }
 
-// worth is the inverse of a tour's cost, 1 for the start tour, so that numbers are
-// neither large nor small. Where costs are not positive, which no metric gives but a
-// matrix may, all tours are worth the same.
+// worth is the inverse of a tour's cost relative to the start tour, so that
+// numbers are neither large nor small. If costs are not positive, which is
+// possible only with a matrix, all tours have the same worth.
 func (s *system) worth(length int64) float64 {
 	cost := s.in.CostOf(length)
 	if cost <= 0 || s.unit <= 0 {
@@ -164,7 +167,7 @@ func (s *system) worth(length int64) float64 {
 	return s.unit / cost
 }
 
-// Immigrate takes up a better tour: it is the best since the trails were laid.
+// Immigrate adopts a better tour as the best since the trails were laid.
 func (s *system) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err

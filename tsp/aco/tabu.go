@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// A tabu knows which cities an ant has visited [MMAS20 §4.1]. The three kinds
-// differ in memory and speed, and in the order in which they list what is left.
+// A tabu stores which cities an ant has visited [MMAS20 §4.1]. The three kinds
+// differ in memory, in speed, and in the order in which they list the unvisited
+// cities.
 type tabu interface {
-	Reset()          // nothing is visited
-	Mark(city int32) // which is not visited yet
+	Reset()          // no city is visited
+	Mark(city int32) // must not be visited yet
 	Visited(city int32) bool
-	Length() int           // at least as many as are not visited
-	Candidate(i int) int32 // one that is not visited, or none; all of them for i below Length
+	Length() int           // at least the number of unvisited cities
+	Candidate(i int) int32 // an unvisited city, or none; i below Length covers all of them
 }
 
 // none is the sentinel of Candidate.
@@ -26,7 +27,7 @@ type Tabu int
 const (
 	LC Tabu = iota // list compression: two arrays, 4n bytes
 	CT             // compact tabu: one array, 2n bytes
-	BT             // bitmask: n/8 bytes, but looks at all cities for those left
+	BT             // bitmask: n/8 bytes, but must scan all cities
 )
 
 var tabus = names[Tabu]{"lc", "ct", "bt"}
@@ -47,7 +48,7 @@ func newTabu(kind Tabu, n int) tabu {
 	}
 }
 
-// names of the values of a small type, from 0 on.
+// names of the values of a small type, starting at 0.
 type names[T ~int] []string
 
 func (all names[T]) parse(name string) (T, error) {
@@ -59,8 +60,8 @@ func (all names[T]) parse(name string) (T, error) {
 	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(all, ", "), name)
 }
 
-// listTabu is list compression [MMAS20 §4.1, Fig. 3]: the cities left in one
-// array, where each of them is in another.
+// listTabu is list compression [MMAS20 §4.1, Fig. 3]: one array holds the
+// unvisited cities, another the index of each.
 type listTabu struct {
 	open, index []int32
 	left        int
@@ -73,8 +74,8 @@ func (t *listTabu) Reset() {
 	t.left = len(t.open)
 }
 
-// Mark lets the last of the list take the place of the city, which gets an index
-// beyond the list.
+// Mark moves the last city of the list to the index of the marked one, which
+// gets an index beyond the list.
 func (t *listTabu) Mark(city int32) {
 	t.left--
 	i, last := t.index[city], t.open[t.left]
@@ -86,13 +87,13 @@ func (t *listTabu) Visited(city int32) bool { return int(t.index[city]) >= t.lef
 func (t *listTabu) Length() int             { return t.left }
 func (t *listTabu) Candidate(i int) int32   { return t.open[i] }
 
-// compactTabu is the compact tabu [MMAS20 §4.1, Fig. 4]: one array of which the
-// left part lists the cities left. A city whose number is in the left part is
-// there at its own place; the place of any other, in the right part, says where in
-// the left part it is, or n if it has been visited.
+// compactTabu is the compact tabu [MMAS20 §4.1, Fig. 4]: one array, whose left
+// part lists the unvisited cities. An unvisited city whose number is in the
+// left part is stored at its own index. The entry of any other city, in the
+// right part, is its index in the left part, or n if it is visited.
 //
-// Deviation: the paper leaves out that the place of a visited city gets n whenever
-// it comes to lie in the right part, not only when the city was the last one.
+// Deviation: the paper omits that the entry of a visited city must become n
+// whenever it moves to the right part, not only if the city was the last one.
 type compactTabu struct {
 	entries []int32
 	left    int32
@@ -119,13 +120,15 @@ func (t *compactTabu) Mark(city int32) {
 	}
 }
 
-// Visited: places in the left part hold their own city or, once that has been
-// visited, a later one; places in the right part an earlier place or n.
+// Visited relies on this: entries in the left part hold their own city or, once
+// that is visited, a later one. Entries in the right part hold an earlier index
+// or n.
 func (t *compactTabu) Visited(city int32) bool { return t.entries[city] > city }
 func (t *compactTabu) Length() int             { return int(t.left) }
 func (t *compactTabu) Candidate(i int) int32   { return t.entries[i] }
 
-// bitTabu is the bitmask [MMAS20 §4.1]; a bit says that a city is left.
+// bitTabu is the bitmask [MMAS20 §4.1]; a set bit means that the city is
+// unvisited.
 type bitTabu struct {
 	open []uint64
 	n    int
@@ -151,7 +154,7 @@ func (t *bitTabu) Candidate(i int) int32 {
 	return int32(i)
 }
 
-// all appends the cities left to dst, in the order of the tabu.
+// all appends the unvisited cities to dst, in the order of the tabu.
 func all(t tabu, dst []int32) []int32 {
 	if b, ok := t.(*bitTabu); ok { // the same, a word at a time
 		for i, word := range b.open {

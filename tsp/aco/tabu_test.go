@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every tabu agrees with a set, whatever is marked in whatever order.
+// Every tabu agrees with a set, in whatever order cities are marked.
 func TestTabuKeepsTheContract(t *testing.T) {
 	for kind := range Tabu(len(tabus)) {
 		t.Run(kind.String(), func(t *testing.T) {
@@ -15,7 +15,7 @@ func TestTabuKeepsTheContract(t *testing.T) {
 				n := rapid.IntRange(1, 200).Draw(t, "n")
 				order := rapid.Permutation(identity(n)).Draw(t, "order")
 				tabu := newTabu(kind, n)
-				tabu.Reset() // used and used again
+				tabu.Reset() // reused
 				for _, c := range order[:n/2] {
 					tabu.Mark(c)
 				}
@@ -61,8 +61,8 @@ func agrees(t *rapid.T, tabu tabu, left []int32, n int) {
 	}
 }
 
-// The compact tabu lists cities in the order of list compression [MMAS20 Figs. 3
-// and 4]: removing 2, 5 and 7 from eight.
+// The compact tabu lists cities in the order of list compression [MMAS20 Figs.
+// 3 and 4]: 2, 5 and 7 are removed from eight cities.
 func TestTabuExamplesOfThePaper(t *testing.T) {
 	for kind, want := range map[Tabu][]int32{LC: {0, 1, 7, 3, 4, 6}, CT: {0, 1, 7, 3, 4, 6}, BT: {0, 1, 3, 4, 6, 7}} {
 		tabu := newTabu(kind, 8)

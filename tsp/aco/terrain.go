@@ -14,69 +14,71 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// A Terrain is an instance as ants see it: for each city where to go, and how
+// A Terrain is an instance as ants see it: for each city, where to go and how
 // attractive that is by distance alone. It never changes and is shared by all
 // engines.
 //
-// Everything lies in rows, one for each city. Listed, a row of City has Width
-// places, of which the first Candidates are used; unused ones hold the city itself,
-// which an ant that is there has visited.
+// Everything is stored in rows, one for each city. With Listed, a row of City
+// has Width entries, of which the first Candidates are used. Unused entries
+// hold the city itself, which an ant at that city has visited.
 type Terrain struct {
-	Instance *tsp.Instance // of the cities that ants visit: without the dummy of a path
+	Instance *tsp.Instance // the cities that ants visit, without the dummy of a path
 	N        int
 
-	Listed     bool // ants choose among candidates only, as long as there are any
+	Listed     bool // ants choose only among candidates as long as one is unvisited
 	Candidates int
 	Width      int
 	City       []int32
-	Spare      int     // places in a row of Backup, 0 where trails are dense
-	Backup     []int32 // where to go when no candidate is left: the next nearest
+	Spare      int     // entries in a row of Backup, 0 if trails are dense
+	Backup     []int32 // where to go if no candidate is left: the next nearest cities
 
-	Curved bool // too many cities to look at all: the last resort is along their numbers
+	Curved bool // too many cities to examine all: the last resort follows their numbers
 
 	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width …
-	Ring      int       // … or, in a selective memory, on so many edges of each city
+	Ring      int       // … or, in a selective memory, on this many edges of each city
 	Heuristic []float32 // η^β of the edges that may have trails, rows of Sight; the largest of a row 1
 
-	space lk.Space // distances, at hand
+	space lk.Space // for fast distances
 
 	Alpha     float32
 	Beta      float32
 	Selection Selection
 	Tabu      Tabu
 
-	Updates Updates // when ants wear down trails; then …
-	Wave    int     // … after so many, or 0: all
+	Updates Updates // when local updates are made; if they are, …
+	Wave    int     // … after how many ants; 0: all
 	Explore uint32  // … an ant draws if its first random word is below this, and takes the best edge otherwise
-	Wear    float32 // … by how much
-	Period  int     // … and on which of its edges
+	Wear    float32 // … by which share
+	Period  int     // … and every how many edges
 }
 
 const (
 	lanes = 16 // rows are padded to a multiple of this, for assembly
 
-	mostSpare  = 256     // what a backup list holds at most …
-	spareInAll = 1 << 21 // … and all together, about
+	mostSpare  = 256     // the most entries of a backup list …
+	spareInAll = 1 << 21 // … and of all together, approximately
 
-	// curvedFrom is the number of cities from which an ant that is stuck looks along
-	// the numbers of the cities, and not at all of them. A curve through the plane
-	// numbers them, so that near numbers are near each other.
+	// curvedFrom is the number of cities from which an ant without candidates
+	// looks along the numbers of the cities instead of examining all of them.
+	// The numbers follow a curve through the plane, so that near numbers are
+	// near each other.
 	curvedFrom  = 20_000
-	curvedSpare = 32 // what a backup list holds there
+	curvedSpare = 32 // the entries of a backup list in that case
 
-	// Products of trail and heuristic are at least and at most so large: no device
-	// comes near numbers that it may round to zero, and none is infinite, however
-	// large the exponents.
+	// The bounds of products of trail and heuristic. No device comes near
+	// numbers that it may round to zero, and none is infinite, however large
+	// the exponents are.
 	leastProduct = 1.0 / mostProduct
 	mostProduct  = 1 << 90
 
-	// most is the memory that trails and lists may take, and the tours of all ants.
+	// most is the memory that trails and lists may take, and also the tours of
+	// all ants.
 	most = 4 << 30
 )
 
-// NewTerrain lays out an instance for a colony. From 20,000 cities with coordinates
-// on, it counts on their numbers following a curve (start.Curve), as the catalog has
-// them: it is where ants look that are stuck.
+// NewTerrain prepares an instance for a colony. From 20,000 cities with
+// coordinates on, it expects the numbers of the cities to follow a curve
+// (start.Curve), as the catalog ensures: ants without candidates look along it.
 func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -94,8 +96,8 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
 
-// Sketch is a terrain without its lists and its heuristic: how large everything will
-// be, for whoever wants to know that first.
+// Sketch returns a terrain without its lists and its heuristic. It gives all
+// sizes in advance.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	if plain := in.Plain(); plain != nil {
 		in = plain.Base()
@@ -117,7 +119,7 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 // exploring is the share of 2³² that q0 leaves for draws.
 func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
 
-// Stride is the number of trails of a city.
+// Stride is the number of trails per city.
 func (t *Terrain) Stride() int {
 	if t.Ring > 0 {
 		return t.Ring
@@ -125,7 +127,7 @@ func (t *Terrain) Stride() int {
 	return t.Sight()
 }
 
-// Sight is the number of edges of a city that may have trails.
+// Sight is the number of edges per city that may have trails.
 func (t *Terrain) Sight() int {
 	if t.Dense {
 		return t.N
@@ -133,14 +135,14 @@ func (t *Terrain) Sight() int {
 	return t.Width
 }
 
-// Bold tells whether ants take the best edge unless they draw: ACS.
+// Bold reports whether ants take the best edge unless they draw, as in ACS.
 func (t *Terrain) Bold() bool { return t.Updates != Never }
 
-// Fresh tells whether trails change while ants walk, so that what they choose by is
-// never at hand.
+// Fresh reports whether trails change while ants construct tours, so that
+// choices cannot be precomputed.
 func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
 
-// words is how many random words a step takes.
+// words is the number of random words that a step takes.
 func (t *Terrain) words() int {
 	if t.Bold() {
 		return 2
@@ -148,7 +150,7 @@ func (t *Terrain) words() int {
 	return t.Selection.words()
 }
 
-// Places is the number of choices of a city.
+// Places is the number of choices per city.
 func (t *Terrain) Places() int {
 	if t.Listed {
 		return t.Width
@@ -156,10 +158,10 @@ func (t *Terrain) Places() int {
 	return t.N
 }
 
-// affordable refuses what would take too much memory before it is allocated.
+// affordable rejects what would take too much memory before it is allocated.
 func (t *Terrain) affordable(ants int) error {
 	n := float64(t.N)
-	// Trails, heuristic and choices; lists, while they are made and laid out.
+	// Trails, heuristic and choices; lists, while they are built and laid out.
 	edges := 4 * n * float64(t.Stride()+t.Sight()+t.Places())
 	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
 	var faults []error
@@ -176,7 +178,7 @@ func (t *Terrain) affordable(ants int) error {
 	return errors.Join(faults...)
 }
 
-// size is how long candidate and backup lists are.
+// size sets the lengths of candidate and backup lists.
 func (t *Terrain) size(candidates int) {
 	t.Candidates = min(candidates, t.N-1)
 	t.Width = max((t.Candidates+lanes-1)/lanes*lanes, lanes)
@@ -189,7 +191,8 @@ func (t *Terrain) size(candidates int) {
 	}
 }
 
-// list makes candidate and backup lists: the nearest cities, and the next nearest.
+// list builds the candidate and backup lists: the nearest cities, and the next
+// nearest.
 func (t *Terrain) list(ctx context.Context, threads int) error {
 	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
 	if err != nil {
@@ -207,15 +210,15 @@ func (t *Terrain) list(ctx context.Context, threads int) error {
 	return nil
 }
 
-// attract fills a row of the heuristic: (nearest / d)^β, which in eq. (1) is as
-// good as 1/d^β, since what all cities of a row have in common cancels out.
+// attract fills a row of the heuristic with (nearest / d)^β. In eq. (1) this is
+// equivalent to 1/d^β, because a common factor of a row cancels out.
 //
-// Deviation: cities at the same place, or at a negative distance, count as an eighth
-// of the distance to the nearest other, for 1/0 is no number.
+// Deviation: cities at the same place, or at a negative distance, count as an
+// eighth of the distance to the nearest other, because 1/0 is not a number.
 func (t *Terrain) attract(city int32) {
 	row := t.Heuristic[int(city)*t.Sight():][:t.Sight()]
 	lengths := make([]float64, len(row))
-	nearest := math.Inf(1) // of those at another place
+	nearest := math.Inf(1) // of those at other places
 	for k := range row {
 		if to, ok := t.neighbour(city, k); ok {
 			lengths[k] = max(float64(t.space.Dist(city, to)), 0)
@@ -226,24 +229,24 @@ func (t *Terrain) attract(city int32) {
 			nearest = min(nearest, lengths[k])
 		}
 	}
-	least := 1.0 // where all are at the same place
+	least := 1.0 // if all are at the same place
 	if !math.IsInf(nearest, 1) {
 		least = nearest / 8
 	}
 	shortest := max(slices.Min(append(lengths, nearest)), least)
 	for k, length := range lengths {
-		row[k] = leastHeuristic // of the city itself, which nobody looks at
+		row[k] = leastHeuristic // of the city itself, which is never used
 		if !math.IsInf(length, 1) {
 			row[k] = max(portable.Power(float32(shortest/max(length, least)), t.Beta), leastHeuristic)
 		}
 	}
 }
 
-// leastHeuristic keeps the farthest city in sight, whatever β is.
+// leastHeuristic keeps the farthest city selectable, whatever β is.
 const leastHeuristic = 1.0 / (1 << 60)
 
-// neighbour is the city that the k-th edge in sight of a city leads to; false if
-// there is none.
+// neighbour is the city that the k-th edge in sight of a city leads to, or
+// false if there is none.
 func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	if t.Dense {
 		return int32(k), int32(k) != city
@@ -251,7 +254,7 @@ func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	return t.City[int(city)*t.Width+k], k < t.Candidates
 }
 
-// edge is where an edge in sight is, or none.
+// edge is the index of an edge in sight, or none.
 func (t *Terrain) edge(from, to int32) int {
 	if t.Dense {
 		return int(from)*t.N + int(to)
@@ -265,7 +268,7 @@ func (t *Terrain) edge(from, to int32) int {
 	return none
 }
 
-// product is how attractive an edge in sight is, given its trail: τ^α·η^β.
+// product is the attractiveness of an edge in sight, given its trail: τ^α·η^β.
 func (t *Terrain) product(level float32, edge int) float32 {
 	if t.Alpha != 1 {
 		level = portable.Power(level, t.Alpha)
@@ -273,8 +276,8 @@ func (t *Terrain) product(level float32, edge int) float32 {
 	return min(max(level*t.Heuristic[edge], leastProduct), mostProduct)
 }
 
-// Branching is the average number of trails of a city that stand out: those above
-// its lowest by a twentieth of the range [SH00].
+// Branching is the average number of trails of a city that are above its lowest
+// by more than a twentieth of the range [SH00].
 func (t *Terrain) Branching(levels []float32) float64 {
 	used, count := t.Stride(), 0
 	if !t.Dense {

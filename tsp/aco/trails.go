@@ -8,27 +8,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// trails are what tours have left on the edges of a terrain, and what that makes of
-// it for ants: their choices.
+// trails holds the pheromone on the edges of a terrain, and the choices of ants
+// that follow from it.
 type trails struct {
 	*Terrain
 	threads int
 
 	levels []float32 // rows of Stride
-	floor  float32   // the first level: also that of an edge which is not remembered
+	floor  float32   // the first level, and the level of an edge that is not stored
 
-	// Of a selective memory, rows of Ring: where trails lead, or none; and which of a
-	// row is the youngest.
+	// For a selective memory, rows of Ring: where trails lead, or none; and
+	// which of a row is the newest.
 	known  []int32
 	newest []int32
 
-	// What ants choose by, rows of Places, and the best of that, rows of shortlist:
-	// nil where trails change while ants walk.
+	// What ants choose by, rows of Places, and the best of these, rows of
+	// shortlist. Nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
 }
 
-// shortlist is how many of the best choices are at hand for ants that are bold.
+// shortlist is how many of the best choices are precomputed for bold ants.
 const shortlist = 8
 
 const rowsAtOnce = 64
@@ -67,12 +67,12 @@ func (r *trails) lay(ctx context.Context, level float32) error {
 	return r.choose(ctx)
 }
 
-// state is what is known of the trails. It is not a copy.
+// state returns the trails without copying them.
 func (r *trails) state() *TrailState {
 	return &TrailState{Floor: r.floor, Levels: r.levels, Known: r.known, Newest: r.newest}
 }
 
-// restore makes the trails those of a state.
+// restore copies the trails of a state.
 func (r *trails) restore(m *TrailState) error {
 	r.floor = m.Floor
 	copy(r.levels, m.Levels)
@@ -81,13 +81,13 @@ func (r *trails) restore(m *TrailState) error {
 	return r.choose(context.Background())
 }
 
-// eachRow does something with the trails of every city.
+// eachRow calls do with the trails of every city.
 func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 	stride := r.Stride()
 	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
 }
 
-// choose brings the choices up to date with the trails [MMAS20 §2.1].
+// choose updates the choices from the trails [MMAS20 §2.1].
 func (r *trails) choose(ctx context.Context) error {
 	if r.choice == nil {
 		return nil
@@ -106,7 +106,7 @@ func (r *trails) choose(ctx context.Context) error {
 	})
 }
 
-// chooseRow writes the choices of a city; products is for notes.
+// chooseRow writes the choices of a city; products is scratch space.
 func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	used := r.N
 	if r.Listed {
@@ -130,8 +130,8 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	r.Selection.encode(products, choice)
 }
 
-// recall writes the products of a city with a selective memory: those of the lowest
-// level, and then those that are remembered.
+// recall writes the products of a city with a selective memory: those of the
+// lowest level, then those that are stored.
 func (r *trails) recall(city int32, products []float32) {
 	first := int(city) * r.Width
 	for k := range products {
@@ -147,9 +147,9 @@ func (r *trails) recall(city int32, products []float32) {
 	}
 }
 
-// recollect is where an ant goes that would go to the nearest city left: to that, or
-// to one that a trail leads to which is remembered, if its product is larger. What
-// counts is by how much a trail is stronger, and how much farther it leads.
+// recollect is where an ant goes that would otherwise go to the nearest
+// unvisited city: to that, or to the end of a stored trail if its product is
+// larger. Stronger trails are weighed against longer distances.
 func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) int32 {
 	best, most := nearest, r.floor
 	near := float32(max(r.space.Dist(from, nearest), 1))
@@ -165,8 +165,8 @@ func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) i
 	return best
 }
 
-// rank lists the best choices of a city, the first among equals first; what is left
-// free holds the city itself.
+// rank lists the best choices of a city, the first among equals first. Unused
+// entries hold the city itself.
 func (r *trails) rank(city int32, row []uint32) {
 	var best [shortlist]uint32
 	count := 0
@@ -188,13 +188,13 @@ func (r *trails) rank(city int32, row []uint32) {
 	}
 }
 
-// A blend is what becomes of a trail: keep·τ + amount, but no more than most.
+// A blend is an update of a trail: keep·τ + amount, but at most most.
 type blend struct{ keep, amount, most float32 }
 
 func (b blend) of(level float32) float32 { return min(float32(b.keep*level)+b.amount, b.most) }
 
-// renew changes the trail of an edge, if it has one or, in a selective memory, can
-// have one; it tells whether there was one [ACS16 Fig. 5].
+// renew updates the trail of an edge, if it has one or, in a selective memory,
+// can get one. It reports whether there was one [ACS16 Fig. 5].
 func (r *trails) renew(from, to int32, b blend) (known bool) {
 	if r.Ring == 0 {
 		at := r.edge(from, to)
@@ -216,9 +216,9 @@ func (r *trails) renew(from, to int32, b blend) (known bool) {
 	return false
 }
 
-// reinforce lets trails evaporate, all or those of a tour, and the tour leave its
-// own. An edge without a trail is passed by; a path is closed, as the rings that
-// ants walk are.
+// reinforce evaporates all trails or those of a tour, and lets the tour
+// deposit. An edge without a trail is skipped. A path is treated as closed,
+// like the cycles that ants construct.
 func (r *trails) reinforce(ctx context.Context, t tsp.Tour, d Deposit) error {
 	b := blend{d.Keep, d.Amount, d.Hi}
 	if d.Everywhere {

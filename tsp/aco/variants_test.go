@@ -10,13 +10,13 @@ import (
 )
 
 // The six variants are equally good: the Friedman test does not tell them apart
-// [MMAS20 §5.6, Table 8]. Every run of every variant has a seed of its own, and the
-// start tour, which all share, does not count.
+// [MMAS20 §5.6, Table 8]. Every run of every variant has its own seed, and the
+// start tour, which all share, does not count as a result.
 //
-// The test takes the smallest instance; the paper's eight, with as many runs as it
-// is told, take some minutes:
+// The test uses the smallest instance. The paper's eight, with as many runs as
+// TOURMALINE_VARIANTS says, take some minutes:
 //
-//	TOURMALINE_VARIANTS=30 go test ./aco -run VariantsAreEquallyGood -v -timeout 1h
+//	TOURMALINE_VARIANTS=30 go test ./tsp/aco -run VariantsAreEquallyGood -v -timeout 1h
 func TestVariantsAreEquallyGood(t *testing.T) {
 	runs, ants, cycles, names := 6, 12, 6, instances[:1]
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_VARIANTS")); err == nil {

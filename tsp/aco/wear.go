@@ -10,19 +10,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The local update of ACS [ACS16 eq. 3]: an ant that takes an edge wears down its
-// trail, τ ← (1-ρ)τ + ρτ₀. An edge that several ants take at the same time wears so
-// many times, and no order of ants matters: the update is the same each time.
+// The local update of ACS [ACS16 eq. 3]: an ant that uses an edge weakens its
+// trail, τ ← (1-ρ)τ + ρτ₀. An edge that several ants use at the same time is
+// updated once for each. The update is the same each time, so the order of ants
+// does not matter.
 
-// wear is that update.
 func (r *trails) wear() blend {
 	return blend{1 - r.Wear, float32(r.Wear * r.floor), math.MaxFloat32}
 }
 
-// wears tells whether ants wear down the k-th edge that they take.
+// wears reports whether ants update the k-th edge that they use.
 func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
 
-// waveOf is how many of so many ants walk by the same trails.
+// waveOf is how many of a number of ants use the same trails.
 func (t *Terrain) waveOf(ants int) int {
 	if t.Wave == 0 || t.Updates == Relaxed {
 		return ants
@@ -30,15 +30,15 @@ func (t *Terrain) waveOf(ants int) int {
 	return t.Wave
 }
 
-// A lockstep is what ants have with them that take their steps all at the same time
-// [ACS16 Fig. 2]: all choose by the same trails, and then what they have taken
-// wears.
+// A lockstep holds the state of ants that take their steps together [ACS16 Fig.
+// 2]: all choose by the same trails, and then the edges they have used are
+// updated.
 type lockstep struct {
 	tabus  []tabu
 	random []rng.Stream
 }
 
-// begin puts all ants at their first cities.
+// begin places all ants at their first cities.
 func (m *lockstep) begin(r *Reference, cycle uint32) {
 	if m.tabus == nil {
 		m.tabus, m.random = make([]tabu, len(r.walks)), make([]rng.Stream, len(r.walks))
@@ -54,12 +54,12 @@ func (m *lockstep) begin(r *Reference, cycle uint32) {
 	}
 }
 
-// draw are the random words of an ant's next step.
+// draw returns the random words of an ant's next step.
 func (m *lockstep) draw(ant int) [2]uint32 {
 	return [2]uint32{m.random[ant].Uint32(), m.random[ant].Uint32()}
 }
 
-// inStep lets the ants walk in lockstep.
+// inStep constructs all tours in lockstep.
 func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
 	r.lockstep.begin(r, cycle)
 	for step := 1; step <= r.trails.N; step++ {
@@ -85,7 +85,7 @@ func (r *Reference) takeStep(ctx context.Context, step int) {
 	})
 }
 
-// wearStep wears down the edges that lead to the cities of a step.
+// wearStep updates the edges that lead to the cities of a step.
 func (r *Reference) wearStep(step int) {
 	if !r.trails.wears(step) {
 		return
@@ -100,10 +100,11 @@ func (r *Reference) wearStep(step int) {
 	}
 }
 
-// wearAll wears down the edges of some tours, those of each city by ants and, of an
-// ant, in the order in which it has taken them. It counts those that had a trail.
+// wearAll updates the edges of some tours. The edges of each city are updated
+// by ant and, for one ant, in the order in which it used them. It counts those
+// that had a trail.
 //
-// Each thread looks at all tours, and takes the edges of its own cities.
+// Each thread reads all tours and handles the edges of its own cities.
 func (r *Reference) wearAll(walks [][]int32) {
 	wear, n := r.trails.wear(), r.trails.N
 	both := r.trails.Instance.Symmetric()
@@ -131,8 +132,8 @@ func (r *Reference) wearAll(walks [][]int32) {
 	}
 }
 
-// Hits are how many local updates there were, and how many of them met an edge with
-// a trail [ACS16 Fig. 6].
+// Hits counts local updates, and those of them that met an edge with a trail
+// [ACS16 Fig. 6].
 type Hits struct{ Hit, All int }
 
 func (h *Hits) add(hit bool) {
@@ -142,8 +143,8 @@ func (h *Hits) add(hit bool) {
 	}
 }
 
-// level is the level of a trail. Where ants wear trails down without regard to each
-// other, it may be about to change.
+// level is the level of a trail. With relaxed updates, it may change at any
+// time.
 func (r *trails) level(at int) float32 {
 	if r.Updates == Relaxed {
 		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.levels[at])))
@@ -151,18 +152,18 @@ func (r *trails) level(at int) float32 {
 	return r.levels[at]
 }
 
-// wearNow wears down an edge at once. What another ant does at the same time may be
-// lost, as [ACS16 §3.1.2] accepts.
+// wearNow updates an edge immediately. A concurrent update by another ant may
+// be lost, as [ACS16 §3.1.2] accepts.
 func (r *trails) wearNow(from, to int32) {
 	if at := r.edge(from, to); at != none {
 		atomic.StoreUint32(bitsOf(&r.levels[at]), math.Float32bits(r.wear().of(r.level(at))))
 	}
 }
 
-// bitsOf is a level as a word, which there are atomic loads and stores for.
+// bitsOf is a level as a word, for atomic loads and stores.
 func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
 
-// relaxed lets an ant walk, and wear down its edges as it takes them.
+// relaxed constructs the tour of an ant and updates its edges as it uses them.
 func (s *batch) relaxed(walk []int32, seed uint64, ant, cycle uint32) {
 	both := s.Instance.Symmetric()
 	wear := func(step int, from, to int32) {

@@ -8,22 +8,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// A worker changes a tour for the ants of a focused colony, one after the other: the
-// tour is the same again after each.
+// A worker changes a tour for the ants of a focused colony, one after the
+// other. After each ant the tour is restored.
 type worker struct {
 	*trails
 	peer    lk.Peer
 	been    []int32 // for each city, the last ant that was there …
 	stamp   int32   // … counting from the first of this worker
-	longest int     // stretch that an ant moves
+	longest int     // longest stretch that an ant moves
 	found   []finding
 	judge   anneal.Judge
 
-	cities  []int32 // those to choose among …
+	cities  []int32 // the cities to choose among …
 	weights []uint32
 }
 
-// A finding is what an ant has changed, and the judge has accepted.
+// A finding is an accepted change by an ant.
 type finding struct {
 	ant     int
 	gain    int64
@@ -34,8 +34,8 @@ func newWorker(r *trails, peer lk.Peer, longest int) *worker {
 	return &worker{trails: r, peer: peer, longest: longest, been: make([]int32, peer.Size())}
 }
 
-// explore lets an ant go from a city until so many edges are new, and keeps a note of
-// its changes if they are accepted.
+// explore lets an ant change the tour from a city on until enough edges are
+// new, and records its changes if they are accepted.
 func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, random *rng.Stream) {
 	before := s.peer.Length()
 	s.wander(city, edges, random)
@@ -52,23 +52,23 @@ func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, ra
 	}
 }
 
-// A walk is where an ant is on a tour.
+// A walk is the position of an ant on a tour.
 type walk struct{ behind, at, ahead int32 }
 
-// newEdges is how many edges are new when a stretch has moved.
+// newEdges is how many edges are new after a stretch has moved.
 const newEdges = 3
 
-// relocate lets a stretch that begins with a city come to where the ant is.
+// relocate moves a stretch that begins with a city to where the ant is.
 func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
 	r := random.Uint32()
 	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
 }
 
-// farthest is how many steps an ant takes for each edge that is to be new, at most.
+// farthest is the most steps that an ant takes per new edge.
 const farthest = 20
 
-// wander walks along the tour, and lets the cities that the ant goes to from others
-// come there.
+// wander follows the tour and moves the cities that the ant chooses elsewhere
+// next to it.
 func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	s.stamp++
 	w := walk{at: city}
@@ -102,8 +102,8 @@ func (s *worker) onward(w walk) walk {
 	return walk{w.at, w.ahead, a}
 }
 
-// next chooses among the candidates where the ant has not been, in proportion to
-// trails and distances; none where there are none.
+// next chooses among the candidates that the ant has not visited, in proportion
+// to trails and distances, or returns none.
 func (s *worker) next(from int32, draw uint32) int32 {
 	if int(from) >= s.N { // the dummy of a path
 		return none

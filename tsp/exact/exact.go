@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// MaxCities is the most that New takes: time and memory grow by a factor of
-// two and a bit with each city, and sixteen need some tens of milliseconds.
+// MaxCities is the largest instance that New accepts. Time and memory a little
+// more than double with each city, and sixteen take some tens of milliseconds.
 const MaxCities = 16
 
 // Exact is a search.Searcher whose first step finds the optimum.
@@ -23,24 +23,24 @@ type Exact struct {
 	length int64
 }
 
-// New prepares the search; t is the answer until the first step.
+// New prepares the search. t is the answer until the first step.
 func New(in *tsp.Instance, t tsp.Tour) (*Exact, error) {
 	if in.N() > MaxCities {
-		return nil, fmt.Errorf("%d cities, the exact algorithm takes at most %d", in.N(), MaxCities)
+		return nil, fmt.Errorf("%d cities, the exact algorithm accepts at most %d: use another algorithm", in.N(), MaxCities)
 	}
 	return &Exact{in: in, tour: append(tsp.Tour(nil), t...), length: in.Length(t)}, nil
 }
 
-// Cost is the cost of Best.
+// Cost returns the cost of Best.
 func (e *Exact) Cost() float64 { return e.in.CostOf(e.length) }
 
-// Best is the optimum after one step.
+// Best returns the optimum after the first step.
 func (e *Exact) Best() tsp.Tour { return append(tsp.Tour(nil), e.tour...) }
 
 // Save writes the tour.
 func (e *Exact) Save(w *state.Writer) { state.List(w, "tour", e.tour) }
 
-// Restore takes up a saved tour.
+// Restore loads a saved tour.
 func (e *Exact) Restore(r *state.Reader) error {
 	t := tsp.Tour(state.ReadList[int32](r, "tour", e.in.N()))
 	if r.Err() == nil {
@@ -63,8 +63,8 @@ func (e *Exact) Step(ctx context.Context) error {
 	return search.ErrOptimal
 }
 
-// solve fixes the last city as the start. best[set][c] is the shortest path
-// from it through all of set that ends in c, a member of set.
+// solve fixes the last city as the start. best[set][c] is the length of the
+// shortest path from it through all of set that ends in c, a member of set.
 func solve(in *tsp.Instance) tsp.Tour {
 	m := in.N() - 1
 	if m < 2 {
@@ -88,7 +88,7 @@ func solve(in *tsp.Instance) tsp.Tour {
 	return t
 }
 
-// distances are those of the few cities, read from the instance once.
+// distances holds those of the few cities, read from the instance once.
 type distances [MaxCities][MaxCities]int64
 
 func table(in *tsp.Instance) distances {
@@ -101,7 +101,8 @@ func table(in *tsp.Instance) distances {
 	return d
 }
 
-// pathTo is the shortest path from the start, city m, through set to c.
+// pathTo is the length of the shortest path from the start, city m, through set
+// to c.
 func pathTo(dist *distances, best [][MaxCities]int64, m, set, c int) int64 {
 	if set>>c&1 == 0 {
 		return math.MaxInt64

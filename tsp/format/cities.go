@@ -8,28 +8,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// axes say what two numbers of a city are.
+// axes says what the two numbers of a city are.
 type axes uint8
 
 const (
-	unnamed axes = iota // the metric says: x, y or lat, lon
+	unnamed axes = iota // x, y or lat, lon, depending on the metric
 	plane               // called x, y
 	globe               // latitude, longitude
 )
 
-// cities are places as all formats but TSPLIB give them.
+// cities holds places as all formats except TSPLIB give them.
 type cities struct {
 	src    *source
 	axes   axes
 	dims   int
 	coords []float64
-	ids    names  // a column or member called id
-	labels names  // one called name, label, …
+	ids    names  // from a column or member called id
+	labels names  // from one called name, label, …
 	first  int    // line of the first city
-	lines  idList // lines of all, the first being 1: most files need no memory for them
+	lines  idList // lines of all cities relative to the first, which is 1: most files need no memory for them
 }
 
-// place adds a city and refuses places that are not on the globe.
+// place adds a city and rejects coordinates that are out of range.
 func (c *cities) place(line int, section string, v ...float64) error {
 	for _, x := range v {
 		if fault := coordFault(x); fault != "" {
@@ -51,7 +51,7 @@ func (c *cities) place(line int, section string, v ...float64) error {
 	return nil
 }
 
-// line is where city i stands, or 0 in formats that do not say.
+// line is the line of city i, or 0 in formats without line numbers.
 func (c *cities) line(i int) int {
 	if c.first == 0 {
 		return 0
@@ -59,11 +59,11 @@ func (c *cities) line(i int) int {
 	return c.first + int(c.lines.at(i)) - 1
 }
 
-// n is the number of cities so far.
+// n is the number of cities read so far.
 func (c *cities) n() int { return len(c.coords) / max(c.dims, 1) }
 
-// metric chooses: what the caller asks for, else what the file says, else the
-// one that people expect for such places.
+// metric returns the requested metric, otherwise that of the file, otherwise
+// the usual one for such places.
 func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	name := asked
 	if name == "" {
@@ -82,7 +82,7 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	onGlobe := m == tsp.Geo || m == tsp.Haversine
 	switch {
 	case c.axes == globe && !onGlobe:
-		return 0, c.src.fail(0, "metric", "%v would measure in degrees: expected HAVERSINE or GEO for latitudes and longitudes", m)
+		return 0, c.src.fail(0, "metric", "%v would measure distances in degrees: expected HAVERSINE or GEO for latitudes and longitudes", m)
 	case c.axes == plane && onGlobe:
 		return 0, c.src.fail(0, "metric", "%v needs latitudes and longitudes: expected lat and lon, found x and y", m)
 	case m != tsp.Euclidean && m.Dims() != c.dims:
@@ -91,7 +91,8 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	return m, nil
 }
 
-// instance makes the cities an instance with the metric asked for or its own.
+// instance makes an instance of the cities, with the requested metric or that
+// of the file.
 func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if len(c.coords) == 0 {
 		return nil, c.src.fail(0, "", "expected at least one city, found none")
@@ -111,7 +112,7 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	return in, c.src.wrap(0, "", c.nameCities(in))
 }
 
-// checkIDs refuses an id that stands for two cities. Names may repeat.
+// checkIDs rejects an id that is used twice. Names may repeat.
 func (c *cities) checkIDs() error {
 	i, j := repeated(c.ids.own, -1)
 	if c.ids.labels != nil {
@@ -120,12 +121,12 @@ func (c *cities) checkIDs() error {
 	if j < 0 {
 		return nil
 	}
-	return c.src.fail(c.line(j), "id", "%s stands for two cities, number %d and number %d of the file: expected each id once",
+	return c.src.fail(c.line(j), "id", "%s is used by two cities, number %d and number %d of the file: expected each id once",
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 
-// nameCities gives the cities ids, if theirs are numbers, and labels. Ids that
-// are not numbers are the labels, as they are what people look cities up by.
+// nameCities sets the ids, if they are numbers, and the labels. Ids that are
+// not numbers become the labels, because cities are looked up by them.
 func (c *cities) nameCities(in *tsp.Instance) error {
 	named := c.labels.n > 0
 	switch {
@@ -143,8 +144,8 @@ func (c *cities) nameCities(in *tsp.Instance) error {
 	return in.SetLabels(c.labels.texts())
 }
 
-// names are what a file calls its cities. As long as they are whole numbers
-// they are kept as such.
+// names holds what a file calls its cities. Names are stored as numbers as long
+// as all of them are whole numbers.
 type names struct {
 	idList
 	labels []string
@@ -159,17 +160,17 @@ func (l *names) add(name string) {
 		}
 		l.labels = l.texts()
 	}
-	l.labels = append(l.labels, strings.Clone(name)) // of a row that is not kept
+	l.labels = append(l.labels, strings.Clone(name)) // the row's memory is reused
 	l.n++
 }
 
-// unique tells whether the names are whole numbers, each once.
+// unique reports whether the names are whole numbers without repetition.
 func (l *names) unique() bool {
 	_, j := repeated(l.own, -1)
 	return l.labels == nil && j < 0
 }
 
-// numbers are the names as ids.
+// numbers returns the names as ids.
 func (l *names) numbers() []int64 {
 	if l.own != nil {
 		return l.own
@@ -181,7 +182,7 @@ func (l *names) numbers() []int64 {
 	return ids
 }
 
-// texts are the names as labels.
+// texts returns the names as labels.
 func (l *names) texts() []string {
 	if l.labels != nil {
 		return l.labels
@@ -193,7 +194,7 @@ func (l *names) texts() []string {
 	return texts
 }
 
-// text is name i.
+// text returns name i.
 func (l *names) text(i int) string {
 	if l.labels != nil {
 		return l.labels[i]

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A file of a kilobyte that announces billions is refused at once, without
-// memory for them.
+// A file of a kilobyte that declares billions of cities is rejected at once,
+// without allocating memory for them.
 func TestClaimsCostNothing(t *testing.T) {
 	places := strings.Repeat("7 1.5 2.5\n", 80)
 	weights := strings.Repeat("1 2 3 4 5 6 7 8\n", 60)
@@ -20,7 +20,7 @@ func TestClaimsCostNothing(t *testing.T) {
 	const explicit = "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
 	for _, c := range []struct{ file, text, want string }{
 		{"big.tsp", tsplib("2000000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: expected the number of cities, from 1 to"},
-		{"big.tsp", tsplib("500000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: the file announces 500000000 cities, but NODE_COORD_SECTION on line 5 has 80"},
+		{"big.tsp", tsplib("500000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: the file declares 500000000 cities, but NODE_COORD_SECTION on line 5 has 80"},
 		{"big.tsp", tsplib("500000000", explicit+"FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
 		{"big.tsp", tsplib("500000000", explicit+"UPPER_ROW\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
 		{"big.tsp", tsplib("99999999999999999999", ""), "big.tsp:3: DIMENSION: expected the number of cities"},
@@ -45,8 +45,8 @@ func refuse(file, text string) error {
 	return err
 }
 
-// costOf is the time and the memory that f takes: the least of three tries,
-// as the machine may be busy with other things.
+// costOf is the time and the memory that f takes: the minimum of three tries,
+// as the machine may be busy.
 func costOf(f func()) (took time.Duration, spent uint64) {
 	took, spent = time.Hour, 1<<60
 	for range 3 {
@@ -61,12 +61,13 @@ func costOf(f func()) (took time.Duration, spent uint64) {
 	return took, spent
 }
 
-// zstdClaim is a frame that announces a window, with one raw block of a byte.
+// zstdClaim is a frame that declares a window size, with one raw block of one
+// byte.
 func zstdClaim(window byte) string {
 	return "\x28\xb5\x2f\xfd\x00" + string([]byte{window}) + "\x08\x00\x00x"
 }
 
-// What zstd makes at its highest ordinary level can be read.
+// The output of zstd at its highest ordinary level is readable.
 func TestZstdLevels(t *testing.T) {
 	text := "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\nEOF\n" + strings.Repeat("some text\n", 1<<20)
 	for _, level := range []zstd.EncoderLevel{zstd.SpeedFastest, zstd.SpeedBestCompression} {

@@ -10,11 +10,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds the memory that a zstd file may ask for: four times what
-// the command makes at its highest ordinary level.
+// maxWindow bounds the memory that a zstd file may request: four times what the
+// zstd command uses at its highest ordinary level.
 const maxWindow = 32 << 20
 
-// bufferSize is also how much of a file is looked at to guess what it is.
+// bufferSize is also how much of a file is examined to guess its format.
 const bufferSize = 1 << 16
 
 var (
@@ -22,8 +22,8 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-// A packed is a compressed input. It remembers if that broke off, since a
-// parser may stumble over half a number before it hears of it.
+// A packed is a compressed input. It records whether the input is truncated,
+// because a parser may fail on half a number before it learns that.
 type packed struct {
 	io.Reader
 	cut bool
@@ -37,8 +37,8 @@ func (p *packed) Read(b []byte) (int, error) {
 
 const endsEarly = "the compressed file ends early: is the download complete?"
 
-// decompress looks at the first bytes, not at the name: what is not
-// compressed passes as it is, and p is nil. The function returned frees the
+// decompress decides by the first bytes, not by the name. Input that is not
+// compressed is passed through, and p is nil. The returned function frees the
 // decoder.
 func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err error) {
 	br := bufio.NewReaderSize(r, bufferSize)
@@ -55,7 +55,8 @@ func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err err
 		p = &packed{Reader: z}
 		return bufio.NewReaderSize(p, bufferSize), p, func() {}, nil
 	case bytes.HasPrefix(head, zstdMagic):
-		// One goroutine and little memory: files are small beside what follows.
+		// One goroutine and little memory: files are small compared with what
+		// follows.
 		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow))
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// pack compresses as the commands gzip and zstd do.
+// pack compresses as the gzip and zstd commands do.
 func pack(t testing.TB, kind string, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -32,7 +32,7 @@ func pack(t testing.TB, kind string, data []byte) []byte {
 	return b.Bytes()
 }
 
-// The first bytes count, not the name.
+// The first bytes decide, not the name.
 func TestCompressed(t *testing.T) {
 	const file = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\nEOF\n"
 	for _, kind := range []string{"gz", "zst"} {
@@ -56,7 +56,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// A file that breaks off is not taken for a shorter one.
+// A truncated file is not read as a shorter one.
 func TestCompressedCut(t *testing.T) {
 	file := "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n" + strings.Repeat(" \n", 999)
 	for _, kind := range []string{"gz", "zst"} {
@@ -70,7 +70,8 @@ func TestCompressedCut(t *testing.T) {
 	}
 }
 
-// Whatever a parser makes of the half that is there, the other half is missing.
+// The error says that the file is truncated, whatever the parser reports about
+// the part that is there.
 func TestCompressedCutFormats(t *testing.T) {
 	in := labelled(t)
 	many := strings.Repeat("1.5,2.25\n", 20000)

@@ -11,7 +11,7 @@ import (
 )
 
 // readCSV reads a table of places or a matrix of distances. The first row
-// decides: the package comment says how.
+// decides which, as the package comment describes.
 func readCSV(src *source, opt Options) (*tsp.Instance, error) {
 	t := newTable(src)
 	first, err := t.firstRow()
@@ -47,16 +47,16 @@ func readMatrixCSV(src *source, opt Options) (*tsp.Instance, error) {
 	return t.readMatrix(opt, first, nil)
 }
 
-// firstRow is the first row, to keep.
+// firstRow returns a copy of the first row.
 func (t *table) firstRow() ([]string, error) {
 	row, err := t.next()
 	if errors.Is(err, io.EOF) {
 		return nil, t.src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
 	}
-	return slices.Clone(row), err // the reader reuses it
+	return slices.Clone(row), err // the reader reuses the row
 }
 
-// choose finds the columns of the coordinates; none for a matrix.
+// choose finds the columns of the coordinates. A matrix has none.
 func (t *table) choose(header []string, opt Options) (axes, []int, error) {
 	cols := findColumns(header)
 	pick := func(names ...string) (found []int) {
@@ -84,7 +84,7 @@ func (t *table) choose(header []string, opt Options) (axes, []int, error) {
 	return 0, nil, nil
 }
 
-// readPlaces reads the columns that choose found.
+// readPlaces reads the columns found by choose.
 func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) (*tsp.Instance, error) {
 	c := &cities{src: t.src, axes: kind, dims: len(cols)}
 	keep := c.keeper(header)
@@ -110,7 +110,7 @@ func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) 
 	}
 }
 
-// keeper returns a function that keeps what a row calls its city.
+// keeper returns a function that stores the id and the name in a row.
 func (c *cities) keeper(header []string) func(row []string) {
 	cols := findColumns(header)
 	id, hasID := cols["id"]
@@ -180,13 +180,14 @@ func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
 	return c.instance(opt.Metric, "")
 }
 
-// triangle tells whether nine numbers are the distances of three cities: the
-// diagonal is zero.
+// triangle reports whether nine numbers are the distances between three cities,
+// that is, whether the diagonal is zero.
 func triangle(v []float64) bool {
 	return len(v) == 9 && v[0] == 0 && v[4] == 0 && v[8] == 0
 }
 
-// countedToIDs takes the first of three columns for ids where it counts.
+// countedToIDs uses the first of three columns as ids if it counts up from 0 or
+// 1.
 func (c *cities) countedToIDs() {
 	if c.dims != 3 || c.n() < 3 {
 		return
@@ -205,9 +206,10 @@ func (c *cities) countedToIDs() {
 	c.coords, c.dims = xy, 2
 }
 
-// writeCSV writes id, the coordinates and the label, or a matrix with the
-// cities' names around it. Metrics other than Euclidean and Haversine must be
-// asked for on reading; GEO's degrees and minutes become true degrees.
+// writeCSV writes the id, the coordinates and the label of each city, or a
+// matrix with the names of the cities in the first row and column. The reader
+// must be told the metric unless it is Euclidean or Haversine. GEO's degrees
+// and minutes become decimal degrees.
 func writeCSV(w io.Writer, in *tsp.Instance) error {
 	if !in.Metric().Spatial() {
 		return writeMatrixCSV(w, in)
@@ -222,8 +224,8 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 }
 
 // writeTourCSV writes the cities as writeCSV does, each between its position
-// and the way to it from the city before. The first city of a closed tour has
-// the way back: the legs add up to the cost.
+// and its leg, the distance from the city before. In a closed tour the first
+// leg is the way back from the last city, so the legs add up to the cost.
 func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("position,", columns(in), ",leg\n")
@@ -275,7 +277,7 @@ func axisNames(in *tsp.Instance) string {
 	return ",x,y"
 }
 
-// place is a city's coordinates, in true degrees on the globe.
+// place returns the coordinates of a city, in decimal degrees on the globe.
 func place(in *tsp.Instance, c int32) []float64 {
 	d := in.Dims()
 	v := in.Coords()[int(c)*d : (int(c)+1)*d]
@@ -285,13 +287,13 @@ func place(in *tsp.Instance, c int32) []float64 {
 	return v
 }
 
-// degrees turns TSPLIB's degrees.minutes into degrees.
+// degrees converts TSPLIB's degrees.minutes to decimal degrees.
 func degrees(v float64) float64 {
 	whole := math.Trunc(v)
 	return whole + (v-whole)*5/3
 }
 
-// field puts quotes around what would not survive without.
+// field quotes text that a CSV reader would otherwise misread.
 func field(s string) string {
 	if s == "" || strings.ContainsAny(s, "\",;\t\r\n#") || s[0] == ' ' || s[len(s)-1] == ' ' {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`

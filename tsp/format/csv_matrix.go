@@ -10,23 +10,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A matrix is a square of numbers as it is being read.
+// A matrix is a square matrix that is being read.
 type matrix struct {
 	n       int // columns; 0 before the first row
 	values  []float64
 	names   names
-	columns []string // the names as they are written
-	same    bool     // some row has the name of its column
+	columns []string // the names as written in the file
+	same    bool     // some row is named as its column
 }
 
-// readMatrix reads distances: below a header of names, or with a first row
-// that was read already.
+// readMatrix reads distances below a header of names, or starting with a first
+// row that was already read.
 func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, t.src.refuseMetric(opt.Metric)
 	}
 	m := &matrix{}
-	skip := 0 // fields of names in front of a row
+	skip := 0 // fields before the numbers of a row
 	var err error
 	if header != nil {
 		row, err = t.next()
@@ -51,8 +51,8 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 
 const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
 
-// rowNames is how many fields stand before the numbers of a row: one if the
-// rows have names.
+// rowNames is the number of fields before the numbers of a row: one if the rows
+// have names.
 func (t *table) rowNames(header, row []string) int {
 	_, number := t.number(row[0])
 	switch {
@@ -66,7 +66,7 @@ func (t *table) rowNames(header, row []string) int {
 	return 0
 }
 
-// takeNames takes the last n fields of the header for the cities' names.
+// takeNames uses the last n fields of the header as names of the cities.
 func (m *matrix) takeNames(header []string, n int) {
 	m.columns = header[max(0, len(header)-n):]
 	for _, name := range m.columns {
@@ -74,8 +74,8 @@ func (m *matrix) takeNames(header []string, n int) {
 	}
 }
 
-// rowName refuses a row whose name is that of another column. Rows may have
-// names of their own, as the numbers that some programs write.
+// rowName rejects a row that has the name of another column. Rows may have
+// names of their own, such as the row numbers that some programs write.
 func (t *table) rowName(m *matrix, name string) error {
 	k := len(m.values) / max(m.n, 1)
 	if k >= len(m.columns) {
@@ -87,7 +87,7 @@ func (t *table) rowName(m *matrix, name string) error {
 		return nil
 	}
 	if m.same || slices.ContainsFunc(m.columns, matches) {
-		return t.src.fail(t.line, "", "row %d is called %s, but column %d %s: expected rows and columns in the same order",
+		return t.src.fail(t.line, "", "row %d is called %s, but column %d is called %s: expected rows and columns in the same order",
 			k+1, quote([]byte(name)), k+1, quote([]byte(m.columns[k])))
 	}
 	return nil
@@ -122,7 +122,7 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 	return nil
 }
 
-// square makes a matrix an instance.
+// square makes an instance from a matrix.
 func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	if m.n == 0 || len(m.values) != m.n*m.n {
 		return nil, s.fail(0, "", "found %d rows of %d columns: %s", len(m.values)/max(m.n, 1), m.n, matrixHint)
@@ -135,12 +135,13 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	return in, s.wrap(0, "", (&cities{labels: m.names}).nameCities(in))
 }
 
-// refuseMetric is the error of asking for a metric where distances are given.
+// refuseMetric is the error for requesting a metric for a file that gives
+// distances.
 func (s *source) refuseMetric(asked string) error {
 	return s.fail(0, "metric", "the file gives distances, not places: expected no metric, found %q", asked)
 }
 
-// writeMatrixCSV writes the distances with the names of the cities, or their
+// writeMatrixCSV writes the distances, with the labels of the cities, or their
 // ids, in the first row and column.
 func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
 	if err := checkMatrix(in, "a table"); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// summary is what tests compare of an instance.
+// summary is the part of an instance that tests compare.
 type summary struct {
 	Metric string
 	Coords []float64
@@ -107,8 +107,8 @@ func TestCSVMatrix(t *testing.T) {
 	}
 }
 
-// Three rows of three numbers are distances if the diagonal is zero, and any
-// table is if the caller says so.
+// Three rows of three numbers are distances if the diagonal is zero. Any table
+// is a matrix if the caller says so.
 func TestCSVSmallMatrix(t *testing.T) {
 	three := [][]int64{{0, -1, 2}, {1, 0, 3}, {2, 3, 0}}
 	two := [][]int64{{0, 1}, {2, 0}}
@@ -138,13 +138,13 @@ func TestCSVSmallMatrix(t *testing.T) {
 	}
 }
 
-// Lines count even where they do not follow each other.
+// Line numbers are right even if cities are not on consecutive lines.
 func TestCSVRepeatedIDs(t *testing.T) {
 	for text, want := range map[string]string{
-		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" stands for two cities, number 1 and number 2 of the file`,
-		"# ours\nid,x,y\n1,0,1\n\n# more\n2,0,1\n1,2,3\n":  `a.csv:7: id: "1" stands for two cities, number 1 and number 3 of the file`,
-		"id,x,y\n\"A\nB\",0,1\nC,0,1\n,0,1\n,1,1\nC,2,3\n": `a.csv:7: id: "C" stands for two cities, number 2 and number 5 of the file`,
-		"id,name,x,y\nC,D,0,1\nC,E,2,3\n":                  `a.csv:3: id: "C" stands for two cities`,
+		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" is used by two cities, number 1 and number 2 of the file`,
+		"# ours\nid,x,y\n1,0,1\n\n# more\n2,0,1\n1,2,3\n":  `a.csv:7: id: "1" is used by two cities, number 1 and number 3 of the file`,
+		"id,x,y\n\"A\nB\",0,1\nC,0,1\n,0,1\n,1,1\nC,2,3\n": `a.csv:7: id: "C" is used by two cities, number 2 and number 5 of the file`,
+		"id,name,x,y\nC,D,0,1\nC,E,2,3\n":                  `a.csv:3: id: "C" is used by two cities`,
 	} {
 		if err := refuse("a.csv", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q:\n   found %v\nexpected %s", text, err, want)
@@ -170,7 +170,8 @@ func TestCSVMetric(t *testing.T) {
 	}
 }
 
-// TSPLIB's degrees and minutes leave as true degrees: the distances stay.
+// TSPLIB's degrees and minutes are written as decimal degrees. The distances do
+// not change.
 func TestGeoBecomesDegrees(t *testing.T) {
 	geo := read(t, "a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 48.51 2.21\n2 -41.54 12.30\n", format.Options{})
 	for _, f := range []format.Format{format.CSV, format.GeoJSON, format.GPX} {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// An Error says what is wrong with an input, where, and what was expected.
+// An Error describes what is wrong with an input, where, and what was expected.
 type Error struct {
 	File    string
-	Line    int    // 1-based; 0 where no single line is to blame
+	Line    int    // 1-based; 0 if the error belongs to no single line
 	Section string // the section, column or member; may be empty
 	Msg     string
 	cause   error
 }
 
-// Error is written as compilers do, so that editors can jump to the line:
+// Error has the form that compilers use, so that editors can jump to the line:
 // "pr1002.tsp:17: NODE_COORD_SECTION: expected …, found …".
 func (e *Error) Error() string {
 	var b strings.Builder
@@ -30,14 +30,15 @@ func (e *Error) Error() string {
 	return b.String() + ": " + e.Msg
 }
 
-// Unwrap is the error of the reader or decoder below, if there is one.
+// Unwrap returns the underlying error of the reader or decoder, if there is
+// one.
 func (e *Error) Unwrap() error { return e.cause }
 
-// ErrNoTour is what an Error wraps when a file was read well but is no tour of
-// the instance: a city is missing, visited twice or unknown.
+// ErrNoTour is wrapped by an Error if the file is well-formed but does not hold
+// a tour of the instance: a city is missing, visited twice or unknown.
 var ErrNoTour = errors.New("not a tour of the instance")
 
-// refuse makes an Error of ErrNoTour.
+// refuse makes an Error that wraps ErrNoTour.
 func (s *source) refuse(line int, section, msg string, args ...any) *Error {
 	e := s.fail(line, section, msg, args...)
 	e.cause = ErrNoTour
@@ -49,7 +50,7 @@ func (s *source) fail(line int, section, msg string, args ...any) *Error {
 	return &Error{File: s.name, Line: line, Section: section, Msg: fmt.Sprintf(msg, args...)}
 }
 
-// wrap makes an Error of one that came from below.
+// wrap makes an Error from an underlying error.
 func (s *source) wrap(line int, section string, err error) error {
 	if err == nil {
 		return nil
@@ -57,8 +58,8 @@ func (s *source) wrap(line int, section string, err error) error {
 	return &Error{File: s.name, Line: line, Section: section, Msg: err.Error(), cause: err}
 }
 
-// quote shows a piece of input in a message, without control characters and
-// not too long.
+// quote formats a piece of input for a message, shortened and without control
+// characters.
 func quote(b []byte) string {
 	const most = 24
 	if len(b) == 0 {

@@ -10,11 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Format is a way of writing instances or tours.
+// A Format is a file format for instances or tours.
 type Format string
 
-// The formats. Tour is for tours only, NPY for instances only, Matrix only for
-// reading: a CSV that holds distances, even where it looks like places.
+// The formats. Tour is for tours only and NPY for instances only. Matrix is for
+// reading only: a CSV file that holds distances, even if it looks like places.
 const (
 	TSPLIB  Format = "tsplib"
 	CSV     Format = "csv"
@@ -26,7 +26,7 @@ const (
 	Tour    Format = "tour"
 )
 
-// Options change how an instance is read.
+// Options controls how an instance is read.
 type Options struct {
 	Format Format // "": by extension, then by content
 	Metric string // "": what the file says, or the default of its format
@@ -37,14 +37,15 @@ var extensions = map[string]Format{
 	".geojson": GeoJSON, ".json": JSON, ".npy": NPY, ".gpx": GPX,
 }
 
-// ByExtension is the format that a file's name promises, or "". Endings of
-// compressed files do not count.
+// ByExtension returns the format that the extension of a file name stands for,
+// or "". Extensions of compressed files are ignored.
 func ByExtension(path string) Format {
 	_, ext := splitName(path)
 	return extensions[ext]
 }
 
-// UnpackedName is the name of a file before it was compressed.
+// UnpackedName returns the name of a file without the extension of its
+// compression.
 func UnpackedName(path string) string {
 	for _, packed := range []string{".gz", ".zst"} {
 		if strings.EqualFold(filepath.Ext(path), packed) {
@@ -54,8 +55,8 @@ func UnpackedName(path string) string {
 	return path
 }
 
-// splitName takes a file's name apart: without folder and endings, and the
-// ending that says the format.
+// splitName returns a file name without folder and extensions, and the
+// extension that tells the format.
 func splitName(path string) (stem, ext string) {
 	stem = UnpackedName(filepath.Base(path))
 	ext = filepath.Ext(stem)
@@ -67,7 +68,7 @@ func splitName(path string) (stem, ext string) {
 
 var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
 	TSPLIB:  readTSPLIB,
-	Tour:    readTSPLIB, // which says that a tour is no instance
+	Tour:    readTSPLIB, // reports that a tour is not an instance
 	CSV:     readCSV,
 	Matrix:  readMatrixCSV,
 	GeoJSON: readGeoJSON,
@@ -76,8 +77,8 @@ var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
 	GPX:     readGPX,
 }
 
-// Read reads an instance. The name stands in errors, tells the format by its
-// extension, and becomes the instance's where the file has none.
+// Read reads an instance. The name appears in errors, and its extension tells
+// the format. The instance is named after it if the file holds no name.
 func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	src, err := newSource(r, name)
 	if err != nil {
@@ -102,13 +103,13 @@ func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// ReadFile reads an instance from a file; "-" is the standard input.
+// ReadFile reads an instance from a file; "-" is standard input.
 func ReadFile(path string, opt Options) (*tsp.Instance, error) {
 	return withFile(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
 }
 
-// Unpacked lets a reader of another kind read a file, or the standard input for "-", as
-// it was before it was compressed.
+// Unpacked passes the decompressed content of a file to read; "-" is standard
+// input.
 func Unpacked[T any](path string, read func(r io.Reader, name string) (T, error)) (T, error) {
 	return withFile(path, func(r io.Reader, name string) (T, error) {
 		src, err := newSource(r, name)
@@ -138,12 +139,12 @@ func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, e
 	return read(f, path)
 }
 
-// A source is an input that is no longer compressed.
+// A source is a decompressed input.
 type source struct {
 	*bufio.Reader
 	name   string
-	size   int64   // in bytes; -1 where unknown
-	packed *packed // nil: it never was compressed
+	size   int64   // in bytes; -1 if unknown
+	packed *packed // nil: it was not compressed
 	free   func()
 }
 
@@ -164,21 +165,21 @@ func newSource(r io.Reader, name string) (*source, error) {
 	return src, nil
 }
 
-// skipMark passes over the byte order mark that some editors write, and
-// refuses those of UTF-16.
+// skipMark skips the byte order mark that some editors write, and rejects those
+// of UTF-16.
 func (s *source) skipMark() error {
 	head, _ := s.Peek(3)
 	switch mark := string(head); {
 	case mark == "\xef\xbb\xbf":
-		_, _ = s.Discard(3) // what was just seen
+		_, _ = s.Discard(3) // the bytes just peeked at
 	case strings.HasPrefix(mark, "\xff\xfe") || strings.HasPrefix(mark, "\xfe\xff"):
 		return s.fail(0, "", "the file is UTF-16: save it as UTF-8")
 	}
 	return nil
 }
 
-// blame finds the reason behind an error: whatever a parser says of a file
-// that breaks off, that is what is wrong.
+// blame returns the cause of an error: if the compressed file is truncated,
+// that is the cause, whatever the parser reports.
 func (s *source) blame(err error) error {
 	if s.packed != nil && s.packed.cut {
 		return &Error{File: s.name, Msg: endsEarly, cause: io.ErrUnexpectedEOF}
@@ -186,7 +187,7 @@ func (s *source) blame(err error) error {
 	return err
 }
 
-// sizeOf asks a reader how much it holds.
+// sizeOf returns how many bytes a reader holds, or -1 if it does not tell.
 func sizeOf(r io.Reader) int64 {
 	switch r := r.(type) {
 	case *os.File:
@@ -199,7 +200,7 @@ func sizeOf(r io.Reader) int64 {
 	return -1
 }
 
-// title is the instance's name: its own, or that of the file.
+// title is the name of the instance: its own, or that of the file.
 func (s *source) title(own string) string {
 	if own != "" {
 		return own
@@ -225,8 +226,8 @@ func (s *source) sniff() Format {
 	return CSV
 }
 
-// isTSPLIB tells whether a text begins with a keyword of TSPLIB. "name,x,y"
-// does not, even with tabs: it is the header of a table.
+// isTSPLIB reports whether a text begins with a TSPLIB keyword. "name,x,y" does
+// not, even with tabs: it is the header of a table.
 func isTSPLIB(text string) bool {
 	n := 0
 	for n < len(text) && isWord(text[n]) {
@@ -240,7 +241,8 @@ func isTSPLIB(text string) bool {
 	return n > 0 && colon || knownWords[word] && strings.HasPrefix(text[n:], " ")
 }
 
-// degreeFault says what is wrong with a latitude and a longitude, if anything.
+// degreeFault says what is wrong with a latitude and a longitude, or returns
+// "".
 func degreeFault(lat, lon float64) string {
 	const swapped = ": did you swap lat and lon?"
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// fuzzFormat feeds a parser anything. It must never panic; what it accepts
-// must be writable, and readable again as the same instance.
+// fuzzFormat feeds a parser arbitrary input. The parser must never panic, and
+// what it accepts must survive writing and reading as the same instance.
 func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -28,7 +28,8 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	})
 }
 
-// rewrite passes an instance through the two formats that carry everything.
+// rewrite writes and reads an instance in the two formats that carry
+// everything.
 func rewrite(t *testing.T, in *tsp.Instance) {
 	for _, f := range []format.Format{format.TSPLIB, format.JSON} {
 		var b bytes.Buffer
@@ -101,7 +102,7 @@ func FuzzGPX(f *testing.F) {
 	)
 }
 
-// The format is guessed from the content, and the content may be compressed.
+// The format is guessed from the content, which may be compressed.
 func FuzzCompressed(f *testing.F) {
 	fuzzFormat(f, "stdin")
 	for _, kind := range []string{"gz", "zst"} {
@@ -112,7 +113,7 @@ func FuzzCompressed(f *testing.F) {
 	}
 }
 
-// A tour that is accepted is a permutation and stays the same.
+// A tour that is accepted is a permutation and survives writing and reading.
 func FuzzTour(f *testing.F) {
 	in, err := format.Read(strings.NewReader("id,name,x,y\n1,A,0,0\n2,B,0,1\n3,C,1,1\n"), "a.csv", format.Options{})
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// errNoPlaces is the error of drawing what has no places.
-var errNoPlaces = errors.New("the instance has distances only: expected coordinates or display data")
+var errNoPlaces = errors.New("the instance has distances but no places: expected coordinates or display data")
 
-// readGeoJSON reads points. They are all we need of GeoJSON: a library for the
-// rest of it would bring a database driver along.
+// readGeoJSON reads points, which are all that is needed here. A library for
+// all of GeoJSON would add a database driver to the dependencies.
 func readGeoJSON(src *source, opt Options) (*tsp.Instance, error) {
 	data, err := src.all()
 	if err != nil {
@@ -23,7 +22,7 @@ func readGeoJSON(src *source, opt Options) (*tsp.Instance, error) {
 	return src.geojson(data, opt)
 }
 
-// A feature is any object of GeoJSON: a collection, a feature or a geometry.
+// A feature is any GeoJSON object: a collection, a feature or a geometry.
 type feature struct {
 	Type        string
 	Name        string
@@ -65,7 +64,7 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// collect takes the points of a document.
+// collect adds the points of a document.
 func (c *cities) collect(doc *feature) error {
 	switch doc.Type {
 	case "FeatureCollection":
@@ -102,7 +101,7 @@ func (c *cities) feature(where string, f *feature) error {
 	return nil
 }
 
-// points collects the points in a geometry; a feature may have none.
+// points returns the points of a geometry. A feature may have none.
 func (f *feature) points() (all []numbers, err error) {
 	if f == nil {
 		return nil, nil
@@ -134,8 +133,8 @@ func (f *feature) points() (all []numbers, err error) {
 	return all, err
 }
 
-// nameFeature takes names from the properties. The first feature decides which
-// of them there are; a feature without is called "".
+// nameFeature reads names from the properties. The first feature decides which
+// of them are used; later features without them are named "".
 func (c *cities) nameFeature(f *feature, single bool) {
 	for _, kind := range []struct {
 		key  string
@@ -157,10 +156,10 @@ func (c *cities) nameFeature(f *feature, single bool) {
 }
 
 // writeGeoJSON writes the cities as points: longitude, latitude on the globe,
-// else x, y with the metric as a member of our own.
+// otherwise x, y with the metric as an additional member.
 func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
 	if !in.Metric().Spatial() || in.Dims() != 2 {
-		return errors.New("GeoJSON has places in the plane or on the globe only: write tsplib or json instead")
+		return errors.New("GeoJSON holds only places in the plane or on the globe: write tsplib or json instead")
 	}
 	return drawGeoJSON(w, in, tsp.Identity(in.N()), false)
 }
@@ -169,7 +168,8 @@ func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	return drawGeoJSON(w, in, t, true)
 }
 
-// drawGeoJSON writes the cities in the given order, after the way if asked for.
+// drawGeoJSON writes the cities in the given order, preceded by the tour as a
+// line if way is true.
 func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error {
 	spots := drawing(in)
 	if spots == nil {
@@ -207,8 +207,8 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error 
 	return p.Flush()
 }
 
-// drawing is where the cities are drawn, x, y each: longitude, latitude on the
-// globe. Nil if they are nowhere.
+// drawing returns where to draw the cities, x, y each, or longitude, latitude
+// on the globe. It is nil if the cities have no places.
 func drawing(in *tsp.Instance) []float64 {
 	if !in.Metric().Spatial() {
 		return in.Picture()

@@ -41,7 +41,7 @@ func TestGeoJSON(t *testing.T) {
 	}
 }
 
-// A tour is a closed line and its cities; a path is an open one.
+// A tour is drawn as a closed line and its cities, a path as an open line.
 func TestGeoJSONTour(t *testing.T) {
 	in := read(t, "a.csv", "lat,lon,name\n1,2,A\n3,4,B\n5,6,C\n", format.Options{})
 	path, err := in.Path(-1, -1)
@@ -66,7 +66,7 @@ func TestGeoJSONTour(t *testing.T) {
 	}
 }
 
-// A tour over the date line is cut there, as RFC 7946 §3.1.9 asks.
+// A tour across the date line is cut there, as RFC 7946 §3.1.9 recommends.
 func TestGeoJSONDateLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"lat,lon\n45,170\n45,-170\n": `"MultiLineString", "coordinates": [[[170,45],[180,45]],[[-180,45],[-170,45],[-180,45]],[[180,45],[170,45]]]}`,

@@ -7,8 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// way writes a tour as a line. On the globe it is cut where it crosses the
-// date line, as RFC 7946 §3.1.9 asks: maps would draw it around the world.
+// way writes a tour as a line. On the globe it is cut where it crosses the date
+// line, as RFC 7946 §3.1.9 recommends; otherwise maps would draw it around the
+// world.
 func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64) {
 	stops := slices.Clip(order)
 	if !in.Open() || len(order) == 1 { // a line has at least two points
@@ -32,7 +33,7 @@ func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64) {
 	p.text(end, "}},\n")
 }
 
-// wrapLongitudes brings longitudes between -180 and 180.
+// wrapLongitudes normalises longitudes to -180 to 180.
 func wrapLongitudes(xy []float64) {
 	for i := 0; i < len(xy); i += 2 {
 		switch {
@@ -44,7 +45,7 @@ func wrapLongitudes(xy []float64) {
 	}
 }
 
-// crosses tells whether the short way from a to b passes the date line.
+// crosses reports whether the short way from a to b crosses the date line.
 func crosses(xy []float64, a, b int32) bool { return math.Abs(xy[2*b]-xy[2*a]) > 180 }
 
 func anyCrosses(xy []float64, stops tsp.Tour) bool {

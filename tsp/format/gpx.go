@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// gpxRank orders the points of GPX: waypoints before route points before track
+// gpxRank ranks the points of GPX: waypoints before route points before track
 // points.
 var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
 
@@ -65,7 +65,7 @@ func (g *gpx) wrap(err error) error {
 	return g.src.wrap(line, "", err)
 }
 
-// reset forgets the points of a lower rank.
+// reset discards the points of a lower rank.
 func (g *gpx) reset(rank int) {
 	g.rank, g.named = rank, false
 	g.cities = cities{src: g.src, axes: globe, dims: 2}
@@ -105,7 +105,7 @@ func attribute(t xml.StartElement, key string) string {
 	return ""
 }
 
-// text takes names: of the file, and of the last point kept.
+// text stores names: that of the file, and that of the last point kept.
 func (g *gpx) text(path []string, data xml.CharData) {
 	n := len(path)
 	if n < 2 || path[n-1] != "name" {
@@ -155,7 +155,7 @@ func writeGPX(w io.Writer, in *tsp.Instance) error {
 	})
 }
 
-// writeTourGPX writes a route; one that is closed returns to its start.
+// writeTourGPX writes a route. A closed one returns to its start.
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	return drawGPX(w, in, func(p *printer) {
 		p.text("<rte>\n")
@@ -169,7 +169,7 @@ func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	})
 }
 
-var errNoGlobe = errors.New("GPX holds latitudes and longitudes only: expected an instance with the metric HAVERSINE or GEO")
+var errNoGlobe = errors.New("GPX holds only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO")
 
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	if !in.Geographic() {
@@ -184,10 +184,10 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	return p.Flush()
 }
 
-// escaped writes text as XML. The printer remembers what goes wrong.
+// escaped writes text as XML. The printer records errors.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// gpxPoint writes a city with its label, or else its id.
+// gpxPoint writes a city with its label or, without one, its id.
 func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string) {
 	v := place(in, c)
 	p.text("<", element, " lat=\"")

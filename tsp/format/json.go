@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxDocument bounds JSON documents, which are read as a whole: a compressed
-// file of a megabyte may hold a gigabyte.
+// maxDocument bounds the size of JSON documents, which are read as a whole: a
+// compressed file of a megabyte may expand to a gigabyte.
 const maxDocument = 1 << 30
 
 // all reads the rest of the source.
@@ -33,11 +33,11 @@ func (s *source) all() ([]byte, error) {
 
 const breaksOff = "the file ends early: is it complete?"
 
-// firstByte is where the text begins after white space.
+// firstByte is the index of the first byte that is not white space.
 func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " \t\r\n")) }
 
-// A document is a JSON object that holds an instance. Members that are not
-// here mean nothing.
+// A document is a JSON object that holds an instance. Other members are
+// ignored.
 type document struct {
 	Name, Comment string
 	Metric, Unit  string
@@ -53,7 +53,7 @@ type document struct {
 	osrmTable
 }
 
-// readJSON reads any of the documents that the package comment shows.
+// readJSON reads any of the documents that the package comment lists.
 func readJSON(src *source, opt Options) (*tsp.Instance, error) {
 	data, err := src.all()
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *source) jsonError(data []byte, err error) error {
 	return s.wrap(line, section, err)
 }
 
-// jsonKind is a Go type in the words of JSON.
+// jsonKind translates the name of a Go type to JSON terms.
 func jsonKind(kind string) string {
 	switch kind {
 	case "float64":
@@ -134,7 +134,7 @@ func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
 	return s.spots(&document{}, "", rows, unnamed, opt)
 }
 
-// isTriangle tells whether three lists of three numbers are distances.
+// isTriangle reports whether three lists of three numbers are distances.
 func isTriangle(rows []spot) bool {
 	var v []float64
 	for _, r := range rows[:min(len(rows), 4)] {
@@ -146,7 +146,7 @@ func isTriangle(rows []spot) bool {
 	return triangle(v)
 }
 
-// document reads one that is an object.
+// document reads a document that is an object.
 func (s *source) document(doc *document, opt Options) (in *tsp.Instance, err error) {
 	switch {
 	case doc.Matrix != nil:
@@ -156,7 +156,7 @@ func (s *source) document(doc *document, opt Options) (in *tsp.Instance, err err
 	case doc.Points != nil:
 		in, err = s.spots(doc, "points", doc.Points, unnamed, opt)
 	default:
-		err = s.fail(0, "", "expected \"points\", \"latlon\" or \"matrix\", GeoJSON, or the answer of OSRM's table service")
+		err = s.fail(0, "", "expected \"points\", \"latlon\" or \"matrix\", GeoJSON, or a response of OSRM's table service")
 	}
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (s *source) document(doc *document, opt Options) (in *tsp.Instance, err err
 	return s.describe(doc, in)
 }
 
-// rows makes rows of distances an instance.
+// rows makes an instance from rows of distances.
 func (s *source) rows(member string, rows []numbers, opt Options) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, s.refuseMetric(opt.Metric)
@@ -179,7 +179,7 @@ func (s *source) rows(member string, rows []numbers, opt Options) (*tsp.Instance
 	return s.square(m)
 }
 
-// spots makes points an instance.
+// spots makes an instance from points.
 func (s *source) spots(doc *document, member string, list []spot, kind axes, opt Options) (*tsp.Instance, error) {
 	c := &cities{src: s, axes: kind}
 	for i, p := range list {
@@ -216,7 +216,7 @@ func (c *cities) spot(where string, p spot) error {
 	return c.place(0, where, p.v...)
 }
 
-// describe adds what a document says beyond the distances.
+// describe adds everything in a document other than the distances.
 func (s *source) describe(doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	in.Name, in.Comment = s.title(doc.Name), doc.Comment
 	if in.Unit != "" && doc.Unit != "" && doc.Unit != in.Unit {
@@ -258,7 +258,7 @@ func (s *source) jsonDisplay(doc *document, in *tsp.Instance) error {
 	return s.display("display", in, xy)
 }
 
-// display gives an instance places for its pictures.
+// display sets the places to draw an instance with.
 func (s *source) display(member string, in *tsp.Instance, xy []float64) error {
 	for i, v := range xy {
 		if fault := coordFault(v); fault != "" {
@@ -300,7 +300,7 @@ func (s *source) jsonRoute(doc *document, in *tsp.Instance) (*tsp.Instance, erro
 	case doc.Open:
 		in, err = in.Path(ends[0], ends[1])
 	case ends[1] >= 0:
-		err = errors.New("a closed tour has no end: expected \"open\": true with it")
+		err = errors.New("a closed tour has no end: expected \"open\": true as well")
 	case ends[0] >= 0:
 		in, err = in.StartAt(ends[0])
 	}

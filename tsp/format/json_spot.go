@@ -16,7 +16,7 @@ type spot struct {
 	name *string
 }
 
-// UnmarshalJSON reads both ways of writing a place.
+// UnmarshalJSON accepts an array or an object.
 func (p *spot) UnmarshalJSON(data []byte) error {
 	*p = spot{}
 	switch data[0] {
@@ -28,8 +28,7 @@ func (p *spot) UnmarshalJSON(data []byte) error {
 	return errors.New("expected a place as [x, y] or {\"x\": …, \"y\": …}, found " + quote(data))
 }
 
-// object reads a place by the names of its members, which are those of CSV
-// columns.
+// object reads a place by its member names, which are those of CSV columns.
 func (p *spot) object(data []byte) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -62,22 +61,22 @@ func (p *spot) object(data []byte) error {
 	return nil
 }
 
-// text is a string, or anything else but null as it is written.
+// text returns a string, or the JSON source of any other value except null.
 func text(raw json.RawMessage) *string {
 	if raw == nil || string(raw) == "null" {
 		return nil
 	}
 	s := string(raw)
 	if raw[0] == '"' {
-		_ = json.Unmarshal(raw, &s) // a string of a document that was parsed
+		_ = json.Unmarshal(raw, &s) // cannot fail: the document was parsed before
 	}
 	return &s
 }
 
-// numbers are an array of numbers. Package json would take null for 0.
+// numbers is an array of numbers. Package json would read null as 0.
 type numbers []float64
 
-// UnmarshalJSON refuses null.
+// UnmarshalJSON rejects null.
 func (l *numbers) UnmarshalJSON(data []byte) error {
 	if bytes.Contains(data, []byte("null")) {
 		return errors.New("expected numbers, found null")

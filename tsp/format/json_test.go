@@ -54,7 +54,7 @@ func TestJSONMatrix(t *testing.T) {
 	}
 }
 
-// The answer of OSRM: seconds unless metres are asked for.
+// The response of OSRM is read in seconds unless metres are requested.
 func TestOSRM(t *testing.T) {
 	const both = `{"code": "Ok", "durations": [[0, 10.5], [12, 0]], "distances": [[0, 100], [120, 0]],
 		"sources": [{"location": [2.3, 48.8], "name": "", "hint": "x"}, {"location": [2.4, 48.9]}]}`
@@ -88,7 +88,7 @@ func TestJSONUnit(t *testing.T) {
 	}
 }
 
-// Streets become labels; a place without one is called by its number.
+// Streets become labels. A place without a street is labelled with its number.
 func TestOSRMNames(t *testing.T) {
 	for sources, want := range map[string][]string{
 		`[{"location": [1, 2], "name": "Rue A"}, {"location": [3, 4], "name": "Rue B"}]`: {"Rue A", "Rue B"},

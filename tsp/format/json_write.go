@@ -9,10 +9,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// errTied is the error of writing an instance that Closed made.
-var errTied = errors.New("the instance has a dummy city or tied edges: write the one it was made from")
+// errTied is the error for writing an instance that Closed made.
+var errTied = errors.New("the instance has a dummy city or tied edges: write the instance it was made from")
 
-// writeJSON writes everything there is to know of an instance.
+// writeJSON writes everything about an instance.
 func writeJSON(w io.Writer, in *tsp.Instance) error {
 	if in.Plain() != nil {
 		return errTied
@@ -48,9 +48,8 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 	return p.Flush()
 }
 
-// member writes a member of any kind.
 func (p *printer) member(key string, value any) {
-	b, _ := json.Marshal(value) // of strings, which cannot fail
+	b, _ := json.Marshal(value) // cannot fail for strings
 	fmt.Fprintf(p.Writer, "%q: %s", key, b)
 }
 
@@ -132,7 +131,7 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 	}
 }
 
-// writeTourJSON writes the core of a result.
+// writeTourJSON writes the cost and the tour, which are the core of a result.
 func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")

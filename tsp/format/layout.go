@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A layout is one of TSPLIB's ways of writing a matrix: which entries are
-// there, row by row. Distances by column are those of the other triangle by
-// row, as the matrix is symmetric: UPPER_COL is LOWER_ROW.
+// A layout is one of TSPLIB's matrix formats: the entries that are present, row
+// by row. The matrix is symmetric, so a triangle by column is the other
+// triangle by row: UPPER_COL is LOWER_ROW.
 type layout struct {
 	lower, diagonal bool
 }
@@ -25,7 +25,7 @@ var layouts = map[string]layout{
 	"LOWER_DIAG_COL": {false, true},
 }
 
-// count is how many numbers a matrix of n x n has in this layout.
+// count is the number of entries of an n x n matrix in this layout.
 func (l layout) count(n int) int {
 	if l.diagonal {
 		return n * (n + 1) / 2
@@ -33,7 +33,7 @@ func (l layout) count(n int) int {
 	return n * (n - 1) / 2
 }
 
-// row is the range of columns that row i has.
+// row is the range of columns present in row i.
 func (l layout) row(i, n int) (from, to int) {
 	diagonal := 0
 	if l.diagonal {
@@ -45,7 +45,7 @@ func (l layout) row(i, n int) (from, to int) {
 	return i + 1 - diagonal, n
 }
 
-// expand writes both triangles from one.
+// expand fills in both triangles from one.
 func (l layout) expand(n int, values []float64) []float64 {
 	full := make([]float64, n*n)
 	k := 0
@@ -59,8 +59,8 @@ func (l layout) expand(n int, values []float64) []float64 {
 	return full
 }
 
-// fullMatrix brings EDGE_WEIGHT_SECTION into the form of n rows. It checks the
-// amount of numbers before it makes room for them.
+// fullMatrix turns EDGE_WEIGHT_SECTION into n full rows. It checks the number
+// of entries before it allocates memory.
 func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 	e, ok := p.header[keyLayout]
 	name := e.first()

@@ -15,7 +15,7 @@ const (
 	matrix = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
 )
 
-// npy makes an NPY file of a header and data.
+// npy makes an NPY file from a header and data.
 func npy(dict string, data ...any) string {
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
@@ -27,7 +27,7 @@ func npy(dict string, data ...any) string {
 	return b.String()
 }
 
-// malformed are inputs that must be refused with a message that helps.
+// malformed lists inputs that must be rejected with a helpful message.
 var malformed = []struct {
 	file, text, metric, want string
 }{
@@ -38,13 +38,13 @@ var malformed = []struct {
 	{"a.tsp", "DIMENSION: 2\nNODE_COORD_SECTION\n1 0 0\n2 0 0\n", "", "EDGE_WEIGHT_TYPE: the keyword is missing"},
 	{"a.tsp", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n", "", `expected a line such as "DIMENSION: 1"`},
 	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: EUC_2D needs a NODE_COORD_SECTION"},
-	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: SPECIAL\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: SPECIAL means distances by a program"},
+	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: SPECIAL\n", "", "a.tsp:2: EDGE_WEIGHT_TYPE: SPECIAL distances are computed by a program"},
 	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: ROAD\n", "", `expected EXPLICIT or one of EUC_2D, CEIL_2D`},
 	{"a.tsp", "TYPE: CVRP\n" + head2, "", `a.tsp:1: TYPE: expected TSP, ATSP or HPP (a path), found "CVRP"`},
-	{"a.tour", "TYPE: TOUR\nTOUR_SECTION\n1\n-1\n", "", "expected an instance, found a tour: give the .tsp file"},
-	{"a.tsp", head2 + "1 0 0\n", "", "a.tsp:1: DIMENSION: the file announces 2 cities, but NODE_COORD_SECTION on line 3 has 1"},
+	{"a.tour", "TYPE: TOUR\nTOUR_SECTION\n1\n-1\n", "", "expected an instance, found a tour: use the .tsp file"},
+	{"a.tsp", head2 + "1 0 0\n", "", "a.tsp:1: DIMENSION: the file declares 2 cities, but NODE_COORD_SECTION on line 3 has 1"},
 	{"a.tsp", head2 + "1 0 0\n2 0 0\n3 0 0\n", "", "a.tsp:6: NODE_COORD_SECTION: this is city number 3, but DIMENSION on line 1 says 2"},
-	{"a.tsp", head2 + "1 0 0\n1 5 5\n", "", "a.tsp:5: NODE_COORD_SECTION: the number 1 stands for two cities"},
+	{"a.tsp", head2 + "1 0 0\n1 5 5\n", "", "a.tsp:5: NODE_COORD_SECTION: the number 1 is used by two cities"},
 	{"a.tsp", head2 + "1 0 0\n2 0\n", "", "a.tsp:5: NODE_COORD_SECTION: expected the city's number and 2 coordinates, found 1"},
 	{"a.tsp", head2 + "1 0 0\n2 0 0 0\n", "", "a.tsp:5: NODE_COORD_SECTION: expected the city's number and 2 coordinates, found 3"},
 	{"a.tsp", head2 + "1 0 0 0\n2 0 0 0\n", "", "a.tsp:4: NODE_COORD_SECTION: expected 2 coordinates per city for EUC_2D, found 3"},
@@ -54,12 +54,12 @@ var malformed = []struct {
 	{"a.tsp", head2 + "1 0 0\ntwo 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a number or a keyword, found "two"`},
 	{"a.tsp", head2 + "1 0 0\n2.5 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected the number of a city, found "2.5"`},
 	{"a.tsp", head2 + "1 0 0\n-2 0 0\n", "", "a.tsp:5: NODE_COORD_SECTION: the city's number is -2: expected 0 or more"},
-	{"a.tsp", head2 + "1 0 0\n2 0 0\n" + head2, "", "a.tsp:8: NODE_COORD_SECTION: the section stands here and on line 3"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\n" + head2, "", "a.tsp:8: NODE_COORD_SECTION: the section appears here and on line 3"},
 	{"a.tsp", strings.ReplaceAll(head2, "EUC_2D", "GEO") + "1 0 0\n2 100 50\n", "", "a.tsp:5: NODE_COORD_SECTION: latitude 100 is not between -90 and 90: did you swap"},
 	{"a.tsp", head2 + "1 0 0\n2 1e14 0\n", "", "divide the coordinates"},
 	{"a.tsp", matrix + "0 1 2\n", "", "a.tsp:5: EDGE_WEIGHT_SECTION: expected 4 numbers for FULL_MATRIX of 2 cities (DIMENSION, line 2), found 3"},
 	{"a.tsp", matrix + "0 1 x 0\n", "", `a.tsp:6: EDGE_WEIGHT_SECTION: expected a number or a keyword, found "x"`},
-	{"a.tsp", matrix + "0 1 2 0\n", "", `from city 1 to city 2 it is 1 and back 2: expected "TYPE: ATSP"`},
+	{"a.tsp", matrix + "0 1 2 0\n", "", `the distance from city 1 to city 2 is 1 and back 2: expected "TYPE: ATSP"`},
 	{"a.tsp", matrix + "0 9999999999 9999999999 0\n", "", "a.tsp:5: EDGE_WEIGHT_SECTION: row 1, column 2: distance 9.999999999e+09"},
 	{"a.tsp", strings.ReplaceAll(matrix, "FULL", "HALF"), "", "a.tsp:4: EDGE_WEIGHT_FORMAT: expected FULL_MATRIX or one of LOWER_COL"},
 	{"a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_SECTION\n1\n", "", "EDGE_WEIGHT_FORMAT: the keyword is missing"},
@@ -82,13 +82,13 @@ var malformed = []struct {
 	{"a.csv", "lat,lon\n48,2\n139.7,35.6\n", "", "a.csv:3: latitude 139.7 is not between -90 and 90: did you swap lat and lon?"},
 	{"a.csv", "lat,name\n48,Paris\n", "", "a.csv:1: expected columns x and y, or lat and lon; found lat, name"},
 	{"a.csv", "Paris,48.8,2.3\nRome,41.9,12.5\n", "", "places below a header such as x,y or lat,lon"},
-	{"dc.csv", "name,lat,lon\nA,52,5,13,4\n", "", "dc.csv:2: expected 3 fields, found 5: is a decimal comma in it? use a decimal point, or semicolons between fields"},
+	{"dc.csv", "name,lat,lon\nA,52,5,13,4\n", "", "dc.csv:2: expected 3 fields, found 5: does it contain a decimal comma? use a decimal point, or semicolons between fields"},
 	{"a.csv", "name;lat;lon\nA;B;52,5;13,4\n", "", "a.csv:2: expected 3 fields, found 4: put quotes around"},
 	{"a.csv", "lat,lon\n\"52,5\",\"13,4\"\n", "", `a.csv:2: lat: expected a finite number, found "52,5": use a decimal point, or semicolons between fields`},
 	{"a.csv", "\"52,5\",\"13,4\"\n\"48,8\",\"2,3\"\n", "", `found "2,3": use a decimal point, or semicolons between fields`},
 	{"a.csv", ",A,B\nA,0,\"1,5\"\nB,2,0\n", "", `a.csv:2: column 3: expected a distance, found "1,5": use a decimal point`},
-	{"a.csv", ",A,B,C\nA,0,1,2\nC,2,3,0\nB,1,0,3\n", "", `a.csv:3: row 2 is called "C", but column 2 "B": expected rows and columns in the same order`},
-	{"a.csv", ",A,B,C\nA,0,1,2\nB,1,0,3\nD,2,3,0\n", "", `a.csv:4: row 3 is called "D", but column 3 "C"`},
+	{"a.csv", ",A,B,C\nA,0,1,2\nC,2,3,0\nB,1,0,3\n", "", `a.csv:3: row 2 is called "C", but column 2 is called "B": expected rows and columns in the same order`},
+	{"a.csv", ",A,B,C\nA,0,1,2\nB,1,0,3\nD,2,3,0\n", "", `a.csv:4: row 3 is called "D", but column 3 is called "C"`},
 	{"a.csv", "A\nB\n", "", "a.csv: found 0 rows of 0 columns"},
 	{"a.csv", "x,y\n1,2e15\n", "", "a.csv:2: coordinate 2e+15, the limit is 1e+15: divide the coordinates"},
 	{"a.csv", "0,1,2\n1,0,3e9\n2,3,0\n", "", "row 2, column 3: distance 3e+09, the limit is 1073741823: divide all distances"},
@@ -100,7 +100,7 @@ var malformed = []struct {
 	{"a.csv", "0,1,2,3\n1,0,2\n", "", "a.csv:2: expected 4 distances as in the first row, found 3"},
 	{"a.csv", "x,y\n1,\"2\n", "", "a.csv:2: extraneous or missing"},
 	{"a.csv", "x,y\n1,2\n", "HAVERSINE", "HAVERSINE needs latitudes and longitudes: expected lat and lon, found x and y"},
-	{"a.csv", "lat,lon\n1,2\n", "EUC_2D", "EUC_2D would measure in degrees: expected HAVERSINE or GEO"},
+	{"a.csv", "lat,lon\n1,2\n", "EUC_2D", "EUC_2D would measure distances in degrees: expected HAVERSINE or GEO"},
 	{"a.csv", "x,y\n1,2\n", "ROAD", "expected one of EUC_2D"},
 	{"a.csv", "x,y\n1,2\n", "EUC_3D", "EUC_3D needs 3 coordinates per city, found 2"},
 	{"a.csv", ",A,B\nA,0,1\nB,1,0\n", "EUC_2D", "the file gives distances, not places"},
@@ -109,8 +109,8 @@ var malformed = []struct {
 	{"a.json", "{\"points\": [[1, 2],\n[3, 4}\n", "", "a.json:2: invalid character"},
 	{"a.json", "{\"points\": [[1, 2],\n[3, ", "", "a.json:2: the file ends early: is it complete?"},
 	{"a.json", `[[1, 2], [3, 4]`, "", "a.json:1: the file ends early"},
-	{"a.json", `[{"x": 1, "y": 2, "id": 7}, {"x": 3, "y": 4, "id": 7}]`, "", `a.json: id: "7" stands for two cities, number 1 and number 2`},
-	{"a.json", `[{"x": 1, "y": 2, "id": "A", "name": "B"}, {"x": 3, "y": 4, "id": "A", "name": "C"}]`, "", `a.json: id: "A" stands for two cities`},
+	{"a.json", `[{"x": 1, "y": 2, "id": 7}, {"x": 3, "y": 4, "id": 7}]`, "", `a.json: id: "7" is used by two cities, number 1 and number 2`},
+	{"a.json", `[{"x": 1, "y": 2, "id": "A", "name": "B"}, {"x": 3, "y": 4, "id": "A", "name": "C"}]`, "", `a.json: id: "A" is used by two cities`},
 	{"a.json", `{"latlon": [[1, 2]], "unit": "km"}`, "", `a.json: unit: HAVERSINE measures in m: expected that or no unit, found "km"`},
 	{"a.json", `{"matrix": [[0]], "display": [[1e16, 0]]}`, "", "a.json: display[0]: coordinate 1e+16, the limit is 1e+15"},
 	{"a.json", `{"code": "Ok", "durations": [[0]], "sources": [{"location": [1, 2]}, {"location": [1, 2]}]}`, "", "sources: expected 1 places, one for each row, found 2"},
@@ -121,12 +121,12 @@ var malformed = []struct {
 	{"a.json", `[{"x": 1}]`, "", "expected members x and y, or lat and lon"},
 	{"a.json", `[{"lat": 100, "lon": 10}]`, "", "[0]: latitude 100 is not between -90 and 90: did you swap lat and lon?"},
 	{"a.json", `{"matrix": [[0, 1], [1]]}`, "", "a.json: matrix[1]: expected 2 distances, one for each of the 2 rows, found 1"},
-	{"a.json", `{"points": [[1, 2], [3, 4]], "ids": [1, 1]}`, "", "a.json: ids: id 1 stands for two cities"},
+	{"a.json", `{"points": [[1, 2], [3, 4]], "ids": [1, 1]}`, "", "a.json: ids: id 1 is used by two cities"},
 	{"a.json", `{"points": [[1, 2]], "ids": "one"}`, "", "a.json:1: ids: expected array, found string"},
 	{"a.json", `{"points": [[1, 2]], "metric": "ROAD"}`, "", "a.json: metric: expected one of EUC_2D"},
-	{"a.json", `{"code": "NoTable", "message": "No table found"}`, "", "OSRM answered NoTable (No table found)"},
-	{"a.json", `{"code": "Ok", "durations": [[0, null], [1, 0]]}`, "", "durations[0][1]: OSRM found no way from place 1 to place 2"},
-	{"a.json", `{"code": "Ok", "durations": [[0, 1], [1, 0]]}`, "distances", "distances: the answer of OSRM has none"},
+	{"a.json", `{"code": "NoTable", "message": "No table found"}`, "", "OSRM responded NoTable (No table found)"},
+	{"a.json", `{"code": "Ok", "durations": [[0, null], [1, 0]]}`, "", "durations[0][1]: OSRM found no route from place 1 to place 2"},
+	{"a.json", `{"code": "Ok", "durations": [[0, 1], [1, 0]]}`, "distances", "distances: the response of OSRM has none"},
 	{"a.json", `{"code": "Ok", "durations": [[0, 1, 2], [1, 0, 2]]}`, "", "durations[0]: expected 2 distances"},
 
 	{"a.geojson", `{"type": "FeatureCollection", "features": []}`, "", "expected Point or MultiPoint geometries, found none"},
@@ -137,7 +137,7 @@ var malformed = []struct {
 	{"a.geojson", `{"type": "Point"`, "", "a.geojson:1: the file ends early"},
 
 	{"a.npy", "PNG", "", "a.npy: expected the magic bytes of an NPY file"},
-	{"a.npy", "\x93NUMPY\x01\x00\xff\xff{", "", "a.npy: header: the file ends within the header, which announces 65535 bytes"},
+	{"a.npy", "\x93NUMPY\x01\x00\xff\xff{", "", "a.npy: header: the file ends within the header, which should have 65535 bytes"},
 	{"a.npy", "\x93NUMPY\x02\x00\xff\xff\xff\xff{", "", "header: expected version 1 to 3 and at most 65536 bytes"},
 	{"a.npy", npy("{}"), "", "header: expected a dictionary with descr, fortran_order and shape"},
 	{"a.npy", npy("{'descr': '<c16', 'fortran_order': False, 'shape': (2, 2)}"), "", "descr: expected integers or floats such as '<f8'"},
@@ -152,7 +152,7 @@ var malformed = []struct {
 	{"a.gpx", "<gpx>\n<wpt lat=\"99\" lon=\"1\"/></gpx>", "", "a.gpx:2: wpt: latitude 99 is not between -90 and 90: did you swap"},
 	{"a.gpx", "<gpx>\n<wpt lat=\"9\" lon=\"1\"/>", "", "a.gpx:2: the file ends early: is it complete?"},
 	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/>\n</gpX>", "", "a.gpx:2: not well-formed XML"},
-	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/></gpx>", "EUC_2D", "EUC_2D would measure in degrees"},
+	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/></gpx>", "EUC_2D", "EUC_2D would measure distances in degrees"},
 
 	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: "},
 	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst"},

@@ -16,10 +16,10 @@ import (
 
 const (
 	npyMagic  = "\x93NUMPY"
-	maxHeader = 1 << 16 // numpy itself writes fewer than 200 bytes for such arrays
+	maxHeader = 1 << 16 // NumPy writes fewer than 200 bytes for such arrays
 )
 
-// An array is what the header of an NPY file announces.
+// An array is what the header of an NPY file declares.
 type array struct {
 	dtype      string // "<f8"
 	fortran    bool
@@ -55,7 +55,8 @@ func readNPY(src *source, opt Options) (*tsp.Instance, error) {
 	return c.instance(opt.Metric, "")
 }
 
-// npyHeader reads magic, version, length, and a Python dictionary.
+// npyHeader reads the magic bytes, the version, the length, and a Python
+// dictionary.
 func (s *source) npyHeader() (*array, error) {
 	var head [8]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil || string(head[:6]) != npyMagic {
@@ -74,7 +75,7 @@ func (s *source) npyHeader() (*array, error) {
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(s, text); err != nil {
-		return nil, s.fail(0, "header", "the file ends within the header, which announces %d bytes", length)
+		return nil, s.fail(0, "header", "the file ends within the header, which should have %d bytes", length)
 	}
 	return s.npyDict(string(text))
 }
@@ -96,7 +97,7 @@ func (s *source) npyDict(text string) (*array, error) {
 	}
 	sides := strings.FieldsFunc(shape[1], func(r rune) bool { return r == ',' || r == ' ' })
 	if len(sides) != 2 {
-		return nil, s.fail(0, "shape", "expected two dimensions, found (%s): distances of pdist become a matrix by squareform", shape[1])
+		return nil, s.fail(0, "shape", "expected two dimensions, found (%s): convert distances from pdist to a matrix with squareform", shape[1])
 	}
 	for k, side := range []*int{&a.rows, &a.cols} {
 		n, err := strconv.Atoi(sides[k])
@@ -108,7 +109,7 @@ func (s *source) npyDict(text string) (*array, error) {
 	return a, nil
 }
 
-// npyTypes turn the bytes of an element into a number.
+// npyTypes converts the bytes of an element to a number.
 var npyTypes = map[string]struct {
 	size  int
 	value func(o binary.ByteOrder, b []byte) float64
@@ -125,8 +126,8 @@ var npyTypes = map[string]struct {
 	"u1": {1, func(_ binary.ByteOrder, b []byte) float64 { return float64(b[0]) }},
 }
 
-// npyValues reads the elements in pieces, so that a shape costs no memory
-// before the data are there, and returns them row by row.
+// npyValues reads the elements in pieces and returns them row by row. No memory
+// is allocated for a shape before its data arrive.
 func (s *source) npyValues(a *array) ([]float64, error) {
 	kind := npyTypes[strings.TrimLeft(a.dtype, "<>=|")]
 	order := binary.ByteOrder(binary.LittleEndian)
@@ -168,8 +169,8 @@ func transpose(values []float64, rows, cols int) []float64 {
 	return out
 }
 
-// writeNPY writes the matrix of distances: '<i4' where they are whole by
-// definition, else '<f8'.
+// writeNPY writes the matrix of distances: '<i4' if they are whole by
+// definition, otherwise '<f8'.
 func writeNPY(w io.Writer, in *tsp.Instance) error {
 	if err := checkMatrix(in, "an NPY file"); err != nil {
 		return err
@@ -181,7 +182,7 @@ func writeNPY(w io.Writer, in *tsp.Instance) error {
 		descr = "<i4"
 	}
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }", descr, in.N(), in.N())
-	// The format asks for data that begin at a multiple of 64 bytes.
+	// The format requires data that begin at a multiple of 64 bytes.
 	text += strings.Repeat(" ", 63-(len(npyMagic)+4+len(text))%64) + "\n"
 	p.text(npyMagic, "\x01\x00")
 	p.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(text))))

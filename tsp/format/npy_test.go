@@ -94,7 +94,7 @@ func TestNPYShapes(t *testing.T) {
 	}
 }
 
-// Any instance can leave as a matrix, but not as one that fills a disk.
+// Any instance can be written as a matrix, unless it is too large.
 func TestNPYWrite(t *testing.T) {
 	in := read(t, "a.csv", "x,y\n0,0\n3,4\n0,1.5\n", format.Options{})
 	var b bytes.Buffer

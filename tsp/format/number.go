@@ -5,24 +5,24 @@ import (
 	"strconv"
 )
 
-// Powers of ten that a float64 holds exactly.
+// exactTen holds the powers of ten that a float64 represents exactly.
 var exactTen = [...]float64{
 	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 }
 
-// A decimal is a number as it is written: mantissa * 10^exp.
+// A decimal is a number as written: mantissa * 10^exp.
 type decimal struct {
 	mantissa uint64
-	digits   int // significant ones; beyond 19 the mantissa is cut off
+	digits   int // significant ones; the mantissa keeps the first 19
 	exp      int
 	negative bool
 }
 
-// parseFloat reads the number that b begins with and returns how many bytes it
-// has; 0 if b does not begin with a number. The result is the same as
-// strconv.ParseFloat's: a mantissa below 2^53 and a power of ten up to 10^22
-// are exact, so their product or quotient is rounded once.
+// parseFloat reads the number at the start of b and returns its length in
+// bytes, or 0 if b does not start with a number. The result equals that of
+// strconv.ParseFloat: a mantissa below 2^53 and a power of ten up to 10^22 are
+// exact, so their product or quotient is rounded only once.
 func parseFloat(b []byte) (float64, int) {
 	d, n := scanDecimal(b)
 	if n == 0 {
@@ -44,7 +44,7 @@ func parseFloat(b []byte) (float64, int) {
 	return v, n
 }
 
-// scanDecimal takes a number apart: sign, digits, point, digits, exponent.
+// scanDecimal splits a number: sign, digits, point, digits, exponent.
 func scanDecimal(b []byte) (d decimal, n int) {
 	i := 0
 	if i < len(b) && (b[i] == '-' || b[i] == '+') {
@@ -73,7 +73,7 @@ func scanDecimal(b []byte) (d decimal, n int) {
 	return d, i
 }
 
-// take appends digits to the mantissa; each moves the point by shift.
+// take appends digits to the mantissa. Each of them moves the point by shift.
 func (d *decimal) take(b []byte, shift int) int {
 	i := 0
 	for ; i < len(b) && b[i]-'0' < 10; i++ {
@@ -107,8 +107,8 @@ func scanExponent(b []byte) (e, n int) {
 	return e, i
 }
 
-// parseWhole reads a number that must be whole, such as a city's id; "3.0" and
-// "1e3" are, too.
+// parseWhole reads a number that must be whole, such as the id of a city. "3.0"
+// and "1e3" are whole.
 func parseWhole(b []byte) (int64, int) {
 	d, n := scanDecimal(b)
 	if n == 0 || d.mantissa == 0 {
@@ -133,8 +133,8 @@ func parseWhole(b []byte) (int64, int) {
 	return v, n
 }
 
-// appendNumber writes a float so that reading it gives the same bits, without
-// an exponent where people would not write one.
+// appendNumber formats a float so that reading it gives the same bits. It
+// avoids an exponent for ordinary magnitudes.
 func appendNumber(b []byte, v float64) []byte {
 	whole := int64(v)
 	if float64(whole) == v && math.Abs(v) <= 1e15 && (v != 0 || !math.Signbit(v)) {

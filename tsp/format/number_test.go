@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The fast way of reading numbers gives the bits of the standard library.
+// Parsing gives the same bits as the standard library.
 func TestParseFloatIsStrconv(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(
@@ -48,7 +48,7 @@ func TestParseWhole(t *testing.T) {
 	}
 }
 
-// What is written is read with the same bits, minus zero included.
+// Reading what was written gives the same bits, including minus zero.
 func TestAppendNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Float64().Draw(t, "v")

@@ -7,10 +7,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An osrmTable is the answer of OSRM's table service.
+// An osrmTable is a response of OSRM's table service.
 type osrmTable struct {
 	Code, Message string
-	Durations     [][]*float64 // seconds; null: no way
+	Durations     [][]*float64 // seconds; null: no route
 	Distances     [][]*float64 // metres
 	Sources       []struct {
 		Name     string
@@ -18,21 +18,21 @@ type osrmTable struct {
 	}
 }
 
-// osrm makes OSRM's answer an instance: of durations, or of distances where
-// there are no durations or the metric asked for is "distances".
+// osrm makes an instance from a response of OSRM. It uses the durations, or the
+// distances if there are no durations or the requested metric is "distances".
 func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
 	if t.Code != "" && t.Code != "Ok" {
-		return nil, s.fail(0, "code", "OSRM answered %s (%s): expected \"Ok\"; ask it again", t.Code, t.Message)
+		return nil, s.fail(0, "code", "OSRM responded %s (%s): expected \"Ok\"; repeat the request", t.Code, t.Message)
 	}
 	member, rows := "durations", t.Durations
 	switch {
 	case opt.Metric != "" && opt.Metric != "distances" && opt.Metric != "durations":
-		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for the answer of OSRM, found %q", opt.Metric)
+		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for a response of OSRM, found %q", opt.Metric)
 	case opt.Metric == "distances" || rows == nil && opt.Metric == "":
 		member, rows = "distances", t.Distances
 	}
 	if rows == nil {
-		return nil, s.fail(0, member, "the answer of OSRM has none: ask for them with annotations=duration,distance")
+		return nil, s.fail(0, member, "the response of OSRM has none: request them with annotations=duration,distance")
 	}
 	values, err := s.osrmRows(member, rows)
 	if err != nil {
@@ -46,14 +46,14 @@ func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
 	return in, s.osrmPlaces(t, in)
 }
 
-// osrmRows refuses pairs without a way between them.
+// osrmRows rejects pairs of places without a route between them.
 func (s *source) osrmRows(member string, rows [][]*float64) ([]numbers, error) {
 	values := make([]numbers, len(rows))
 	for i, row := range rows {
 		for j, cell := range row {
 			if cell == nil {
 				return nil, s.fail(0, member+"["+strconv.Itoa(i)+"]["+strconv.Itoa(j)+"]",
-					"OSRM found no way from place %d to place %d: expected a number; move or remove one of them, or ask with fallback_speed", i+1, j+1)
+					"OSRM found no route from place %d to place %d: expected a number; move or remove one of them, or request fallback_speed", i+1, j+1)
 			}
 			values[i] = append(values[i], *cell)
 		}
@@ -61,8 +61,8 @@ func (s *source) osrmRows(member string, rows [][]*float64) ([]numbers, error) {
 	return values, nil
 }
 
-// osrmPlaces takes the places that OSRM snapped to for pictures, and the
-// streets there for labels. A place without a street is called by its id.
+// osrmPlaces uses the places that OSRM snapped to for drawing, and the streets
+// there as labels. A place without a street is labelled with its id.
 func (s *source) osrmPlaces(t *osrmTable, in *tsp.Instance) error {
 	if len(t.Sources) == 0 {
 		return nil

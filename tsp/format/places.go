@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// places are the lines "id x y [z]" of a coordinate section.
+// places holds the lines "id x y [z]" of a coordinate section.
 type places struct {
 	idList
 	coords []float64
 	dims   int
 	first  int  // line of the first city
-	gaps   bool // some line holds no city, so that lines do not follow from indices
+	gaps   bool // some line holds no city, so line numbers do not follow from indices
 }
 
-// line is where city i stands, or the line of the section if that is unknown.
+// line is the line of city i, or the line of the section if that is unknown.
 func (pl *places) line(i, section int) int {
 	if pl.gaps {
 		return section
@@ -23,8 +23,8 @@ func (pl *places) line(i, section int) int {
 	return pl.first + i
 }
 
-// An idList holds the ids of cities. As long as they are 1, 2, 3, … it holds
-// none, which saves a file of ten million cities 80 MB.
+// An idList holds the ids of cities. It stores nothing as long as they are 1,
+// 2, 3, …, which saves 80 MB for a file of ten million cities.
 type idList struct {
 	n   int
 	own []int64
@@ -53,8 +53,8 @@ func (l *idList) at(i int) int64 {
 
 func (l *idList) equal(m *idList) bool { return l.n == m.n && slices.Equal(l.own, m.own) }
 
-// repeated finds the first two cities of the same id, or -1. The id none
-// counts for nothing.
+// repeated finds the first two cities with the same id, or returns -1. The id
+// none is ignored.
 func repeated[T comparable](ids []T, none T) (i, j int) {
 	seen := make(map[T]int, len(ids))
 	for j, id := range ids {
@@ -66,10 +66,10 @@ func repeated[T comparable](ids []T, none T) (i, j int) {
 	return -1, -1
 }
 
-// maxCoord is the largest coordinate that tsp accepts.
+// maxCoord is the largest coordinate that package tsp accepts.
 const maxCoord = 1e15
 
-// coordFault says what is wrong with a coordinate, if anything.
+// coordFault says what is wrong with a coordinate, or returns "".
 func coordFault(v float64) string {
 	switch {
 	case math.Abs(v) <= maxCoord:
@@ -80,8 +80,8 @@ func coordFault(v float64) string {
 	return fmt.Sprintf("coordinate %v, the limit is %g: divide the coordinates", v, float64(maxCoord))
 }
 
-// readPlaces reads one city a line. The first line says how many coordinates
-// a city has; whether the metric agrees is seen later.
+// readPlaces reads one city per line. The first line determines how many
+// coordinates a city has. Whether that fits the metric is checked later.
 func (p *tsplib) readPlaces(section string, pl *places) error {
 	for {
 		ok, err := p.more(section)

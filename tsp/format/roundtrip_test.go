@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// everything is all that a file can say of an instance.
+// everything is all that a file can hold about an instance.
 type everything struct {
 	Hash, Name, Comment string
 	Unit                string
@@ -42,7 +42,7 @@ var (
 	phrase = rapid.StringMatching(`[A-Za-z0-9_.,-]{1,9}( [A-Za-z0-9:;"<]{1,5}){0,3}`)
 )
 
-// drawNumber draws coordinates as they are found in files, and worse ones.
+// drawNumber draws coordinates as found in files, and unusual ones.
 func drawNumber(t *rapid.T, limit float64) float64 {
 	v := rapid.OneOf(
 		rapid.Map(rapid.IntRange(-1000, 1000), func(i int) float64 { return float64(i) * limit / 1000 }),
@@ -111,7 +111,7 @@ func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) {
 	}
 }
 
-// drawRoute adds what only TSPLIB and JSON carry.
+// drawRoute adds a route, which only TSPLIB and JSON carry.
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	in.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
 	n := in.N()
@@ -192,8 +192,8 @@ func TestWriteReadIdentity(t *testing.T) {
 	}
 }
 
-// CSV and GeoJSON carry places, ids and labels. CSV must be told the metric;
-// GEO would leave as true degrees.
+// CSV and GeoJSON carry places, ids and labels. The CSV reader must be told the
+// metric. GEO is left out, as it would be written as decimal degrees.
 func TestWriteReadPlaces(t *testing.T) {
 	for _, f := range []format.Format{format.CSV, format.GeoJSON} {
 		for _, metric := range spatial {
@@ -220,7 +220,7 @@ func TestWriteReadPlaces(t *testing.T) {
 	}
 }
 
-// A matrix in CSV carries its ids; in NPY nothing but the distances.
+// A matrix in CSV carries its ids, one in NPY only the distances.
 func TestWriteReadMatrix(t *testing.T) {
 	for _, f := range []format.Format{format.CSV, format.NPY} {
 		t.Run(string(f), func(t *testing.T) {
@@ -235,7 +235,7 @@ func TestWriteReadMatrix(t *testing.T) {
 	}
 }
 
-// GPX carries places on the globe, with labels or else ids.
+// GPX carries places on the globe with labels or, without labels, ids.
 func TestWriteReadGPX(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawSpatial(t, tsp.Haversine)
@@ -253,7 +253,7 @@ func TestWriteReadGPX(t *testing.T) {
 	})
 }
 
-// A tour is the same after writing and reading, in any direction and rotation.
+// A tour survives writing and reading, in any direction and rotation.
 func TestTourIdentity(t *testing.T) {
 	for _, f := range []format.Format{format.Tour, format.CSV, format.JSON} {
 		t.Run(string(f), func(t *testing.T) {

@@ -12,8 +12,8 @@ const (
 	maxLine    = 1 << 16 // no header line is longer; the window of a small file
 )
 
-// A scanner walks over text in one window of memory and counts lines. It never
-// holds more of the file than that.
+// A scanner reads text through a window of fixed size and counts lines. It
+// never holds more of the file than the window.
 type scanner struct {
 	r        io.Reader
 	buf      []byte
@@ -23,7 +23,7 @@ type scanner struct {
 	err      error // of r, other than io.EOF
 }
 
-// newScanner scans a reader that holds size bytes, -1 if that is unknown.
+// newScanner scans a reader that holds size bytes, -1 if unknown.
 func newScanner(r io.Reader, size int64) *scanner {
 	window := windowSize
 	if size >= 0 && size < maxLine {
@@ -32,7 +32,7 @@ func newScanner(r io.Reader, size int64) *scanner {
 	return &scanner{r: r, buf: make([]byte, window), line: 1}
 }
 
-// fill moves what is left to the front of the window and reads on, until at
+// fill moves the unread bytes to the front of the window and reads on until at
 // least want bytes are there or the input ends.
 func (s *scanner) fill(want int) {
 	copy(s.buf, s.buf[s.pos:s.end])
@@ -56,8 +56,8 @@ func (s *scanner) fill(want int) {
 	}
 }
 
-// ahead makes sure that a whole token lies in the window and returns it with
-// all that follows there.
+// ahead ensures that the window holds a whole token, and returns all unread
+// bytes in the window.
 func (s *scanner) ahead() []byte {
 	if s.end-s.pos < maxToken && !s.eof {
 		s.fill(maxToken)
@@ -93,7 +93,7 @@ func (s *scanner) space() int {
 	}
 }
 
-// float reads a number; ok is false, and nothing is read, where there is none.
+// float reads a number. If there is none, ok is false and nothing is read.
 func (s *scanner) float() (v float64, ok bool) {
 	b := s.ahead()
 	v, n := parseFloat(b)
@@ -104,7 +104,7 @@ func (s *scanner) float() (v float64, ok bool) {
 	return v, true
 }
 
-// whole reads a whole number as float reads any.
+// whole is float for whole numbers.
 func (s *scanner) whole() (v int64, ok bool) {
 	b := s.ahead()
 	v, n := parseWhole(b)
@@ -115,7 +115,7 @@ func (s *scanner) whole() (v int64, ok bool) {
 	return v, true
 }
 
-// token shows what stands ahead, for messages.
+// token returns the unread token, for messages.
 func (s *scanner) token() []byte {
 	b := s.ahead()
 	if i := bytes.IndexFunc(b, func(r rune) bool { return r <= ' ' }); i >= 0 {
@@ -135,8 +135,8 @@ func (s *scanner) word() []byte {
 	return b[:n]
 }
 
-// rest reads what is left of the line, without the blanks around it. Of an
-// endless line it keeps the beginning.
+// rest reads the rest of the line and trims blanks. Of a very long line it
+// keeps the beginning.
 func (s *scanner) rest() string {
 	if s.end-s.pos < maxLine && !s.eof {
 		s.fill(maxLine)

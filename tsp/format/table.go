@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A table is a CSV file row by row, whatever separates its fields.
+// A table reads a CSV file row by row, with any separator.
 type table struct {
 	src  *source
 	r    *csv.Reader
@@ -25,8 +25,8 @@ func newTable(src *source) *table {
 	return t
 }
 
-// separator is what the first line with any content has: a tab, a semicolon,
-// a comma, or else blanks.
+// separator is the field separator found in the first line with content: a tab,
+// a semicolon, a comma, or otherwise blanks.
 func separator(src *source) rune {
 	head, _ := src.Peek(bufferSize)
 	for line := range bytes.Lines(head) {
@@ -47,8 +47,8 @@ func separator(src *source) rune {
 	return ','
 }
 
-// next is the next row that is not empty; io.EOF after the last. The row is
-// only valid until the next call.
+// next returns the next row that is not empty, or io.EOF after the last. The
+// row is valid only until the next call.
 func (t *table) next() ([]string, error) {
 	for {
 		row, err := t.r.Read()
@@ -73,13 +73,13 @@ func (t *table) wrap(err error) error {
 	}
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
-		return t.src.fail(bad.Line, "", "%v: expected quotes around a whole field, and doubled within it", bad.Err)
+		return t.src.fail(bad.Line, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
 	}
 	return t.src.wrap(t.line, "", err)
 }
 
-// number reads a field. Where commas do not separate fields, a comma may
-// separate the decimals.
+// number parses a field. If the separator is not a comma, numbers may have a
+// decimal comma.
 func (t *table) number(field string) (float64, bool) {
 	field = strings.TrimSpace(field)
 	if t.r.Comma != ',' && strings.Count(field, ",") == 1 && !strings.Contains(field, ".") {
@@ -91,7 +91,8 @@ func (t *table) number(field string) (float64, bool) {
 
 const decimalHint = "use a decimal point, or semicolons between fields"
 
-// hint helps with a field that is a number but for its decimal comma.
+// hint returns advice on a field that would be a number with a decimal point
+// instead of a comma.
 func (t *table) hint(field string) string {
 	text := strings.Replace(strings.TrimSpace(field), ",", ".", 1)
 	if _, ok := t.number(text); ok && t.r.Comma == ',' {
@@ -100,8 +101,9 @@ func (t *table) hint(field string) string {
 	return ""
 }
 
-// width refuses a row with more fields than the header, where numbers would
-// slip into other columns. Empty fields at the end are what spreadsheets write.
+// width rejects a row with more fields than the header, because numbers would
+// end up in the wrong columns. Empty fields at the end are allowed;
+// spreadsheets write them.
 func (t *table) width(row, header []string) error {
 	n := len(row)
 	for n > len(header) && strings.TrimSpace(row[n-1]) == "" {
@@ -111,13 +113,13 @@ func (t *table) width(row, header []string) error {
 	case n <= len(header):
 		return nil
 	case t.r.Comma == ',':
-		return t.src.fail(t.line, "", "expected %d fields, found %d: is a decimal comma in it? %s", len(header), n, decimalHint)
+		return t.src.fail(t.line, "", "expected %d fields, found %d: does it contain a decimal comma? %s", len(header), n, decimalHint)
 	}
-	return t.src.fail(t.line, "", "expected %d fields, found %d: put quotes around fields that hold the separator", len(header), n)
+	return t.src.fail(t.line, "", "expected %d fields, found %d: put quotes around fields that contain the separator", len(header), n)
 }
 
-// numeric tells whether a row holds nothing but numbers. NaN and Inf count:
-// they are errors, not the names of columns.
+// numeric reports whether a row holds only numbers. NaN and Inf count as
+// numbers: they are errors, not column names.
 func (t *table) numeric(row []string) bool {
 	for _, field := range row {
 		if _, ok := t.number(field); !ok && !notFinite(field) {
@@ -135,7 +137,7 @@ func notFinite(field string) bool {
 	return false
 }
 
-// columnNames say what columns may be called, in lower case.
+// columnNames maps the accepted column names, in lower case, to their meaning.
 var columnNames = map[string]string{
 	"x": "x", "y": "y", "z": "z",
 	"lat": "lat", "latitude": "lat",
@@ -143,8 +145,8 @@ var columnNames = map[string]string{
 	"id": "id", "name": "name", "label": "name", "city": "name", "stop": "name",
 }
 
-// findColumns finds the columns that mean something; the first of each kind
-// counts.
+// findColumns finds the columns with a known meaning. The first of each kind is
+// used.
 func findColumns(header []string) map[string]int {
 	cols := map[string]int{}
 	for i, title := range header {

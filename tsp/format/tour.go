@@ -11,13 +11,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ReadTour reads a tour of an instance: TSPLIB's TYPE TOUR, a list of ids
-// between blanks, commas or line ends, a list of labels, one a line, a CSV file
-// with a column id or name, or JSON: a result ({"tour": [ids]}) or a list. Where
-// ids and labels both would do, ids count. A last city that repeats the
-// first, as in files made for drawing, is left out. The tour is a permutation
-// of the cities; whether it has the ends and fixed edges that the instance
-// asks for is for the instance's Check to say.
+// ReadTour reads a tour of an instance. It accepts TSPLIB's TYPE TOUR; a list
+// of ids separated by blanks, commas or line ends; a list of labels, one per
+// line; a CSV file with a column id or name; and JSON, either a result
+// ({"tour": [ids]}) or a list. If entries could be both ids and labels, they
+// are ids. A last city that repeats the first, as in files made for drawing, is
+// dropped. The result is a permutation of the cities. It may lack the ends and
+// fixed edges that the instance requires; use the instance's Check.
 func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, error) {
 	src, err := newSource(r, name)
 	if err != nil {
@@ -31,7 +31,7 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, error) {
 	return b.finish()
 }
 
-// read finds out what the file is and reads it.
+// read detects the format of the file and reads it.
 func (b *tourBuilder) read() error {
 	if done, err := b.readLabels(); done || err != nil {
 		return err
@@ -53,18 +53,18 @@ func (b *tourBuilder) read() error {
 	return b.readList()
 }
 
-// forMaps is the error of a file that draws a tour instead of naming cities.
+// forMaps is the error for a file that draws a tour instead of naming cities.
 func (b *tourBuilder) forMaps(what string) error {
 	return b.src.fail(0, "", "found %s, which is for maps: expected a tour as .tour, .json, .csv or a list of ids", what)
 }
 
-// ReadTourFile reads a tour from a file; "-" is the standard input.
+// ReadTourFile reads a tour from a file; "-" is standard input.
 func ReadTourFile(path string, in *tsp.Instance) (tsp.Tour, error) {
 	return withFile(path, func(r io.Reader, name string) (tsp.Tour, error) { return ReadTour(r, name, in) })
 }
 
-// A tourBuilder takes one city after the other and refuses what is no tour
-// where it stands.
+// A tourBuilder adds one city after another and rejects invalid cities at their
+// line.
 type tourBuilder struct {
 	src    *source
 	in     *tsp.Instance
@@ -90,7 +90,7 @@ func (b *tourBuilder) visit(id int64, line int) error {
 func (b *tourBuilder) add(c int32, line int) error {
 	switch {
 	case b.closed:
-		return b.src.refuse(line, b.where, "the tour goes on after it has returned to its first city")
+		return b.src.refuse(line, b.where, "the tour continues after returning to its first city")
 	case len(b.tour) == b.in.N() && c == b.tour[0]:
 		b.closed = true
 		return nil
@@ -134,7 +134,7 @@ func (b *tourBuilder) readTSPLIB() error {
 	return nil
 }
 
-// readList reads whole numbers with anything usual between them, up to -1.
+// readList reads whole numbers with the usual separators, up to -1.
 func (b *tourBuilder) readList() error {
 	s := newScanner(commasToBlanks{b.src}, b.src.size)
 	for s.space() >= 0 {
@@ -152,7 +152,7 @@ func (b *tourBuilder) readList() error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// commasToBlanks makes "1,2;3" a list between blanks.
+// commasToBlanks turns "1,2;3" into a list separated by blanks.
 type commasToBlanks struct{ r io.Reader }
 
 func (c commasToBlanks) Read(p []byte) (int, error) {
@@ -198,11 +198,11 @@ func (b *tourBuilder) readJSON() error {
 	return nil
 }
 
-// readCSV follows the column id, or else the names of the cities.
+// readCSV reads the column id or, without one, the names of the cities.
 func (b *tourBuilder) readCSV() error {
 	t := newTable(b.src)
 	header, err := t.next()
-	if errors.Is(err, io.EOF) { // nothing but comments
+	if errors.Is(err, io.EOF) { // only comments
 		return nil
 	}
 	if err != nil {
@@ -234,7 +234,8 @@ func (b *tourBuilder) readCSV() error {
 	}
 }
 
-// nameColumn is the column that says which city, and how to find it.
+// nameColumn returns the column that identifies the city, and the lookup for
+// its values.
 func (b *tourBuilder) nameColumn(t *table, header []string) (int, func(string) (int32, bool), error) {
 	cols := findColumns(header)
 	if at, ok := cols["id"]; ok {
@@ -263,7 +264,7 @@ func (b *tourBuilder) byID(name string) (int32, bool) {
 	return b.find(id)
 }
 
-// byLabel finds the first city of a label.
+// byLabel returns a lookup of the first city with a label.
 func (b *tourBuilder) byLabel() func(string) (int32, bool) {
 	labels := make(map[string]int32, len(b.in.Labels()))
 	for i, label := range b.in.Labels() {

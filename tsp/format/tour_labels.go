@@ -12,8 +12,9 @@ type labelled struct {
 	line int
 }
 
-// readLabels reads a file in which every line is the label of a city. If it is
-// anything else, or all lines are ids, it is left to others and done is false.
+// readLabels reads a file in which every line is the label of a city. If some
+// line is not a label, or all lines are ids, done is false and another reader
+// must try.
 func (b *tourBuilder) readLabels() (done bool, err error) {
 	look := b.byLine()
 	head, _ := b.src.Peek(bufferSize)
@@ -38,7 +39,8 @@ func (b *tourBuilder) readLabels() (done bool, err error) {
 	return true, nil
 }
 
-// labelled are the cities of a list of labels; nil if it is none.
+// labelled returns the cities of a list of labels, or nil if it is not such a
+// list.
 func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (list []labelled) {
 	ids, at := 0, 0
 	for text := range bytes.Lines(data) {
@@ -62,8 +64,8 @@ func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (li
 	return list
 }
 
-// byLine finds a city by a line that holds nothing but its label, which may
-// stand in quotes as in CSV.
+// byLine returns a lookup of the city whose label is a whole line. The label
+// may be quoted as in CSV.
 func (b *tourBuilder) byLine() func(string) (int32, bool) {
 	find := b.byLabel()
 	return func(line string) (int32, bool) {

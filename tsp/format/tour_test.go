@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Every optimal tour that comes with TSPLIB has exactly the optimum.
+// Every optimal tour that comes with TSPLIB has exactly the optimal length.
 func TestOptimalTours(t *testing.T) {
 	data := testkit.Data(t)
 	known := optima(t, data)
@@ -52,7 +52,7 @@ func TestFixedEdgeOfLinhp318(t *testing.T) {
 	}
 }
 
-// labelled is an instance of four cities with ids and labels of their own.
+// labelled is an instance of four cities with their own ids and labels.
 func labelled(t *testing.T) *tsp.Instance {
 	return read(t, "a.csv", "id,name,x,y\n10,A,0,0\n20,B,0,1\n30,C,1,1\n40,\"D, E\",1,0\n", format.Options{})
 }
@@ -95,7 +95,7 @@ func TestReadTourRefuses(t *testing.T) {
 		"0\n1\n2\n":                         "a.tour:1: expected ids of the instance, such as 1, found 0: is the list 0-based?",
 		"1\n2\n4\n":                         "a.tour:3: expected ids of the instance, such as 1, found 4",
 		"1\ntwo\n":                          `a.tour:2: expected the id of a city, found "two"`,
-		"1 2 3 1 1":                         "a.tour:1: the tour goes on after it has returned",
+		"1 2 3 1 1":                         "a.tour:1: the tour continues after returning",
 		"1 2 3 2":                           "a.tour:1: position 4: city 2 is visited twice",
 		"TYPE: TSP\n":                       `a.tour:1: TYPE: expected TOUR, found "TSP"`,
 		"TYPE: TOUR\n":                      "a.tour: TOUR_SECTION: the section is missing",
@@ -123,7 +123,7 @@ func TestReadTourRefuses(t *testing.T) {
 	}
 }
 
-// Labels that are numbers yield to ids, unless some line is no id.
+// Numbers are read as ids rather than labels, unless some line is not an id.
 func TestReadTourLabelsOrIDs(t *testing.T) {
 	in := read(t, "a.csv", "id,name,x,y\n1,2,0,0\n2,1,0,1\n3,D,1,1\n", format.Options{})
 	for text, want := range map[string]tsp.Tour{"1\n2\n3\n": {0, 1, 2}, "1\n2\nD\n": {1, 0, 2}, "name\n1\n2\nD\n": {1, 0, 2}, "D\n1\n2\n": {2, 1, 0}} {
@@ -143,7 +143,7 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 	}
 }
 
-// A table of a tour has positions, and legs that add up to the cost.
+// The table of a tour has positions, and legs that add up to the cost.
 func TestTourCSV(t *testing.T) {
 	closed := labelled(t)
 	path, err := closed.Path(-1, -1)

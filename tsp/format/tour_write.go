@@ -17,16 +17,16 @@ var tourWriters = map[Format]func(io.Writer, *tsp.Instance, tsp.Tour) error{
 	GPX:     writeTourGPX,
 }
 
-// WriteTour writes a tour as it is given, not in canonical form:
+// WriteTour writes a tour in the given order and direction. The formats are:
 //
 //   - tour: TSPLIB, with the cost as a comment;
-//   - csv: a row per city in visiting order, with its position, coordinates,
+//   - csv: one row per city in visiting order, with its position, coordinates,
 //     label and leg, the distance from the city before. In a closed tour the
-//     first leg is the way back from the last city: legs add up to the cost;
+//     first leg is the way back from the last city, so legs add up to the cost;
 //   - json: {"cost": …, "tour": [ids]}, the core of a result;
-//   - geojson: the way as a LineString, closed unless it is a path, then the
-//     cities as points with their positions. A way over the date line is cut
-//     there and is a MultiLineString;
+//   - geojson: the tour as a LineString, closed unless it is a path, then the
+//     cities as points with their positions. A line across the date line is cut
+//     there and becomes a MultiLineString;
 //   - gpx: a route, closed unless it is a path. GPX needs latitudes and
 //     longitudes, GeoJSON draws any coordinates or display data.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
@@ -43,8 +43,8 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
 	return write(w, in, t)
 }
 
-// Fits tells whether a format can hold tours of the instance, before there is
-// one: GPX needs latitudes and longitudes, GeoJSON places to draw.
+// Fits returns an error if a format cannot hold tours of the instance: GPX
+// needs latitudes and longitudes, GeoJSON needs places to draw.
 func Fits(in *tsp.Instance, f Format) error {
 	switch {
 	case f == GPX && !in.Geographic():

@@ -8,7 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Keywords and sections of TSPLIB that mean something here, and our own.
+// Keywords and sections of TSPLIB that are used here, and extensions of our
+// own.
 const (
 	keyName   = "NAME"
 	keyType   = "TYPE"
@@ -37,7 +38,7 @@ var knownWords = map[string]bool{
 // maxCities is the limit of package tsp.
 const maxCities = math.MaxInt32 / 4
 
-// An entry is a keyword's value and the line it stands on; line 0: absent.
+// An entry is the value of a keyword and its line; line 0 means absent.
 type entry struct {
 	value string
 	line  int
@@ -50,8 +51,8 @@ func (e entry) first() string {
 	return strings.ToUpper(word)
 }
 
-// A tsplib is a file taken apart. What its numbers mean is decided at the end,
-// since TSPLIB allows keywords and sections in any order.
+// A tsplib holds the parsed content of a file. The numbers are interpreted at
+// the end, because TSPLIB allows keywords and sections in any order.
 type tsplib struct {
 	*scanner
 	src     *source
@@ -103,11 +104,11 @@ func (p *tsplib) parse() error {
 	return p.src.wrap(p.line, "", p.err)
 }
 
-// keyword handles one line of the header, or a whole section.
+// keyword reads one line of the header, or a whole section.
 func (p *tsplib) keyword(word string, line int) error {
 	if strings.HasSuffix(word, "_SECTION") {
 		if before, ok := p.began[word]; ok {
-			return p.src.fail(line, word, "the section stands here and on line %d: expected it once", before)
+			return p.src.fail(line, word, "the section appears here and on line %d: expected it once", before)
 		}
 		p.began[word] = line
 		return p.section(word)
@@ -125,8 +126,8 @@ func (p *tsplib) keyword(word string, line int) error {
 	return nil
 }
 
-// checkDimension refuses nonsense as soon as it is seen. A claim is otherwise
-// only believed when the cities are there: no memory is set aside for it.
+// checkDimension rejects impossible values immediately. A possible value is
+// still not trusted: no memory is allocated before the cities are read.
 func (p *tsplib) checkDimension(e entry) error {
 	n, err := strconv.ParseInt(e.value, 10, 64)
 	if err != nil || n < 1 || n > maxCities {
@@ -135,7 +136,7 @@ func (p *tsplib) checkDimension(e entry) error {
 	return nil
 }
 
-// dimension is DIMENSION, or 0 as long as it was not seen.
+// dimension is the value of DIMENSION, or 0 if it was not read yet.
 func (p *tsplib) dimension() int {
 	n, _ := strconv.Atoi(p.header[keySize].value)
 	return n
@@ -155,14 +156,14 @@ func (p *tsplib) section(word string) (err error) {
 		err = p.readIDs(word, p.visit)
 	case secIDs:
 		err = p.readIDs(word, func(id int64) error { p.ids = append(p.ids, id); return nil })
-	default: // means nothing here
+	default: // ignored
 		p.skipLine()
 		p.skipToKeyword()
 	}
 	return err
 }
 
-// atKeyword tells whether the word ahead ends a section.
+// atKeyword reports whether the next word ends a section.
 func (p *tsplib) atKeyword() bool {
 	b := p.ahead()
 	n := 0
@@ -176,8 +177,8 @@ func (p *tsplib) atKeyword() bool {
 	return knownWords[word] || strings.HasSuffix(word, "_SECTION") || n < len(b) && b[n] == ':'
 }
 
-// more tells whether another number follows in the section. Anything but a
-// number or the next keyword is an error.
+// more reports whether another number follows in the section. Anything other
+// than a number or the next keyword is an error.
 func (p *tsplib) more(section string) (bool, error) {
 	c := p.space()
 	switch {
@@ -191,7 +192,7 @@ func (p *tsplib) more(section string) (bool, error) {
 	return true, nil
 }
 
-// expected is the error of finding something else than what.
+// expected is the error for finding something other than what.
 func (p *tsplib) expected(section, what string) error {
 	if p.err != nil {
 		return p.src.wrap(p.line, section, p.err)
@@ -199,7 +200,7 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// readWeights reads EDGE_WEIGHT_SECTION, whose lines may be broken anywhere.
+// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere.
 func (p *tsplib) readWeights() error {
 	all := p.dimension() * p.dimension()
 	for {
@@ -218,7 +219,7 @@ func (p *tsplib) readWeights() error {
 	}
 }
 
-// readIDs reads a list of ids that -1 ends, if anything does.
+// readIDs reads a list of ids up to -1 or the end of the section.
 func (p *tsplib) readIDs(section string, take func(int64) error) error {
 	for {
 		ok, err := p.more(section)
@@ -239,17 +240,17 @@ func (p *tsplib) readIDs(section string, take func(int64) error) error {
 	}
 }
 
-// skipToKeyword passes over whatever stands between the -1 that ends a section
-// and the next keyword.
+// skipToKeyword skips everything between the -1 that ends a section and the
+// next keyword.
 func (p *tsplib) skipToKeyword() {
 	for c := p.space(); c >= 0 && (!isLetter(c) || !p.atKeyword()); c = p.space() {
 		p.skipLine()
 	}
 }
 
-// room is how much may be set aside for so many numbers at once: no more than
-// the input can hold, a digit and a blank each, or, where its size is unknown,
-// four times as many as have come.
+// room is for how many numbers memory may be allocated at once: no more than
+// the input can hold, at a digit and a blank each, or, if its size is unknown,
+// four times as many as were read.
 func (p *tsplib) room(numbers, have int) int {
 	if p.src.size <= 0 {
 		return min(numbers, 4*have)
@@ -257,8 +258,8 @@ func (p *tsplib) room(numbers, have int) int {
 	return min(numbers, int(p.src.size/2)+1)
 }
 
-// grow makes room for more: all that is expected at once, or twice as much as
-// there was.
+// grow makes room for more: for all that are expected, or for twice as many as
+// before.
 func grow[T any](s []T, expected int) []T {
 	size := max(2*cap(s), 1024)
 	if expected > cap(s) {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// instance gives the numbers of the file their meaning.
+// instance interprets the content of the file.
 func (p *tsplib) instance(opt Options) (*tsp.Instance, error) {
 	if err := p.checkType(); err != nil {
 		return nil, err
@@ -43,12 +43,12 @@ func (p *tsplib) checkType() error {
 	case "TSP", "ATSP", "HPP", "":
 		return nil
 	case "TOUR":
-		return p.src.fail(e.line, keyType, "expected an instance, found a tour: give the .tsp file it belongs to")
+		return p.src.fail(e.line, keyType, "expected an instance, found a tour: use the .tsp file it belongs to")
 	}
 	return p.src.fail(e.line, keyType, "expected TSP, ATSP or HPP (a path), found %s", quote([]byte(e.value)))
 }
 
-// metric is what Options or EDGE_WEIGHT_TYPE says.
+// metric is the metric from Options or EDGE_WEIGHT_TYPE.
 func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 	e, ok := p.header[keyMetric]
 	name := e.first()
@@ -60,7 +60,7 @@ func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 	case !ok:
 		return 0, p.src.fail(0, keyMetric, "the keyword is missing: expected a line such as \"EDGE_WEIGHT_TYPE: EUC_2D\", or name a metric")
 	case name == "SPECIAL":
-		return 0, p.src.fail(e.line, keyMetric, "SPECIAL means distances by a program that is not in the file: expected EXPLICIT with a matrix, or one of %s", metricList())
+		return 0, p.src.fail(e.line, keyMetric, "SPECIAL distances are computed by a program that is not in the file: expected EXPLICIT with a matrix, or one of %s", metricList())
 	}
 	m, err := tsp.ParseMetric(name)
 	if err != nil || m == tsp.Explicit && opt.Metric != "" {
@@ -71,11 +71,11 @@ func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 
 func metricList() string { return strings.Join(tsp.MetricNames(), ", ") }
 
-// spatial makes an instance of NODE_COORD_SECTION.
+// spatial makes an instance from NODE_COORD_SECTION.
 func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	began, ok := p.began[secCoords]
 	if !ok {
-		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "%v needs a NODE_COORD_SECTION, and there is none", metric)
+		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "%v needs a NODE_COORD_SECTION, but the file has none", metric)
 	}
 	if err := p.checkCount(secCoords, &p.coords); err != nil {
 		return nil, err
@@ -97,10 +97,10 @@ func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	return in, p.setIDs(in, secCoords, &p.coords)
 }
 
-// checkCount compares the cities found with the cities announced.
+// checkCount checks the number of cities against DIMENSION.
 func (p *tsplib) checkCount(section string, pl *places) error {
 	if n := p.dimension(); pl.n != n {
-		return p.src.fail(p.header[keySize].line, keySize, "the file announces %s cities, but %s on line %d has %d: expected the same number",
+		return p.src.fail(p.header[keySize].line, keySize, "the file declares %s cities, but %s on line %d has %d: expected the same number",
 			p.header[keySize].value, section, p.began[section], pl.n)
 	}
 	return nil
@@ -111,16 +111,16 @@ func (p *tsplib) setIDs(in *tsp.Instance, section string, pl *places) error {
 		return nil
 	}
 	if _, i := repeated(pl.own, -1); i >= 0 {
-		return p.src.fail(pl.line(i, p.began[section]), section, "the number %d stands for two cities: expected each once", pl.own[i])
+		return p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected each number once", pl.own[i])
 	}
 	return p.src.wrap(p.began[section], section, in.SetIDs(pl.own))
 }
 
-// explicit makes an instance of EDGE_WEIGHT_SECTION.
+// explicit makes an instance from EDGE_WEIGHT_SECTION.
 func (p *tsplib) explicit() (*tsp.Instance, error) {
 	began, ok := p.began[secWeights]
 	if !ok {
-		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "EXPLICIT needs an EDGE_WEIGHT_SECTION, and there is none")
+		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "EXPLICIT needs an EDGE_WEIGHT_SECTION, but the file has none")
 	}
 	n := p.dimension()
 	full, err := p.fullMatrix(n)
@@ -134,7 +134,7 @@ func (p *tsplib) explicit() (*tsp.Instance, error) {
 	if p.header[keyType].first() == "TSP" && !in.Symmetric() {
 		i, j := asymmetry(in)
 		return nil, p.src.fail(p.header[keyType].line, keyType,
-			"TSP says symmetric, but from city %d to city %d it is %v and back %v: expected \"TYPE: ATSP\", or a symmetric matrix",
+			"TSP means symmetric, but the distance from city %d to city %d is %v and back %v: expected \"TYPE: ATSP\", or a symmetric matrix",
 			i+1, j+1, full[i*n+j], full[j*n+i])
 	}
 	return in, p.nameCities(in)
@@ -152,7 +152,7 @@ func asymmetry(in *tsp.Instance) (int, int) {
 	return 0, 0
 }
 
-// nameCities takes the ids of a matrix from our own section.
+// nameCities sets the ids of a matrix from NODE_ID_SECTION.
 func (p *tsplib) nameCities(in *tsp.Instance) error {
 	if p.ids == nil {
 		return nil
@@ -163,8 +163,8 @@ func (p *tsplib) nameCities(in *tsp.Instance) error {
 	return p.src.wrap(p.began[secIDs], secIDs, in.SetIDs(p.ids))
 }
 
-// setDisplay keeps places that the distances do not need for pictures:
-// DISPLAY_DATA_SECTION, or coordinates beside a matrix.
+// setDisplay stores places for drawing that the distances do not need:
+// DISPLAY_DATA_SECTION, or coordinates besides a matrix.
 func (p *tsplib) setDisplay(in *tsp.Instance, metric tsp.Metric) error {
 	section, pl := secDisplay, &p.display
 	if pl.n == 0 && metric == tsp.Explicit {
@@ -199,7 +199,7 @@ func flat(pl *places) []float64 {
 	return xy
 }
 
-// route adds what a tour must look like: fixed edges, and the ends of a path.
+// route adds the conditions on a tour: fixed edges, and the ends of a path.
 func (p *tsplib) route(in *tsp.Instance) (*tsp.Instance, error) {
 	find := in.Cities()
 	if len(p.fixed) > 0 {
@@ -246,7 +246,7 @@ func (p *tsplib) edges(find func(int64) (int32, bool)) ([][2]int32, error) {
 	return edges, nil
 }
 
-// pathEnd is the city that keyword names, or -1.
+// pathEnd is the city that the keyword names, or -1.
 func (p *tsplib) pathEnd(keyword string, find func(int64) (int32, bool)) (int32, error) {
 	e, ok := p.header[keyword]
 	if !ok {

@@ -62,7 +62,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// Distances by hand, of the first city to the second.
+// Distances from the first city to the second, computed by hand.
 func TestMetrics(t *testing.T) {
 	for _, c := range []struct {
 		metric, places string
@@ -97,7 +97,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// The ways of writing the same file that are found in the wild.
+// Different ways of writing the same file, as found in practice.
 func TestSpellings(t *testing.T) {
 	const plain = "NAME: a\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
 	want := read(t, "a.tsp", plain, format.Options{})
@@ -174,7 +174,7 @@ func TestMetricOption(t *testing.T) {
 	}
 }
 
-// Names and comments of a file without and with.
+// Files with and without names and comments.
 func TestNames(t *testing.T) {
 	const file = "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n"
 	if in := read(t, "some/where/xqf131.tsp.gz", file, format.Options{}); in.Name != "xqf131" {

@@ -11,11 +11,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxMatrix is how many cities a matrix may have that must first be computed:
-// a file of 32,768² numbers has gigabytes.
+// maxMatrix is the largest number of cities for which a matrix is computed and
+// written: a file of 32,768² numbers takes gigabytes.
 const maxMatrix = 1 << 15
 
-// checkMatrix refuses to write more distances than anybody can want.
+// checkMatrix rejects matrices that are too large to be useful.
 func checkMatrix(in *tsp.Instance, what string) error {
 	if n := in.N(); n > maxMatrix && in.Metric() != tsp.Explicit {
 		return fmt.Errorf("%s of %d x %d distances: expected at most %d cities; write the coordinates instead", what, n, n, maxMatrix)
@@ -23,7 +23,7 @@ func checkMatrix(in *tsp.Instance, what string) error {
 	return nil
 }
 
-// A printer writes numbers and text fast and remembers the first error.
+// A printer writes numbers and text and records the first error.
 type printer struct {
 	*bufio.Writer
 	num []byte
@@ -50,13 +50,13 @@ func (p *printer) fixed(v int64, scale float64) {
 		return
 	}
 	digits := int(math.Round(math.Log10(scale)))
-	if math.Pow(10, float64(digits)) != scale { // a function with a scale of its own
+	if math.Pow(10, float64(digits)) != scale { // the scale of a function may be any number
 		digits = -1
 	}
 	p.Write(strconv.AppendFloat(p.num, float64(v)/scale, 'f', digits, 64))
 }
 
-// oneLine makes a text fit behind a keyword.
+// oneLine joins the lines of a text so that it fits after a keyword.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
@@ -93,7 +93,7 @@ func checkTSPLIB(in *tsp.Instance) error {
 func checkIDs(in *tsp.Instance) error {
 	for i := range int32(in.N()) {
 		if in.ID(i) < 0 {
-			return fmt.Errorf("city number %d: TSPLIB has no negative numbers, -1 ends its lists", in.ID(i))
+			return fmt.Errorf("city number %d: TSPLIB allows no negative numbers, since -1 ends its lists", in.ID(i))
 		}
 	}
 	return nil
@@ -139,7 +139,7 @@ func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 	}
 }
 
-// matrix writes the distances: half of them if that says all.
+// matrix writes the distances, or one triangle if they are symmetric.
 func (p *printer) matrix(in *tsp.Instance) {
 	n := in.N()
 	p.text(keyMetric, " : ", tsp.Explicit.String(), "\n")
@@ -164,7 +164,7 @@ func (p *printer) matrix(in *tsp.Instance) {
 	}
 }
 
-// row writes the distances from city i to the cities from a certain one on.
+// row writes the distances from city i to the cities starting at from.
 func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	for j := from; int(j) < in.N(); j++ {
 		if j > from {
@@ -179,7 +179,7 @@ func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	p.WriteByte('\n')
 }
 
-// matrixIDs names the cities of a matrix where no display data does.
+// matrixIDs writes the ids of a matrix unless display data contain them.
 func (p *printer) matrixIDs(in *tsp.Instance) {
 	if !ownIDs(in) {
 		return
@@ -192,7 +192,7 @@ func (p *printer) matrixIDs(in *tsp.Instance) {
 	p.text("-1\n")
 }
 
-// ownIDs tells whether the cities are called anything but 1, 2, 3, …
+// ownIDs reports whether the ids differ from 1, 2, 3, …
 func ownIDs(in *tsp.Instance) bool {
 	for i := range int32(in.N()) {
 		if in.ID(i) != int64(i)+1 {

@@ -16,20 +16,20 @@ var writers = map[Format]func(io.Writer, *tsp.Instance) error{
 	GPX:     writeGPX,
 }
 
-// Write writes an instance. What each format carries:
+// Write writes an instance. The formats carry:
 //
-//   - tsplib: everything but labels and a unit, and written so that reading
-//     gives the same instance. EUCLIDEAN and HAVERSINE are edge weight types of
-//     our own, as are TYPE HPP with PATH_START and PATH_END, and
-//     NODE_ID_SECTION.
+//   - tsplib: everything except labels and a unit. Reading the file
+//     gives the same instance. The edge weight types EUCLIDEAN and HAVERSINE,
+//     PATH_START and PATH_END with TYPE HPP, and NODE_ID_SECTION are
+//     extensions of TSPLIB.
 //   - json: everything.
 //   - csv: places, ids and labels, or a matrix with labels or ids. The metric
-//     must be asked for on reading if it is not Euclidean or Haversine.
+//     must be given when reading if it is not Euclidean or Haversine.
 //   - geojson: places with two coordinates, ids and labels.
-//   - gpx: places on the globe with labels, or else ids.
-//   - npy: the matrix of distances, whatever they come from.
+//   - gpx: places on the globe with labels or, without labels, ids.
+//   - npy: the matrix of distances, for any metric.
 //
-// All but tsplib and json turn GEO's degrees and minutes into true degrees.
+// All formats except tsplib and json convert GEO's degrees and minutes to decimal degrees.
 func Write(w io.Writer, in *tsp.Instance, f Format) error {
 	write, ok := writers[f]
 	if !ok {

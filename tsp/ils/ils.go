@@ -1,14 +1,14 @@
-// Package ils is iterated local search: descend into a local optimum, kick it
-// a little, descend again from there, keep what is good enough, undo what is
-// not [MOF91], [LS13 §4.3, Algorithm 1].
+// Package ils is iterated local search: descend to a local optimum, kick it,
+// descend again, keep the result if it is good enough and undo it otherwise
+// [MOF91], [LS13 §4.3, Algorithm 1].
 //
-// Deviation: [LS13] kicks anywhere and applies the best move of the whole
-// neighbourhood again and again, as a GPU likes it. Here the kick stays within a
-// short stretch and the descent starts from the cities that the kick touched, so
-// that a kick costs microseconds however large the instance is.
+// Deviation: [LS13] kicks anywhere and repeatedly applies the best move of the
+// whole neighbourhood, which suits a GPU. Here a kick stays within a short
+// stretch, and the descent starts from the cities that it touched, so a kick
+// costs microseconds however large the instance is.
 //
-// A step kicks in several places at once, one for each lane. Lanes are part of
-// the parameters and threads are not: any number of threads gives the same tour.
+// A step kicks in several places at once, one for each lane. Lanes are a
+// parameter and threads are not: any number of threads gives the same tour.
 package ils
 
 import (
@@ -35,18 +35,19 @@ type ILS struct {
 	seed    uint64
 	on      Executor
 	main    lk.Chain     // the tour
-	sweeper *sweep.Chain // the same tour, where it is swept over first; else nil
+	sweeper *sweep.Chain // the same tour while it is being swept; otherwise nil
 	step    uint32
 	kicks   int // made so far
 	phase   phase
 	anneal  anneal.Schedule
-	cut     best // found by a step that was cut short
+	cut     best // found by an interrupted step
 }
 
-// An Executor is what a search runs on. It changes the speed, never the result.
+// An Executor says what a search runs on. It changes the speed, never the
+// result.
 type Executor struct {
 	Threads int
-	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. Whoever made it closes it
+	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. The caller closes it
 }
 
 // best is a tour to keep.
@@ -55,10 +56,10 @@ type best struct {
 	length int64
 }
 
-// phase is what the search is busy with. Each knows the one that follows.
+// phase is the current stage of the search. Each returns the one that follows.
 type phase interface {
-	// step does a step, or as much of it as ctx leaves time for: then its error is
-	// that of ctx, and rewind takes the step back.
+	// step does a step, or as much of it as ctx allows. If it is interrupted,
+	// it returns the error of ctx, and rewind undoes the step.
 	step(ctx context.Context, s *ILS) (next phase, err error)
 	rewind(s *ILS)
 	best(s *ILS) best
@@ -82,8 +83,8 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 		s.begin(t)
 		return s, nil
 	}
-	// Segment exchange repairs less than Lin-Kernighan, so that what is usual is
-	// much more.
+	// Segment exchange repairs less than Lin-Kernighan, so the usual difference
+	// is much larger.
 	s.anneal.Strength /= 6
 	s.main, s.phase = lk.NewDirected(in, l, t), &descent{}
 	return s, nil
@@ -112,8 +113,7 @@ func (s *ILS) begin(t tsp.Tour) {
 	s.sweeper, s.phase = chain, &sweeps{}
 }
 
-// Step descends until the start tour is a local optimum, and kicks from then
-// on.
+// Step descends until the start tour is a local optimum, and kicks after that.
 func (s *ILS) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -132,13 +132,14 @@ func (s *ILS) Step(ctx context.Context) error {
 	return err
 }
 
-// Pace tells which share of the budget is used.
+// Pace sets the share of the budget that is used.
 func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
-// Cost is the cost of the best tour.
+// Cost returns the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
 
-// Best is the best tour, written down in one way however it is kept.
+// Best returns the best tour in a unique form that does not depend on how it is
+// stored.
 func (s *ILS) Best() tsp.Tour {
 	b := s.phase.best(s)
 	if s.cut.length < b.length {
@@ -147,8 +148,8 @@ func (s *ILS) Best() tsp.Tour {
 	return s.written(b)
 }
 
-// written is a copy of a tour, the same however it is kept. Before there are lanes it is
-// the search's own.
+// written returns a copy of a tour in a unique form. Before there are lanes, it
+// is the search's own tour.
 func (s *ILS) written(b best) tsp.Tour {
 	if b.tour == nil {
 		b.tour = s.main.Tour(nil)
@@ -156,7 +157,7 @@ func (s *ILS) written(b best) tsp.Tour {
 	return s.in.Canonical(b.tour)
 }
 
-// Immigrate takes up a better tour, and descends from there first.
+// Immigrate adopts a better tour and descends from it first.
 func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
@@ -170,16 +171,16 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// Work between two looks at the context: the metric decides how long it takes,
-// but even a slow one keeps it to some milliseconds.
+// Work between two checks of the context. Its time depends on the metric, but
+// is some milliseconds even for a slow one.
 const (
 	kicksAtOnce  = 20
 	citiesAtOnce = 2000
 )
 
-// sweeps are a few looks at the whole tour, all cities at once, before the descent
-// goes on city by city. They are as fast as the first part of the descent on two
-// threads, and there is no limit to the work-items that can share them.
+// sweeps passes over the whole tour a few times, all cities at once, before the
+// descent continues city by city. On two threads this is as fast as the first
+// part of the descent, and any number of work-items can share it.
 type sweeps struct{ made int }
 
 func (*sweeps) best(s *ILS) best { return best{length: s.main.Length()} }
@@ -198,10 +199,11 @@ func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	return &descent{}, nil
 }
 
-// descent is the way from a tour to the next local optimum.
+// descent goes from a tour to the next local optimum.
 type descent struct{}
 
-// queued is how many batches of cities from a queue make a step; of sweeps, one.
+// queued is how many batches of queued cities make a step. With sweeps, it is
+// one sweep.
 const queued = 10
 
 func (*descent) best(s *ILS) best { return best{length: s.main.Length()} }
@@ -231,8 +233,8 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	return newLanes(s), nil
 }
 
-// kick runs a chain of so many kicks behind cities from a range of numbers, each
-// kept if it is good enough.
+// kick makes a chain of kicks at cities from a range of numbers, and keeps each
+// if it is good enough.
 func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, long float64, j *anneal.Judge) error {
 	for i := range kicks {
 		if i%kicksAtOnce == 0 && ctx.Err() != nil {
@@ -260,18 +262,18 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 	return nil
 }
 
-// region is a range of city numbers, which may go over the end.
+// region is a range of city numbers, which may wrap around the end.
 type region struct{ from, size, of int32 }
 
-// draw picks the city for the i-th of several kicks: they go through the region
-// in order, so that one finds in the cache what the last one has left there.
+// draw picks the city for the i-th of several kicks. They go through the region
+// in order, so that each finds in the cache what the last one left there.
 func (r region) draw(i, of int, s *rng.Stream) int32 {
 	from, to := int64(r.size)*int64(i)/int64(of), int64(r.size)*int64(i+1)/int64(of)
 	c := int64(r.from) + from + int64(s.IntN(max(int32(to-from), 1)))
 	return int32(c % int64(r.of))
 }
 
-// shares divides n cities into regions, beginning at a random one.
+// shares divides n cities into regions, starting at a random city.
 func shares(n, count int, s *rng.Stream) []region {
 	all := make([]region, count)
 	offset := int64(s.IntN(int32(n)))
@@ -282,7 +284,7 @@ func shares(n, count int, s *rng.Stream) []region {
 	return all
 }
 
-// inParallel runs a job for each lane on the threads there are.
+// inParallel runs a job for each lane on the available threads.
 func (s *ILS) inParallel(lanes int, job func(lane int)) {
 	_ = parallel.Do(context.Background(), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
 }

@@ -31,7 +31,7 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// asymmetric is a plane with a wind: going east is cheaper than going west.
+// asymmetric is a plane with wind: going east is cheaper than going west.
 func asymmetric(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	s := rng.At(4, 0, 0)
@@ -56,21 +56,21 @@ func asymmetric(t testing.TB, n int) *tsp.Instance {
 	return in
 }
 
-// small makes steps of a test short.
+// small returns parameters with short steps.
 func small(n int) ils.Params {
 	p := ils.Defaults(n)
 	p.Kicks = 50
 	return p
 }
 
-// inLanes makes a small instance one for several threads.
+// inLanes returns parameters that use several lanes on a small instance.
 func inLanes(n int) ils.Params {
 	p := small(n)
 	p.Lanes = 3
 	return p
 }
 
-// descent stops at the first local optimum.
+// descent returns parameters that stop at the first local optimum.
 func descent(operator string) ils.Params {
 	return ils.Params{Operator: operator, Kick: "segment", Segment: 50, Lanes: 1}
 }
@@ -129,7 +129,7 @@ func TestThreadsDoNotMatter(t *testing.T) {
 	}
 }
 
-// Kicks pay: well below the local optimum they start from.
+// Kicks lead well below the local optimum that they start from.
 func TestKicksImproveOnTheDescent(t *testing.T) {
 	for name, in := range map[string]*tsp.Instance{"symmetric": generate(t, tsp.Uniform, 1000), "asymmetric": asymmetric(t, 100)} {
 		p := ils.Defaults(in.N())
@@ -165,10 +165,10 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed never changes unawares: golden files hold the cost
-// and a hash of the tour after each step. `make golden` rewrites them.
+// The trajectory of a seed does not change unnoticed. Golden files hold the
+// cost and a hash of the tour after each step; `make golden` rewrites them.
 func TestGoldenTrajectories(t *testing.T) {
-	long := small(400) // enough kicks for lanes to go apart and unite again
+	long := small(400) // enough kicks for lanes to separate and unite again
 	long.Lanes, long.Kicks = 2, 400
 	for name, c := range map[string]struct {
 		in     *tsp.Instance

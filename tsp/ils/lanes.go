@@ -11,32 +11,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// lanes kick the same tour in different regions, each on a copy of its own.
-// After every step the first lane makes the changes of the others its own, and
-// they begin again from there.
+// lanes kick the same tour in different regions, each on its own copy. After
+// every step the first lane merges the changes of the others, and they continue
+// from its tour.
 //
-// Cities are numbered along a space-filling curve, where there are coordinates:
+// If there are coordinates, cities are numbered along a space-filling curve, so
 // a range of numbers is a region.
 //
-// While a small instance is hot and there is time, the lanes go different ways instead, each with
-// a tour of its own, and all go on from the best one when it has cooled down:
-// what becomes of a hot tour is a matter of luck, and two tries are worth more
-// than one of twice the length.
+// While a small instance is hot and there is time, the lanes are separate
+// instead: each has its own tour, and all continue from the best one when it
+// has cooled down. The result of a hot tour depends on luck, and two tries are
+// worth more than one of twice the length.
 type lanes struct {
-	others []lk.Peer // of the first lane, whose chain is the search's own
-	apart  bool      // each has a tour of its own
-	was    bool      // they were apart when this step began
+	others []lk.Peer // all lanes except the first, whose chain is the search's own
+	apart  bool      // each lane has its own tour
+	was    bool      // the value of apart when this step began
 	judges []anneal.Judge
 	faults []error
 	found  best // so far
-	before best // what found was when this step began, if it is another now; else its length is -1
+	before best // found at the beginning of this step if it has changed since; otherwise its length is -1
 }
 
-// sweptAtOnce is how many cities the descents after the kicks of a step may sweep
-// over, a few times each, so that steps stay short.
+// sweptAtOnce is how many cities the descents after the kicks of a step may
+// sweep, a few times each, so that steps stay short.
 const sweptAtOnce = 20_000
 
-// mostApart is the number of cities up to which lanes may go different ways.
+// mostApart is the largest number of cities for which lanes may be separate.
 const mostApart = 12_000
 
 func newLanes(s *ILS) *lanes {
@@ -57,7 +57,7 @@ func newLanes(s *ILS) *lanes {
 
 func (l *lanes) best(*ILS) best { return l.found }
 
-// chain is that of a lane.
+// chain returns the chain of a lane.
 func (l *lanes) chain(s *ILS, lane int) lk.Chain {
 	if lane == 0 {
 		return s.main
@@ -98,7 +98,7 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	return l, nil
 }
 
-// begin lets the lanes go together or apart, and remembers where each is.
+// begin decides whether the lanes are separate, and records the state of each.
 func (l *lanes) begin(s *ILS) {
 	l.was = l.apart
 	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.was && !l.apart {
@@ -114,7 +114,7 @@ func (l *lanes) begin(s *ILS) {
 	l.before.length = -1
 }
 
-// rewind takes a step back. Tours that were united stay so.
+// rewind undoes a step. Tours that were united stay so.
 func (l *lanes) rewind(s *ILS) {
 	s.main.Rewind()
 	for _, other := range l.others {
@@ -126,13 +126,13 @@ func (l *lanes) rewind(s *ILS) {
 	}
 }
 
-// long is the share of kicks that should have longer segments. On cities in dense
-// rows the descent takes back most of the short ones, and the search gets stuck
-// (pla85900: 0.57 % after 10 s, 0.41 % with long ones among them); elsewhere long
-// ones are a waste of time.
+// long is the share of kicks that should have longer segments. For cities in
+// dense rows the descent undoes most short kicks, and the search gets stuck
+// (pla85900: 0.57 % after 10 s, 0.41 % with some long kicks). Elsewhere long
+// kicks waste time.
 func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) }
 
-// kicksNow is how many kicks a lane makes in this step; 0 when all are made.
+// kicksNow is the number of kicks per lane in this step; 0 when all are made.
 func (l *lanes) kicksNow(s *ILS) int {
 	kicks := s.params.Kicks
 	if s.op.sweeps {
@@ -146,7 +146,7 @@ func (l *lanes) kicksNow(s *ILS) int {
 	return kicks
 }
 
-// regions are where the lanes kick in this step.
+// regions returns where the lanes kick in this step.
 func (l *lanes) regions(s *ILS) []region {
 	n := s.in.N()
 	stream := rng.At(s.seed, 0, s.step)
@@ -159,7 +159,7 @@ func (l *lanes) regions(s *ILS) []region {
 	return all
 }
 
-// keep keeps the tour of a lane if it is the best so far.
+// keep stores the tour of a lane if it is the best so far.
 func (l *lanes) keep(c lk.Chain) {
 	if c.Length() >= l.found.length {
 		return
@@ -170,7 +170,7 @@ func (l *lanes) keep(c lk.Chain) {
 	l.found = best{c.Tour(l.found.tour[:0]), c.Length()}
 }
 
-// merge puts the changes of all lanes together.
+// merge combines the changes of all lanes.
 func (l *lanes) merge(s *ILS) {
 	for _, other := range l.others {
 		s.main.(lk.Peer).Merge(other.Journal())
@@ -178,7 +178,7 @@ func (l *lanes) merge(s *ILS) {
 	}
 }
 
-// unite makes the best of all tours that of the first lane.
+// unite gives the first lane the best of all tours.
 func (l *lanes) unite(s *ILS) {
 	for _, other := range l.others {
 		if other.Length() < s.main.Length() {
@@ -187,8 +187,8 @@ func (l *lanes) unite(s *ILS) {
 	}
 }
 
-// spread lets the other lanes begin again from the tour of the first. It comes
-// before a step, not after it: the last one has no use for it.
+// spread gives the other lanes the tour of the first. It runs before a step,
+// not after it, because it is not needed after the last one.
 func (l *lanes) spread(s *ILS) {
 	s.inParallel(len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

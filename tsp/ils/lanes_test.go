@@ -11,16 +11,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 )
 
-// Short runs get a part of the heat only, for a few kicks per city. In the hot
-// ones nearly every kick is kept until the end is near.
+// Short runs use only part of the heat, for a few kicks per city. In the hot
+// ones nearly every kick is kept until close to the end.
 const warm, hot = 30, 3000
 
-// heated are parameters for short runs.
+// heated returns parameters for short runs.
 func heated(lanes int, heat float64) ils.Params {
 	return ils.Params{Operator: "lk", Kick: "segment", Segment: 50, Kicks: 48 / lanes, Heat: heat, Lanes: lanes}
 }
 
-// run makes steps, each with its pace, and returns the tours after each. The
+// run makes steps, optionally with a pace, and returns the tour after each. The
 // cost never grows, and is that of the best tour.
 func run(t *testing.T, in *tsp.Instance, s *ils.ILS, steps int, pace bool) (tours []tsp.Tour) {
 	t.Helper()
@@ -47,7 +47,7 @@ func run(t *testing.T, in *tsp.Instance, s *ils.ILS, steps int, pace bool) (tour
 	return tours
 }
 
-// Threads change nothing, whatever the lanes, and lanes do.
+// Threads change nothing for any number of lanes, but lanes do.
 func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
 	in := generate(t, tsp.Uniform, 400)
 	var last []tsp.Tour
@@ -69,10 +69,10 @@ func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
 	}
 }
 
-// Heat needs a pace: without one, a search goes the way it goes at heat 0; with
-// one it goes another way, as the cost never tells but the tours do.
+// Heat needs a pace. Without one, a search behaves as with heat 0. With one it
+// differs, which shows in the tours if not in the cost.
 func TestHeatNeedsAPace(t *testing.T) {
-	in := generate(t, tsp.Uniform, 1000) // so many that a short run ends far from a shortest tour
+	in := generate(t, tsp.Uniform, 1000) // enough that a short run ends far from the optimum
 	for _, lanes := range []int{1, 3} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
 			trajectory := func(heat float64, pace bool) []tsp.Tour {
@@ -92,7 +92,8 @@ func TestHeatNeedsAPace(t *testing.T) {
 	}
 }
 
-// A search with rounds ends after so many kicks per city, and stays at its end.
+// A search with rounds ends after that many kicks per city, and stays at its
+// end.
 func TestRoundsEndTheSearch(t *testing.T) {
 	const n, rounds = 200, 1.5
 	in := generate(t, tsp.Uniform, n)
@@ -108,7 +109,7 @@ func TestRoundsEndTheSearch(t *testing.T) {
 			if !errors.Is(err, search.ErrExhausted) {
 				t.Fatalf("error %v after %d steps", err, steps)
 			}
-			// One step is the descent and one finds the end.
+			// One step is the descent, and one detects the end.
 			kicks, want := (steps-2)*p.Kicks*p.Lanes, int(rounds*n)
 			if atOnce := p.Kicks * p.Lanes; kicks < want-atOnce || kicks > want+atOnce {
 				t.Errorf("ended after %d kicks, want about %d", kicks, want)
@@ -124,7 +125,7 @@ func TestRoundsEndTheSearch(t *testing.T) {
 	}
 }
 
-// The driver takes the end of the rounds for what it is.
+// The driver recognises the end of the rounds.
 func TestRoundsEndARun(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := heated(2, warm)
@@ -138,7 +139,7 @@ func TestRoundsEndARun(t *testing.T) {
 	}
 }
 
-// Every kind of kick pays.
+// Every kind of kick improves the tour.
 func TestEveryKindOfKickPays(t *testing.T) {
 	in := generate(t, tsp.Uniform, 500)
 	for _, kick := range []string{"segment", "walk", "close"} {

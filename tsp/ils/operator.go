@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
-// operator is what a descent looks for, and how.
+// operator says which moves a descent looks for, and how.
 type operator struct {
 	queue  lk.Operator // city by city, from a queue
-	sweeps bool        // the whole tour at once instead
+	sweeps bool        // over the whole tour at once instead
 	kind   sweep.Kind  // of the moves of a sweep
 }
 
-// sweepSuffix marks operators that look at the whole tour at once.
+// sweepSuffix marks operators that sweep the whole tour at once.
 const sweepSuffix = "-sweep"
 
 func parseOperator(name string) (operator, error) {

@@ -6,20 +6,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// Params are the knobs of iterated local search.
+// Params holds the parameters of iterated local search.
 type Params struct {
-	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"what a descent looks for: 2opt, oropt, 3opt, 3opt-best, lk (Lin-Kernighan) city by city, or 2opt-sweep, 3opt-sweep on the whole tour at once; symmetric instances only"`
-	Kick     string  `json:"kick" choices:"segment,walk,close" usage:"where a kick cuts the tour: segment (along it), walk (where random walks lead) or close (near by); segment on asymmetric instances"`
-	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer where short ones change nothing), or steps of a walk"`
-	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane, fewer where the operator sweeps over many cities; 0 stops at the first local optimum"`
-	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends; 0: it goes on"`
-	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may be at first, as a multiple of what is usual; 0: not at all"`
-	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent: the work that a device can do; symmetric instances only, not with an operator that sweeps anyway"`
-	Moves    int     `json:"moves" range:"0..100000000" usage:"moves that a sweep may make; 1: the best one only; 0: all that do not get in each other's way"`
-	Lanes    int     `json:"lanes" range:"1..100000000" usage:"places to kick at once: how many threads the search can keep busy; one on asymmetric instances and where the operator sweeps"`
+	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves that a descent makes: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
+	Kick     string  `json:"kick" choices:"segment,walk,close" usage:"where a kick cuts the tour: segment (along the tour), walk (at the ends of random walks) or close (nearby); always segment on asymmetric instances"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer if short ones have no effect), or steps of a walk"`
+	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane, fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
+	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends; 0: no limit"`
+	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
+	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
+	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
+	Lanes    int     `json:"lanes" range:"1..100000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances and if the operator sweeps"`
 }
 
-// Defaults are the parameters that suit an instance of that many cities.
+// Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
 	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Segment: 50, Heat: 6, Sweeps: 2, Lanes: 8}
 	switch {
@@ -30,8 +30,8 @@ func Defaults(n int) Params {
 	case n < 50_000:
 		p.Lanes = 4
 	}
-	// Lanes that kick too long without looking at each other get in each other's
-	// way: with n/75 kicks in a step, one change in ten is lost at 5000 cities.
+	// Lanes that kick too long without merging conflict: with n/75 kicks in a
+	// step, one change in ten is lost at 5000 cities.
 	p.Kicks = max(n/75/p.Lanes, 5)
 	if p.Lanes == 1 {
 		p.Kicks = 100
@@ -39,13 +39,14 @@ func Defaults(n int) Params {
 	return p
 }
 
-// Paper are the parameters of [LS13 §4.3]: 3-opt with the best improvement, a
-// double bridge anywhere on the tour, kept if it is no worse, and ten kicks a
-// city; the paper also has one, and one for ten cities.
+// Paper returns the parameters of [LS13 §4.3]: 3-opt with the best improvement,
+// a double bridge anywhere on the tour, kept if it is no worse, and ten kicks
+// per city. The paper also uses one kick per city, and one per ten cities.
 //
 // Deviation: the best improvement is that of a city, not of the whole tour, and
-// the neighbour lists are those of the other algorithms, ten cities and not forty;
-// the operator 3opt-sweep with one move a sweep is the paper's to the letter.
+// the neighbour lists are those of the other algorithms, with ten cities and
+// not forty. The operator 3opt-sweep with one move per sweep follows the paper
+// exactly.
 func Paper(n int) Params {
 	return Params{
 		Operator: lk.ThreeOptBest.String(), Kick: "segment", Segment: max(n, 1),
@@ -53,13 +54,13 @@ func Paper(n int) Params {
 	}
 }
 
-// OnEngine tells whether there is work for an engine: sweeps.
+// OnEngine reports whether there is work for an engine: sweeps.
 func (p Params) OnEngine() bool {
 	op, err := parseOperator(p.Operator)
 	return err == nil && (op.sweeps || p.Sweeps > 0)
 }
 
-// kick draws the kind of the next kick, of which that share has longer segments.
+// kick draws the next kick. long is the share of kicks with longer segments.
 func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 	size := int32(p.Segment)
 	switch {
@@ -78,5 +79,5 @@ func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 	return lk.Kick{Size: size}
 }
 
-// Validate names everything that is wrong.
+// Validate returns an error that lists all invalid parameters.
 func (p Params) Validate() error { return params.Validate(p) }

@@ -10,7 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
-// The tag lists the operators that are parsed: those of lk, and sweeps of all kinds.
+// The tag lists the operators that the parser accepts: those of lk, and sweeps
+// of all kinds.
 func TestOperatorsAreTheParsers(t *testing.T) {
 	all := params.Describe(Params{})
 	i := slices.IndexFunc(all, func(p params.Param) bool { return p.Name == "operator" })

@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The phases, as a state names them.
+// The names of the phases in a state.
 const (
 	inSweeps  = "sweeps"
 	inDescent = "descent"
 	inLanes   = "lanes"
 )
 
-// Save writes the tour, the phase, and what has been learnt. Lanes that work on one
-// tour are that tour.
+// Save writes the tour, the phase, and the annealing schedule. Lanes that work
+// on one tour are saved as that tour.
 func (s *ILS) Save(w *state.Writer) {
 	w.Section("iterated local search")
 	w.Int("step", int64(s.step))
@@ -27,7 +27,7 @@ func (s *ILS) Save(w *state.Writer) {
 	s.phase.save(w, s)
 }
 
-// Restore takes up a saved search.
+// Restore loads a saved search.
 func (s *ILS) Restore(r *state.Reader) error {
 	r.Section("iterated local search")
 	s.step = r.Uint32("step")
@@ -45,7 +45,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	case inSweeps:
 		s.phase = &sweeps{r.Count("sweeps", math.MaxInt32)}
 		if s.sweeper == nil {
-			r.Failf("these parameters sweep over no tour")
+			r.Failf("the state is that of a search with sweeps, but these parameters have none")
 		}
 	case inDescent:
 		s.phase = &descent{}
@@ -66,7 +66,8 @@ func (*lanes) name() string   { return inLanes }
 func (w *sweeps) save(o *state.Writer, _ *ILS) { o.Int("sweeps", int64(w.made)) }
 func (*descent) save(*state.Writer, *ILS)      {}
 
-// save writes the best tour and, if they are apart, those of the other lanes.
+// save writes the best tour and, if the lanes are separate, those of the other
+// lanes.
 func (l *lanes) save(w *state.Writer, s *ILS) {
 	state.List(w, "best", s.in.Canonical(l.found.tour))
 	w.Bool("apart", l.apart)

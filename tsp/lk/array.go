@@ -2,13 +2,12 @@ package lk
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// array is a tour as an array of cities with the position of each.
+// array stores a tour as an array of cities and the position of each.
 type array struct {
 	tour, pos []int32
 	n         int32
 }
 
-// set takes up a tour.
 func (a *array) set(t tsp.Tour) {
 	a.tour, a.pos = append(a.tour[:0], t...), resize(a.pos, len(t))
 	a.n = int32(len(t))
@@ -31,7 +30,7 @@ func (a *array) prev(c int32) int32 {
 	return a.tour[a.n-1]
 }
 
-// wrap brings a position back into the array from at most n outside.
+// wrap maps a position that is at most n outside the array back into it.
 func (a *array) wrap(p int32) int32 {
 	if p >= a.n {
 		return p - a.n
@@ -42,7 +41,7 @@ func (a *array) wrap(p int32) int32 {
 	return p
 }
 
-// span is the number of positions from i to j, both included, going forward.
+// span is the number of positions from i forward to j, both included.
 func (a *array) span(i, j int32) int32 {
 	if j >= i {
 		return j - i + 1
@@ -50,8 +49,8 @@ func (a *array) span(i, j int32) int32 {
 	return j - i + 1 + a.n
 }
 
-// reverse turns the positions from i to j around, going forward over the end
-// if need be. Doing it twice undoes it.
+// reverse reverses the positions from i forward to j, wrapping around the end.
+// Doing it twice undoes it.
 func (a *array) reverse(i, j int32) {
 	tour, pos := a.tour, a.pos
 	swaps := a.span(i, j) / 2
@@ -76,14 +75,14 @@ func (a *array) reverse(i, j int32) {
 	}
 }
 
-// key is the place of a city: keys ascend along the tour, from wherever it
-// begins.
+// key is the position of a city. Keys ascend along the tour from its arbitrary
+// beginning.
 func (a *array) key(c int32) int32 { return a.pos[c] }
 
-// flip reverses the path from b to c, where a b … c d stand in this order on the
-// tour, read either way: the edges (a, b) and (c, d) become (a, c) and (b, d).
-// The rest of the tour is reversed instead if that is shorter: the same tour,
-// read the other way.
+// flip reverses the path from b to c, where a b … c d are in this order on the
+// tour in either direction: the edges (a, b) and (c, d) become (a, c) and (b,
+// d). If the rest of the tour is shorter, it is reversed instead, which gives
+// the same tour in the other direction.
 func (a *array) flip(from, b, c, _ int32) {
 	i, j := a.pos[b], a.pos[c]
 	if a.next(from) != b {
@@ -95,7 +94,7 @@ func (a *array) flip(from, b, c, _ int32) {
 	a.reverse(i, j)
 }
 
-// tourInto writes the tour, one city a place.
+// tourInto copies the tour to dst.
 func (a *array) tourInto(dst tsp.Tour) { copy(dst, a.tour) }
 
 func (a *array) copy(o *array) {

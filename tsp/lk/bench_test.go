@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
-// prepared is a uniform instance along the curve, with lists and greedy tour.
+// prepared returns a uniform instance ordered along the curve, with lists and a
+// greedy tour.
 func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in, err := tsp.Generate(tsp.Uniform, n, 1)
 	if err != nil {
@@ -22,7 +23,7 @@ func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	return in, l, must(start.Greedy(context.Background(), in, l, 2))
 }
 
-// One kick with its descent and its undoing, on both tour structures.
+// One kick with its descent and undo, on both tour structures.
 func BenchmarkKick(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		in, l, tour := prepared(b, n)
@@ -47,7 +48,7 @@ func BenchmarkKick(b *testing.B) {
 	}
 }
 
-// One pass of each operator from the greedy tour, and how it grows.
+// One pass of each operator from the greedy tour, by the number of cities.
 func BenchmarkPass(b *testing.B) {
 	for _, op := range []Operator{OrOpt, ThreeOpt, LinKernighan} {
 		for _, n := range []int{10_000, 100_000, 1_000_000} {

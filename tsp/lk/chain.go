@@ -1,14 +1,14 @@
-// Package lk improves tours by local search: 2-opt, Or-opt, 3-opt and
-// Lin-Kernighan over neighbour lists with a work queue, for symmetric instances
-// ([NewUndirected]), and segment exchange, which reverses nothing, for asymmetric
-// ones ([NewDirected]).
+// Package lk improves tours by local search. For symmetric instances
+// ([NewUndirected]) it has 2-opt, Or-opt, 3-opt and Lin-Kernighan over
+// neighbour lists with a work queue. For asymmetric instances ([NewDirected])
+// it has segment exchange, which reverses nothing.
 //
-// A tour is kept in an array or, when it is large, in a two-level list; the search
-// is the same and finds the same tour. It is made for iterated local search: kick,
-// descend from the few cities that the kick touched, then keep the result or undo
-// it from a log ([Chain]). Several searches can change copies of one tour at the
-// same time and put their changes together ([Peer]). Nothing is allocated on the
-// way.
+// A tour is stored in an array or, if it is large, in a two-level list. The
+// search is the same and finds the same tour. It is made for iterated local
+// search: kick, descend from the few cities that the kick touched, then keep
+// the result or undo it from a log ([Chain]). Several searches can change
+// copies of one tour at the same time and merge their changes ([Peer]). The
+// search does not allocate memory.
 package lk
 
 import (
@@ -19,31 +19,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Chain is a local search that can be kicked and undone: what iterated local
-// search needs. Nothing is allocated between two kicks.
+// A Chain is a local search that can be kicked and undone, as iterated local
+// search requires. Nothing is allocated between two kicks.
 type Chain interface {
-	// Descend looks at queued cities until none is left or it has looked limit
-	// times, and tells whether the tour is a local optimum. It fails only where
-	// something else than this program does the work.
+	// Descend processes queued cities until none is left or it has processed
+	// limit cities, and reports whether the tour is a local optimum. It fails
+	// only if the work is done outside this process.
 	Descend(ctx context.Context, limit int) (done bool, err error)
 	// Kick makes a double bridge near city at and queues the cities around it.
-	// It tells whether it did.
+	// It reports whether it changed the tour.
 	Kick(s *rng.Stream, at int32, k Kick) bool
-	// Take takes up another tour, which is copied. Nothing is queued; QueueAll queues
+	// Take replaces the tour by a copy of t. Nothing is queued; QueueAll queues
 	// all cities, Queue one.
 	Take(t tsp.Tour)
 	QueueAll()
 	Queue(city int32)
-	// Length is the length of the tour in units of the instance.
+	// Length returns the length of the tour in units of the instance.
 	Length() int64
-	// Commit keeps everything done so far, Undo takes back everything since the
-	// last Commit.
+	// Commit keeps all changes so far. Undo reverts all changes since the last
+	// Commit.
 	Commit()
 	Undo()
 	// Tour appends the tour to dst.
 	Tour(dst tsp.Tour) tsp.Tour
-	// Record commits, and remembers the tour and the queue. Rewind goes back to
-	// them, whatever was committed since.
+	// Record commits and saves the tour and the queue. Rewind restores them,
+	// whatever was committed since.
 	Record()
 	Rewind()
 	// A chain is saved between Commit and the next change.
@@ -52,42 +52,42 @@ type Chain interface {
 
 // A Kick says where the four cuts of a double bridge lie.
 type Kick struct {
-	Size int32 // cities that a segment may have, or steps of a walk
-	Walk bool  // cut where random walks lead, not along the tour
+	Size int32 // the most cities in a segment, or the steps of a walk
+	Walk bool  // cut at the ends of random walks, not along the tour
 }
 
-// A Peer is a Chain that can work on a tour together with others of its kind:
-// each changes its own copy and keeps a journal, the first makes the changes of
-// the others its own, and the others begin again from there.
+// A Peer is a Chain that can work on a tour together with others of its kind.
+// Each changes its own copy and keeps a journal. The first merges the changes
+// of the others, and the others then adopt its tour.
 type Peer interface {
 	Chain
-	// ClearQueue empties the queue.
 	ClearQueue()
-	// Journal has an entry for every Commit since Record.
+	// Journal returns the journal, with one entry for each Commit since Record.
 	Journal() *Journal
-	// Merge makes the changes of a journal, except for those that what has
-	// changed here leaves no room for, and returns how many of how many were
-	// made. Undo takes them back.
+	// Merge applies the changes of a journal, except for those that conflict
+	// with changes made here. It returns how many entries were applied, and how
+	// many there are. Undo reverts them.
 	Merge(j *Journal) (made, of int)
-	// Adopt takes over the tour of other, which must be of the same kind and
-	// size, and clears the journal.
+	// Adopt copies the tour of other, which must be of the same kind and size,
+	// and clears the journal.
 	Adopt(other Peer)
-	// Size is the number of cities.
+	// Size returns the number of cities.
 	Size() int
-	// Beside are the two cities beside one, in no order.
+	// Beside returns the two neighbours of a city on the tour, in no particular
+	// order.
 	Beside(city int32) (int32, int32)
-	// Relocate takes a stretch of so many cities, from first on and away from its
-	// k-th city beside it, and puts it between a and b, which stand beside each
-	// other, with first next to a. It queues all cities whose edges change, and
-	// tells whether it did: a stretch has neither of the two in it, and an edge
-	// that must stay is never cut.
+	// Relocate moves a stretch of length cities between the adjacent cities a
+	// and b, with first next to a. The stretch begins at first and extends away
+	// from the k-th neighbour of first on the tour. All cities whose edges
+	// change are queued. Relocate reports whether it changed the tour: the
+	// stretch must contain neither a nor b, and an edge that must stay is never
+	// cut.
 	Relocate(first int32, k int, length, a, b int32) bool
-	// Note adds everything since the last Commit to a journal of somebody's, as
-	// one entry.
+	// Note appends all changes since the last Commit to j as one entry.
 	Note(j *Journal)
 }
 
-// A Journal is what a chain has changed, one entry for each Commit.
+// A Journal records what a chain has changed, with one entry for each Commit.
 type Journal struct {
 	on      bool
 	moves   [][4]int32
@@ -95,15 +95,15 @@ type Journal struct {
 }
 
 type entry struct {
-	end  int32 // of its moves
+	end  int32 // of its moves in Journal.moves
 	gain int64
 }
 
 // Clear empties the journal.
 func (j *Journal) Clear() { j.moves, j.entries = j.moves[:0], j.entries[:0] }
 
-// Add adds an entry: flips that belong together, and what they gain. A flip makes
-// the edges (a, b) and (c, d) into (a, c) and (b, d).
+// Add appends an entry: flips that belong together, and their gain. A flip
+// replaces the edges (a, b) and (c, d) by (a, c) and (b, d).
 func (j *Journal) Add(moves [][4]int32, gain int64) {
 	if len(moves) > 0 {
 		j.moves = append(j.moves, moves...)

@@ -9,8 +9,8 @@ import (
 )
 
 // Directed improves tours of asymmetric instances. Its only move exchanges two
-// neighbouring segments, a [b … e] [c … f] g to a [c … f] [b … e] g: the one
-// 3-opt move that reverses nothing, with Or-opt as its special case.
+// adjacent segments, a [b … e] [c … f] g to a [c … f] [b … e] g. It is the only
+// 3-opt move that reverses nothing; Or-opt is a special case.
 type Directed struct {
 	array
 	Space
@@ -26,10 +26,10 @@ type Directed struct {
 	marked    mark
 }
 
-// exchange of two neighbouring segments from position at.
+// exchange swaps two adjacent segments, starting at position at.
 type exchange struct{ at, first, second int32 }
 
-// NewDirected starts from tour t, which is copied. All cities are queued.
+// NewDirected starts from a copy of tour t. All cities are queued.
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
 	d.Take(t)
@@ -37,7 +37,7 @@ func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
 	return d
 }
 
-// Take takes up another tour.
+// Take implements Chain.
 func (d *Directed) Take(t tsp.Tour) {
 	d.empty(int32(len(t)))
 	d.set(t)
@@ -55,9 +55,9 @@ func (d *Directed) QueueAll() {
 // Queue queues a city.
 func (d *Directed) Queue(c int32) { d.push(c) }
 
-// Descend looks at queued cities until none is left or it has looked limit
-// times, and tells whether the queue is empty. The loop is that of the undirected
-// search: sharing it through a stored function was slower.
+// Descend processes queued cities until none is left or it has processed limit
+// cities, and reports whether the queue is empty. The loop is the same as in
+// the undirected search; sharing it through a stored function was slower.
 func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
 	for ; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
@@ -71,8 +71,8 @@ func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
 	return d.size == 0, nil
 }
 
-// improve looks for a better successor c of a, then for a better successor g
-// of the city e that c was taken from; the third edge closes the move.
+// improve looks for a better successor c of a, then for a better successor g of
+// the city e that preceded c. The third edge closes the move.
 func (d *Directed) improve(a int32) bool {
 	b := d.next(a)
 	dab := d.Dist(a, b)
@@ -117,9 +117,9 @@ func (d *Directed) close(a, b, e, c int32, gain int64) bool {
 	return false
 }
 
-// swap exchanges the segment of first cities from position at with the second
-// cities behind it. On a circle it is the same to exchange either of them with
-// the rest; the shortest pair is moved.
+// swap exchanges the segment of first cities at position at with the second
+// cities after it. On a cycle, exchanging either segment with the rest gives
+// the same tour; the shortest pair is moved.
 func (d *Directed) swap(at, first, second int32) {
 	rest := d.n - first - second
 	switch {
@@ -152,8 +152,8 @@ func (d *Directed) put(p, c int32) {
 	d.pos[c] = p
 }
 
-// Kick makes a double bridge with segments of up to k.Size cities behind a city
-// and queues the cities at the cuts. It tells whether it did.
+// Kick makes a double bridge with segments of up to k.Size cities after a city
+// and queues the cities at the cuts. It reports whether it changed the tour.
 func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	longest := min(k.Size, (d.n-2)/3)
 	if longest < 1 {
@@ -182,19 +182,19 @@ func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	return true
 }
 
-// mustStay tells whether an edge may not be cut.
+// mustStay reports whether an edge must not be cut.
 func (d *Directed) mustStay(a, b int32) bool {
 	p := d.in.Plain()
 	return p != nil && p.Tied(a, b)
 }
 
-// Length is the length of the tour in units of the instance.
+// Length returns the length of the tour in units of the instance.
 func (d *Directed) Length() int64 { return d.length }
 
 // Tour appends the tour to dst.
 func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
-// Commit keeps everything done so far.
+// Commit keeps all changes so far.
 func (d *Directed) Commit() {
 	if d.recording {
 		d.journal = append(d.journal, d.log...)
@@ -202,7 +202,7 @@ func (d *Directed) Commit() {
 	d.log, d.committed = d.log[:0], d.length
 }
 
-// Undo takes back everything since the last Commit.
+// Undo reverts all changes since the last Commit.
 func (d *Directed) Undo() {
 	d.takeBack(d.log)
 	d.log, d.length = d.log[:0], d.committed
@@ -215,14 +215,14 @@ func (d *Directed) takeBack(log []exchange) {
 	}
 }
 
-// Record remembers where it is.
+// Record implements Chain.
 func (d *Directed) Record() {
 	d.Commit()
 	d.recording, d.journal = true, d.journal[:0]
 	d.marked.queue, d.marked.length = d.entries(d.marked.queue[:0]), d.length
 }
 
-// Rewind goes back to where Record was.
+// Rewind implements Chain.
 func (d *Directed) Rewind() {
 	d.Undo()
 	d.takeBack(d.journal)

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// A crossing is undone by one 2-opt move.
+// One 2-opt move removes a crossing.
 func ExampleNewUndirected() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {50, 0}, {100, 0}, {100, 100}, {50, 100}, {0, 100}})
 	lists, _ := near.Nearest(context.Background(), in, 5, 1)

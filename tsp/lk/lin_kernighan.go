@@ -1,15 +1,15 @@
 package lk
 
-// maxDepth is how many edges one move may exchange.
+// maxDepth is the most edges that one move may exchange.
 const maxDepth = 50
 
-// patience is for how many edges a move may go deeper without coming nearer to a
-// gain. It makes a kick twice as fast; what is found beyond is found by other
-// kicks as well.
+// patience is how many edges deeper a move may go without improving its gain.
+// It makes a kick twice as fast. What lies deeper is found by other kicks as
+// well.
 const patience = 6
 
-// An opening is a sequential move of two or three edges, in one of the patterns,
-// before anything is made of it.
+// An opening is a sequential move of two or three edges in one of the patterns,
+// before it is applied.
 type opening struct {
 	t1, t2, t3, t4, t5, t6 int32
 	pattern                Pattern
@@ -18,17 +18,17 @@ type opening struct {
 	gain                   int64 // gain with it
 }
 
-// hunt collects what a look at one edge finds.
+// hunt collects the results of examining one edge.
 type hunt struct {
 	best   opening // with the largest gain
 	widest opening // with the largest open gain
-	first  bool    // take the first gain
+	first  bool    // stop at the first gain
 }
 
-// linKernighan looks at all openings that remove the edge from t1 to its k-th
-// link, by comparing places on the tour and without touching it. One that gains
-// is made; otherwise the one that opens the largest gain is followed deeper
-// [LK73], [JM97 §4].
+// linKernighan examines all openings that remove the edge from t1 to its k-th
+// link. It compares positions on the tour without changing it. An opening that
+// gains is applied; otherwise the one with the largest open gain is followed
+// deeper [LK73], [JM97 §4].
 func (u *onArray) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
 	h := hunt{first: u.op != ThreeOptBest}
@@ -56,7 +56,7 @@ func (u *onArray) linKernighan(t1 int32, k int) bool {
 	return false
 }
 
-// found takes note of an opening and tells whether the hunt is over.
+// found records an opening and reports whether the hunt is over.
 func (h *hunt) found(o *opening) bool {
 	if o.gain > h.best.gain {
 		h.best = *o
@@ -68,8 +68,8 @@ func (h *hunt) found(o *opening) bool {
 	return false
 }
 
-// reversing are the openings whose t4 lies between t2 and t3: closing there is
-// a 2-opt move, and so is every further step.
+// reversing tries the openings whose t4 lies between t2 and t3. Closing there
+// is a 2-opt move, and so is every further step.
 func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, !o.forward)
 	d34 := u.links[o.t3].to(o.t4)
@@ -108,7 +108,7 @@ func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 	return false
 }
 
-// joining are the openings whose t4 lies beyond t3: t2 and t3 close a circle,
+// joining tries the openings whose t4 lies beyond t3. t2 and t3 close a cycle,
 // which t5 must open again.
 func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, o.forward)
@@ -151,7 +151,7 @@ func (u *onArray) close(o *opening, g int64, h *hunt) bool {
 	return h.found(o)
 }
 
-// begin lays the opening out as a trial and returns the city that the closing
+// begin sets up the opening as a trial and returns the city that the closing
 // edge joins to t1.
 func (u *onArray) begin(o *opening) int32 {
 	t := &u.trial
@@ -190,17 +190,18 @@ func (u *onArray) part(o *opening, from, to int32, turned bool) {
 	u.trial.add(from, to, u.key(from), turned)
 }
 
-// A step removes an edge (c, e) of a part and adds one from an end of the path
-// to c.
+// A step removes an edge (c, e) of a part and adds an edge from an end of the
+// path to c.
 type step struct {
 	c, e int32
 	part uint8
 	open int64
 }
 
-// follow makes the opening, and goes on from both ends of its path, one edge at
-// a time and always to the largest open gain, as long as that exceeds the best
-// gain; the move is made up to where the gain is best.
+// follow applies the opening and extends it from both ends of its path. It
+// exchanges one edge at a time and always takes the largest open gain, as long
+// as that exceeds the best gain. The move is applied up to where its gain is
+// largest.
 func (u *onArray) follow(o *opening) bool {
 	t := &u.trial
 	t1, last, open, gain := o.t1, u.begin(o), o.open, max(o.gain, 0)
@@ -235,7 +236,8 @@ func (u *onArray) follow(o *opening) bool {
 	return u.make(keep, gain)
 }
 
-// ahead is the best step from the last city: the part before c is reversed.
+// ahead returns the best step from the last city: the part before c is
+// reversed.
 func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[last]; i < u.lists.First[last+1]; i++ {
@@ -264,8 +266,8 @@ func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	return best
 }
 
-// back is the best step from t1, beyond what a step ahead opens [MM93]: the part
-// behind c is reversed.
+// back returns the best step from t1 that opens more than a step ahead [MM93]:
+// the part after c is reversed.
 func (u *onArray) back(t1 int32, open, atLeast, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
@@ -304,7 +306,7 @@ func (u *onArray) cut(s *step) int {
 	return int(t.rank[s.part])
 }
 
-// make makes the first moves of the trial and queues their cities.
+// make applies the first moves of the trial and queues their cities.
 func (u *onArray) make(moves int, gain int64) bool {
 	for i := range u.trial.moves[:moves] {
 		m := &u.trial.moves[i]

@@ -7,10 +7,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// list is a tour as a two-level list: the cities stand in segments of about the
-// square root of their number, and a long reversal turns whole segments around
-// by a flag each [FJMO95]. A segment owns a block of slots in one array, so
-// that the segment of a city is a shift of its slot.
+// list stores a tour as a two-level list. The cities are in segments of about
+// the square root of their number, and a long reversal flips one flag per
+// segment [FJMO95]. A segment owns a block of slots in one array, so the
+// segment of a city is its slot shifted right.
 type list struct {
 	n     int32
 	shift uint8     // log2 of the slots in a block
@@ -18,21 +18,20 @@ type list struct {
 	city  []int32   // in each slot
 	seg   []segment // block by block
 	order []int32   // the segments along the tour
-	spare tsp.Tour  // for dealing anew
+	spare tsp.Tour  // scratch space for deal
 }
 
-// segment is a run of slots, read backwards if turned.
+// segment is a range of slots, read backwards if turned.
 type segment struct {
 	first, last int32 // slots
 	rank        int32 // in order
 	turned      bool
 }
 
-// set takes up a tour.
 func (l *list) set(t tsp.Tour) {
 	n := int32(len(t))
 	l.n = n
-	half := bits.Len32(uint32(n)) / 2 // blocks are about a quarter full
+	half := bits.Len32(uint32(n)) / 2 // blocks start about a quarter full
 	l.shift = uint8(max(half+2, 4))
 	full := int32(1) << l.shift / 4
 	count := max((n+full-1)/full, 1)
@@ -42,7 +41,8 @@ func (l *list) set(t tsp.Tour) {
 	l.deal(t)
 }
 
-// deal gives every segment its share of the tour, in the middle of its block.
+// deal distributes the tour evenly over the segments, in the middle of their
+// blocks.
 func (l *list) deal(t tsp.Tour) {
 	count := int64(len(l.seg))
 	for s := range count {
@@ -59,7 +59,7 @@ func (l *list) deal(t tsp.Tour) {
 
 func (l *list) put(c, slot int32) { l.slot[c], l.city[slot] = slot, c }
 
-// tourInto writes the tour, from the first segment on.
+// tourInto copies the tour to dst, starting with the first segment.
 func (l *list) tourInto(dst tsp.Tour) {
 	at := 0
 	for _, s := range l.order {
@@ -104,7 +104,7 @@ func (l *list) prev(c int32) int32 {
 	return l.lastOf(l.before(g))
 }
 
-// key ascends along the tour, from wherever it begins.
+// key ascends along the tour from its arbitrary beginning.
 func (l *list) key(c int32) int32 {
 	s := l.slot[c]
 	g := &l.seg[s>>l.shift]
@@ -128,7 +128,7 @@ func (l *list) before(g *segment) *segment {
 	return &l.seg[l.order[len(l.order)-1]]
 }
 
-// firstOf is the first city of a segment as the tour runs, lastOf the last.
+// firstOf is the first city of a segment in tour order, lastOf the last.
 func (l *list) firstOf(g *segment) int32 {
 	if g.turned {
 		return l.city[g.last]
@@ -145,7 +145,7 @@ func (l *list) lastOf(g *segment) int32 {
 
 func (l *list) segmentOf(c int32) *segment { return &l.seg[l.slot[c]>>l.shift] }
 
-// within tells whether the way from b forward to c stays in one segment.
+// within reports whether the path from b forward to c stays in one segment.
 func (l *list) within(b, c int32) bool {
 	i, j := l.slot[b], l.slot[c]
 	if i>>l.shift != j>>l.shift {
@@ -157,9 +157,9 @@ func (l *list) within(b, c int32) bool {
 	return i <= j
 }
 
-// flip reverses the path from b to c, where a b … c d stand in this order on the
-// tour, read either way: the edges (a, b) and (c, d) become (a, c) and (b, d).
-// The rest of the tour is reversed instead if that is less work.
+// flip reverses the path from b to c, where a b … c d are in this order on the
+// tour in either direction: the edges (a, b) and (c, d) become (a, c) and (b,
+// d). If that is less work, the rest of the tour is reversed instead.
 func (l *list) flip(a, b, c, d int32) {
 	if l.next(a) != b {
 		a, b, c, d = d, c, b, a
@@ -195,8 +195,8 @@ func (l *list) swap(i, j int32) {
 	}
 }
 
-// turn reverses the segments with ranks from i to j, going over the end if need
-// be, or the other ones if they are fewer.
+// turn reverses the segments with ranks from i to j, wrapping around the end,
+// or the other segments if they are fewer.
 func (l *list) turn(i, j int32) {
 	m := int32(len(l.order))
 	count := j - i + 1
@@ -224,12 +224,11 @@ func (l *list) turn(i, j int32) {
 	}
 }
 
-// split makes the edge behind x, inside a segment, one between two segments: the
-// smaller part moves to the segment beside it. Where there is no room for it, all
-// segments are dealt anew.
+// split puts a segment boundary after x: the smaller part moves to the adjacent
+// segment. If there is no room for it, all segments are dealt anew.
 func (l *list) split(x int32) {
 	g := l.segmentOf(x)
-	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // cities up to x, and behind
+	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // cities up to x, and after it
 	if g.turned {
 		head, tail = g.last-l.slot[x]+1, l.slot[x]-g.first
 	}
@@ -250,7 +249,7 @@ func (l *list) split(x int32) {
 	}
 }
 
-// moveHead moves the first cities of a segment to the end of the one before.
+// moveHead moves the first cities of a segment to the end of the previous one.
 func (l *list) moveHead(g, to *segment, count int32) {
 	from, step := g.first, int32(1)
 	if g.turned {
@@ -267,7 +266,7 @@ func (l *list) moveHead(g, to *segment, count int32) {
 	}
 }
 
-// moveTail moves the last cities of a segment to the front of the one behind.
+// moveTail moves the last cities of a segment to the front of the next one.
 func (l *list) moveTail(g, to *segment, count int32) {
 	from, step := g.last, int32(-1)
 	if g.turned {
@@ -284,7 +283,7 @@ func (l *list) moveTail(g, to *segment, count int32) {
 	}
 }
 
-// extend makes a segment longer at its upper or lower end and returns the first
+// extend lengthens a segment at its upper or lower end and returns the first
 // new slot and the direction of the others.
 func (l *list) extend(g *segment, count int32, upper bool) (slot, dir int32) {
 	low := g.first >> l.shift << l.shift

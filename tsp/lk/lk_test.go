@@ -17,7 +17,7 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// cities draws n cities, symmetric by metric or an asymmetric matrix.
+// cities draws n cities with a symmetric metric or an asymmetric matrix.
 func cities(t failer, metric tsp.Metric, n int, seed uint64) *tsp.Instance {
 	s := rng.At(seed, 0, 0)
 	size := n * metric.Dims()
@@ -40,7 +40,7 @@ func cities(t failer, metric tsp.Metric, n int, seed uint64) *tsp.Instance {
 
 var symmetricMetrics = []tsp.Metric{tsp.Euc2D, tsp.Ceil2D, tsp.Euclidean, tsp.Man2D, tsp.Att, tsp.Euc3D}
 
-// sound checks that this is a tour whose length is what is claimed.
+// sound checks that the chain holds a tour and reports its true length.
 func sound(t failer, in *tsp.Instance, c Chain) {
 	tour := c.Tour(nil)
 	if err := tour.CheckPermutation(in.N()); err != nil {
@@ -73,7 +73,7 @@ func TestArrayReversal(t *testing.T) {
 	})
 }
 
-// naiveReverse reverses count cities from position i on a circle.
+// naiveReverse reverses count cities starting at position i of a cycle.
 func naiveReverse(tour []int32, i, count int32) []int32 {
 	n := int32(len(tour))
 	out := slices.Clone(tour)
@@ -101,8 +101,9 @@ func TestSpaceEqualsTheInstance(t *testing.T) {
 	})
 }
 
-// The state machine of an iterated local search, checked after every move:
-// descents never lengthen, undo restores the tour, claims are true.
+// driveChain runs the state machine of an iterated local search and checks
+// every move: descents never lengthen the tour, undo restores it, and reported
+// lengths are true.
 func driveChain(t *rapid.T, in *tsp.Instance, c Chain) {
 	s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
 	before := c.Length()
@@ -229,7 +230,7 @@ func TestChainsDoNotAllocate(t *testing.T) {
 				c.Commit()
 			}
 		}
-		for range 500 { // let the log grow to its size
+		for range 500 { // let the log grow to its final size
 			loop()
 		}
 		if allocs := testing.AllocsPerRun(200, loop); allocs > 0 {

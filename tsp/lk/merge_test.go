@@ -11,21 +11,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// builders make a search on either tour structure.
+// builders create a search on either tour structure.
 var builders = map[string]func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer{
 	"array": func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnArray(in, l, t, op) },
 	"list":  func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnList(in, l, t, op) },
 }
 
-// peers are two searches on the same tour, and what it must look like.
+// peers are two searches on the same tour, and the tour that they must hold.
 type peers struct {
 	in            *tsp.Instance
 	first, second Peer
 	check         func(tsp.Tour) error
 }
 
-// newTwins brings the first to a local optimum; the second comes from elsewhere
-// and adopts its tour.
+// newTwins brings the first to a local optimum. The second starts elsewhere and
+// adopts its tour.
 func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, p *tsp.Plain) *peers {
 	op := Operator(rapid.IntRange(0, len(operators)-1).Draw(t, "op"))
 	l := must(near.Nearest(t.Context(), p.Instance, 6, 1))
@@ -43,7 +43,7 @@ func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Opera
 	return w
 }
 
-// look lets a chain look at so many cities; a queue never fails.
+// look lets a chain process up to limit cities. A queue never fails.
 func look(c Chain, limit int) bool {
 	done, _ := c.Descend(context.Background(), limit)
 	return done
@@ -54,7 +54,7 @@ func descend(c Chain) {
 	}
 }
 
-// adopt begins a round: the second takes over the tour of the first.
+// adopt begins a round: the second adopts the tour of the first.
 func (w *peers) adopt(t *rapid.T) {
 	w.second.Adopt(w.first)
 	w.second.Record()
@@ -65,7 +65,8 @@ func (w *peers) adopt(t *rapid.T) {
 	}
 }
 
-// sound checks both: tours of the instance, as long as they say.
+// sound checks that both hold tours of the instance and report their true
+// lengths.
 func (w *peers) sound(t *rapid.T) {
 	for _, c := range []Chain{w.first, w.second} {
 		sound(t, w.in, c)
@@ -75,7 +76,7 @@ func (w *peers) sound(t *rapid.T) {
 	}
 }
 
-// same wants the same tour of both.
+// same checks that both have the same tour.
 func (w *peers) same(t *rapid.T) {
 	if !sameCircle(w.first.Tour(nil), w.second.Tour(nil)) {
 		t.Fatalf("different tours: %v and %v", w.first.Tour(nil), w.second.Tour(nil))
@@ -85,7 +86,7 @@ func (w *peers) same(t *rapid.T) {
 	}
 }
 
-// kick kicks some times, keeps what chance wants, and returns how much was kept.
+// kick kicks several times, keeps random ones, and returns how many were kept.
 func (w *peers) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	for range times {
 		if !c.Kick(s, s.IntN(int32(w.in.N())), Kick{Size: 10}) {
@@ -102,7 +103,7 @@ func (w *peers) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	return commits
 }
 
-// round kicks both, merges, and begins again.
+// round kicks both, merges, and adopts.
 func (w *peers) round(t *rapid.T, s *rng.Stream) {
 	commits := w.kick(w.second, s, rapid.IntRange(0, 12).Draw(t, "kicks of the second"))
 	mine := w.kick(w.first, s, rapid.IntRange(0, 6).Draw(t, "kicks of the first"))
@@ -122,8 +123,8 @@ func (w *peers) round(t *rapid.T, s *rng.Stream) {
 	w.adopt(t)
 }
 
-// Whatever two peers do, their changes together make a sound tour; if only one of
-// them changed something, all its changes are made.
+// Whatever two peers do, merging gives a valid tour. If only one of them made
+// changes, all of them are applied.
 func TestTwinsMerge(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -139,7 +140,7 @@ func TestTwinsMerge(t *testing.T) {
 	}
 }
 
-// Edges that must stay do so through merging, in a tour and in a path.
+// Edges that must stay survive merging, in a tour and in a path.
 func TestTwinsMergeAroundFixedEdges(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -162,8 +163,8 @@ func TestTwinsMergeAroundFixedEdges(t *testing.T) {
 	}
 }
 
-// fixedEdges are some of a path through the cities from 1 on: chains of any
-// length, but no circle.
+// fixedEdges draws some edges of a path through the cities from 1 on: chains of
+// any length, but no cycle.
 func fixedEdges(t *rapid.T, n int32) (edges [][2]int32) {
 	for c := int32(1); c < n-1; c++ {
 		if rapid.IntRange(0, 3).Draw(t, "fix") == 0 {
@@ -173,7 +174,7 @@ func fixedEdges(t *rapid.T, n int32) (edges [][2]int32) {
 	return edges
 }
 
-// Changes in different places do not get into each other's way.
+// Changes in different places do not conflict.
 func TestTwinsMergeFarChanges(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -207,7 +208,8 @@ func TestTwinsMergeFarChanges(t *testing.T) {
 	}
 }
 
-// improve kicks behind some cities, in order, and keeps what is no worse.
+// improve kicks after some cities, in order, and keeps results that are no
+// worse.
 func improve(c Chain, from int32, count int) {
 	s := rng.At(1, uint32(from), 0)
 	for i := range int32(count) {
@@ -223,7 +225,7 @@ func improve(c Chain, from int32, count int) {
 	}
 }
 
-// What is not recorded is in no journal.
+// Without Record there is no journal.
 func TestNoJournalWithoutRecord(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -248,9 +250,9 @@ func TestNoJournalWithoutRecord(t *testing.T) {
 	}
 }
 
-// Undo takes merged changes back, together with what else was not committed, and
-// Commit keeps them. A change for which there is no room leaves everything as it
-// is, and most of all what was not committed before.
+// Undo reverts merged changes together with other uncommitted ones, and Commit
+// keeps them. A change that conflicts leaves everything as it was, including
+// uncommitted changes.
 func TestUndoTakesMergedChangesBack(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -289,8 +291,8 @@ func TestUndoTakesMergedChangesBack(t *testing.T) {
 	}
 }
 
-// A journal can be written by hand: an entry is made or refused as a whole, and
-// one without flips is none.
+// A journal can be written by hand. An entry is applied or rejected as a whole,
+// and one without flips does not count.
 func TestJournalsByHand(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -299,11 +301,11 @@ func TestJournalsByHand(t *testing.T) {
 			length := func(tour ...int32) int64 { return in.Length(tour) }
 			flipped := length(0, 1, 4, 3, 2, 5, 6, 7, 8, 9)
 			var j Journal
-			j.Add([][4]int32{{1, 2, 3, 4}}, 1000) // to be cleared
+			j.Add([][4]int32{{1, 2, 3, 4}}, 1000) // cleared below
 			j.Clear()
 			j.Add([][4]int32{{1, 2, 4, 5}}, u.Length()-flipped)
 			j.Add(nil, 1000)
-			j.Add([][4]int32{{5, 6, 7, 8}, {1, 2, 3, 4}}, 1000) // its second flip has no room
+			j.Add([][4]int32{{5, 6, 7, 8}, {1, 2, 3, 4}}, 1000) // its second flip conflicts
 			j.Add([][4]int32{{9, 8, 7, 6}}, flipped-length(0, 1, 4, 3, 2, 5, 6, 8, 7, 9))
 			if made, of := u.Merge(&j); made != 2 || of != 3 {
 				t.Errorf("%d of %d made, want 2 of 3", made, of)

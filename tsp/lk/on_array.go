@@ -26,7 +26,7 @@ type onArray struct {
 	marked    mark // by Record
 }
 
-// load takes up a tour; nothing is queued.
+// load loads a tour; nothing is queued.
 func (u *onArray) load(t tsp.Tour) {
 	u.set(t)
 	u.links = resize(u.links, len(t))
@@ -50,7 +50,7 @@ func (u *onArray) QueueAll() {
 	}
 }
 
-// Take takes up another tour.
+// Take implements Chain.
 func (u *onArray) Take(t tsp.Tour) {
 	u.empty(int32(len(t)))
 	u.load(t)
@@ -63,10 +63,10 @@ func (u *onArray) Queue(c int32) { u.push(c) }
 // ClearQueue empties the queue.
 func (u *onArray) ClearQueue() { u.empty(u.n) }
 
-// Size is the number of cities.
+// Size returns the number of cities.
 func (u *onArray) Size() int { return int(u.n) }
 
-// Length is the length of the tour in units of the instance.
+// Length returns the length of the tour in units of the instance.
 func (u *onArray) Length() int64 { return u.length }
 
 // Tour appends the tour to dst.
@@ -77,8 +77,8 @@ func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// Descend looks at queued cities until none is left or it has looked limit
-// times, and tells whether the queue is empty. Each improvement queues the
+// Descend processes queued cities until none is left or it has processed limit
+// cities, and reports whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
 func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
 	for ; u.size > 0 && limit > 0; limit-- {
@@ -106,7 +106,7 @@ func (u *onArray) improve(c int32) bool {
 	return u.linKernighan(c, 0) || u.linKernighan(c, 1)
 }
 
-// side is the next city, or the one before.
+// side is the next city, or the previous one.
 func (u *onArray) side(c int32, forward bool) int32 {
 	if forward {
 		return u.next(c)
@@ -114,7 +114,7 @@ func (u *onArray) side(c int32, forward bool) int32 {
 	return u.prev(c)
 }
 
-// between tells whether b stands on the way from a to c.
+// between reports whether b is on the way from a to c.
 func (u *onArray) between(a, b, c int32, forward bool) bool {
 	if !forward {
 		a, c = c, a
@@ -126,9 +126,10 @@ func (u *onArray) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// move makes the edges (a, b) and (c, d) into (a, c) and (b, d), where a b … c d
-// stand in this order on the tour, read either way. If that changes nothing, nothing
-// is done: the links would come back in another order when it is undone.
+// move replaces the edges (a, b) and (c, d) by (a, c) and (b, d), where a b … c
+// d are in this order on the tour in either direction. If that would not change
+// the tour, it does nothing, because undoing it would leave the links in
+// another order.
 func (u *onArray) move(a, b, c, d int32) {
 	if b == c || a == d {
 		return
@@ -146,7 +147,7 @@ func (u *onArray) exchange(a, b, c, d int32) {
 	u.links[c].replace(d, a, ac)
 }
 
-// Commit keeps everything done so far.
+// Commit keeps all changes so far.
 func (u *onArray) Commit() {
 	if u.journal.on {
 		if u.length == u.committed && u.takenBack() {
@@ -159,9 +160,9 @@ func (u *onArray) Commit() {
 	u.committed = u.length
 }
 
-// takenBack tells whether the edges that the last kick cut are all there again:
-// the descent has found its way back, as after most kicks, and there is nothing
-// to tell the others.
+// takenBack reports whether all edges that the last kick cut are back. After
+// most kicks the descent returns to the old tour, and there is nothing to
+// record in the journal.
 func (u *onArray) takenBack() bool {
 	e := &u.cuts
 	for i := 0; i < 8; i += 2 {
@@ -172,7 +173,7 @@ func (u *onArray) takenBack() bool {
 	return true
 }
 
-// Record begins a new journal, and remembers where that was.
+// Record begins a new journal and saves the current state.
 func (u *onArray) Record() {
 	u.Commit()
 	u.journal.on = true
@@ -180,7 +181,7 @@ func (u *onArray) Record() {
 	u.marked.queue, u.marked.length = u.entries(u.marked.queue[:0]), u.length
 }
 
-// Rewind goes back to where Record was.
+// Rewind returns to the state at Record.
 func (u *onArray) Rewind() {
 	u.Undo()
 	u.log, u.journal.moves = u.journal.moves, u.log
@@ -190,15 +191,15 @@ func (u *onArray) Rewind() {
 	u.fill(u.marked.queue)
 }
 
-// Journal is what Record began.
+// Journal returns the journal that Record began.
 func (u *onArray) Journal() *Journal { return &u.journal }
 
-// Note adds everything since the last Commit to a journal.
+// Note appends all changes since the last Commit to a journal.
 func (u *onArray) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
-// Merge makes the changes of a journal, where that is still possible.
+// Merge applies the changes of a journal that are still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {
-	u.cuts = [8]int32{} // what comes now is no kick's work
+	u.cuts = [8]int32{} // the changes below do not come from a kick
 	at := int32(0)
 	for _, e := range j.entries {
 		if u.replay(j.moves[at:e.end]) {
@@ -210,7 +211,7 @@ func (u *onArray) Merge(j *Journal) (made, of int) {
 	return made, len(j.entries)
 }
 
-// replay makes moves as long as they fit the tour, all of them or none.
+// replay applies moves if all of them fit the tour, and otherwise none.
 func (u *onArray) replay(moves [][4]int32) bool {
 	before := len(u.log)
 	for i := range moves {
@@ -224,7 +225,7 @@ func (u *onArray) replay(moves [][4]int32) bool {
 	return true
 }
 
-// Adopt takes over the tour of other.
+// Adopt copies the tour of other.
 func (u *onArray) Adopt(other Peer) {
 	o := other.(*onArray)
 	u.copy(&o.array)
@@ -234,13 +235,13 @@ func (u *onArray) Adopt(other Peer) {
 	u.journal.Clear()
 }
 
-// Undo takes back everything since the last Commit.
+// Undo reverts all changes since the last Commit.
 func (u *onArray) Undo() {
 	u.takeBack(0)
 	u.length = u.committed
 }
 
-// takeBack takes back all flips but the first so many since the last Commit.
+// takeBack reverts the flips since the last Commit, except for the first but.
 func (u *onArray) takeBack(but int) {
 	for i := len(u.log) - 1; i >= but; i-- {
 		m := &u.log[i]
@@ -250,7 +251,7 @@ func (u *onArray) takeBack(but int) {
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It
-// tells whether it did: an edge that must stay is never cut.
+// reports whether it changed the tour: an edge that must stay is never cut.
 func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	if u.n < 8 {
 		return false
@@ -272,9 +273,9 @@ func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	return true
 }
 
-// stretch cuts the tour behind at, and three times more after up to longest
-// cities each. Its direction is a matter of the links: which way a tour is read
-// depends on how it is kept.
+// stretch cuts the tour after at, and three more times after up to longest
+// cities each. Its direction follows the links, because the direction of a tour
+// depends on how it is stored.
 func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	forward := u.next(at) == u.links[at].city[0]
 	for i := range 4 {
@@ -288,8 +289,8 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	}
 }
 
-// walk cuts the tour behind at and behind three cities that random walks from
-// there along the neighbour lists come to [ACR03].
+// walk cuts the tour after at and after three cities that random walks along
+// the neighbour lists reach from there [ACR03].
 func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	forward := u.next(at) == u.links[at].city[0]
 	var cuts [4]int32
@@ -304,7 +305,7 @@ func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 				return false
 			}
 		}
-		// Sorted along the way from at.
+		// Sort by position after at.
 		j := i
 		for ; j > 1 && u.between(at, c, cuts[j-1], forward); j-- {
 			cuts[j] = cuts[j-1]
@@ -317,8 +318,8 @@ func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	return true
 }
 
-// wander goes from a city to one of its neighbours, except to one that has none:
-// the dummy of a path.
+// wander moves from a city to one of its neighbours, except to one without
+// neighbours: the dummy of a path.
 func (u *onArray) wander(s *rng.Stream, c int32) int32 {
 	first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
 	if count == 0 {

@@ -27,7 +27,7 @@ type onList struct {
 	marked    mark // by Record
 }
 
-// load takes up a tour; nothing is queued.
+// load loads a tour; nothing is queued.
 func (u *onList) load(t tsp.Tour) {
 	u.set(t)
 	u.links = resize(u.links, len(t))
@@ -51,7 +51,7 @@ func (u *onList) QueueAll() {
 	}
 }
 
-// Take takes up another tour.
+// Take implements Chain.
 func (u *onList) Take(t tsp.Tour) {
 	u.empty(int32(len(t)))
 	u.load(t)
@@ -64,10 +64,10 @@ func (u *onList) Queue(c int32) { u.push(c) }
 // ClearQueue empties the queue.
 func (u *onList) ClearQueue() { u.empty(u.n) }
 
-// Size is the number of cities.
+// Size returns the number of cities.
 func (u *onList) Size() int { return int(u.n) }
 
-// Length is the length of the tour in units of the instance.
+// Length returns the length of the tour in units of the instance.
 func (u *onList) Length() int64 { return u.length }
 
 // Tour appends the tour to dst.
@@ -78,8 +78,8 @@ func (u *onList) Tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// Descend looks at queued cities until none is left or it has looked limit
-// times, and tells whether the queue is empty. Each improvement queues the
+// Descend processes queued cities until none is left or it has processed limit
+// cities, and reports whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
 func (u *onList) Descend(_ context.Context, limit int) (bool, error) {
 	for ; u.size > 0 && limit > 0; limit-- {
@@ -107,7 +107,7 @@ func (u *onList) improve(c int32) bool {
 	return u.linKernighan(c, 0) || u.linKernighan(c, 1)
 }
 
-// side is the next city, or the one before.
+// side is the next city, or the previous one.
 func (u *onList) side(c int32, forward bool) int32 {
 	if forward {
 		return u.next(c)
@@ -115,7 +115,7 @@ func (u *onList) side(c int32, forward bool) int32 {
 	return u.prev(c)
 }
 
-// between tells whether b stands on the way from a to c.
+// between reports whether b is on the way from a to c.
 func (u *onList) between(a, b, c int32, forward bool) bool {
 	if !forward {
 		a, c = c, a
@@ -127,9 +127,10 @@ func (u *onList) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// move makes the edges (a, b) and (c, d) into (a, c) and (b, d), where a b … c d
-// stand in this order on the tour, read either way. If that changes nothing, nothing
-// is done: the links would come back in another order when it is undone.
+// move replaces the edges (a, b) and (c, d) by (a, c) and (b, d), where a b … c
+// d are in this order on the tour in either direction. If that would not change
+// the tour, it does nothing, because undoing it would leave the links in
+// another order.
 func (u *onList) move(a, b, c, d int32) {
 	if b == c || a == d {
 		return
@@ -147,7 +148,7 @@ func (u *onList) exchange(a, b, c, d int32) {
 	u.links[c].replace(d, a, ac)
 }
 
-// Commit keeps everything done so far.
+// Commit keeps all changes so far.
 func (u *onList) Commit() {
 	if u.journal.on {
 		if u.length == u.committed && u.takenBack() {
@@ -160,9 +161,9 @@ func (u *onList) Commit() {
 	u.committed = u.length
 }
 
-// takenBack tells whether the edges that the last kick cut are all there again:
-// the descent has found its way back, as after most kicks, and there is nothing
-// to tell the others.
+// takenBack reports whether all edges that the last kick cut are back. After
+// most kicks the descent returns to the old tour, and there is nothing to
+// record in the journal.
 func (u *onList) takenBack() bool {
 	e := &u.cuts
 	for i := 0; i < 8; i += 2 {
@@ -173,7 +174,7 @@ func (u *onList) takenBack() bool {
 	return true
 }
 
-// Record begins a new journal, and remembers where that was.
+// Record begins a new journal and saves the current state.
 func (u *onList) Record() {
 	u.Commit()
 	u.journal.on = true
@@ -181,7 +182,7 @@ func (u *onList) Record() {
 	u.marked.queue, u.marked.length = u.entries(u.marked.queue[:0]), u.length
 }
 
-// Rewind goes back to where Record was.
+// Rewind returns to the state at Record.
 func (u *onList) Rewind() {
 	u.Undo()
 	u.log, u.journal.moves = u.journal.moves, u.log
@@ -191,15 +192,15 @@ func (u *onList) Rewind() {
 	u.fill(u.marked.queue)
 }
 
-// Journal is what Record began.
+// Journal returns the journal that Record began.
 func (u *onList) Journal() *Journal { return &u.journal }
 
-// Note adds everything since the last Commit to a journal.
+// Note appends all changes since the last Commit to a journal.
 func (u *onList) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
-// Merge makes the changes of a journal, where that is still possible.
+// Merge applies the changes of a journal that are still possible.
 func (u *onList) Merge(j *Journal) (made, of int) {
-	u.cuts = [8]int32{} // what comes now is no kick's work
+	u.cuts = [8]int32{} // the changes below do not come from a kick
 	at := int32(0)
 	for _, e := range j.entries {
 		if u.replay(j.moves[at:e.end]) {
@@ -211,7 +212,7 @@ func (u *onList) Merge(j *Journal) (made, of int) {
 	return made, len(j.entries)
 }
 
-// replay makes moves as long as they fit the tour, all of them or none.
+// replay applies moves if all of them fit the tour, and otherwise none.
 func (u *onList) replay(moves [][4]int32) bool {
 	before := len(u.log)
 	for i := range moves {
@@ -225,7 +226,7 @@ func (u *onList) replay(moves [][4]int32) bool {
 	return true
 }
 
-// Adopt takes over the tour of other.
+// Adopt copies the tour of other.
 func (u *onList) Adopt(other Peer) {
 	o := other.(*onList)
 	u.copy(&o.list)
@@ -235,13 +236,13 @@ func (u *onList) Adopt(other Peer) {
 	u.journal.Clear()
 }
 
-// Undo takes back everything since the last Commit.
+// Undo reverts all changes since the last Commit.
 func (u *onList) Undo() {
 	u.takeBack(0)
 	u.length = u.committed
 }
 
-// takeBack takes back all flips but the first so many since the last Commit.
+// takeBack reverts the flips since the last Commit, except for the first but.
 func (u *onList) takeBack(but int) {
 	for i := len(u.log) - 1; i >= but; i-- {
 		m := &u.log[i]
@@ -251,7 +252,7 @@ func (u *onList) takeBack(but int) {
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It
-// tells whether it did: an edge that must stay is never cut.
+// reports whether it changed the tour: an edge that must stay is never cut.
 func (u *onList) Kick(s *rng.Stream, at int32, k Kick) bool {
 	if u.n < 8 {
 		return false
@@ -273,9 +274,9 @@ func (u *onList) Kick(s *rng.Stream, at int32, k Kick) bool {
 	return true
 }
 
-// stretch cuts the tour behind at, and three times more after up to longest
-// cities each. Its direction is a matter of the links: which way a tour is read
-// depends on how it is kept.
+// stretch cuts the tour after at, and three more times after up to longest
+// cities each. Its direction follows the links, because the direction of a tour
+// depends on how it is stored.
 func (u *onList) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	forward := u.next(at) == u.links[at].city[0]
 	for i := range 4 {
@@ -289,8 +290,8 @@ func (u *onList) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	}
 }
 
-// walk cuts the tour behind at and behind three cities that random walks from
-// there along the neighbour lists come to [ACR03].
+// walk cuts the tour after at and after three cities that random walks along
+// the neighbour lists reach from there [ACR03].
 func (u *onList) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	forward := u.next(at) == u.links[at].city[0]
 	var cuts [4]int32
@@ -305,7 +306,7 @@ func (u *onList) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 				return false
 			}
 		}
-		// Sorted along the way from at.
+		// Sort by position after at.
 		j := i
 		for ; j > 1 && u.between(at, c, cuts[j-1], forward); j-- {
 			cuts[j] = cuts[j-1]
@@ -318,8 +319,8 @@ func (u *onList) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
 	return true
 }
 
-// wander goes from a city to one of its neighbours, except to one that has none:
-// the dummy of a path.
+// wander moves from a city to one of its neighbours, except to one without
+// neighbours: the dummy of a path.
 func (u *onList) wander(s *rng.Stream, c int32) int32 {
 	first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
 	if count == 0 {
@@ -376,9 +377,9 @@ func (u *onList) pushAll(cities ...int32) {
 	}
 }
 
-// orOpt takes up to three cities that end in a, next to its k-th link x, and puts
-// them between a city c near a and one of c's neighbours, a next to c, if that is
-// shorter.
+// orOpt takes up to three cities that end in a, next to its k-th link x, and
+// moves them between a city c near a and one of c's neighbours, with a next to
+// c, if that is shorter.
 func (u *onList) orOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], u.links[a].dist[k]
 	if dax == tied {
@@ -401,7 +402,7 @@ func (u *onList) orOpt(a int32, k int) bool {
 	return false
 }
 
-// insert looks for a place for the segment from end to a.
+// insert looks for a better position for the segment from end to a.
 func (u *onList) insert(a, end, behind, x int32, saved int64, length int, forward bool) bool {
 	for i := u.lists.First[a]; i < u.lists.First[a+1]; i++ {
 		open := saved - int64(u.lists.Dist[i])
@@ -428,7 +429,7 @@ func (u *onList) insert(a, end, behind, x int32, saved int64, length int, forwar
 	return false
 }
 
-// holds tells whether c is one of so many cities that end in a.
+// holds reports whether c is one of the length cities that end in a.
 func (u *onList) holds(a, c int32, length int, forward bool) bool {
 	for range length {
 		if a == c {
@@ -439,9 +440,9 @@ func (u *onList) holds(a, c int32, length int, forward bool) bool {
 	return false
 }
 
-// moveSegment takes the segment from end to a out between behind and x, and puts
-// it between c and f, a next to c. In the order of the tour, read in the
-// direction from a to x: behind [end … a] [x … first] second.
+// moveSegment moves the segment from end to a, which lies between behind and x,
+// between c and f, with a next to c. In tour order, in the direction from a to
+// x: behind [end … a] [x … first] second.
 func (u *onList) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	first, second := c, f
 	if u.side(c, forward) != f {
@@ -456,13 +457,13 @@ func (u *onList) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	}
 }
 
-// Beside are the two cities beside one.
+// Beside returns the two neighbours of a city on the tour.
 func (u *onList) Beside(c int32) (before, after int32) {
 	return u.links[c].city[0], u.links[c].city[1]
 }
 
-// Relocate takes a stretch of so many cities out of the tour, the first of which is
-// first and away from its k-th link, and puts it between a and b.
+// Relocate moves a stretch of length cities, which begins at first and extends
+// away from its k-th link, between a and b.
 func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
 	x := u.links[first].city[k]
 	forward := u.next(first) == x
@@ -484,10 +485,10 @@ func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
 	return true
 }
 
-// linKernighan looks at all openings that remove the edge from t1 to its k-th
-// link, by comparing places on the tour and without touching it. One that gains
-// is made; otherwise the one that opens the largest gain is followed deeper
-// [LK73], [JM97 §4].
+// linKernighan examines all openings that remove the edge from t1 to its k-th
+// link. It compares positions on the tour without changing it. An opening that
+// gains is applied; otherwise the one with the largest open gain is followed
+// deeper [LK73], [JM97 §4].
 func (u *onList) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
 	h := hunt{first: u.op != ThreeOptBest}
@@ -515,8 +516,8 @@ func (u *onList) linKernighan(t1 int32, k int) bool {
 	return false
 }
 
-// reversing are the openings whose t4 lies between t2 and t3: closing there is
-// a 2-opt move, and so is every further step.
+// reversing tries the openings whose t4 lies between t2 and t3. Closing there
+// is a 2-opt move, and so is every further step.
 func (u *onList) reversing(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, !o.forward)
 	d34 := u.links[o.t3].to(o.t4)
@@ -555,7 +556,7 @@ func (u *onList) reversing(o *opening, g int64, h *hunt) bool {
 	return false
 }
 
-// joining are the openings whose t4 lies beyond t3: t2 and t3 close a circle,
+// joining tries the openings whose t4 lies beyond t3. t2 and t3 close a cycle,
 // which t5 must open again.
 func (u *onList) joining(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, o.forward)
@@ -598,7 +599,7 @@ func (u *onList) close(o *opening, g int64, h *hunt) bool {
 	return h.found(o)
 }
 
-// begin lays the opening out as a trial and returns the city that the closing
+// begin sets up the opening as a trial and returns the city that the closing
 // edge joins to t1.
 func (u *onList) begin(o *opening) int32 {
 	t := &u.trial
@@ -637,9 +638,10 @@ func (u *onList) part(o *opening, from, to int32, turned bool) {
 	u.trial.add(from, to, u.key(from), turned)
 }
 
-// follow makes the opening, and goes on from both ends of its path, one edge at
-// a time and always to the largest open gain, as long as that exceeds the best
-// gain; the move is made up to where the gain is best.
+// follow applies the opening and extends it from both ends of its path. It
+// exchanges one edge at a time and always takes the largest open gain, as long
+// as that exceeds the best gain. The move is applied up to where its gain is
+// largest.
 func (u *onList) follow(o *opening) bool {
 	t := &u.trial
 	t1, last, open, gain := o.t1, u.begin(o), o.open, max(o.gain, 0)
@@ -674,7 +676,8 @@ func (u *onList) follow(o *opening) bool {
 	return u.make(keep, gain)
 }
 
-// ahead is the best step from the last city: the part before c is reversed.
+// ahead returns the best step from the last city: the part before c is
+// reversed.
 func (u *onList) ahead(last int32, open, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[last]; i < u.lists.First[last+1]; i++ {
@@ -703,8 +706,8 @@ func (u *onList) ahead(last int32, open, gain int64) (best step) {
 	return best
 }
 
-// back is the best step from t1, beyond what a step ahead opens [MM93]: the part
-// behind c is reversed.
+// back returns the best step from t1 that opens more than a step ahead [MM93]:
+// the part after c is reversed.
 func (u *onList) back(t1 int32, open, atLeast, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
@@ -743,7 +746,7 @@ func (u *onList) cut(s *step) int {
 	return int(t.rank[s.part])
 }
 
-// make makes the first moves of the trial and queues their cities.
+// make applies the first moves of the trial and queues their cities.
 func (u *onList) make(moves int, gain int64) bool {
 	for i := range u.trial.moves[:moves] {
 		m := &u.trial.moves[i]
@@ -754,8 +757,8 @@ func (u *onList) make(moves int, gain int64) bool {
 	return gain > 0
 }
 
-// Save writes the tour, which of a city's links leads backward, and the queue. How
-// the tour is kept is not part of the state: nothing depends on it.
+// Save writes the tour, the direction of each city's links, and the queue. How
+// the tour is stored is not part of the state, because nothing depends on it.
 func (u *onList) Save(w *state.Writer) {
 	t := u.fromFirst()
 	state.List(w, "tour", t)
@@ -769,8 +772,8 @@ func (u *onList) Save(w *state.Writer) {
 	state.List(w, "queue", u.entries(nil))
 }
 
-// fromFirst is the tour from city 0 on, along its second link: written down in one
-// way, however it is kept.
+// fromFirst returns the tour from city 0 along its second link: a unique form,
+// however the tour is stored.
 func (u *onList) fromFirst() tsp.Tour {
 	t := fromZero(u.Tour(nil))
 	if t[1%len(t)] != u.links[0].city[1] {
@@ -779,7 +782,7 @@ func (u *onList) fromFirst() tsp.Tour {
 	return t
 }
 
-// Restore takes up a saved tour, with its links and its queue.
+// Restore loads a saved tour, its links and its queue.
 func (u *onList) Restore(r *state.Reader) error {
 	t := readTour(r, int(u.n))
 	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// An Operator is what a descent looks for.
+// An Operator says which moves a descent looks for.
 type Operator int
 
-// The operators, from fast to good.
+// The operators, from fastest to best.
 const (
 	TwoOpt       Operator = iota // two edges
-	OrOpt                        // two edges, or a segment of up to three cities elsewhere
-	ThreeOpt                     // up to three edges, the first improvement
-	ThreeOptBest                 // the best improvement at a city
-	LinKernighan                 // three edges in all ways, then deeper one by one
+	OrOpt                        // two edges, or moving a segment of up to three cities
+	ThreeOpt                     // up to three edges, first improvement
+	ThreeOptBest                 // up to three edges, best improvement at a city
+	LinKernighan                 // all moves of three edges, then deeper one edge at a time
 )
 
 var operators = [...]string{"2opt", "oropt", "3opt", "3opt-best", "lk"}

@@ -12,8 +12,8 @@ import (
 
 var allOperators = []Operator{TwoOpt, OrOpt, ThreeOpt, ThreeOptBest, LinKernighan}
 
-// Step by step, every operator on either structure claims what is true, and
-// makes a tour that is not the same shorter.
+// Step by step, every operator on either structure reports true gains, and
+// every change makes the tour shorter.
 func TestEveryImprovementIsClaimedRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), rapid.IntRange(1, 50).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
@@ -50,8 +50,8 @@ type waking interface {
 	QueueAll()
 }
 
-// settle descends until a look at all cities finds nothing. One descent may
-// leave a move whose first city was not queued when its other edges changed.
+// settle descends until a pass over all cities finds nothing. One descent may
+// miss a move whose first city was not queued when its other edges changed.
 func settle(c waking) tsp.Tour {
 	for {
 		length := c.Length()
@@ -75,9 +75,8 @@ func settled(t *testing.T, op Operator, check func(t *testing.T, in *tsp.Instanc
 	}
 }
 
-// Nothing is gained by moving up to three cities, either way round, so that one
-// end comes next to a near neighbour that is nearer than what taking them out
-// saves.
+// Nothing is gained by moving up to three cities, in either orientation, next
+// to a near neighbour that is closer than the saving from removing them.
 func TestNoOrOptMoveIsLeft(t *testing.T) {
 	settled(t, OrOpt, func(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour) {
 		for range 2 { // in either direction
@@ -95,8 +94,8 @@ func rotate(tour tsp.Tour, at int) tsp.Tour {
 	return append(slices.Clone(tour[at:]), tour[:at]...)
 }
 
-// noPlaceFor takes the first cities of the tour out and puts them wherever the
-// last of them comes next to a neighbour.
+// noPlaceFor removes the first cities of the tour and inserts them wherever the
+// last of them becomes adjacent to a neighbour.
 func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, size int) {
 	segment, rest := tour[:size], tour[size:]
 	turned := slices.Clone(segment)
@@ -112,7 +111,7 @@ func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, si
 			continue
 		}
 		places := []tsp.Tour{slices.Concat(rest[:at], segment, rest[at:])} // … end c …
-		if at < len(rest)-1 {                                              // else it stays where it is, which is up to 2-opt
+		if at < len(rest)-1 {                                              // else it stays in place, which is a 2-opt move
 			places = append(places, slices.Concat(rest[:at+1], turned, rest[at+1:])) // … c end …
 		}
 		for _, moved := range places {
@@ -123,8 +122,8 @@ func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, si
 	}
 }
 
-// Nothing is gained by exchanging two or three edges, one after the other along
-// the neighbour lists and with a gain at every step.
+// Nothing is gained by exchanging two or three edges one after the other along
+// the neighbour lists with a gain at every step.
 func TestNoThreeOptMoveIsLeft(t *testing.T) {
 	for _, op := range []Operator{ThreeOpt, ThreeOptBest, LinKernighan} {
 		t.Run(op.String(), func(t *testing.T) {
@@ -146,13 +145,13 @@ func TestNoThreeOptMoveIsLeft(t *testing.T) {
 	}
 }
 
-// exchanges looks for sequential exchanges in the plainest way.
+// exchanges searches for sequential exchanges in the simplest way.
 type exchanges struct {
 	in     *tsp.Instance
 	lists  *near.Lists
 	beside [][]int32 // neighbours on the tour
-	closed int       // exchanges looked at
-	gains  [][]int32 // those that gain: t1, t2, …
+	closed int       // exchanges examined
+	gains  [][]int32 // those with a gain: t1, t2, …
 }
 
 func newExchanges(in *tsp.Instance, l *near.Lists, tour tsp.Tour) *exchanges {
@@ -164,7 +163,7 @@ func newExchanges(in *tsp.Instance, l *near.Lists, tour tsp.Tour) *exchanges {
 	return e
 }
 
-// open removes (t1, t2) and goes on from t2.
+// open removes (t1, t2) and continues from t2.
 func (e *exchanges) open(t1, t2 int32) {
 	for _, t3 := range e.lists.Of(t2) {
 		g1 := e.in.Dist(t1, t2) - e.in.Dist(t2, t3)
@@ -181,7 +180,7 @@ func (e *exchanges) open(t1, t2 int32) {
 	}
 }
 
-// deepen goes on from t4.
+// deepen continues from t4.
 func (e *exchanges) deepen(g int64, t1, t2, t3, t4 int32) {
 	for _, t5 := range e.lists.Of(t4) {
 		g2 := g - e.in.Dist(t4, t5)
@@ -194,7 +193,7 @@ func (e *exchanges) deepen(g int64, t1, t2, t3, t4 int32) {
 	}
 }
 
-// close notes an exchange that gains and makes a tour.
+// close records an exchange that gains and yields a tour.
 func (e *exchanges) close(open int64, t ...int32) {
 	e.closed++
 	if open > e.in.Dist(t[len(t)-1], t[0]) && e.isTour(t) {
@@ -202,7 +201,7 @@ func (e *exchanges) close(open int64, t ...int32) {
 	}
 }
 
-// isTour makes the exchange and walks along what comes out.
+// isTour makes the exchange and follows the result.
 func (e *exchanges) isTour(t []int32) bool {
 	beside := make([][]int32, len(e.beside))
 	for c := range beside {
@@ -232,9 +231,9 @@ func (e *exchanges) isTour(t []int32) bool {
 	return steps == len(beside)
 }
 
-// Better operators give shorter tours, on average over some instances, and
-// Lin-Kernighan comes within 4 % of a shortest tour; those are some 2.5 % longer
-// than the estimate, see there.
+// Better operators give shorter tours on average, and Lin-Kernighan comes
+// within 4 % of the optimum. The optimum is some 2.5 % longer than the
+// estimate; see RandomTourEstimate.
 func TestBetterOperatorsAreBetter(t *testing.T) {
 	const instances = 5
 	var mean [len(operators)]float64
@@ -259,7 +258,7 @@ func TestBetterOperatorsAreBetter(t *testing.T) {
 	}
 }
 
-// uniform is a random instance, its lists and a greedy tour.
+// uniform returns a random instance, its lists and a greedy tour.
 func uniform(t *testing.T, n int, seed uint64) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in, err := tsp.Generate(tsp.Uniform, n, seed)
 	if err != nil {

@@ -1,11 +1,11 @@
 package lk
 
-// longestSegment that Or-opt moves [OR76].
+// longestSegment is the longest segment that Or-opt moves [OR76].
 const longestSegment = 3
 
-// orOpt takes up to three cities that end in a, next to its k-th link x, and puts
-// them between a city c near a and one of c's neighbours, a next to c, if that is
-// shorter.
+// orOpt takes up to three cities that end in a, next to its k-th link x, and
+// moves them between a city c near a and one of c's neighbours, with a next to
+// c, if that is shorter.
 func (u *onArray) orOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], u.links[a].dist[k]
 	if dax == tied {
@@ -28,7 +28,7 @@ func (u *onArray) orOpt(a int32, k int) bool {
 	return false
 }
 
-// insert looks for a place for the segment from end to a.
+// insert looks for a better position for the segment from end to a.
 func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forward bool) bool {
 	for i := u.lists.First[a]; i < u.lists.First[a+1]; i++ {
 		open := saved - int64(u.lists.Dist[i])
@@ -55,7 +55,7 @@ func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forwa
 	return false
 }
 
-// holds tells whether c is one of so many cities that end in a.
+// holds reports whether c is one of the length cities that end in a.
 func (u *onArray) holds(a, c int32, length int, forward bool) bool {
 	for range length {
 		if a == c {
@@ -66,9 +66,9 @@ func (u *onArray) holds(a, c int32, length int, forward bool) bool {
 	return false
 }
 
-// moveSegment takes the segment from end to a out between behind and x, and puts
-// it between c and f, a next to c. In the order of the tour, read in the
-// direction from a to x: behind [end … a] [x … first] second.
+// moveSegment moves the segment from end to a, which lies between behind and x,
+// between c and f, with a next to c. In tour order, in the direction from a to
+// x: behind [end … a] [x … first] second.
 func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	first, second := c, f
 	if u.side(c, forward) != f {
@@ -83,13 +83,13 @@ func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	}
 }
 
-// Beside are the two cities beside one.
+// Beside returns the two neighbours of a city on the tour.
 func (u *onArray) Beside(c int32) (before, after int32) {
 	return u.links[c].city[0], u.links[c].city[1]
 }
 
-// Relocate takes a stretch of so many cities out of the tour, the first of which is
-// first and away from its k-th link, and puts it between a and b.
+// Relocate moves a stretch of length cities, which begins at first and extends
+// away from its k-th link, between a and b.
 func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
 	x := u.links[first].city[k]
 	forward := u.next(first) == x

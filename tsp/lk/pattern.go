@@ -1,10 +1,9 @@
 package lk
 
-// A Pattern is a way to put a tour together again after a sequential move of two
-// or three edges: (t1, t2), (t3, t4) and (t5, t6) go, (t2, t3), (t4, t5) and the
-// closing edge from the last city to t1 come. Read in the direction from t1 to t2,
-// the parts of the tour are joined like this, a minus for a part that is
-// reversed:
+// A Pattern is a way to reconnect a tour after a sequential move of two or three
+// edges: (t1, t2), (t3, t4) and (t5, t6) are removed, (t2, t3), (t4, t5) and the
+// closing edge from the last city to t1 are added. In the direction from t1 to t2,
+// the parts of the tour are joined as follows; a minus marks a reversed part:
 //
 //	Flat    t1 -[t2 … t4] t3
 //	Inner   t1 [t6 … t4] -[t2 … t5] t3      t5 between t2 and t4
@@ -13,8 +12,8 @@ package lk
 //	Turn    t1 -[t2 … t6] -[t5 … t3] t4
 type Pattern uint8
 
-// The patterns. Flat is 2-opt, the others are all of 3-opt that is sequential and
-// exchanges three edges.
+// The patterns. Flat is 2-opt. The others are all sequential 3-opt moves that
+// exchange three edges.
 const (
 	Flat Pattern = iota
 	Inner
@@ -23,7 +22,7 @@ const (
 	Turn
 )
 
-// Flips appends what makes the move, as flips of the tour; t holds t1 to t6.
+// Flips appends the move as flips of the tour; t holds t1 to t6.
 func (p Pattern) Flips(dst [][4]int32, t *[6]int32) [][4]int32 {
 	t1, t2, t3, t4, t5, t6 := t[0], t[1], t[2], t[3], t[4], t[5]
 	switch p {

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rejoin is a line of the table that explains patterns. A tour that is read in the
-// direction from t1 to t2 falls into the parts a, from t2 on, b, and c, which ends
-// with t1.
+// rejoin is a line of the table in the comment of Pattern. In the direction
+// from t1 to t2, a tour consists of the parts a, which begins with t2, b, and
+// c, which ends with t1.
 type rejoin struct {
 	pattern Pattern
 	cities  func(a, b, c tsp.Tour) [6]int32 // t1 to t6
@@ -56,7 +56,8 @@ func reversed(t tsp.Tour) tsp.Tour {
 }
 
 // The flips of a pattern join the parts of a tour as the table says, on every
-// structure and in either direction, and each finds the edges that it exchanges.
+// structure and in either direction. The edges that each flip replaces are on
+// the tour.
 func TestPatternsJoinTheParts(t *testing.T) {
 	for _, r := range rejoins {
 		t.Run(fmt.Sprint(r.pattern), func(t *testing.T) {
@@ -87,7 +88,8 @@ func TestPatternsJoinTheParts(t *testing.T) {
 	}
 }
 
-// followFlips makes flips whose edges must be there, both in the same direction.
+// followFlips makes flips whose edges must be on the tour, both in the same
+// direction.
 func followFlips(t *rapid.T, s tourStructure, flips [][4]int32) {
 	for i, f := range flips {
 		a, b, c, d := f[0], f[1], f[2], f[3]
@@ -98,7 +100,7 @@ func followFlips(t *rapid.T, s tourStructure, flips [][4]int32) {
 	}
 }
 
-// edgesOf are the edges of a tour, in order.
+// edgesOf returns the edges of a tour, sorted.
 func edgesOf(tour tsp.Tour) (edges [][2]int32) {
 	for i, c := range tour {
 		edges = append(edges, edgeOf(c, tour[(i+1)%len(tour)]))
@@ -110,7 +112,7 @@ func edgesOf(tour tsp.Tour) (edges [][2]int32) {
 func edgeOf(a, b int32) [2]int32     { return [2]int32{min(a, b), max(a, b)} }
 func compareEdges(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }
 
-// edgesAfter exchanges the edges that the comment on patterns names.
+// edgesAfter exchanges the edges that the comment of Pattern names.
 func edgesAfter(tour tsp.Tour, p Pattern, t [6]int32) [][2]int32 {
 	edges, cities := edgesOf(tour), t[:]
 	if p == Flat {
@@ -128,7 +130,7 @@ func edgesAfter(tour tsp.Tour, p Pattern, t [6]int32) [][2]int32 {
 	return edges
 }
 
-// Flips go behind what is there already.
+// Flips are appended to what dst holds.
 func TestFlipsAppend(t *testing.T) {
 	before := [4]int32{9, 8, 7, 6}
 	for _, r := range rejoins {

@@ -1,14 +1,14 @@
 package lk
 
-// queue holds the cities worth looking at, each at most once: the work list
-// that takes the place of don't-look bits [BE92].
+// queue holds the cities to process, each at most once. It replaces don't-look
+// bits [BE92].
 type queue struct {
 	ring       []int32
 	waiting    []bool
 	head, size int32
 }
 
-// empty makes room for n cities, none of which waits.
+// empty resets the queue for n cities, none of which is queued.
 func (q *queue) empty(n int32) {
 	q.ring, q.waiting = resize(q.ring, int(n)), resize(q.waiting, int(n))
 	clear(q.waiting)
@@ -38,7 +38,7 @@ func (q *queue) pop() int32 {
 	return c
 }
 
-// entries appends the cities that wait, in their order.
+// entries appends the queued cities, in order.
 func (q *queue) entries(dst []int32) []int32 {
 	for i := range q.size {
 		at := q.head + i
@@ -50,7 +50,7 @@ func (q *queue) entries(dst []int32) []int32 {
 	return dst
 }
 
-// fill lets these cities wait, and no others.
+// fill queues exactly these cities.
 func (q *queue) fill(cities []int32) {
 	q.empty(int32(len(q.ring)))
 	for _, c := range cities {
@@ -58,7 +58,7 @@ func (q *queue) fill(cities []int32) {
 	}
 }
 
-// A mark is what a chain must remember beside its journal to go back.
+// A mark is what a chain must save besides its journal in order to rewind.
 type mark struct {
 	queue  []int32
 	length int64

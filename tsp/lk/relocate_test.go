@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveRelocate does the same on a tour that is written down, or nothing.
+// naiveRelocate does the same on a plain slice, or returns nil if it is not
+// possible.
 func naiveRelocate(tour tsp.Tour, stretch []int32, a, b int32) tsp.Tour {
 	rest := slices.DeleteFunc(slices.Clone(tour), func(c int32) bool { return slices.Contains(stretch, c) })
 	i := slices.Index(rest, a)
@@ -21,7 +22,7 @@ func naiveRelocate(tour tsp.Tour, stretch []int32, a, b int32) tsp.Tour {
 	return slices.Insert(rest, slices.Index(rest, a)+1, stretch...)
 }
 
-// stretchFrom is a stretch as Relocate takes it.
+// stretchFrom returns a stretch as Relocate defines it.
 func stretchFrom(tour tsp.Tour, first, beside int32, length int) (stretch []int32) {
 	n, at, way := len(tour), slices.Index(tour, first), 1
 	if tour[(at+1)%n] == beside {
@@ -33,8 +34,8 @@ func stretchFrom(tour tsp.Tour, first, beside int32, length int) (stretch []int3
 	return stretch
 }
 
-// A stretch comes to where it should, on either structure, with the length that the
-// tour has then; and Undo brings everything back, the order of the links included,
+// A stretch moves to the right place on either structure, and the reported
+// length is right. Undo restores everything, including the order of the links,
 // which later searches depend on.
 func TestRelocate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Space is where cities get their distances from: coordinates at hand for the
-// common metrics, the instance for all others.
+// A Space computes distances: from its own coordinates for the common metrics,
+// from the instance for all others.
 type Space struct {
 	in    *tsp.Instance
 	xy    []float64 // nil: ask the instance
@@ -15,7 +15,7 @@ type Space struct {
 	ceil  bool
 }
 
-// NewSpace is the space of an instance.
+// NewSpace returns the space of an instance.
 func NewSpace(in *tsp.Instance) Space {
 	s := Space{in: in, scale: in.Scale()}
 	switch m := in.Metric(); {
@@ -41,7 +41,7 @@ func (s *Space) Dist(a, b int32) int64 {
 	return int64(float64(d*s.scale) + 0.5)
 }
 
-// Length is the length of a closed tour: in.Length, with the distances at hand.
+// Length is the length of a closed tour. It equals in.Length.
 func (s *Space) Length(t []int32) int64 {
 	if s.xy == nil || s.ceil || len(t) == 0 {
 		return s.in.Length(t)
@@ -58,9 +58,9 @@ func (s *Space) Length(t []int32) int64 {
 }
 
 // bridge is the change of length by a double bridge inside a stretch of the
-// tour [MOF91]: the cities around its cuts, in tour order, are
-// a|b1 b2|c1 c2|d1 d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges
-// change, no segment is reversed, and no short sequence of moves takes it back.
+// tour [MOF91]. The cities around its cuts, in tour order, are a|b1 b2|c1 c2|d1
+// d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges change, no segment
+// is reversed, and no short sequence of moves undoes it.
 func (s *Space) bridge(e *[8]int32) int64 {
 	return s.Dist(e[0], e[5]) + s.Dist(e[6], e[3]) + s.Dist(e[4], e[1]) + s.Dist(e[2], e[7]) -
 		s.Dist(e[0], e[1]) - s.Dist(e[2], e[3]) - s.Dist(e[4], e[5]) - s.Dist(e[6], e[7])

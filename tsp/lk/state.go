@@ -7,8 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Save writes the tour, which of a city's links leads backward, and the queue. How
-// the tour is kept is not part of the state: nothing depends on it.
+// Save writes the tour, the direction of each city's links, and the queue. How
+// the tour is stored is not part of the state, because nothing depends on it.
 func (u *onArray) Save(w *state.Writer) {
 	t := u.fromFirst()
 	state.List(w, "tour", t)
@@ -22,8 +22,8 @@ func (u *onArray) Save(w *state.Writer) {
 	state.List(w, "queue", u.entries(nil))
 }
 
-// fromFirst is the tour from city 0 on, along its second link: written down in one
-// way, however it is kept.
+// fromFirst returns the tour from city 0 along its second link: a unique form,
+// however the tour is stored.
 func (u *onArray) fromFirst() tsp.Tour {
 	t := fromZero(u.Tour(nil))
 	if t[1%len(t)] != u.links[0].city[1] {
@@ -32,7 +32,7 @@ func (u *onArray) fromFirst() tsp.Tour {
 	return t
 }
 
-// Restore takes up a saved tour, with its links and its queue.
+// Restore loads a saved tour, its links and its queue.
 func (u *onArray) Restore(r *state.Reader) error {
 	t := readTour(r, int(u.n))
 	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)
@@ -56,7 +56,7 @@ func (d *Directed) Save(w *state.Writer) {
 	state.List(w, "queue", d.entries(nil))
 }
 
-// Restore takes up a saved tour and its queue.
+// Restore loads a saved tour and its queue.
 func (d *Directed) Restore(r *state.Reader) error {
 	t := readTour(r, int(d.n))
 	queue := readQueue(r, int(d.n))
@@ -68,7 +68,7 @@ func (d *Directed) Restore(r *state.Reader) error {
 	return nil
 }
 
-// fromZero is a tour from city 0 on.
+// fromZero returns a tour rotated to start at city 0.
 func fromZero(t tsp.Tour) tsp.Tour {
 	at := slices.Index(t, 0)
 	return append(t[at:], t[:at]...)
@@ -83,13 +83,13 @@ func readTour(r *state.Reader, n int) tsp.Tour {
 	return t
 }
 
-// readQueue reads the cities that wait, each at most once.
+// readQueue reads the queued cities, each at most once.
 func readQueue(r *state.Reader, n int) []int32 {
 	queue := state.ReadList[int32](r, "queue", -1)
 	waits := make([]bool, n)
 	for _, c := range queue {
 		if c < 0 || int(c) >= n || waits[c] {
-			r.Failf("city %d cannot wait in the queue of %d cities, or waits twice", c, n)
+			r.Failf("city %d is queued twice or out of range: expected each of %d cities at most once", c, n)
 			return nil
 		}
 		waits[c] = true

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// chains are one of each kind on the same kind of instance.
+// chains returns one chain of each kind on the same kind of instance.
 func chains(t *testing.T, seed uint64) map[string]func() Chain {
 	t.Helper()
 	in, err := tsp.Generate(tsp.Uniform, 120, seed)
@@ -33,7 +33,8 @@ func chains(t *testing.T, seed uint64) map[string]func() Chain {
 	}
 }
 
-// work does what iterated local search does with a chain, with ends left open.
+// work does what iterated local search does with a chain, and stops in the
+// middle.
 func work(t *testing.T, c Chain, random *rng.Stream, turns int) {
 	t.Helper()
 	for range turns {
@@ -88,7 +89,7 @@ func TestARestoredChainGoesOnAsTheSavedOne(t *testing.T) {
 				work(t, a, &random, int(seed))
 				b := create()
 				other := rng.At(99, 1, 0)
-				work(t, b, &other, 5) // it has been elsewhere
+				work(t, b, &other, 5) // its previous state must not matter
 				if err := b.Restore(state.NewReader(saved(a))); err != nil {
 					t.Fatal(err)
 				}

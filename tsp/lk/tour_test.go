@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tourStructure is what a search asks of a tour.
+// tourStructure is what a search needs of a tour.
 type tourStructure interface {
 	set(t tsp.Tour)
 	next(c int32) int32
@@ -21,7 +21,7 @@ type tourStructure interface {
 	tourInto(dst tsp.Tour)
 }
 
-// naive is a tour whose every operation is obvious.
+// naive is a tour with obvious operations.
 type naive struct{ tour tsp.Tour }
 
 func (t *naive) at(c int32) int { return slices.Index(t.tour, c) }
@@ -40,8 +40,8 @@ func (t *naive) flip(a, b, c int32) {
 	}
 }
 
-// sameCircle tells whether two tours are the same, read from anywhere and in
-// either direction.
+// sameCircle reports whether two tours are the same up to rotation and
+// direction.
 func sameCircle(a, b tsp.Tour) bool {
 	canonical := func(t tsp.Tour) tsp.Tour {
 		t = slices.Clone(t)
@@ -79,7 +79,7 @@ func TestTourStructures(t *testing.T) {
 	}
 }
 
-// flipSomewhere makes the same random flip on both, read in a random direction.
+// flipSomewhere makes the same random flip on both, in a random direction.
 func flipSomewhere(s tourStructure, want *naive, random *rng.Stream) {
 	n := int32(len(want.tour))
 	a := random.IntN(n)

@@ -1,29 +1,29 @@
 package lk
 
-// mostParts is more than a move of full depth cuts the tour into.
+// mostParts exceeds the number of parts that a move of full depth cuts the tour
+// into.
 const mostParts = maxDepth + 4
 
-// trial is a move in the making: the tour cut into parts, put together in
-// another order and orientation as a path from last to t1, while the tour
-// itself stays as it is. A part is named by a small number; two neighbours on
-// the path that belong to different parts are joined by an edge that the move
-// adds.
+// trial is a tentative move. The tour is cut into parts that are reordered and
+// reversed to form a path from last to t1, while the tour itself does not
+// change. A part is identified by a small number. Neighbours on the path that
+// belong to different parts are joined by an edge that the move adds.
 type trial struct {
 	n      int
 	keys   [mostParts]int32 // where each part begins on the tour, ascending …
 	ids    [mostParts]uint8 // … and which part that is
 	order  [mostParts]uint8 // the parts along the path …
 	rank   [mostParts]uint8 // … and where each of them is
-	turned [mostParts]bool  // the path runs through this part backwards
-	first  [mostParts]int32 // ends of each part, as the tour runs
+	turned [mostParts]bool  // the path traverses this part backwards
+	first  [mostParts]int32 // ends of each part, in tour order
 	last   [mostParts]int32
-	moves  [maxDepth + 2][4]int32 // how to get there, as flips of the tour
+	moves  [maxDepth + 2][4]int32 // the move so far, as flips of the tour
 	count  int                    // of moves
 }
 
 func (t *trial) clear() { t.n, t.count = 0, 0 }
 
-// add appends a part to the path. key is the place of first on the tour.
+// add appends a part to the path. key is the position of first on the tour.
 func (t *trial) add(first, last, key int32, turned bool) {
 	id := uint8(t.n)
 	t.first[id], t.last[id], t.turned[id] = first, last, turned
@@ -37,7 +37,7 @@ func (t *trial) note(a, b, c, d int32) {
 	t.count++
 }
 
-// enter puts a new part into the table of places.
+// enter inserts a new part into the table of positions.
 func (t *trial) enter(key int32, id uint8) {
 	i := t.n
 	for i > 0 && t.keys[i-1] > key {
@@ -48,8 +48,8 @@ func (t *trial) enter(key int32, id uint8) {
 	t.n++
 }
 
-// part is the part that holds a place of the tour. The one that begins last
-// goes on over the end of the tour.
+// part returns the part that contains a position of the tour. The part that
+// begins last wraps around the end of the tour.
 func (t *trial) part(key int32) uint8 {
 	i := t.n - 1
 	for i > 0 && t.keys[i] > key {
@@ -61,7 +61,7 @@ func (t *trial) part(key int32) uint8 {
 	return t.ids[i]
 }
 
-// split cuts part p between x and y, which follow each other on the tour, and
+// split cuts part p between x and y, which are consecutive on the tour, and
 // returns the new part, which begins with y.
 func (t *trial) split(p uint8, x, y, key int32) uint8 {
 	id := uint8(t.n)
@@ -80,7 +80,7 @@ func (t *trial) split(p uint8, x, y, key int32) uint8 {
 	return id
 }
 
-// reverse turns the path around from rank i to rank j.
+// reverse reverses the path from rank i to rank j.
 func (t *trial) reverse(i, j int) {
 	for ; i < j; i, j = i+1, j-1 {
 		a, b := t.order[i], t.order[j]

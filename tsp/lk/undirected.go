@@ -9,12 +9,12 @@ import (
 
 //go:generate go run generate.go
 
-// listFrom is the number of cities from which a two-level list is faster than an
-// array.
+// listFrom is the number of cities from which a two-level list is faster than
+// an array.
 const listFrom = 50_000
 
-// NewUndirected starts a search on a symmetric instance from tour t, which is
-// copied. All cities are queued.
+// NewUndirected starts a search on a symmetric instance from a copy of tour t.
+// All cities are queued.
 func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer {
 	if len(t) >= listFrom {
 		return newOnList(in, l, t, op)

@@ -6,17 +6,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Finder finds the nearest of the cities that are left, while cities leave
-// one by one.
+// A Finder finds the nearest remaining city while cities are removed one by
+// one.
 type Finder struct {
 	in    *tsp.Instance
-	slot  []int32 // place of each city in the tree
-	query *query  // nil: no geometry, look at all
+	slot  []int32 // slot of each city in the tree
+	query *query  // nil: no geometry, examine all cities
 	best  *nearest
 	gone  []bool
 }
 
-// NewFinder starts with all cities of in.
+// NewFinder returns a finder that holds all cities of in.
 func NewFinder(in *tsp.Instance) *Finder {
 	f := &Finder{in: in, gone: make([]bool, in.N())}
 	g, ok := in.Geometry()
@@ -43,7 +43,7 @@ func (f *Finder) count(i, lo, hi, level int) {
 	}
 }
 
-// Remove takes city c away. Removing it twice is not allowed.
+// Remove removes city c. A city must not be removed twice.
 func (f *Finder) Remove(c int32) {
 	f.gone[c] = true
 	if f.query == nil {
@@ -63,9 +63,8 @@ func (f *Finder) Remove(c int32) {
 	}
 }
 
-// Nearest returns the city left that is nearest to c, which may be gone
-// itself, or false when none is left. Among equals the choice is free but
-// always the same.
+// Nearest returns the remaining city nearest to c, or false if none remains. c
+// itself may have been removed. Ties are broken arbitrarily but reproducibly.
 func (f *Finder) Nearest(c int32) (int32, bool) {
 	if f.query == nil {
 		return f.scanAll(c)

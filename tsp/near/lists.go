@@ -1,5 +1,5 @@
-// Package near finds the cities worth looking at: k-nearest and quadrant
-// candidate lists, in time that hardly depends on how the cities lie.
+// Package near builds candidate lists: k-nearest and quadrant neighbours. Its
+// running time hardly depends on how the cities are distributed.
 package near
 
 import (
@@ -14,8 +14,8 @@ import (
 )
 
 // Lists holds a list of candidate neighbours for each city, nearest first, in
-// two flat arrays: the neighbours of c are City[First[c]:First[c+1]], and Dist
-// has their distances beside them.
+// flat arrays. The neighbours of c are City[First[c]:First[c+1]], and Dist
+// holds their distances at the same indices.
 type Lists struct {
 	First []int32
 	City  []int32
@@ -25,7 +25,7 @@ type Lists struct {
 // Of returns the neighbours of city c.
 func (l *Lists) Of(c int32) []int32 { return l.City[l.First[c]:l.First[c+1]] }
 
-// uniform allocates lists of k places for each of n cities.
+// uniform allocates lists of length k for n cities.
 func uniform(n, k int) *Lists {
 	l := &Lists{First: make([]int32, n+1), City: make([]int32, n*k), Dist: make([]int32, n*k)}
 	for i := range l.First {
@@ -34,7 +34,7 @@ func uniform(n, k int) *Lists {
 	return l
 }
 
-// measure fills in the distances and puts each list into order.
+// measure fills in the distances and sorts each list.
 func (l *Lists) measure(in *tsp.Instance, c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	city, dist := l.City[lo:hi], l.Dist[lo:hi]
@@ -44,9 +44,9 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 	l.sort(c)
 }
 
-// sort puts a list into order by insertion: lists come nearest first, so that
-// only rounding, ties and a few newcomers are out of order. A city that is in very
-// many other lists has very many newcomers.
+// sort uses insertion sort. Lists are nearly sorted already: only rounding,
+// ties and a few additional cities are out of order. A city that is in very
+// many other lists gets very many additional cities; sortLong handles those.
 func (l *Lists) sort(c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	if hi-lo > 100 {
@@ -62,7 +62,7 @@ func (l *Lists) sort(c int32) {
 	}
 }
 
-// sortLong does the same for a long list.
+// sortLong sorts a long list.
 func (l *Lists) sortLong(lo, hi int32) {
 	type entry struct{ dist, city int32 }
 	all := make([]entry, 0, hi-lo)
@@ -77,19 +77,19 @@ func (l *Lists) sortLong(lo, hi int32) {
 	}
 }
 
-// Nearest lists the k nearest cities of each city, or all others where there
-// are fewer. The result does not depend on threads. Among cities at the same
-// distance at the end of a list the choice is free but always the same. It
-// fails when ctx ends, or when a distance function breaks its promises.
+// Nearest lists the k nearest cities of each city, or all others if there are
+// fewer. The result does not depend on threads. Ties at the end of a list are
+// broken arbitrarily but reproducibly. It fails if ctx ends or if a distance
+// function breaks its contract.
 func Nearest(ctx context.Context, in *tsp.Instance, k, threads int) (*Lists, error) {
 	return build(ctx, in, k, 0, threads)
 }
 
-// Quadrant lists, for each city, the nearest perQuadrant cities of each of the
-// four quadrants around it, filled up with the nearest others to k
-// [LS13 §2.1]. On clustered cities this keeps the links between clusters
-// in sight. In space there are eight octants; without coordinates, where there
-// are no directions, the lists are the k nearest.
+// Quadrant lists, for each city, the nearest perQuadrant cities in each of the
+// four quadrants around it, and fills the list up to k with the nearest others
+// [LS13 §2.1]. For clustered cities this keeps links between clusters in the
+// lists. In space there are eight octants. Without coordinates there are no
+// directions, and the lists are the k nearest.
 func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int) (*Lists, error) {
 	return build(ctx, in, k, perQuadrant, threads)
 }
@@ -103,7 +103,7 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 		return l.Fit(p), nil
 	}
 	n := in.N()
-	k = min(k, n-1, math.MaxInt32/n-1) // a place is left for a dummy
+	k = min(k, n-1, math.MaxInt32/n-1) // leaves room for a dummy
 	l := uniform(n, k)
 	if k <= 0 {
 		return l, nil
@@ -126,8 +126,8 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	})
 }
 
-// bruteForce looks at all cities: right for matrices, where each distance is
-// one load, and for metrics without a geometry.
+// bruteForce examines all cities. It is meant for matrices, where each distance
+// is one load, and for metrics without a geometry.
 type bruteForce struct {
 	in   *tsp.Instance
 	l    *Lists
@@ -167,24 +167,24 @@ func (b *bruteForce) fill(city int) error {
 	return nil
 }
 
-// trust checks what a distance function promised: a search on distances that
-// contradict each other would not end.
+// trust checks the contract of a distance function: with contradictory
+// distances a search would not terminate.
 func (b *bruteForce) trust(i, j int32, d int64) error {
 	switch {
 	case b.in.Metric() != tsp.Function:
 		return nil
 	case d > tsp.MaxDistance || d < -tsp.MaxDistance:
-		return fmt.Errorf("the distance function says %d from city %d to city %d, the limit is %d", d, i, j, tsp.MaxDistance)
+		return fmt.Errorf("the distance function returned %d from city %d to city %d, the limit is %d", d, i, j, tsp.MaxDistance)
 	case b.in.Symmetric() && b.in.Dist(j, i) != d:
-		return fmt.Errorf("the distance function was said to be symmetric, but is not between city %d and city %d", i, j)
+		return fmt.Errorf("the distance function was declared symmetric, but differs by direction between city %d and city %d", i, j)
 	}
 	return nil
 }
 
-// Fit makes lists of p.Base the lists of p.Instance. The dummy comes first
-// in every list, since it is next to everybody; its own list is empty, since
-// whatever moves it can be seen from the other side. Edges that every tour has
-// are in no list.
+// Fit converts lists of p.Base to lists of p.Instance. The dummy comes first in
+// every list, since it is at distance 0 from every city. Its own list is empty,
+// since every move that involves it can be found from the other city. Edges
+// that every tour must use are in no list.
 func (l *Lists) Fit(p *tsp.Plain) *Lists {
 	if p.Instance == p.Base() {
 		return l

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawInstance draws cities in a small box, so that ties and doubles occur.
+// drawInstance draws cities in a small box, so that ties and duplicates occur.
 func drawInstance(t *rapid.T) *tsp.Instance {
 	metric := rapid.SampledFrom([]tsp.Metric{
 		tsp.Euc2D, tsp.Ceil2D, tsp.Att, tsp.Man2D, tsp.Max2D, tsp.Euclidean,
@@ -36,7 +36,7 @@ func drawInstance(t *rapid.T) *tsp.Instance {
 	return in
 }
 
-// The k nearest are those that looking at everybody finds, up to ties.
+// The k nearest are those that brute force finds, up to ties.
 func TestNearestIsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
@@ -167,7 +167,7 @@ func TestAPathHasItsDummyInEveryList(t *testing.T) {
 	l := must(near.Nearest(context.Background(), p.Instance, 5, 1))
 	for c := range p.Dummy() {
 		if c == 7 {
-			continue // it is next to the dummy in every tour
+			continue // it is tied to the dummy in every tour
 		}
 		if of := l.Of(c); of[0] != p.Dummy() || len(of) != 6 {
 			t.Fatalf("city %d: %v", c, of)
@@ -239,8 +239,8 @@ func TestCancellationEndsTheSearchForNeighbours(t *testing.T) {
 	}
 }
 
-// A distance function that breaks its promises is found out before a search
-// on it would never end.
+// A distance function that breaks its contract is detected before a search on
+// it would loop forever.
 func TestFunctionsMustKeepTheirPromises(t *testing.T) {
 	for name, dist := range map[string]func(i, j int) int64{
 		"too far":    func(i, j int) int64 { return int64(i+j) << 40 },
@@ -261,7 +261,7 @@ func TestFunctionsMustKeepTheirPromises(t *testing.T) {
 	}
 }
 
-// A program that embeds the library outlives a fault in its distance function.
+// A program that embeds the library survives a panic in its distance function.
 func TestAPanicOfADistanceFunctionCanBeCaught(t *testing.T) {
 	in, err := tsp.FromFunc(200, true, 1, func(i, j int) int64 {
 		if i == 150 {
@@ -281,7 +281,7 @@ func TestAPanicOfADistanceFunctionCanBeCaught(t *testing.T) {
 	t.Errorf("no panic, but %v", err)
 }
 
-// Edges that every tour has are in no list.
+// Edges that every tour must use are in no list.
 func TestTiesAreInNoList(t *testing.T) {
 	in, err := generate(t, "uniform", 30).FixEdges([][2]int32{{1, 2}, {2, 3}})
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// nearest keeps the k best of what it is shown, nearest first.
+// nearest keeps the k best cities offered, nearest first.
 type nearest struct {
 	key   []float64
 	id    []int32
 	n     int
-	worst float64 // what a newcomer must beat
+	worst float64 // a new key must be below this
 }
 
 func newNearest(k int) *nearest {
@@ -28,7 +28,7 @@ func (b *nearest) reset() {
 	}
 }
 
-// add inserts a city that beats worst.
+// add inserts a city whose key is below worst.
 func (b *nearest) add(key float64, id int32) {
 	if b.n < len(b.key) {
 		b.n++
@@ -48,15 +48,15 @@ type query struct {
 	t       *tree
 	p       [3]float64
 	self    int32
-	sectors int // directions to search apart: 1, 4 or 8
+	sectors int // directions to search separately: 1, 4 or 8
 	sector  int // the one being searched; -1: all
 	all     *nearest
 	part    *nearest
 	chosen  []int32
 	way     []branch
 
-	left []int32 // if set, cities that are left in each subtree
-	gone []bool  // and which are not
+	left []int32 // if set, the number of cities left in each subtree …
+	gone []bool  // … and which cities were removed
 }
 
 func newQuery(t *tree, k, perSector int) *query {
@@ -71,8 +71,8 @@ func newQuery(t *tree, k, perSector int) *query {
 	return q
 }
 
-// fill writes the neighbours of the city at that place of the tree into dst,
-// about nearest first.
+// fill writes the neighbours of the city at slot into dst, roughly nearest
+// first.
 func (q *query) fill(slot int, dst []int32) {
 	q.p, q.self = q.t.items[slot].p, q.t.items[slot].id
 	q.chosen = q.chosen[:0]
@@ -99,11 +99,11 @@ func (q *query) fill(slot int, dst []int32) {
 	copy(dst, q.chosen)
 }
 
-// branch is a subtree beside the way from the root to a leaf.
+// branch is a subtree that is not on the path from the root to a leaf.
 type branch struct{ node, lo, hi int }
 
-// around searches from the leaf of the city at slot outwards: the nearest come
-// first, and most of the tree is never looked at.
+// around searches outwards from the leaf of the city at slot. The nearest come
+// first, and most of the tree is never visited.
 func (q *query) around(best *nearest, slot int) {
 	i, lo, hi := 0, 0, len(q.t.items)
 	q.way = q.way[:0]
@@ -125,7 +125,7 @@ func (q *query) around(best *nearest, slot int) {
 	}
 }
 
-// search visits node i, the range items[lo:hi], whose parent found it worth it.
+// search visits node i, the range items[lo:hi], whose parent passed the bound.
 func (q *query) search(best *nearest, i, lo, hi, level int) {
 	if level == q.t.depth {
 		q.scan(best, lo, hi)
@@ -151,8 +151,8 @@ func (q *query) search(best *nearest, i, lo, hi, level int) {
 	}
 }
 
-// bound is the key of the nearest point of a node's box, or infinity where the
-// box holds nothing that is asked for.
+// bound is the key of the nearest point of a node's box, or infinity if the box
+// holds no wanted city.
 func (q *query) bound(i int) float64 {
 	if len(q.left) > 0 && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
 		return math.Inf(1)
@@ -161,7 +161,7 @@ func (q *query) bound(i int) float64 {
 	return q.norm(gap(q.p[0], b.lo[0], b.hi[0]), gap(q.p[1], b.lo[1], b.hi[1]), gap(q.p[2], b.lo[2], b.hi[2]))
 }
 
-// gap is how far v is outside of lo to hi.
+// gap is how far v is outside the interval from lo to hi.
 func gap(v, lo, hi float64) float64 {
 	if v < lo {
 		return lo - v
@@ -172,7 +172,7 @@ func gap(v, lo, hi float64) float64 {
 	return 0
 }
 
-// outside tells whether a node's box holds nothing of the sector.
+// outside reports whether a node's box does not touch the sector.
 func (q *query) outside(i int) bool {
 	b := &q.t.boxes[i]
 	for k := range q.t.dims {
@@ -197,7 +197,7 @@ func (q *query) scan(best *nearest, lo, hi int) {
 	}
 }
 
-// scanPlain is scan for the common question, without asking each time.
+// scanPlain is scan for queries without conditions.
 func (q *query) scanPlain(best *nearest, lo, hi int) {
 	x, y, z := q.p[0], q.p[1], q.p[2]
 	for i := range q.t.items[lo:hi] {
@@ -210,13 +210,13 @@ func (q *query) scanPlain(best *nearest, lo, hi int) {
 	}
 }
 
-// wants tells whether a city is one that is asked for.
+// wants reports whether a city satisfies the conditions of the query.
 func (q *query) wants(it *item) bool {
 	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (len(q.gone) == 0 || !q.gone[it.id])
 }
 
-// norm orders cities by their distance. Products are converted before they are
-// added so that no machine fuses them; see package tsp.
+// norm is a key that orders cities by distance. Products are converted before
+// they are added so that no machine fuses them; see package tsp.
 func (q *query) norm(dx, dy, dz float64) float64 {
 	switch q.t.norm {
 	case tsp.L1:
@@ -227,8 +227,8 @@ func (q *query) norm(dx, dy, dz float64) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// sectorOf numbers the directions: bit k is set where coordinate k falls.
-// Cities at the same place count as the first sector's.
+// sectorOf numbers the directions: bit k is set if coordinate k decreases.
+// Cities at the same place belong to the first sector.
 func (q *query) sectorOf(it *item) int {
 	s := 0
 	for k := range 3 {

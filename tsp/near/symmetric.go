@@ -1,8 +1,8 @@
 package near
 
-// Symmetric adds to each list the cities that have it in theirs, so that a
-// search which comes to an edge from either end knows it. Distances must be
-// symmetric. Lists are still nearest first.
+// Symmetric adds to the list of each city the cities that list it, so that a
+// search finds an edge from either end. Distances must be symmetric. Lists stay
+// sorted, nearest first.
 func (l *Lists) Symmetric() *Lists {
 	n := int32(len(l.First) - 1)
 	out := &Lists{First: make([]int32, n+1)}
@@ -40,7 +40,7 @@ func (l *Lists) missing(yield func(from, to, dist int32)) {
 	}
 }
 
-// has tells whether c has to, at distance d, in its list.
+// has reports whether the list of c contains to, at distance d.
 func (l *Lists) has(c, to, d int32) bool {
 	for i := l.First[c]; i < l.First[c+1] && l.Dist[i] <= d; i++ {
 		if l.City[i] == to {

@@ -15,7 +15,7 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// checkSymmetric holds l.Symmetric against its definition: a city lists another
+// checkSymmetric compares l.Symmetric with its definition: a city lists another
 // if and only if one of the two did in l.
 func checkSymmetric(t failer, in *tsp.Instance, l *near.Lists) {
 	t.Helper()
@@ -43,8 +43,8 @@ func checkSymmetric(t failer, in *tsp.Instance, l *near.Lists) {
 	}
 }
 
-// checkOrder wants true distances, nearest first and cities by number among
-// equals.
+// checkOrder checks that distances are correct and lists are sorted by
+// distance, then by city number.
 func checkOrder(t failer, in *tsp.Instance, l *near.Lists, c int32) {
 	t.Helper()
 	for i := l.First[c]; i < l.First[c+1]; i++ {
@@ -70,7 +70,7 @@ func TestSymmetricLists(t *testing.T) {
 	})
 }
 
-// A matrix knows no geometry: one city may be near to all others.
+// A matrix has no geometry: one city may be near all others.
 func TestSymmetricListsOfAMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "n")
@@ -91,7 +91,7 @@ func TestSymmetricListsOfAMatrix(t *testing.T) {
 	})
 }
 
-// The hub of a star is near to all others, and has them all in its list.
+// The hub of a star is near all others and has all of them in its list.
 func TestSymmetricListOfAHub(t *testing.T) {
 	const n, k = 50, 2
 	in, err := tsp.FromFunc(n, true, 1, func(i, j int) int64 {
@@ -111,7 +111,7 @@ func TestSymmetricListOfAHub(t *testing.T) {
 	}
 }
 
-// Symmetric lists stay as they are.
+// Applying Symmetric to symmetric lists changes nothing.
 func TestSymmetricTwice(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
 	once := must(near.Quadrant(t.Context(), in, 2, 8, 1)).Symmetric()
@@ -138,7 +138,8 @@ func TestSymmetricListsOfFewCities(t *testing.T) {
 	}
 }
 
-// The dummy of a path has an empty list, until it lists everybody that lists it.
+// The dummy of a path has an empty list. After Symmetric it lists every city
+// that lists it.
 func TestSymmetricListsOfAPath(t *testing.T) {
 	in, err := generate(t, tsp.Uniform, 40).Path(3, -1)
 	if err != nil {

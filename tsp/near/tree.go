@@ -9,27 +9,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A tree is a k-d tree in two flat arrays: the cities sorted so that every
-// subtree is a range, split at the middle of the range across its widest side,
-// and the box around each subtree. It adapts to clusters by itself, and since a
-// split halves the number of cities, not the space, its depth depends on n
-// alone, however many cities share a place.
+// A tree is a k-d tree in two flat arrays: the cities, sorted so that every
+// subtree is a range, and the bounding box of each subtree. A range is split in
+// the middle across its widest side. The tree therefore adapts to clusters. A
+// split halves the number of cities, not the space, so the depth depends only
+// on n, even if many cities share a place.
 type tree struct {
 	items []item
-	boxes []box // heap order: children of i are 2i+1 and 2i+2; the last level are leaves
+	boxes []box // heap order: children of i are 2i+1 and 2i+2; the last level holds the leaves
 	depth int   // levels of splits; leaves hold 4 to 8 cities
 	norm  tsp.Norm
 	dims  int
 }
 
-// item is a city and its place; z is 0 in the plane. Cities of one leaf lie
-// side by side, so that a leaf is one or two cache lines.
+// item is a city and its place; z is 0 in the plane. The cities of a leaf are
+// adjacent, so a leaf is one or two cache lines.
 type item struct {
 	p  [3]float64
 	id int32
 }
 
-// box is the smallest box around the cities of a subtree.
+// box is the bounding box of the cities of a subtree.
 type box struct{ lo, hi [3]float64 }
 
 const leafSize = 8
@@ -49,8 +49,8 @@ func newTree(g tsp.Geometry, threads int) *tree {
 	return t
 }
 
-// build splits items[lo:hi] at tree node i on the given level; the uppermost
-// levels hand one half to a goroutine of its own.
+// build splits items[lo:hi] at tree node i on the given level. On the uppermost
+// levels one half runs in its own goroutine.
 func (t *tree) build(i, lo, hi, level, spawn int) {
 	t.boxes[i] = t.around(lo, hi)
 	if level == t.depth {
@@ -94,9 +94,9 @@ func (b *box) widest() int {
 	return axis
 }
 
-// selectMiddle moves the element of rank k to its place, smaller ones before
-// it and larger ones behind (quickselect by Hoare). It falls back to sorting
-// when the pivots are unlucky, so that no input makes it quadratic.
+// selectMiddle moves the element of rank k to its position, with smaller ones
+// before and larger ones after it (Hoare's quickselect). After bad pivots it
+// falls back to sorting, so no input makes it quadratic.
 func selectMiddle(s []item, k, axis int) {
 	lo, hi := 0, len(s)-1
 	for luck := 4 * bits.Len(uint(len(s))); lo < hi; luck-- {
@@ -125,7 +125,7 @@ func selectMiddle(s []item, k, axis int) {
 }
 
 // partition splits s[lo:hi+1] around the median of three and returns where the
-// right part begins and the left part ends.
+// right part begins and where the left part ends.
 func partition(s []item, lo, hi, axis int) (right, left int) {
 	pivot := median(s[lo].p[axis], s[(lo+hi)/2].p[axis], s[hi].p[axis])
 	i, j := lo, hi

@@ -6,10 +6,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Curve is the tour along Hilbert's space-filling curve, 38 % over the optimum
-// on uniform cities and made in one sort. Cities next to each other on
-// it are near each other, which makes it the order to keep cities in memory.
-// Without places it is the order of the file.
+// Curve returns the tour along Hilbert's space-filling curve. It is 38 % above
+// the optimum on uniform cities and takes one sort. Consecutive cities are
+// close to each other, so it is also a good order for cities in memory. Without
+// coordinates it is the order of the file.
 func Curve(in *tsp.Instance) tsp.Tour {
 	points, dims := in.Coords(), in.Dims()
 	if dims == 0 {
@@ -43,10 +43,11 @@ func Curve(in *tsp.Instance) tsp.Tour {
 	return t
 }
 
-// curveBits per axis: 21 make 63 in space, and two million cells along a side.
+// curveBits is the number of bits per axis: 21 make 63 in space, and two
+// million cells along a side.
 const curveBits = 21
 
-// hilbert is the place of a cell on Hilbert's curve, after Skilling,
+// hilbert is the position of a cell on Hilbert's curve, after Skilling,
 // "Programming the Hilbert curve" (2004): undo the rotations from the top bit
 // down, then Gray-code, then interleave. It works in any dimension.
 func hilbert(x []uint32) uint64 {

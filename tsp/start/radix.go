@@ -1,9 +1,9 @@
 package start
 
-// radixSort sorts by the lowest bits of a key, least digit first, and keeps
-// the order of equals. Millions of edges sort in a few passes, an order of
-// magnitude faster than by comparison. It returns the sorted slice, which may
-// be a new one; s is used up.
+// radixSort sorts by the lowest bits of a key, least significant digit first.
+// It is stable. Millions of edges need only a few passes, an order of magnitude
+// faster than comparing. It returns the sorted slice, which may be a new one,
+// and overwrites s.
 func radixSort[T any](s []T, bits int, key func(T) uint64) []T {
 	const digit = 11
 	other := make([]T, len(s))

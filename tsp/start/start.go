@@ -1,6 +1,6 @@
-// Package start makes start tours: any order first, a good one soon.
+// Package start constructs start tours, from a random order to greedy.
 //
-// The tours know nothing of paths and fixed edges; tsp.Plain.Fit adapts them.
+// The tours ignore paths and fixed edges; tsp.Plain.Fit adapts them.
 package start
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// forStart sets the random numbers of start tours apart from those of the
-// search that follows.
+// forStart separates the random numbers of start tours from those of the search
+// that follows.
 const forStart = 1
 
-// Random is a tour in random order: the worst there is, for comparison.
+// Random returns a tour in random order, as a baseline for comparison.
 func Random(n int, seed uint64) tsp.Tour {
 	t := tsp.Identity(n)
 	s := rng.At(rng.Derive(seed, forStart), 0, 0)

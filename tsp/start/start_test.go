@@ -56,7 +56,7 @@ func TestEveryStartIsATour(t *testing.T) {
 	})
 }
 
-// Known qualities on uniform cities [JM97], with room for chance.
+// Known qualities on uniform cities [JM97], with a margin for chance.
 func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 20_000, 1)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	}
 }
 
-// The nearest-neighbour tour is the one that looking at everybody gives.
+// The nearest-neighbour tour is the one that brute force gives.
 func TestNearestNeighbourGoesToTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 120).Draw(t, "n")
@@ -101,7 +101,8 @@ func TestNearestNeighbourGoesToTheNearest(t *testing.T) {
 	})
 }
 
-// On a full grid of cells consecutive cities of Hilbert's curve are neighbours.
+// On a full grid of cells, consecutive cities on Hilbert's curve are
+// neighbours.
 func TestTheCurveNeverJumps(t *testing.T) {
 	for dims := 2; dims <= 3; dims++ {
 		var coords []float64

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// One sweep on all threads, of a tour where much is to be found and of one where
-// nothing is left.
+// One sweep on all threads, of a tour with many moves left and of a tour with
+// none.
 func BenchmarkSweep(b *testing.B) {
 	for _, k := range allKinds {
 		for _, n := range []int{10_000, 100_000} {

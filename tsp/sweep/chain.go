@@ -7,8 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// Chain is local search by sweeps: a descent looks at the whole tour again and
-// again until nothing gains.
+// Chain is local search by sweeps. A descent sweeps over the whole tour until
+// no move gains.
 type Chain struct {
 	lk.Chain // the tour
 	peer     lk.Peer
@@ -21,13 +21,14 @@ type Chain struct {
 	journal  lk.Journal
 }
 
-// NewChain improves the tour of peer with moves of a kind that an engine finds, at
-// most so many a sweep; 1 is the best improvement of [LS13].
+// NewChain improves the tour of peer with moves of kind k that the engine
+// finds, with at most that many moves per sweep. A limit of 1 is the best
+// improvement of [LS13].
 func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
 	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
 }
 
-// Descend makes one sweep, and tells whether the tour is a local optimum.
+// Descend makes one sweep and reports whether the tour is a local optimum.
 func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
 	c.tour = c.peer.Tour(c.tour[:0])
 	var err error

@@ -16,13 +16,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chain is a search by sweeps from the tour of the task.
+// chain returns a search by sweeps that starts from the tour of the task.
 func (w *task) chain(k Kind, most int) *Chain {
 	u := lk.NewUndirected(w.in, w.lists, w.tour, lk.LinKernighan)
 	return NewChain(u, NewReference(w.in, w.lists, 2), k, most)
 }
 
-// sound checks that this is a tour whose length is what is claimed.
+// sound checks that the chain holds a tour and reports its true length.
 func (w *task) sound(t failer, c lk.Chain) {
 	t.Helper()
 	tour := c.Tour(nil)
@@ -37,8 +37,8 @@ func (w *task) sound(t failer, c lk.Chain) {
 	}
 }
 
-// descend sweeps until nothing gains. Each sweep but the last one gains no less
-// than its best move, the last one changes nothing.
+// descend sweeps until no move gains. Each sweep except the last gains at least
+// as much as its best move, and the last one changes nothing.
 func (w *task) descend(t failer, c *Chain) {
 	t.Helper()
 	for done := false; !done; {
@@ -60,7 +60,7 @@ func drawChain(t *rapid.T, w *task) *Chain {
 	return w.chain(k, rapid.SampledFrom([]int{1, 2, w.in.N()}).Draw(t, "most"))
 }
 
-// A descent ends, and then there is nothing left to gain.
+// A descent terminates in a local optimum.
 func TestDescentsEndInALocalOptimum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 40)
@@ -71,7 +71,8 @@ func TestDescentsEndInALocalOptimum(t *testing.T) {
 	})
 }
 
-// Most of what a sweep finds is made at once: few moves cross each other.
+// Most of the moves that a sweep finds are made at once, because few of them
+// cross each other.
 func TestMovesAreMadeTogether(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
 	for _, k := range allKinds {
@@ -90,8 +91,8 @@ func TestMovesAreMadeTogether(t *testing.T) {
 	}
 }
 
-// The state machine of an iterated local search: what is undone was never there,
-// what is committed stays.
+// The state machine of an iterated local search: undo restores the tour, commit
+// keeps it.
 func TestChainsCanBeKickedAndUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 1, 60)
@@ -106,7 +107,7 @@ func TestChainsCanBeKickedAndUndone(t *testing.T) {
 	})
 }
 
-// kickAndUndo kicks, descends and takes it back.
+// kickAndUndo kicks, descends and undoes both.
 func (w *task) kickAndUndo(t *rapid.T, c *Chain, s *rng.Stream) {
 	length, tour := c.Length(), c.Tour(nil)
 	kick := lk.Kick{Size: rapid.Int32Range(1, 9).Draw(t, "size"), Walk: rapid.Bool().Draw(t, "walk")}
@@ -124,7 +125,7 @@ func (w *task) kickAndUndo(t *rapid.T, c *Chain, s *rng.Stream) {
 	}
 }
 
-// The same holds for a large tour, which is kept in a two-level list.
+// The same holds for a large tour, which is stored in a two-level list.
 func TestChainsOnLists(t *testing.T) {
 	const n = 50_000
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
@@ -149,8 +150,8 @@ func TestChainsOnLists(t *testing.T) {
 	}
 }
 
-// A sweep that is cancelled gives the reason, leaves the tour alone, and does not
-// get in the way of the next one, wherever it was interrupted.
+// A cancelled sweep returns the reason, leaves the tour unchanged, and does not
+// affect the next sweep, wherever it was interrupted.
 func TestCancelledSweeps(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
 	w := &task{in.Closed(), in, l, tour}
@@ -159,7 +160,7 @@ func TestCancelledSweeps(t *testing.T) {
 		must(want.Descend(t.Context(), 1))
 		for _, looks := range []int32{0, 1, 2, 4, 5, 6} {
 			c := w.chain(k, in.N())
-			must(c.Descend(t.Context(), 1)) // the engine has seen another tour before
+			must(c.Descend(t.Context(), 1)) // the engine has swept another tour before
 			c.Undo()
 			ctx := &fading{Context: t.Context()}
 			ctx.left.Store(looks)
@@ -179,7 +180,7 @@ func TestCancelledSweeps(t *testing.T) {
 	}
 }
 
-// fading is a context that is cancelled after so many looks at it.
+// fading is a context that is cancelled after a number of calls of Err.
 type fading struct {
 	context.Context
 	left atomic.Int32

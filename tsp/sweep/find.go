@@ -1,15 +1,15 @@
 package sweep
 
-// FindTwoOpt is the best 2-opt move of city t2 that joins it to its neighbour of a
-// pair [LS13 §4.1].
+// FindTwoOpt returns the best 2-opt move of city t2 that joins it to the
+// neighbour of the pair [LS13 §4.1].
 func (v *View) FindTwoOpt(t2, pair int32) Found { return v.find(TwoOpt, t2, pair) }
 
-// FindThreeOpt is the best move of two or three edges of city t2 that joins it to
-// its neighbour of a pair [LS13 §4.2].
+// FindThreeOpt returns the best move of two or three edges of city t2 that
+// joins it to the neighbour of the pair [LS13 §4.2].
 //
-// Deviation: the paper loops over the neighbours of t3 for the third edge. Here
-// they are those of t4, which the first two edges leave open, as in all sequential
-// moves [LK73]; and all four ways to join three parts are tried.
+// Deviation: the paper takes the third edge from the neighbours of t3. Here it
+// is taken from those of t4, which the first two edges leave open, as in all
+// sequential moves [LK73]. All four ways to reconnect three parts are tried.
 func (v *View) FindThreeOpt(t2, pair int32) Found { return v.find(ThreeOpt, t2, pair) }
 
 func (v *View) find(k Kind, t2, pair int32) Found {
@@ -33,7 +33,7 @@ func (v *View) find(k Kind, t2, pair int32) Found {
 	return best
 }
 
-// opens is by how much it is shorter to go from t2 to t3 instead of t1 [LK73], or 0.
+// opens is the gain of going from t2 to t3 instead of t1 [LK73], or 0.
 func (v *View) opens(t1, t2, t3 int32, d23 int64, forward bool) int64 {
 	d12 := v.Edge[v.edge(t2, !forward)]
 	if d12 == Tied || t3 == t1 || t3 == v.side(t2, forward) {
@@ -54,7 +54,7 @@ func (v *View) reversing(t1, t3 int32, gain int64, forward bool, way uint32, bes
 	return open
 }
 
-// reversingTwice goes on to a third edge, on either side of t4.
+// reversingTwice continues with a third edge, on either side of t4.
 func (v *View) reversingTwice(t1, t2, t3 int32, open int64, forward bool, way uint32, best *Found) {
 	t4 := v.side(t3, !forward)
 	first := v.Lists.First[t4]
@@ -74,7 +74,8 @@ func (v *View) reversingTwice(t1, t2, t3 int32, open int64, forward bool, way ui
 	}
 }
 
-// joining has t4 beyond t3: t2 and t3 close a circle, which t5 must open again.
+// joining handles t4 beyond t3: t2 and t3 close a cycle, which t5 must open
+// again.
 func (v *View) joining(t1, t2, t3 int32, gain int64, forward bool, way uint32, best *Found) {
 	t4 := v.side(t3, forward)
 	d34 := v.Edge[v.edge(t3, forward)]
@@ -99,7 +100,8 @@ func (v *View) joining(t1, t2, t3 int32, gain int64, forward bool, way uint32, b
 	}
 }
 
-// close removes the third edge, from t5 to its side, and closes the move.
+// close removes the third edge, from t5 to its neighbour on one side, and
+// closes the move.
 func (v *View) close(t1, t5 int32, gain int64, ahead bool, code uint32, best *Found) {
 	d56 := v.Edge[v.edge(t5, ahead)]
 	if d56 == Tied || gain+int64(d56) <= best.Gain {
@@ -108,7 +110,8 @@ func (v *View) close(t1, t5 int32, gain int64, ahead bool, code uint32, best *Fo
 	best.offer(gain+int64(d56)-v.space.Dist(v.side(t5, ahead), t1), code)
 }
 
-// offer keeps a move if it gains more than the best so far; the first one wins.
+// offer keeps a move if it gains more than the best so far, so the first among
+// equals wins.
 func (f *Found) offer(gain int64, code uint32) {
 	if gain > f.Gain {
 		f.Gain, f.Code = gain, code

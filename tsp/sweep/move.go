@@ -6,16 +6,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-// Found is the best move of a pair, or of all pairs of a city: what an engine
-// writes down until the moves are chosen. Gain 0 is none.
+// Found is the best move of a pair, or of all pairs of a city, as an engine
+// stores it until the moves are chosen. Gain 0 means none.
 type Found struct {
 	Gain int64
-	Pair int32  // of t2 and t3: where t3 stands in the lists
-	Code uint32 // the rest of it, in bits
+	Pair int32  // of t2 and t3: the index of t3 in the lists
+	Code uint32 // the rest of the move, as bits
 }
 
-// The bits of a code: the way, what is done at t3, and where t5 stands in the list of
-// t4.
+// The bits of a code: the direction, the pattern at t3, and the index of t5 in
+// the list of t4.
 const (
 	larger  = 1      // t1 is the neighbour of t2 with the larger number
 	flat    = 0 << 1 // t4 lies between t2 and t3, two edges
@@ -23,10 +23,10 @@ const (
 	swap    = 2 << 1 // t4 lies beyond t3, t6 beyond t5
 	turn    = 3 << 1 // t4 lies beyond t3, t6 ahead of t5
 	kind    = 3 << 1
-	third   = 3 // bits before the place of t5
+	third   = 3 // bits below the index of t5
 )
 
-// Decode spells a move out.
+// Decode expands a stored move.
 func (v *View) Decode(city int32, f Found) Move {
 	m := Move{Gain: f.Gain}
 	t1, forward := v.way(city, f.Code&larger != 0)
@@ -56,8 +56,8 @@ func (v *View) Decode(city int32, f Found) Move {
 	return m
 }
 
-// Edges are the positions of the edges that a move removes; the third of a flat
-// one repeats the second.
+// Edges returns the positions of the edges that a move removes. The third of a
+// flat move repeats the second.
 func (v *View) Edges(m *Move) (e [3]int32) {
 	for i := range e {
 		a, b := m.T[2*i], m.T[2*i+1]

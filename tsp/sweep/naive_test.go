@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A circle is a tour as who is beside whom.
+// A circle is a tour that stores the two neighbours of each city.
 type circle [][2]int32
 
 func circleOf(tour tsp.Tour) circle {
@@ -19,14 +19,14 @@ func circleOf(tour tsp.Tour) circle {
 	return c
 }
 
-// exchange makes a sequential exchange: t1 to t2, t3 to t4, … go, t2 to t3, …, and
-// from the last city to t1 come. It walks along what comes out, and returns nil if
-// that is no tour.
+// exchange makes a sequential exchange: it removes t1 to t2, t3 to t4, … and
+// adds t2 to t3, …, and the edge from the last city to t1. It follows the
+// result and returns nil if that is not a tour.
 func (c circle) exchange(t []int32) tsp.Tour {
 	after := slices.Clone(c)
 	for i := 0; i < len(t); i += 2 {
 		if !after.replace(t[i], t[i+1], -1) || !after.replace(t[i+1], t[i], -1) {
-			return nil // not there, or removed twice
+			return nil // absent, or removed twice
 		}
 	}
 	for i := 1; i < len(t); i += 2 {
@@ -59,20 +59,20 @@ func (c circle) replace(city, was, now int32) bool {
 	return at >= 0
 }
 
-// search looks for sequential exchanges in the plainest way: each step goes along
-// an edge of the tour, then to a neighbour that is not beside the city already and
-// is near enough to leave a gain. That edges which must stay do so needs no care:
-// nothing makes up for removing one.
+// search looks for sequential exchanges in the simplest way: each step follows
+// an edge of the tour, then goes to a neighbour that is not adjacent already
+// and is near enough to leave a gain. Edges that must stay need no special
+// case, because no gain makes up for removing one.
 type search struct {
 	*task
 	circle
 	best  int64
-	moved []int32 // t1, t2, … of the best
+	moved []int32 // t1, t2, … of the best move
 }
 
-// look finds the best of the moves of city t2 that join it to t3, the first of
-// several: those with the smaller t1, with t4 ahead of t3, with fewer edges, with
-// the nearer t5, and with t6 behind t5 come first.
+// look finds the best move of city t2 that joins it to t3. Among equals the
+// first wins: those with the smaller t1, with t4 ahead of t3, with fewer edges,
+// with the nearer t5, and with t6 behind t5 come first.
 func (w *task) look(k Kind, t2, t3 int32) *search {
 	s := &search{task: w, circle: circleOf(w.tour)}
 	beside := s.circle[t2]
@@ -95,7 +95,7 @@ func (w *task) look(k Kind, t2, t3 int32) *search {
 	return s
 }
 
-// from is the tour from t2 to t1, which is beside it, the long way round.
+// from returns the tour from t2 to its neighbour t1, the long way round.
 func (w *task) from(t2, t1 int32) tsp.Tour {
 	at := slices.Index(w.tour, t2)
 	path := slices.Concat(w.tour[at:], w.tour[:at])
@@ -105,7 +105,7 @@ func (w *task) from(t2, t1 int32) tsp.Tour {
 	return path
 }
 
-// deepen exchanges one edge more.
+// deepen exchanges one more edge.
 func (s *search) deepen(path tsp.Tour, t1, t2, t3, t4 int32) {
 	for _, t5 := range s.lists.Of(t4) {
 		if s.isBeside(t4, t5) || s.gain(t1, t2, t3, t4, t5) <= 0 {
@@ -117,14 +117,15 @@ func (s *search) deepen(path tsp.Tour, t1, t2, t3, t4 int32) {
 	}
 }
 
-// close keeps an exchange if it gains more than the best so far and gives a tour.
+// close keeps an exchange if it gains more than the best so far and yields a
+// tour.
 func (s *search) close(t ...int32) {
 	if gain := s.gain(append(t[:len(t):len(t)], t[0])...); gain > s.best && s.exchange(t) != nil {
 		s.best, s.moved = gain, t
 	}
 }
 
-// gain is what is left over along t1, t2, …: edges go and come in turns.
+// gain is the gain along t1, t2, …: edges are removed and added in turn.
 func (s *search) gain(t ...int32) (sum int64) {
 	for i := range t[1:] {
 		if d := s.in.Dist(t[i], t[i+1]); i%2 == 0 {
@@ -138,8 +139,8 @@ func (s *search) gain(t ...int32) (sum int64) {
 
 func (s *search) isBeside(c, other int32) bool { return slices.Contains(s.circle[c][:], other) }
 
-// Nothing better is overlooked, at any pair and so at any city, and of several
-// moves that gain the same the first one wins.
+// No better move is missed at any pair, and so at any city. Of several moves
+// with the same gain the first wins.
 func TestNothingIsOverlooked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 30)
@@ -173,7 +174,7 @@ func find(v *View, k Kind, t2, pair int32) Found {
 	return v.FindThreeOpt(t2, pair)
 }
 
-// noneLeft wants a local optimum.
+// noneLeft checks that the tour is a local optimum.
 func noneLeft(t failer, w *task, k Kind) {
 	t.Helper()
 	for t2 := range int32(w.in.N()) {

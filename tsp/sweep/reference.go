@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// Reference is the engine in plain Go, the specification of all others.
+// Reference is the engine in plain Go and the specification of all others.
 type Reference struct {
 	view    *View
 	found   []Found
@@ -16,22 +16,22 @@ type Reference struct {
 	threads int
 }
 
-// NewReference is an engine for a symmetric instance; threads changes the speed
-// only.
+// NewReference returns an engine for a symmetric instance. threads changes only
+// the speed.
 func NewReference(in *tsp.Instance, l *near.Lists, threads int) *Reference {
 	return &Reference{view: NewView(in, l), found: make([]Found, in.N()), claims: newClaims(in.N()), threads: max(1, threads)}
 }
 
-// Close has nothing to do.
+// Close does nothing.
 func (r *Reference) Close() error { return nil }
 
-// Fewest is the number of cities below which nothing is found: small circles have
-// too many special cases, and other ways to be solved.
+// Fewest is the number of cities below which no moves are sought. Small tours
+// have too many special cases and can be solved in other ways.
 const Fewest = 8
 
 const citiesAtOnce = 1024
 
-// Sweep finds the moves of a tour.
+// Sweep implements Engine.
 func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error) {
 	v := r.view
 	if v.n < Fewest || most < 1 {

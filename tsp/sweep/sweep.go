@@ -1,11 +1,11 @@
-// Package sweep improves a tour by looking at all of it at once, as a device with
-// thousands of work-items likes it [LS13 §4]: every pair of a city and one of its
-// neighbours is looked at for the best 2-opt or 3-opt move there, and then the best
-// one of all is made, or as many as do not get in each other's way.
+// Package sweep improves a tour by examining all of it at once, which suits a
+// device with thousands of work-items [LS13 §4]. Every pair of a city and one
+// of its neighbours is searched for its best 2-opt or 3-opt move. Then the best
+// move of all is made, or as many as do not conflict.
 //
-// An [Engine] does the looking. [Reference] is plain Go and the specification:
-// whatever does the same work elsewhere finds the same moves, bit for bit. A
-// [Chain] makes the moves, so that iterated local search can kick and undo.
+// An [Engine] finds the moves. [Reference] is plain Go and the specification:
+// every other engine finds the same moves, bit for bit. A [Chain] makes the
+// moves, so that iterated local search can kick and undo.
 package sweep
 
 import (
@@ -20,10 +20,10 @@ import (
 // A Kind says which moves a sweep looks for.
 type Kind int
 
-// The kinds.
+// The kinds of moves.
 const (
 	TwoOpt   Kind = iota // two edges
-	ThreeOpt             // two or three edges, all sequential ways
+	ThreeOpt             // two or three edges, all sequential moves
 )
 
 var kinds = [...]string{"2opt", "3opt"}
@@ -40,17 +40,18 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(kinds[:], ", "), name)
 }
 
-// An Engine finds the moves of a whole tour. It belongs to one instance and its
+// An Engine finds moves over a whole tour. It belongs to one instance and its
 // neighbour lists.
 type Engine interface {
 	// Sweep appends to dst the best moves of tour t that can be made together,
-	// best first, but no more than most. Without any, the tour is a local optimum.
+	// best first, but at most that many. If it finds none, the tour is a local
+	// optimum.
 	Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error)
 	Close() error
 }
 
-// A Move is a sequential exchange of two or three edges; T holds t1 to t6 of its
-// pattern, the last two unused by a flat one.
+// A Move is a sequential exchange of two or three edges. T holds t1 to t6 of
+// its pattern; a flat move does not use the last two.
 type Move struct {
 	Gain    int64
 	T       [6]int32

@@ -30,16 +30,16 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// A task is a tour to look at, its instance and the lists to look along.
+// A task is a tour to sweep, its instance and its neighbour lists.
 type task struct {
 	*tsp.Plain
-	in    *tsp.Instance // the closed one
+	in    *tsp.Instance // the closed instance
 	lists *near.Lists
 	tour  tsp.Tour
 }
 
 // drawTask draws cities of any metric, with or without a route, and a tour of
-// any quality. Most lie on a small grid, so that many gains are the same.
+// any quality. Most cities lie on a small grid, so that many gains are equal.
 func drawTask(t *rapid.T, fewest, most int) *task {
 	n := rapid.IntRange(fewest, most).Draw(t, "n")
 	seed := rapid.Uint64().Draw(t, "seed")
@@ -82,8 +82,8 @@ func symmetricMatrix(n int, draw func() float64) []float64 {
 	return m
 }
 
-// drawRoute asks for a path, for edges of a path through the cities from 1 on,
-// or for both, in half of all cases.
+// drawRoute adds, in half of all cases, a path, fixed edges along a path
+// through the cities from 1 on, or both.
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	if rapid.Bool().Draw(t, "closed") {
 		return in
@@ -103,20 +103,20 @@ func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	return in
 }
 
-// sweep is what a new engine finds.
+// sweep returns what a new engine finds.
 func (w *task) sweep(k Kind, most int) []Move {
 	return must(NewReference(w.in, w.lists, 1).Sweep(context.Background(), w.tour, k, most, nil))
 }
 
-// view looks at the tour.
+// view returns a view of the tour.
 func (w *task) view() *View {
 	v := NewView(w.in, w.lists)
 	v.Set(w.tour)
 	return v
 }
 
-// A claim is true if the move, whichever way it is made, gives a tour that is
-// shorter by just that, and leaves alone what must stay.
+// claimsRight checks that the move, whichever way it is made, gives a tour that
+// is shorter by exactly its gain and keeps the edges that must stay.
 func (w *task) claimsRight(t failer, m Move) {
 	t.Helper()
 	cities := m.T[:]
@@ -146,8 +146,8 @@ func (w *task) claimsRight(t failer, m Move) {
 	}
 }
 
-// flipAll makes flips on a plain slice, or nil if the edges of one are not there,
-// in this order on the tour.
+// flipAll makes flips on a plain slice. It returns nil if the edges of a flip
+// are not on the tour in this order.
 func flipAll(tour tsp.Tour, flips [][4]int32) tsp.Tour {
 	for _, f := range flips {
 		if tour = flip(tour, f); tour == nil {
@@ -171,8 +171,8 @@ func flip(tour tsp.Tour, f [4]int32) tsp.Tour {
 	return nil
 }
 
-// sameCircle tells whether two tours are the same, read from anywhere and in
-// either direction.
+// sameCircle reports whether two tours are the same up to rotation and
+// direction.
 func sameCircle(a, b tsp.Tour) bool {
 	canonical := func(t tsp.Tour) tsp.Tour {
 		at := slices.Index(t, 0)
@@ -205,7 +205,7 @@ func TestEveryMoveIsClaimedRight(t *testing.T) {
 	}
 }
 
-// So does every move that a sweep looks at and does not choose.
+// The same holds for every move that a sweep examines and does not choose.
 func TestEveryPairIsClaimedRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 25)
@@ -228,7 +228,8 @@ func TestEveryPairIsClaimedRight(t *testing.T) {
 	})
 }
 
-// standsAt wants the edges that a move removes at these positions of the tour.
+// standsAt checks that the edges a move removes are at these positions of the
+// tour.
 func (w *task) standsAt(t failer, m Move, places [3]int32) {
 	t.Helper()
 	edges := removed(m)
@@ -240,7 +241,7 @@ func (w *task) standsAt(t failer, m Move, places [3]int32) {
 	}
 }
 
-// Negative distances are allowed, and claims stay true with them.
+// Gains are also correct with negative distances, which are allowed.
 func TestNegativeDistancesAreClaimedRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(8, 30).Draw(t, "n")
@@ -256,8 +257,8 @@ func TestNegativeDistancesAreClaimedRight(t *testing.T) {
 }
 
 // Of the best moves of all cities, those are chosen that are better than any
-// other that removes one of their edges, and they come in order. So no edge is
-// removed twice, and the best of all is always there and always the first.
+// other move that removes one of their edges. They are sorted. So no edge is
+// removed twice, and the best move of all is always present and first.
 func TestTheChoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -286,7 +287,7 @@ func TestTheChoice(t *testing.T) {
 	})
 }
 
-// comesBefore is the order of moves: by gain, then by t2.
+// comesBefore orders moves by gain, then by t2.
 func comesBefore(a, b Move) int {
 	if a.Gain != b.Gain {
 		return cmp.Compare(b.Gain, a.Gain)
@@ -294,7 +295,7 @@ func comesBefore(a, b Move) int {
 	return cmp.Compare(a.T[1], b.T[1])
 }
 
-// removed are the edges that a move removes, the smaller city first.
+// removed returns the edges that a move removes, smaller city first.
 func removed(m Move) (edges [][2]int32) {
 	for i := 0; i < 6 && m.T[i] != m.T[i+1]; i += 2 {
 		edges = append(edges, [2]int32{min(m.T[i], m.T[i+1]), max(m.T[i], m.T[i+1])})
@@ -306,7 +307,7 @@ func shareAnEdge(a, b Move) bool {
 	return slices.ContainsFunc(removed(a), func(e [2]int32) bool { return slices.Contains(removed(b), e) })
 }
 
-// disjoint wants no edge to be removed twice, nor by one move.
+// disjoint checks that no edge is removed twice, not even by one move.
 func disjoint(t failer, moves []Move) {
 	t.Helper()
 	taken := map[[2]int32]Move{}
@@ -320,7 +321,8 @@ func disjoint(t failer, moves []Move) {
 	}
 }
 
-// However many are asked for, they are the first of all, behind what was there.
+// A limited sweep returns the first moves of an unlimited one, after what dst
+// held already.
 func TestNoMoreThanAskedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -338,7 +340,7 @@ func TestNoMoreThanAskedFor(t *testing.T) {
 	})
 }
 
-// Where a tour begins and which way it is read makes no difference.
+// The result does not depend on where a tour begins or on its direction.
 func TestMovesDoNotDependOnHowATourIsWrittenDown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -359,9 +361,9 @@ func TestMovesDoNotDependOnHowATourIsWrittenDown(t *testing.T) {
 	})
 }
 
-// Nor do threads, nor what an engine has seen before.
+// Nor does it depend on threads or on what an engine has seen before.
 func TestMovesDoNotDependOnThreads(t *testing.T) {
-	const n = 2*1024 + 100 // several stretches, the last of them short
+	const n = 2*1024 + 100 // several blocks, the last of them short
 	in, l, greedy := uniform(t, n)
 	var engines []*Reference
 	for _, threads := range []int{-1, 1, 2, 5, 2_200_000} {
@@ -387,7 +389,8 @@ func TestMovesDoNotDependOnThreads(t *testing.T) {
 	}
 }
 
-// uniform is a random instance along the curve, with lists and a greedy tour.
+// uniform returns a random instance ordered along the curve, with lists and a
+// greedy tour.
 func uniform(tb testing.TB, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	in = in.Pick(start.Curve(in))
@@ -395,7 +398,7 @@ func uniform(tb testing.TB, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	return in, l, must(start.Greedy(tb.Context(), in, l, 2))
 }
 
-// Small circles are left to others, and without neighbours there are no moves.
+// Small tours are not searched, and without neighbours there are no moves.
 func TestNothingIsFound(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		for _, neighbours := range []int{0, 6} {
@@ -424,7 +427,7 @@ func TestNothingIsFound(t *testing.T) {
 	}
 }
 
-// From eight cities on, something is found.
+// From eight cities on, moves are found.
 func TestFewestIsEnough(t *testing.T) {
 	in := must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {20, 0}, {30, 0}, {30, 10}, {20, 10}, {10, 10}, {0, 10}}))
 	l := must(near.Nearest(t.Context(), in, 5, 1))
@@ -436,8 +439,8 @@ func TestFewestIsEnough(t *testing.T) {
 	}
 }
 
-// A sweep allocates a handful of closures, however long the tour is, and a chain
-// next to nothing on top.
+// A sweep allocates a few closures, however long the tour is, and a chain adds
+// almost nothing.
 func TestSweepsHardlyAllocate(t *testing.T) {
 	for _, n := range []int{100, 1500} {
 		in, l, tour := uniform(t, n)
@@ -457,7 +460,7 @@ func TestSweepsHardlyAllocate(t *testing.T) {
 	}
 }
 
-// few wants no more than so many allocations once everything has its size.
+// few checks that f allocates at most that often once all buffers have grown.
 func few(t *testing.T, most float64, f func()) {
 	t.Helper()
 	if allocs := testing.AllocsPerRun(5, f); allocs > most {

@@ -8,12 +8,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// Device opens the first device and closes it when the test is over. Without one
-// the test is skipped or, where REQUIRE_OPENCL=1 promises one, fails.
+// Device opens the first device and closes it after the test. Without a device
+// the test is skipped or, with REQUIRE_OPENCL=1, fails.
 //
-// A subtest that makes buffers wants a device of its own: Oclgrind 21.10 takes
-// what is written to memory that a closed buffer has used before for
-// uninitialised.
+// A subtest that makes buffers needs its own device: Oclgrind 21.10 treats data
+// written to memory that a closed buffer has used before as uninitialised.
 func Device(t testing.TB) *cl.Device {
 	t.Helper()
 	d, err := cl.Open(0)
@@ -32,7 +31,7 @@ func Device(t testing.TB) *cl.Device {
 }
 
 // Simulated reports whether a device is Oclgrind's, which checks every access
-// and is a thousand times slower: tests shrink their sizes.
+// and is a thousand times slower. Tests then use smaller sizes.
 func Simulated(d *cl.Device) bool { return d.Info().Platform == "Oclgrind" }
 
 // Present reports whether there is a device. Where REQUIRE_OPENCL=1 promises one, there

@@ -17,7 +17,7 @@ static inline double arc_tangent_near(double x) {
 }
 
 static inline double arc_tangent(double x) {
-    const double more = 6.123233995736765886130e-17; // pi/2 is M_PI_2 and this
+    const double more = 6.123233995736765886130e-17; // pi/2 = M_PI_2 + more
     if (x <= 0.66)
         return arc_tangent_near(x);
     if (x > 2.41421356237309504880)

@@ -9,8 +9,8 @@
 // key_of_int maps ints to keys in the same order.
 static inline uint key_of_int(int v) { return as_uint(v) ^ 0x80000000u; }
 
-// key_of_float maps floats to keys in the same order, -0 before +0; NaN has no
-// place.
+// key_of_float maps floats to keys in the same order, -0 before +0; NaN is not
+// supported.
 static inline uint key_of_float(float v) {
     uint bits = as_uint(v);
     return bits ^ ((bits >> 31) ? 0xFFFFFFFFu : 0x80000000u);

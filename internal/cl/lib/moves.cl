@@ -1,4 +1,4 @@
-// moves: which places a number of a move stands for.
+// moves: the elements that the number of a move stands for.
 // Paper      [LSM13 Proposition 2]
 // Reference  moves.Pair and moves.Triple, for up to 1,000,000 elements
 //

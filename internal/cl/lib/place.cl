@@ -1,7 +1,7 @@
-// place: the distance of two cities, from wherever a device gets distances.
+// place: the distance between two cities, by any of the ways that a device supports.
 // Reference  (*tsp.Instance).Dist, bit for bit
 //
-// PLACE says where that is: 0 whole coordinates, 1 the same rounded up, 2 real
+// PLACE selects the way: 0 whole coordinates, 1 the same rounded up, 2 real
 // coordinates (SCALE units each), 3 the same rounded up, 4 a matrix, 5 unit vectors
 // on a globe of SCALE / 2 units.
 #ifndef PLACE

@@ -2,7 +2,7 @@
 // Reference  portable.Exp2, portable.Reciprocal, portable.Power, bit for bit
 #include "log2.cl"
 
-// exp2_exact is 2^x for x from -126 to 126; what is beyond counts as the end.
+// exp2_exact is 2^x; x is clamped to -126 to 126.
 static inline float exp2_exact(float x) {
     x = fmin(fmax(x, -126.0f), 126.0f);
     float whole = floor(x + 0.5f);

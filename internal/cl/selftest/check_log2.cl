@@ -1,5 +1,5 @@
 // check_log2: the logarithm of a float.
-// Reference  cl.Log2
+// Reference  portable.Log2
 // NDRange    one work-item for each number
 #include "log2.cl"
 

@@ -17,7 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
-// system are the parameters of a small Ant Colony System, whose ants draw often.
+// system returns the parameters of a small Ant Colony System whose ants draw
+// often.
 func system(updates, pheromone string, candidates, period int, tabu string) aco.ACSParams {
 	p := aco.ACSPaper(7)
 	p.Ants, p.Q0, p.Rho, p.Candidates, p.Tabu = 7, 0.6, 0.1, candidates, tabu
@@ -28,19 +29,19 @@ func system(updates, pheromone string, candidates, period int, tabu string) aco.
 	return p
 }
 
-// waves changes how many ants walk by the same trails.
+// waves changes how many ants use the same trails.
 func waves(p aco.ACSParams, wave int) aco.ACSParams {
 	p.Wave = wave
 	return p
 }
 
-// single leaves one ant: what it does is the same however updates are made.
+// single leaves one ant, whose result does not depend on when updates are made.
 func single(p aco.ACSParams) aco.ACSParams {
 	p.Ants = 1
 	return p
 }
 
-// An acsCase is a system and how it is put on a device.
+// An acsCase is a system and its mapping to a device.
 type acsCase struct {
 	params aco.ACSParams
 	team   int
@@ -76,11 +77,11 @@ func acsCases() map[string]acsCase {
 	}
 }
 
-// compiled are the cases for devices whose compilers take seconds for each.
+// compiled lists the cases for devices whose compilers take seconds for each.
 var compiled = []string{"step", "step, team", "wave", "wave, directed", "selective", "selective, team", "relaxed, one ant"}
 
-// All kernels of the Ant Colony System write what the reference writes. A simulator
-// does all cases.
+// All kernels of the Ant Colony System write what the reference writes. A
+// simulator runs all cases.
 func TestACSEqualsTheReference(t *testing.T) {
 	simulated := cltest.Simulated(cltest.Device(t))
 	for name, s := range acsCases() {
@@ -114,13 +115,13 @@ func TestTinyACS(t *testing.T) {
 	}
 }
 
-// Ants that wear down trails without regard to each other still walk tours.
+// Ants with unsynchronised updates still construct tours.
 func TestRelaxedToursAreTours(t *testing.T) {
 	for _, candidates := range []int{12, 0} {
 		t.Run(fmt.Sprint(candidates), func(t *testing.T) {
 			d, n := cltest.Device(t), 50
 			d.Demand(cl.Launch{Group: 1})
-			if cltest.Simulated(d) { // it complains of races, which are what relaxed is about: one ant at a time
+			if cltest.Simulated(d) { // it reports races, which relaxed allows by design: one ant at a time
 				d.Demand(cl.Launch{Group: 3, Wave: 3})
 				n = 20
 			}
@@ -142,7 +143,7 @@ func TestRelaxedToursAreTours(t *testing.T) {
 	}
 }
 
-// What the buffers of a system take is known before they are made.
+// The memory that the buffers of a system take is known in advance.
 func TestACSNeeds(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.Generate(tsp.Uniform, 60, 1))
@@ -155,7 +156,7 @@ func TestACSNeeds(t *testing.T) {
 		for _, b := range c.needs() {
 			want += b.bytes
 		}
-		const small = 256 // bytes that nobody counts
+		const small = 256 // bytes that are not counted
 		if got := d.Used(); got < want || got > want+small {
 			t.Errorf("%s: %d bytes are used, %d were expected", name, got, want)
 		}
@@ -170,7 +171,7 @@ func TestACSNeeds(t *testing.T) {
 	}
 }
 
-// A fuse is a context that is over when it has been asked some times.
+// A fuse is a context that ends after a number of calls of Err.
 type fuse struct {
 	context.Context
 	left int
@@ -183,8 +184,8 @@ func (f *fuse) Err() error {
 	return nil
 }
 
-// A cycle that is cut short, again and again, goes on where it was: nothing wears
-// twice, and trails that are laid anew begin anew.
+// A cycle that is interrupted again and again continues correctly: no update is
+// made twice, and trails that are laid anew start anew.
 func TestCutShortACS(t *testing.T) {
 	for name, p := range map[string]aco.ACSParams{
 		"step": system("step", "full", 12, 4, "bt"), "selective": system("wave", "selective", 12, 1, "bt"),
@@ -218,10 +219,10 @@ func TestCutShortACS(t *testing.T) {
 	}
 }
 
-// A whole colony goes the same way on the device. The test takes a few cycles by teams
-// of one; with more, and thread control trying what it likes, it takes minutes:
+// A whole colony has the same trajectory on the device. The test runs a few cycles with teams
+// of one. More cycles, with thread control choosing freely, take minutes:
 //
-//	TOURMALINE_CYCLES=20 go test ./aco/gpu -run SameACSTrajectory -v
+//	TOURMALINE_CYCLES=20 go test ./internal/opencl/ants -run SameACSTrajectory -v
 func TestSameACSTrajectory(t *testing.T) {
 	cycles, names := 3, []string{"d198"}
 	v, err := strconv.Atoi(os.Getenv("TOURMALINE_CYCLES"))

@@ -1,7 +1,7 @@
-// Package ants is a colony of ants on an OpenCL device: the kernels of package aco
-// [MMAS20 §4], [ACS16 §3]. Its tours and trails equal those of aco.Reference bit for bit: random
-// numbers have an address, weights and distances are integers, and ties are broken
-// by number.
+// Package ants runs an ant colony on an OpenCL device, with the kernels of
+// package aco [MMAS20 §4], [ACS16 §3]. Its tours and trails equal those of
+// aco.Reference bit for bit: random numbers have an address, weights and
+// distances are integers, and ties are broken by number.
 package ants
 
 import (
@@ -18,40 +18,41 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Colony is an aco.Engine on a device. Everything stays there: of a cycle without
-// local search on the host, the host reads how long the shortest tour is and whose.
+// Colony is an aco.Engine on a device. All data stay on the device. In a cycle
+// without local search on the host, the host reads only the length of the
+// shortest tour and its ant.
 type Colony struct {
 	plan
 	terrain  *aco.Terrain
 	improver *aco.Improver // nil: no local search
-	twoOpt   *twoOpt       // nil: local search, if any, is the host's work
+	twoOpt   *twoOpt       // nil: local search, if any, runs on the host
 	device   *cl.Device
-	scope    *cl.Scope // what was made on the device
+	scope    *cl.Scope // everything created on the device
 
 	trails
-	before  trails              // those before a cycle that wears them down
-	basis   *cl.Buffer[float32] // the first level, and what wearing makes of a trail: terrain.cl
+	before  trails              // the trails before a cycle with local updates
+	basis   *cl.Buffer[float32] // the first level and the local update: terrain.cl
 	floor   float32             // the first level
-	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if that is never at hand
+	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if it is not precomputed
 	tours   *cl.Buffer[int32]
 	lengths *cl.Buffer[int64]
-	best    *cl.Buffer[int32] // the tour that is remembered
-	fittest *cl.Buffer[int64] // the shortest length, and whose
+	best    *cl.Buffer[int32] // the tour stored by Remember
+	fittest *cl.Buffer[int64] // the shortest length, and its ant
 
 	constructTours  *cl.Kernel
 	measureTours    *cl.Kernel
 	fittestAnt      *cl.Kernel
 	evaporateTrails *cl.Kernel
 	depositTrails   *cl.Kernel
-	chooseRows      *cl.Kernel // nil where choices are never at hand
+	chooseRows      *cl.Kernel // nil if choices are not precomputed
 	wear            wear
 	remembers       bool // there is a best tour
 
-	tourWords   []int32 // tours and lengths on the host, where it improves them
+	tourWords   []int32 // tours and lengths, if the host improves them
 	lengthWords []int64
 }
 
-// Arguments of kernels that change from launch to launch, by their number.
+// Indices of kernel arguments that change from launch to launch.
 const (
 	constructCycle     = 16
 	constructFirstAnt  = 17
@@ -66,15 +67,15 @@ const (
 	depositHi          = 11
 )
 
-// fittestGroup is how many work-items look for the fittest ant, at most.
+// fittestGroup is the most work-items that search for the fittest ant.
 const fittestGroup = 256
 
 // choicePadding is how far beyond the last row alone.cl may read.
 const choicePadding = 32
 
-// NewColony puts a terrain on a device and makes ants for it. The improver does
-// local search where the device cannot, over the same neighbour lists l; both may
-// be nil without local search. The device must stay open until Close.
+// NewColony copies a terrain to a device and creates its ants. The improver
+// does local search where the device cannot, over the same neighbour lists l.
+// Both may be nil without local search. The device must stay open until Close.
 func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64) (*Colony, error) {
 	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), t))
 	if err != nil {
@@ -112,7 +113,7 @@ func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 	return c, nil
 }
 
-// settle makes the buffers and the kernels.
+// settle creates the buffers and the kernels.
 func (c *Colony) settle(ctx context.Context, seed uint64) {
 	w, t, n, ants := c.scope, c.terrain, c.n, c.ants
 	distances, err := c.where.Data(ctx)
@@ -145,10 +146,11 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	c.wear = c.newWear(trails)
 }
 
-// and are arguments and then others.
+// and appends arguments to a copy of others.
 func and(some []any, more ...any) []any { return append(some[:len(some):len(some)], more...) }
 
-// choices are what ants choose by: of all cities, or where each ant is.
+// choices returns the buffer of choices: of all cities, or of the current city
+// of each ant.
 func (c *Colony) choices(w *cl.Scope) any {
 	var rows *cl.Buffer[uint32]
 	switch {
@@ -161,12 +163,12 @@ func (c *Colony) choices(w *cl.Scope) any {
 		c.choice = rows
 	}
 	if w.Err() == nil {
-		w.Fail(rows.Fill(0)) // places that no candidate takes are never written
+		w.Fail(rows.Fill(0)) // entries without a candidate are never written
 	}
 	return rows
 }
 
-// tabus is where the ants remember where they were.
+// tabus returns the memory for the visited cities of the ants.
 func (c *Colony) tabus(w *cl.Scope) any {
 	switch {
 	case !c.globalTabu:
@@ -177,8 +179,8 @@ func (c *Colony) tabus(w *cl.Scope) any {
 	return cl.Make[uint32](w, "tabus", c.ants*c.tabuEntries)
 }
 
-// Finish waits for the device, for whoever reads a clock.
+// Finish waits for the device, for timing.
 func (c *Colony) Finish() error { return c.device.Finish() }
 
-// Close releases what was made on the device.
+// Close releases everything created on the device.
 func (c *Colony) Close() error { return c.scope.Close() }

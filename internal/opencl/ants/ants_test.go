@@ -20,19 +20,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
-// ants changes how many there are.
+// ants changes the number of ants.
 func ants(p aco.MMASParams, count int) aco.MMASParams {
 	p.Ants = count
 	return p
 }
 
-// with changes what matters most to the kernels.
+// with changes the parameters that matter most to the kernels.
 func with(p aco.MMASParams, selection, tabu, search string) aco.MMASParams {
 	p.Selection, p.Tabu, p.LocalSearch = selection, tabu, search
 	return p
 }
 
-// device opens a device; a simulated one tries nothing, since every launch takes long.
+// device opens a device. A simulated one does not tune, since every launch
+// takes long.
 func device(t testing.TB) *cl.Device {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
@@ -46,8 +47,8 @@ type trajectory struct {
 	params aco.MMASParams
 }
 
-// A whole colony goes the same way on the device, cycle by cycle, by teams of one and,
-// in the first, while thread control tries what it likes.
+// A whole colony has the same trajectory on the device, cycle by cycle, with
+// teams of one and, in the first case, while thread control is tuning.
 func TestSameTrajectory(t *testing.T) {
 	d := cltest.Device(t)
 	cycles := 20
@@ -120,7 +121,8 @@ func onBoth(t *testing.T, d *cl.Device, in *tsp.Instance, r aco.Rules, colony fu
 		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).reference) })
 }
 
-// What does not fit is refused with a reason and advice, before anything is made.
+// A colony that does not fit is rejected with a reason and advice, before
+// anything is allocated.
 func TestRefusals(t *testing.T) {
 	small := cl.Info{Name: "small", Kind: "gpu", Memory: 6 << 20, MaxBuffer: 6 << 20, Local: 32 << 10}
 	narrow := cl.Info{Name: "narrow", Kind: "gpu", Memory: 1 << 30, MaxBuffer: 1 << 20, Local: 32 << 10}
@@ -152,13 +154,13 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A colony on a device with too little room leaves nothing behind.
+// A colony on a device with too little memory leaves nothing allocated.
 func TestColonyIsRefusedWhole(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.Generate(tsp.Uniform, 2000, 1))
 	p := aco.MMASDefaults(2000)
 	terrain := must(aco.NewTerrain(t.Context(), in, p.Rules(), 2))
-	p.Ants = 1 << 40 / 2000 // refused by aco as well, but not here
+	p.Ants = 1 << 40 / 2000 // aco rejects it as well, but is not involved here
 	if c, err := NewColony(t.Context(), d, in, terrain, nil, nil, p.Rules(), 1); err == nil || c != nil || !strings.Contains(err.Error(), "fewer ants") {
 		t.Errorf("a terabyte of tours: %v", err)
 	}
@@ -175,7 +177,8 @@ func TestColonyIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// Cancelled in the middle of local search, tours are tours, of the lengths they say.
+// If local search is cancelled halfway, tours are valid and have the reported
+// lengths.
 func TestCancelledDescent(t *testing.T) {
 	d := device(t)
 	in := must(tsp.Generate(tsp.Uniform, 30, 1))
@@ -201,7 +204,7 @@ func TestCancelledDescent(t *testing.T) {
 	}
 }
 
-// A device that ends loops early is refused; of those that are tested, Mesa's is one.
+// A device that ends loops early is rejected. Mesa's is one of those tested.
 func TestShortLoopsAreRefused(t *testing.T) {
 	d := device(t)
 	in := must(tsp.Generate(tsp.Uniform, 12, 1))

@@ -19,8 +19,8 @@ func tsplib(t testing.TB, name string) *tsp.Instance {
 	return must(format.ReadFile(filepath.Join(testkit.Data(t), "tsplib", name+".tsp"), format.Options{}))
 }
 
-// Tours per second of as many ants as cities, n = 1002: the reference, and teams of
-// one and of 32 on the device [MMAS20 Tables 3 and 5].
+// Tours per second with as many ants as cities, n = 1002: the reference, and
+// teams of one and of 32 on the device [MMAS20 Tables 3 and 5].
 func BenchmarkConstruct(b *testing.B) {
 	in := tsplib(b, "pr1002")
 	for _, candidates := range []int{32, 0} {
@@ -48,7 +48,7 @@ func BenchmarkConstruct(b *testing.B) {
 	}
 }
 
-// construct lets ants walk, over trails that have settled a little.
+// construct runs construction with trails that have settled a little.
 func construct(b *testing.B, e aco.Engine, ants int) {
 	ctx, cycle := b.Context(), uint32(0)
 	if err := e.Lay(ctx, 1); err != nil {
@@ -63,7 +63,7 @@ func construct(b *testing.B, e aco.Engine, ants int) {
 		}
 		cycle++
 	}
-	for range 3 { // the first launches are thread control's
+	for range 3 { // thread control tunes during the first launches
 		walk()
 	}
 	for b.Loop() {

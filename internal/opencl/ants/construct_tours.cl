@@ -1,12 +1,12 @@
-// construct_tours: each ant walks one tour, or some steps of it, by the rule of MMAS
+// construct_tours: each ant constructs one tour, or some steps of it, by the rule of MMAS
 // or of ACS.
 // Paper      [MMAS20 §4, Fig. 1 lines 6 to 12], [ACS16 §3.1.2, eq. 1, Fig. 3]
-// Reference  aco.(*walker).walk, bit for bit
+// Reference  aco.(*construction).walk, bit for bit
 // NDRange    a team per ant, from first_ant on
 // Local      the tabu (tabu.cl), two words per item, four more; a row if FRESH and LISTED
 // Random     philox(seed, ant, cycle), word step (RWM) or words 2·step, 2·step + 1 (WRS, BOLD)
 //
-// What ends the loops is the same for all work-items of a team. There are loops
+// All work-items of a team leave the loops at the same time. There are loops
 // where one would expect conditions, since compilers for processors copy everything
 // that follows a barrier inside a condition.
 #include "offers.cl"
@@ -15,8 +15,8 @@
 #define ALONE 0 // a team of one has code of its own, for processors
 #endif
 
-// Bold ants draw only sometimes, which the first word of a step says, and the second
-// one is for the wheel.
+// Bold ants draw only sometimes, which the first word of a step decides. The
+// second is for the wheel.
 #if BOLD
 #define EXPLORES(g, draw) ((draw).x < (g)->explore)
 #define WHEEL(draw) ((draw).y)
@@ -62,8 +62,8 @@ static inline uint2 draw_of(uint4 block, int step)
 	return (uint2)(word_of(block, 2 * step), word_of(block, 2 * step + 1));
 }
 
-// What an ant tries one after the other, until there is a city: the rule, and then
-// aco.(*walker).elsewhere.
+// What an ant tries in turn until it finds a city: the rule, and then
+// aco.(*construction).elsewhere.
 #define RULE 0
 #define BACKUP 1
 #define ASTRAY 2
@@ -135,8 +135,8 @@ static inline void visit(__private tabu *t, __global int *tour, int step, int at
 
 #if RELAXED
 
-// wear_now wears down the trail of an edge, if there is one. What another ant does at
-// the same time may be lost, as [ACS16 §3.1.2] accepts: aco.(*trails).wearNow.
+// wear_now updates the trail of an edge, if there is one. A concurrent update
+// by another ant may be lost, as [ACS16 §3.1.2] accepts: aco.(*trails).wearNow.
 static inline void wear_now(__private const ground *g, int from, int to)
 {
 	int at = sight_of(g->city, g->candidates, from, to);
@@ -146,7 +146,7 @@ static inline void wear_now(__private const ground *g, int from, int to)
 	}
 }
 
-// wear wears down the edge of a step, if it is its turn. One work-item writes.
+// wear updates the edge of a step if it is due. One work-item writes.
 static inline void wear(__private const ground *g, int step, int from, int to)
 {
 	if (get_local_id(0) != 0 || step % g->period != 0)

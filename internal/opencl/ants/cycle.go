@@ -27,10 +27,10 @@ func (c *Colony) begin(level float32) error {
 	return c.basis.Write([]float32{level, 1 - c.terrain.Wear, c.terrain.Wear * level})
 }
 
-// unknown is where a trail leads that is none.
+// unknown marks a trail that leads nowhere.
 const unknown = -1
 
-// chooseAll brings choices up to date with the trails.
+// chooseAll updates the choices from the trails.
 func (c *Colony) chooseAll(ctx context.Context) error {
 	if c.chooseRows == nil {
 		return nil
@@ -38,7 +38,7 @@ func (c *Colony) chooseAll(ctx context.Context) error {
 	return c.chooseRows.RunTeams(ctx, c.n)
 }
 
-// Construct lets every ant walk a tour, and measures the tours.
+// Construct constructs and measures the tours of all ants.
 func (c *Colony) Construct(ctx context.Context, cycle uint32) error {
 	if err := c.build(ctx, cycle); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *Colony) Construct(ctx context.Context, cycle uint32) error {
 	return c.measureTours.RunTeams(context.WithoutCancel(ctx), c.ants)
 }
 
-// Fittest is the ant with the shortest tour.
+// Fittest returns the ant with the shortest tour.
 func (c *Colony) Fittest(ctx context.Context) (ant int, length int64, err error) {
 	if err := c.fittestAnt.RunGroups(ctx, 1, min(fittestGroup, c.fittestAnt.MaxGroup())); err != nil {
 		return 0, 0, err
@@ -59,7 +59,7 @@ func (c *Colony) Fittest(ctx context.Context) (ant int, length int64, err error)
 // Tour copies the tour of an ant.
 func (c *Colony) Tour(ant int, dst tsp.Tour) error { return c.tours.ReadAt(ant*c.n, dst[:c.n]) }
 
-// Remember keeps a tour.
+// Remember stores a tour.
 func (c *Colony) Remember(t tsp.Tour) error {
 	c.remembers = t != nil
 	if err := c.best.Write(t); err != nil || c.improver == nil {
@@ -69,7 +69,8 @@ func (c *Colony) Remember(t tsp.Tour) error {
 	return c.twoOpt.remember(c.improver.Near())
 }
 
-// Reinforce lets trails evaporate, all or those of a tour, and the tour leave its own.
+// Reinforce evaporates all trails or those of a tour, and lets the tour
+// deposit.
 func (c *Colony) Reinforce(ctx context.Context, d aco.Deposit) error {
 	if d.Everywhere {
 		if err := c.evaporate(ctx, d); err != nil {
@@ -107,7 +108,8 @@ func (c *Colony) deposit(ctx context.Context, d aco.Deposit) error {
 	return k.Run(ctx, c.n)
 }
 
-// Branching is the average number of edges at a city that ants are likely to take.
+// Branching returns the average number of edges of a city that ants are likely
+// to take.
 func (c *Colony) Branching(context.Context) (float64, error) {
 	levels := make([]float32, c.levels.Len())
 	if err := c.levels.Read(levels); err != nil {

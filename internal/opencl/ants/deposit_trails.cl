@@ -1,5 +1,5 @@
 // deposit_trails: a tour renews the trails on its edges, up to the upper limit; an
-// edge without a trail is passed by or, in a selective memory, gets one.
+// edge without a trail is skipped or, in a selective memory, gets one.
 // Paper      [MMAS20 §2.1], [ACS16 eq. 4, Fig. 5]
 // Reference  aco.(*trails).reinforce, bit for bit
 // NDRange    one item per place of the tour

@@ -8,7 +8,7 @@ typedef struct {
 	__global int *pos;      // where each city is
 	__global int *links;    // two neighbours of each city, in the order that lk has them in
 	__global int *ring;     // the queue, and …
-	__global uchar *waiting; // … who is in it; one work-item knows
+	__global uchar *waiting; // … which cities are in it; one work-item uses it
 	int n, head, size;
 } descent;
 

@@ -4,8 +4,8 @@
 #include "scan.cl"
 #include "argmin.cl"
 
-// Choices of all cities are at hand or, if FRESH, those of the city where an ant is:
-// in local memory as far as they are few.
+// Choices are precomputed for all cities or, if FRESH, only for the current city of an ant:
+// in local memory if they are few.
 #if FRESH && LISTED
 #define ROW_SPACE __local
 #define ROW_FENCE CLK_LOCAL_MEM_FENCE

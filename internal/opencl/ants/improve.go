@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Improve does local search: on the device if it is 2-opt, else on the threads of
-// the host.
+// Improve does local search: on the device if it is 2-opt, otherwise on the
+// threads of the host.
 func (c *Colony) Improve(ctx context.Context) error {
 	switch {
 	case c.improver == nil:
@@ -18,8 +18,8 @@ func (c *Colony) Improve(ctx context.Context) error {
 	return c.improveOnHost(ctx)
 }
 
-// improveOnHost fetches the tours and sends them back. What ctx has cut short has
-// still improved something.
+// improveOnHost reads the tours and writes them back. Improvements made before
+// ctx ended are kept.
 func (c *Colony) improveOnHost(ctx context.Context) error {
 	if c.tourWords == nil {
 		c.tourWords, c.lengthWords = make([]int32, c.tours.Len()), make([]int64, c.ants)

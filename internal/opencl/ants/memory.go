@@ -6,13 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// A need is a buffer that a colony will ask for.
+// A need is a buffer that a colony will allocate.
 type need struct {
 	name  string
 	bytes uint64
 }
 
-// needs are all buffers, made or not.
+// needs lists all buffers, allocated or not.
 func (p *plan) needs() []need {
 	n, ants := uint64(p.n), uint64(p.ants)
 	all := []need{
@@ -48,9 +48,8 @@ func (p *plan) needs() []need {
 	return all
 }
 
-// affordable tells whether all buffers together find room on a device, some of
-// whose memory is used already, and what to do if not: better now than when half of
-// them have been made.
+// affordable returns an error with advice if the buffers together do not fit
+// the free memory of a device. It runs before any of them is allocated.
 func (p *plan) affordable(info cl.Info, used uint64) error {
 	total, largest := uint64(0), need{}
 	for _, b := range p.needs() {
@@ -71,14 +70,14 @@ func (p *plan) affordable(info cl.Info, used uint64) error {
 		advice += ", or candidates=32"
 	}
 	if total <= free {
-		return fmt.Errorf("%d ants on %d cities need %s for %s, one buffer on %s may have %s: %s",
+		return fmt.Errorf("%d ants on %d cities need %s for %s, the limit for one buffer on %s is %s: %s",
 			p.ants, p.n, size(largest.bytes), largest.name, info.Name, size(info.MaxBuffer), advice)
 	}
-	return fmt.Errorf("%d ants on %d cities need %s on a device, most of it for %s, and %s has %s left: %s",
+	return fmt.Errorf("%d ants on %d cities need %s on a device, most of it for %s, but %s has %s left: %s",
 		p.ants, p.n, size(total), largest.name, info.Name, size(free), advice)
 }
 
-// size is a number of bytes for people.
+// size formats a number of bytes.
 func size(bytes uint64) string {
 	if bytes < 1<<30 {
 		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))

@@ -1,10 +1,10 @@
 // offers.cl: where to go next, as far as it is the smallest of something: each
-// work-item offers the best of every so many-th city, as a key and a city, and
+// work-item offers the best of its strided share of the cities, as a key and a city, and
 // argmin_group finds the best of all.
 #include "walk.cl"
 #include "scatter.cl"
 
-// An offer of nothing loses to all others.
+// An empty offer loses to all others.
 #define NOTHING ((uint2)(UINT_MAX, (uint)NONE))
 
 static inline uint2 better(uint2 a, uint2 b)
@@ -100,9 +100,9 @@ static inline uint2 next_open(__private const tabu *t, int from, int way)
 
 #if RING > 0
 
-// recollect is where an ant goes that would go to the nearest city left: there, or
-// where a trail leads that is remembered and worth more, aco.(*trails).recollect. Rings
-// are short: every work-item looks for itself.
+// recollect is where an ant goes that would otherwise go to the nearest unvisited city: there, or
+// to the end of a stored trail with a larger product, aco.(*trails).recollect. Rings
+// are short, so every work-item searches on its own.
 // Paper      [ACS16 §3.2]
 static inline int recollect(__private const ground *g, __private const tabu *t, int from, int nearest)
 {

@@ -22,7 +22,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// seed of all colonies: more than 32 bits, since both halves matter.
+// seed of all colonies. It has more than 32 bits, since both halves matter.
 const seed = 0x123456789ABCDEF
 
 // A colony is a device and its reference, for the same ants.
@@ -47,7 +47,7 @@ func wind(n int) *tsp.Instance {
 	}))
 }
 
-// newPair makes a colony twice, on a device and on the host.
+// newPair creates a colony on a device and the same on the host.
 func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Rules, how func(*mapping), change func(*aco.Terrain)) *colony {
 	t.Helper()
 	terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
@@ -80,7 +80,7 @@ func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Rules, how func
 	}
 }
 
-// equal compares a buffer with what the reference has, floats by their bits.
+// equal compares a buffer with the reference, floats by their bits.
 func equal[T cl.Scalar](t *testing.T, what string, b *cl.Buffer[T], want []T) {
 	t.Helper()
 	got := make([]T, b.Len())
@@ -163,7 +163,7 @@ func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	c.equalChoices(t)
 }
 
-// equalTrails compares all trails and, of a selective memory, where they lead.
+// equalTrails compares all trails and, for a selective memory, where they lead.
 func (c *colony) equalTrails(t *testing.T, what string) {
 	t.Helper()
 	if c.terrain.Ring > 0 {
@@ -172,7 +172,7 @@ func (c *colony) equalTrails(t *testing.T, what string) {
 	equal(t, what+": trails", c.device.levels, c.reference.Trails())
 }
 
-// equalChoices compares what ants choose by, where it is at hand.
+// equalChoices compares what ants choose by, if it is precomputed.
 func (c *colony) equalChoices(t *testing.T) {
 	t.Helper()
 	if !c.terrain.Fresh() {
@@ -202,14 +202,14 @@ func (c *colony) run(t *testing.T, cycles int) {
 	}
 }
 
-// kinds are what ants choose among, and where trails are.
+// kinds says what ants choose among, and where trails are stored.
 var kinds = []struct {
 	name       string
 	candidates int
 	pheromone  string
 }{{"listed", 12, "candidates"}, {"dense", 12, "full"}, {"all", 0, "full"}}
 
-// bare are the parameters of a colony without local search.
+// bare returns the parameters of a colony without local search.
 func bare(selection, tabu string, candidates int, pheromone string) aco.Rules {
 	p := aco.MMASPaper(7)
 	p.Selection, p.Tabu, p.Candidates, p.Pheromone = selection, tabu, candidates, pheromone
@@ -218,24 +218,24 @@ func bare(selection, tabu string, candidates int, pheromone string) aco.Rules {
 
 var selections, tabus = []string{"rwm", "wrs"}, []string{"lc", "ct", "bt"}
 
-// teams are the sizes of teams that a device can have: one, and such as are more and
-// less than there are places to look at. Most kernels have 32 work-items a group on
-// rusticl, whatever it says of itself.
+// teams lists the team sizes that a device supports: one, and sizes above and
+// below the number of entries to process. On rusticl most kernels have 32
+// work-items per group, whatever it reports.
 func teams(d *cl.Device) []int {
 	switch {
 	case d.Info().Platform == "rusticl":
 		return []int{1, 32}
-	case cltest.Simulated(d): // which takes its time for every work-item
+	case cltest.Simulated(d): // slow for every work-item
 		return []int{1, 8, 33}
 	}
 	return []int{1, 32, 64, 96}
 }
 
-// endsLoops tells of a device that ends loops which larger instances need: NewColony
-// refuses it, and on small ones it is as good as any.
+// endsLoops reports whether a device ends loops that larger instances need.
+// NewColony rejects it, but on small instances it works like any other.
 func endsLoops(d *cl.Device) bool { return d.Info().Platform == "rusticl" }
 
-// cityCounts are the numbers of cities that are tried.
+// cityCounts returns the numbers of cities to test.
 func cityCounts(d *cl.Device) []int {
 	switch {
 	case cltest.Simulated(d):
@@ -246,9 +246,10 @@ func cityCounts(d *cl.Device) []int {
 	return []int{5, 33, 100, 198}
 }
 
-// Every kernel writes what its reference writes, in all variants. On a simulator a team
-// of one does all kinds of each, and another size one; compilers, which take seconds for
-// each, do that one (TestAllVariantsOnTSPLIB has others).
+// Every kernel writes what its reference writes, in all variants. On a
+// simulator a team of one runs all kinds of each, and another size runs one.
+// Devices with compilers that take seconds for each run only that one
+// (TestAllVariantsOnTSPLIB has others).
 func TestVariantsEqualTheReference(t *testing.T) {
 	variant, simulated := 0, cltest.Simulated(cltest.Device(t))
 	for _, selection := range selections {
@@ -287,7 +288,7 @@ type special struct {
 	change func(*aco.Terrain)
 }
 
-// demand fixes the size of teams, as far as a device can have it.
+// demand fixes the team size, as far as a device supports it.
 func (s *special) demand(d *cl.Device) {
 	team := min(s.team, slices.Max(teams(d)))
 	if team > 1 && cltest.Simulated(d) {
@@ -328,7 +329,7 @@ func specials() map[string]special {
 	}
 }
 
-// shortened are backup lists of fewer places.
+// shortened returns backup lists with fewer entries.
 func shortened(t *aco.Terrain, spare int) []int32 {
 	var all []int32
 	for c := range t.N {
@@ -337,15 +338,15 @@ func shortened(t *aco.Terrain, spare int) []int32 {
 			if k < len(row) {
 				all = append(all, row[k])
 			} else {
-				all = append(all, int32(c)) // visited, where an ant is
+				all = append(all, int32(c)) // visited, as it is the current city
 			}
 		}
 	}
 	return all
 }
 
-// frequent are the special cases for devices whose compilers take seconds for each; a
-// simulator does all.
+// frequent lists the special cases for devices whose compilers take seconds for
+// each. A simulator runs all.
 var frequent = []string{"global lc", "narrow ct team", "team of one", "alpha 1.5 team", "directed", "curved", "without backup", "wide lists, alone"}
 
 func TestSpecialCasesEqualTheReference(t *testing.T) {
@@ -368,7 +369,8 @@ func TestSpecialCasesEqualTheReference(t *testing.T) {
 	}
 }
 
-// Instances of one and two cities, whose edges repeat, and ants that stand still.
+// Instances of one and two cities, whose edges repeat, and ants that do not
+// move.
 func TestTinyInstances(t *testing.T) {
 	d := cltest.Device(t)
 	d.Demand(cl.Launch{Group: 1, Wave: 3})
@@ -380,21 +382,21 @@ func TestTinyInstances(t *testing.T) {
 	}
 }
 
-// improving are parameters with local search.
+// improving returns parameters with local search.
 func improving(search, look string, share float64) aco.Rules {
 	p := bare("rwm", "bt", 12, "candidates")
 	p.LocalSearch, p.Look, p.Share = search, look, share
 	return p
 }
 
-// crowd changes how many ants there are.
+// crowd changes the number of ants.
 func crowd(p aco.Rules, ants int) aco.Rules {
 	p.Ants = ants
 	return p
 }
 
-// Local search ends at the same arrays, on the device as on the host: 2-opt there,
-// everything else here.
+// Local search gives the same arrays on the device as on the host. 2-opt runs
+// on the device, everything else on the host.
 func TestLocalSearchEqualsTheReference(t *testing.T) {
 	for name, s := range map[string]special{
 		"2opt all":           {improving("2opt", "all", 1), 1, nil, nil, nil},

@@ -11,28 +11,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// sizes say how much there is of everything.
+// sizes holds the sizes of all data.
 type sizes struct {
 	n, ants       int
 	width, spare  int  // of rows of candidates, and of backups
 	sight, stride int  // of rows of the heuristic, and of trails
 	ring          int  // trails of a city in a selective memory, else 0
 	places        int  // of rows of choices
-	listed        bool // those are of candidates
-	fresh         bool // choices are never at hand
-	wears         bool // ants wear down trails
-	wave          int  // ants whose tours wear trails down at the same time, 0 if none do
+	listed        bool // choices are of candidates
+	fresh         bool // choices are not precomputed
+	wears         bool // there are local updates
+	wave          int  // ants whose local updates are made together, 0 if none are
 	pairs         int  // of cities and their neighbours, for local search
 	tabu          aco.Tabu
-	onDevice      bool // local search is, if there is any …
-	improvedAnts  int  // … of so many
+	onDevice      bool // local search runs on the device, if there is any …
+	improvedAnts  int  // … for this many ants
 }
 
-// A mapping is how a colony makes use of a device. Tours do not depend on it.
+// A mapping says how a colony uses a device. Tours do not depend on it.
 type mapping struct {
 	globalTabu bool // the tabus are too large for local memory
 	narrow     bool // entries of a tabu have 16 bits
-	alone      bool // a team of one has code of its own
+	alone      bool // a team of one has specialised code
 }
 
 // A plan is what a colony needs on a device.
@@ -47,10 +47,11 @@ type plan struct {
 	program *cl.Program
 }
 
-// usualNeighbours is what a city has in the lists of local search, about.
+// usualNeighbours is the approximate length of the lists of local search.
 const usualNeighbours = 10
 
-// sizesOf are the sizes of a colony; without lists, as they usually are.
+// sizesOf returns the sizes of a colony. Without lists it assumes the usual
+// length.
 func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	s := sizes{
 		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, sight: t.Sight(), stride: t.Stride(), ring: t.Ring,
@@ -70,18 +71,19 @@ func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	return s
 }
 
-// improves tells whether local search is a device's work: it has 2-opt on arrays.
+// improves reports whether the device can do local search: it supports 2-opt on
+// arrays.
 func improves(in *tsp.Instance, p aco.Rules) bool {
 	op, some, err := p.Operator()
 	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lists
 }
 
-// lists is the size from which package lk keeps tours in lists: the same tours, but
-// written down from another city on.
+// lists is the size from which package lk stores tours in lists. The tours are
+// the same, but written starting at another city.
 const lists = 50_000
 
-// Fits tells why a colony cannot live on a device, if that is known before anything
-// is made: because of the instance, or for want of memory.
+// Fits returns why a colony cannot run on a device, as far as that is known in
+// advance: because of the instance, or for lack of memory.
 func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 	t := aco.Sketch(in, p)
 	plan, err := newPlan(info, in, sizesOf(t, nil, p), mappingOf(info, t))
@@ -93,7 +95,7 @@ func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 
 func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error) {
 	if in.Plain() != nil {
-		return nil, fmt.Errorf("%s is a path or has fixed edges: there are no ants for that on a device, use the CPU", in.Name)
+		return nil, fmt.Errorf("%s is a path or has fixed edges, which colonies on a device do not support: use the CPU", in.Name)
 	}
 	where, err := places.NewPlace(info, in)
 	if err != nil {
@@ -113,13 +115,13 @@ func tabuEntries(kind aco.Tabu, n int) int {
 	return (n + 31) / 32
 }
 
-// mappingOf chooses how to make use of a device. Entries of 16 bits save local memory,
-// which processors have no lack of; they read 32 at a time instead. Ants that march in
-// step lay their tabus down between steps.
+// mappingOf chooses how to use a device. Entries of 16 bits save local memory,
+// which is not scarce on processors; those read 32 bits at a time instead. Ants
+// in lockstep store their tabus in global memory between steps.
 func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	m := mapping{alone: info.Kind == "cpu"}
 	m.narrow = t.Tabu != aco.BT && t.N < 1<<16 && !m.alone
-	const warp = 32 * 8 // what the smallest team needs beside the tabu
+	const warp = 32 * 8 // what the smallest team needs besides the tabu
 	need := tabuEntries(t.Tabu, t.N)*m.entryBytes() + warp + 16
 	if t.Fresh() && t.Listed {
 		need += 4 * t.Width
@@ -128,10 +130,10 @@ func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	return m
 }
 
-// rowBytes is what a fresh row of candidates takes.
+// rowBytes is the size of a fresh row of candidates.
 func (s *sizes) rowBytes() int { return 4 * s.width }
 
-// freshRow is how far apart the fresh rows of all cities are: FRESH_ROW of ground.cl.
+// freshRow is the stride of fresh rows of all cities: FRESH_ROW of ground.cl.
 func freshRow(n int) int { return (n + 31) / 32 * 32 }
 
 func (m mapping) entryBytes() int {
@@ -141,7 +143,7 @@ func (m mapping) entryBytes() int {
 	return 4
 }
 
-// defines are what the kernels want to know.
+// defines returns the constants of the kernels.
 func (p *plan) defines(t *aco.Terrain) []cl.Define {
 	entry := "uint"
 	if p.narrow {

@@ -7,8 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// manyRounds is more than some devices allow for all loops of a work-item together,
-// and less than an ant makes on a few hundred cities.
+// manyRounds is more than some devices allow for all loops of a work-item
+// together, and fewer than an ant needs on a few hundred cities.
 const manyRounds = 1 << 17
 
 // longLoop is the result of count_loops.
@@ -20,8 +20,8 @@ func longLoop(rounds uint32) uint32 {
 	return x
 }
 
-// probe refuses a device that ends long loops early: its ants would go astray, and
-// nobody would tell.
+// probe rejects a device that ends long loops early: its tours would be wrong
+// without any error.
 func (c *Colony) probe(ctx context.Context, info cl.Info) error {
 	w := cl.NewScope(c.device)
 	defer func() { _ = w.Close() }()
@@ -38,7 +38,7 @@ func (c *Colony) probe(ctx context.Context, info cl.Info) error {
 		return err
 	}
 	if got[0] != longLoop(manyRounds) {
-		return fmt.Errorf("%s (%s %s) ends loops before %d rounds, and ants need more: use another device, or the CPU",
+		return fmt.Errorf("%s (%s %s) ends loops before %d rounds, but ants need more: use another device, or the CPU",
 			info.Name, info.Platform, info.Driver, manyRounds)
 	}
 	return nil

@@ -10,11 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 )
 
-// trails are those of all cities on the device.
+// trails holds the trails of all cities on the device.
 type trails struct {
 	levels *cl.Buffer[float32] // rows of Stride
-	known  *cl.Buffer[int32]   // where those of a selective memory lead, rows of Ring …
-	newest *cl.Buffer[int32]   // … and which of a row is the youngest
+	known  *cl.Buffer[int32]   // where the trails of a selective memory lead, rows of Ring …
+	newest *cl.Buffer[int32]   // … and which of a row is the newest
 }
 
 // newTrails makes trails, all zero until they are laid.
@@ -34,7 +34,7 @@ func (c *Colony) copyTrails(to, from *trails) error {
 	return err
 }
 
-// TakeBack leaves the trails as they were before the cycle.
+// TakeBack restores the trails to what they were before the cycle.
 func (c *Colony) TakeBack(ctx context.Context) error {
 	if c.terrain.Updates == aco.Never {
 		return nil

@@ -3,8 +3,8 @@
 // Local      (or global, TABU_LOCAL 0) LC 2n entries, CT n entries, BT ceil(n / 32) words
 //
 // TABU is 0 LC, 1 CT, 2 BT; ENTRY the type of its entries. All work-items of a team
-// know how many cities are left; one of them marks, and all wait before the next
-// question.
+// know how many cities are unvisited; one of them marks, and all wait before the next
+// query.
 #ifndef TABU
 #define TABU 2
 #endif
@@ -32,7 +32,7 @@ typedef struct {
 	int n, left;
 } tabu;
 
-// tabu_reset: nothing is visited.
+// tabu_reset marks all cities unvisited.
 static inline void tabu_reset(__private tabu *t)
 {
 	int lanes = get_local_size(0), i = get_local_id(0);
@@ -78,7 +78,7 @@ static inline void tabu_write(__private const tabu *t, int city)
 #endif
 }
 
-// tabu_mark visits a city; the next question comes after a barrier.
+// tabu_mark marks a city as visited. A barrier must precede the next query.
 static inline void tabu_mark(__private tabu *t, int city)
 {
 	if (get_local_id(0) == 0)
@@ -100,7 +100,7 @@ static inline bool tabu_visited(__private const tabu *t, int city)
 // tabu_length is how many candidates there are, visited ones of BT included.
 static inline int tabu_length(__private const tabu *t) { return TABU == BT ? t->n : t->left; }
 
-// tabu_candidate is one that is not visited, or NONE.
+// tabu_candidate is an unvisited city, or NONE.
 static inline int tabu_candidate(__private const tabu *t, int i)
 {
 #if TABU == BT

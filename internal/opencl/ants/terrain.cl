@@ -1,11 +1,11 @@
 // terrain.cl: an instance as ants see it, aco.Terrain. Compiled in:
 //   LISTED     ants choose among candidates, rows of WIDTH; 0: among all cities
 //   DENSE      trails on all edges, rows of n; 0: on candidates, rows of WIDTH
-//   RING       trails on so many edges of each city, a selective memory; 0: see DENSE
+//   RING       trails on this many edges of each city, a selective memory; 0: see DENSE
 //   CURVED     the last resort is along the numbers of the cities
 //   SELECTION  0 RWM, 1 WRS
 //   BOLD       ants take the best edge unless they draw: ACS
-//   UPDATES    when ants wear down trails: 0 never, 1 step, 2 wave, 3 relaxed
+//   UPDATES    when local updates are made: 0 never, 1 step, 2 wave, 3 relaxed
 //   SYMMETRIC  an edge is the same in both directions
 #ifndef LISTED
 #define LISTED 1
@@ -66,7 +66,7 @@
 #define BASIS_KEEP 1
 #define BASIS_AMOUNT 2
 
-// Trails that other ants change at any moment are never taken from a register.
+// Trails that other ants may change at any time are never kept in a register.
 #if RELAXED
 #define TRAIL volatile __global float
 #else

@@ -1,8 +1,8 @@
 // trails.cl: how the trail of an edge changes.
 #include "terrain.cl"
 
-// trails are the levels and, of a selective memory, where they lead (rows of RING)
-// and which of a row is the youngest.
+// trails holds the levels and, for a selective memory, where they lead (rows of
+// RING) and which of a row is the newest.
 typedef struct {
 	__global float *levels;
 	__global int *known, *newest;
@@ -16,20 +16,20 @@ typedef struct {
 	__global const float *basis, __global const int *city, int n, int candidates
 #define TRAILS {levels, known, newest, basis, city, n, candidates}
 
-// A blend is what becomes of a trail: keep · τ + amount, but no more than most.
+// A blend is an update of a trail: keep · τ + amount, but at most most.
 typedef struct {
 	float keep, amount, most;
 } blend;
 
 static inline float blend_of(blend b, float level) { return fmin(b.keep * level + b.amount, b.most); }
 
-// WEAR is what wearing makes of a trail [ACS16 eq. 3], aco.(*trails).wear. (No function:
-// Oclgrind 21.10 knows none that return structures.)
+// WEAR is the local update of a trail [ACS16 eq. 3], aco.(*trails).wear. (A macro:
+// Oclgrind 21.10 does not support functions that return structures.)
 #define WEAR(basis) {(basis)[BASIS_KEEP], (basis)[BASIS_AMOUNT], FLT_MAX}
 
-// renew changes the trail of an edge, if it has one or, in a selective memory, can
-// have one: aco.(*trails).renew [ACS16 Fig. 5]. It touches nothing but the row of the
-// first city.
+// renew updates the trail of an edge, if it has one or, in a selective memory,
+// can get one: aco.(*trails).renew [ACS16 Fig. 5]. It touches only the row of
+// the first city.
 static inline void renew(__private const trails *r, int from, int to, blend b)
 {
 	__global float *row = r->levels + (size_t)from * STRIDE(r->n);

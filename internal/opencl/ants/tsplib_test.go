@@ -15,9 +15,9 @@ import (
 
 // All six variants, with and without candidate lists, build the tours of the
 // reference on TSPLIB's instances: three cycles of the paper's colony with a few ants
-// on one instance each, or as many cycles as one is told on all of them.
+// on one instance each, or TOURMALINE_CYCLES cycles on all of them.
 //
-//	TOURMALINE_CYCLES=20 go test ./aco/gpu -run AllVariantsOnTSPLIB -v
+//	TOURMALINE_CYCLES=20 go test ./internal/opencl/ants -run AllVariantsOnTSPLIB -v
 func TestAllVariantsOnTSPLIB(t *testing.T) {
 	names, each, cycles, count := []string{"berlin52", "d198", "pr1002", "pcb1173"}, 1, 3, 4
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_CYCLES")); err == nil {
@@ -37,7 +37,7 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 			for _, candidates := range []int{32, 0} {
 				t.Run(fmt.Sprintf("%s-%s-%d", selection, tabu, candidates), func(t *testing.T) {
 					d := cltest.Device(t)
-					d.Demand(cl.Launch{Group: 1, Wave: 64}) // how it is launched is others' concern
+					d.Demand(cl.Launch{Group: 1, Wave: 64}) // other tests cover launches
 					for i := range each {
 						in := tsplib(t, names[(variants+i)%len(names)])
 						p := aco.MMASPaper(in.N())

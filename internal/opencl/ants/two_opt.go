@@ -11,12 +11,12 @@ import (
 type twoOpt struct {
 	chosen *cl.Buffer[int32] // the ants whose tours are improved
 	near   *cl.Buffer[int32] // the neighbours of each city on the best tour, two each
-	busy   *cl.Buffer[int32] // how many ants have not come to an end
+	busy   *cl.Buffer[int32] // how many ants are not finished
 	pos    *cl.Buffer[int32]
 	links  *cl.Buffer[int32]
 	queues *cl.Buffer[int32] // head and size of each
 
-	all bool // ants are chosen
+	all bool // all ants are chosen
 
 	wakeTours, twoOptTours *cl.Kernel
 }
@@ -24,8 +24,8 @@ type twoOpt struct {
 const (
 	wakeFresh = 9 // an argument of wake_tours
 
-	// roundsAtOnce is how often an ant looks at aco's citiesAtOnce cities in a
-	// launch: few milliseconds on a graphics card, so that cancelling works.
+	// roundsAtOnce is how often an ant processes aco's citiesAtOnce cities in a
+	// launch: a few milliseconds on a graphics card, so that cancelling works.
 	roundsAtOnce = 2
 )
 
@@ -51,7 +51,7 @@ func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	return o
 }
 
-// descents are the buffers of newTwoOpt, but for the lists.
+// descents lists the buffers of newTwoOpt, except for the lists.
 func (p *plan) descents() []need {
 	n, ants := uint64(p.n), uint64(p.improvedAnts)
 	return []need{
@@ -62,8 +62,8 @@ func (p *plan) descents() []need {
 	}
 }
 
-// remember takes the neighbours of each city on the best tour; nil if there is none, or
-// it does not matter.
+// remember stores the neighbours of each city on the best tour; nil if there is
+// none or it is not needed.
 func (o *twoOpt) remember(near []int32) error {
 	if o == nil {
 		return nil
@@ -101,7 +101,7 @@ func (c *Colony) descend(ctx context.Context) error {
 	return nil
 }
 
-// choose says which ants are improved.
+// choose selects the ants to improve.
 func (c *Colony) choose() error {
 	if c.twoOpt.all {
 		return nil

@@ -8,8 +8,9 @@
 #define LOOKS 2000 // aco.citiesAtOnce: when they are over, the next city has its turn
 #endif
 
-// gain_of is what a 2-opt move gains: the edge from a to x and one at c, a's
-// neighbour, become (a, c) and (x, f), on the other side of c [CRO58].
+// gain_of is the gain of a 2-opt move: the edge from a to x and one at c, a's
+// neighbour, become (a, c) and (x, f), where f is on the other side of c
+// [CRO58].
 static inline int gain_of(__private const descent *d, __global const place_t *place, int a, int x, int dac, int dax, int c, bool forward)
 {
 	int f = city_beside(d, c, forward);
@@ -19,8 +20,8 @@ static inline int gain_of(__private const descent *d, __global const place_t *pl
 	return gain - dist(place, d->n, x, f);
 }
 
-// first_gain is the first move of a city that gains, among those that this work-item
-// looks at: link times neighbours plus neighbour.
+// first_gain is the first move of a city that gains, among those of this
+// work-item, as link times neighbours plus neighbour.
 static inline int first_gain(__private const descent *d, __global const place_t *place, __global const int *city, __global const int *dists, int neighbours, int a)
 {
 	int lanes = get_local_size(0);
@@ -34,15 +35,15 @@ static inline int first_gain(__private const descent *d, __global const place_t 
 	return INT_MAX;
 }
 
-// relink makes now the neighbour that was was.
+// relink replaces the neighbour was of c by now.
 static inline void relink(__private const descent *d, int c, int was, int now)
 {
 	__global int *l = d->links + 2 * c;
 	l[l[0] == was ? 0 : 1] = now;
 }
 
-// push queues a city unless it waits already, and returns by how many the queue grows.
-// One work-item writes.
+// push queues a city unless it is queued already, and returns by how many the
+// queue grows. One work-item writes.
 static inline int push(__private const descent *d, int c)
 {
 	if (d->waiting[c])
@@ -52,7 +53,7 @@ static inline int push(__private const descent *d, int c)
 	return 1;
 }
 
-// flip makes (a, x) and (c, f) into (a, c) and (x, f): the path from x to c is
+// flip replaces (a, x) and (c, f) by (a, c) and (x, f): the path from x to c is
 // reversed or, if that is shorter, the rest of the tour.
 static inline void flip(__private const descent *d, int a, int x, int c)
 {
@@ -79,8 +80,8 @@ static inline void flip(__private const descent *d, int a, int x, int c)
 	}
 }
 
-// move makes a move and queues the cities whose edges change; returns the change in
-// length. Sizes of the queue come by way of local memory.
+// move applies a move, queues the cities whose edges change, and returns the
+// change in length. The size of the queue is passed through local memory.
 static inline long move(__private descent *d, __global const place_t *place, int a, int k, int c, __local int *grown)
 {
 	int x = d->links[2 * a + k], f = city_beside(d, c, city_after(d, a) == x);
@@ -112,11 +113,11 @@ __kernel void two_opt_tours(DESCENT_PARAMETERS, __global const place_t *place, _
 	int lane = get_local_id(0), slot = get_global_id(0) / get_local_size(0), looks = LOOKS, turn = 0;
 	descent d = DESCENT(slot);
 	long change = 0;
-	// Three words in turn hold the first move that gains: one is asked for, the next
-	// one made ready, and the last one perhaps still read by somebody.
+	// Three words hold the first move that gains, in turn: one is in use, the
+	// next is being prepared, and the last may still be being read.
 	if (lane == 0)
 		words[0] = INT_MAX;
-	barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // all know the queue
+	barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // all see the queue
 	while (d.size > 0 && rounds > 0) {
 		int c = d.ring[d.head], from = first[c], neighbours = first[c + 1] - from, found;
 		d.head = wrap(d.head + 1, n);
@@ -139,7 +140,7 @@ __kernel void two_opt_tours(DESCENT_PARAMETERS, __global const place_t *place, _
 				looks--;
 			}
 		} while (found != INT_MAX && looks > 0);
-		if (--looks <= 0) { // a city that could improve still waits: its last move has queued it
+		if (--looks <= 0) { // a city that could still improve is queued: its last move queued it
 			looks = LOOKS;
 			rounds--;
 		}

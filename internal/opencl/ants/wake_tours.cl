@@ -7,7 +7,7 @@
 #include "descent.cl"
 #include "scan.cl"
 
-// differs tells whether a city has other neighbours than on the best tour.
+// differs reports whether a city has other neighbours than on the best tour.
 static inline bool differs(__private const descent *d, __global const int *near, int c)
 {
 	int before = d->links[2 * c], after = d->links[2 * c + 1], a = near[2 * c], b = near[2 * c + 1];

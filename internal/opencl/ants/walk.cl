@@ -1,4 +1,4 @@
-// walk.cl: an ant on its way: where it is, what it can choose among, and where it
+// walk.cl: a step of an ant: where it is, what it can choose among, and where it
 // goes by the roulette wheel. The work-items of a team do it together.
 #include "ground.cl"
 #include "tabu.cl"
@@ -63,7 +63,7 @@ static inline int roulette(__private const row *r, __private const tabu *t, uint
 		uint before = scan_exclusive(sum, words, &total);
 		if (!begun)
 			at = mul_hi(at, total);
-		if (lane == 0 && total == 0) { // nobody's: the last stage
+		if (lane == 0 && total == 0) { // no chunk holds it: the last stage
 			ball[0] = ball[1] = 0;
 			ball[3] = NONE;
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 )
 
-// wear is how ants wear down the trails that they take [ACS16 eq. 3]; all nil in MMAS.
+// wear holds the kernels of the local update [ACS16 eq. 3]; all nil in MMAS.
 type wear struct {
 	placeTours, wearTrails *cl.Kernel // after a wave of ants
 	wearStep               *cl.Kernel // after a step of all ants
 }
 
-// Arguments of kernels that change from launch to launch, by their number.
+// Indices of kernel arguments that change from launch to launch.
 const (
 	placeFirstAnt = 2
 	placeAnts     = 3
@@ -23,8 +23,8 @@ const (
 	wearStepStep  = 9
 )
 
-// stepsAtOnce is how many steps ants take in a launch, at most, where they march in
-// step: cancelling takes effect between launches.
+// stepsAtOnce is the most steps per launch for ants in lockstep: cancelling
+// takes effect between launches.
 const stepsAtOnce = 64
 
 func (c *Colony) newWear(trails []any) wear {
@@ -43,7 +43,8 @@ func (c *Colony) newWear(trails []any) wear {
 	return wear{}
 }
 
-// build lets every ant walk: all at once, or as their wearing down trails wants it.
+// build constructs all tours at once, or in the order that local updates
+// require.
 func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
 		return err
@@ -63,8 +64,7 @@ func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	return c.constructTours.RunTeams(ctx, c.ants)
 }
 
-// inWaves lets some ants walk by the same trails, and wear them down, and then the
-// next.
+// inWaves lets some ants use the same trails and update them, then the next.
 func (c *Colony) inWaves(ctx context.Context) error {
 	for first := 0; first < c.ants; first += c.wave {
 		count := min(c.wave, c.ants-first)
@@ -81,8 +81,8 @@ func (c *Colony) inWaves(ctx context.Context) error {
 	return nil
 }
 
-// wearWave wears down the edges of a wave's tours. Choices follow unless it is the
-// last: then they will when the best tour has left its trails.
+// wearWave updates the edges of a wave's tours. Choices are updated unless it
+// is the last wave: then that happens after the best tour has deposited.
 func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	err := errors.Join(
 		cl.SetScalar(c.wear.placeTours, placeFirstAnt, int32(first)), cl.SetScalar(c.wear.placeTours, placeAnts, int32(count)),
@@ -99,12 +99,12 @@ func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	return c.chooseAll(ctx)
 }
 
-// inStep lets all ants take their steps at the same time, and wear down what they have
-// taken before anyone goes on [ACS16 §3.1.2]. Steps that nothing wears between are one
+// inStep lets all ants take a step and update the edges they have used before
+// the next step [ACS16 §3.1.2]. Steps without updates in between are one
 // launch.
 func (c *Colony) inStep(ctx context.Context) error {
 	period := c.terrain.Period
-	for first := 0; first <= c.n; { // 0 is where ants begin
+	for first := 0; first <= c.n; { // step 0 is the first city
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 	return c.constructTours.RunTeams(ctx, c.ants)
 }
 
-// wearOnce wears down the edges that lead to the cities of a step.
+// wearOnce updates the edges that lead to the cities of a step.
 func (c *Colony) wearOnce(ctx context.Context, step int) error {
 	if err := cl.SetScalar(c.wear.wearStep, wearStepStep, int32(step)); err != nil {
 		return err

@@ -1,13 +1,13 @@
-// wear_step: all ants wear down the trails of the edges that they have just taken.
+// wear_step: all ants update the trails of the edges that they have just used.
 // Paper      [ACS16 §3.1.2, eq. 3]
 // Reference  aco.(*Reference).wearStep, bit for bit
 // NDRange    one item per ant
 //
-// An edge that several ants have taken wears so many times, and none is lost. Who is
-// first does not matter, as all do the same to it.
+// An edge that several ants have used is updated once for each, and no update is lost. The
+// order does not matter, as all updates are the same.
 #include "trails.cl"
 
-// wear_once wears down a trail, if there is one, exactly once.
+// wear_once updates a trail, if there is one, exactly once.
 static inline void wear_once(__private const trails *r, int from, int to, blend b)
 {
 	int at = sight_of(r->city, r->candidates, from, to);

@@ -1,10 +1,10 @@
-// wear_trails: a wave of ants wears down the trails that they have taken.
+// wear_trails: a wave of ants updates the trails that they have used.
 // Paper      [ACS16 eq. 3, Fig. 5]
 // Reference  aco.(*Reference).wearAll, bit for bit
 // NDRange    one item per city
 //
-// An item takes the edges of its own city, by ants and, of an ant, in the order in
-// which it has taken them. Edge k of a tour leads to place k; the last one closes it.
+// An item handles the edges of its own city, by ant and, for one ant, in the order in
+// which it used them. Edge k of a tour leads to position k; the last one closes it.
 #include "trails.cl"
 
 __kernel void wear_trails(TRAILS_PARAMETERS, __global const int *tours, __global const int *places,

@@ -1,4 +1,4 @@
-// choose_moves: a move that has got all its edges is written down, in any order; the
+// choose_moves: writes the moves that hold all their edges, in any order; the
 // host sorts them.
 // Paper      [QC18]
 // Reference  sweep.(*View).chooseMoves, bit for bit

@@ -1,4 +1,4 @@
-// claims.cl: a move spelled out, sweep.(*View).Decode and Edges.
+// claims.cl: decoding of a move, sweep.(*View).Decode and Edges.
 #include "find.cl"
 
 // Patterns, lk.Pattern.
@@ -36,7 +36,7 @@ static int spell(__private const view *v, int t2, int pair, uint code, __private
 	return pattern;
 }
 
-// A move on its way to the host: its gain, its pattern, t1 to t6.
+// A move as sent to the host: its gain, its pattern, t1 to t6.
 #define MOVE_WORDS 8
 
 static void write_move(__global int *to, int gain, int pattern, __private const int *t)

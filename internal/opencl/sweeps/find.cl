@@ -1,4 +1,4 @@
-// find.cl: looking for moves, sweep/find.go.
+// find.cl: the search for moves, sweep/find.go.
 #include "tour.cl"
 
 // Bits of a code, sweep/move.go.
@@ -23,15 +23,15 @@ static void offer(__private found *best, int gain, uint code)
 	}
 }
 
-// hopeless tells whether t3 is farther from t2 than both its neighbours on the tour,
-// as it is for most pairs.
+// hopeless reports whether t3 is farther from t2 than both its neighbours on
+// the tour, as for most pairs.
 static bool hopeless(__private const view *v, int t2, int d23)
 {
 	int p = v->pos[t2];
 	return d23 >= max(v->edge[p], v->edge[before(p, v->n)]);
 }
 
-// opens is by how much it is shorter to go from t2 to t3 instead of t1, or 0.
+// opens is the gain of going from t2 to t3 instead of t1, or 0.
 static int opens(__private const view *v, int t1, int t2, int t3, int d23, bool forward)
 {
 	int d12 = v->edge[edge_at(v, t2, !forward)];
@@ -52,7 +52,8 @@ static int reversing(__private const view *v, int t1, int t3, int gain, bool for
 	return open;
 }
 
-// close_move removes the third edge, from t5 to its side, and closes the move.
+// close_move removes the third edge, from t5 to its neighbour on one side, and
+// closes the move.
 static void close_move(__private const view *v, int t1, int t5, int gain, bool ahead, uint code, __private found *best)
 {
 	int d56 = v->edge[edge_at(v, t5, ahead)];
@@ -60,7 +61,7 @@ static void close_move(__private const view *v, int t1, int t5, int gain, bool a
 		offer(best, gain + d56 - dist(v->place, v->n, side(v, t5, ahead), t1), code);
 }
 
-// reversing_twice goes on to a third edge, on either side of t4.
+// reversing_twice continues with a third edge, on either side of t4.
 static void reversing_twice(__private const view *v, int t1, int t2, int t3, int open, bool forward, uint way, __private found *best)
 {
 	int t4 = side(v, t3, !forward);
@@ -78,7 +79,8 @@ static void reversing_twice(__private const view *v, int t1, int t2, int t3, int
 	}
 }
 
-// joining has t4 beyond t3: t2 and t3 close a circle, which t5 must open again.
+// joining handles t4 beyond t3: t2 and t3 close a cycle, which t5 must open
+// again.
 static void joining(__private const view *v, int t1, int t2, int t3, int gain, bool forward, uint way, __private found *best)
 {
 	int t4 = side(v, t3, forward);
@@ -100,7 +102,7 @@ static void joining(__private const view *v, int t1, int t2, int t3, int gain, b
 	}
 }
 
-// find_pair is the best move of a pair, of two edges or of up to three.
+// find_pair returns the best move of a pair, of two edges or of up to three.
 static found find_pair(__private const view *v, int t2, int pair, bool three)
 {
 	int t3 = v->city[pair];

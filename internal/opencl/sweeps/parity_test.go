@@ -21,14 +21,14 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// group is the size that sizes of instances are chosen around.
+// group is the group size around which instance sizes are chosen.
 const group = 32
 
-// sizes are where a guard or a last group may go wrong.
+// sizes lists sizes at which a guard or a last group may go wrong.
 var sizes = []int{1, 7, 8, group - 1, group, group + 1, 5*group + 3}
 
-// points are random places on a grid, dense enough for ties and for cities that
-// lie in the same place.
+// points returns random places on a grid, dense enough for ties and for cities
+// at the same place.
 func points(n int, grid int32, scale float64) []tsp.Point {
 	s := rng.At(7, uint32(n), 0)
 	all := make([]tsp.Point, n)
@@ -38,7 +38,7 @@ func points(n int, grid int32, scale float64) []tsp.Point {
 	return all
 }
 
-// instances are one for each way to get distances on a device.
+// instances returns one for each way to get distances on a device.
 func instances(n int) map[string]*tsp.Instance {
 	all := map[string]*tsp.Instance{
 		"whole":      must(tsp.FromPoints(tsp.Euc2D, points(n, 100, 1))),
@@ -60,7 +60,7 @@ func instances(n int) map[string]*tsp.Instance {
 	return all
 }
 
-// negative is a symmetric matrix of distances on both sides of zero.
+// negative returns a symmetric matrix of distances on both sides of zero.
 func negative(n int) []float64 {
 	s := rng.At(9, uint32(n), 0)
 	all := make([]float64, n*n)
@@ -73,7 +73,7 @@ func negative(n int) []float64 {
 	return all
 }
 
-// lists are quadrant lists, as a search uses them.
+// lists returns quadrant lists, as a search uses them.
 func lists(t testing.TB, in *tsp.Instance) *near.Lists {
 	l, err := near.Quadrant(t.Context(), in, 2, 7, 1)
 	if err != nil {
@@ -82,7 +82,7 @@ func lists(t testing.TB, in *tsp.Instance) *near.Lists {
 	return l
 }
 
-// newSweep puts an instance on the device; kernels run in several waves.
+// newSweep copies an instance to the device. Kernels run in several waves.
 func newSweep(t testing.TB, d *cl.Device, in *tsp.Instance, l *near.Lists) *Sweep {
 	t.Helper()
 	s, err := NewSweep(t.Context(), d, in, l)
@@ -118,7 +118,7 @@ func equalKernels(t *testing.T, d *cl.Device, in *tsp.Instance) {
 	l := lists(t, in)
 	s := newSweep(t, d, in, l)
 	tour := tsp.Identity(in.N())
-	if p := in.Plain(); p != nil { // a tour must have the edges that are fixed
+	if p := in.Plain(); p != nil { // a tour must contain the fixed edges
 		tour = p.Fit(tsp.Identity(p.Base().N()))
 	}
 	v := sweep.NewView(in, l)

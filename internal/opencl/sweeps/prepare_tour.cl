@@ -1,4 +1,4 @@
-// prepare_tour: where each city is, how long each edge is, and no claims yet.
+// prepare_tour: sets the position of each city and the length of each edge, and clears the claims.
 // Reference  sweep.(*View).prepareTour and sweep.claims.clear, bit for bit
 // NDRange    one item per position
 #include "tour.cl"

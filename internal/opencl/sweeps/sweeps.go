@@ -1,6 +1,6 @@
-// Package sweeps sweeps over tours on an OpenCL device: the kernels of package sweep
-// [LS13 §4]. What they find equals sweep.Reference bit for bit, since distances are
-// integers and ties are broken by number.
+// Package sweeps finds tour improvements on an OpenCL device with the kernels
+// of package sweep [LS13 §4]. Its moves equal those of sweep.Reference bit for
+// bit, since distances are integers and ties are broken by number.
 package sweeps
 
 import (
@@ -19,18 +19,18 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Sweep is a sweep.Engine on a device. The instance stays there; a sweep sends the
-// order of the cities and gets back the moves.
+// Sweep is a sweep.Engine on a device. The instance stays on the device. A
+// sweep sends the order of the cities and receives the moves.
 type Sweep struct {
 	n, pairs int
-	scope    *cl.Scope // what was made on the device
+	scope    *cl.Scope // everything created on the device
 
 	order, pos, edge     *cl.Buffer[int32]
 	gain                 *cl.Buffer[int32] // the best move of each pair …
 	code                 *cl.Buffer[uint32]
 	cityGain, cityPair   *cl.Buffer[int32] // … and of each city
-	claimGain, claimCity *cl.Buffer[int32] // which city may have an edge
-	count, moves         *cl.Buffer[int32] // what was chosen, moveWords each
+	claimGain, claimCity *cl.Buffer[int32] // which city claims an edge
+	count, moves         *cl.Buffer[int32] // the chosen moves, moveWords each
 
 	prepareTour *cl.Kernel
 	find        map[sweep.Kind]*cl.Kernel
@@ -39,33 +39,33 @@ type Sweep struct {
 	chooseMoves *cl.Kernel
 	bestMove    *cl.Kernel
 
-	words []int32 // moves on their way from the device
+	words []int32 // moves read from the device
 }
 
 // moveWords is MOVE_WORDS of claims.cl: gain, pattern, t1 to t6.
 const moveWords = 8
 
-// bestGroups groups of at most bestGroup items look for the best move of all: enough for
-// any device to be busy, few enough to be compared by the host.
+// bestGroups groups of at most bestGroup items search for the best move of all:
+// enough to keep any device busy, few enough for the host to compare.
 const bestGroups, bestGroup = 64, 64
 
-// Fits tells why the tours of an instance cannot be swept over on a device, if that
-// is known before it is tried.
+// Fits returns why the tours of an instance cannot be swept on a device, as far
+// as that is known in advance.
 func Fits(device cl.Info, in *tsp.Instance) error {
 	_, err := placed(device, in)
 	return err
 }
 
-// placed is the place of an instance that can be swept over.
+// placed returns the place of an instance that can be swept.
 func placed(device cl.Info, in *tsp.Instance) (*places.Place, error) {
 	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: there are no sweeps for that yet", in.Name)
+		return nil, fmt.Errorf("%s is asymmetric: sweeps need a symmetric instance", in.Name)
 	}
 	return places.NewPlace(device, in)
 }
 
-// NewSweep puts an instance and its neighbour lists on a device. The device must
-// stay open until Close.
+// NewSweep copies an instance and its neighbour lists to a device. The device
+// must stay open until Close.
 func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
 	p, err := placed(d.Info(), in)
 	if err != nil {
@@ -107,7 +107,7 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	return s, nil
 }
 
-// owners is the city of each pair.
+// owners returns the city of each pair.
 func owners(l *near.Lists) []int32 {
 	all := make([]int32, len(l.City))
 	for c := range len(l.First) - 1 {
@@ -118,10 +118,10 @@ func owners(l *near.Lists) []int32 {
 	return all
 }
 
-// Close releases what was made on the device.
+// Close releases everything created on the device.
 func (s *Sweep) Close() error { return s.scope.Close() }
 
-// Sweep finds the moves of a tour.
+// Sweep implements sweep.Engine.
 func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) ([]sweep.Move, error) {
 	if s.n < sweep.Fewest || most < 1 {
 		return dst, nil
@@ -156,8 +156,8 @@ func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, d
 	return append(dst[:from], sweep.Best(dst[from:], most)...), nil
 }
 
-// choose lets the device choose among the best moves of the cities, and returns how
-// many there are.
+// choose lets the device choose among the best moves of the cities, and returns
+// their number.
 func (s *Sweep) choose(ctx context.Context, most int) (int, error) {
 	if most == 1 {
 		return bestGroups, s.bestMove.RunGroups(ctx, bestGroups, min(bestGroup, s.bestMove.MaxGroup()))
@@ -173,8 +173,8 @@ func (s *Sweep) choose(ctx context.Context, most int) (int, error) {
 	return int(count[0]), err
 }
 
-// Tune sweeps over a tour until thread control has settled for every kernel, and
-// returns what it has chosen.
+// Tune sweeps over a tour until thread control has settled for every kernel,
+// and returns the chosen launches.
 func (s *Sweep) Tune(ctx context.Context, t tsp.Tour) (map[string]cl.Launch, error) {
 	kernels := map[string]*cl.Kernel{
 		"prepare_tour": s.prepareTour, "find_two_opt": s.find[sweep.TwoOpt], "find_three_opt": s.find[sweep.ThreeOpt],

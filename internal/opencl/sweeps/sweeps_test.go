@@ -23,8 +23,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
-// Real instances of all sizes and most metrics: the same moves as the reference
-// from a nearest-neighbour tour on, sweep after sweep.
+// Real instances of all sizes and most metrics: the same moves as the
+// reference, sweep after sweep, starting with a nearest-neighbour tour.
 func TestRealInstances(t *testing.T) {
 	data := testkit.Data(t)
 	d := cltest.Device(t)
@@ -64,7 +64,7 @@ func TestRealInstances(t *testing.T) {
 	}
 }
 
-// engines are the search on the CPU and on the device.
+// engines returns the search on the CPU and on the device.
 func engines(t *testing.T, d *cl.Device, in *tsp.Instance, p ils.Params) (onCPU, onDevice *ils.ILS) {
 	l := lists(t, in)
 	first := start.Random(in.N(), 1)
@@ -73,7 +73,8 @@ func engines(t *testing.T, d *cl.Device, in *tsp.Instance, p ils.Params) (onCPU,
 	return onCPU, onDevice
 }
 
-// A whole search takes the same way on the device, whichever part of it runs there.
+// A whole search has the same trajectory on the device, whichever part of it
+// runs there.
 func TestSameTrajectory(t *testing.T) {
 	d := cltest.Device(t)
 	n, steps := 1000, 30
@@ -101,7 +102,7 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
-// On the device, too, it is a search like all others.
+// On the device it also passes the conformance suite of searches.
 func TestConforms(t *testing.T) {
 	d := cltest.Device(t)
 	n := 300
@@ -117,10 +118,10 @@ func TestConforms(t *testing.T) {
 	})
 }
 
-// Whoever cancels in the middle of many kernels does not wait for them.
+// Cancelling during many kernels does not wait for all of them.
 func TestCancelIsSoon(t *testing.T) {
 	d := cltest.Device(t)
-	d.Demand(cl.Launch{Group: 32, Wave: 32768}) // a driver that compiles for new launches cannot be cancelled
+	d.Demand(cl.Launch{Group: 32, Wave: 32768}) // a driver that compiles for new launches cannot be interrupted
 	n := 200_000
 	if cltest.Simulated(d) {
 		n = 200
@@ -130,7 +131,7 @@ func TestCancelIsSoon(t *testing.T) {
 	l := lists(t, in)
 	s := newSweep(t, d, in, l)
 	tour := tsp.Identity(n)
-	must(s.Sweep(t.Context(), tour, sweep.ThreeOpt, n, nil)) // compiled, if need be
+	must(s.Sweep(t.Context(), tour, sweep.ThreeOpt, n, nil)) // compiles if necessary
 	for _, after := range []time.Duration{0, time.Millisecond, 5 * time.Millisecond, 20 * time.Millisecond} {
 		ctx, cancel := context.WithCancel(t.Context())
 		at := make(chan time.Time, 1)
@@ -149,7 +150,7 @@ func TestCancelIsSoon(t *testing.T) {
 	}
 }
 
-// Putting a large matrix on the device can be cancelled as well.
+// Copying a large matrix to the device can also be cancelled.
 func TestCancelWhilePutting(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.FromPoints(tsp.Man2D, make([]tsp.Point, 5000)))
@@ -161,8 +162,8 @@ func TestCancelWhilePutting(t *testing.T) {
 	}
 }
 
-// What does not fit a device, or the arithmetic of its kernels, is refused with the
-// numbers.
+// An instance that does not fit a device, or the arithmetic of its kernels, is
+// rejected with the numbers.
 func TestRefusals(t *testing.T) {
 	d := cltest.Device(t)
 	far := []tsp.Point{{0, 0}, {6e8, 0}, {0, 6e8}, {6e8, 6e8}, {1, 1}, {2, 2}, {3, 3}, {4, 5}}
@@ -196,7 +197,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A device that is lost, here by closing it, is an error and no crash.
+// A lost device, simulated by closing it, is an error and not a crash.
 func TestLostDevice(t *testing.T) {
 	cltest.Device(t)
 	d := must(cl.Open(0))
@@ -211,7 +212,7 @@ func TestLostDevice(t *testing.T) {
 	}
 }
 
-// Tuning ends, and names the kernels.
+// Tuning terminates and names the kernels.
 func TestTune(t *testing.T) {
 	d := cltest.Device(t)
 	n := 2000

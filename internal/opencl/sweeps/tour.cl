@@ -5,7 +5,7 @@
 
 typedef struct {
 	__global const int *order; // the cities along the tour
-	__global const int *pos;   // where each city is
+	__global const int *pos;   // the position of each city
 	__global const int *edge;  // length from order[p] to the next city
 	__global const int *first; // neighbours of c: city[first[c]] to city[first[c + 1] - 1]
 	__global const int *city;
@@ -29,14 +29,15 @@ static int side(__private const view *v, int c, bool forward)
 	return v->order[forward ? after(p, v->n) : before(p, v->n)];
 }
 
-// edge_at is the position of the edge from a city to its side.
+// edge_at is the position of the edge from a city to its neighbour on that
+// side.
 static int edge_at(__private const view *v, int c, bool forward)
 {
 	int p = v->pos[c];
 	return forward ? p : before(p, v->n);
 }
 
-// between tells whether b stands on the way from a to c.
+// between reports whether b is on the way from a to c.
 static bool between(__private const view *v, int a, int b, int c, bool forward)
 {
 	int i = v->pos[forward ? a : c], k = v->pos[b], j = v->pos[forward ? c : a];
