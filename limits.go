@@ -75,11 +75,12 @@ func (s *Solver) pace(limited bool) Pace {
 	return PaceNone
 }
 
-// smallStall ends a search with a time limit on a small instance when nothing has
-// improved for many steps: it has long found what it can find.
+// smallStall ends a search with a time limit for a short tour when nothing has improved for
+// many steps: it has long found what it can find.
 func (s *Solver) smallStall() search.Stop {
 	const small, enough = 60, 300
-	if s.problem.task.info().N > small || s.cfg.MaxSteps > 0 || !s.auto() {
+	_, short := s.problem.task.(*tours)
+	if !short || s.problem.task.info().N > small || s.cfg.MaxSteps > 0 || !s.auto() {
 		return func(search.Progress) search.Verdict { return search.Verdict{} }
 	}
 	return search.StalledSteps(enough)

@@ -3,7 +3,7 @@
 //
 //	d, err := opencl.Find(0, opencl.Options{})
 //	…
-//	r, err := tourmaline.Solve(ctx, in, tourmaline.Config{Device: d})
+//	r, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{Device: d})
 //
 // A device changes the speed of a search, never its result.
 package opencl
