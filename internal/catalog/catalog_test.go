@@ -24,7 +24,7 @@ func generate(t testing.TB, n int) *tsp.Instance {
 // for round trips, paths and fixed edges.
 func TestEveryAlgorithmConforms(t *testing.T) {
 	for _, a := range catalog.Of(catalog.Tours) {
-		n := 150
+		n := 80
 		if a.Most > 0 {
 			n = a.Most - 4
 		}
@@ -41,7 +41,7 @@ func TestEveryAlgorithmConforms(t *testing.T) {
 			t.Run(a.Name+"/"+kind, func(t *testing.T) {
 				p := a.Params(catalog.Size{N: n})
 				quick(t, p)
-				searchtest.Searcher(t, in, 6, begin(t, a, in, p, 2), begin(t, a, in, p, 1))
+				searchtest.Searcher(t, in, 4, begin(t, a, in, p, 2), begin(t, a, in, p, 1))
 			})
 		}
 	}
@@ -70,7 +70,7 @@ func find(t *testing.T, name string) catalog.Row {
 
 // quick shortens the steps where there is a parameter for it.
 func quick(t *testing.T, p params.Group) {
-	few := map[string]string{"kicks": "20", "ants": "12", "turns": "5"}
+	few := map[string]string{"kicks": "10", "ants": "8", "turns": "3"}
 	for _, q := range params.Describe(p) {
 		if value, ok := few[q.Name]; ok && (q.Default != 0 || q.Name == "turns") {
 			if err := params.Set(p, map[string]string{q.Name: value}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -68,7 +69,7 @@ func restore[S any](t *testing.T, s search.Searcher[S], data []byte) {
 // savedIsUnbroken saves a search at several steps and lets others, on whatever engine,
 // go on from there: all end where the search itself does, in the same state.
 func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create []func() search.Searcher[S]) {
-	for _, at := range []int{0, 1, steps / 2, steps - 1} {
+	for _, at := range moments(steps) {
 		a := prepared(t, create[0]())
 		if !walk(t, a, 0, at, steps) {
 			return // it ends before
@@ -94,6 +95,13 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 			}
 		}
 	}
+}
+
+// moments are steps to stop at: the first ones, one in the middle and the last.
+func moments(steps int) []int {
+	all := []int{0, 1, steps / 2, steps - 1}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // An ending is a context that ends when it has been asked so many times.
@@ -162,7 +170,7 @@ func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int
 	}
 	tries := 60
 	if len(good) > 1<<16 {
-		tries = 6
+		tries = 3
 	}
 	stride := max(1, len(good)/tries)
 	for i := 0; i < len(good); i += stride {
