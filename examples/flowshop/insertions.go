@@ -15,12 +15,13 @@ type insertions struct {
 
 func newInsertions(s *shop, o order) *insertions { return &insertions{s, slices.Clone(o), s.Cost(o)} }
 
+func (h *insertions) Attributes() int { return h.jobs * h.jobs } // all jobs at all places
 func (h *insertions) Len() int        { return h.jobs * (h.jobs - 1) }
 func (h *insertions) Cost() float64   { return h.cost }
 func (h *insertions) Snapshot() order { return slices.Clone(h.now) }
 func (h *insertions) Reset(o order)   { *h = *newInsertions(h.shop, o) }
 
-// places are where a move takes a job from, and where it puts it.
+// places are where a move takes a job from and where it puts it.
 func (h *insertions) places(move int) (from, to int) {
 	from, to = move/(h.jobs-1), move%(h.jobs-1)
 	if to >= from {
@@ -36,7 +37,6 @@ func (h *insertions) after(dst order, move int) order {
 	return slices.Insert(rest, to, h.now[from])
 }
 
-// Apply makes a move.
 func (h *insertions) Apply(move int, delta float64) { h.now, h.cost = h.after(nil, move), h.cost+delta }
 
 // Deltas computes every makespan from scratch, as a device does.
@@ -47,9 +47,6 @@ func (h *insertions) Deltas(first int, dst []float64) {
 		dst[i] = h.makespan(next, free) - h.cost
 	}
 }
-
-// Attributes are all jobs at all places, job by job.
-func (h *insertions) Attributes() int { return h.jobs * h.jobs }
 
 // Touched tells where the job that is moved would be, and where it is.
 func (h *insertions) Touched(move int) moves.Touch {
