@@ -15,7 +15,7 @@ PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm narrow kernels fuzz golden bench compare quality chart resume arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz golden bench compare quality chart resume arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -71,6 +71,12 @@ narrow: ## run tests with 32-bit ints, on Linux on amd64
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
+
+examples: ## build, vet and test the examples, a module of their own
+	@unformatted=$$(gofmt -l examples); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
+	go -C examples mod tidy -diff
+	go -C examples vet ./...
+	go -C examples test ./...
 
 fuzz: ## run every fuzz function for some time, one after the other
 	scripts/fuzz $(FUZZTIME)

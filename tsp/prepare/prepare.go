@@ -31,6 +31,18 @@ type Job struct {
 	About    device.Info   // of that device
 }
 
+// Fit makes a tour out of any order of the cities: it keeps the ends of a path and the
+// edges that must be used. A descent never cuts those edges, but does not look for them
+// either, so that whoever makes tours otherwise than from Start lets them be fitted first.
+func (j Job) Fit(order tsp.Tour) tsp.Tour {
+	plain := j.Instance.Plain()
+	if plain == nil {
+		return order
+	}
+	n := int32(plain.Base().N()) // from there on come dummies
+	return plain.Fit(slices.DeleteFunc(slices.Clone(order), func(c int32) bool { return c >= n }))
+}
+
 // An Algorithm makes the searcher that takes over from the start tour.
 type Algorithm func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error)
 

@@ -1,0 +1,75 @@
+package tourmaline_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The library speaks of fields and values: what they are called on the command line is
+// for the command line to say.
+func TestTheLibraryKnowsNoFlags(t *testing.T) {
+	seen := 0
+	err := eachFile(os.DirFS("."), func(name string, text []byte) error {
+		face := slices.ContainsFunc([]string{"cmd", "scripts", "internal/cli", "internal/plot"}, func(f string) bool { return within(name, f) })
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || face {
+			return nil
+		}
+		seen++
+		found, err := flagsIn(name, text)
+		for _, f := range found {
+			t.Error(f)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 100 {
+		t.Errorf("only %d files were looked at", seen)
+	}
+}
+
+// flag is what a flag looks like in a sentence. Options of OpenCL compilers begin with one
+// hyphen.
+var flag = regexp.MustCompile(`(^|[^-\w])--[a-z]|(^|\s)-p\s`)
+
+// flagsIn are the texts of a Go file that speak of flags.
+func flagsIn(name string, source []byte) (found []string, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, _ := strconv.Unquote(literal.Value)
+			if flag.MatchString(text) {
+				found = append(found, fmt.Sprintf("%s: %q speaks of a flag: name the field", files.Position(n.Pos()), text))
+			}
+		}
+		return true
+	})
+	return found, nil
+}
+
+// The law itself is tested on a few texts.
+func TestFlagsIn(t *testing.T) {
+	for text, want := range map[string]int{
+		`"use --engine cpu"`: 1, "`--limit`": 1, `"a", "set -p ants=5", "(--start)"`: 2,
+		`"a -- b", "-cl-std=CL1.2", "x-p y", "a---b"`: 0, `/* --engine */ "2-opt"`: 0,
+	} {
+		got, err := flagsIn("x.go", []byte("package x\nvar x = []string{"+text+"}"))
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %q %v, want %d", text, got, err, want)
+		}
+	}
+}
