@@ -4,6 +4,7 @@ import (
 	"flag"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,11 +32,14 @@ func scenes(t testing.TB) map[string]scene {
 
 func TestConformance(t *testing.T) {
 	for name, c := range scenes(t) {
+		if testkit.Race && !slices.Contains([]string{"2opt", "route", "acs", "acs-alt", "acs-spm", "faco route", "faco hot"}, name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			with := func(threads int) func() search.Searcher[tsp.Tour] {
 				return func() search.Searcher[tsp.Tour] { return c.begin(t, 1, threads) }
 			}
-			searchtest.Searcher(t, c.in, 8, with(2), with(1))
+			searchtest.Searcher(t, c.in, 4, with(2), with(1))
 		})
 	}
 }

@@ -121,6 +121,9 @@ func TestConformance(t *testing.T) {
 		"one":      {generate(t, tsp.Uniform, 1), small(1), 3},
 		"descent":  {generate(t, tsp.Drilling, 500), descent("lk"), 5},
 	} {
+		if testkit.Race && !slices.Contains([]string{"lanes", "directed", "tiny"}, name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			on := func(threads int) func() search.Searcher[tsp.Tour] {
 				return func() search.Searcher[tsp.Tour] { return newILS(t, c.in, c.params, 1, threads) }
