@@ -19,7 +19,7 @@ type ACS struct {
 // sets the first level of the trails and is the best so far; ants do not see
 // it.
 func NewACS(in *tsp.Instance, start tsp.Tour, p ACSParams, e Engine) (*ACS, error) {
-	if err := p.Validate(); err != nil {
+	if err := valid(in, start, p); err != nil {
 		return nil, err
 	}
 	return &ACS{system: newSystem(in, start, e), params: p}, nil

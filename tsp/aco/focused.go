@@ -46,7 +46,7 @@ type Focused struct {
 // NewFocused starts a colony on a symmetric instance and its terrain, from a
 // tour. The lists are the neighbours that local search considers.
 func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p FocusedParams, seed uint64, threads int) (*Focused, error) {
-	if err := p.Validate(); err != nil {
+	if err := valid(in, start, p); err != nil {
 		return nil, err
 	}
 	if !in.Symmetric() {

@@ -20,7 +20,7 @@ type MMAS struct {
 // sets the first limits of the trails and is the best so far; ants do not see
 // it.
 func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, error) {
-	if err := p.Validate(); err != nil {
+	if err := valid(in, start, p); err != nil {
 		return nil, err
 	}
 	s := &MMAS{system: newSystem(in, start, e), params: p}

@@ -3,6 +3,7 @@ package aco
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -29,6 +30,17 @@ type system struct {
 	local  tsp.Tour // the best
 	record int64    // its length
 	found  uint32   // the cycle that found it
+}
+
+// valid tells why a colony cannot begin with a tour and parameters.
+func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	if err := in.Check(start); err != nil { // local search relies on it, fixed edges included
+		return fmt.Errorf("the start tour: %w", err)
+	}
+	return nil
 }
 
 func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {

@@ -13,6 +13,7 @@ package ils
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
@@ -75,6 +76,9 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	op, err := parseOperator(p.Operator)
 	if err != nil {
 		return nil, err
+	}
+	if err := in.Check(t); err != nil { // moves rely on it, fixed edges included
+		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
 	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e, cut: best{length: math.MaxInt64}}
