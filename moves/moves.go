@@ -89,7 +89,7 @@ func TripleIndex(n, i, j, k int) int {
 
 // Triple is the triple of a number.
 //
-// Deviation: [LSM13 Appendix A.3] is not to be had; this is derived anew. Counted
+// Deviation: [LSM13 Appendix A.3] could not be obtained; this is derived anew. Counted
 // from the last, the triples that begin at n-3, n-4 … are 1, 3, 6 …, so a cubic
 // root guesses the first element, and the rest is a pair.
 func Triple(n, index int) (i, j, k int) {

@@ -54,8 +54,7 @@ var began = time.Now()
 // streams are what a command writes to.
 type streams struct{ out, err io.Writer }
 
-// say tells the user something beside the result. Nothing can be done if
-// nobody listens.
+// say writes to standard error. If that fails there is nobody to tell.
 func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
 
 // Main runs the command line and returns the exit code.

@@ -5,7 +5,7 @@ import "math/bits"
 // Left appends the cities that an ant has not visited to dst, in ascending
 // order. It is for use by elsewhere.
 func (w *Walkers) Left(ant int, dst []int32) []int32 {
-	m := &w.march
+	m := &w.progress
 	open := m.open[ant]
 	for i, word := range m.words[ant] {
 		if first := 32 * i; first+32 > m.n {

@@ -13,7 +13,7 @@ type routines struct {
 	instructions string // "avx512", "avx2" or "go"
 	draws        func(dst []uint32, seed uint64, stream, step uint32)
 	pickWord     func(weight []uint32, open []uint64, draw uint32) (word int, rest uint32)
-	walk         func(m *march) (stuck uint)
+	walk         func(m *progress) (stuck uint)
 	scoreSwaps   func(a, b []int32, stride, n, r int, dst []int32)
 	scanSwaps    func(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *swapLanes)
 }

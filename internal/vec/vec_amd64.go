@@ -21,7 +21,7 @@ func available() []routines {
 
 // walk512 uses AVX-512 where it is fastest: for lists of the supported width,
 // and as long as the visited cities fit into a few registers.
-func walk512(m *march) (stuck uint) {
+func walk512(m *progress) (stuck uint) {
 	switch {
 	case m.width != usual || m.n > 8*table:
 		return walk2(m)
@@ -33,7 +33,7 @@ func walk512(m *march) (stuck uint) {
 }
 
 // walk2 uses AVX2 if the lists have the supported width.
-func walk2(m *march) (stuck uint) {
+func walk2(m *progress) (stuck uint) {
 	if m.width != usual {
 		return walk(m)
 	}

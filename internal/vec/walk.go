@@ -4,7 +4,7 @@ package vec
 // position m.step to m.until, or until ants have neither a candidate nor a
 // backup left. Those ants are returned as bits, and the position before m.step
 // of their tours is not filled.
-func walk(m *march) (stuck uint) {
+func walk(m *progress) (stuck uint) {
 	for s := m.step; s < m.until; s++ {
 		for ant := range ants {
 			if !m.advance(ant, s) {
@@ -21,7 +21,7 @@ func walk(m *march) (stuck uint) {
 }
 
 // advance fills position s of an ant's tour unless the ant is stuck.
-func (m *march) advance(ant, s int) bool {
+func (m *progress) advance(ant, s int) bool {
 	tour, open := m.tour[ant], m.open[ant]
 	from := int(tour[s-1])
 	list := from * m.width
@@ -39,7 +39,7 @@ func (m *march) advance(ant, s int) bool {
 
 // prefixSums writes the prefix sums of a list of weights, without the visited
 // cities, to m.prefix and returns the last.
-func (m *march) prefixSums(list int, open []int8) uint32 {
+func (m *progress) prefixSums(list int, open []int8) uint32 {
 	if m.width == usual {
 		return usualSums((*[usual]uint32)(m.prefix), (*[usual]int32)(m.city[list:]), (*[usual]uint32)(m.weight[list:]), open)
 	}

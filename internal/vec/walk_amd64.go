@@ -7,14 +7,14 @@ package vec
 // walkHeldAVX512 equals walk, for lists of 32 places.
 //
 //go:noescape
-func walkHeldAVX512(m *march) (stuck uint)
+func walkHeldAVX512(m *progress) (stuck uint)
 
 // walkTablesAVX512 equals walk, for lists of 32 places.
 //
 //go:noescape
-func walkTablesAVX512(m *march) (stuck uint)
+func walkTablesAVX512(m *progress) (stuck uint)
 
 // walkAVX2 equals walk, for lists of 32 places.
 //
 //go:noescape
-func walkAVX2(m *march) (stuck uint)
+func walkAVX2(m *progress) (stuck uint)

@@ -56,7 +56,7 @@ DATA firstBits<>+120(SB)/4, $0x000003c0
 DATA firstBits<>+124(SB)/4, $0x000003e0
 GLOBL firstBits<>(SB), RODATA|NOPTR, $128
 
-// func walkHeldAVX512(m *march) (stuck uint)
+// func walkHeldAVX512(m *progress) (stuck uint)
 // Requires: AVX, AVX512F, BMI, MMX+, POPCNT
 TEXT ·walkHeldAVX512(SB), NOSPLIT, $0-16
 	MOVQ         m+0(FP), AX
@@ -583,7 +583,7 @@ lost3:
 	ORQ $0x08, R10
 	JMP next3
 
-// func walkTablesAVX512(m *march) (stuck uint)
+// func walkTablesAVX512(m *progress) (stuck uint)
 // Requires: AVX, AVX512F, BMI, MMX+, POPCNT
 TEXT ·walkTablesAVX512(SB), NOSPLIT, $0-16
 	MOVQ         m+0(FP), AX
@@ -1574,7 +1574,7 @@ DATA placeBits<>+120(SB)/4, $0x40000000
 DATA placeBits<>+124(SB)/4, $0x80000000
 GLOBL placeBits<>(SB), RODATA|NOPTR, $128
 
-// func walkAVX2(m *march) (stuck uint)
+// func walkAVX2(m *progress) (stuck uint)
 // Requires: AVX, AVX2, MMX+, POPCNT
 TEXT ·walkAVX2(SB), NOSPLIT, $0-16
 	MOVQ  m+0(FP), AX

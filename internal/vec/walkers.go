@@ -4,8 +4,8 @@ package vec
 // ant mostly waits for its last step, and four hide each other's latency. They
 // are reused from cycle to cycle, by one goroutine at a time.
 type Walkers struct {
-	march march
-	fresh []int8 // all cities are unvisited
+	progress progress
+	fresh    []int8 // all cities are unvisited
 }
 
 // stretch is how many steps the ants take at once. That is less than a
@@ -18,7 +18,7 @@ func NewWalkers(n int) *Walkers {
 	for c := range w.fresh {
 		w.fresh[c] = -1
 	}
-	m := &w.march
+	m := &w.progress
 	m.n = n
 	m.prefix = make([]uint32, 4*lane) // more if a ground is wider
 	for ant := range ants {
@@ -47,7 +47,7 @@ func (w *Walkers) Walk(g *Ground, tours *[4][]int32, seed uint64, stream *[4]uin
 
 // walkBy is Walk with the given routines.
 func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint64, stream *[ants]uint32, step uint32, elsewhere func(ant int, from int32) int32) {
-	m := &w.march
+	m := &w.progress
 	g.check(m.n)
 	for _, tour := range tours {
 		if len(tour) != m.n {
@@ -80,4 +80,4 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 
 // Visited reports whether an ant has visited a city. It is for use by
 // elsewhere.
-func (w *Walkers) Visited(ant int, city int32) bool { return w.march.visited(ant, city) }
+func (w *Walkers) Visited(ant int, city int32) bool { return w.progress.visited(ant, city) }

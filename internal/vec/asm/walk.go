@@ -46,7 +46,7 @@ type gait interface {
 type walk struct {
 	*build.Context
 	gait
-	m      march
+	m      progress
 	step   reg.GPVirtual
 	city   reg.GPVirtual // where the candidates begin
 	beside reg.GPVirtual // from a candidate to its weight

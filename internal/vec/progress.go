@@ -3,10 +3,10 @@ package vec
 // ants is the number of ants processed together.
 const ants = 4
 
-// march is the progress of the ants on a ground. The generator of the assembly
+// progress is how far the ants have come on a ground. The generator of the assembly
 // reads this file, so that both agree on the layout; the file can have no
 // imports.
-type march struct {
+type progress struct {
 	city   []int32
 	weight []uint32
 	backup []int32
@@ -29,7 +29,7 @@ type march struct {
 const table = 1024
 
 // start marks all cities unvisited except the first of the ant's tour.
-func (m *march) start(ant int, first int32, fresh []int8) {
+func (m *progress) start(ant int, first int32, fresh []int8) {
 	copy(m.open[ant], fresh)
 	words := m.words[ant]
 	for i := range words {
@@ -40,13 +40,13 @@ func (m *march) start(ant int, first int32, fresh []int8) {
 
 // visit puts a city into the tour of an ant. It panics if there is no such
 // city.
-func (m *march) visit(ant, place int, city int32) {
+func (m *progress) visit(ant, place int, city int32) {
 	m.open[ant][city] = 0
 	m.words[ant][city/32] &^= 1 << (city % 32)
 	m.tour[ant][place] = city
 }
 
 // visited reports whether an ant has visited a city.
-func (m *march) visited(ant int, city int32) bool {
+func (m *progress) visited(ant int, city int32) bool {
 	return m.open[ant][city] == 0 || m.words[ant][city/32]>>(city%32)&1 == 0
 }

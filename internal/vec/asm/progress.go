@@ -14,13 +14,13 @@ import (
 
 // marchFile declares the structure that the walks work on. It is read, not
 // repeated here, so that no field can move without the assembly.
-const marchFile = "../march.go"
+const marchFile = "../progress.go"
 
-// march is the structure in memory: its fields, by name.
-type march struct{ gotypes.Component }
+// progress is the structure in memory: its fields, by name.
+type progress struct{ gotypes.Component }
 
 // declareWalk gives a function the signature of a walk.
-func declareWalk(c *build.Context) march {
+func declareWalk(c *build.Context) progress {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, marchFile, nil, 0)
 	if err != nil {
@@ -30,22 +30,22 @@ func declareWalk(c *build.Context) march {
 	if err != nil {
 		panic(err)
 	}
-	signature, err := gotypes.ParseSignatureInPackage(pkg, "func(m *march) (stuck uint)")
+	signature, err := gotypes.ParseSignatureInPackage(pkg, "func(m *progress) (stuck uint)")
 	if err != nil {
 		panic(err)
 	}
 	c.Signature(signature)
-	return march{c.Dereference(c.Param("m"))}
+	return progress{c.Dereference(c.Param("m"))}
 }
 
 // number is where a field that is an integer lies.
-func (m march) number(field string) operand.Mem { return address(m.Field(field)) }
+func (m progress) number(field string) operand.Mem { return address(m.Field(field)) }
 
 // slice is where the base of a field that is a slice lies.
-func (m march) slice(field string) operand.Mem { return address(m.Field(field).Base()) }
+func (m progress) slice(field string) operand.Mem { return address(m.Field(field).Base()) }
 
 // of is where the base of an ant's slice lies.
-func (m march) of(ant int, field string) operand.Mem {
+func (m progress) of(ant int, field string) operand.Mem {
 	return address(m.Field(field).Index(ant).Base())
 }
 
