@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -24,6 +25,7 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 		return err
 	}
 	defer closeTrace()
+	better := improvements()
 	saver := v.newSaver(solver)
 	defer saver.wait()
 	for p, err := range solver.Steps(ctx) {
@@ -31,7 +33,7 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 			return err
 		}
 		show(p)
-		if p.Improved == p.Step {
+		if better(p) {
 			trace(p)
 		}
 		saver.look(p)
@@ -50,6 +52,16 @@ func (v *solve) tracer() (func(search.Progress), func(), error) {
 	}
 	e := json.NewEncoder(f)
 	return func(p search.Progress) { _ = e.Encode(point(p)) }, func() { _ = f.Close() }, nil
+}
+
+// improvements tells whether a progress is better than all before it.
+func improvements() func(search.Progress) bool {
+	best := math.Inf(1)
+	return func(p search.Progress) bool {
+		better := p.Cost < best
+		best = min(best, p.Cost)
+		return better
+	}
 }
 
 func point(p search.Progress) tourmaline.TracePoint {
@@ -95,9 +107,9 @@ func due(every time.Duration) func() bool {
 
 // plainReporter prints a line every few seconds, for logs.
 func (v *solve) plainReporter(solver *tourmaline.Solver) func(search.Progress) {
-	time := due(5 * time.Second)
+	isDue := due(5 * time.Second)
 	return func(p search.Progress) {
-		if time() && p.Reason == "" {
+		if isDue() && p.Reason == "" {
 			v.say("%s\n", line(solver, p))
 		}
 	}
@@ -105,12 +117,12 @@ func (v *solve) plainReporter(solver *tourmaline.Solver) func(search.Progress) {
 
 // liveReporter keeps one line on the terminal up to date.
 func (v *solve) liveReporter(solver *tourmaline.Solver) func(search.Progress) {
-	time := due(100 * time.Millisecond)
+	isDue := due(100 * time.Millisecond)
 	return func(p search.Progress) {
 		switch {
 		case p.Reason != "":
 			v.say("\r\x1b[K")
-		case time():
+		case isDue():
 			v.say("\r\x1b[K%s", line(solver, p))
 		}
 	}
@@ -118,9 +130,9 @@ func (v *solve) liveReporter(solver *tourmaline.Solver) func(search.Progress) {
 
 func (v *solve) jsonReporter() func(search.Progress) {
 	e := json.NewEncoder(v.err)
-	time := due(time.Second)
+	isDue, better := due(time.Second), improvements()
 	return func(p search.Progress) {
-		if p.Improved == p.Step || p.Reason != "" || time() {
+		if better(p) || p.Reason != "" || isDue() {
 			_ = e.Encode(struct {
 				tourmaline.TracePoint
 				Termination search.Reason `json:"termination,omitempty"`
