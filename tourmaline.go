@@ -190,7 +190,7 @@ func (s *Solver) begin(init any) (err error) {
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
 		s.mu.Lock()
-		again, from := s.begun, s.last
+		again, from, rules := s.begun, s.last, s.rules(ctx)
 		s.begun = true
 		s.mu.Unlock()
 		if err := ctx.Err(); err != nil && !again {
@@ -202,7 +202,7 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			return
 		}
 		defer func() { _ = s.run.close() }()
-		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), s.rules(ctx), from) {
+		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), rules, from) {
 			s.observe(p)
 			if !yield(p, err) {
 				return
