@@ -1,0 +1,32 @@
+package tourmaline_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+)
+
+// Every algorithm says what its time went into, and no more than there was.
+func TestPhases(t *testing.T) {
+	in := generate(t, 300)
+	acts := []string{"prepare", "construct", "improve", "select", "update"}
+	for name, want := range map[string][]string{
+		"ils": {"prepare", "search"}, "faco": {"prepare", "search"}, "greedy": {"prepare", "search"},
+		"mmas": acts, "mmas20": acts, "acs-spm": acts,
+	} {
+		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: 4})
+		var names []string
+		sum := 0.0
+		for _, p := range r.Phases {
+			names = append(names, p.Name)
+			sum += p.Seconds
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: phases %v, want %v", name, names, want)
+		}
+		if sum <= 0 || sum > r.Seconds+0.001 {
+			t.Errorf("%s: phases of %v s in a run of %v s", name, sum, r.Seconds)
+		}
+	}
+}
