@@ -2,8 +2,10 @@ package tourmaline
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
@@ -14,9 +16,17 @@ import (
 // Checkpoint is the whole run between two steps, as a file holds it: what Resume goes on
 // from exactly, on any device and any number of threads. It begins with two lines for
 // people and ends with a checksum.
-func (s *Solver) Checkpoint() ([]byte, error) {
+func (s *Solver) Checkpoint() (data []byte, err error) {
+	defer catch(&err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.saved != nil {
+		return slices.Clone(s.saved), nil
+	}
+	return s.checkpoint()
+}
+
+func (s *Solver) checkpoint() ([]byte, error) {
 	var w state.Writer
 	s.save(&w)
 	if err := w.Err(); err != nil {
@@ -32,7 +42,8 @@ func (s *Solver) Checkpoint() ([]byte, error) {
 // Resume makes a solver that goes on from a checkpoint. The problem, the algorithm, its
 // parameters and the seed must be those that it was saved with; device and threads may be
 // others, and so may the limits. Steps and times count on: a limit is one for the whole
-// search.
+// search. The solution to start from is that of the checkpoint, and Config.Init is not
+// used.
 func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	s, err := newSolver(p, cfg)
 	if err != nil {
@@ -49,18 +60,15 @@ func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	if err := has.Matches(want); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	if err := s.resume(state.NewReader(payload)); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
-	}
-	return s, nil
+	s.saved = slices.Clone(data)
+	return s, s.resume(state.NewReader(payload))
 }
 
 // header says what is saved.
 func (s *Solver) header() (checkpoint.Header, error) {
 	shown, err := s.shown()
-	info := s.problem.task.info()
 	h := checkpoint.Header{
-		Program: Version(), Problem: info.Problem, Instance: info.Name, Hash: info.Hash, N: info.N,
+		Program: Version(), Problem: s.info.Problem, Instance: s.info.Name, Hash: s.info.Hash, N: s.info.N,
 		Algorithm: s.algorithm, Params: shown, Seed: s.cfg.Seed, Engine: "cpu",
 		Step: s.last.Step, Elapsed: s.last.Elapsed.Seconds(), Cost: s.last.Cost, Saved: time.Now().UTC().Format(time.RFC3339),
 	}
@@ -88,47 +96,85 @@ func (s *Solver) save(w *state.Writer) {
 	state.List(w, "trace seconds", columns[0])
 	state.List(w, "trace costs", columns[1])
 	state.List(w, "trace steps", steps)
+	w.Text("over", string(s.over))
 	w.Section("solution")
+	s.run.saveSolution(w, "best", s.run.Best())
+	w.Bool("has start", s.cfg.Init != nil)
+	if s.cfg.Init != nil {
+		s.run.saveSolution(w, "start", s.cfg.Init)
+	}
 	w.Bool("prepared", s.run.prepared())
-	s.run.saveBest(w)
-	s.run.Save(w)
+	if s.run.prepared() {
+		s.run.Save(w)
+	}
 }
 
-// resume reads how far the run had come, and begins it again. A state is taken up once
-// the run is prepared; before that, it begins as it had.
-func (s *Solver) resume(r *state.Reader) error {
+// resume reads how far the run had come, and begins it again from the same start. A state
+// is taken up once the run is prepared.
+func (s *Solver) resume(r *state.Reader) (err error) {
+	defer catch(&err)
+	s.cfg.Init = nil
+	if err := s.begin(nil); err != nil { // so that there is one to ask for the type of its solutions
+		return err
+	}
+	s.readProgress(r)
+	r.Section("solution")
+	best := s.run.readSolution(r, "best")
+	if r.Bool("has start") {
+		s.cfg.Init = s.run.readSolution(r, "start")
+	}
+	prepared := r.Bool("prepared")
+	if r.Err() != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, r.Err())
+	}
+	if s.cfg.Init != nil {
+		if err := s.begin(s.cfg.Init); err != nil {
+			return err
+		}
+	}
+	if _, err := s.run.keep(best); err != nil {
+		return fmt.Errorf("%w: its best solution: %w", ErrCheckpoint, err)
+	}
+	s.last.Cost = min(s.last.Cost, s.run.Cost())
+	if prepared {
+		s.resumed = r
+		return nil
+	}
+	s.saved = nil
+	return r.End()
+}
+
+// readProgress reads how far the run had come.
+func (s *Solver) readProgress(r *state.Reader) {
 	r.Section("progress")
-	p := search.Progress{Step: r.Count("step", math.MaxInt), Elapsed: time.Duration(r.Int("elapsed")) + s.before, Improved: r.Count("improved", math.MaxInt), ImprovedAt: time.Duration(r.Int("improved at"))}
-	p.Cost = r.Real("cost")
+	s.last = search.Progress{Step: r.Count("step", math.MaxInt)}
+	s.earlier = time.Duration(r.Int("elapsed"))
+	s.last.Elapsed = s.elapsed()
+	s.last.Improved, s.last.ImprovedAt = r.Count("improved", math.MaxInt), time.Duration(r.Int("improved at"))
+	s.last.Cost = r.Real("cost")
 	s.prepared = time.Duration(r.Int("prepared at"))
 	at := state.ReadList[float64](r, "trace seconds", -1)
 	costs := state.ReadList[float64](r, "trace costs", len(at))
 	steps := state.ReadList[int64](r, "trace steps", len(at))
-	r.Section("solution")
-	prepared := r.Bool("prepared")
-	if err := s.begin(nil); err != nil { // so that there is one to ask for the type of its solutions
-		return err
+	s.over = search.Reason(r.Text("over"))
+	for i := range costs {
+		if r.Err() == nil {
+			s.trace = append(s.trace, TracePoint{Seconds: at[i], Step: int(steps[i]), Cost: costs[i]})
+		}
 	}
-	best := s.run.readBest(r)
-	if r.Err() != nil {
-		return r.Err()
-	}
-	for i := range at {
-		s.trace = append(s.trace, TracePoint{Seconds: at[i], Step: int(steps[i]), Cost: costs[i]})
-	}
-	s.last, s.resumed = p, r
-	if !prepared {
-		return s.restore()
-	}
-	return s.begin(best)
 }
 
-// restore takes up the state.
+// restore takes up the state, and then what came from elsewhere meanwhile.
 func (s *Solver) restore() error {
 	r := s.resumed
-	s.resumed = nil
-	if err := s.run.Restore(r); err != nil {
-		return err
+	if err := errors.Join(s.run.Restore(r), r.End()); err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	return r.End()
+	s.resumed, s.saved = nil, nil
+	if s.offered == nil {
+		return nil
+	}
+	_, err := s.run.offer(s.offered)
+	s.offered = nil
+	return err
 }

@@ -2,13 +2,19 @@ package tourmaline_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -155,3 +161,199 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 		t.Errorf("the whole file: %d steps", r.Steps)
 	}
 }
+
+// A run that has not yet taken up its state is saved as it was: resuming and stopping at
+// once, as often as you like, loses nothing.
+func TestResumingTwiceLosesNothing(t *testing.T) {
+	unreachable := math.Inf(-1)
+	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, 300)), signs(t)} {
+		cfg := tourmaline.Config{MaxSteps: 40, Seed: 5, Threads: 1, Target: &unreachable}
+		data := stopped(t, p, cfg, 20)
+		whole := resumed(t, p, cfg, data)
+		short := cfg
+		short.MaxSteps = 20
+		for range 2 {
+			s, err := tourmaline.Resume(p, short, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, err := range s.Steps(t.Context()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if data, err = s.Checkpoint(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := resumed(t, p, cfg, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
+			t.Errorf("%s: cost %v, resumed once %v", r.Instance.Problem, r.Cost, whole.Cost)
+		}
+	}
+}
+
+// The smallest instances and all algorithms: stopped anywhere, they end as they would
+// have, and a search that had come to its end has.
+func TestResumeOfTinyInstances(t *testing.T) {
+	for n := 2; n <= 9; n++ {
+		for _, symmetric := range []bool{true, false} {
+			in, err := tsp.FromFunc(n, symmetric, 1, func(i, j int) int64 {
+				if symmetric {
+					i, j = min(i, j), max(i, j)
+				}
+				return int64((i*3+j*5)%11 + 1)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := tourmaline.Tours(in)
+			for _, a := range p.Algorithms() {
+				cfg := tourmaline.Config{Algorithm: a.Name, MaxSteps: 4, Seed: 3, Threads: 2}
+				whole, err := tourmaline.Solve(t.Context(), p, cfg)
+				if err != nil {
+					continue // an algorithm that is not for such instances
+				}
+				for at := range whole.Steps + 1 {
+					r := resumed(t, p, cfg, stopped(t, p, cfg, at))
+					if !slices.Equal(r.Tour, whole.Tour) || r.Steps != whole.Steps || r.Termination != whole.Termination {
+						t.Errorf("%d cities, %s, stopped at step %d: %v after %d steps, %s; unbroken %v after %d, %s",
+							n, a.Name, at, r.Cost, r.Steps, r.Termination, whole.Cost, whole.Steps, whole.Termination)
+					}
+				}
+			}
+		}
+	}
+}
+
+// ending is a context that ends when it has been asked so many times.
+type ending struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (e *ending) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// What a step that was cut short has found is in the checkpoint, and a search that goes on
+// from there never claims less.
+func TestTheBestOfACutStepSurvives(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 1000))
+	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, MaxSteps: 100, Params: map[string]string{"kicks": "3000"}}
+	for looks := int64(40); looks < 400; looks *= 2 {
+		s, err := tourmaline.New(p, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := &ending{Context: t.Context()}
+		ctx.left.Store(looks)
+		for _, err := range s.Steps(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		first, err := s.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		limited := cfg
+		limited.MaxSteps = first.Steps + 1
+		if r := resumed(t, p, limited, data); r.Cost > first.Cost {
+			t.Errorf("%d looks: cost %v, the checkpoint had %v", looks, r.Cost, first.Cost)
+		}
+	}
+}
+
+// Patience begins with the search, not with preparing it again.
+func TestPreparingAgainIsNoStall(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 2000))
+	data := stopped(t, p, tourmaline.Config{TimeLimit: time.Hour}, 5)
+	if r := resumed(t, p, tourmaline.Config{NoImprovement: time.Nanosecond}, data); r.Steps <= 5 || r.Termination != "stalled" {
+		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
+	}
+}
+
+// A solution from elsewhere counts at once, also for a search that has not taken up its
+// state yet.
+func TestImmigrantsCountAtOnce(t *testing.T) {
+	in := generate(t, 300)
+	p, cfg := tourmaline.Tours(in), tourmaline.Config{MaxSteps: 5}
+	good := solve(t, in, tourmaline.Config{MaxSteps: 60})
+	fresh, err := tourmaline.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := tourmaline.Resume(p, cfg, stopped(t, p, cfg, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*tourmaline.Solver{"new": fresh, "resumed": again} {
+		if taken, err := s.Immigrate(good.Best); err != nil || !taken {
+			t.Fatalf("%s: taken: %v, %v", name, taken, err)
+		}
+		if r, err := s.Result(); err != nil || r.Cost != good.Cost {
+			t.Errorf("%s: %v, cost %v, the immigrant %v", name, err, r.Cost, good.Cost)
+		}
+		for _, err := range s.Steps(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r, err := s.Result(); err != nil || r.Cost > good.Cost {
+			t.Errorf("%s, at the end: %v, cost %v, the immigrant %v", name, err, r.Cost, good.Cost)
+		}
+	}
+}
+
+// hidden is a solution that JSON does not see.
+type hidden struct{ bits []bool }
+
+// Solutions that cannot be saved are an error of the first checkpoint, not of the resume.
+func TestSolutionsThatCannotBeSaved(t *testing.T) {
+	p, err := tourmaline.Define(tourmaline.Definition[hidden]{
+		Problem: "hidden", N: 4,
+		Cost: func(h hidden) float64 { return float64(len(h.bits)) },
+		Check: func(h hidden) error {
+			if len(h.bits) != 4 {
+				return errors.New("not four bits")
+			}
+			return nil
+		},
+		Random: func(*rng.Stream) hidden { return hidden{make([]bool, 4)} },
+		Neighbourhoods: func(hidden, tourmaline.Setup) ([]moves.Neighbourhood[hidden], error) {
+			return []moves.Neighbourhood[hidden]{still{}}, nil
+		},
+		Show: func(hidden) any { panic("no picture") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := tourmaline.New(p, tourmaline.Config{MaxSteps: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Checkpoint(); err == nil || !contains(err, "not the same") {
+		t.Errorf("%v", err)
+	}
+	var panicked *tourmaline.PanicError
+	if _, err := s.Result(); !errors.As(err, &panicked) {
+		t.Errorf("%v, want a *PanicError", err)
+	}
+}
+
+// still is a neighbourhood whose one move changes nothing.
+type still struct{}
+
+func (still) Len() int                  { return 1 }
+func (still) Deltas(_ int, d []float64) { clear(d) }
+func (still) Apply(int, float64)        {}
+func (still) Cost() float64             { return 4 }
+func (still) Snapshot() hidden          { return hidden{make([]bool, 4)} }
+func (still) Reset(hidden)              {}

@@ -13,6 +13,9 @@ import (
 func (s *Solver) rules(ctx context.Context) search.Stop {
 	c := s.cfg
 	var rules []search.Stop
+	if over := s.over; over != "" { // the search that was saved had come to its end
+		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
+	}
 	if c.TargetGap != nil {
 		rules = append(rules, search.AtCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
 	}
@@ -59,7 +62,7 @@ func (s *Solver) timeLimit(ctx context.Context, limited bool) time.Duration {
 		}
 	}
 	if limit == 0 && !limited {
-		limit = s.before + DefaultTimeLimit(s.problem.task.info().N)
+		limit = s.last.Elapsed - s.earlier + DefaultTimeLimit(s.info.N)
 	}
 	return limit
 }
@@ -80,7 +83,7 @@ func (s *Solver) pace(limited bool) Pace {
 func (s *Solver) smallStall() search.Stop {
 	const small, enough = 60, 300
 	_, short := s.problem.task.(*tours)
-	if !short || s.problem.task.info().N > small || s.cfg.MaxSteps > 0 || !s.auto() {
+	if !short || s.info.N > small || s.cfg.MaxSteps > 0 || !s.auto() {
 		return func(search.Progress) search.Verdict { return search.Verdict{} }
 	}
 	return search.StalledSteps(enough)
@@ -102,7 +105,7 @@ func unpaced(rule search.Stop) search.Stop {
 // instance takes longer than many a patience.
 func (s *Solver) whenPrepared(rule search.Stop) search.Stop {
 	return func(p search.Progress) search.Verdict {
-		if p.Step == 0 {
+		if !s.ready {
 			return search.Verdict{}
 		}
 		p.ImprovedAt = max(p.ImprovedAt, s.prepared)

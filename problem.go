@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // A Problem is an instance of some problem, ready to be solved as often as you like. It
@@ -36,7 +37,9 @@ type task interface {
 // built-in problems have: limits, a referee, results in JSON, checkpoints, and tabu search,
 // hill climbing, VND, iterated local search and annealing on threads and devices.
 //
-// Cost, Check, Random and Neighbourhoods are needed; the rest has defaults.
+// Cost, Check, Random and Neighbourhoods are needed; the rest has defaults. Solutions are
+// saved as lists where S is a slice of numbers, and else as JSON: fields that JSON does not
+// see cannot be saved.
 type Definition[S any] struct {
 	Name    string // of the instance
 	Problem string // of the problem, one word
@@ -114,7 +117,28 @@ func Define[S any](d Definition[S]) (p Problem, err error) {
 	if d.Read == nil {
 		d.Read = solutionOf[S]
 	}
-	return Problem{&defined[S]{d}}, nil
+	return Problem{&defined[S]{d, savable(d)}}, nil
+}
+
+// savable tells why a solution that is saved does not come back.
+func savable[S any](d Definition[S]) error {
+	r := rng.At(0, 0, 0)
+	solution := d.Random(&r)
+	var w state.Writer
+	state.Value(&w, "solution", solution)
+	from := state.NewReader(w.Bytes())
+	back := state.ReadValue[S](from, "solution")
+	err := errors.Join(w.Err(), from.Err())
+	if err == nil {
+		err = d.Check(back)
+	}
+	if err == nil && d.Cost(back) != d.Cost(solution) {
+		err = errors.New("it costs something else")
+	}
+	if err != nil {
+		return fmt.Errorf("a %T that is written as JSON and read again is not the same: %w", solution, err)
+	}
+	return nil
 }
 
 // fingerprint tells instances apart by what some random solutions cost.
@@ -129,7 +153,10 @@ func fingerprint[S any](d Definition[S]) string {
 }
 
 // defined is the task of a definition.
-type defined[S any] struct{ Definition[S] }
+type defined[S any] struct {
+	Definition[S]
+	unsaved error // why solutions cannot be saved
+}
 
 func (d *defined[S]) info() InstanceInfo {
 	return InstanceInfo{Name: d.Name, Problem: d.Problem, N: d.N, Unit: d.Unit, Hash: d.Hash}
@@ -180,7 +207,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &erased[S]{Searcher: s, problem: judge[S]{d.Cost, d.Check}, device: o.device}, nil
+	return &erased[S]{Searcher: s, problem: judge[S]{d.Cost, d.Check}, device: o.device, unsaved: d.unsaved}, nil
 }
 
 // A judge is a search.Problem.

@@ -88,7 +88,8 @@ type TracePoint struct {
 }
 
 // Result has the best solution so far judged and describes the run.
-func (s *Solver) Result() (*Result, error) {
+func (s *Solver) Result() (r *Result, err error) {
+	defer catch(&err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	best, cost, err := s.run.judge(s.last.Cost)
@@ -99,10 +100,10 @@ func (s *Solver) Result() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{
+	r = &Result{
 		Schema:    Schema,
 		Version:   Version(),
-		Instance:  s.problem.task.info(),
+		Instance:  s.info,
 		Algorithm: s.algorithm,
 		Engine:    "cpu",
 		Seed:      s.cfg.Seed,
@@ -133,7 +134,7 @@ func (s *Solver) Result() (*Result, error) {
 // phases are the preparation, and then the acts of the algorithm or its search as a
 // whole.
 func (s *Solver) phases() []Phase {
-	all := []Phase{{"prepare", seconds(max(s.prepared-s.before, 0))}}
+	all := []Phase{{"prepare", seconds(max(s.prepared-s.began, 0))}}
 	for _, p := range s.run.phases() {
 		all = append(all, Phase{p.Name, seconds(p.Elapsed)})
 	}

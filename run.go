@@ -32,8 +32,12 @@ type run interface {
 	prepared() bool
 	on() device.Device // nil: the threads do everything
 	judge(claimed float64) (best any, cost float64, err error)
-	saveBest(w *state.Writer)
-	readBest(r *state.Reader) any
+	// keep holds a solution beside the search, if it is better than the best: it is
+	// never lost, and changes nothing of what the search does.
+	keep(solution any) (better bool, err error)
+	offer(solution any) (taken bool, err error) // to the search itself
+	saveSolution(w *state.Writer, name string, solution any)
+	readSolution(r *state.Reader, name string) any
 	phases() []stopwatch.Phase
 	close() error
 }
@@ -43,6 +47,10 @@ type erased[S any] struct {
 	search.Searcher[S]
 	problem search.Problem[S]
 	device  device.Device
+	unsaved error // why solutions cannot be saved
+
+	kept     *S // a solution beside the search
+	keptCost float64
 }
 
 // typed is a solution to start from; nil without one.
@@ -104,8 +112,43 @@ func (e *erased[S]) failed(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", device.Err, err)
 }
 
-func (e *erased[S]) Best() any         { return e.Searcher.Best() }
 func (e *erased[S]) on() device.Device { return e.device }
+
+func (e *erased[S]) Cost() float64 {
+	if e.kept != nil {
+		return min(e.keptCost, e.Searcher.Cost())
+	}
+	return e.Searcher.Cost()
+}
+
+func (e *erased[S]) Best() any { return e.best() }
+
+func (e *erased[S]) best() S {
+	if e.kept != nil && e.keptCost < e.Searcher.Cost() {
+		return *e.kept
+	}
+	return e.Searcher.Best()
+}
+
+// better checks and costs a solution, and tells whether it is better than the best.
+func (e *erased[S]) better(solution any) (s S, better bool, err error) {
+	s, ok := solution.(S)
+	if !ok {
+		return s, false, fmt.Errorf("the solution is a %T, expected a %T", solution, s)
+	}
+	if err := e.problem.Check(s); err != nil {
+		return s, false, err
+	}
+	return s, e.problem.Cost(s) < e.Cost(), nil
+}
+
+func (e *erased[S]) keep(solution any) (bool, error) {
+	s, better, err := e.better(solution)
+	if better {
+		e.kept, e.keptCost = &s, e.problem.Cost(s)
+	}
+	return better, err
+}
 
 func (e *erased[S]) Pace(used float64) {
 	if p, ok := e.Searcher.(search.Pacer); ok {
@@ -115,11 +158,14 @@ func (e *erased[S]) Pace(used float64) {
 
 func (e *erased[S]) Save(w *state.Writer) {
 	s, ok := e.Searcher.(search.Stateful)
-	if !ok {
+	switch {
+	case e.unsaved != nil:
+		w.Fail(e.unsaved)
+	case !ok:
 		w.Fail(errors.New("this algorithm cannot be saved"))
-		return
+	default:
+		s.Save(w)
 	}
-	s.Save(w)
 }
 
 func (e *erased[S]) Restore(r *state.Reader) (err error) {
@@ -131,17 +177,25 @@ func (e *erased[S]) Restore(r *state.Reader) (err error) {
 	return s.Restore(r)
 }
 
+// Immigrate offers a solution that is better than all so far. A search that takes none
+// has it beside itself.
 func (e *erased[S]) Immigrate(solution any) (taken bool, err error) {
 	defer catch(&err)
-	i, ok := e.Searcher.(search.Immigrant[S])
-	if !ok {
-		return false, errors.New("this algorithm takes no solutions from elsewhere")
+	if _, better, err := e.better(solution); err != nil || !better {
+		return false, err
 	}
-	s, ok := solution.(S)
-	if !ok {
-		return false, fmt.Errorf("the solution is a %T, expected a %T", solution, s)
+	if _, ok := e.Searcher.(search.Immigrant[S]); !ok {
+		return e.keep(solution)
 	}
-	return i.Immigrate(s)
+	return e.offer(solution)
+}
+
+func (e *erased[S]) offer(solution any) (taken bool, err error) {
+	defer catch(&err)
+	if i, ok := e.Searcher.(search.Immigrant[S]); ok {
+		return i.Immigrate(solution.(S))
+	}
+	return false, nil
 }
 
 func (e *erased[S]) prepared() bool {
@@ -151,14 +205,18 @@ func (e *erased[S]) prepared() bool {
 
 func (e *erased[S]) judge(claimed float64) (best any, cost float64, err error) {
 	defer catch(&err)
-	s := e.Searcher.Best()
+	s := e.best()
 	cost, err = search.Referee(e.problem, s, claimed)
 	return s, cost, err
 }
 
-func (e *erased[S]) saveBest(w *state.Writer) { state.Value(w, "best", e.Searcher.Best()) }
+func (e *erased[S]) saveSolution(w *state.Writer, name string, solution any) {
+	state.Value(w, name, solution.(S))
+}
 
-func (e *erased[S]) readBest(r *state.Reader) any { return state.ReadValue[S](r, "best") }
+func (e *erased[S]) readSolution(r *state.Reader, name string) any {
+	return state.ReadValue[S](r, name)
+}
 
 func (e *erased[S]) phases() []stopwatch.Phase {
 	if p, ok := e.Searcher.(interface{ Phases() []stopwatch.Phase }); ok {

@@ -143,6 +143,7 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
+	var saved [][]byte
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for {
@@ -154,7 +155,14 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 			if err := in.Check(s.Best().(tsp.Tour)); err != nil {
 				t.Error(err)
 			}
-			_ = s.Progress()
+			if _, err := s.Result(); err != nil {
+				t.Error(err)
+			}
+			if data, err := s.Checkpoint(); err != nil {
+				t.Error(err)
+			} else if len(saved) < 8 {
+				saved = append(saved, data)
+			}
 		}
 	})
 	var early *tourmaline.Result
@@ -172,6 +180,15 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	}
 	close(done)
 	wg.Wait()
+	whole, err := s.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range saved {
+		if r := resumed(t, tourmaline.Tours(in), tourmaline.Config{MaxSteps: 60}, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
+			t.Errorf("a checkpoint taken from elsewhere leads to %v, unbroken %v", r.Cost, whole.Cost)
+		}
+	}
 	if last := early.Trace[points-1]; len(early.Trace) != points || last.Cost != early.Cost {
 		t.Errorf("a trace taken at step 10 has changed: it ends at %+v, the cost was %v", last, early.Cost)
 	}

@@ -90,35 +90,42 @@ func Solve(ctx context.Context, p Problem, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	for _, err := range s.Steps(ctx) {
-		if errors.Is(err, ErrDevice) {
+		if err != nil {
+			if ctx.Err() != nil && s.Progress().Step == 0 {
+				return nil, err
+			}
 			r, fault := s.Result()
 			return r, errors.Join(err, fault)
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	return s.Result()
 }
 
 // A Solver is one run that can be watched. All its methods but Steps may be called from
-// any goroutine; they wait for the end of a step.
+// any goroutine; they wait for the end of a step. Functions of a Definition or of an own
+// algorithm run within a step, and must not call them.
 type Solver struct {
 	problem   Problem
+	info      InstanceInfo
 	cfg       Config
 	algorithm string
 	params    params.Group
 	known     *Known        // nil: none
-	before    time.Duration // from Began to New
-	resumed   *state.Reader // the state to go on from; nil: none
+	earlier   time.Duration // of the run that was saved
 
 	mu       sync.Mutex // over what follows
 	run      run
 	last     search.Progress
-	prepared time.Duration // when steps began
+	over     search.Reason // why the algorithm has nothing left to do; empty while it has
+	ready    bool          // it is prepared …
+	prepared time.Duration // … since then
+	began    time.Duration // when it began to prepare
 	begun    bool
 	paced    Pace
 	trace    []TracePoint
+	resumed  *state.Reader // the state to go on from, until it is taken up; then nil
+	saved    []byte        // the checkpoint that this state is from, or the last one of a closed run
+	offered  any           // a solution from elsewhere that came meanwhile
 }
 
 // New prepares a run; the work is done in Steps.
@@ -130,13 +137,18 @@ func New(p Problem, cfg Config) (*Solver, error) {
 	if err := s.begin(s.cfg.Init); err != nil {
 		return nil, err
 	}
-	s.last = search.Progress{Elapsed: s.before, ImprovedAt: s.before, Cost: s.run.Cost()}
+	s.last = search.Progress{Elapsed: s.elapsed(), Cost: s.run.Cost()}
+	s.last.ImprovedAt = s.last.Elapsed
 	s.note(s.last)
 	return s, nil
 }
 
+// elapsed is the time of the whole search.
+func (s *Solver) elapsed() time.Duration { return s.earlier + time.Since(s.cfg.Began) }
+
 // newSolver chooses the algorithm and its parameters.
-func newSolver(p Problem, cfg Config) (*Solver, error) {
+func newSolver(p Problem, cfg Config) (s *Solver, err error) {
+	defer catch(&err)
 	if p.task == nil {
 		return nil, errNone
 	}
@@ -149,9 +161,9 @@ func newSolver(p Problem, cfg Config) (*Solver, error) {
 	if cfg.TimeLimit < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
 		return nil, errors.New("limits must not be negative")
 	}
-	s := &Solver{problem: p, cfg: cfg, known: p.task.known(), before: time.Since(cfg.Began), algorithm: cfg.Algorithm}
+	s = &Solver{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known(), algorithm: cfg.Algorithm}
 	if cfg.TargetGap != nil && s.known == nil {
-		return nil, fmt.Errorf("a target gap needs a best known cost, and none is on record for %q: use a target cost", p.task.info().Name)
+		return nil, fmt.Errorf("a target gap needs a best known cost, and none is on record for %q: use a target cost", s.info.Name)
 	}
 	if s.auto() {
 		s.algorithm = p.task.auto()
@@ -189,19 +201,12 @@ func (s *Solver) begin(init any) (err error) {
 // once.
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
-		s.mu.Lock()
-		again, from, rules := s.begun, s.last, s.rules(ctx)
-		s.begun = true
-		s.mu.Unlock()
-		if err := ctx.Err(); err != nil && !again {
-			yield(from, fmt.Errorf("nothing was searched: %w", err))
+		from, rules, err := s.start(ctx)
+		if err != nil {
+			yield(from, err)
 			return
 		}
-		if again {
-			yield(from, errors.New("this search has run already: make a new Solver"))
-			return
-		}
-		defer func() { _ = s.run.close() }()
+		defer s.close()
 		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), rules, from) {
 			s.observe(p)
 			if !yield(p, err) {
@@ -211,18 +216,36 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	}
 }
 
+// start says where the search begins, and what ends it.
+func (s *Solver) start(ctx context.Context) (search.Progress, search.Stop, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.begun {
+		return s.last, nil, errors.New("this search has run already: make a new Solver")
+	}
+	if err := ctx.Err(); err != nil {
+		return s.last, nil, fmt.Errorf("no step was made: %w", err)
+	}
+	s.begun, s.began = true, s.elapsed()
+	s.last.Elapsed = s.began
+	return s.last, s.rules(ctx), nil
+}
+
+// close gives the device back. What can be saved of a run on it is saved before.
+func (s *Solver) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run.on() != nil && s.resumed == nil {
+		s.saved, _ = s.checkpoint()
+	}
+	_ = s.run.close()
+}
+
 // observe remembers a progress.
 func (s *Solver) observe(p search.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	improved := p.Cost < s.last.Cost
-	s.last = p
-	if p.Step == 0 {
-		s.prepared = p.Elapsed
-	}
-	if improved {
-		s.note(p)
-	}
+	s.last.Reason, s.last.Elapsed = p.Reason, p.Elapsed
 }
 
 // Progress is how far the search has come.
@@ -248,7 +271,28 @@ func (s *Solver) Best() any {
 func (s *Solver) Immigrate(solution any) (taken bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.run.Immigrate(solution)
+	if s.resumed != nil { // the search has not taken up its state yet
+		if taken, err = s.run.keep(solution); taken {
+			s.offered = solution
+		}
+	} else {
+		taken, err = s.run.Immigrate(solution)
+	}
+	if taken && !s.ready {
+		s.cfg.Init = solution
+	}
+	s.account()
+	return taken, err
+}
+
+// account brings the progress up to date with the run. It is done before anybody else
+// can look.
+func (s *Solver) account() {
+	s.last.Elapsed = s.elapsed()
+	if cost := s.run.Cost(); cost < s.last.Cost {
+		s.last.Cost, s.last.Improved, s.last.ImprovedAt = cost, s.last.Step, s.last.Elapsed
+		s.note(s.last)
+	}
 }
 
 // locked is the run of a solver, for one goroutine at a time.
@@ -257,17 +301,32 @@ type locked struct{ *Solver }
 func (l locked) Step(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.run.Step(ctx)
+	err := l.run.Step(ctx)
+	if ctx.Err() == nil || !search.Ended(err) {
+		l.last.Step++
+	}
+	switch {
+	case errors.Is(err, search.ErrOptimal):
+		l.over = search.Optimal
+	case errors.Is(err, search.ErrExhausted):
+		l.over = search.Stall
+	}
+	l.account()
+	return err
 }
 
 // Prepare prepares the run and then, if it was saved, takes up its state.
 func (l locked) Prepare(ctx context.Context) (done bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if done, err = l.run.Prepare(ctx); err != nil || !done || l.resumed == nil {
-		return done, err
+	if done, err = l.run.Prepare(ctx); err == nil && done && l.resumed != nil {
+		err = l.restore()
 	}
-	return true, l.restore()
+	l.account()
+	if done && err == nil {
+		l.ready, l.prepared = true, l.last.Elapsed
+	}
+	return done, err
 }
 
 func (l locked) Cost() float64 {
@@ -286,9 +345,9 @@ func (l locked) Pace(used float64) {
 // looked at on a screen.
 func (s *Solver) note(p search.Progress) {
 	const most = 2000
-	if len(s.trace) == most {
+	if len(s.trace) >= most {
 		thinned := make([]TracePoint, 0, most)
-		for i := 0; i < most; i += 2 {
+		for i := 0; i < len(s.trace); i += 2 {
 			thinned = append(thinned, s.trace[i])
 		}
 		s.trace = thinned

@@ -1,6 +1,9 @@
 package tsp
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Plain is an instance in the form that algorithms expect: a closed tour
 // without further conditions. A path gets a dummy city at distance 0 from all
@@ -87,6 +90,27 @@ func (p *Plain) dist(i, j int32) int64 {
 
 // Tied reports whether every tour must go from a to b.
 func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.base && p.dist(a, b) == tied }
+
+// check tells why a tour of Instance does not respect the route: an edge that every tour
+// must contain is missing.
+func (p *Plain) check(t Tour) error {
+	have, want := p.count(t), p.count(p.Fit(p.Back(t)))
+	if have != want {
+		return fmt.Errorf("the tour contains %d of the %d edges that it must contain", have, want)
+	}
+	return nil
+}
+
+// count is how many edges of a tour it must contain.
+func (p *Plain) count(t Tour) int {
+	edges := 0
+	for i, c := range t {
+		if p.Tied(c, t[(i+1)%len(t)]) {
+			edges++
+		}
+	}
+	return edges
+}
 
 // dummyDist is the distance between the dummy and a city. In an asymmetric
 // instance the direction matters: the dummy leads to the start, and the end

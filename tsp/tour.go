@@ -69,6 +69,15 @@ func (in *Instance) Check(t Tour) error {
 	return in.route.check(in, t)
 }
 
+// CheckFixed is Check and, of a plain instance, that the tour contains the edges that
+// every tour must contain: local search that never cuts them relies on it.
+func (in *Instance) CheckFixed(t Tour) error {
+	if err := in.Check(t); err != nil || in.plain == nil {
+		return err
+	}
+	return in.plain.check(t)
+}
+
 // Canonical returns t in the form that results use. It starts at the first city
 // (or the required start), and of the two directions of a symmetric tour it
 // takes the one whose second city has the smaller id. A path with free ends

@@ -8,7 +8,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/params"
-	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // Walks is a search over neighbourhoods, on threads or on a device that is opened while
@@ -81,6 +80,11 @@ func (w *Walks[S]) Prepare(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if w.Cost() < s.Cost() { // something came from elsewhere meanwhile
+		if _, err := s.Immigrate(w.Best()); err != nil {
+			return false, err
+		}
+	}
 	w.Search, w.open = s, nil
 	return true, nil
 }
@@ -95,22 +99,6 @@ func (w *Walks[S]) Close() error {
 
 // Prepared tells whether steps can follow.
 func (w *Walks[S]) Prepared() bool { return w.open == nil }
-
-// Save writes whether there is a state, and the state.
-func (w *Walks[S]) Save(to *state.Writer) {
-	to.Bool("prepared", w.Prepared())
-	if w.Prepared() {
-		w.Search.Save(to)
-	}
-}
-
-// Restore takes up a saved search; one that had not begun begins anew.
-func (w *Walks[S]) Restore(r *state.Reader) error {
-	if !r.Bool("prepared") || r.Err() != nil {
-		return r.Err()
-	}
-	return w.Search.Restore(r)
-}
 
 // walkEngine picks moves on a device or, without one, on threads.
 func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []local.Kernel[S]) (local.Engine[S], error) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -10,9 +11,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
+// saved tells whether there is a checkpoint to go on from.
+func (v *solve) saved() bool { return v.checkpoint != "" && isFile(v.checkpoint) }
+
 // begin begins a search, or goes on from its checkpoint.
 func (v *solve) begin(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {
-	if v.checkpoint == "" || !isFile(v.checkpoint) {
+	if !v.saved() {
 		s, err := tourmaline.New(p, cfg)
 		if err != nil {
 			return nil, usageError("%w", err)
@@ -27,9 +31,13 @@ func (v *solve) begin(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.
 		return nil, inputError(err)
 	}
 	s, err := tourmaline.Resume(p, cfg, data)
-	if err != nil {
+	if errors.Is(err, tourmaline.ErrCheckpoint) {
 		return nil, inputError(fmt.Errorf("%s: %w", v.checkpoint, err))
 	}
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	v.goesOn = true
 	v.note("going on from %s, step %s after %.1f s\n", v.checkpoint, cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
 	return s, nil
 }

@@ -32,7 +32,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	if err != nil {
 		return err
 	}
-	if v.init != "" {
+	if v.init != "" && !v.saved() {
 		if cfg.Init, err = v.startSolution(p); err != nil {
 			return err
 		}

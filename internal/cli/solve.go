@@ -42,6 +42,7 @@ type solve struct {
 	checkpoint string
 	every      duration
 	resume     bool
+	goesOn     bool // from a checkpoint
 
 	output   string
 	form     string
@@ -109,7 +110,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	v.engine.flags(c)
 	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
-	f.StringVar(&v.init, "init", "", "file with a tour or another solution to start from; the result is never worse")
+	f.StringVar(&v.init, "init", "", "file with a tour or another solution to start from; the result is never worse (a checkpoint has its own)")
 	v.question.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)
@@ -146,7 +147,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	if err := v.fits(in); err != nil {
 		return err
 	}
-	if v.init != "" {
+	if v.init != "" && !v.saved() {
 		if cfg.Init, err = v.startTour(in); err != nil {
 			return err
 		}
@@ -163,14 +164,14 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	return v.search(ctx, solver, write)
 }
 
-// search runs a search and writes what it found, which counts even if a device failed
+// search runs a search and writes what it found, which counts even if something failed
 // on the way.
 func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
 	ctx, stop := interruptible(ctx, v.streams)
 	defer stop()
 	fault := v.watch(ctx, solver)
-	if fault != nil && !errors.Is(fault, tourmaline.ErrDevice) {
-		return fault
+	if fault != nil && solver.Progress().Step == 0 && !errors.Is(fault, tourmaline.ErrDevice) {
+		return fault // there is no more than a beginning
 	}
 	r, err := solver.Result()
 	if err != nil {

@@ -25,7 +25,7 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 		return err
 	}
 	defer closeTrace()
-	better := improvements()
+	better := v.improvements(solver)
 	saver := v.newSaver(solver)
 	defer saver.wait()
 	for p, err := range solver.Steps(ctx) {
@@ -46,7 +46,11 @@ func (v *solve) tracer() (func(search.Progress), func(), error) {
 	if v.trace == "" {
 		return func(search.Progress) {}, func() {}, nil
 	}
-	f, err := os.Create(v.trace)
+	mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+	if v.goesOn {
+		mode = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+	}
+	f, err := os.OpenFile(v.trace, mode, fileMode)
 	if err != nil {
 		return nil, nil, inputError(err)
 	}
@@ -54,9 +58,13 @@ func (v *solve) tracer() (func(search.Progress), func(), error) {
 	return func(p search.Progress) { _ = e.Encode(point(p)) }, func() { _ = f.Close() }, nil
 }
 
-// improvements tells whether a progress is better than all before it.
-func improvements() func(search.Progress) bool {
+// improvements tells whether a progress is better than all before it, those before a
+// checkpoint included.
+func (v *solve) improvements(solver *tourmaline.Solver) func(search.Progress) bool {
 	best := math.Inf(1)
+	if v.goesOn {
+		best = solver.Progress().Cost
+	}
 	return func(p search.Progress) bool {
 		better := p.Cost < best
 		best = min(best, p.Cost)
@@ -79,7 +87,7 @@ func (v *solve) reporter(solver *tourmaline.Solver) (func(search.Progress), erro
 	case mode == "none":
 		return func(search.Progress) {}, nil
 	case mode == "json":
-		return v.jsonReporter(), nil
+		return v.jsonReporter(solver), nil
 	case mode == "auto" && terminal:
 		return v.liveReporter(solver), nil
 	case mode == "auto" || mode == "plain":
@@ -128,9 +136,9 @@ func (v *solve) liveReporter(solver *tourmaline.Solver) func(search.Progress) {
 	}
 }
 
-func (v *solve) jsonReporter() func(search.Progress) {
+func (v *solve) jsonReporter(solver *tourmaline.Solver) func(search.Progress) {
 	e := json.NewEncoder(v.err)
-	isDue, better := due(time.Second), improvements()
+	isDue, better := due(time.Second), v.improvements(solver)
 	return func(p search.Progress) {
 		if better(p) || p.Reason != "" || isDue() {
 			_ = e.Encode(struct {

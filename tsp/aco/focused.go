@@ -201,7 +201,7 @@ func (s *Focused) reinforce(ctx context.Context) error {
 
 // Immigrate adopts a better tour and brings it to a local optimum first.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.Check(t); err != nil {
+	if err := s.in.CheckFixed(t); err != nil {
 		return false, err
 	}
 	length := s.in.Length(t)

@@ -64,7 +64,7 @@ func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState,
 	}
 	if len(best) > 0 {
 		m.Best = best
-		r.Fail(in.Check(m.Best))
+		r.Fail(in.CheckFixed(m.Best))
 	}
 	return m, r.Err()
 }
@@ -111,7 +111,7 @@ func (s *system) Restore(r *state.Reader) error {
 func readTour(r *state.Reader, name string, in *tsp.Instance) tsp.Tour {
 	t := tsp.Tour(state.ReadList[int32](r, name, in.N()))
 	if r.Err() == nil {
-		r.Fail(in.Check(t))
+		r.Fail(in.CheckFixed(t))
 	}
 	return t
 }

@@ -37,7 +37,7 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	if err := in.Check(start); err != nil { // local search relies on it, fixed edges included
+	if err := in.CheckFixed(start); err != nil { // local search relies on it, fixed edges included
 		return fmt.Errorf("the start tour: %w", err)
 	}
 	return nil
@@ -181,7 +181,7 @@ func (s *system) worth(length int64) float64 {
 
 // Immigrate adopts a better tour as the best since the trails were laid.
 func (s *system) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.Check(t); err != nil {
+	if err := s.in.CheckFixed(t); err != nil {
 		return false, err
 	}
 	length := s.in.Length(t)

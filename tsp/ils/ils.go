@@ -77,7 +77,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	if err != nil {
 		return nil, err
 	}
-	if err := in.Check(t); err != nil { // moves rely on it, fixed edges included
+	if err := in.CheckFixed(t); err != nil { // moves rely on it, fixed edges included
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
@@ -163,7 +163,7 @@ func (s *ILS) written(b best) tsp.Tour {
 
 // Immigrate adopts a better tour and descends from it first.
 func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.Check(t); err != nil {
+	if err := s.in.CheckFixed(t); err != nil {
 		return false, err
 	}
 	if s.in.Cost(t) >= s.Cost() {

@@ -29,7 +29,8 @@ type lanes struct {
 	judges []anneal.Judge
 	faults []error
 	found  best // so far
-	before best // found at the beginning of this step if it has changed since; otherwise its length is -1
+	better bool // this step has found something better than …
+	before best // … this
 }
 
 // sweptAtOnce is how many cities the descents after the kicks of a step may
@@ -111,7 +112,7 @@ func (l *lanes) begin(s *ILS) {
 	for _, other := range l.others {
 		other.Record()
 	}
-	l.before.length = -1
+	l.better = false
 }
 
 // rewind undoes a step. Tours that were united stay so.
@@ -121,8 +122,8 @@ func (l *lanes) rewind(s *ILS) {
 		other.Rewind()
 	}
 	l.apart = l.apart && l.was
-	if l.before.length >= 0 {
-		l.found, l.before = l.before, l.found
+	if l.better {
+		l.found, l.before, l.better = l.before, l.found, false
 	}
 }
 
@@ -164,8 +165,8 @@ func (l *lanes) keep(c lk.Chain) {
 	if c.Length() >= l.found.length {
 		return
 	}
-	if l.before.length < 0 {
-		l.before, l.found = l.found, l.before
+	if !l.better {
+		l.before, l.found, l.better = l.found, l.before, true
 	}
 	l.found = best{c.Tour(l.found.tour[:0]), c.Length()}
 }

@@ -84,7 +84,7 @@ func (l *lanes) restore(r *state.Reader, s *ILS) {
 	if r.Err() != nil {
 		return
 	}
-	if err := s.in.Check(t); err != nil {
+	if err := s.in.CheckFixed(t); err != nil {
 		r.Fail(err)
 		return
 	}

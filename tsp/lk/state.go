@@ -34,7 +34,7 @@ func (u *onArray) fromFirst() tsp.Tour {
 
 // Restore loads a saved tour, its links and its queue.
 func (u *onArray) Restore(r *state.Reader) error {
-	t := readTour(r, int(u.n))
+	t := readTour(r, u.in)
 	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)
 	queue := readQueue(r, int(u.n))
 	if r.Err() != nil {
@@ -58,7 +58,7 @@ func (d *Directed) Save(w *state.Writer) {
 
 // Restore loads a saved tour and its queue.
 func (d *Directed) Restore(r *state.Reader) error {
-	t := readTour(r, int(d.n))
+	t := readTour(r, d.in)
 	queue := readQueue(r, int(d.n))
 	if r.Err() != nil {
 		return r.Err()
@@ -74,11 +74,11 @@ func fromZero(t tsp.Tour) tsp.Tour {
 	return append(t[at:], t[:at]...)
 }
 
-// readTour reads a tour of n cities.
-func readTour(r *state.Reader, n int) tsp.Tour {
-	t := tsp.Tour(state.ReadList[int32](r, "tour", n))
+// readTour reads a tour of an instance, with all edges that must stay.
+func readTour(r *state.Reader, in *tsp.Instance) tsp.Tour {
+	t := tsp.Tour(state.ReadList[int32](r, "tour", in.N()))
 	if r.Err() == nil {
-		r.Fail(t.CheckPermutation(n))
+		r.Fail(in.CheckFixed(t))
 	}
 	return t
 }

@@ -147,3 +147,28 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A tour without an edge that must stay is refused: no descent would end.
+func TestStatesKeepFixedEdges(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 40, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed, err := in.FixEdges([][2]int32{{0, 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := fixed.Closed()
+	base, err := near.Nearest(t.Context(), plain.Base(), 8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newOnArray(plain.Instance, base.Fit(plain), plain.Fit(tsp.Identity(40)), LinKernighan)
+	var w state.Writer
+	state.List(&w, "tour", tsp.Identity(plain.Instance.N()))
+	state.List(&w, "links", make([]uint8, (plain.Instance.N()+7)/8))
+	state.List(&w, "queue", []int32{})
+	if err := c.Restore(state.NewReader(w.Bytes())); err == nil {
+		t.Error("a tour without the fixed edge was taken")
+	}
+}
