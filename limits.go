@@ -105,7 +105,7 @@ func unpaced(rule search.Stop) search.Stop {
 // instance takes longer than many a patience.
 func (s *Solver) whenPrepared(rule search.Stop) search.Stop {
 	return func(p search.Progress) search.Verdict {
-		if !s.ready {
+		if !s.ready || p.Step == s.first {
 			return search.Verdict{}
 		}
 		p.ImprovedAt = max(p.ImprovedAt, s.prepared)

@@ -119,6 +119,7 @@ type Solver struct {
 	over     search.Reason // why the algorithm has nothing left to do; empty while it has
 	ready    bool          // it is prepared …
 	prepared time.Duration // … since then
+	first    int           // … and had made so many steps
 	began    time.Duration // when it began to prepare
 	begun    bool
 	paced    Pace
@@ -324,7 +325,7 @@ func (l locked) Prepare(ctx context.Context) (done bool, err error) {
 	}
 	l.account()
 	if done && err == nil {
-		l.ready, l.prepared = true, l.last.Elapsed
+		l.ready, l.prepared, l.first = true, l.last.Elapsed, l.last.Step
 	}
 	return done, err
 }
