@@ -138,7 +138,7 @@ func TestPanicsAreErrors(t *testing.T) {
 // taken on the way does not change. The race detector looks on.
 func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	in := generate(t, 400)
-	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{MaxSteps: 60})
+	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{MaxSteps: 25})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 			}
 			if data, err := s.Checkpoint(); err != nil {
 				t.Error(err)
-			} else if len(saved) < 8 {
+			} else if len(saved) < 4 {
 				saved = append(saved, data)
 			}
 		}
@@ -185,7 +185,7 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, data := range saved {
-		if r := resumed(t, tourmaline.Tours(in), tourmaline.Config{MaxSteps: 60}, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
+		if r := resumed(t, tourmaline.Tours(in), tourmaline.Config{MaxSteps: 25}, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
 			t.Errorf("a checkpoint taken from elsewhere leads to %v, unbroken %v", r.Cost, whole.Cost)
 		}
 	}

@@ -29,7 +29,7 @@ func TestKilledAndResumedIsUnbroken(t *testing.T) {
 	}
 	dir, binary := t.TempDir(), tourmalineBinary(t)
 	total := 0
-	for _, pair := range resumePairs(t, dir, max(1, kills/4)) {
+	for _, pair := range resumePairs(t, dir, max(1, kills/12)) {
 		t.Run(pair.name, func(t *testing.T) {
 			total += pair.check(t, binary, kills)
 		})
