@@ -61,7 +61,10 @@ func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
 	s.saved = slices.Clone(data)
-	return s, s.resume(state.NewReader(payload))
+	if err := s.resume(state.NewReader(payload)); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // header says what is saved.

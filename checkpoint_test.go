@@ -2,17 +2,16 @@ package tourmaline_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -225,32 +224,17 @@ func TestResumeOfTinyInstances(t *testing.T) {
 	}
 }
 
-// ending is a context that ends when it has been asked so many times.
-type ending struct {
-	context.Context
-	left atomic.Int64
-}
-
-func (e *ending) Err() error {
-	if e.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // What a step that was cut short has found is in the checkpoint, and a search that goes on
 // from there never claims less.
 func TestTheBestOfACutStepSurvives(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 1000))
 	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, MaxSteps: 100, Params: map[string]string{"kicks": "3000"}}
-	for looks := int64(40); looks < 400; looks *= 2 {
+	for looks := 40; looks < 400; looks *= 2 {
 		s, err := tourmaline.New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := &ending{Context: t.Context()}
-		ctx.left.Store(looks)
-		for _, err := range s.Steps(ctx) {
+		for _, err := range s.Steps(testkit.Ending(t.Context(), looks)) {
 			if err != nil {
 				t.Fatal(err)
 			}

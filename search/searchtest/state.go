@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
@@ -104,28 +104,14 @@ func moments(steps int) []int {
 	return slices.Compact(all)
 }
 
-// An ending is a context that ends when it has been asked so many times.
-type ending struct {
-	context.Context
-	left atomic.Int64
-}
-
-func (e *ending) Err() error {
-	if e.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // aCutStepHasNotBeen cuts steps short at many moments, and compares with a search that
 // was left alone. Only its best may be better.
 func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	a, b := prepared(t, create()), prepared(t, create())
 	cuts := 0
 	for step := range steps {
-		for looks := int64(0); looks < 40; looks += 1 + looks/3 {
-			ctx := &ending{Context: t.Context()}
-			ctx.left.Store(looks)
+		for looks := 0; looks < 40; looks += 1 + looks/3 {
+			ctx := testkit.Ending(t.Context(), looks)
 			before := save(t, b)
 			if s, ok := b.(search.Pacer); ok {
 				s.Pace(float64(step) / float64(steps))

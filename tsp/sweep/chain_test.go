@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
@@ -158,12 +158,11 @@ func TestCancelledSweeps(t *testing.T) {
 	for _, k := range allKinds {
 		want := w.chain(k, in.N())
 		must(want.Descend(t.Context(), 1))
-		for _, looks := range []int32{0, 1, 2, 4, 5, 6} {
+		for _, looks := range []int{0, 1, 2, 4, 5, 6} {
 			c := w.chain(k, in.N())
 			must(c.Descend(t.Context(), 1)) // the engine has swept another tour before
 			c.Undo()
-			ctx := &fading{Context: t.Context()}
-			ctx.left.Store(looks)
+			ctx := testkit.Ending(t.Context(), looks)
 			if done, err := c.Descend(ctx, 1); done || !errors.Is(err, context.Canceled) {
 				t.Errorf("%v, %d looks: done %v, error %v", k, looks, done, err)
 			}
@@ -178,17 +177,4 @@ func TestCancelledSweeps(t *testing.T) {
 			}
 		}
 	}
-}
-
-// fading is a context that is cancelled after a number of calls of Err.
-type fading struct {
-	context.Context
-	left atomic.Int32
-}
-
-func (f *fading) Err() error {
-	if f.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package ants
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 	"github.com/tourmaline-opt/tourmaline/tsp/start"
@@ -171,19 +171,6 @@ func TestACSNeeds(t *testing.T) {
 	}
 }
 
-// A fuse is a context that ends after a number of calls of Err.
-type fuse struct {
-	context.Context
-	left int
-}
-
-func (f *fuse) Err() error {
-	if f.left--; f.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A cycle that is interrupted again and again continues correctly: no update is
 // made twice, and trails that are laid anew start anew.
 func TestCutShortACS(t *testing.T) {
@@ -201,7 +188,7 @@ func TestCutShortACS(t *testing.T) {
 						t.Fatal(err)
 					}
 					for looks := range 3 {
-						if c.device.Construct(&fuse{t.Context(), looks}, cycle) == nil {
+						if c.device.Construct(testkit.Ending(t.Context(), looks), cycle) == nil {
 							t.Fatal("is not cut")
 						}
 						if err := c.device.TakeBack(t.Context()); err != nil {
