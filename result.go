@@ -30,6 +30,8 @@ type Result struct {
 	LowerBound       *float64 `json:"lower_bound"`
 	ProvenGapPercent *float64 `json:"proven_gap_percent"`
 
+	Rounding *Rounding `json:"rounding,omitempty"` // of tours
+
 	Pace        Pace          `json:"pace"`
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
@@ -78,6 +80,17 @@ type InstanceInfo struct {
 	N       int    `json:"n"`
 	Unit    string `json:"unit"` // of the cost, empty where nobody said
 	Hash    string `json:"hash"`
+}
+
+// A Rounding says how far the cost of a tour can be off because its distances are
+// whole multiples of 1/Scale. What is called proven holds for the distances as they
+// were given.
+type Rounding struct {
+	Scale         float64 `json:"scale"`
+	Exact         bool    `json:"exact"`          // no distance was rounded
+	UnroundedCost float64 `json:"unrounded_cost"` // by the distances as they were given, added up in float64
+	CostError     float64 `json:"cost_error"`     // Cost and UnroundedCost differ by no more than this
+	Forbidden     int     `json:"forbidden"`      // edges of the tour that are larger than a whole tour of others, and should not be in one
 }
 
 // TracePoint is an improvement.

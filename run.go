@@ -32,7 +32,7 @@ type run interface {
 	prepared() bool
 	on() device.Device // nil: the threads do everything
 	judge(claimed float64) (best any, cost float64, err error)
-	// keep holds a solution beside the search, if it is better than the best: it is
+	// keep holds a solution beside the search, if it is as good as the best: it is
 	// never lost, and changes nothing of what the search does.
 	keep(solution any) (better bool, err error)
 	offer(solution any) (taken bool, err error) // to the search itself
@@ -123,9 +123,13 @@ func (e *erased[S]) Cost() float64 {
 
 func (e *erased[S]) Best() any { return e.best() }
 
+// best is what the search has found, or what is kept if that is better. Of two that cost
+// the same, the search has its own: it may know which of them is better without rounding.
 func (e *erased[S]) best() S {
-	if e.kept != nil && e.keptCost < e.Searcher.Cost() {
-		return *e.kept
+	if e.kept != nil {
+		if cost := e.Searcher.Cost(); e.keptCost < cost || e.keptCost == cost && !e.prepared() {
+			return *e.kept
+		}
 	}
 	return e.Searcher.Best()
 }
@@ -139,15 +143,18 @@ func (e *erased[S]) better(solution any) (s S, better bool, err error) {
 	if err := e.problem.Check(s); err != nil {
 		return s, false, err
 	}
-	return s, e.problem.Cost(s) < e.Cost(), nil
+	return s, search.Claim(e.problem, s) < e.Cost(), nil
 }
 
 func (e *erased[S]) keep(solution any) (bool, error) {
 	s, better, err := e.better(solution)
-	if better {
-		e.kept, e.keptCost = &s, e.problem.Cost(s)
+	if err != nil {
+		return false, err
 	}
-	return better, err
+	if cost := search.Claim(e.problem, s); cost <= e.Cost() {
+		e.kept, e.keptCost = &s, cost
+	}
+	return better, nil
 }
 
 func (e *erased[S]) Pace(used float64) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
@@ -57,8 +58,9 @@ func (t *tours) known() *Known {
 	return &Known{Value: float64(known.Value), Proven: known.Proven}
 }
 
-// bound is a cost that no tour goes below: 0, as far as the metric says so.
-func (t *tours) bound() (float64, bool) { return 0, t.in.Metric() != tsp.Explicit }
+// bound is a cost that no tour goes below: 0, as far as the metric says so. Rounded
+// places are no exception: the two that are farthest apart stay far apart.
+func (t *tours) bound() (float64, bool) { return 0, t.in.Metric().Spatial() }
 
 func (t *tours) rows() []catalog.Row {
 	rows := make([]catalog.Row, len(t.own))
@@ -99,9 +101,13 @@ func (t *tours) read([]byte, string) (any, float64, error) {
 	return nil, 0, errors.New("tours have formats of their own: use package tsp/format")
 }
 
-// write names the cities in the file's own terms.
+// write names the cities in the file's own terms, and says how they were rounded.
 func (t *tours) write(r *Result, best any) {
 	order := best.(tsp.Tour)
+	r.Rounding = t.rounding(order)
+	if r.Termination == search.Optimal && r.LowerBound != nil {
+		r.LowerBound = new(min(*r.LowerBound, r.Rounding.UnroundedCost))
+	}
 	r.Tour = make([]int64, len(order))
 	for i, c := range order {
 		r.Tour[i] = t.in.ID(c)
@@ -112,4 +118,14 @@ func (t *tours) write(r *Result, best any) {
 			r.Labels[i] = labels[c]
 		}
 	}
+}
+
+func (t *tours) rounding(order tsp.Tour) *Rounding {
+	how := t.in.Rounding()
+	r := &Rounding{Scale: how.Scale, Exact: how.Exact, UnroundedCost: t.in.UnroundedCost(order)}
+	if !how.Exact {
+		r.CostError = t.in.CostError(order)
+	}
+	r.Forbidden = t.in.ForbiddenEdges(order)
+	return r
 }

@@ -27,6 +27,24 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 	return Result[S]{Progress: last, Best: best}, err
 }
 
+// A Rounded problem is searched with rounded numbers, for speed. The referee expects
+// a searcher to claim the rounded cost, and holds Cost against the numbers as they
+// were given.
+type Rounded[S any] interface {
+	RoundedCost(S) float64   // what a searcher adds up
+	UnroundedCost(S) float64 // the same from the numbers as they were given
+	CostError(S) float64     // how far Cost may be from UnroundedCost
+}
+
+// Claim is what a searcher should say that a solution costs: Cost, unless the problem
+// is Rounded.
+func Claim[S any](p Problem[S], solution S) float64 {
+	if r, ok := p.(Rounded[S]); ok {
+		return r.RoundedCost(solution)
+	}
+	return p.Cost(solution)
+}
+
 // Referee has the last word: it checks the solution and costs it from scratch.
 // A claimed cost that is off is an error, even if the solution is fine: no
 // wrong number leaves the library. The claim may differ by a relative 1e-9, to
@@ -35,9 +53,15 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 	if err := p.Check(solution); err != nil {
 		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)
 	}
-	cost := p.Cost(solution)
-	if off := math.Abs(cost - claimed); !(off <= 1e-9*math.Abs(cost)) {
-		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, cost)
+	cost, due := p.Cost(solution), Claim(p, solution)
+	if off := math.Abs(due - claimed); !(off <= 1e-9*math.Abs(due)) {
+		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, due)
+	}
+	if r, ok := p.(Rounded[S]); ok {
+		unrounded, most := r.UnroundedCost(solution), r.CostError(solution)
+		if off := math.Abs(cost - unrounded); !(off <= most) {
+			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", cost, unrounded, most)
+		}
 	}
 	return cost, nil
 }

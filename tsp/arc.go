@@ -9,7 +9,12 @@ const EarthRadius = 6371008.8
 // the chord between two unit vectors. The chord is accurate for close and
 // antipodal points alike.
 func arc(squaredChord, scale float64) int64 {
-	return nint(float64(2*EarthRadius*scale) * arcSine(math.Min(1, math.Sqrt(squaredChord)/2)))
+	return nint(float64(2*EarthRadius*scale) * halfAngle(squaredChord))
+}
+
+// halfAngle is half of the angle between two unit vectors.
+func halfAngle(squaredChord float64) float64 {
+	return arcSine(math.Min(1, math.Sqrt(squaredChord)/2))
 }
 
 // arcSine is math.Asin for arguments from 0 to 1. Every product is rounded

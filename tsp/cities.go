@@ -202,12 +202,29 @@ func (in *Instance) hashDistances() hash.Hash {
 	fmt.Fprintf(h, "tourmaline/instance/v1 %v %d %d %v %v\n", in.metric, in.n, in.dims, in.asymmetric, in.scale)
 	hashNumbers(h, in.coords)
 	hashNumbers(h, in.weights)
+	in.hashGiven(h)
 	if in.metric == Function {
 		for i := range int32(in.n - 1) {
 			fmt.Fprintln(h, in.dist(i, i+1), in.dist(i+1, i))
 		}
 	}
 	return h
+}
+
+// hashGiven tells matrices apart that are the same after rounding.
+func (in *Instance) hashGiven(h hash.Hash) {
+	if in.given == nil {
+		return
+	}
+	row := make([]float64, in.n)
+	for i := range row {
+		for j := range row {
+			if row[j] = 0; i != j {
+				row[j] = in.Unrounded(int32(i), int32(j))
+			}
+		}
+		hashNumbers(h, row)
+	}
 }
 
 // hashNumbers uses a buffer no larger than the data, and at most 64 KB.

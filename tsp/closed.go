@@ -88,6 +88,14 @@ func (p *Plain) dist(i, j int32) int64 {
 	return p.base.Dist(i, j)
 }
 
+// unrounded is the distance before it was rounded; being tied does not change it.
+func (p *Plain) unrounded(i, j int32) float64 {
+	if i == p.dummy || j == p.dummy {
+		return 0
+	}
+	return p.base.Unrounded(i, j)
+}
+
 // Tied reports whether every tour must go from a to b.
 func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.base && p.dist(a, b) == tied }
 

@@ -8,7 +8,8 @@
 // Distances are integers. TSPLIB defines its distances so; all others are
 // fixed-point numbers in units of 1/Scale. Sums are therefore exact,
 // independent of their order and equal on every device. A cost is a length
-// divided by the scale.
+// divided by the scale. Distances that are no whole numbers in any such unit are
+// rounded by at most half of it: see Rounding.
 package tsp
 
 import (
@@ -35,7 +36,11 @@ type Instance struct {
 	place   []float64 // what distances are computed from: coords, radians or unit vectors
 	display []float64 // x, y per city for drawing, if the distances need no coordinates
 	weights []int32   // n*n, row = from
+	given   []float64 // the matrix as it was given, if something was rounded or forbidden
+	rounded bool      // some distance was
+	cap     int32     // the weight of forbidden edges; 0: there are none
 	dist    func(i, j int32) int64
+	real    func(i, j int32) float64 // the same as it was given; nil: the same
 
 	ids    []int64  // nil: the id of city i is i+1
 	labels []string // nil: none
@@ -169,16 +174,10 @@ func (in *Instance) settle() {
 	}
 }
 
-// fixedPoint is the power of ten that brings the diameter close to an eighth of
-// MaxDistance, with at most nine decimals. The sum of a few distances then
-// still fits an int32, which devices add fast.
-func fixedPoint(diameter float64) float64 {
-	if diameter == 0 {
-		return 1
-	}
-	exponent := math.Floor(math.Log10(MaxDistance / 8 / diameter))
-	return math.Pow(10, math.Min(9, exponent))
-}
+// fixedPoint is the power of ten that brings the largest distance close to an eighth
+// of MaxDistance. The sum of a few distances then still fits an int32, which devices
+// add fast.
+func fixedPoint(largest float64) float64 { return powerOfTen(MaxDistance/8, largest) }
 
 // diameter is an upper bound on the distance between any two cities, in scaled
 // units, derived from their bounding box.

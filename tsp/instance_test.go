@@ -11,8 +11,7 @@ import (
 
 var _ search.Problem[tsp.Tour] = (*tsp.Instance)(nil)
 
-// A scale is a power of ten. It uses the range up to an eighth of MaxDistance,
-// with nine decimals at most.
+// A scale is a power of ten. It uses the range up to an eighth of MaxDistance.
 func TestCoordinatesBecomeFixedPoint(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -21,7 +20,8 @@ func TestCoordinatesBecomeFixedPoint(t *testing.T) {
 		want   float64
 	}{
 		{"unit square", tsp.Euclidean, tsp.Point{1, 1}, 1e7},
-		{"tiny", tsp.Euclidean, tsp.Point{1e-6, 0}, 1e9},
+		{"tiny", tsp.Euclidean, tsp.Point{1e-6, 0}, 1e14},
+		{"tinier", tsp.Euclidean, tsp.Point{1e-30, 0}, 1e38},
 		{"a million", tsp.Euclidean, tsp.Point{1e6, 1e6}, 10},
 		{"a thousand million", tsp.Euclidean, tsp.Point{1e9, 0}, 0.1},
 		{"beyond the room", tsp.Euclidean, tsp.Point{1e9, 1e9}, 0.01},

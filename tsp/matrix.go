@@ -6,10 +6,13 @@ import (
 )
 
 // FromMatrix makes an instance from a full matrix of n*n distances, row by row;
-// the row is the city of departure. Whole numbers are kept. Decimals become
-// fixed-point numbers with as many digits as they have, up to six digits and up
-// to MaxDistance. The diagonal is ignored. The instance is symmetric if the
-// matrix is.
+// the row is the city of departure. The diagonal is ignored. The instance is
+// symmetric if the matrix is. It keeps the slice.
+//
+// Where a power of ten makes all distances whole numbers of at most MaxDistance,
+// they are kept as they are. Otherwise they are rounded, and distances that are so
+// large beside the others that no good tour contains them are forbidden; Rounding
+// tells what was done.
 func FromMatrix(n int, values []float64) (*Instance, error) {
 	in := &Instance{n: n, metric: Explicit, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -18,38 +21,67 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 	if n > math.MaxInt32 || len(values)/n != n || len(values)%n != 0 {
 		return nil, fmt.Errorf("%d numbers are not a matrix of %d x %d", len(values), n, n)
 	}
-	largest := 0.0
-	for k, v := range values {
-		if k/n == k%n {
-			continue
-		}
-		if !(math.Abs(v) <= MaxDistance) {
-			return nil, fmt.Errorf("row %d, column %d: %s", k/n+1, k%n+1, distanceFault(v))
-		}
-		largest = math.Max(largest, math.Abs(v))
-	}
-	in.scale = decimals(n, values, largest)
-	in.weights = make([]int32, len(values))
-	for k, v := range values {
-		if k/n != k%n {
-			in.weights[k] = int32(nint(v * in.scale))
+	m := matrix{n, values}
+	for k, v := range m.entries() {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("row %d, column %d: distance %v, expected a finite number", k/n+1, k%n+1, v)
 		}
 	}
-	in.shorten()
-	in.asymmetric = !symmetric(n, in.weights)
+	if !in.keepWhole(m) {
+		in.round(m)
+	}
 	return in, nil
 }
 
-// distanceFault says what is wrong with a distance and how to fix it.
-func distanceFault(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return fmt.Sprintf("distance %v, expected a number of at most %d", v, MaxDistance)
-	}
-	return fmt.Sprintf("distance %v, the limit is %d: divide all distances, for example by 1000", v, MaxDistance)
+// A matrix holds distances as they were given.
+type matrix struct {
+	n      int
+	values []float64
 }
 
-// shorten removes decimals that are zero in all distances after rounding, so
-// that the same distances get the same scale however they were written.
+// entries yields the distances between different cities and where they are.
+func (m matrix) entries() func(yield func(int, float64) bool) {
+	return func(yield func(int, float64) bool) {
+		for k, v := range m.values {
+			if k/m.n != k%m.n && !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// largest is the largest distance without its sign.
+func (m matrix) largest() float64 {
+	most := 0.0
+	for _, v := range m.entries() {
+		most = math.Max(most, math.Abs(v))
+	}
+	return most
+}
+
+// keepWhole sets the weights if a power of ten makes all of them whole.
+func (in *Instance) keepWhole(m matrix) bool {
+	in.scale = powerOfTen(MaxDistance, m.largest())
+	for _, v := range m.entries() {
+		if !isWhole(v * in.scale) {
+			return false
+		}
+	}
+	in.weights = make([]int32, len(m.values))
+	for k, v := range m.entries() {
+		in.weights[k] = int32(nint(v * in.scale))
+	}
+	in.shorten()
+	in.asymmetric = !isSymmetric(m.n, in.weights, func(a, b int32) bool { return a == b })
+	return true
+}
+
+// isWhole tells it of a number that was multiplied by a power of ten. A decimal such as
+// 0.3 is not a float64: a few units in the last place are no difference.
+func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) <= 0x1p-50*math.Abs(v) }
+
+// shorten removes zeros at the end of all distances, so that the same distances
+// get the same scale however they were written. Whole numbers keep theirs.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
 		for _, w := range in.weights {
@@ -60,39 +92,27 @@ func (in *Instance) shorten() {
 		for k := range in.weights {
 			in.weights[k] /= 10
 		}
-		in.scale /= 10
+		in.scale = math.Round(in.scale / 10)
 	}
 }
 
-// decimals is the smallest power of ten that makes all values whole, or the
-// largest that keeps them within range.
-func decimals(n int, values []float64, largest float64) float64 {
-	scale := 1.0
-	for scale < 1e6 && largest*scale*10 <= MaxDistance {
-		if wholeAt(n, values, scale) {
-			break
-		}
-		scale *= 10
+// powerOfTen is the largest power of ten whose product with a value stays within a
+// limit; of 0 it is 1.
+func powerOfTen(limit, value float64) float64 {
+	if value == 0 {
+		return 1
 	}
-	return scale
+	exponent := int(math.Min(300, math.Floor(math.Log10(limit)-math.Log10(value))))
+	if value*math.Pow10(exponent) > limit {
+		exponent-- // the logarithms are rounded
+	}
+	return math.Pow10(exponent)
 }
 
-func wholeAt(n int, values []float64, scale float64) bool {
-	for k, v := range values {
-		if k/n == k%n {
-			continue
-		}
-		if s := float64(v * scale); math.Abs(s-math.Round(s)) > math.Max(1e-9, 1e-12*math.Abs(s)) {
-			return false
-		}
-	}
-	return true
-}
-
-func symmetric(n int, w []int32) bool {
+func isSymmetric[T any](n int, values []T, same func(a, b T) bool) bool {
 	for i := range n {
 		for j := range i {
-			if w[i*n+j] != w[j*n+i] {
+			if !same(values[i*n+j], values[j*n+i]) {
 				return false
 			}
 		}

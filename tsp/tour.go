@@ -53,10 +53,6 @@ func (in *Instance) Length(t Tour) int64 {
 	return sum + in.Dist(t[len(t)-1], t[0])
 }
 
-// Cost returns the length in the unit of the instance. Together with Check it
-// makes an Instance a search.Problem[Tour].
-func (in *Instance) Cost(t Tour) float64 { return in.CostOf(in.Length(t)) }
-
 // CostOf converts a length to a cost.
 func (in *Instance) CostOf(length int64) float64 { return float64(length-in.offset) / in.scale }
 

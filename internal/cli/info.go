@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"math"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ type facts struct {
 	Metric     string      `json:"metric"`
 	Symmetric  bool        `json:"symmetric"`
 	Scale      float64     `json:"scale"`
+	Exact      bool        `json:"exact"` // no distance was rounded
 	Box        [][]float64 `json:"box,omitempty"`
 	SamePlace  int         `json:"cities_at_a_place_taken"`
 	FixedEdges int         `json:"fixed_edges"`
@@ -24,6 +24,8 @@ type facts struct {
 	Proven     bool        `json:"proven"`
 	Estimate   *float64    `json:"uniform_estimate"`
 	Hash       string      `json:"hash"`
+
+	precision, forbidden string // for people
 }
 
 func newInfo(s streams) *cobra.Command {
@@ -59,8 +61,9 @@ func newInfo(s streams) *cobra.Command {
 func gather(in *tsp.Instance) facts {
 	f := facts{
 		Name: in.Name, Comment: in.Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
-		Scale: in.Scale(), FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
+		Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
 	}
+	f.precision, f.forbidden = precision(in.Rounding()), forbidden(in)
 	if d := in.Dims(); d > 0 {
 		box := in.Box()
 		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}
@@ -70,7 +73,6 @@ func gather(in *tsp.Instance) facts {
 		f.BestKnown, f.Proven = &v, known.Proven
 	}
 	if e := in.RandomTourEstimate(); e > 0 {
-		e = math.Round(e*1e6) / 1e6
 		f.Estimate = &e
 	}
 	return f
@@ -105,8 +107,11 @@ func printFacts(s streams, f facts) error {
 		kind = "asymmetric"
 	}
 	row("metric", "%s, %s", f.Metric, kind)
-	if f.Scale != 1 {
-		row("precision", "distances in steps of %g", 1/f.Scale)
+	if f.precision != "" {
+		row("precision", "%s", f.precision)
+	}
+	if f.forbidden != "" {
+		row("forbidden", "%s", f.forbidden)
 	}
 	if f.Box != nil {
 		row("box", "%v to %v", f.Box[0], f.Box[1])
@@ -122,7 +127,7 @@ func printFacts(s streams, f facts) error {
 		row("best known", "%s", cost(*f.BestKnown))
 	}
 	if f.Estimate != nil {
-		row("if uniform", "about %s", cost(math.Round(*f.Estimate)))
+		row("if uniform", "about %s", cost(*f.Estimate))
 	}
 	row("hash", "%s", f.Hash)
 	return w.Flush()

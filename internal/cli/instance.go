@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,8 +82,12 @@ func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// cost writes a number for people who may copy it: an ASCII minus.
+// cost writes a number for people who may copy it: an ASCII minus, and six digits of
+// small numbers.
 func cost(v float64) string {
+	if v != 0 && math.Abs(v) < 0.01 {
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
 	return strings.ReplaceAll(plot.Number(math.Round(v*1e6)/1e6), "−", "-")
 }
 

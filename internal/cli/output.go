@@ -137,9 +137,9 @@ func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 	if good == "" && r.Termination == search.Optimal {
 		good = ", the optimum"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
+	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s",
 		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order()),
-		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r))
+		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r), doubts(in, r))
 	return err
 }
 

@@ -144,6 +144,9 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 		return err
 	}
 	v.note("%s: %s, %s, read in %.2f s\n", path, count(in.N(), "city"), places(in), time.Since(began).Seconds())
+	if f := forbidden(in); f != "" {
+		v.note("forbidden: %s\n", f)
+	}
 	if err := v.fits(in); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ package exact
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -16,7 +15,8 @@ import (
 // more than double with each city, and sixteen take some tens of milliseconds.
 const MaxCities = 16
 
-// Exact is a search.Searcher whose first step finds the optimum.
+// Exact is a search.Searcher whose first step finds the optimum. It compares tours
+// by their distances as they were given, not as they were rounded.
 type Exact struct {
 	in     *tsp.Instance
 	tour   tsp.Tour
@@ -52,80 +52,20 @@ func (e *Exact) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// Step finds the optimum.
+// Step finds the optimum. It is not called proven if rounding could have changed it:
+// if the distances have more digits than are compared, or if rounding makes another
+// tour look shorter, which is then the answer.
 func (e *Exact) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if t := solve(e.in); e.in.Length(t) < e.length {
-		e.tour, e.length = t, e.in.Length(t)
+	d := newDistances(e.in)
+	t := d.shortest()
+	if length := e.in.Length(t); length < e.length || length == e.length && d.length(t).less(d.length(e.tour)) {
+		e.tour, e.length = t, length
 	}
-	return search.ErrOptimal
-}
-
-// solve fixes the last city as the start. best[set][c] is the length of the
-// shortest path from it through all of set that ends in c, a member of set.
-func solve(in *tsp.Instance) tsp.Tour {
-	m := in.N() - 1
-	if m < 2 {
-		return tsp.Identity(m + 1)
+	if d.exact && d.length(e.tour) == d.length(t) {
+		return search.ErrOptimal
 	}
-	dist := table(in)
-	best := make([][MaxCities]int64, 1<<m)
-	for set := 1; set < 1<<m; set++ {
-		for c := range m {
-			best[set][c] = pathTo(&dist, best, m, set, c)
-		}
-	}
-	t := make(tsp.Tour, m+1)
-	t[m] = int32(m)
-	set, next := 1<<m-1, m
-	for i := m - 1; i >= 0; i-- {
-		next = lastOf(&dist, best, m, set, next)
-		t[i] = int32(next)
-		set &^= 1 << next
-	}
-	return t
-}
-
-// distances holds those of the few cities, read from the instance once.
-type distances [MaxCities][MaxCities]int64
-
-func table(in *tsp.Instance) distances {
-	var d distances
-	for i := range int32(in.N()) {
-		for j := range int32(in.N()) {
-			d[i][j] = in.Dist(i, j)
-		}
-	}
-	return d
-}
-
-// pathTo is the length of the shortest path from the start, city m, through set
-// to c.
-func pathTo(dist *distances, best [][MaxCities]int64, m, set, c int) int64 {
-	if set>>c&1 == 0 {
-		return math.MaxInt64
-	}
-	rest := set &^ (1 << c)
-	if rest == 0 {
-		return dist[m][c]
-	}
-	before := lastOf(dist, best, m, rest, c)
-	return best[rest][before] + dist[before][c]
-}
-
-// lastOf is the city of set that the shortest path through set to next visits
-// last.
-func lastOf(dist *distances, best [][MaxCities]int64, m, set, next int) int {
-	last, shortest := -1, int64(math.MaxInt64)
-	for c := range m {
-		if set>>c&1 == 0 {
-			continue
-		}
-		if length := best[set][c] + dist[c][next]; length < shortest {
-			last, shortest = c, length
-		}
-	}
-	return last
+	return search.ErrExhausted
 }

@@ -238,7 +238,7 @@ func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 		if len(t) == 1 || k == 0 && in.Open() {
 			p.WriteByte('0')
 		} else {
-			p.float(float64(in.Dist(before, c)) / in.Scale())
+			p.float(in.Leg(before, c))
 		}
 		p.WriteByte('\n')
 		before = c

@@ -169,14 +169,15 @@ func transpose(values []float64, rows, cols int) []float64 {
 	return out
 }
 
-// writeNPY writes the matrix of distances: '<i4' if they are whole by
-// definition, otherwise '<f8'.
+// writeNPY writes the matrix of distances as they were given: '<i4' if they are whole
+// by definition, otherwise '<f8'.
 func writeNPY(w io.Writer, in *tsp.Instance) error {
 	if err := checkMatrix(in, "an NPY file"); err != nil {
 		return err
 	}
 	p := newPrinter(w)
-	whole := in.Scale() == 1
+	r := in.Rounding()
+	whole := in.Scale() == 1 && r.Exact && r.Forbidden == 0
 	descr := "<f8"
 	if whole {
 		descr = "<i4"
@@ -189,14 +190,14 @@ func writeNPY(w io.Writer, in *tsp.Instance) error {
 	p.text(text)
 	for i := range int32(in.N()) {
 		for j := range int32(in.N()) {
-			d := int64(0)
+			d := 0.0
 			if i != j {
-				d = in.Dist(i, j)
+				d = in.Unrounded(i, j)
 			}
 			if whole {
-				p.Write(binary.LittleEndian.AppendUint32(p.num, uint32(d)))
+				p.Write(binary.LittleEndian.AppendUint32(p.num, uint32(int32(d))))
 			} else {
-				p.Write(binary.LittleEndian.AppendUint64(p.num, math.Float64bits(float64(d)/in.Scale())))
+				p.Write(binary.LittleEndian.AppendUint64(p.num, math.Float64bits(d)))
 			}
 		}
 	}

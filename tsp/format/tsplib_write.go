@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -41,19 +40,6 @@ func (p *printer) text(parts ...string) {
 	for _, s := range parts {
 		p.WriteString(s)
 	}
-}
-
-// fixed writes a fixed-point number of the given scale with all its digits.
-func (p *printer) fixed(v int64, scale float64) {
-	if scale == 1 {
-		p.int(v)
-		return
-	}
-	digits := int(math.Round(math.Log10(scale)))
-	if math.Pow(10, float64(digits)) != scale { // the scale of a function may be any number
-		digits = -1
-	}
-	p.Write(strconv.AppendFloat(p.num, float64(v)/scale, 'f', digits, 64))
 }
 
 // oneLine joins the lines of a text so that it fits after a keyword.
@@ -164,7 +150,8 @@ func (p *printer) matrix(in *tsp.Instance) {
 	}
 }
 
-// row writes the distances from city i to the cities starting at from.
+// row writes the distances from city i to the cities starting at from, as they were
+// given.
 func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	for j := from; int(j) < in.N(); j++ {
 		if j > from {
@@ -174,7 +161,7 @@ func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 			p.WriteByte('0')
 			continue
 		}
-		p.fixed(in.Dist(i, j), in.Scale())
+		p.float(in.Unrounded(i, j))
 	}
 	p.WriteByte('\n')
 }

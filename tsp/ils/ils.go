@@ -166,7 +166,7 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.CheckFixed(t); err != nil {
 		return false, err
 	}
-	if s.in.Cost(t) >= s.Cost() {
+	if s.in.RoundedCost(t) >= s.Cost() {
 		return false, nil
 	}
 	s.main.Take(t)

@@ -95,7 +95,7 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 		plain := in.Closed()
 		s.best = plain.Back(plain.Fit(start.Random(in.N(), o.Seed)))
 	}
-	s.cost = in.Cost(s.best)
+	s.cost = in.RoundedCost(s.best)
 	return s, nil
 }
 
@@ -206,7 +206,7 @@ func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 
 // consider keeps a plain tour if it is the best so far.
 func (s *Search) consider(t tsp.Tour) {
-	if cost := s.plain.Instance.Cost(t); cost < s.cost {
+	if cost := s.plain.Instance.RoundedCost(t); cost < s.cost {
 		s.best, s.cost = s.outside(t), cost
 	}
 }
@@ -250,7 +250,7 @@ func (s *Search) Cost() float64 {
 
 // Best is the best tour of the instance as it was given, in its canonical form.
 func (s *Search) Best() tsp.Tour {
-	if s.inner != nil && s.inner.Cost() < s.cost {
+	if s.inner != nil && s.inner.Cost() <= s.cost {
 		return s.in.Canonical(s.outside(s.inner.Best()))
 	}
 	return s.in.Canonical(s.best)
@@ -269,7 +269,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
 	}
-	cost := s.in.Cost(t)
+	cost := s.in.RoundedCost(t)
 	if cost >= s.Cost() {
 		return false, nil
 	}

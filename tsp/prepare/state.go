@@ -37,7 +37,7 @@ func (s *Search) Restore(r *state.Reader) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	s.best, s.cost = best, s.in.Cost(best)
+	s.best, s.cost = best, s.in.RoundedCost(best)
 	inner, ok := s.inner.(search.Stateful)
 	switch {
 	case s.inner == nil:

@@ -1,0 +1,137 @@
+package tourmaline_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// What is called proven is the optimum in exact arithmetic, and every cost is within
+// its bound, however many orders of magnitude the distances span.
+func TestProvenIsTrueOverTwelveOrdersOfMagnitude(t *testing.T) {
+	matrices := 10_000
+	if testkit.Race {
+		matrices = 1_000
+	}
+	proven := 0
+	for seed := range uint64(matrices) {
+		n, values := spread(seed)
+		in, err := tsp.FromMatrix(n, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Threads: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		best := cheapest(n, values)
+		mine := exactCost(n, values, r.Order())
+		if r.Termination == search.Optimal {
+			proven++
+			if mine.Cmp(best) != 0 {
+				t.Fatalf("seed %d: called optimal at %v, the optimum is %v", seed, mine, best)
+			}
+		}
+		optimum, _ := best.Float64()
+		if off := math.Abs(r.Cost - optimum); off > 2*in.CostError(r.Order()) {
+			t.Fatalf("seed %d: cost %v, the optimum is %v: off by %g, expected at most %g", seed, r.Cost, optimum, off, 2*in.CostError(r.Order()))
+		}
+	}
+	t.Logf("%d matrices, %d proven", matrices, proven)
+	if proven < matrices*9/10 {
+		t.Errorf("%d of %d were proven, expected nine of ten", proven, matrices)
+	}
+}
+
+// spread draws a matrix of 3 to 9 cities with entries from 1e-6 to 1e6, symmetric or
+// not, of few digits or of all, some of them forbidden.
+func spread(seed uint64) (n int, values []float64) {
+	s := rng.At(seed, 7, 0)
+	n = 3 + int(s.IntN(7))
+	mirror, digits, forbid := s.IntN(2) == 0, s.IntN(3), s.IntN(4) == 0
+	values = make([]float64, n*n)
+	for k := range values {
+		v := math.Pow(10, 12*s.Float64()-6)
+		if digits > 0 {
+			step := math.Pow(10, math.Floor(math.Log10(v))-float64(digits))
+			v = math.Round(v/step) * step
+		}
+		if forbid && s.IntN(5) == 0 {
+			v = 1e9
+		}
+		if i, j := k/n, k%n; mirror && j < i {
+			v = values[j*n+i]
+		}
+		values[k] = v
+	}
+	return n, values
+}
+
+// cheapest is the optimum: of all tours, those that float64 cannot tell apart are
+// compared without rounding.
+func cheapest(n int, values []float64) *big.Rat {
+	least, close := math.Inf(1), []tsp.Tour(nil)
+	tour := tsp.Identity(n)
+	var try func(at int, sum float64)
+	try = func(at int, sum float64) {
+		if sum > least*(1+1e-12) {
+			return
+		}
+		if at == n {
+			if sum += values[int(tour[n-1])*n+int(tour[0])]; sum > least*(1+1e-12) {
+				return
+			}
+			least = math.Min(least, sum)
+			close = append(close, append(tsp.Tour(nil), tour...))
+			return
+		}
+		for i := at; i < n; i++ {
+			tour[at], tour[i] = tour[i], tour[at]
+			try(at+1, sum+values[int(tour[at-1])*n+int(tour[at])])
+			tour[at], tour[i] = tour[i], tour[at]
+		}
+	}
+	try(1, 0)
+	var best *big.Rat
+	for _, t := range close {
+		if c := exactCost(n, values, t); best == nil || c.Cmp(best) < 0 {
+			best = c
+		}
+	}
+	return best
+}
+
+// exactCost adds up the distances of a tour without rounding.
+func exactCost(n int, values []float64, t tsp.Tour) *big.Rat {
+	sum := new(big.Rat)
+	for k := range t {
+		sum.Add(sum, new(big.Rat).SetFloat64(values[int(t[k])*n+int(t[(k+1)%n])]))
+	}
+	return sum
+}
+
+// A cost of 0 proves nothing where distances can be negative.
+func TestZeroIsNoBoundForFunctions(t *testing.T) {
+	in, err := tsp.FromFunc(40, true, 1, func(i, j int) int64 {
+		if (i-j)*(i-j) == 1 || i+j == 39 && i*j == 0 {
+			return -1
+		}
+		return 0
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{MaxSteps: 20, Params: map[string]string{"start": "random"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Termination == search.Optimal || r.Cost >= 0 {
+		t.Errorf("cost %v, %s: expected a negative cost that nobody has proven", r.Cost, r.Termination)
+	}
+}

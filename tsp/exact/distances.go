@@ -1,0 +1,81 @@
+package exact
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A wide is a whole number of 128 bits.
+type wide struct {
+	hi int64
+	lo uint64
+}
+
+func (a wide) plus(b wide) wide {
+	lo, carry := bits.Add64(a.lo, b.lo, 0)
+	return wide{a.hi + b.hi + int64(carry), lo}
+}
+
+func (a wide) less(b wide) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
+
+// widen returns the whole part of v * 2^shift, and whether that is all of it. It has at
+// most 117 bits.
+func widen(v float64, shift int) (wide, bool) {
+	fraction, exponent := math.Frexp(math.Abs(v))
+	mantissa := uint64(fraction * (1 << 53))
+	at := exponent - 53 + shift // where its lowest bit goes
+	w := wide{lo: mantissa >> max(-at, 0)}
+	if at >= 0 {
+		w = wide{hi: int64(mantissa >> (64 - at)), lo: mantissa << at}
+	}
+	if v < 0 {
+		w = wide{hi: ^w.hi, lo: ^w.lo}.plus(wide{lo: 1})
+	}
+	return w, at >= 0 || mantissa == 0 || bits.TrailingZeros64(mantissa) >= -at
+}
+
+// top is how many bits a distance has at most. The sum of sixteen has some more, and
+// of sixteen that must be used.
+const top = 110
+
+// distances are those of the few cities as they were given, as multiples of a power of
+// two.
+type distances struct {
+	n       int
+	between [MaxCities][MaxCities]wide
+	exact   bool // all digits are there
+}
+
+func newDistances(in *tsp.Instance) *distances {
+	d := &distances{n: in.N(), exact: true}
+	_, exponent := math.Frexp(farthest(in))
+	for i := range int32(d.n) {
+		for j := range int32(d.n) {
+			if i == j {
+				continue
+			}
+			v, whole := widen(in.Unrounded(i, j), top-exponent)
+			if p := in.Plain(); p != nil && p.Tied(i, j) {
+				v, whole = wide{hi: -1 << (top + 6 - 64)}, true // less than any tour of others
+			}
+			d.between[i][j] = v
+			d.exact = d.exact && whole
+		}
+	}
+	return d
+}
+
+// farthest is the largest distance without its sign.
+func farthest(in *tsp.Instance) float64 {
+	most := 0.0
+	for i := range int32(in.N()) {
+		for j := range int32(in.N()) {
+			if i != j {
+				most = math.Max(most, math.Abs(in.Unrounded(i, j)))
+			}
+		}
+	}
+	return most
+}

@@ -1,0 +1,155 @@
+package tsp_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"pgregory.net/rapid"
+)
+
+var _ search.Rounded[tsp.Tour] = (*tsp.Instance)(nil)
+
+// barred is a ring of n cities with short edges, and 1e9 between all others.
+func barred(n int, short func(k int) float64) []float64 {
+	values := make([]float64, n*n)
+	for i := range values {
+		values[i] = 1e9
+	}
+	for k := range n {
+		next := (k + 1) % n
+		values[k*n+next], values[next*n+k] = short(k), short(k)
+	}
+	return values
+}
+
+func TestForbiddenEdgesLeaveTheDecimalsToTheOthers(t *testing.T) {
+	for _, n := range []int{5, 16, 17, 200} {
+		exact := must(tsp.FromMatrix(n, barred(n, func(k int) float64 { return 0.25 + float64(k%7) })))
+		if r := exact.Rounding(); !r.Exact || r.Scale != 100 || r.Forbidden != n*(n-3) {
+			t.Errorf("%d cities: %+v, want %d forbidden entries and no rounding", n, r, n*(n-3))
+		}
+		rounded := must(tsp.FromMatrix(n, barred(n, func(k int) float64 { return 1 / float64(3+k%7) })))
+		if r := rounded.Rounding(); r.Exact || r.Scale < 1e3 || r.Forbidden != n*(n-3) || r.Largest.Value != 1.0/3 || r.Smallest.Value != 1.0/9 && n > 6 {
+			t.Errorf("%d cities: %+v", n, r)
+		}
+		if !exact.Symmetric() || !rounded.Symmetric() {
+			t.Errorf("%d cities: the matrix is symmetric", n)
+		}
+	}
+}
+
+// A tour that has to contain forbidden edges costs what they cost.
+func TestForbiddenEdgesCostWhatTheyCost(t *testing.T) {
+	in := must(tsp.FromMatrix(5, barred(5, func(int) float64 { return 0.25 })))
+	through := tsp.Tour{0, 2, 1, 3, 4} // 0-2 and 1-3 are forbidden
+	if got, want := in.Cost(through), 2e9+0.75; got != want || in.UnroundedCost(through) != want {
+		t.Errorf("cost %v, unrounded %v, want %v", got, in.UnroundedCost(through), want)
+	}
+	if in.ForbiddenEdges(through) != 2 || in.Leg(0, 2) != 1e9 || in.Leg(0, 1) != 0.25 {
+		t.Errorf("%d forbidden edges, legs %v and %v", in.ForbiddenEdges(through), in.Leg(0, 2), in.Leg(0, 1))
+	}
+	if in.RoundedCost(through) <= in.RoundedCost(tsp.Identity(5)) {
+		t.Error("a search would not tell them apart")
+	}
+	path, err := in.Path(0, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := path.Cost(tsp.Tour{0, 4, 3, 1, 2}), 1e9+0.75; got != want {
+		t.Errorf("path: cost %v, want %v", got, want)
+	}
+}
+
+// Long edges that good tours need are not forbidden, and with negative distances none
+// is.
+func TestWhatToursNeedIsNotForbidden(t *testing.T) {
+	values := barred(40, func(k int) float64 { return 1 / float64(3+k) })
+	for j := range 40 { // the way out of city 0
+		if j != 0 {
+			values[j] = 1e9 + float64(j)/3
+		}
+	}
+	if r := must(tsp.FromMatrix(40, values)).Rounding(); r.Largest.Row != 1 || r.Largest.Value < 1e9 {
+		t.Errorf("%+v, want a way out of the first city", r)
+	}
+	values = barred(40, func(k int) float64 { return 1 / float64(3+k) })
+	values[1] = -0.1
+	if r := must(tsp.FromMatrix(40, values)).Rounding(); r.Forbidden != 0 || r.Exact {
+		t.Errorf("%+v, want rounding and nothing forbidden", r)
+	}
+}
+
+// Every cost is as near to the unrounded one as CostError says, for every way to give
+// distances and every route, and writing the cities in another order changes nothing.
+func TestCostsAreWithinTheirBounds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := anyDistances(t)
+		tour := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour")
+		within(t, in, tour)
+		order := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "order")
+		picked := in.Pick(order)
+		for i := range int32(in.N()) {
+			for j := range int32(in.N()) {
+				if i != j && (picked.Unrounded(i, j) != in.Unrounded(order[i], order[j]) || picked.Rounding().Exact != in.Rounding().Exact) {
+					t.Fatalf("another order: %v from %d to %d, want %v", picked.Unrounded(i, j), i, j, in.Unrounded(order[i], order[j]))
+				}
+			}
+		}
+		path, err := in.Path(rapid.Int32Range(-1, int32(in.N())-1).Draw(t, "start"), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := path.Closed()
+		fit := plain.Fit(order)
+		within(t, path, plain.Back(fit))
+		if got, want := plain.Instance.UnroundedCost(fit), path.UnroundedCost(plain.Back(fit)); math.Abs(got-want) > 1e-9*math.Abs(want) {
+			t.Fatalf("closed: %v, want %v", got, want)
+		}
+	})
+}
+
+func within(t *rapid.T, in *tsp.Instance, tour tsp.Tour) {
+	t.Helper()
+	cost, unrounded, most := in.Cost(tour), in.UnroundedCost(tour), in.CostError(tour)
+	if off := math.Abs(cost - unrounded); !(off <= most) {
+		t.Fatalf("cost %v, unrounded %v: off by %g, expected at most %g", cost, unrounded, off, most)
+	}
+	if in.Rounding().Exact && most > 1e-9*math.Abs(unrounded)+1e-9 {
+		t.Fatalf("exact, but off by up to %g of %v", most, unrounded)
+	}
+}
+
+// anyDistances draws an instance of 3 to 9 cities that is given in any way.
+func anyDistances(t *rapid.T) *tsp.Instance {
+	s := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
+	n := rapid.IntRange(3, 9).Draw(t, "n")
+	size := math.Pow(10, rapid.Float64Range(-12, 12).Draw(t, "size"))
+	coords := make([]float64, 2*n)
+	for i := range coords {
+		coords[i] = s.Float64() * size
+	}
+	switch rapid.SampledFrom([]string{"plane", "globe", "matrix", "barred", "TSPLIB"}).Draw(t, "kind") {
+	case "plane":
+		return must(tsp.FromCoords(tsp.Euclidean, 2, coords))
+	case "globe":
+		for i := range coords {
+			coords[i] = math.Mod(coords[i], 90)
+		}
+		return must(tsp.FromCoords(tsp.Haversine, 2, coords))
+	case "matrix":
+		values := make([]float64, n*n)
+		for i := range values {
+			values[i] = size * math.Pow(10, 12*s.Float64())
+		}
+		return must(tsp.FromMatrix(n, values))
+	case "barred":
+		return must(tsp.FromMatrix(n, barred(n, func(int) float64 { return s.Float64() })))
+	}
+	for i := range coords {
+		coords[i] = math.Mod(coords[i], 1e6)
+	}
+	return must(tsp.FromCoords(tsp.Euc2D, 2, coords))
+}
