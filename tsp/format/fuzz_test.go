@@ -123,7 +123,7 @@ func FuzzTour(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tour, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
+		tour, _, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
 		if err != nil {
 			return
 		}
@@ -135,7 +135,7 @@ func FuzzTour(f *testing.F) {
 			if err := format.WriteTour(&b, in, tour, kind); err != nil {
 				t.Fatal(err)
 			}
-			again, err := format.ReadTour(&b, "a.tour", in)
+			again, _, err := format.ReadTour(&b, "a.tour", in)
 			if err != nil || !cmp.Equal(tour, again) {
 				t.Fatalf("%v became %v, %v", tour, again, err)
 			}
