@@ -4,7 +4,7 @@ import "testing"
 
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
-		"Köln → 東京 👩‍🚀":         "Köln → 東京 👩‍🚀",
+		"Köln → 東京 👩‍🚀":        "Köln → 東京 👩‍🚀",
 		"\x1b[2Jgone":          `\x1b[2Jgone`,
 		"a\rb\nc\td":           `a\rb\nc\td`,
 		"\u009b31m":            `\u009b31m`,
