@@ -46,8 +46,8 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 // numbers must be equal; others may differ by a relative 1e-12, which is less
 // than what a changed digit makes.
 func SameCost(stated, cost float64) bool {
-	if stated == cost {
-		return true
+	if stated == cost || math.IsInf(cost, 0) {
+		return stated == cost
 	}
 	whole := stated == math.Trunc(stated) && cost == math.Trunc(cost)
 	return !whole && math.Abs(stated-cost) <= 1e-12*math.Abs(cost)
