@@ -117,7 +117,7 @@ func (r *gpxRoute) cost(start xml.StartElement, line int) error {
 	return nil
 }
 
-// stop adds the city of a point, which must be at its place.
+// stop adds the city of a point.
 func (r *gpxRoute) stop(s gpxStop, line int) error {
 	c, ok := r.look(strings.TrimSpace(s.Name))
 	if s.ID != nil {
@@ -126,12 +126,10 @@ func (r *gpxRoute) stop(s gpxStop, line int) error {
 	if !ok {
 		return r.src.refuse(line, "rtept", "expected a city of the instance, found %s", quote([]byte(s.Name)))
 	}
-	if err := r.isAt(c, []float64{s.Lon, s.Lat}, line); err != nil {
-		return err
-	}
 	if err := r.add(c, line); err != nil {
 		return err
 	}
+	r.stated.Places = append(r.stated.Places, s.Lon, s.Lat)
 	if s.ID != nil && !r.closed {
 		r.stated.Labels = append(r.stated.Labels, s.Name)
 	}

@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,28 +20,40 @@ type Stated struct {
 	Path   bool      // it does not return to its first city
 	Legs   []float64 // the distance to each city from the one before
 	Labels []string  // of the cities in visiting order, where ids identify them
+	Places []float64 // of the cities in visiting order: x, y, or longitude, latitude
 	Hash   string    // of the instance
+	also   []float64 // further costs that comments state
 }
 
 // ErrFalse is wrapped by the error of [Stated.Check].
 var ErrFalse = errors.New("the file states what is not so")
 
 // Check compares what a file states of its tour with what is so: the cost, each
-// leg and each label. The instance is a path if the tour is to be costed as one.
-// Costs are compared by [search.SameCost].
+// leg, label and place. The instance is a path if the tour is to be costed as
+// one. Costs are compared by [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
-	if err := s.checkLegs(in, t); err != nil {
-		return err
-	}
-	if err := s.checkLabels(in, t); err != nil {
-		return err
-	}
-	if cost := in.Cost(t); s.Cost != nil && s.Legs == nil && !search.SameCost(*s.Cost, cost) {
-		kind := "tour"
-		if in.Open() {
-			kind = "path"
+	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkLabels, s.checkPlaces} {
+		if err := check(in, t); err != nil {
+			return err
 		}
-		return fmt.Errorf("%w: it states a cost of %s, its %s costs %s", ErrFalse, show(*s.Cost), kind, show(cost))
+	}
+	return nil
+}
+
+func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
+	stated := s.also
+	if s.Cost != nil && s.Legs == nil { // legs are checked one by one
+		stated = append([]float64{*s.Cost}, stated...)
+	}
+	kind := "tour"
+	if in.Open() {
+		kind = "path"
+	}
+	cost := in.Cost(t)
+	for _, v := range stated {
+		if !search.SameCost(v, cost) {
+			return fmt.Errorf("%w: it states a cost of %s, its %s costs %s", ErrFalse, show(v), kind, show(cost))
+		}
 	}
 	return nil
 }
@@ -79,6 +92,31 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
+// checkPlaces allows for programs that round to five decimals, and for
+// longitudes beyond the date line.
+func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
+	if s.Places == nil {
+		return nil
+	}
+	drawn := drawing(in)
+	if drawn == nil {
+		return nil
+	}
+	for k, c := range t {
+		stated, is := s.Places[2*k:2*k+2], drawn[2*c:2*c+2]
+		for axis := range is {
+			off := math.Abs(stated[axis] - is[axis])
+			if in.Geographic() {
+				off = min(off, math.Abs(off-360))
+			}
+			if !(off <= 1e-5) {
+				return fmt.Errorf("%w: it has city %d at position %d at %v, which is at %v", ErrFalse, in.ID(c), k+1, stated, is)
+			}
+		}
+	}
+	return nil
+}
+
 // sameLabel compares labels but for white space and for characters that XML
 // cannot hold.
 func sameLabel(a, b string) bool {
@@ -110,8 +148,14 @@ func (s *Stated) comments(text string) {
 		line = strings.TrimSpace(line)
 		s.Path = s.Path || strings.EqualFold(line, openPath)
 		for _, form := range []*regexp.Regexp{statedLength, statedOptimum} {
-			if found := form.FindStringSubmatch(line); found != nil && s.Cost == nil {
-				s.Cost = number(found[1])
+			found := form.FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
+			if v := number(found[1]); s.Cost == nil {
+				s.Cost = v
+			} else if v != nil {
+				s.also = append(s.also, *v)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package format
 
 import (
 	"io"
-	"math"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -27,6 +26,9 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, err
 	b := &tourBuilder{src: src, in: in, find: in.Cities(), seen: make([]bool, in.N())}
 	if err := b.read(); err != nil {
 		return nil, Stated{}, src.blame(err)
+	}
+	if err := src.verify(); err != nil {
+		return nil, Stated{}, err
 	}
 	return b.finish()
 }
@@ -72,8 +74,7 @@ type tourBuilder struct {
 	tour   tsp.Tour
 	stated Stated
 	closed bool
-	drawn  []float64 // where maps draw the cities; nil until asked for
-	where  string    // section for messages
+	where  string // section for messages
 }
 
 func (b *tourBuilder) visit(id int64, line int) error {
@@ -116,31 +117,6 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 	return b.tour, b.stated, nil
 }
 
-// isAt rejects a city that a map draws at another place: x, y, or longitude,
-// latitude, which other programs may have rounded to five decimals.
-func (b *tourBuilder) isAt(c int32, place []float64, line int) error {
-	if b.drawn == nil {
-		if b.drawn = drawing(b.in); b.drawn == nil {
-			return nil
-		}
-	}
-	const most = 1e-5
-	is := b.drawn[2*c : 2*c+2]
-	for k := range is {
-		if len(place) <= k {
-			return b.src.fail(line, b.where, "expected two coordinates, found %v", place)
-		}
-		off := math.Abs(place[k] - is[k])
-		if b.in.Geographic() {
-			off = math.Min(off, math.Abs(off-360))
-		}
-		if !(off <= most) {
-			return b.src.refuse(line, b.where, "city %d is drawn at %v, but it is at %v", b.in.ID(c), place, is)
-		}
-	}
-	return nil
-}
-
 // statesSize rejects a tour that states another number of cities.
 func (b *tourBuilder) statesSize(n, line int, where string) error {
 	if n == b.in.N() {
@@ -181,11 +157,19 @@ func (b *tourBuilder) readList() error {
 			return b.src.fail(s.line, "", "expected the id of a city, found %s", quote(s.token()))
 		}
 		if id == -1 {
-			break
+			return b.endList(s)
 		}
 		if err := b.visit(id, s.line); err != nil {
 			return err
 		}
+	}
+	return b.src.wrap(s.line, "", s.err)
+}
+
+// endList rejects what follows the -1 that ends a list.
+func (b *tourBuilder) endList(s *scanner) error {
+	if s.space() >= 0 && string(s.word()) != endOfFile || s.space() >= 0 {
+		return b.src.refuse(s.line, "", "the file continues after the -1 that ends the tour")
 	}
 	return b.src.wrap(s.line, "", s.err)
 }

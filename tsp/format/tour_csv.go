@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // A tourTable reads the rows of a tour.
@@ -17,6 +20,7 @@ type tourTable struct {
 	look   func(string) (int32, bool)
 	// Columns of what the file states of a city; -1: there is none.
 	position, name, leg int
+	x, y                int // or longitude and latitude
 }
 
 // readCSV reads the column id or, without one, the names of the cities.
@@ -34,6 +38,7 @@ func (b *tourBuilder) readCSV() error {
 		return err
 	}
 	t.position, t.leg = t.column("position"), t.column("leg")
+	t.findPlace()
 	for {
 		row, err := t.next()
 		if errors.Is(err, io.EOF) {
@@ -68,6 +73,22 @@ func (t *tourTable) findCity() error {
 	return nil
 }
 
+// findPlace finds the coordinates, if they are of the kind that the instance has.
+// GEO's may be decimal degrees, or degrees and minutes.
+func (t *tourTable) findPlace() {
+	cols := findColumns(t.header)
+	names := [2]string{"x", "y"}
+	if t.in.Geographic() {
+		names = [2]string{"lon", "lat"}
+	}
+	x, hasX := cols[names[0]]
+	y, hasY := cols[names[1]]
+	t.x, t.y = -1, -1
+	if m := t.in.Metric(); hasX && hasY && m.Spatial() && m != tsp.Geo {
+		t.x, t.y = x, y
+	}
+}
+
 // column finds a column by its title.
 func (t *tourTable) column(title string) int {
 	return slices.IndexFunc(t.header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), title) })
@@ -76,7 +97,7 @@ func (t *tourTable) column(title string) int {
 // take adds the city of a row, and what the row states of it.
 func (t *tourTable) take(row []string) error {
 	src := t.tourBuilder.src
-	if most := max(t.city, t.position, t.name, t.leg); most >= len(row) {
+	if most := max(t.city, t.position, t.name, t.leg, t.x, t.y); most >= len(row) {
 		return src.fail(t.line, "", "expected %d fields, found %d", len(t.header), len(row))
 	}
 	c, ok := t.look(row[t.city])
@@ -86,22 +107,46 @@ func (t *tourTable) take(row []string) error {
 	if err := t.add(c, t.line); err != nil {
 		return err
 	}
-	if t.position >= 0 {
-		if k, ok := t.number(row[t.position]); !ok || !t.closed && k != float64(len(t.tour)) {
+	if t.position >= 0 && !t.closed {
+		if k, ok := t.number(row[t.position]); !ok || k != float64(len(t.tour)) {
 			return src.refuse(t.line, t.header[t.position], "expected the rows in visiting order, position %d here, found %s", len(t.tour), quote([]byte(row[t.position])))
 		}
 	}
-	if _, numbered := t.byID(row[t.city]); t.name >= 0 && numbered && !t.closed {
-		t.stated.Labels = append(t.stated.Labels, row[t.name])
-	} else if !t.closed {
-		t.name, t.stated.Labels = -1, nil // labels identify the cities
+	t.takeLabel(row)
+	return t.takeNumbers(row)
+}
+
+// takeLabel takes the name of a city that was found by its id.
+func (t *tourTable) takeLabel(row []string) {
+	if t.name < 0 || t.closed {
+		return
 	}
-	if t.leg >= 0 {
-		leg, ok := t.number(row[t.leg])
-		if !ok {
-			return src.fail(t.line, t.header[t.leg], "expected the distance from the city before, found %s", quote([]byte(row[t.leg])))
+	if _, numbered := t.byID(row[t.city]); !numbered {
+		t.name, t.stated.Labels = -1, nil // labels identify the cities
+		return
+	}
+	t.stated.Labels = append(t.stated.Labels, row[t.name])
+}
+
+// takeNumbers takes the leg to a city and its place.
+func (t *tourTable) takeNumbers(row []string) error {
+	for _, f := range []struct {
+		column int
+		what   string
+		to     *[]float64
+	}{
+		{t.leg, "the distance from the city before", &t.stated.Legs},
+		{t.x, "a coordinate", &t.stated.Places},
+		{t.y, "a coordinate", &t.stated.Places},
+	} {
+		if f.column < 0 {
+			continue
 		}
-		t.stated.Legs = append(t.stated.Legs, leg)
+		v, ok := t.number(row[f.column])
+		if !ok {
+			return t.tourBuilder.src.fail(t.line, t.header[f.column], "expected %s, found %s", f.what, quote([]byte(row[f.column])))
+		}
+		*f.to = append(*f.to, v)
 	}
 	return nil
 }
@@ -114,9 +159,9 @@ func (b *tourBuilder) addUpLegs() {
 	if len(s.Legs) < n || n == 0 {
 		return
 	}
-	switch back := b.in.Dist(b.tour[n-1], b.tour[0]); {
-	case len(s.Legs) > n && s.Legs[0] == 0:
-		s.Legs[0] = s.Legs[n]
+	switch back := float64(b.in.Dist(b.tour[n-1], b.tour[0])) / b.in.Scale(); {
+	case len(s.Legs) > n && (s.Legs[0] == 0 || search.SameCost(s.Legs[0], back)):
+		s.Legs[0] = s.Legs[n] // else the first leg is the false one of two
 	case n > 1 && s.Legs[0] == 0 && back != 0:
 		s.Path = true
 	}

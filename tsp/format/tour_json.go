@@ -153,9 +153,10 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 		if err := b.visit(s.id, 0); err != nil {
 			return err
 		}
-		if err := b.isAt(b.tour[k], s.at, 0); err != nil {
-			return err
+		if len(s.at) < 2 {
+			return b.src.fail(0, b.where, "expected two coordinates of city %d, found %v", s.id, s.at)
 		}
+		b.stated.Places = append(b.stated.Places, s.at[:2]...)
 		if s.name != nil {
 			b.stated.Labels = append(b.stated.Labels, *s.name)
 		}
