@@ -121,7 +121,7 @@ func (r *gpxRoute) cost(start xml.StartElement, line int) error {
 func (r *gpxRoute) stop(s gpxStop, line int) error {
 	c, ok := r.look(strings.TrimSpace(s.Name))
 	if s.ID != nil {
-		c, ok = r.tourBuilder.find(*s.ID)
+		c, ok = r.find(*s.ID)
 	}
 	if !ok {
 		return r.src.refuse(line, "rtept", "expected a city of the instance, found %s", quote([]byte(s.Name)))
