@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/local"
@@ -240,13 +241,17 @@ func (d *defined[S]) read(data []byte, name string) (Answer, error) {
 
 // sameSize refuses a result that states another problem or size than its solution has.
 func (d *defined[S]) sameSize(data []byte, name string) error {
-	r := struct{ Instance InstanceInfo }{InstanceInfo{Problem: d.Problem, N: d.N}}
+	var r struct{ Instance json.RawMessage }
 	if err := json.Unmarshal(data, &r); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if r.Instance.Problem != d.Problem || r.Instance.N != d.N {
+	of := InstanceInfo{Problem: d.Problem, N: d.N}
+	if json.Unmarshal(r.Instance, &of) != nil {
+		return nil // other programs may call anything an instance
+	}
+	if of.Problem != d.Problem || of.N != d.N {
 		return fmt.Errorf("%s: %w of this instance: it states the problem %s of size %d, expected %s of size %d",
-			name, ErrNoSolution, r.Instance.Problem, r.Instance.N, d.Problem, d.N)
+			name, ErrNoSolution, of.Problem, of.N, d.Problem, d.N)
 	}
 	return nil
 }
@@ -262,16 +267,26 @@ func isJSON(data []byte) bool {
 // solutionOf reads the solution of a result in JSON and the cost it states.
 func solutionOf[S any](data []byte, name string) (solution S, stated *float64, err error) {
 	var r struct {
-		Solution S        `json:"solution"`
-		Cost     *float64 `json:"cost"`
+		Solution json.RawMessage `json:"solution"`
+		Cost     *float64        `json:"cost"`
 	}
 	if !isJSON(data) {
-		return r.Solution, nil, fmt.Errorf("%s: expected a result in JSON", name)
+		return solution, nil, fmt.Errorf("%s: expected a result in JSON", name)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r.Solution, nil, fmt.Errorf("%s: %w", name, err)
+		return solution, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return r.Solution, r.Cost, nil
+	if r.Solution == nil {
+		return solution, nil, fmt.Errorf("%s: %w: expected the member solution, found none", name, ErrNoSolution)
+	}
+	var list []any
+	if json.Unmarshal(r.Solution, &list) == nil && slices.Contains(list, nil) { // package json would read 0
+		return solution, nil, fmt.Errorf("%s: %w: expected a list without null", name, ErrNoSolution)
+	}
+	if err := json.Unmarshal(r.Solution, &solution); err != nil {
+		return solution, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return solution, r.Cost, nil
 }
 
 // ErrNoSolution says that a file has something that is not a solution of the instance.

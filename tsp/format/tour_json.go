@@ -1,7 +1,9 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 )
 
@@ -10,8 +12,19 @@ type tourDocument struct {
 	Type     any // of GeoJSON
 	Instance json.RawMessage
 	Cost     *float64
-	Tour     []int64
+	Tour     tourIDs
 	Labels   []string
+}
+
+// tourIDs is an array of ids. Package json would read null as 0.
+type tourIDs []int64
+
+// UnmarshalJSON rejects null.
+func (l *tourIDs) UnmarshalJSON(data []byte) error {
+	if bytes.Contains(data, []byte("null")) {
+		return errors.New("tour: expected ids, found null")
+	}
+	return json.Unmarshal(data, (*[]int64)(l))
 }
 
 // readJSON reads {"tour": [ids]}, [ids] or GeoJSON.
