@@ -184,17 +184,18 @@ func TestStatedCheck(t *testing.T) {
 		"COMMENT: Length 4\n" + tour:  "",
 		"COMMENT: Open path\n" + tour: "",
 		"10 20 30 40 -1\nEOF\n":       "",
-		"id,x,y\n10,0,0\n20,0,1\n30,1,1.000004\n40,1,0\n":             "",
-		"id,lat,lon\n10,5,0\n20,5,1\n30,5,1\n40,5,0\n":                "", // nothing that the instance knows
-		"id,leg\n10,0\n20,1\n30,1\n40,1\n10,1\n":                      "",
-		"id,name\n10,A\n20,B\n30,C\n40,\"D,  E\"\n":                   "",
-		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`: "",
-		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:               "it states a cost of 5, its tour costs 4",
-		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                  "it has city 30 at position 3 at [1 1.1], which is at [1 1]",
-		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                            "it states a leg of 2 to city 10 at position 1, which is 1",
-		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                      "it states a leg of 2 to city 10 at position 1, which is 1", // the way back is stated twice
-		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                    `it calls city 20 at position 2 "C", its label is "B"`,
-		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:  `it calls city 40 at position 4 "E", its label is "D, E"`,
+		"id,x,y\n10,0,0\n20,0,1\n30,1,1.000004\n40,1,0\n":                        "",
+		"id,lat,lon\n10,5,0\n20,5,1\n30,5,1\n40,5,0\n":                           "", // nothing that the instance knows
+		"id,leg\n10,0\n20,1\n30,1\n40,1\n10,1\n":                                 "",
+		"id,name\n10,A\n20,B\n30,C\n40,\"D,  E\"\n":                              "",
+		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`:            "",
+		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:                          "it states a cost of 5, its tour costs 4",
+		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                             "it has city 30 at position 3 at [1 1.1], which is at [1 1]",
+		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                                       "it states a leg of 2 to city 10 at position 1, which is 1",
+		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "it states a leg of 2 to city 10 at position 1, which is 1", // the way back is stated twice
+		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `it calls city 20 at position 2 "C", its label is "B"`,
+		`{"tour": [10, 20, 30, 40, 10], "labels": ["A", "B", "C", "D, E", "A"]}`: "",
+		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `it calls city 40 at position 4 "E", its label is "D, E"`,
 	} {
 		got, stated, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
 		if err != nil {
