@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
@@ -29,7 +31,7 @@ type task interface {
 	auto() string // the algorithm that suits
 	params(r catalog.Row) params.Group
 	begin(r catalog.Row, p params.Group, o order) (run, error)
-	read(data []byte, name string) (solution any, cost float64, err error)
+	read(data []byte, name string) (Answer, error)
 	write(r *Result, best any)
 }
 
@@ -66,8 +68,10 @@ type Definition[S any] struct {
 	Auto   string // the algorithm that "auto" stands for; "": tabu
 	Known  *Known // what is known of the best cost
 
-	Show func(S) any                               // a solution as results have it; nil: as it is
-	Read func(data []byte, name string) (S, error) // a solution from a file; nil: from a result in JSON
+	Show func(S) any // a solution as results have it; nil: as it is
+	// Read reads a solution from a file, and the cost that the file states, nil if it
+	// states none; nil: from a result in JSON.
+	Read func(data []byte, name string) (solution S, stated *float64, err error)
 }
 
 // Params are the parameters of an algorithm or of neighbourhoods: a struct with tags.
@@ -219,15 +223,37 @@ type judge[S any] struct {
 func (j judge[S]) Cost(s S) float64 { return j.cost(s) }
 func (j judge[S]) Check(s S) error  { return j.check(s) }
 
-func (d *defined[S]) read(data []byte, name string) (any, float64, error) {
-	solution, err := d.Read(data, name)
+func (d *defined[S]) read(data []byte, name string) (Answer, error) {
+	solution, stated, err := d.Read(data, name)
 	if err != nil {
-		return nil, 0, err
+		return Answer{}, err
 	}
 	if err := d.Check(solution); err != nil {
-		return nil, 0, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
+		return Answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
 	}
-	return solution, d.Cost(solution), nil
+	if isJSON(data) {
+		if err := d.sameSize(data, name); err != nil {
+			return Answer{}, err
+		}
+	}
+	return Answer{Solution: solution, Cost: d.Cost(solution), Stated: stated}, nil
+}
+
+// sameSize refuses a result that states another problem or size than its solution has.
+func (d *defined[S]) sameSize(data []byte, name string) error {
+	var r struct{ Instance json.RawMessage }
+	if err := json.Unmarshal(data, &r); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	of := InstanceInfo{Problem: d.Problem, N: d.N}
+	if json.Unmarshal(r.Instance, &of) != nil {
+		return nil // other programs may call anything an instance
+	}
+	if of.Problem != d.Problem || of.N != d.N {
+		return fmt.Errorf("%s: %w of this instance: it states the problem %s of size %d, expected %s of size %d",
+			name, ErrNoSolution, of.Problem, of.N, d.Problem, d.N)
+	}
+	return nil
 }
 
 func (d *defined[S]) write(r *Result, best any) { r.Solution = d.Show(best.(S)) }
@@ -238,18 +264,29 @@ func isJSON(data []byte) bool {
 	return len(trimmed) > 0 && trimmed[0] == '{'
 }
 
-// solutionOf reads the solution of a result in JSON.
-func solutionOf[S any](data []byte, name string) (S, error) {
+// solutionOf reads the solution of a result in JSON and the cost it states.
+func solutionOf[S any](data []byte, name string) (solution S, stated *float64, err error) {
 	var r struct {
-		Solution S `json:"solution"`
+		Solution json.RawMessage `json:"solution"`
+		Cost     *float64        `json:"cost"`
 	}
 	if !isJSON(data) {
-		return r.Solution, fmt.Errorf("%s: expected a result in JSON", name)
+		return solution, nil, fmt.Errorf("%s: expected a result in JSON", name)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r.Solution, fmt.Errorf("%s: %w", name, err)
+		return solution, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return r.Solution, nil
+	if r.Solution == nil {
+		return solution, nil, fmt.Errorf("%s: %w: expected the member solution, found none", name, ErrNoSolution)
+	}
+	var list []any
+	if json.Unmarshal(r.Solution, &list) == nil && slices.Contains(list, nil) { // package json would read 0
+		return solution, nil, fmt.Errorf("%s: %w: expected a list without null", name, ErrNoSolution)
+	}
+	if err := json.Unmarshal(r.Solution, &solution); err != nil {
+		return solution, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return solution, r.Cost, nil
 }
 
 // ErrNoSolution says that a file has something that is not a solution of the instance.
@@ -273,11 +310,23 @@ func (p Problem) BestKnown() (Known, bool) {
 	return *p.task.known(), true
 }
 
+// An Answer is a solution as a file has it.
+type Answer struct {
+	Solution any      // of the problem's type
+	Cost     float64  // from scratch
+	Stated   *float64 // what it costs as the file says; nil: it says nothing
+}
+
+// IsTrue tells whether the stated cost, if there is one, is that of the solution. Whole
+// numbers must be equal, others may differ by a relative 1e-12.
+func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Stated, a.Cost) }
+
 // Read reads a solution, from a result in JSON or a file of the problem's own, checks it
-// and costs it from scratch. What is not a solution is an ErrNoSolution.
-func (p Problem) Read(data []byte, name string) (solution any, cost float64, err error) {
+// and costs it from scratch. What is not a solution is an ErrNoSolution; whether the file
+// states the right cost is for the caller to ask.
+func (p Problem) Read(data []byte, name string) (a Answer, err error) {
 	if p.task == nil {
-		return nil, 0, errNone
+		return Answer{}, errNone
 	}
 	defer catch(&err)
 	return p.task.read(data, name)

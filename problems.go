@@ -125,16 +125,16 @@ func Assignments(in *qap.Instance) Problem {
 			return []local.Kernel[qap.Assignment]{first, second}, err
 		},
 		Show: func(p qap.Assignment) any { return shifted(p, 1) },
-		Read: func(data []byte, name string) (qap.Assignment, error) {
+		Read: func(data []byte, name string) (qap.Assignment, *float64, error) {
 			if isJSON(data) {
-				places, err := solutionOf[[]int32](data, name)
-				return shifted(places, -1), err
+				places, stated, err := solutionOf[[]int32](data, name)
+				return shifted(places, -1), stated, err
 			}
-			p, _, err := qap.ReadSolution(bytes.NewReader(data), name, in)
+			p, stated, err := qap.ReadSolution(bytes.NewReader(data), name, in)
 			if errors.Is(err, qap.ErrNoAssignment) {
 				err = fmt.Errorf("%w: %w", ErrNoSolution, err)
 			}
-			return p, err
+			return p, new(float64(stated)), err
 		},
 	}
 	if known, ok := qap.BestKnown(in); ok {

@@ -97,8 +97,8 @@ func (t *tours) begin(r catalog.Row, p params.Group, o order) (run, error) {
 	return &erased[tsp.Tour]{Searcher: s, problem: t.in, device: options.Device}, nil
 }
 
-func (t *tours) read([]byte, string) (any, float64, error) {
-	return nil, 0, errors.New("tours have formats of their own: use package tsp/format")
+func (t *tours) read([]byte, string) (Answer, error) {
+	return Answer{}, errors.New("tours have formats of their own: use package tsp/format")
 }
 
 // write names the cities in the file's own terms, and says how they were rounded.

@@ -73,7 +73,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 		return nil, 0, err
 	}
 	if n != int64(in.n) {
-		return nil, 0, t.fault("the solution has %d facilities, but %s has %d", n, in.Name, in.n)
+		return nil, 0, t.fault("%w: the solution has %d facilities, but %s has %d", ErrNoAssignment, n, in.Name, in.n)
 	}
 	if stated, err = t.number("the cost"); err != nil {
 		return nil, 0, err
@@ -84,9 +84,15 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 			return nil, 0, err
 		}
 		if v < 1 || v > n {
-			return nil, 0, t.fault("expected a place from 1 to %d, found %d", n, v)
+			return nil, 0, t.fault("%w: expected a place from 1 to %d, found %d", ErrNoAssignment, n, v)
 		}
 		p = append(p, int32(v-1))
+	}
+	if t.scan.Scan() {
+		return nil, 0, t.fault("%w: expected the end of the file after %d places, found %.40q", ErrNoAssignment, n, t.scan.Text())
+	}
+	if err := t.scan.Err(); err != nil {
+		return nil, 0, t.fault("%w", err)
 	}
 	if err := in.Check(p); err != nil {
 		return nil, 0, fmt.Errorf("%s: %w: %w", name, ErrNoAssignment, err)

@@ -36,7 +36,7 @@ func TestReadSolutionTellsWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"", "3 1", "2", "2 11", "2 11 1", "2 11 1 1", "2 11 0 1", "2 11 1 3", "2 a"} {
+	for _, text := range []string{"", "3 1", "2", "2 11", "2 11 1", "2 11 1 1", "2 11 0 1", "2 11 1 3", "2 11 1 2 3", "2 11 1 2 x", "2 a"} {
 		if p, _, err := ReadSolution(strings.NewReader(text), "f", in); err == nil {
 			t.Errorf("%q: %v", text, p)
 		}

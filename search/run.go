@@ -65,3 +65,14 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 	}
 	return cost, nil
 }
+
+// SameCost reports whether a cost that a file states is the true one. Whole
+// numbers must be equal; others may differ by a relative 1e-12, which is less
+// than what a changed digit makes.
+func SameCost(stated, cost float64) bool {
+	if stated == cost || math.IsInf(cost, 0) {
+		return stated == cost
+	}
+	whole := stated == math.Trunc(stated) && cost == math.Trunc(cost)
+	return !whole && math.Abs(stated-cost) <= 1e-12*math.Abs(cost)
+}

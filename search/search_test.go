@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -156,6 +157,22 @@ func TestTheRefereeFindsLies(t *testing.T) {
 	}
 	if cost, err := search.Referee(itself{}, 3, 3); err != nil || cost != 3 {
 		t.Errorf("an honest claim: %v, %v", cost, err)
+	}
+}
+
+// Whole costs are equal or not; others may be summed in another order.
+func TestSameCost(t *testing.T) {
+	for _, c := range []struct {
+		stated, cost float64
+		same         bool
+	}{
+		{40, 40, true}, {41, 40, false}, {0, 0, true}, {0, 1e-300, false}, {-3, 3, false},
+		{1e15, 1e15 + 1, false}, {0.1 + 0.2, 0.3, true}, {0.3000000001, 0.3, false},
+		{40, 40.5, false}, {math.NaN(), 1, false}, {1, math.NaN(), false}, {math.Inf(1), 1, false}, {1.5, math.Inf(1), false},
+	} {
+		if got := search.SameCost(c.stated, c.cost); got != c.same {
+			t.Errorf("%v and %v: %v", c.stated, c.cost, got)
+		}
 	}
 }
 

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 func newCheck(s streams) *cobra.Command {
@@ -18,8 +16,12 @@ func newCheck(s streams) *cobra.Command {
 		Use:   "check INSTANCE TOUR",
 		Short: "Check a tour or another solution and cost it from scratch",
 		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute what it
-costs. TOUR is a TSPLIB .tour file, a list of ids, a CSV with an id column, or
-a result in JSON. Exit code 6 means that it is no tour of the instance.
+costs. TOUR is anything that 'solve' writes, a TSPLIB .tour file of another
+program, a list of ids or labels, or a CSV with a column id or name. It may be
+compressed, a pipe, or - for standard input. Exit code 6 means that it is no tour
+of the instance, or that what it states of itself is false: its cost, its number
+of cities, a leg, a label. Whole costs must be equal, others may differ by a
+relative 1e-12. A file that says it is a path is costed as one.
 
 Solutions of other problems are results in JSON, or .sln files of QAPLIB. For the
 minimum of a function there is no INSTANCE but --problem and --dim.`,
@@ -28,6 +30,9 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			instance := ""
 			if len(a) == 2 {
 				instance, a = a[0], a[1:]
+			}
+			if instance == "-" && a[0] == "-" {
+				return usageError("standard input can be read once only: name a file for INSTANCE or TOUR")
 			}
 			problem, other, err := what.other(instance)
 			if err != nil {
@@ -54,20 +59,20 @@ func check(s streams, read reading, way route, form report, instance, path strin
 	if in, err = way.apply(in); err != nil {
 		return err
 	}
-	claim := readClaim(path)
-	if in, err = claim.apply(in, way); err != nil {
-		return err
-	}
-	tour, err := checkedTour(path, in)
+	claim, err := readClaim(path, in, way)
 	if err != nil {
 		return err
 	}
-	value := in.Cost(tour)
-	if err := claim.judge(path, in, value); err != nil {
+	if err := claim.judge(); err != nil {
 		return err
 	}
-	return form.write(s, judged(in, value), func() error {
-		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, cost %s%s\n", in.Name, kind(in), count(in.N(), "city"), price(in, value), quality(in, value))
+	in = claim.in
+	value := in.Cost(claim.tour)
+	j := judged(in, value)
+	j.Stated = claim.stated.Cost
+	return form.write(s, j, func() error {
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, cost %s%s%s\n", printable(in.Name), kind(in), count(in.N(), "city"),
+			price(in, value), truth(j.Stated), quality(in, value))
 		return err
 	})
 }
@@ -80,38 +85,19 @@ func kind(in *tsp.Instance) string {
 	return "tour"
 }
 
-// checkedTour reads a tour of the instance. A file that cannot be read is bad
-// input; one that is no tour fails the check.
-func checkedTour(path string, in *tsp.Instance) (tsp.Tour, error) {
-	t, err := readTour(path, in)
-	if errors.Is(err, format.ErrNoTour) {
-		return nil, &exitError{exitCheck, err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := in.Check(t); err != nil {
-		return nil, &exitError{exitCheck, fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err)}
-	}
-	return t, nil
-}
-
-func readTour(path string, in *tsp.Instance) (tsp.Tour, error) {
-	t, err := format.ReadTourFile(path, in)
-	return t, inputError(err)
-}
-
 // judgement is what check tells in JSON.
 type judgement struct {
 	Name      string   `json:"name"`
 	N         int      `json:"n"`
+	Problem   string   `json:"problem"`
 	Cost      float64  `json:"cost"`
+	Stated    *float64 `json:"stated_cost"` // what the file says; null: nothing
 	BestKnown *float64 `json:"best_known"`
 	Gap       *float64 `json:"gap_percent"`
 }
 
 func judged(in *tsp.Instance, value float64) judgement {
-	j := judgement{Name: in.Name, N: in.N(), Cost: value}
+	j := judgement{Name: in.Name, N: in.N(), Problem: kind(in), Cost: value}
 	if known, ok := tsp.BestKnown(in); ok {
 		j.BestKnown, j.Gap = new(float64(known.Value)), new(known.Gap(value))
 	}

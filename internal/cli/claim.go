@@ -1,61 +1,74 @@
 package cli
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
-	"os"
 
-	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// claim is what a result says of itself, if the file is one.
+// A claim is a tour as its file has it, read once: a pipe cannot be read again.
 type claim struct {
-	Schema   string
-	Instance tourmaline.InstanceInfo
-	Cost     float64
-	Tour     []int64
+	path   string
+	in     *tsp.Instance // open if the file says that the tour is a path
+	tour   tsp.Tour
+	stated format.Stated
 }
 
-// readClaim reads what a file claims; any other file claims nothing.
-func readClaim(path string) claim {
-	f, err := os.Open(path)
+// readClaim reads a tour of the instance. A file that cannot be read is bad
+// input; one that is no tour fails the check. A file that says that it is a path
+// opens the instance, unless the user or the instance says otherwise.
+func readClaim(path string, in *tsp.Instance, way route) (claim, error) {
+	t, stated, err := format.ReadTourFile(path, in)
+	if errors.Is(err, format.ErrNoTour) {
+		return claim{}, &exitError{exitCheck, err}
+	}
 	if err != nil {
-		return claim{}
+		return claim{}, inputError(err)
 	}
-	defer f.Close()
-	var c claim
-	if json.NewDecoder(f).Decode(&c) != nil || c.Schema != tourmaline.Schema {
-		return claim{}
+	if stated.Path && way == (route{}) && !in.Open() && len(t) > 1 {
+		start, _ := in.Ends()
+		if start < 0 {
+			start = t[0]
+		}
+		if in, err = in.Path(start, -1); err != nil {
+			return claim{}, inputError(err)
+		}
 	}
-	return c
+	if err := in.Check(t); err != nil {
+		return claim{}, &exitError{exitCheck, fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err)}
+	}
+	return claim{path, in, t, stated}, nil
 }
 
-// apply opens the instance as the result was, unless the user said otherwise.
-func (c claim) apply(in *tsp.Instance, way route) (*tsp.Instance, error) {
-	if c.Instance.Problem != "path" || way != (route{}) || len(c.Tour) == 0 {
-		return in, nil
-	}
-	start, ok1 := in.City(c.Tour[0])
-	end, ok2 := in.City(c.Tour[len(c.Tour)-1])
-	if !ok1 || !ok2 || start == end {
-		return in, nil // the check will say what is wrong
-	}
-	in, err := in.Path(start, end)
-	return in, inputError(err)
-}
-
-// isTrue tells whether the claimed cost is the true one; who claims nothing does not
-// lie.
-func (c claim) isTrue(value float64) bool {
-	return c.Schema == "" || math.Abs(c.Cost-value) <= 1e-9*math.Abs(value)
-}
-
-// judge compares the cost that a result claims with the true one.
-func (c claim) judge(path string, in *tsp.Instance, value float64) error {
-	if c.isTrue(value) {
+// judge compares what the file states with what is so.
+func (c claim) judge() error {
+	err := c.stated.Check(c.in, c.tour)
+	if err == nil {
 		return nil
 	}
-	return &exitError{exitCheck, fmt.Errorf("%s claims a cost of %s, its %s costs %s", path, cost(c.Cost), kind(in), cost(value))}
+	return &exitError{exitCheck, fmt.Errorf("%s: %w%s", c.path, err, c.hint())}
+}
+
+// hint says what may be the reason for a false cost.
+func (c claim) hint() string {
+	if !c.in.Open() && c.stated.Cost != nil {
+		if open, err := c.in.Path(-1, -1); err == nil && search.SameCost(*c.stated.Cost, open.Cost(c.tour)) {
+			return ": as a path it costs that; is --open missing?"
+		}
+	}
+	if c.stated.Hash != "" && c.stated.Hash != c.in.Hash() {
+		return ": was it made for another instance, metric or start?"
+	}
+	return ""
+}
+
+// truth says of a cost that is true whether the file states it.
+func truth(stated *float64) string {
+	if stated == nil {
+		return " (the file states none)"
+	}
+	return " as stated"
 }

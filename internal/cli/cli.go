@@ -68,7 +68,7 @@ func Main(args []string, out, errs io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	s.say("tourmaline: %v\n", err)
+	s.say("tourmaline: %s\n", printableLines(err.Error()))
 	s.say("%s", deviceHint(err))
 	return exitCode(err)
 }

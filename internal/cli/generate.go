@@ -124,7 +124,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 		return err
 	}
 	if path != "-" {
-		s.say("%s: %s written to %s\n", in.Name, count(in.N(), "city"), path)
+		s.say("%s: %s written to %s\n", printable(in.Name), count(in.N(), "city"), path)
 	}
 	if f == format.TSPLIB {
 		warnTSPLIB(s, in)

@@ -97,9 +97,9 @@ func samePlace(in *tsp.Instance) int {
 func printFacts(s streams, f facts) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, a ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
-	row("name", "%s", f.Name)
+	row("name", "%s", printable(f.Name))
 	if f.Comment != "" {
-		row("comment", "%s", f.Comment)
+		row("comment", "%s", printableLines(f.Comment))
 	}
 	row("cities", "%s", cost(float64(f.N)))
 	kind := "symmetric"

@@ -96,7 +96,7 @@ func price(in *tsp.Instance, v float64) string {
 	if in.Unit == "" {
 		return cost(v)
 	}
-	return cost(v) + " " + in.Unit
+	return cost(v) + " " + printable(in.Unit)
 }
 
 func count(n int, one string) string {

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // onlyTours are the flags that mean nothing to other problems.
@@ -42,17 +42,30 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 
 // startSolution is the solution of --init.
 func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
-	data, err := os.ReadFile(v.init)
+	answer, err := readAnswer(p, v.init)
 	if err != nil {
 		return nil, inputError(err)
 	}
-	solution, value, err := p.Read(data, v.init)
-	if err != nil {
-		return nil, inputError(err)
-	}
-	v.note("starting from %s, cost %s\n", v.init, amount(value))
-	return solution, nil
+	v.note("starting from %s, cost %s\n", v.init, amount(answer.Cost))
+	return answer.Solution, nil
 }
+
+// readAnswer reads a solution of a problem other than a tour.
+func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
+	return format.Unpacked(path, func(r io.Reader, name string) (tourmaline.Answer, error) {
+		data, err := io.ReadAll(io.LimitReader(r, maxSolution+1))
+		switch {
+		case err != nil:
+			return tourmaline.Answer{}, fmt.Errorf("%s: %w", name, err)
+		case len(data) > maxSolution:
+			return tourmaline.Answer{}, fmt.Errorf("%s: expected a solution of at most %d bytes, found more", name, maxSolution)
+		}
+		return p.Read(data, name)
+	})
+}
+
+// maxSolution bounds what a file with a solution may hold, which is read as a whole.
+const maxSolution = 1 << 28
 
 func (v *solve) writeOther(r *tourmaline.Result) error {
 	to, write := v.output, func(w io.Writer) error { return writeOtherText(w, r) }
@@ -77,7 +90,7 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 // writeOtherText is the summary for people, with the solution where it is short.
 func writeOtherText(w io.Writer, r *tourmaline.Result) error {
 	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n",
-		r.Instance.Name, r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
+		printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
 		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
 	return err
 }
@@ -117,11 +130,7 @@ func shortly(solution any) string {
 
 // checkOther checks a solution of a problem other than a tour.
 func checkOther(s streams, p tourmaline.Problem, form report, path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return inputError(err)
-	}
-	_, value, err := p.Read(data, path)
+	answer, err := readAnswer(p, path)
 	if errors.Is(err, tourmaline.ErrNoSolution) {
 		return &exitError{exitCheck, err}
 	}
@@ -132,10 +141,11 @@ func checkOther(s streams, p tourmaline.Problem, form report, path string) error
 	if err != nil {
 		return err
 	}
-	if c := readClaim(path); !c.isTrue(value) {
-		return &exitError{exitCheck, fmt.Errorf("%s claims a cost of %s, its solution costs %s", path, amount(c.Cost), amount(value))}
+	value := answer.Cost
+	if !answer.IsTrue() {
+		return &exitError{exitCheck, fmt.Errorf("%s: %w: it states a cost of %v, its solution costs %v", path, format.ErrFalse, *answer.Stated, value)}
 	}
-	j := judgement{Name: info.Name, N: info.N, Cost: value}
+	j := judgement{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
 	var bound *float64
 	if known, ok := p.BestKnown(); ok {
 		j.BestKnown = &known.Value
@@ -147,7 +157,7 @@ func checkOther(s streams, p tourmaline.Problem, form report, path string) error
 		}
 	}
 	return form.write(s, j, func() error {
-		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s\n", info.Name, info.N, amount(value), beside(value, j.BestKnown, j.Gap, bound))
+		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", printable(info.Name), info.N, amount(value), truth(j.Stated), beside(value, j.BestKnown, j.Gap, bound))
 		return err
 	})
 }
@@ -170,7 +180,7 @@ func infoOther(s streams, p tourmaline.Problem, form report) error {
 	}
 	return form.write(s, f, func() error {
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", f.Name, f.Problem, f.N)
+		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", printable(f.Name), f.Problem, f.N)
 		switch {
 		case f.BestKnown != nil && f.Proven:
 			fmt.Fprintf(w, "optimum\t%s\n", amount(*f.BestKnown))

@@ -138,7 +138,7 @@ func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 		good = ", the optimum"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s",
-		in.Name, kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order()),
+		printable(in.Name), kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order()),
 		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r), doubts(in, r))
 	return err
 }
@@ -174,7 +174,7 @@ func stops(in *tsp.Instance, t tsp.Tour) string {
 	names := make([]string, len(t), len(t)+1)
 	for i, c := range t {
 		if names[i] = fmt.Sprint(in.ID(c)); in.Labels() != nil {
-			names[i] = in.Labels()[c]
+			names[i] = printable(in.Labels()[c])
 		}
 	}
 	if !in.Open() && len(t) > 1 {

@@ -92,13 +92,11 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	}
 	var t tsp.Tour
 	if len(a) == 2 {
-		claim := readClaim(a[1])
-		if in, err = claim.apply(in, way); err != nil {
+		claim, err := readClaim(a[1], in, way)
+		if err != nil {
 			return err
 		}
-		if t, err = checkedTour(a[1], in); err != nil {
-			return err
-		}
+		in, t = claim.in, claim.tour
 	}
 	return drawTour(s, in, t, p)
 }

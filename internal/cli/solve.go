@@ -267,9 +267,9 @@ func number(text string) (*float64, error) {
 
 // startTour is the tour of --init.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
-	t, err := readTour(v.init, in)
+	t, _, err := format.ReadTourFile(v.init, in) // what it costs elsewhere does not matter
 	if err != nil {
-		return nil, err
+		return nil, inputError(err)
 	}
 	if err := in.Check(t); err != nil {
 		return nil, inputError(fmt.Errorf("%s does not hold a tour of %s: %w", v.init, in.Name, err))

@@ -77,7 +77,7 @@ func BenchmarkReadTour1M(b *testing.B) {
 	}
 	b.SetBytes(int64(file.Len()))
 	for b.Loop() {
-		if _, err := format.ReadTour(bytes.NewReader(file.Bytes()), "a.tour", in); err != nil {
+		if _, _, err := format.ReadTour(bytes.NewReader(file.Bytes()), "a.tour", in); err != nil {
 			b.Fatal(err)
 		}
 	}

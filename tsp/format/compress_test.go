@@ -49,7 +49,7 @@ func TestCompressed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tour, err := format.ReadTour(bytes.NewReader(pack(t, kind, []byte("2 1"))), "a.tour", in)
+		tour, _, err := format.ReadTour(bytes.NewReader(pack(t, kind, []byte("2 1"))), "a.tour", in)
 		if err != nil || len(tour) != 2 || tour[0] != 1 {
 			t.Errorf("tour %v, %v", tour, err)
 		}
@@ -86,7 +86,7 @@ func TestCompressedCutFormats(t *testing.T) {
 			packed = packed[:len(packed)*2/3]
 			_, err := format.Read(bytes.NewReader(packed), name, format.Options{})
 			if name == "a.tour" {
-				_, err = format.ReadTour(bytes.NewReader(packed), name, in)
+				_, _, err = format.ReadTour(bytes.NewReader(packed), name, in)
 			}
 			if err == nil || !strings.Contains(err.Error(), "the compressed file ends early") {
 				t.Errorf("%s as %s: %v", name, kind, err)

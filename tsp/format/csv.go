@@ -225,23 +225,17 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 
 // writeTourCSV writes the cities as writeCSV does, each between its position
 // and its leg, the distance from the city before. In a closed tour the first
-// leg is the way back from the last city, so the legs add up to the cost.
+// leg is the way back from the last city, and in a path it is 0: the legs add up to the cost.
 func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("position,", columns(in), ",leg\n")
-	before := t[len(t)-1]
 	for k, c := range t {
 		p.int(int64(k) + 1)
 		p.WriteByte(',')
 		p.city(in, c)
 		p.WriteByte(',')
-		if len(t) == 1 || k == 0 && in.Open() {
-			p.WriteByte('0')
-		} else {
-			p.float(in.Leg(before, c))
-		}
+		p.float(legTo(in, t, k))
 		p.WriteByte('\n')
-		before = c
 	}
 	return p.Flush()
 }

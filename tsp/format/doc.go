@@ -80,4 +80,9 @@
 // either, track points. Names become labels, or ids if they are distinct whole
 // numbers. If a route or track returns to its first point, that point is read
 // once.
+//
+// # Tours
+//
+// [ReadTour] lists the formats of tours, [WriteTour] what each of them states
+// of a tour, and [Stated] is that after reading.
 package format

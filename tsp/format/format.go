@@ -100,7 +100,7 @@ func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, src.blame(err)
 	}
-	return in, nil
+	return in, src.verify()
 }
 
 // ReadFile reads an instance from a file; "-" is standard input.
@@ -185,6 +185,19 @@ func (s *source) blame(err error) error {
 		return &Error{File: s.name, Msg: endsEarly, cause: io.ErrUnexpectedEOF}
 	}
 	return err
+}
+
+// verify reads a compressed file to its end, where the checksum is: a parser may
+// have stopped before. It gives up on one that goes on for long.
+func (s *source) verify() error {
+	if s.packed == nil {
+		return nil
+	}
+	_, err := io.Copy(io.Discard, io.LimitReader(s, windowSize))
+	if err != nil {
+		return s.blame(s.wrap(0, "", err))
+	}
+	return nil
 }
 
 // sizeOf returns how many bytes a reader holds, or -1 if it does not tell.

@@ -119,25 +119,34 @@ func FuzzTour(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, s := range []string{"1 2 3", "TYPE: TOUR\nDIMENSION: 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n", "id\n2\n1\n3\n", "name;x\nA;1\nB;2\nC;3\n", `{"tour": [3, 2, 1]}`, "[1, 2, 3]", "1,2,3,1", "B\n\"A\"\n\n C\nB\n", "<gpx/>", `{"type": 1}`} {
+	for _, s := range []string{"1 2 3", "TYPE: TOUR\nDIMENSION: 3\nTOUR_SECTION\n3\n1\n2\n-1\nEOF\n", "id\n2\n1\n3\n", "name;x\nA;1\nB;2\nC;3\n", `{"tour": [3, 2, 1]}`, "[1, 2, 3]", "1,2,3,1", "B\n\"A\"\n\n C\nB\n", "<gpx/>", `{"type": 1}`,
+		"position,id,x,y,name,leg\n1,1,0,0,A,1.4\n2,2,0,1,B,1\n3,3,1,1,C,1\n",
+		"<gpx><rte><extensions><cost xmlns=\"urn:tourmaline\">3</cost></extensions><rtept lat=\"0\" lon=\"0\"><name>A</name></rtept><rtept lat=\"0\" lon=\"1\"><extensions><id>2</id></extensions></rtept><rtept lat=\"0\" lon=\"1\"><name>3</name></rtept></rte></gpx>",
+		`{"type": "FeatureCollection", "features": [{"properties": {"cost": 1}, "geometry": {"type": "MultiLineString", "coordinates": [[[0,0],[0,1]],[[0,1],[1,1]]]}}, {"properties": {"position": 1, "id": 2}, "geometry": {"type": "Point", "coordinates": [0,0]}}]}`,
+		"COMMENT: Length 3.5\nCOMMENT: Open path\nTOUR_SECTION\n3 1 2 -1",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tour, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
+		tour, claimed, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
 		if err != nil {
 			return
 		}
 		if err := in.Check(tour); err != nil {
 			t.Fatal(err)
 		}
-		for _, kind := range []format.Format{format.Tour, format.CSV, format.JSON} {
+		_ = claimed.Check(in, tour) // whatever a file states, no panic
+		for _, kind := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON} {
 			var b bytes.Buffer
 			if err := format.WriteTour(&b, in, tour, kind); err != nil {
 				t.Fatal(err)
 			}
-			again, err := format.ReadTour(&b, "a.tour", in)
+			again, stated, err := format.ReadTour(&b, "a.tour", in)
 			if err != nil || !cmp.Equal(tour, again) {
 				t.Fatalf("%v became %v, %v", tour, again, err)
+			}
+			if err := stated.Check(in, again); err != nil || stated.Cost == nil {
+				t.Fatalf("%+v: %v", stated, err)
 			}
 		}
 	})

@@ -150,22 +150,8 @@ const gpxHead = `<?xml version="1.0" encoding="UTF-8"?>
 func writeGPX(w io.Writer, in *tsp.Instance) error {
 	return drawGPX(w, in, func(p *printer) {
 		for i := range int32(in.N()) {
-			p.gpxPoint(in, i, "wpt")
+			p.gpxPoint(in, i, "wpt", "")
 		}
-	})
-}
-
-// writeTourGPX writes a route. A closed one returns to its start.
-func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
-	return drawGPX(w, in, func(p *printer) {
-		p.text("<rte>\n")
-		for _, c := range t {
-			p.gpxPoint(in, c, "rtept")
-		}
-		if !in.Open() && len(t) > 1 {
-			p.gpxPoint(in, t[0], "rtept")
-		}
-		p.text("</rte>\n")
 	})
 }
 
@@ -187,8 +173,9 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 // escaped writes text as XML. The printer records errors.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// gpxPoint writes a city with its label or, without one, its id.
-func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string) {
+// gpxPoint writes a city with its label or, without one, its id. What else is
+// said of it is XML.
+func (p *printer) gpxPoint(in *tsp.Instance, c int32, element, more string) {
 	v := place(in, c)
 	p.text("<", element, " lat=\"")
 	p.float(v[0])
@@ -200,5 +187,5 @@ func (p *printer) gpxPoint(in *tsp.Instance, c int32, element string) {
 	} else {
 		p.int(in.ID(c))
 	}
-	p.text("</name></", element, ">\n")
+	p.text("</name>", more, "</", element, ">\n")
 }

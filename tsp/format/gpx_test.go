@@ -48,7 +48,7 @@ func TestGPXTour(t *testing.T) {
 	if err := format.WriteTour(&c, plain, tsp.Tour{0, 1}, format.GPX); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(c.String(), `lon="2"><name>1</name></rtept>`) || strings.Contains(c.String(), "<name></name>") {
+	if !strings.Contains(c.String(), `lon="2"><name>1</name><extensions>`) || strings.Contains(c.String(), "<name></name>") {
 		t.Errorf("no id for a name in %s", c.String())
 	}
 	back := read(t, "a.gpx", b.String(), format.Options{})

@@ -136,6 +136,9 @@ func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")
 	p.member("name", in.Name)
+	if in.Open() {
+		p.text(", \"problem\": \"path\"")
+	}
 	fmt.Fprintf(p.Writer, ", \"n\": %d}, \"cost\": ", in.N())
 	p.float(in.Cost(t))
 	p.text(", \"tour\": ")

@@ -114,10 +114,10 @@ func parseWhole(b []byte) (int64, int) {
 	if n == 0 || d.mantissa == 0 {
 		return 0, n
 	}
-	if d.digits > 18 || d.exp > 18 || d.digits+d.exp > 18 {
+	if d.digits > 19 || d.exp > 18 || d.digits+d.exp > 19 {
 		return 0, 0
 	}
-	v := int64(d.mantissa)
+	v := d.mantissa
 	for ; d.exp > 0; d.exp-- {
 		v *= 10
 	}
@@ -127,10 +127,13 @@ func parseWhole(b []byte) (int64, int) {
 		}
 		v /= 10
 	}
-	if d.negative {
-		v = -v
+	switch {
+	case v > math.MaxInt64:
+		return 0, 0
+	case d.negative:
+		return -int64(v), n
 	}
-	return v, n
+	return int64(v), n
 }
 
 // appendNumber formats a float so that reading it gives the same bits. It

@@ -255,10 +255,14 @@ func TestWriteReadGPX(t *testing.T) {
 
 // A tour survives writing and reading, in any direction and rotation.
 func TestTourIdentity(t *testing.T) {
-	for _, f := range []format.Format{format.Tour, format.CSV, format.JSON} {
+	for _, f := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON, format.GPX} {
 		t.Run(string(f), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				in := drawSpatial(t, tsp.Euclidean)
+				metric := tsp.Euclidean
+				if f == format.GPX || f == format.GeoJSON {
+					metric = tsp.Haversine
+				}
+				in := drawSpatial(t, metric)
 				drawNames(t, in, true, true)
 				tour := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour")
 				var b bytes.Buffer
@@ -269,9 +273,12 @@ func TestTourIdentity(t *testing.T) {
 				if f == format.CSV {
 					sameCost(t, in.Cost(tour), text)
 				}
-				got, err := format.ReadTour(&b, "a.tour", in)
+				got, stated, err := format.ReadTour(&b, "a.tour", in)
 				if err != nil {
 					t.Fatalf("%v in\n%s", err, text)
+				}
+				if err := stated.Check(in, got); err != nil || stated.Cost == nil || stated.Path {
+					t.Fatalf("%+v: %v in\n%s", stated, err, text)
 				}
 				if diff := cmp.Diff(tour, got); diff != "" {
 					t.Fatal(diff)

@@ -1,32 +1,34 @@
 package format
 
 import (
-	"encoding/json"
-	"errors"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ReadTour reads a tour of an instance. It accepts TSPLIB's TYPE TOUR; a list
-// of ids separated by blanks, commas or line ends; a list of labels, one per
-// line; a CSV file with a column id or name; and JSON, either a result
-// ({"tour": [ids]}) or a list. If entries could be both ids and labels, they
-// are ids. A last city that repeats the first, as in files made for drawing, is
+// ReadTour reads a tour of an instance and what the file states of it. It
+// accepts TSPLIB's TYPE TOUR; a list of ids separated by blanks, commas or line
+// ends; a list of labels, one per line; a CSV file with a column id or name;
+// JSON, either a result ({"tour": [ids]}) or a list; GeoJSON whose points have
+// the properties position and id, as WriteTour writes it; and the route of a
+// GPX file. If entries could be both ids and labels, they are ids, except in
+// GPX. A last city that repeats the first, as in files made for drawing, is
 // dropped. The result is a permutation of the cities. It may lack the ends and
-// fixed edges that the instance requires; use the instance's Check.
-func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, error) {
+// fixed edges that the instance requires; use the instance's Check. Nor is it
+// what the file states that counts, until [Stated.Check] says so.
+func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, error) {
 	src, err := newSource(r, name)
 	if err != nil {
-		return nil, err
+		return nil, Stated{}, err
 	}
 	defer src.free()
 	b := &tourBuilder{src: src, in: in, find: in.Cities(), seen: make([]bool, in.N())}
 	if err := b.read(); err != nil {
-		return nil, src.blame(err)
+		return nil, Stated{}, src.blame(err)
+	}
+	if err := src.verify(); err != nil {
+		return nil, Stated{}, err
 	}
 	return b.finish()
 }
@@ -42,9 +44,9 @@ func (b *tourBuilder) read() error {
 	case strings.HasPrefix(text, "{") || strings.HasPrefix(text, "["):
 		return b.readJSON()
 	case strings.HasPrefix(text, "<") && strings.Contains(text, "<gpx"):
-		return b.forMaps("GPX")
+		return b.readGPX()
 	case strings.HasPrefix(text, "<"):
-		return b.forMaps("XML")
+		return b.src.fail(0, "", "found XML: expected a tour as .tour, .json, .csv, .geojson, .gpx or a list of ids")
 	case isTSPLIB(text):
 		return b.readTSPLIB()
 	case text != "" && !strings.ContainsAny(text[:1], "0123456789-+"):
@@ -53,14 +55,13 @@ func (b *tourBuilder) read() error {
 	return b.readList()
 }
 
-// forMaps is the error for a file that draws a tour instead of naming cities.
-func (b *tourBuilder) forMaps(what string) error {
-	return b.src.fail(0, "", "found %s, which is for maps: expected a tour as .tour, .json, .csv or a list of ids", what)
-}
-
 // ReadTourFile reads a tour from a file; "-" is standard input.
-func ReadTourFile(path string, in *tsp.Instance) (tsp.Tour, error) {
-	return withFile(path, func(r io.Reader, name string) (tsp.Tour, error) { return ReadTour(r, name, in) })
+func ReadTourFile(path string, in *tsp.Instance) (t tsp.Tour, s Stated, err error) {
+	t, err = withFile(path, func(r io.Reader, name string) (t tsp.Tour, err error) {
+		t, s, err = ReadTour(r, name, in)
+		return t, err
+	})
+	return t, s, err
 }
 
 // A tourBuilder adds one city after another and rejects invalid cities at their
@@ -71,6 +72,7 @@ type tourBuilder struct {
 	find   func(int64) (int32, bool)
 	seen   []bool
 	tour   tsp.Tour
+	stated Stated
 	closed bool
 	where  string // section for messages
 }
@@ -102,16 +104,25 @@ func (b *tourBuilder) add(c int32, line int) error {
 	return nil
 }
 
-func (b *tourBuilder) finish() (tsp.Tour, error) {
+func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 	if len(b.tour) != b.in.N() {
 		missing := int32(0)
 		for b.seen[missing] {
 			missing++
 		}
-		return nil, b.src.refuse(0, b.where, "expected a tour of all %d cities, found %d of them: city %d is missing",
+		return nil, Stated{}, b.src.refuse(0, b.where, "expected a tour of all %d cities, found %d of them: city %d is missing",
 			b.in.N(), len(b.tour), b.in.ID(missing))
 	}
-	return b.tour, nil
+	b.addUpLegs()
+	return b.tour, b.stated, nil
+}
+
+// statesSize rejects a tour that states another number of cities.
+func (b *tourBuilder) statesSize(n, line int, where string) error {
+	if n == b.in.N() {
+		return nil
+	}
+	return b.src.refuse(line, where, "expected the %d cities of the instance, found %d", b.in.N(), n)
 }
 
 func (b *tourBuilder) readTSPLIB() error {
@@ -128,9 +139,12 @@ func (b *tourBuilder) readTSPLIB() error {
 		return b.src.fail(kind.line, keyType, "expected TOUR, found %s", quote([]byte(kind.value)))
 	case !found:
 		return b.src.fail(0, secTour, "the section is missing: expected TOUR_SECTION, the cities, and -1")
-	case size.line > 0 && p.dimension() != b.in.N():
-		return b.src.refuse(size.line, keySize, "expected the %d cities of the instance, found %s", b.in.N(), size.value)
+	case size.line > 0:
+		if err := b.statesSize(p.dimension(), size.line, keySize); err != nil {
+			return err
+		}
 	}
+	b.stated.comments(p.header[keyText].value)
 	return nil
 }
 
@@ -143,11 +157,19 @@ func (b *tourBuilder) readList() error {
 			return b.src.fail(s.line, "", "expected the id of a city, found %s", quote(s.token()))
 		}
 		if id == -1 {
-			break
+			return b.endList(s)
 		}
 		if err := b.visit(id, s.line); err != nil {
 			return err
 		}
+	}
+	return b.src.wrap(s.line, "", s.err)
+}
+
+// endList rejects what follows the -1 that ends a list.
+func (b *tourBuilder) endList(s *scanner) error {
+	if s.space() >= 0 && string(s.word()) != endOfFile || s.space() >= 0 {
+		return b.src.refuse(s.line, "", "the file continues after the -1 that ends the tour")
 	}
 	return b.src.wrap(s.line, "", s.err)
 }
@@ -163,114 +185,4 @@ func (c commasToBlanks) Read(p []byte) (int, error) {
 		}
 	}
 	return n, err
-}
-
-// readJSON reads {"tour": [ids]} or [ids].
-func (b *tourBuilder) readJSON() error {
-	b.where = "tour"
-	data, err := b.src.all()
-	if err != nil {
-		return err
-	}
-	var result struct {
-		Type any // of GeoJSON
-		Tour []int64
-	}
-	if data[firstByte(data)] == '[' {
-		err = json.Unmarshal(data, &result.Tour)
-	} else {
-		err = json.Unmarshal(data, &result)
-	}
-	if err != nil {
-		return b.src.jsonError(data, err)
-	}
-	if result.Tour == nil && result.Type != nil {
-		return b.forMaps("GeoJSON")
-	}
-	if result.Tour == nil {
-		return b.src.fail(0, "", "expected {\"tour\": [ids]} or a list of ids, found neither")
-	}
-	for _, id := range result.Tour {
-		if err := b.visit(id, 0); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readCSV reads the column id or, without one, the names of the cities.
-func (b *tourBuilder) readCSV() error {
-	t := newTable(b.src)
-	header, err := t.next()
-	if errors.Is(err, io.EOF) { // only comments
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	header = slices.Clone(header) // the reader reuses it
-	at, look, err := b.nameColumn(t, header)
-	if err != nil {
-		return err
-	}
-	for {
-		row, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if at >= len(row) {
-			return b.src.fail(t.line, "", "expected %d fields, found %d", len(header), len(row))
-		}
-		c, ok := look(row[at])
-		if !ok {
-			return b.src.refuse(t.line, header[at], "expected a city of the instance, found %s", quote([]byte(row[at])))
-		}
-		if err := b.add(c, t.line); err != nil {
-			return err
-		}
-	}
-}
-
-// nameColumn returns the column that identifies the city, and the lookup for
-// its values.
-func (b *tourBuilder) nameColumn(t *table, header []string) (int, func(string) (int32, bool), error) {
-	cols := findColumns(header)
-	if at, ok := cols["id"]; ok {
-		return at, firstOf(b.byID, b.byLabel()), nil
-	}
-	if at, ok := cols["name"]; ok {
-		return at, firstOf(b.byLabel(), b.byID), nil
-	}
-	return 0, nil, b.src.fail(t.line, "", "expected a column id or name, found %s", quote([]byte(strings.Join(header, ","))))
-}
-
-func firstOf(find, otherwise func(string) (int32, bool)) func(string) (int32, bool) {
-	return func(name string) (int32, bool) {
-		if c, ok := find(name); ok {
-			return c, true
-		}
-		return otherwise(name)
-	}
-}
-
-func (b *tourBuilder) byID(name string) (int32, bool) {
-	id, err := strconv.ParseInt(strings.TrimSpace(name), 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	return b.find(id)
-}
-
-// byLabel returns a lookup of the first city with a label.
-func (b *tourBuilder) byLabel() func(string) (int32, bool) {
-	labels := make(map[string]int32, len(b.in.Labels()))
-	for i, label := range b.in.Labels() {
-		if _, taken := labels[label]; !taken {
-			labels[label] = int32(i)
-		}
-	}
-	return func(name string) (int32, bool) { c, ok := labels[name]; return c, ok }
 }

@@ -20,20 +20,30 @@ func TestOptimalTours(t *testing.T) {
 	if len(files) != 32 {
 		t.Errorf("%d tours, expected 32", len(files))
 	}
+	state := 0
 	for _, file := range files {
 		in, err := format.ReadFile(strings.TrimSuffix(file, ".opt.tour")+".tsp", format.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		tour, err := format.ReadTourFile(file, in)
+		tour, stated, err := format.ReadTourFile(file, in)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".opt.tour")
+		if err := stated.Check(in, tour); (err != nil) != (name == "tsp225") { // states 3919, and costs 3916
+			t.Error(name, err)
+		}
+		if stated.Cost != nil {
+			state++
+		}
 		if got, want := in.Length(tour), known[name].cost; got != want || in.Check(tour) != nil {
 			t.Errorf("%s: length %d, optimum %d, %v", name, got, want, in.Check(tour))
 		}
+	}
+	if state != 26 {
+		t.Errorf("%d tours state their cost, expected 26", state)
 	}
 }
 
@@ -64,7 +74,6 @@ func TestReadTour(t *testing.T) {
 		"TSPLIB":           "NAME : x\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n30\n10\n40\n20\n-1\nEOF\n",
 		"TSPLIB on a line": "TYPE: TOUR\r\nTOUR_SECTION\r\n30 10 40 20 -1\r\n-1\r\nEOF",
 		"no -1":            "TOUR_SECTION\n30 10\n40 20",
-		"first of two":     "TYPE: TOUR\nTOUR_SECTION\n30 10 40 20 -1\n10 20 30 40 -1\n-1\nEOF\n",
 		"list":             "30\n10\n40\n20\n",
 		"list on a line":   " 30 10 40 20 -1",
 		"commas":           "30,10,40,20\n",
@@ -78,7 +87,7 @@ func TestReadTour(t *testing.T) {
 		"result":           `{"schema": "tourmaline/result/v1", "cost": 4, "tour": [30, 10, 40, 20], "trace": []}`,
 		"JSON list":        "[30, 10,\n40, 20]",
 	} {
-		got, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
+		got, _, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
 		if err != nil || !cmp.Equal(got, want) {
 			t.Errorf("%s: %v, %v", title, got, err)
 		}
@@ -102,21 +111,25 @@ func TestReadTourRefuses(t *testing.T) {
 		"TOUR_SECTION\n1 x":                 `a.tour:2: TOUR_SECTION: expected a number or a keyword, found "x"`,
 		"TOUR_SECTION\n1 1":                 "a.tour:2: TOUR_SECTION: position 2: city 1 is visited twice",
 		"A\nB\nC\n":                         `a.tour:1: expected a column id or name, found "A"`,
-		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: found GPX, which is for maps: expected a tour as .tour, .json, .csv or a list of ids",
-		"<kml/>":                            "a.tour: found XML, which is for maps: expected a tour as .tour",
-		`{"type": "FeatureCollection"}`:     "a.tour: found GeoJSON, which is for maps: expected a tour as .tour, .json, .csv or a list of ids",
+		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: expected a route (rte) in GPX, found none",
+		"<kml/>":                            "a.tour: found XML: expected a tour as .tour",
+		`{"type": "FeatureCollection"}`:     "a.tour: features: expected the cities of a tour in GeoJSON, points with the properties position and id, found none",
 		"[1, 2":                             "a.tour:1: the file ends early",
 		"\xff\xfe1\x00":                     "a.tour: the file is UTF-16: save it as UTF-8",
 		"x,y\n1,2\n":                        `a.tour:1: expected a column id or name, found "x,y"`,
 		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
 		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
+		"TOUR_SECTION\n1 2 3 -1\n3 2 1 -1":  "a.tour:3: TOUR_SECTION: the section continues after the -1 that ends the tour: expected one tour",
+		"1 2 3 -1 3":                        "a.tour:1: the file continues after the -1 that ends the tour",
+		"1 2 3 -1 EOF x":                    "a.tour:1: the file continues after the -1 that ends the tour",
+		"id,x,y\n1,0,a\n":                   `a.tour:2: y: expected a coordinate, found "a"`,
 		"{}":                                `expected {"tour": [ids]} or a list of ids, found neither`,
 		"{\"tour\": [1,\n2}":                "a.tour:2: invalid character",
 		"[1, 2, 3.5]":                       "expected whole number, found number 3.5",
 		"[1, 2]":                            "tour: expected a tour of all 3 cities, found 2",
 		"DIMENSION: 4\nTOUR_SECTION\n1 2 3": "a.tour:1: DIMENSION: expected the 3 cities of the instance, found 4",
 	} {
-		_, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
+		_, _, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q:\n   found %v\nexpected %s", text, err, want)
 		}
@@ -127,7 +140,7 @@ func TestReadTourRefuses(t *testing.T) {
 func TestReadTourLabelsOrIDs(t *testing.T) {
 	in := read(t, "a.csv", "id,name,x,y\n1,2,0,0\n2,1,0,1\n3,D,1,1\n", format.Options{})
 	for text, want := range map[string]tsp.Tour{"1\n2\n3\n": {0, 1, 2}, "1\n2\nD\n": {1, 0, 2}, "name\n1\n2\nD\n": {1, 0, 2}, "D\n1\n2\n": {2, 1, 0}} {
-		got, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
+		got, _, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
 		if err != nil || !cmp.Equal(got, want) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
@@ -137,7 +150,7 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 		"D\n1\n\n1\n": "a.tour:4: position 3: city 2 is visited twice",
 		"D\n1\nE\n":   `a.tour:1: expected a column id or name, found "D"`,
 	} {
-		if _, err := format.ReadTour(strings.NewReader(text), "a.tour", in); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := format.ReadTour(strings.NewReader(text), "a.tour", in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
@@ -169,7 +182,7 @@ func TestTourCSV(t *testing.T) {
 		if diff := cmp.Diff(c.want, b.String()); diff != "" {
 			t.Error(diff)
 		}
-		got, err := format.ReadTour(&b, "a.csv", c.in)
+		got, _, err := format.ReadTour(&b, "a.csv", c.in)
 		if err != nil || !cmp.Equal(got, c.tour) {
 			t.Errorf("%v became %v, %v", c.tour, got, err)
 		}

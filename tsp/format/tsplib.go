@@ -230,12 +230,28 @@ func (p *tsplib) readIDs(section string, take func(int64) error) error {
 		if !ok {
 			return p.expected(section, "the id of a city, or -1 for the end")
 		}
+		if id == -1 && section == secTour {
+			return p.endTours()
+		}
 		if id == -1 {
 			p.skipToKeyword()
 			return nil
 		}
 		if err := take(id); err != nil {
 			return err
+		}
+	}
+}
+
+// endTours rejects further tours. TSPLIB allows them, with another -1 at the end.
+func (p *tsplib) endTours() error {
+	for {
+		ok, err := p.more(secTour)
+		if !ok {
+			return err
+		}
+		if id, ok := p.whole(); !ok || id != -1 {
+			return p.src.fail(p.line, secTour, "the section continues after the -1 that ends the tour: expected one tour")
 		}
 	}
 }

@@ -1,0 +1,137 @@
+package format
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// gpxSpace is the namespace of what GPX has no element for.
+const gpxSpace = "urn:tourmaline"
+
+// gpxExtension is an element of our own.
+func gpxExtension(name, value string) string {
+	return "<extensions><" + name + " xmlns=\"" + gpxSpace + "\">" + value + "</" + name + "></extensions>"
+}
+
+// writeTourGPX writes a route and its cost. A closed one returns to its start.
+// Cities with labels have their ids as extensions, because labels may be the same.
+func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+	return drawGPX(w, in, func(p *printer) {
+		p.text("<rte>", gpxExtension("cost", show(in.Cost(t))), "\n")
+		for _, c := range t {
+			p.gpxStop(in, c)
+		}
+		if !in.Open() && len(t) > 1 {
+			p.gpxStop(in, t[0])
+		}
+		p.text("</rte>\n")
+	})
+}
+
+func (p *printer) gpxStop(in *tsp.Instance, c int32) {
+	id := ""
+	if in.Labels() != nil {
+		id = gpxExtension("id", strconv.FormatInt(in.ID(c), 10))
+	}
+	p.gpxPoint(in, c, "rtept", id)
+}
+
+// A gpxStop is a point of a route.
+type gpxStop struct {
+	Lat  float64 `xml:"lat,attr"`
+	Lon  float64 `xml:"lon,attr"`
+	Name string  `xml:"name"`
+	ID   *int64  `xml:"extensions>id"`
+}
+
+// A gpxRoute reads the route of a file.
+type gpxRoute struct {
+	*tourBuilder
+	xml    *xml.Decoder
+	look   func(string) (int32, bool)
+	routes int
+}
+
+// readGPX reads a route. The ids of its points identify the cities or, without
+// ids, their names.
+func (b *tourBuilder) readGPX() error {
+	b.where = "rte"
+	r := &gpxRoute{tourBuilder: b, xml: xml.NewDecoder(b.src), look: firstOf(b.byLabel(), b.byID)}
+	for {
+		token, err := r.xml.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if start, ok := token.(xml.StartElement); ok && err == nil {
+			err = r.element(start)
+		}
+		if own := (*Error)(nil); errors.As(err, &own) {
+			return err
+		}
+		if err != nil {
+			return (&gpx{src: b.src, xml: r.xml}).wrap(err)
+		}
+	}
+	if r.routes == 0 {
+		return b.src.fail(0, "", "expected a route (rte) in GPX, found none")
+	}
+	b.stated.Path = !b.closed && len(b.tour) > 1
+	return nil
+}
+
+// element reads what belongs to the route.
+func (r *gpxRoute) element(start xml.StartElement) error {
+	line, _ := r.xml.InputPos()
+	switch start.Name.Local {
+	case "rte":
+		if r.routes++; r.routes > 1 {
+			return r.src.fail(line, "rte", "the file holds several routes: expected one")
+		}
+	case "rtept":
+		var s gpxStop
+		if err := r.xml.DecodeElement(&s, &start); err != nil {
+			return err
+		}
+		return r.stop(s, line)
+	case "cost":
+		if start.Name.Space == gpxSpace {
+			return r.cost(start, line)
+		}
+	}
+	return nil
+}
+
+func (r *gpxRoute) cost(start xml.StartElement, line int) error {
+	var text string
+	if err := r.xml.DecodeElement(&text, &start); err != nil {
+		return err
+	}
+	if r.stated.Cost = number(strings.TrimSpace(text)); r.stated.Cost == nil {
+		return r.src.fail(line, "cost", "expected a number, found %s", quote([]byte(text)))
+	}
+	return nil
+}
+
+// stop adds the city of a point.
+func (r *gpxRoute) stop(s gpxStop, line int) error {
+	c, ok := r.look(strings.TrimSpace(s.Name))
+	if s.ID != nil {
+		c, ok = r.find(*s.ID)
+	}
+	if !ok {
+		return r.src.refuse(line, "rtept", "expected a city of the instance, found %s", quote([]byte(s.Name)))
+	}
+	if err := r.add(c, line); err != nil {
+		return err
+	}
+	r.stated.Places = append(r.stated.Places, s.Lon, s.Lat)
+	if s.ID != nil && !r.closed {
+		r.stated.Labels = append(r.stated.Labels, s.Name)
+	}
+	return nil
+}

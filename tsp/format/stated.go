@@ -1,0 +1,171 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Stated is what a file says of the tour in it, beside the cities. What it does
+// not say is zero.
+type Stated struct {
+	Cost   *float64
+	Path   bool      // it does not return to its first city
+	Legs   []float64 // the distance to each city from the one before
+	Labels []string  // of the cities in visiting order, where ids identify them
+	Places []float64 // of the cities in visiting order: x, y, or longitude, latitude
+	Hash   string    // of the instance
+	also   []float64 // further costs that comments state
+}
+
+// ErrFalse is wrapped by the error of [Stated.Check].
+var ErrFalse = errors.New("the file states what is not so")
+
+// Check compares what a file states of its tour with what is so: the cost, each
+// leg, label and place. The instance is a path if the tour is to be costed as
+// one. Costs are compared by [search.SameCost].
+func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
+	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkLabels, s.checkPlaces} {
+		if err := check(in, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
+	stated := s.also
+	if s.Cost != nil && s.Legs == nil { // legs are checked one by one
+		stated = append([]float64{*s.Cost}, stated...)
+	}
+	kind := "tour"
+	if in.Open() {
+		kind = "path"
+	}
+	cost := in.Cost(t)
+	for _, v := range stated {
+		if !search.SameCost(v, cost) {
+			return fmt.Errorf("%w: it states a cost of %s, its %s costs %s", ErrFalse, show(v), kind, show(cost))
+		}
+	}
+	return nil
+}
+
+func (s Stated) checkLegs(in *tsp.Instance, t tsp.Tour) error {
+	for k, leg := range s.Legs[:min(len(s.Legs), len(t))] {
+		if is := legTo(in, t, k); !search.SameCost(leg, is) {
+			return fmt.Errorf("%w: it states a leg of %s to city %d at position %d, which is %s", ErrFalse, show(leg), in.ID(t[k]), k+1, show(is))
+		}
+	}
+	return nil
+}
+
+// legTo is the distance to the k-th city of a tour from the one before. The
+// first leg of a closed tour is the way back from the last city.
+func legTo(in *tsp.Instance, t tsp.Tour, k int) float64 {
+	switch {
+	case len(t) == 1 || k == 0 && in.Open():
+		return 0
+	case k == 0:
+		return in.Leg(t[len(t)-1], t[0])
+	}
+	return in.Leg(t[k-1], t[k])
+}
+
+func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
+	labels := in.Labels()
+	if labels == nil {
+		return nil
+	}
+	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] { // a closed tour may have its first city again
+		if is := labels[t[k]]; is != "" && !sameLabel(stated, is) {
+			return fmt.Errorf("%w: it calls city %d at position %d %s, its label is %s", ErrFalse, in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
+		}
+	}
+	return nil
+}
+
+// checkPlaces allows for programs that round to five decimals, and for
+// longitudes beyond the date line.
+func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
+	if s.Places == nil {
+		return nil
+	}
+	drawn := drawing(in)
+	if drawn == nil {
+		return nil
+	}
+	for k, c := range t[:min(len(s.Places)/2, len(t))] {
+		stated, is := s.Places[2*k:2*k+2], drawn[2*c:2*c+2]
+		for axis := range is {
+			off := math.Abs(stated[axis] - is[axis])
+			if in.Geographic() {
+				off = min(off, math.Abs(off-360))
+			}
+			if !(off <= 1e-5) {
+				return fmt.Errorf("%w: it has city %d at position %d at %v, which is at %v", ErrFalse, in.ID(c), k+1, stated, is)
+			}
+		}
+	}
+	return nil
+}
+
+// sameLabel compares labels but for white space and for characters that XML
+// cannot hold.
+func sameLabel(a, b string) bool {
+	return a == b || visible(a) == visible(b)
+}
+
+func visible(label string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r == unicode.ReplacementChar || r > 0xfffd && r < 0x10000 {
+			return -1
+		}
+		return r
+	}, label)
+}
+
+// openPath is the comment of a .tour file that holds a path.
+const openPath = "Open path"
+
+var (
+	// statedLength is how LKH, TSPLIB and this package state the cost of a tour.
+	statedLength = regexp.MustCompile(`(?i)\blength\s*(?:=|:|is|of)?\s*([-+]?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?:[^0-9.,e]|[.,]?$|[.,]\s)`)
+	// statedOptimum is how most tours of TSPLIB state it: "Optimal tour for pr76 (108159)".
+	statedOptimum = regexp.MustCompile(`(?i)\boptim(?:al|um) (?:tour|solution)\b.*\(([0-9]+)\)\s*$`)
+)
+
+// comments takes what the comments of a .tour file state.
+func (s *Stated) comments(text string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		s.Path = s.Path || strings.EqualFold(line, openPath)
+		for _, form := range []*regexp.Regexp{statedLength, statedOptimum} {
+			found := form.FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
+			if v := number(found[1]); s.Cost == nil {
+				s.Cost = v
+			} else if v != nil {
+				s.also = append(s.also, *v)
+			}
+		}
+	}
+}
+
+// number is nil if the text is too large a number.
+func number(text string) *float64 {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil
+	}
+	return &v
+}

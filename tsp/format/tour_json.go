@@ -1,0 +1,198 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+)
+
+// A tourDocument is a JSON object that holds a tour. Other members are ignored.
+type tourDocument struct {
+	Type     any // of GeoJSON
+	Instance json.RawMessage
+	Cost     *float64
+	Tour     tourIDs
+	Labels   []string
+}
+
+// tourIDs is an array of ids. Package json would read null as 0.
+type tourIDs []int64
+
+// UnmarshalJSON rejects null.
+func (l *tourIDs) UnmarshalJSON(data []byte) error {
+	if bytes.Contains(data, []byte("null")) {
+		return errors.New("tour: expected ids, found null")
+	}
+	return json.Unmarshal(data, (*[]int64)(l))
+}
+
+// readJSON reads {"tour": [ids]}, [ids] or GeoJSON.
+func (b *tourBuilder) readJSON() error {
+	b.where = "tour"
+	data, err := b.src.all()
+	if err != nil {
+		return err
+	}
+	var doc tourDocument
+	if data[firstByte(data)] == '[' {
+		err = json.Unmarshal(data, &doc.Tour)
+	} else {
+		err = json.Unmarshal(data, &doc)
+	}
+	switch {
+	case err != nil:
+		return b.src.jsonError(data, err)
+	case doc.Tour == nil && doc.Type != nil:
+		return b.readGeoJSON(data)
+	case doc.Tour == nil:
+		return b.src.fail(0, "", "expected {\"tour\": [ids]} or a list of ids, found neither")
+	}
+	for _, id := range doc.Tour {
+		if err := b.visit(id, 0); err != nil {
+			return err
+		}
+	}
+	return b.stateJSON(&doc)
+}
+
+// stateJSON takes what a result states of its tour.
+func (b *tourBuilder) stateJSON(doc *tourDocument) error {
+	var of struct {
+		Problem, Hash string
+		N             *int
+	}
+	if json.Unmarshal(doc.Instance, &of) == nil && of.N != nil { // other programs may call anything an instance
+		if err := b.statesSize(*of.N, 0, "instance.n"); err != nil {
+			return err
+		}
+	}
+	if doc.Labels != nil && len(doc.Labels) != len(doc.Tour) {
+		return b.src.refuse(0, "labels", "expected a label for each of the %d cities, found %d", len(doc.Tour), len(doc.Labels))
+	}
+	b.stated = Stated{Cost: doc.Cost, Path: of.Problem == "path", Hash: of.Hash, Labels: doc.Labels}
+	return nil
+}
+
+// A drawnTour is a FeatureCollection with the cities of a tour as points, and
+// perhaps the tour as a line.
+type drawnTour struct {
+	Features []struct {
+		Properties struct {
+			Position int
+			ID       *int64
+			Name     *string
+			Cost     *float64
+		}
+		Geometry struct {
+			Type        string
+			Coordinates json.RawMessage
+		}
+	}
+}
+
+// A stop is a point of a drawing.
+type stop struct {
+	position int
+	id       int64
+	name     *string
+	at       []float64
+}
+
+const drawnStops = "expected the cities of a tour in GeoJSON, points with the properties position and id"
+
+// readGeoJSON reads the points in the order of their positions. A line must go
+// through them in this order, and tells whether the tour is closed.
+func (b *tourBuilder) readGeoJSON(data []byte) error {
+	b.where = "features"
+	var doc drawnTour
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return b.src.jsonError(data, err)
+	}
+	var stops []stop
+	var line [][]float64
+	for _, f := range doc.Features {
+		var err error
+		switch p := f.Properties; f.Geometry.Type {
+		case "Point":
+			if p.ID == nil || p.Position == 0 {
+				return b.src.fail(0, b.where, "%s, found one without", drawnStops)
+			}
+			s := stop{position: p.Position, id: *p.ID, name: p.Name}
+			err = json.Unmarshal(f.Geometry.Coordinates, &s.at)
+			stops = append(stops, s)
+		case "LineString":
+			b.stated.Cost = p.Cost
+			err = json.Unmarshal(f.Geometry.Coordinates, &line)
+		case "MultiLineString":
+			b.stated.Cost = p.Cost
+			line, err = joined(f.Geometry.Coordinates)
+		}
+		if err != nil {
+			return b.src.fail(0, b.where, "expected coordinates of a %s: %v", f.Geometry.Type, err)
+		}
+	}
+	if stops == nil {
+		return b.src.fail(0, b.where, "%s, found none", drawnStops)
+	}
+	if err := b.visitStops(stops); err != nil {
+		return err
+	}
+	return b.follow(line, stops)
+}
+
+// joined is a line that was cut at the date line, without the ends of the cuts.
+func joined(coordinates json.RawMessage) (line [][]float64, err error) {
+	var parts [][][]float64
+	err = json.Unmarshal(coordinates, &parts)
+	for k, part := range parts {
+		if k > 0 && len(part) > 0 {
+			part = part[1:]
+		}
+		if k+1 < len(parts) && len(part) > 0 {
+			part = part[:len(part)-1]
+		}
+		line = append(line, part...)
+	}
+	return line, err
+}
+
+func (b *tourBuilder) visitStops(stops []stop) error {
+	slices.SortStableFunc(stops, func(a, b stop) int { return a.position - b.position })
+	for k, s := range stops {
+		if s.position != k+1 {
+			return b.src.refuse(0, b.where, "expected the positions 1 to %d once each, found %d", len(stops), s.position)
+		}
+		if err := b.visit(s.id, 0); err != nil {
+			return err
+		}
+		if len(s.at) < 2 {
+			return b.src.fail(0, b.where, "expected two coordinates of city %d, found %v", s.id, s.at)
+		}
+		b.stated.Places = append(b.stated.Places, s.at[:2]...)
+		if s.name != nil {
+			b.stated.Labels = append(b.stated.Labels, *s.name)
+		}
+	}
+	if len(b.stated.Labels) != len(stops) {
+		b.stated.Labels = nil
+	}
+	return nil
+}
+
+// follow compares a line with the points it should go through.
+func (b *tourBuilder) follow(line [][]float64, stops []stop) error {
+	if line == nil {
+		return nil
+	}
+	if extra := len(line) - len(stops); extra != 0 && extra != 1 {
+		return b.src.refuse(0, b.where, "expected a line through %d points, found one of %d", len(stops), len(line))
+	}
+	for k, at := range line {
+		if s := stops[k%len(stops)]; !slices.Equal(at, s.at) {
+			return b.src.refuse(0, b.where, "position %d: the line goes through %v, but city %d is at %v", k+1, at, s.id, s.at)
+		}
+	}
+	b.stated.Path = len(line) == len(stops)
+	return nil
+}
