@@ -89,7 +89,7 @@ func keepMode(f File, t target) error {
 
 // fill writes a file and closes it. Between the two it does what comes then.
 func fill(f File, write func(io.Writer) error, then ...func() error) error {
-	b := bufio.NewWriterSize(f, 1<<20)
+	b := bufio.NewWriterSize(f, 1<<16)
 	err := write(b)
 	if err == nil {
 		err = b.Flush()

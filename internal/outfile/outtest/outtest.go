@@ -64,7 +64,7 @@ func (f Fault) System() outfile.System {
 		if f.is(SyncFolder, path) {
 			return Err
 		}
-		return sound.SyncFolder(path)
+		return nil
 	}
 	return s
 }
@@ -102,11 +102,12 @@ func (f *failing) Chmod(mode fs.FileMode) error {
 	return f.File.Chmod(mode)
 }
 
+// Sync does not wait for the disk: no test takes the power away.
 func (f *failing) Sync() error {
 	if f.fault.is(Sync, f.name) {
 		return Err
 	}
-	return f.File.Sync()
+	return nil
 }
 
 // Close closes the file even if it fails.
