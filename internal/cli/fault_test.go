@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -391,6 +392,7 @@ func readAll(t *testing.T, path string) []byte {
 func TestNoSideFileLosesTheResult(t *testing.T) {
 	in, _ := foundTour(t)
 	s := newSite(t)
+	t.Cleanup(func() { signal.Reset(append(endSignals(), pipeSignals()...)...) }) // what the command leaves to the end of its process
 	at := func(name string) string { return filepath.Join(s.folder, name) }
 	input := filepath.Join(t.TempDir(), "stops.csv")
 	testkit.WriteFile(t, input, stopsText(200))

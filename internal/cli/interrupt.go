@@ -39,6 +39,7 @@ type interrupter struct {
 	s       streams
 	signals chan os.Signal
 	cancel  func()
+	done    chan struct{} // closed when nobody listens any more
 	hurried chan struct{} // closed when there is no more time for the search to stop
 	final   sync.Mutex    // held while the result is written
 }
@@ -50,7 +51,7 @@ func interruptible(ctx context.Context, s streams) (context.Context, *interrupte
 		ctx = context.Background()
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	i := &interrupter{s: s, signals: make(chan os.Signal, 8), cancel: cancel, hurried: make(chan struct{})}
+	i := &interrupter{s: s, signals: make(chan os.Signal, 8), cancel: cancel, done: make(chan struct{}), hurried: make(chan struct{})}
 	signal.Notify(i.signals, endSignals()...)
 	go i.listen()
 	return ctx, i
@@ -58,7 +59,12 @@ func interruptible(ctx context.Context, s streams) (context.Context, *interrupte
 
 func (i *interrupter) listen() {
 	var w wisher
-	for range i.signals {
+	for {
+		select {
+		case <-i.done:
+			return
+		case <-i.signals:
+		}
 		switch w.hear(time.Now()) {
 		case stop:
 			i.cancel()
@@ -80,19 +86,16 @@ func (i *interrupter) giveUp() {
 	os.Exit(exitKilled)
 }
 
-// stop stops listening.
+// stop stops listening. Signals still do nothing then: what counts is written, and the
+// program is about to end by itself, with an exit code of its own.
 func (i *interrupter) stop() {
-	signal.Stop(i.signals)
-	close(i.signals)
 	i.cancel()
+	close(i.done)
 }
 
-// outlivePipes lets writing to a closed pipe fail, instead of ending the program, until
-// the function that it returns is called.
-func outlivePipes() func() {
-	c := make(chan os.Signal, 1) // nobody listens: the error of the write says enough
+// outlivePipes lets writing to a closed pipe fail, instead of ending the program.
+func outlivePipes() {
 	if pipes := pipeSignals(); len(pipes) > 0 {
-		signal.Notify(c, pipes...)
+		signal.Notify(make(chan os.Signal, 1), pipes...) // nobody listens: the error of the write says enough
 	}
-	return func() { signal.Stop(c) }
 }

@@ -79,7 +79,7 @@ exit code is 5.`,
   tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
 		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			defer outlivePipes()()
+			outlivePipes()
 			if err := v.readConfig(c); err != nil {
 				return err
 			}
@@ -172,7 +172,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
 	ctx, asked := interruptible(ctx, v.streams)
 	defer asked.stop()
-	r, fault := v.outcome(ctx, solver, asked)
+	r, fault := v.outcome(ctx, solver, newKeeper(solver), asked)
 	if r == nil {
 		return fault
 	}
@@ -184,8 +184,7 @@ func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write fun
 
 // outcome is what a search has found when it ends, or when nobody wants to wait for its
 // end any more. From then on nothing is given up.
-func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, asked *interrupter) (*tourmaline.Result, error) {
-	keep := newKeeper(solver)
+func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) (*tourmaline.Result, error) {
 	ended := make(chan error, 1)
 	go func() { ended <- v.watch(ctx, solver, keep) }()
 	var fault error
