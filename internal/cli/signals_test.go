@@ -53,8 +53,9 @@ var endless = []string{"-a", "ils", "-t", "10m", "--progress", "json"}
 // brief is a search that ends by itself.
 var brief = []string{"-a", "ils", "--max-steps", "3", "--progress", "json"}
 
-func (s stage) command(flags []string, more ...string) *exec.Cmd {
-	c := exec.Command(s.binary, append(append([]string{"solve", s.input}, flags...), more...)...)
+// command is killed when the test ends, at the latest.
+func (s stage) command(t *testing.T, flags []string, more ...string) *exec.Cmd {
+	c := exec.CommandContext(t.Context(), s.binary, append(append([]string{"solve", s.input}, flags...), more...)...)
 	c.WaitDelay = time.Second
 	return c
 }
@@ -99,7 +100,7 @@ func searching(t *testing.T, errs io.Reader, says string) {
 func (s stage) signalled(t *testing.T, signals ...os.Signal) {
 	t.Helper()
 	path := filepath.Join(s.folder, "r.json")
-	c := s.command(endless, "-o", path)
+	c := s.command(t, endless, "-o", path)
 	errs, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func (s stage) nohup(t *testing.T) {
 		t.Skip(err)
 	}
 	path := filepath.Join(s.folder, "r.json")
-	c := s.command(endless, "-o", path)
+	c := s.command(t, endless, "-o", path)
 	c.Path, c.Args = program, append([]string{program}, c.Args...)
 	errs, err := c.StderrPipe()
 	if err != nil {
@@ -187,7 +188,7 @@ func closedPipe(t *testing.T) *os.File {
 func (s stage) closedError(t *testing.T) {
 	path := filepath.Join(s.folder, "r.json")
 	for range times {
-		c := s.command(brief, "-o", path)
+		c := s.command(t, brief, "-o", path)
 		c.Stderr = closedPipe(t)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -206,7 +207,7 @@ func (s stage) head(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := s.command(brief, "-o", path)
+		c := s.command(t, brief, "-o", path)
 		c.Stdout, c.Stderr = w, w
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -227,7 +228,7 @@ func (s stage) closedOutput(t *testing.T) {
 	where := regexp.MustCompile(`(?m)^tourmaline: .*; the result is in (.+)$`)
 	for range times {
 		var errs bytes.Buffer
-		c := s.command(brief, "--format", "json")
+		c := s.command(t, brief, "--format", "json")
 		c.Stdout, c.Stderr = closedPipe(t), &errs
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -245,7 +246,7 @@ func (s stage) closedOutput(t *testing.T) {
 // Nor is it lost if nobody hears where it is.
 func (s stage) closedStreams(t *testing.T) {
 	for range times {
-		c := s.command(brief, "--format", "json")
+		c := s.command(t, brief, "--format", "json")
 		c.Stdout, c.Stderr = closedPipe(t), closedPipe(t)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -258,12 +259,12 @@ func (s stage) closedStreams(t *testing.T) {
 
 // Signals while the result is written do not stop that.
 func (s stage) finalWrite(t *testing.T) {
-	fifo, copied := filepath.Join(t.TempDir(), "fifo"), filepath.Join(s.folder, "r.json")
+	fifo, copied := filepath.Join(filepath.Dir(s.input), "fifo"), filepath.Join(s.folder, "r.json")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Skip(err)
 	}
 	for range times {
-		c := s.command(brief, "-o", fifo, "--format", "json")
+		c := s.command(t, brief, "-o", fifo, "--format", "json")
 		errs, err := c.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -277,12 +278,13 @@ func (s stage) finalWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		data, err := os.ReadFile(fifo)
-		if err != nil {
-			t.Fatal(err)
-		}
+		read := make(chan []byte, 1)
+		go func() { // for ever, if the command no longer writes
+			data, _ := os.ReadFile(fifo)
+			read <- data
+		}()
 		ends(t, c, exitOK)
-		testkit.WriteFile(t, copied, string(data))
+		testkit.WriteFile(t, copied, string(<-read))
 		s.isTour(t, copied)
 	}
 	t.Logf("%d runs, %d recovered", times, times)
