@@ -213,7 +213,7 @@ func (s *scene) recovered(t *testing.T, fault error) (place string, err error) {
 	found := whereabouts.FindStringSubmatch(fault.Error())
 	switch {
 	case found == nil || strings.Contains(fault.Error(), "\n"):
-		return "", fmt.Errorf("%q does not say where", fault)
+		return "", fmt.Errorf("%w: that does not say where", fault)
 	case found[2] == "standard output":
 		return found[2], s.judgeStream(t, s.out.Bytes())
 	case found[2] == "standard error":

@@ -235,7 +235,7 @@ func (s stage) closedOutput(t *testing.T) {
 		}
 		ends(t, c, exitOutput)
 		found := where.FindStringSubmatch(errs.String())
-		if found == nil || filepath.Dir(found[1]) != s.temporary {
+		if len(found) < 2 || filepath.Dir(found[1]) != s.temporary {
 			t.Fatalf("%q does not say where in %s", &errs, s.temporary)
 		}
 		s.isTour(t, found[1])
