@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -75,6 +76,8 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	release := sync.OnceFunc(func() { close(free) })
+	defer time.AfterFunc(20*time.Second, release).Stop() // where it does wait
 	asked := &interrupter{hurried: make(chan struct{})}
 	go func() {
 		<-inside
@@ -84,7 +87,7 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	keep.pause = 0
 	v := &solve{streams: streams{io.Discard, io.Discard, outfile.OS()}, progress: "none"}
 	r, err := v.outcome(t.Context(), solver, keep, asked)
-	close(free)
+	release()
 	if err != nil || r == nil {
 		t.Fatalf("got %v, %v", r, err)
 	}

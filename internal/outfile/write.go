@@ -63,19 +63,13 @@ func (s System) replace(t target, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	renamed := false
-	defer func() {
-		if !renamed {
-			_ = s.Remove(name)
-		}
-	}()
+	defer func() { _ = s.Remove(name) }() // of that name there is nothing once it is renamed
 	if err := fill(f, write, func() error { return keepMode(f, t) }, f.Sync); err != nil {
 		return err
 	}
 	if err := s.Rename(name, t.path); err != nil {
 		return err
 	}
-	renamed = true
 	return s.SyncFolder(filepath.Dir(t.path))
 }
 
