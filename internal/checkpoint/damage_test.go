@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -92,7 +90,7 @@ func TestDamage(t *testing.T) {
 		{"nested without end", sealed("tourmaline checkpoint 1\n" + strings.Repeat("[", 1<<19) + "\n"), ErrDamaged, "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			refused(t, func() error { _, _, err := Read(bytes.NewReader(c.data), DefaultLimit); return err }, c.want, c.says)
+			refused(t, func() error { _, _, err := Read(bytes.NewReader(c.data), enough); return err }, c.want, c.says)
 		})
 	}
 }
@@ -118,7 +116,7 @@ func refused(t *testing.T, read func() error, want error, says string) {
 func TestHeaderWithoutEnd(t *testing.T) {
 	for _, start := range []string{"tourmaline checkpoint ", "tourmaline checkpoint 1\n{"} {
 		endless := io.MultiReader(strings.NewReader(start), &repeated{left: 100 << 20})
-		refused(t, func() error { _, _, err := Read(endless, DefaultLimit); return err }, ErrDamaged, "longer than")
+		refused(t, func() error { _, _, err := Read(endless, enough); return err }, ErrDamaged, "longer than")
 	}
 }
 
@@ -150,17 +148,6 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-func TestLoadRefuses(t *testing.T) {
-	folder := t.TempDir()
-	refused(t, func() error { _, _, err := Load(folder); return err }, ErrForeign, folder+": the file is not a checkpoint: it is a folder")
-	refused(t, func() error { _, _, err := Load(filepath.Join(folder, "none")); return err }, os.ErrNotExist, "none")
-	text := filepath.Join(folder, "text")
-	if err := os.WriteFile(text, []byte("hello\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	refused(t, func() error { _, _, err := Load(text); return err }, ErrForeign, text+": the file is not a checkpoint: it does not begin with")
-}
-
 // A sound file of another search.
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
@@ -184,7 +171,7 @@ func TestMatches(t *testing.T) {
 		{"a parameter and the seed", func(h *Header) { h.Params, h.Seed = json.RawMessage(`{"lanes":4,"kick":"segment"}`), 8 }, []string{"parameter lanes: ", "seed: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			has, _, err := Read(bytes.NewReader(encoded(t, sample(), "")), DefaultLimit)
+			has, _, err := Read(bytes.NewReader(encoded(t, sample(), "")), enough)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,7 +198,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(sealed("tourmaline checkpoint 1\n{\"format\":1,\"payload\":0}\n"))
 	f.Add([]byte("tourmaline checkpoint 2\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		h, payload, err := Read(bytes.NewReader(data), DefaultLimit)
+		h, payload, err := Read(bytes.NewReader(data), enough)
 		if err != nil {
 			for _, known := range []error{ErrForeign, ErrFormat, ErrCutShort, ErrDamaged, ErrExtra, ErrTooLarge} {
 				if errors.Is(err, known) {

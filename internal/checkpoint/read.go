@@ -9,15 +9,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 )
 
 const (
-	// DefaultLimit is how many bytes Load reads at most: 4 GiB, or what an int can count.
-	DefaultLimit int64 = min(4<<30, math.MaxInt)
-
 	// headerLimit bounds the header's line, so that a file without line feeds is
 	// refused early.
 	headerLimit = 1 << 20

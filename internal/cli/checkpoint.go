@@ -3,11 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -84,7 +84,11 @@ func (s *saver) look(p search.Progress) {
 	s.done = done
 	go func() {
 		defer close(done)
-		if err := checkpoint.Save(s.v.checkpoint, data); err != nil {
+		err := s.v.files.Write(s.v.checkpoint, func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		})
+		if err != nil {
 			s.v.say("tourmaline: the checkpoint was not written, the search goes on: %v\n", err)
 		}
 	}()

@@ -13,16 +13,18 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Exit codes. 5 is not used; 7 is for servers out of reach.
+// Exit codes. 7 is for servers out of reach.
 const (
 	exitOK       = 0
 	exitInternal = 1
 	exitUsage    = 2
 	exitInput    = 3
 	exitDevice   = 4
+	exitOutput   = 5
 	exitCheck    = 6
 	exitKilled   = 130
 )
@@ -47,23 +49,36 @@ func inputError(err error) error {
 	return &exitError{exitInput, err}
 }
 
+func outputError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{exitOutput, err}
+}
+
 // began is when the process began, as near as a program can tell: what time
 // limits count from.
 var began = time.Now()
 
 // streams are what a command writes to.
-type streams struct{ out, err io.Writer }
+type streams struct {
+	out, err io.Writer
+	files    outfile.System
+}
 
 // say writes to standard error. If that fails there is nobody to tell.
 func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
 
 // Main runs the command line and returns the exit code.
 func Main(args []string, out, errs io.Writer) int {
-	s := streams{out, errs}
+	return streams{out, errs, outfile.OS()}.main(args)
+}
+
+func (s streams) main(args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	root.SetOut(out)
-	root.SetErr(errs)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
 	err := root.Execute()
 	if err == nil {
 		return exitOK

@@ -27,7 +27,7 @@ func command(ts *testscript.TestScript, args []string) (*exec.Cmd, *bytes.Buffer
 	var out, errs bytes.Buffer
 	c.Dir, c.Stdout, c.Stderr = ts.Getenv("WORK"), &out, &errs
 	c.Env = os.Environ()
-	for _, name := range []string{"OCL_ICD_VENDORS", "XDG_CACHE_HOME", "POCL_CACHE_DIR"} {
+	for _, name := range []string{"OCL_ICD_VENDORS", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "TMPDIR"} {
 		c.Env = append(c.Env, name+"="+ts.Getenv(name))
 	}
 	return c, &out, &errs

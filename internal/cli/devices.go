@@ -35,8 +35,8 @@ device, and the choice is kept in your cache folder for later runs. Without it
 a run finds out on the way.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			ctx, stop := interruptible(c.Context(), s)
-			defer stop()
+			ctx, asked := interruptible(c.Context(), s)
+			defer asked.stop()
 			rows, err := devices(ctx, s, tune)
 			if err != nil {
 				return err

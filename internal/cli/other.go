@@ -68,23 +68,12 @@ func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
 const maxSolution = 1 << 28
 
 func (v *solve) writeOther(r *tourmaline.Result) error {
-	to, write := v.output, func(w io.Writer) error { return writeOtherText(w, r) }
-	if v.outputForm() == "json" {
-		write = func(w io.Writer) error { return writeJSON(w, r) }
-	}
-	if to == "" {
-		to = "-"
-	}
-	if err := v.create(to, write); err != nil {
-		return err
-	}
-	if v.outputForm() == "text" || v.quiet {
-		return nil
-	}
-	if to == "-" {
-		return writeOtherText(v.err, r)
-	}
-	return writeOtherText(v.out, r)
+	return v.deliver(func(w io.Writer, form string) error {
+		if form == "json" {
+			return writeJSON(w, r)
+		}
+		return writeOtherText(w, r)
+	})
 }
 
 // writeOtherText is the summary for people, with the solution where it is short.

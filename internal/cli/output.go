@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -37,50 +39,53 @@ func (v *solve) checkOutput(input string) error {
 		}
 		return usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs, ", "))
 	}
-	files := map[string]string{input: "the input"}
-	for _, f := range []struct{ path, name string }{
-		{v.output, "--output"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"},
-	} {
-		if f.path == "" || f.path == "-" {
-			continue
-		}
-		if other, taken := files[f.path]; taken {
-			return usageError("%s would overwrite %s: %s", f.name, other, f.path)
-		}
-		files[f.path] = f.name
-		if err := v.canWrite(f.path); err != nil {
+	if v.picture != "" {
+		if _, err := pictureFormat(v.picture); err != nil {
 			return err
 		}
 	}
-	if v.picture != "" {
-		_, err := pictureFormat(v.picture)
-		return err
+	for _, f := range []named{{v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}} {
+		if f.path == "-" {
+			return usageError("%s -: expected a file; standard output is for the result", f.name)
+		}
+	}
+	return v.checkFiles(input)
+}
+
+// A named file is one that the command line gives a part to play.
+type named struct{ path, name string }
+
+// checkFiles finds outputs that cannot be written, or would overwrite another file of this
+// search, however that is spelled. Only the result may take the place of the solution that
+// the search starts from.
+func (v *solve) checkFiles(input string) error {
+	taken := []named{{input, "the input"}, {v.config, "--config"}}
+	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}} {
+		if f.path == "" || f.path == "-" {
+			continue
+		}
+		if f.name != "--init" {
+			for _, other := range taken {
+				if outfile.Same(f.path, other.path) {
+					return usageError("%s would overwrite %s: %s", f.name, other.name, f.path)
+				}
+			}
+			if err := v.canWrite(f.path); err != nil {
+				return err
+			}
+		}
+		taken = append(taken, f)
 	}
 	return nil
 }
 
+// write writes the result, and then the picture of it.
 func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
-	path, form := v.output, v.outputForm()
-	if path == "" {
-		path = "-"
-	}
-	if err := v.create(path, func(w io.Writer) error { return writeResult(w, in, r, form) }); err != nil {
-		_ = writeText(v.err, in, r) // at least this much is not lost
-		return err
-	}
-	if form != "text" && !v.quiet {
-		to := v.err
-		if path != "-" {
-			to = v.out
-		}
-		if err := writeText(to, in, r); err != nil {
-			return err
-		}
-	}
+	fault := v.deliver(func(w io.Writer, form string) error { return writeResult(w, in, r, form) })
 	if v.picture == "" {
-		return nil
+		return fault
 	}
-	return drawTour(v.streams, in, r.Order(), picture{output: v.picture})
+	return errors.Join(fault, drawTour(v.streams, in, r.Order(), picture{output: v.picture}))
 }
 
 func writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form string) error {

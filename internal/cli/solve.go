@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,13 +67,19 @@ rastrigin --dim 10. The algorithms for these are tabu, climb, vnd, ils and annea
 Limits combine: the first that is reached ends the search, and the result says
 which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
 30 s. A search that reaches a proven optimum stops. Ctrl-C ends it early and
-keeps the best tour; a second Ctrl-C gives up.`,
+keeps the best tour; so does a second one, without waiting for the step to end,
+and a third gives up.
+
+A result that cannot be written is saved to a file NAME.rescued beside it, to the
+folder for temporary files or to standard output: the message says where, and the
+exit code is 5.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
   tourmaline solve pr1002.tsp --target-gap 1% --format json
   tourmaline solve stops.csv --start Depot --open
   tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
 		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
+			outlivePipes()
 			if err := v.readConfig(c); err != nil {
 				return err
 			}
@@ -170,20 +173,43 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 // search runs a search and writes what it found, which counts even if something failed
 // on the way.
 func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
-	ctx, stop := interruptible(ctx, v.streams)
-	defer stop()
-	fault := v.watch(ctx, solver)
-	if fault != nil && solver.Progress().Step == 0 && !errors.Is(fault, tourmaline.ErrDevice) {
-		return fault // there is no more than a beginning
-	}
-	r, err := solver.Result()
-	if err != nil {
-		return errors.Join(fault, err)
+	ctx, asked := interruptible(ctx, v.streams)
+	defer asked.stop()
+	r, fault := v.outcome(ctx, solver, newKeeper(solver), asked)
+	if r == nil {
+		return fault
 	}
 	if v.verbose {
 		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
 	}
 	return errors.Join(fault, write(r))
+}
+
+// outcome is what a search has found when it ends, or when nobody wants to wait for its
+// end any more. From then on nothing is given up.
+func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) (*tourmaline.Result, error) {
+	ended := make(chan error, 1)
+	go func() { ended <- v.watch(ctx, solver, keep) }()
+	var fault error
+	select {
+	case fault = <-ended:
+	case <-asked.hurried:
+		if r := keep.recent.Load(); r != nil {
+			asked.final.Lock()
+			return r, nil
+		}
+		v.say("\ntourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
+		fault = <-ended
+	}
+	asked.final.Lock()
+	if fault != nil && solver.Progress().Step == 0 && !errors.Is(fault, tourmaline.ErrDevice) {
+		return nil, fault // there is no more than a beginning
+	}
+	r, err := solver.Result()
+	if err != nil {
+		return nil, errors.Join(fault, err)
+	}
+	return r, fault
 }
 
 // note says something on standard error, unless it is to be quiet.
@@ -276,30 +302,4 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	}
 	v.note("starting from %s, cost %s\n", v.init, price(in, in.Cost(t)))
 	return t, nil
-}
-
-// interruptible cancels on the first signal, so that the best tour so far is
-// written, and gives up on the second.
-func interruptible(ctx context.Context, s streams) (context.Context, func()) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		if _, ok := <-signals; !ok {
-			return
-		}
-		cancel()
-		if _, ok := <-signals; ok {
-			s.say("\ntourmaline: given up\n")
-			os.Exit(exitKilled)
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		close(signals)
-		cancel()
-	}
 }

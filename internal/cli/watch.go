@@ -15,16 +15,13 @@ import (
 )
 
 // watch runs the search and shows it.
-func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
+func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keeper) error {
 	show, err := v.reporter(solver)
 	if err != nil {
 		return err
 	}
-	trace, closeTrace, err := v.tracer()
-	if err != nil {
-		return err
-	}
-	defer closeTrace()
+	trace := v.newTracer()
+	defer trace.close()
 	better := v.improvements(solver)
 	saver := v.newSaver(solver)
 	defer saver.wait()
@@ -34,28 +31,12 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver) error {
 		}
 		show(p)
 		if better(p) {
-			trace(p)
+			trace.add(p)
 		}
 		saver.look(p)
+		keep.look(p)
 	}
 	return nil
-}
-
-// tracer writes improvements as they come.
-func (v *solve) tracer() (func(search.Progress), func(), error) {
-	if v.trace == "" {
-		return func(search.Progress) {}, func() {}, nil
-	}
-	mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	if v.goesOn {
-		mode = os.O_CREATE | os.O_WRONLY | os.O_APPEND
-	}
-	f, err := os.OpenFile(v.trace, mode, fileMode)
-	if err != nil {
-		return nil, nil, inputError(err)
-	}
-	e := json.NewEncoder(f)
-	return func(p search.Progress) { _ = e.Encode(point(p)) }, func() { _ = f.Close() }, nil
 }
 
 // improvements tells whether a progress is better than all before it, those before a

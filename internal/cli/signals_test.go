@@ -1,0 +1,291 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// A stage is where the real command is treated badly.
+type stage struct {
+	binary, input string
+	site
+}
+
+func newStage(t *testing.T) stage {
+	t.Helper()
+	hangups := make(chan os.Signal, 1) // nohup may run these tests: what it switches off would stay so
+	signal.Notify(hangups, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangups) })
+	s := stage{tourmalineBinary(t), filepath.Join(t.TempDir(), "stops.csv"), newSite(t)}
+	testkit.WriteFile(t, s.input, stopsText(200))
+	return s
+}
+
+// Whatever happens to the command, its tour is kept, and the message says where.
+func TestTheTourSurvives(t *testing.T) {
+	s := newStage(t)
+	t.Run("signals", s.signals)
+	t.Run("nohup", s.nohup)
+	t.Run("closed standard error", s.closedError)
+	t.Run("head", s.head)
+	t.Run("closed standard output", s.closedOutput)
+	t.Run("closed streams", s.closedStreams)
+	t.Run("signals in the final write", s.finalWrite)
+}
+
+// endless is a search that only a signal ends.
+var endless = []string{"-a", "ils", "-t", "10m", "--progress", "json"}
+
+// brief is a search that ends by itself.
+var brief = []string{"-a", "ils", "--max-steps", "3", "--progress", "json"}
+
+// command is killed when the test ends, at the latest.
+func (s stage) command(t *testing.T, flags []string, more ...string) *exec.Cmd {
+	c := exec.CommandContext(t.Context(), s.binary, append(append([]string{"solve", s.input}, flags...), more...)...)
+	c.WaitDelay = time.Second
+	return c
+}
+
+// ends waits for a command, which exits with a code.
+func ends(t *testing.T, c *exec.Cmd, code int) {
+	t.Helper()
+	late := time.AfterFunc(30*time.Second, func() { _ = c.Process.Kill() })
+	defer late.Stop()
+	err := c.Wait()
+	if got := c.ProcessState.ExitCode(); got != code {
+		t.Fatalf("exit code %d (%v), want %d", got, err, code)
+	}
+}
+
+// isTour has a file checked by the command line.
+func (s stage) isTour(t *testing.T, path string) {
+	t.Helper()
+	mustRun(t, "check", s.input, path)
+	for _, name := range s.files(t) {
+		if strings.Contains(name, ".tourmaline-") {
+			t.Errorf("%s is left", name)
+		}
+	}
+	s.empty(t)
+}
+
+// searching waits until a line says that the search has begun, or is over, and lets the
+// rest go by.
+func searching(t *testing.T, errs io.Reader, says string) {
+	t.Helper()
+	lines := bufio.NewScanner(errs)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), says) {
+			go func() { _, _ = io.Copy(io.Discard, errs) }()
+			return
+		}
+	}
+	t.Fatalf("no line says %s", says)
+}
+
+func (s stage) signalled(t *testing.T, signals ...os.Signal) {
+	t.Helper()
+	path := filepath.Join(s.folder, "r.json")
+	c := s.command(t, endless, "-o", path)
+	errs, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	searching(t, errs, `"step"`)
+	for _, signal := range signals {
+		_ = c.Process.Signal(signal) // it may have ended
+	}
+	ends(t, c, exitOK)
+	s.isTour(t, path)
+}
+
+// times is how often each of them is done: what is lost is lost now and then.
+const times = 20
+
+// One signal ends the search and keeps the tour, and so do two that are one wish.
+func (s stage) signals(t *testing.T) {
+	for _, signals := range [][]os.Signal{
+		{syscall.SIGHUP},
+		{os.Interrupt},
+		{syscall.SIGTERM, syscall.SIGTERM},
+		{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP, syscall.SIGTERM},
+	} {
+		for range times {
+			s.signalled(t, signals...)
+		}
+		t.Logf("%v: %d runs, %d recovered", signals, times, times)
+	}
+}
+
+// A hangup that nohup has switched off does not end the search.
+func (s stage) nohup(t *testing.T) {
+	program, err := exec.LookPath("nohup")
+	if err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(s.folder, "r.json")
+	c := s.command(t, endless, "-o", path)
+	c.Path, c.Args = program, append([]string{program}, c.Args...)
+	errs, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(errs)
+	for seen := 0; seen < 2 && lines.Scan(); { // another line: it goes on
+		if strings.Contains(lines.Text(), `"step"`) {
+			seen++
+			if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a hangup has ended the search")
+	}
+	go func() { _, _ = io.Copy(io.Discard, errs) }()
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, c, exitOK)
+	s.isTour(t, path)
+}
+
+// closedPipe is the end for writing of a pipe that nobody reads.
+func closedPipe(t *testing.T) *os.File {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	return w
+}
+
+// A standard error that nobody reads does not end the search.
+func (s stage) closedError(t *testing.T) {
+	path := filepath.Join(s.folder, "r.json")
+	for range times {
+		c := s.command(t, brief, "-o", path)
+		c.Stderr = closedPipe(t)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ends(t, c, exitOK)
+		s.isTour(t, path)
+	}
+	t.Logf("%d runs, %d recovered", times, times)
+}
+
+// Nor does `2>&1 | head -1`.
+func (s stage) head(t *testing.T) {
+	path := filepath.Join(s.folder, "r.json")
+	for range times {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := s.command(t, brief, "-o", path)
+		c.Stdout, c.Stderr = w, w
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		_ = w.Close()
+		if !bufio.NewScanner(r).Scan() {
+			t.Fatal("no line")
+		}
+		_ = r.Close()
+		ends(t, c, exitOK)
+		s.isTour(t, path)
+	}
+	t.Logf("%d runs, %d recovered", times, times)
+}
+
+// A standard output that nobody reads gets its tour written to a file.
+func (s stage) closedOutput(t *testing.T) {
+	where := regexp.MustCompile(`(?m)^tourmaline: .*; the result is in (.+)$`)
+	for range times {
+		var errs bytes.Buffer
+		c := s.command(t, brief, "--format", "json")
+		c.Stdout, c.Stderr = closedPipe(t), &errs
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ends(t, c, exitOutput)
+		found := where.FindStringSubmatch(errs.String())
+		if len(found) < 2 || filepath.Dir(found[1]) != s.temporary {
+			t.Fatalf("%q does not say where in %s", &errs, s.temporary)
+		}
+		s.isTour(t, found[1])
+	}
+	t.Logf("%d runs, %d recovered", times, times)
+}
+
+// Nor is it lost if nobody hears where it is.
+func (s stage) closedStreams(t *testing.T) {
+	for range times {
+		c := s.command(t, brief, "--format", "json")
+		c.Stdout, c.Stderr = closedPipe(t), closedPipe(t)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ends(t, c, exitOutput)
+		s.isTour(t, filepath.Join(s.temporary, "tourmaline.rescued.json"))
+	}
+	t.Logf("%d runs, %d recovered", times, times)
+}
+
+// Signals while the result is written do not stop that.
+func (s stage) finalWrite(t *testing.T) {
+	fifo, copied := filepath.Join(filepath.Dir(s.input), "fifo"), filepath.Join(s.folder, "r.json")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for range times {
+		c := s.command(t, brief, "-o", fifo, "--format", "json")
+		errs, err := c.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		searching(t, errs, `"termination"`) // now it waits for a reader
+		for range 3 {
+			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := make(chan []byte, 1)
+		go func() { // for ever, if the command no longer writes
+			data, _ := os.ReadFile(fifo)
+			read <- data
+		}()
+		ends(t, c, exitOK)
+		testkit.WriteFile(t, copied, string(<-read))
+		s.isTour(t, copied)
+	}
+	t.Logf("%d runs, %d recovered", times, times)
+}

@@ -1,0 +1,76 @@
+// Package outfile writes files so that nothing is lost. A file is replaced as a whole:
+// whenever the program or the machine stops, it is the old or the new one, down to the
+// disk. Links keep leading to it, and its permissions stay. Devices and pipes, which
+// cannot be replaced, are written through.
+//
+// Written by hand because google/renameio replaces links instead of following them,
+// never syncs the folder, leaves the files of killed processes behind, cannot be made to
+// fail in a test, and does not exist on Windows.
+package outfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// A System is what changes a file system. Tests have one that fails.
+type System struct {
+	Open       func(name string, flag int, mode fs.FileMode) (File, error)
+	Rename     func(from, to string) error
+	Remove     func(name string) error
+	SyncFolder func(path string) error
+}
+
+// A File is open for writing.
+type File interface {
+	io.WriteCloser
+	Chmod(mode fs.FileMode) error
+	Truncate(size int64) error
+	Sync() error
+}
+
+// OS is the file system of this machine.
+func OS() System {
+	return System{Open: open, Rename: os.Rename, Remove: os.Remove, SyncFolder: syncFolder}
+}
+
+func open(name string, flag int, mode fs.FileMode) (File, error) {
+	f, err := os.OpenFile(name, flag, mode)
+	if err != nil {
+		return nil, err // not a File that holds a nil
+	}
+	return osFile{f}, nil
+}
+
+// An osFile is synced where files can be.
+type osFile struct{ *os.File }
+
+func (f osFile) Sync() error { return unlessUnsupported(f.File.Sync()) }
+
+// syncFolder makes a renaming last, where folders can be synced.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil // may be written to, but not listed
+	}
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return unlessUnsupported(folder.Sync())
+}
+
+// unlessUnsupported drops what some network file systems answer to a sync.
+func unlessUnsupported(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+package outfile
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// beside opens a new file in the folder of a target. Unlike that of os.CreateTemp its
+// permissions are those of the target, or those of any new file.
+func (s System) beside(t target) (f File, name string, err error) {
+	mode := newMode
+	if t.info != nil {
+		mode = t.info.Mode().Perm()
+	}
+	prefix := filepath.Join(filepath.Dir(t.path), temporaryPrefix(t.path)+strconv.Itoa(os.Getpid())+"-")
+	for range mostNames {
+		name = prefix + strconv.FormatUint(rand.Uint64(), 36)
+		f, err = s.Open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, name, err
+}
+
+// temporaryPrefix is what the temporary files for a path begin with. The number of their
+// process follows.
+func temporaryPrefix(path string) string { return "." + short(filepath.Base(path)) + ".tourmaline-" }
+
+// short leaves room for what is added to a name.
+func short(name string) string {
+	const most = 100
+	if len(name) <= most {
+		return name
+	}
+	end := most
+	for !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end]
+}
+
+// sweep removes what processes that were killed have left of the same file. Numbers of
+// processes mean nothing on another machine that shares the folder: if one writes the
+// same file at the same moment, its renaming fails, and it says so.
+func (s System) sweep(path string) {
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return // there is nothing to be seen
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(-1) // what could be listed
+	for _, name := range names {
+		rest, ok := strings.CutPrefix(name, temporaryPrefix(path))
+		if !ok {
+			continue
+		}
+		number, _, _ := strings.Cut(rest, "-")
+		if pid, err := strconv.Atoi(number); err == nil && pid > 0 && gone(pid) {
+			_ = s.Remove(filepath.Join(filepath.Dir(path), name))
+		}
+	}
+}

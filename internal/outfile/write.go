@@ -1,0 +1,147 @@
+package outfile
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// newMode is what a new file gets before the umask.
+const newMode fs.FileMode = 0o666
+
+// Write replaces a file by what write writes. After an error the file is what it was,
+// unless it was only the folder that could not be synced: then it is the new one.
+func (s System) Write(path string, write func(io.Writer) error) error {
+	t, err := find(path)
+	switch {
+	case err != nil:
+	case t.through():
+		err = s.through(t, write)
+	default:
+		err = s.replace(t, write)
+	}
+	return cannot(path, err)
+}
+
+// Check tells whether a file could be written now.
+func (s System) Check(path string) error {
+	t, err := find(path)
+	if err != nil || t.through() {
+		return cannot(path, err)
+	}
+	f, name, err := s.beside(t)
+	if err == nil {
+		err = cmp.Or(f.Close(), s.Remove(name))
+	}
+	return cannot(path, err)
+}
+
+// cannot names the file that was asked for instead of a temporary one.
+func cannot(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var at *fs.PathError
+	var renaming *os.LinkError
+	switch {
+	case errors.As(err, &at):
+		err = at.Err
+	case errors.As(err, &renaming):
+		err = renaming.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}
+
+func (s System) replace(t target, write func(io.Writer) error) error {
+	s.sweep(t.path) // first: it may be what fills the disk
+	f, name, err := s.beside(t)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Remove(name) }() // of that name there is nothing once it is renamed
+	if err := fill(f, write, func() error { return keepMode(f, t) }, f.Sync); err != nil {
+		return err
+	}
+	if err := s.Rename(name, t.path); err != nil {
+		return err
+	}
+	return s.SyncFolder(filepath.Dir(t.path))
+}
+
+// keepMode gives a file the permissions of the one that it replaces.
+func keepMode(f File, t target) error {
+	if t.info == nil {
+		return nil
+	}
+	return f.Chmod(t.info.Mode().Perm())
+}
+
+// fill writes a file and closes it. Between the two it does what comes then.
+func fill(f File, write func(io.Writer) error, then ...func() error) error {
+	b := bufio.NewWriterSize(f, 1<<16)
+	err := write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	for _, do := range then {
+		if err == nil {
+			err = do()
+		}
+	}
+	return cmp.Or(err, f.Close())
+}
+
+// through writes to a device or a pipe.
+func (s System) through(t target, write func(io.Writer) error) error {
+	f, err := s.Open(t.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return fill(f, write)
+}
+
+// mostNames are tried for a new file before something else must be wrong.
+const mostNames = 1000
+
+// WriteNew writes a file that was not there before, for the eyes of its owner only, and
+// returns its path: name and ending in the folder, with a number between them where that
+// is taken. Nothing is renamed, so that it also works where that is what fails.
+func (s System) WriteNew(folder, name, ending string, write func(io.Writer) error) (string, error) {
+	f, path, err := s.create(folder, name, ending)
+	if err != nil {
+		return "", cannot(path, err)
+	}
+	written := false
+	defer func() {
+		if !written {
+			_ = s.Remove(path)
+		}
+	}()
+	if err := fill(f, write, f.Sync, func() error { return s.SyncFolder(folder) }); err != nil {
+		return "", cannot(path, err)
+	}
+	written = true
+	return path, nil
+}
+
+// create opens a file of a name that is free.
+func (s System) create(folder, name, ending string) (f File, path string, err error) {
+	name = short(name)
+	for i := range mostNames {
+		number := ""
+		if i > 0 {
+			number = fmt.Sprintf("-%d", i+1)
+		}
+		path = filepath.Join(folder, name+number+ending)
+		f, err = s.Open(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, path, err
+}
