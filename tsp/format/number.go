@@ -114,11 +114,14 @@ func parseWhole(b []byte) (int64, int) {
 	if n == 0 || d.mantissa == 0 {
 		return 0, n
 	}
-	if d.digits > 18 || d.exp > 18 || d.digits+d.exp > 18 {
+	if d.digits > 19 || d.exp > 18 || d.digits+d.exp > 19 || d.mantissa > math.MaxInt64 {
 		return 0, 0
 	}
 	v := int64(d.mantissa)
 	for ; d.exp > 0; d.exp-- {
+		if v > math.MaxInt64/10 {
+			return 0, 0
+		}
 		v *= 10
 	}
 	for ; d.exp < 0; d.exp++ {

@@ -2,6 +2,7 @@ package format
 
 import (
 	"cmp"
+	"encoding/json"
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -10,8 +11,8 @@ import (
 // An osrmTable is a response of OSRM's table service.
 type osrmTable struct {
 	Code, Message string
-	Durations     [][]*float64 // seconds; null: no route
-	Distances     [][]*float64 // metres
+	Durations     json.RawMessage // rows of seconds
+	Distances     json.RawMessage // rows of metres
 	Sources       []struct {
 		Name     string
 		Location []float64 // longitude, latitude
@@ -20,25 +21,21 @@ type osrmTable struct {
 
 // osrm makes an instance from a response of OSRM. It uses the durations, or the
 // distances if there are no durations or the requested metric is "distances".
-func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
+func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, error) {
 	if t.Code != "" && t.Code != "Ok" {
-		return nil, s.fail(0, "code", "OSRM responded %s (%s): expected \"Ok\"; repeat the request", t.Code, t.Message)
+		return nil, s.fail(0, "code", "OSRM responded %.40s (%.200s): expected \"Ok\"; repeat the request", t.Code, t.Message)
 	}
 	member, rows := "durations", t.Durations
 	switch {
 	case opt.Metric != "" && opt.Metric != "distances" && opt.Metric != "durations":
 		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for a response of OSRM, found %q", opt.Metric)
-	case opt.Metric == "distances" || rows == nil && opt.Metric == "":
+	case opt.Metric == "distances" || !given(rows) && opt.Metric == "":
 		member, rows = "distances", t.Distances
 	}
-	if rows == nil {
+	if !given(rows) {
 		return nil, s.fail(0, member, "the response of OSRM has none: request them with annotations=duration,distance")
 	}
-	values, err := s.osrmRows(member, rows)
-	if err != nil {
-		return nil, err
-	}
-	in, err := s.rows(member, values, Options{})
+	in, err := distances[osrmRow](list{s, data, member, rows}, Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -46,17 +43,18 @@ func (s *source) osrm(t *osrmTable, opt Options) (*tsp.Instance, error) {
 	return in, s.osrmPlaces(t, in)
 }
 
-// osrmRows rejects pairs of places without a route between them.
-func (s *source) osrmRows(member string, rows [][]*float64) ([]numbers, error) {
-	values := make([]numbers, len(rows))
-	for i, row := range rows {
-		for j, cell := range row {
-			if cell == nil {
-				return nil, s.fail(0, member+"["+strconv.Itoa(i)+"]["+strconv.Itoa(j)+"]",
-					"OSRM found no route from place %d to place %d: expected a number; move or remove one of them, or request fallback_speed", i+1, j+1)
-			}
-			values[i] = append(values[i], *cell)
+// An osrmRow has null where there is no route.
+type osrmRow []*float64
+
+// values rejects pairs of places without a route between them.
+func (r osrmRow) values(l list, i int) ([]float64, error) {
+	values := make([]float64, len(r))
+	for j, cell := range r {
+		if cell == nil {
+			return nil, l.src.fail(0, l.at(i)+"["+strconv.Itoa(j)+"]",
+				"OSRM found no route from place %d to place %d: expected a number; move or remove one of them, or request fallback_speed", i+1, j+1)
 		}
+		values[j] = *cell
 	}
 	return values, nil
 }

@@ -19,7 +19,7 @@ import (
 // dropped. The result is a permutation of the cities. It may lack the ends and
 // fixed edges that the instance requires; use the instance's Check.
 func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, error) {
-	src, err := newSource(r, name)
+	src, err := newSource(r, name, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -128,15 +128,15 @@ func (b *tourBuilder) readTSPLIB() error {
 		return b.src.fail(kind.line, keyType, "expected TOUR, found %s", quote([]byte(kind.value)))
 	case !found:
 		return b.src.fail(0, secTour, "the section is missing: expected TOUR_SECTION, the cities, and -1")
-	case size.line > 0 && p.dimension() != b.in.N():
-		return b.src.refuse(size.line, keySize, "expected the %d cities of the instance, found %s", b.in.N(), size.value)
+	case size.line > 0 && p.size != b.in.N():
+		return b.src.refuse(size.line, keySize, "expected the %d cities of the instance, found %d", b.in.N(), p.size)
 	}
 	return nil
 }
 
 // readList reads whole numbers with the usual separators, up to -1.
 func (b *tourBuilder) readList() error {
-	s := newScanner(commasToBlanks{b.src}, b.src.size)
+	s := newScanner(b.src, commasToBlanks{b.src})
 	for s.space() >= 0 {
 		id, ok := s.whole()
 		if !ok {
@@ -168,12 +168,12 @@ func (c commasToBlanks) Read(p []byte) (int, error) {
 // readJSON reads {"tour": [ids]} or [ids].
 func (b *tourBuilder) readJSON() error {
 	b.where = "tour"
-	data, err := b.src.all()
+	data, err := b.src.json()
 	if err != nil {
 		return err
 	}
 	var result struct {
-		Type any // of GeoJSON
+		Type json.RawMessage // of GeoJSON
 		Tour []int64
 	}
 	if data[firstByte(data)] == '[' {
@@ -184,7 +184,7 @@ func (b *tourBuilder) readJSON() error {
 	if err != nil {
 		return b.src.jsonError(data, err)
 	}
-	if result.Tour == nil && result.Type != nil {
+	if result.Tour == nil && given(result.Type) {
 		return b.forMaps("GeoJSON")
 	}
 	if result.Tour == nil {
