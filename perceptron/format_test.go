@@ -53,7 +53,7 @@ func TestReadRefuses(t *testing.T) {
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1\n\n3", `x:5: found "3" after the last of 1 products, expected the end of the file`},
 		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: a line of more than 1048576 bytes, expected row 1 of 1"},
 		{"PERCEPTRON 1 3\n" + strings.Repeat("+", 99) + "?", `x:2: found "?" in row 1 of 1, expected + and - only`},
-		{strings.Repeat("word ", 99), `x:1: found "word word word word word"…, expected PERCEPTRON and the numbers of rows and columns`},
+		{strings.Repeat("word ", 99), `x:1: found "word word word word word word word word "…, expected PERCEPTRON and the numbers of rows and columns`},
 	} {
 		if _, err := Read(strings.NewReader(c.file), "x"); text(err) != c.want {
 			t.Errorf("%.60q:\n%s, want\n%s", c.file, text(err), c.want)

@@ -28,7 +28,7 @@ const (
 	unquestioned = 16 << 20
 )
 
-// ErrTooLarge is wrapped by the errors for files that exceed a limit.
+// ErrTooLarge is wrapped by the errors for files that exceed a limit of the caller.
 var ErrTooLarge = errors.New("too large")
 
 // A Reader fails once more bytes were read than the limit allows.
@@ -114,7 +114,7 @@ func (p *Pieces) Next() { p.n = 0 }
 // Read reads on, or fails if the piece is too large.
 func (p *Pieces) Read(b []byte) (int, error) {
 	if p.n > p.Most {
-		return 0, fmt.Errorf("%w: expected at most %s for a %s, found more", ErrTooLarge, Bytes(p.Most), p.What)
+		return 0, fmt.Errorf("expected at most %s for a single %s, found more", Bytes(p.Most), p.What)
 	}
 	n, err := p.R.Read(b)
 	p.n += int64(n)

@@ -9,14 +9,15 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 const (
-	// DefaultLimit is how many bytes Load reads at most: 4 GiB, or what an int can count.
-	DefaultLimit int64 = min(4<<30, math.MaxInt)
+	// DefaultLimit is how many bytes Load reads at most.
+	DefaultLimit = budget.Default
 
 	// headerLimit bounds the header's line, so that a file without line feeds is
 	// refused early.
@@ -55,6 +56,19 @@ func Read(r io.Reader, limit int64) (Header, []byte, error) {
 		return Header{}, nil, otherFormat(strconv.Itoa(h.Format))
 	}
 	return h, payload, nil
+}
+
+// Bytes reads a checkpoint as Read does, and returns it as it is in the file. A limit of 0
+// stands for DefaultLimit.
+func Bytes(r io.Reader, limit int64) ([]byte, error) {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	var data bytes.Buffer
+	if _, _, err := Read(io.TeeReader(r, &data), limit); err != nil {
+		return nil, err
+	}
+	return data.Bytes(), nil
 }
 
 // A parser reads the parts of a checkpoint in order.

@@ -29,7 +29,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			if len(a) == 2 {
 				instance, a = a[0], a[1:]
 			}
-			problem, other, err := what.other(instance)
+			problem, other, err := what.other(instance, read.maxInput)
 			if err != nil {
 				return err
 			}

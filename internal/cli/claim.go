@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -26,7 +27,7 @@ func readClaim(path string) claim {
 	}
 	defer f.Close()
 	var c claim
-	if json.NewDecoder(f).Decode(&c) != nil || c.Schema != tourmaline.Schema {
+	if json.NewDecoder(budget.New(f, 0)).Decode(&c) != nil || c.Schema != tourmaline.Schema {
 		return claim{}
 	}
 	return c

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // onlyTours are the flags that mean nothing to other problems.
@@ -42,7 +42,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 
 // startSolution is the solution of --init.
 func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
-	data, err := os.ReadFile(v.init)
+	data, err := budget.ReadFile(v.init, int64(v.maxInput))
 	if err != nil {
 		return nil, inputError(err)
 	}
@@ -117,7 +117,7 @@ func shortly(solution any) string {
 
 // checkOther checks a solution of a problem other than a tour.
 func checkOther(s streams, p tourmaline.Problem, form report, path string) error {
-	data, err := os.ReadFile(path)
+	data, err := budget.ReadFile(path, 0)
 	if err != nil {
 		return inputError(err)
 	}

@@ -83,7 +83,7 @@ keeps the best tour; a second Ctrl-C gives up.`,
 			if len(a) == 0 {
 				a = []string{""}
 			}
-			problem, ok, err := v.other(a[0])
+			problem, ok, err := v.other(a[0], v.maxInput)
 			switch {
 			case err != nil:
 				return err

@@ -48,8 +48,7 @@ func (s *source) refuse(line int, section, msg string, args ...any) *Error {
 }
 
 // ErrTooLarge is wrapped by an Error if the file has more bytes than
-// Options.MaxBytes allows, unpacks to implausibly many, or has a part that no
-// instance needs.
+// Options.MaxBytes allows, or unpacks to implausibly many.
 var ErrTooLarge = budget.ErrTooLarge
 
 // fail makes an Error about a place in the source.

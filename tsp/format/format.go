@@ -2,6 +2,8 @@ package format
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -92,6 +94,7 @@ func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 		return nil, err
 	}
 	defer src.free()
+	src.raisable = true
 	f := opt.Format
 	if f == "" {
 		f = ByExtension(name)
@@ -125,6 +128,7 @@ func Unpacked[T any](path string, maxBytes int64, read func(r io.Reader, name st
 			return none, err
 		}
 		defer src.free()
+		src.raisable = true
 		value, err := read(src, name)
 		if err != nil {
 			err = src.blame(err)
@@ -153,6 +157,8 @@ type source struct {
 	budget *budget.Reader
 	packed *packed // nil: it was not compressed
 	free   func()
+
+	raisable bool // the caller may allow more
 }
 
 func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
@@ -190,7 +196,10 @@ func (s *source) blame(err error) error {
 		return &Error{File: s.name, Msg: endsEarly, cause: io.ErrUnexpectedEOF}
 	}
 	if spent := s.budget.Err(); spent != nil {
-		return s.wrap(0, "", spent)
+		err = s.wrap(0, "", spent)
+	}
+	if errors.Is(err, ErrTooLarge) && s.raisable {
+		return s.wrap(0, "", fmt.Errorf("%w; MaxBytes may be raised", errors.Unwrap(err)))
 	}
 	return err
 }
