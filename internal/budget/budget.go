@@ -83,6 +83,15 @@ func (b *Reader) Read(p []byte) (int, error) {
 // Err is what was exceeded, or nil. A parser may complain about half a number instead.
 func (b *Reader) Err() error { return b.err }
 
+// Announced refuses elements of some bytes each that would exceed the limit, so that an
+// endless file is not read up to it.
+func (b *Reader) Announced(count int64, bytes int) error {
+	if count > b.limit/int64(bytes) {
+		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, Bytes(b.limit))
+	}
+	return nil
+}
+
 // Whole is the limit for a document that is held in memory as a whole.
 func (b *Reader) Whole() int64 { return b.limit / 4 }
 

@@ -113,7 +113,7 @@ var malformed = []struct {
 	{"a.json", `[{"x": 1, "y": 2, "id": "A", "name": "B"}, {"x": 3, "y": 4, "id": "A", "name": "C"}]`, "", `a.json: id: "A" is used by two cities`},
 	{"a.json", `{"latlon": [[1, 2]], "unit": "km"}`, "", `a.json: unit: HAVERSINE measures in m: expected that or no unit, found "km"`},
 	{"a.json", `{"matrix": [[0]], "display": [[1e16, 0]]}`, "", "a.json: display[0]: coordinate 1e+16, the limit is 1e+15"},
-	{"a.json", `{"code": "Ok", "durations": [[0]], "sources": [{"location": [1, 2]}, {"location": [1, 2]}]}`, "", "sources: expected 1 places, one for each row, found 2"},
+	{"a.json", `{"code": "Ok", "durations": [[0]], "sources": [{"location": [1, 2]}, {"location": [1, 2]}]}`, "", "sources: expected 1 places, one for each row, found more"},
 	{"a.json", "{}", "", `a.json: expected "points", "latlon" or "matrix"`},
 	{"a.json", `{"points": [[1, 2], [3]]}`, "", "a.json: points[1]: expected 2 coordinates, found 1"},
 	{"a.json", `{"points": [[1, null]]}`, "", "expected numbers, found null"},

@@ -135,6 +135,9 @@ func (s *source) npyValues(a *array) ([]float64, error) {
 		order = binary.BigEndian
 	}
 	count := int64(a.rows) * int64(a.cols)
+	if err := s.budget.Announced(count, kind.size); err != nil {
+		return nil, s.wrap(0, "shape", err)
+	}
 	var values []float64
 	buf := make([]byte, 8192*kind.size)
 	for missing := count; missing > 0; missing = count - int64(len(values)) {

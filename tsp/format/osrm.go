@@ -13,10 +13,13 @@ type osrmTable struct {
 	Code, Message string
 	Durations     json.RawMessage // rows of seconds
 	Distances     json.RawMessage // rows of metres
-	Sources       []struct {
-		Name     string
-		Location []float64 // longitude, latitude
-	}
+	Sources       json.RawMessage // of osrmSource
+}
+
+// An osrmSource is the place of a row.
+type osrmSource struct {
+	Name     string
+	Location []float64 // longitude, latitude
 }
 
 // osrm makes an instance from a response of OSRM. It uses the durations, or the
@@ -40,7 +43,7 @@ func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, er
 		return nil, err
 	}
 	in.Unit = map[string]string{"durations": "s", "distances": "m"}[member]
-	return in, s.osrmPlaces(t, in)
+	return in, s.osrmPlaces(list{s, data, "sources", t.Sources}, in)
 }
 
 // An osrmRow has null where there is no route.
@@ -61,21 +64,29 @@ func (r osrmRow) values(l list, i int) ([]float64, error) {
 
 // osrmPlaces uses the places that OSRM snapped to for drawing, and the streets
 // there as labels. A place without a street is labelled with its id.
-func (s *source) osrmPlaces(t *osrmTable, in *tsp.Instance) error {
-	if len(t.Sources) == 0 {
+func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
+	if !given(sources.text) {
 		return nil
 	}
-	if len(t.Sources) != in.N() {
-		return s.fail(0, "sources", "expected %d places, one for each row, found %d", in.N(), len(t.Sources))
-	}
 	var lonlat []float64
-	labels, named := make([]string, in.N()), false
-	for i, src := range t.Sources {
-		if len(src.Location) == 2 {
-			lonlat = append(lonlat, src.Location...)
+	var labels []string
+	named := false
+	err := each(sources, func(i int, place osrmSource) error {
+		if i >= in.N() {
+			return s.fail(0, "sources", "expected %d places, one for each row, found more", in.N())
 		}
-		labels[i] = cmp.Or(src.Name, strconv.Itoa(i+1))
-		named = named || src.Name != ""
+		if len(place.Location) == 2 {
+			lonlat = append(lonlat, place.Location...)
+		}
+		labels = append(labels, cmp.Or(place.Name, strconv.Itoa(i+1)))
+		named = named || place.Name != ""
+		return nil
+	})
+	switch {
+	case err != nil || len(labels) == 0:
+		return err
+	case len(labels) != in.N():
+		return s.fail(0, "sources", "expected %d places, one for each row, found %d", in.N(), len(labels))
 	}
 	if named {
 		if err := in.SetLabels(labels); err != nil {
