@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"pgregory.net/rapid"
 )
 
@@ -118,7 +119,10 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("PERCEPTRON 16000 6250\n+"))
 	f.Add([]byte("PERCEPTRON 2 3\n+-+\n--+\nPRODUCTS\n1 99999999999999999999\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if in, err := Read(bytes.NewReader(file), "fuzz"); err == nil {
+		var in *Instance
+		var err error
+		testkit.Frugal(t, len(file), func() { in, err = Read(bytes.NewReader(file), "fuzz") })
+		if err == nil {
 			rewrite(t, in)
 		}
 	})
