@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -40,8 +39,8 @@ func configValues(text []byte) (values map[string]any, err error) {
 	if err := d.Decode(&values); err != nil {
 		return nil, fmt.Errorf("expected a JSON object of flags: %w", err)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("expected the end of the file after a JSON object, found %s", budget.Quote(bytes.TrimSpace(text[d.InputOffset()-1:])))
+	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
+		return nil, fmt.Errorf("expected the end of the file after a JSON object, found %s", budget.Quote(rest))
 	}
 	return values, nil
 }
