@@ -283,12 +283,13 @@ func grow[T any](s []T, expected int) []T {
 	return enlarge(s, expected)
 }
 
-// enlarge makes room for twice as many as before, but for no more than are
-// expected in all, if that is known. Expecting many costs nothing.
+// enlarge makes room for twice as many as before or, if it is known how many are
+// expected in all, for those, but at most four times as many as before.
+// Expecting many costs nothing.
 func enlarge[T any](s []T, expected int) []T {
 	size := max(2*cap(s), 1024)
 	if expected > cap(s) {
-		size = min(size, expected)
+		size = min(max(4*cap(s), 1024), expected)
 	}
 	return append(make([]T, 0, size), s...)
 }
