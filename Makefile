@@ -15,7 +15,7 @@ PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz golden bench compare quality chart resume arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -80,6 +80,9 @@ examples: ## build, vet and test the examples, a module of their own
 
 fuzz: ## run every fuzz function for some time, one after the other
 	scripts/fuzz $(FUZZTIME)
+
+reading: ## measure memory and time of every reader on files of 1, 10 and 20 MB, and on bombs
+	TOURMALINE_READ_MB=10 go test ./internal/cli -run TestReadersCost -v -count 1 -timeout 1h
 
 golden: ## rewrite the golden files from the current results
 	@packages=$$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n 1 dirname | sort -u || true); \

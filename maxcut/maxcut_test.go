@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -93,7 +94,9 @@ func TestFaultsAreNamed(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("3 2\n1 2\n2 3 -5\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		in, err := Read(strings.NewReader(text), "f")
+		var in *Instance
+		var err error
+		testkit.Frugal(t, len(text), func() { in, err = Read(strings.NewReader(text), "f") })
 		if err != nil {
 			return
 		}

@@ -27,6 +27,8 @@ func Read(r io.Reader, name string) (*Instance, error) {
 			err = fmt.Errorf("found %.40q, expected two whole numbers, optionally a third after the first line", lines.Text())
 		case n == 0:
 			n, m, err = int(v[0]), int(v[1]), check(int(v[0]))
+		case len(edges) == m:
+			err = fmt.Errorf("found more than the %d edges that the first line declares", m)
 		default:
 			edges = append(edges, Edge{int32(v[0] - 1), int32(v[1] - 1), v[2]})
 			err = check(n, edges[len(edges)-1])

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -49,7 +50,7 @@ func readTuned() (all map[string]Launches, file string, err error) {
 		return nil, "", err
 	}
 	all = map[string]Launches{}
-	text, err := os.ReadFile(file)
+	text, err := budget.ReadFile(file, budget.Small)
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, file, nil
 	}

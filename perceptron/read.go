@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // The keywords of the format.
@@ -88,12 +90,12 @@ func (s *source) size() (rows, cols int, err error) {
 	}
 	words := strings.Fields(text)
 	if len(words) != 3 || words[0] != header {
-		return 0, 0, s.fail("found %s, expected %s", quote(text), expected)
+		return 0, 0, s.fail("found %s, expected %s", budget.Quote(text), expected)
 	}
 	rows, errRows := strconv.Atoi(words[1])
 	cols, errCols := strconv.Atoi(words[2])
 	if errRows != nil || errCols != nil {
-		return 0, 0, s.fail("found %s, expected %s", quote(text), expected)
+		return 0, 0, s.fail("found %s, expected %s", budget.Quote(text), expected)
 	}
 	if err := checkSize(rows, cols); err != nil {
 		return 0, 0, s.fail("%v", err)
@@ -109,7 +111,7 @@ func (s *source) matrix(rows, cols int) (entries []int8, err error) {
 			return nil, err
 		}
 		if bad := strings.Trim(text, "+-"); bad != "" {
-			return nil, s.fail("found %s in row %d of %d, expected + and - only", quote(bad), i+1, rows)
+			return nil, s.fail("found %s in row %d of %d, expected + and - only", budget.Quote(bad), i+1, rows)
 		}
 		if len(text) != cols {
 			return nil, s.fail("row %d of %d has %d entries, expected %d", i+1, rows, len(text), cols)
@@ -128,13 +130,13 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 	}
 	words := strings.Fields(text)
 	if words[0] != footer {
-		return nil, s.fail("found %s after the last of %d rows, expected %s", quote(text), rows, footer)
+		return nil, s.fail("found %s after the last of %d rows, expected %s", budget.Quote(text), rows, footer)
 	}
 	for words = words[1:]; ; {
 		for _, word := range words {
 			y, err := strconv.ParseInt(word, 10, 32)
 			if err != nil {
-				return nil, s.fail("found %s, expected a product: a whole number from 0 to %d", quote(word), cols)
+				return nil, s.fail("found %s, expected a product: a whole number from 0 to %d", budget.Quote(word), cols)
 			}
 			if err := checkProduct(int32(y), cols); err != nil {
 				return nil, s.fail("%v", err)
@@ -161,18 +163,9 @@ func (s *source) end(products, rows int) error {
 	const expected = "the end of the file"
 	switch text, err := s.next(expected); {
 	case err == nil:
-		return s.fail("found %s after the last of %d products, expected %s", quote(text), rows, expected)
+		return s.fail("found %s after the last of %d products, expected %s", budget.Quote(text), rows, expected)
 	case s.lines.Err() != nil:
 		return err
 	}
 	return nil
-}
-
-// quote quotes a piece of a file, shortened.
-func quote(text string) string {
-	const most = 24
-	if len(text) > most {
-		return strconv.Quote(text[:most]) + "…"
-	}
-	return strconv.Quote(text)
 }

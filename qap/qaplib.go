@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // Read reads a QAPLIB instance: the number of facilities and two matrices of
@@ -30,7 +32,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 		return nil, err
 	}
 	if t.scan.Scan() {
-		return nil, t.fault("expected the end of the file after two %d×%d matrices, found %q", size, size, t.scan.Text())
+		return nil, t.fault("expected the end of the file after two %d×%d matrices, found %s", size, size, budget.Quote(t.scan.Text()))
 	}
 	if err := t.scan.Err(); err != nil {
 		return nil, t.fault("%w", err)
@@ -166,7 +168,7 @@ func (t *tokens) number(what string) (int64, error) {
 	}
 	v, err := strconv.ParseInt(t.scan.Text(), 10, 64)
 	if err != nil {
-		return 0, t.fault("expected %s, found %.40q", what, t.scan.Text())
+		return 0, t.fault("expected %s, found %s", what, budget.Quote(t.scan.Text()))
 	}
 	return v, nil
 }

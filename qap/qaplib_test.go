@@ -52,7 +52,9 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("1 -3 7"))
 	f.Add([]byte("10000 1"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		in, err := Read(bytes.NewReader(text), "f")
+		var in *Instance
+		var err error
+		testkit.Frugal(t, len(text), func() { in, err = Read(bytes.NewReader(text), "f") })
 		if err != nil {
 			return
 		}
@@ -74,9 +76,11 @@ func FuzzReadSolution(f *testing.F) {
 	}
 	f.Add([]byte("3 100 3 2 1"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if p, _, err := ReadSolution(bytes.NewReader(text), "f", in); err == nil && in.Check(p) != nil {
-			t.Fatal(in.Check(p))
-		}
+		testkit.Frugal(t, len(text), func() {
+			if p, _, err := ReadSolution(bytes.NewReader(text), "f", in); err == nil && in.Check(p) != nil {
+				t.Fatal(in.Check(p))
+			}
+		})
 	})
 }
 

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // flip changes one bit of the first place where the data have the text.
@@ -198,7 +200,10 @@ func FuzzRead(f *testing.F) {
 	f.Add(sealed("tourmaline checkpoint 1\n{\"format\":1,\"payload\":0}\n"))
 	f.Add([]byte("tourmaline checkpoint 2\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		h, payload, err := Read(bytes.NewReader(data), enough)
+		var h Header
+		var payload []byte
+		var err error
+		testkit.Frugal(t, len(data), func() { h, payload, err = Read(bytes.NewReader(data), enough) })
 		if err != nil {
 			for _, known := range []error{ErrForeign, ErrFormat, ErrCutShort, ErrDamaged, ErrExtra, ErrTooLarge} {
 				if errors.Is(err, known) {

@@ -11,6 +11,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 const (
@@ -51,6 +53,19 @@ func Read(r io.Reader, limit int64) (Header, []byte, error) {
 		return Header{}, nil, otherFormat(strconv.Itoa(h.Format))
 	}
 	return h, payload, nil
+}
+
+// Bytes reads a checkpoint as Read does, and returns it as it is in the file. A limit of 0
+// stands for budget.Default.
+func Bytes(r io.Reader, limit int64) ([]byte, error) {
+	if limit <= 0 {
+		limit = budget.Default
+	}
+	var data bytes.Buffer
+	if _, _, err := Read(io.TeeReader(r, &data), limit); err != nil {
+		return nil, err
+	}
+	return data.Bytes(), nil
 }
 
 // A parser reads the parts of a checkpoint in order.

@@ -34,7 +34,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			if instance == "-" && a[0] == "-" {
 				return usageError("standard input can be read once only: name a file for INSTANCE or TOUR")
 			}
-			problem, other, err := what.other(instance)
+			problem, other, err := what.other(instance, read.maxInput)
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -26,7 +27,7 @@ func (v *solve) begin(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.
 	if !v.resume {
 		return nil, usageError("the checkpoint %s exists: go on from it with --resume, or remove it", v.checkpoint)
 	}
-	data, err := os.ReadFile(v.checkpoint)
+	data, err := v.savedBytes()
 	if err != nil {
 		return nil, inputError(err)
 	}
@@ -40,6 +41,20 @@ func (v *solve) begin(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.
 	v.goesOn = true
 	v.note("going on from %s, step %s after %.1f s\n", v.checkpoint, cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
 	return s, nil
+}
+
+// savedBytes reads the checkpoint, which is refused at its first bytes if it is none.
+func (v *solve) savedBytes() ([]byte, error) {
+	f, err := os.Open(v.checkpoint)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := checkpoint.Bytes(f, int64(v.maxInput))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.checkpoint, err)
+	}
+	return data, nil
 }
 
 // A saver writes checkpoints while the search goes on: the search waits only until its

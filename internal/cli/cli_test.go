@@ -14,6 +14,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tourmaline": func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"readcost":   runReader,
 	})
 }
 

@@ -3,11 +3,13 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // readConfig sets flags from a JSON file: {"time-limit": "30s", "seed": 7,
@@ -16,48 +18,84 @@ func (v *solve) readConfig(c *cobra.Command) error {
 	if v.config == "" {
 		return nil
 	}
-	text, err := os.ReadFile(v.config)
+	text, err := budget.ReadFile(v.config, budget.Small)
 	if err != nil {
 		return inputError(err)
 	}
-	var values map[string]any
-	numbers := json.NewDecoder(bytes.NewReader(text))
-	numbers.UseNumber() // 1000000, not 1e+06
-	if err := numbers.Decode(&values); err != nil {
-		return inputError(fmt.Errorf("%s: expected a JSON object of flags: %w", v.config, err))
+	values, err := configValues(text)
+	if err == nil {
+		err = v.setFlags(c, values)
 	}
-	for name, value := range values {
+	if err != nil {
+		return inputError(errors.New(budget.Message(fmt.Sprintf("%s: %v", v.config, err))))
+	}
+	return nil
+}
+
+// configValues reads one object and nothing after it.
+func configValues(text []byte) (values map[string]any, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // 1000000, not 1e+06
+	if err := d.Decode(&values); err != nil {
+		return nil, fmt.Errorf("expected a JSON object of flags: %w", err)
+	}
+	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
+		return nil, fmt.Errorf("expected the end of the file after a JSON object, found %s", budget.Quote(rest))
+	}
+	return values, nil
+}
+
+func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if name == "param" {
-			if err := v.configParams(value); err != nil {
+			if err := v.configParams(values[name]); err != nil {
 				return err
 			}
 			continue
 		}
 		flag := c.Flags().Lookup(name)
 		if flag == nil || name == "config" || name == "help" {
-			return inputError(fmt.Errorf("%s: %q is no flag of solve; 'tourmaline solve --help' lists them", v.config, name))
+			return fmt.Errorf("%s is no flag of solve; 'tourmaline solve --help' lists them", budget.Quote(name))
+		}
+		text, err := configText(name, values[name])
+		if err != nil {
+			return err
 		}
 		if flag.Changed {
 			continue
 		}
-		if err := c.Flags().Set(name, fmt.Sprint(value)); err != nil {
-			return inputError(fmt.Errorf("%s: %w", v.config, err))
+		if err := c.Flags().Set(name, text); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// configText is the value of a flag as it would be on the command line.
+func configText(name string, value any) (string, error) {
+	switch value.(type) {
+	case string, bool, json.Number:
+		return fmt.Sprint(value), nil
+	case nil:
+		return "", fmt.Errorf("%s: expected a value, found null: leave it out", budget.Quote(name))
+	}
+	return "", fmt.Errorf("%s: expected a string, a number, true or false", budget.Quote(name))
 }
 
 // configParams puts the file's parameters before those of the command line.
 func (v *solve) configParams(value any) error {
 	params, ok := value.(map[string]any)
 	if !ok {
-		return inputError(fmt.Errorf("%s: param: expected an object of parameters", v.config))
+		return errors.New("param: expected an object of parameters")
 	}
 	var list []string
-	for key, p := range params {
-		list = append(list, fmt.Sprintf("%s=%v", key, p))
+	for _, key := range slices.Sorted(maps.Keys(params)) {
+		text, err := configText(key, params[key])
+		if err != nil {
+			return err
+		}
+		list = append(list, key+"="+text)
 	}
-	slices.Sort(list)
 	v.params = append(list, v.params...)
 	return nil
 }

@@ -37,7 +37,7 @@ func newInfo(s streams) *cobra.Command {
 		Short: "Show what an instance is",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			problem, other, err := what.other(a[0])
+			problem, other, err := what.other(a[0], read.maxInput)
 			if err != nil {
 				return err
 			}

@@ -18,11 +18,13 @@ var inputs = []string{"tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx"
 // reading are the flags that say how to read an instance.
 type reading struct {
 	metric, format string
+	maxInput       fileSize
 }
 
 func (r *reading) flags(c *cobra.Command) {
 	c.Flags().StringVar(&r.metric, "metric", "", "metric for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
 	c.Flags().StringVar(&r.format, "input-format", "", "format of the input: "+strings.Join(inputs, ", ")+" (default: by name or content)")
+	c.Flags().Var(&r.maxInput, "max-input", "how much of a file to read at most, unpacked (default: 4GiB, and 200 bytes from a compressed one)")
 }
 
 func (r reading) instance(path string) (*tsp.Instance, error) {
@@ -32,9 +34,9 @@ func (r reading) instance(path string) (*tsp.Instance, error) {
 	if r.format != "" && !slices.Contains(inputs, r.format) {
 		return nil, usageError("--input-format: unknown format %q: expected one of %s", r.format, strings.Join(inputs, ", "))
 	}
-	opt := format.Options{Format: format.Format(r.format), Metric: r.metric}
+	opt := format.Options{Format: format.Format(r.format), Metric: r.metric, MaxBytes: int64(r.maxInput)}
 	in, err := format.ReadFile(path, opt)
-	return in, inputError(err)
+	return in, inputError(tooLarge(err))
 }
 
 // route are the flags that ask for a path or a start.

@@ -52,7 +52,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 
 // readAnswer reads a solution of a problem other than a tour.
 func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
-	return format.Unpacked(path, func(r io.Reader, name string) (tourmaline.Answer, error) {
+	return format.Unpacked(path, 0, func(r io.Reader, name string) (tourmaline.Answer, error) {
 		data, err := io.ReadAll(io.LimitReader(r, maxSolution+1))
 		switch {
 		case err != nil:

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -200,7 +200,7 @@ func readTrace(path string) (*tourmaline.Result, error) {
 	}
 	defer f.Close()
 	var r tourmaline.Result
-	d := json.NewDecoder(bufio.NewReader(f))
+	d := json.NewDecoder(budget.New(f, 0))
 	for {
 		var item tourmaline.Result // a point has some of its fields
 		err := d.Decode(&item)

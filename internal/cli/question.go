@@ -27,7 +27,7 @@ func (q *question) flags(c *cobra.Command) {
 }
 
 // other reads a problem other than tours, and tells whether it is one.
-func (q question) other(path string) (p tourmaline.Problem, other bool, err error) {
+func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, other bool, err error) {
 	kind := q.problem
 	function := slices.Contains(functions(), kind)
 	switch {
@@ -49,10 +49,10 @@ func (q question) other(path string) (p tourmaline.Problem, other bool, err erro
 	if !slices.Contains(kinds(), kind) {
 		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(functions(), ", "))
 	}
-	p, err = format.Unpacked(path, func(r io.Reader, name string) (tourmaline.Problem, error) {
+	p, err = format.Unpacked(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return tourmaline.ReadProblem(r, kind, name)
 	})
-	return p, true, inputError(err)
+	return p, true, inputError(tooLarge(err))
 }
 
 func (q question) minimum() (tourmaline.Problem, error) {

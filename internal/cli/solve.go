@@ -86,7 +86,7 @@ exit code is 5.`,
 			if len(a) == 0 {
 				a = []string{""}
 			}
-			problem, ok, err := v.other(a[0])
+			problem, ok, err := v.other(a[0], v.maxInput)
 			switch {
 			case err != nil:
 				return err

@@ -77,7 +77,7 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	}
 	m, err := tsp.ParseMetric(name)
 	if err != nil || !m.Spatial() {
-		return 0, c.src.fail(0, "metric", "expected one of %s, found %q", metricList(), name)
+		return 0, c.src.fail(0, "metric", "expected one of %s, found %s", metricList(), quote(name))
 	}
 	onGlobe := m == tsp.Geo || m == tsp.Haversine
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // maxWindow bounds the memory that a zstd file may request: four times what the
@@ -38,10 +39,11 @@ func (p *packed) Read(b []byte) (int, error) {
 const endsEarly = "the compressed file ends early: is the download complete?"
 
 // decompress decides by the first bytes, not by the name. Input that is not
-// compressed is passed through, and p is nil. The returned function frees the
-// decoder.
-func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err error) {
-	br := bufio.NewReaderSize(r, bufferSize)
+// compressed is passed through, and p is nil. All that is read counts against
+// the budget. The returned function frees the decoder.
+func decompress(r io.Reader, limit int64) (out *budget.Reader, p *packed, free func(), err error) {
+	taken := &budget.Counter{R: r}
+	br := bufio.NewReaderSize(taken, bufferSize)
 	head, _ := br.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
@@ -53,7 +55,7 @@ func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err err
 			return nil, nil, nil, err
 		}
 		p = &packed{Reader: z}
-		return bufio.NewReaderSize(p, bufferSize), p, func() {}, nil
+		return budget.Unpacked(p, taken, limit), p, func() {}, nil
 	case bytes.HasPrefix(head, zstdMagic):
 		// One goroutine and little memory: files are small compared with what
 		// follows.
@@ -63,7 +65,7 @@ func decompress(r io.Reader) (out *bufio.Reader, p *packed, free func(), err err
 			return nil, nil, nil, err
 		}
 		p = &packed{Reader: z}
-		return bufio.NewReaderSize(p, bufferSize), p, z.Close, nil
+		return budget.Unpacked(p, taken, limit), p, z.Close, nil
 	}
-	return br, nil, func() {}, nil
+	return budget.New(br, limit), nil, func() {}, nil
 }

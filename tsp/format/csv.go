@@ -79,7 +79,7 @@ func (t *table) choose(header []string, opt Options) (axes, []int, error) {
 	case len(onGlobe) == 2:
 		return globe, onGlobe, nil
 	case len(onGlobe)+len(inPlane) > 0:
-		return 0, nil, t.src.fail(t.line, "", "expected columns x and y, or lat and lon; found %s", strings.Join(header, ", "))
+		return 0, nil, t.src.fail(t.line, "", "expected columns x and y, or lat and lon; found %s", quote(strings.Join(header, ", ")))
 	}
 	return 0, nil, nil
 }

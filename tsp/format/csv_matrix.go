@@ -114,7 +114,7 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 			}
 			return t.src.fail(t.line, "column "+strconv.Itoa(k+skip+1), "expected a distance, found %s%s", quote([]byte(field)), hint)
 		}
-		m.values = append(m.values, v)
+		m.values = append(grow(m.values, m.n*m.n), v)
 	}
 	if len(m.values) > m.n*m.n {
 		return t.src.fail(t.line, "", "this is row %d of a matrix with %d columns: %s", len(m.values)/m.n, m.n, matrixHint)

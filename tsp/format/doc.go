@@ -2,10 +2,15 @@
 // salesman problem.
 //
 // The format is detected by file extension or, if that does not tell, by
-// content. Every file may be compressed with gzip or zstd. Headers are not
-// trusted: one that declares more than the file holds costs no memory. Every
-// error of a reader is an [*Error] with the file, the line and what was
-// expected.
+// content. Every file may be compressed with gzip or zstd. Every error of a
+// reader is an [*Error] with the file, the line and what was expected.
+//
+// Files are not trusted. Memory grows with the bytes that arrive, at most 40
+// bytes for each and 128 MiB in any case, never with what a header or the file
+// system claims, and a count that a header announces ends reading. Time is
+// linear in those bytes, whose number Options.MaxBytes limits. A row of CSV and
+// an element of GPX may have 1 MiB; elements of GPX may be nested 64 deep,
+// collections of GeoJSON 8 deep.
 //
 // # TSPLIB (.tsp, .atsp, .hpp)
 //

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // An Error describes what is wrong with an input, where, and what was expected.
@@ -45,9 +47,13 @@ func (s *source) refuse(line int, section, msg string, args ...any) *Error {
 	return e
 }
 
+// ErrTooLarge is wrapped by an Error if the file has more bytes than
+// Options.MaxBytes allows, or unpacks to implausibly many.
+var ErrTooLarge = budget.ErrTooLarge
+
 // fail makes an Error about a place in the source.
 func (s *source) fail(line int, section, msg string, args ...any) *Error {
-	return &Error{File: s.name, Line: line, Section: section, Msg: fmt.Sprintf(msg, args...)}
+	return &Error{File: s.name, Line: line, Section: budget.Message(section), Msg: budget.Message(fmt.Sprintf(msg, args...))}
 }
 
 // wrap makes an Error from an underlying error.
@@ -55,18 +61,9 @@ func (s *source) wrap(line int, section string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Error{File: s.name, Line: line, Section: section, Msg: err.Error(), cause: err}
+	return &Error{File: s.name, Line: line, Section: budget.Message(section), Msg: budget.Message(err.Error()), cause: err}
 }
 
 // quote formats a piece of input for a message, shortened and without control
 // characters.
-func quote(b []byte) string {
-	const most = 24
-	if len(b) == 0 {
-		return "nothing"
-	}
-	if len(b) > most {
-		return strconv.Quote(string(b[:most])) + "…"
-	}
-	return strconv.Quote(string(b))
-}
+func quote[T ~string | ~[]byte](text T) string { return budget.Quote(text) }

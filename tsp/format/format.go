@@ -2,11 +2,14 @@ package format
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -30,6 +33,12 @@ const (
 type Options struct {
 	Format Format // "": by extension, then by content
 	Metric string // "": what the file says, or the default of its format
+
+	// MaxBytes limits how much is read, after decompression. 0 stands for 4 GiB
+	// and at most 200 bytes from a byte of a compressed file; any other value
+	// lifts that ratio. A JSON document, which is held as a whole, may have a
+	// quarter of it.
+	MaxBytes int64
 }
 
 var extensions = map[string]Format{
@@ -80,11 +89,12 @@ var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
 // Read reads an instance. The name appears in errors, and its extension tells
 // the format. The instance is named after it if the file holds no name.
 func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
-	src, err := newSource(r, name)
+	src, err := newSource(r, name, opt.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
 	defer src.free()
+	src.raisable = true
 	f := opt.Format
 	if f == "" {
 		f = ByExtension(name)
@@ -108,16 +118,17 @@ func ReadFile(path string, opt Options) (*tsp.Instance, error) {
 	return withFile(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
 }
 
-// Unpacked passes the decompressed content of a file to read; "-" is standard
-// input.
-func Unpacked[T any](path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+// Unpacked passes the decompressed content of a file to read, at most maxBytes
+// of it as in [Options]; "-" is standard input.
+func Unpacked[T any](path string, maxBytes int64, read func(r io.Reader, name string) (T, error)) (T, error) {
 	return withFile(path, func(r io.Reader, name string) (T, error) {
-		src, err := newSource(r, name)
+		src, err := newSource(r, name, maxBytes)
 		if err != nil {
 			var none T
 			return none, err
 		}
 		defer src.free()
+		src.raisable = true
 		value, err := read(src, name)
 		if err != nil {
 			err = src.blame(err)
@@ -143,21 +154,21 @@ func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, e
 type source struct {
 	*bufio.Reader
 	name   string
-	size   int64   // in bytes; -1 if unknown
+	budget *budget.Reader
 	packed *packed // nil: it was not compressed
 	free   func()
+
+	raisable bool // the caller may allow more
 }
 
-func newSource(r io.Reader, name string) (*source, error) {
-	src := &source{name: name, size: sizeOf(r)}
+func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
+	src := &source{name: name}
 	var err error
-	src.Reader, src.packed, src.free, err = decompress(r)
+	src.budget, src.packed, src.free, err = decompress(r, maxBytes)
 	if err != nil {
 		return nil, src.wrap(0, "", err)
 	}
-	if src.packed != nil {
-		src.size = -1
-	}
+	src.Reader = bufio.NewReaderSize(src.budget, bufferSize)
 	if err := src.skipMark(); err != nil {
 		src.free()
 		return nil, err
@@ -178,11 +189,17 @@ func (s *source) skipMark() error {
 	return nil
 }
 
-// blame returns the cause of an error: if the compressed file is truncated,
-// that is the cause, whatever the parser reports.
+// blame returns the cause of an error: if the compressed file is truncated or
+// the budget is spent, that is the cause, whatever the parser reports.
 func (s *source) blame(err error) error {
 	if s.packed != nil && s.packed.cut {
 		return &Error{File: s.name, Msg: endsEarly, cause: io.ErrUnexpectedEOF}
+	}
+	if spent := s.budget.Err(); spent != nil {
+		err = s.wrap(0, "", spent)
+	}
+	if errors.Is(err, ErrTooLarge) && s.raisable {
+		return s.wrap(0, "", fmt.Errorf("%w; MaxBytes may be raised", errors.Unwrap(err)))
 	}
 	return err
 }
@@ -198,19 +215,6 @@ func (s *source) verify() error {
 		return s.blame(s.wrap(0, "", err))
 	}
 	return nil
-}
-
-// sizeOf returns how many bytes a reader holds, or -1 if it does not tell.
-func sizeOf(r io.Reader) int64 {
-	switch r := r.(type) {
-	case *os.File:
-		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
-		}
-	case interface{ Len() int }:
-		return int64(r.Len())
-	}
-	return -1
 }
 
 // title is the name of the instance: its own, or that of the file.

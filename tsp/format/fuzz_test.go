@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// fuzzFormat feeds a parser arbitrary input. The parser must never panic, and
+// fuzzFormat feeds a parser arbitrary input. The parser must never panic or
+// allocate more than the input can need, and
 // what it accepts must survive writing and reading as the same instance.
 func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	for _, s := range seeds {
@@ -22,7 +24,14 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if in, err := format.Read(bytes.NewReader(data), file, format.Options{}); err == nil {
+		size := len(data)
+		if file == "stdin" {
+			size += 4 << 20 // a compressed file may be a bomb, of which something is unpacked
+		}
+		var in *tsp.Instance
+		var err error
+		testkit.Frugal(t, size, func() { in, err = format.Read(bytes.NewReader(data), file, format.Options{}) })
+		if err == nil {
 			rewrite(t, in)
 		}
 	})
@@ -50,6 +59,7 @@ func rewrite(t *testing.T, in *tsp.Instance) {
 func FuzzTSPLIB(f *testing.F) {
 	fuzzFormat(f, "a.tsp",
 		head2+"1 0 0\n2 3e1 -4.5\nEOF\n",
+		"DIMENSION: 3\nEDGE_WEIGHT_SECTION\n"+strings.Repeat("1 ", 50), strings.Repeat("COMMENT: x\n", 50),
 		"NAME : x\nCOMMENT : y\nTYPE : HPP\nPATH_START : 2\n"+head2+"2 0 0\n7 3 4\nFIXED_EDGES_SECTION\n2 7\n-1\nEOF\n",
 		matrix+"0 1\n1 0\nDISPLAY_DATA_SECTION\n1 0 0\n2 1 1\nEOF\n",
 		strings.ReplaceAll(matrix, "FULL_MATRIX", "LOWER_DIAG_ROW")+"0 1.25 0\nNODE_ID_SECTION\n5 6 -1\n",
@@ -73,6 +83,7 @@ func FuzzGeoJSON(f *testing.F) {
 		`{"type": "FeatureCollection", "name": "n", "metric": "EUC_2D", "features": [{"type": "Feature", "id": 3, "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}]}`,
 		`{"type": "GeometryCollection", "geometries": [{"type": "MultiPoint", "coordinates": [[1, 2, 3], [4, 5]]}, {"type": "LineString", "coordinates": []}]}`,
 		`{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}}`,
+		strings.Repeat(`{"type":"GeometryCollection","geometries":[`, 20)+strings.Repeat("]}", 20),
 	)
 }
 
@@ -98,13 +109,14 @@ func FuzzGPX(f *testing.F) {
 	fuzzFormat(f, "a.gpx",
 		`<gpx><metadata><name>n</name></metadata><wpt lat="1" lon="2"><name>A</name></wpt><wpt lat="3" lon="4"/></gpx>`,
 		`<gpx><rte><rtept lat="1" lon="2"/><rtept lat="3" lon="4"/><rtept lat="1" lon="2"/></rte></gpx>`,
+		`<gpx>`+strings.Repeat("<a>", 100), `<gpx><wpt lat="1" lon="2"><name>`+strings.Repeat("a<!---->", 50)+`</name></wpt></gpx>`,
 		`<?xml version="1.0"?><gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>`,
 	)
 }
 
 // The format is guessed from the content, which may be compressed.
 func FuzzCompressed(f *testing.F) {
-	fuzzFormat(f, "stdin")
+	fuzzFormat(f, "stdin", string(pack(f, "zst", bytes.Repeat([]byte(","), 20<<20))), string(pack(f, "zst", bytes.Repeat([]byte("[[],"), 5<<20))))
 	for _, kind := range []string{"gz", "zst"} {
 		for _, text := range []string{head2 + "1 0 0\n2 3 4\n", "x,y\n1,2\n", "[[1, 2]]", strings.Repeat("1 2\n", 500)} {
 			f.Add(pack(f, kind, []byte(text)))
@@ -128,7 +140,10 @@ func FuzzTour(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tour, claimed, err := format.ReadTour(bytes.NewReader(data), "a.tour", in)
+		var tour tsp.Tour
+		var claimed format.Stated
+		var err error
+		testkit.Frugal(t, len(data), func() { tour, claimed, err = format.ReadTour(bytes.NewReader(data), "a.tour", in) })
 		if err != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -15,7 +14,7 @@ var errNoPlaces = errors.New("the instance has distances but no places: expected
 // readGeoJSON reads points, which are all that is needed here. A library for
 // all of GeoJSON would add a database driver to the dependencies.
 func readGeoJSON(src *source, opt Options) (*tsp.Instance, error) {
-	data, err := src.all()
+	data, err := src.json()
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +29,9 @@ type feature struct {
 	Metric      string
 	ID          json.RawMessage
 	Properties  map[string]json.RawMessage
-	Features    []*feature
+	Features    json.RawMessage // of features
 	Geometry    *feature
-	Geometries  []*feature
+	Geometries  json.RawMessage // of features
 	Coordinates json.RawMessage
 }
 
@@ -45,7 +44,7 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 	if m, err := tsp.ParseMetric(doc.Metric); err == nil && m != tsp.Geo && m != tsp.Haversine {
 		c.axes = plane
 	}
-	if err := c.collect(&doc); err != nil {
+	if err := c.collect(data, &doc); err != nil {
 		return nil, err
 	}
 	if c.n() == 0 {
@@ -65,15 +64,14 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 }
 
 // collect adds the points of a document.
-func (c *cities) collect(doc *feature) error {
+func (c *cities) collect(data []byte, doc *feature) error {
 	switch doc.Type {
 	case "FeatureCollection":
-		for i, f := range doc.Features {
-			if err := c.feature("features["+strconv.Itoa(i)+"]", f); err != nil {
-				return err
-			}
+		if !given(doc.Features) {
+			return nil
 		}
-		return nil
+		l := list{c.src, data, "features", doc.Features}
+		return each(l, func(i int, f *feature) error { return c.feature(l.at(i), f) })
 	case "Feature":
 		return c.feature("", doc)
 	}
@@ -84,53 +82,70 @@ func (c *cities) feature(where string, f *feature) error {
 	if f == nil {
 		return c.src.fail(0, where, "expected a feature, found null")
 	}
-	points, err := f.Geometry.points()
-	if err != nil {
-		return c.src.wrap(0, where, err)
+	var found []float64 // two for each point
+	if err := c.points(where, f.Geometry, 0, &found); err != nil {
+		return err
 	}
-	for _, p := range points {
-		x, y := p[0], p[1]
+	for i := 0; i < len(found); i += 2 {
+		x, y := found[i], found[i+1]
 		if c.axes == globe {
 			x, y = y, x
 		}
 		if err := c.place(0, where, x, y); err != nil {
 			return err
 		}
-		c.nameFeature(f, len(points) == 1)
+		c.nameFeature(f, len(found) == 2)
 	}
 	return nil
 }
 
-// points returns the points of a geometry. A feature may have none.
-func (f *feature) points() (all []numbers, err error) {
+// mostNested is how deep collections may be nested in collections, which RFC 7946
+// advises against. Each level is scanned again.
+const mostNested = 8
+
+// points adds the points of a geometry to found. A feature may have none.
+func (c *cities) points(where string, f *feature, depth int, found *[]float64) error {
 	if f == nil {
-		return nil, nil
+		return nil
+	}
+	coordinates := list{c.src, nil, where, f.Coordinates}
+	add := func(_ int, p numbers) error {
+		if len(p) < 2 {
+			return coordinates.misplaced()
+		}
+		*found = append(*found, p[0], p[1])
+		return nil
 	}
 	switch f.Type {
 	case "Point":
-		all = make([]numbers, 1)
-		err = json.Unmarshal(f.Coordinates, &all[0])
+		var p numbers
+		if json.Unmarshal(f.Coordinates, &p) != nil {
+			return coordinates.misplaced()
+		}
+		return add(0, p)
 	case "MultiPoint":
-		err = json.Unmarshal(f.Coordinates, &all)
+		if each(coordinates, add) != nil {
+			return coordinates.misplaced()
+		}
+		return nil
 	case "GeometryCollection":
-		for _, part := range f.Geometries {
-			some, err := part.points()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, some...)
+		if depth == mostNested {
+			return c.src.fail(0, where, "collections are nested more than %d deep: expected fewer", mostNested)
 		}
-		return all, nil
+		if !given(f.Geometries) {
+			return nil
+		}
+		parts := list{c.src, nil, where, f.Geometries}
+		return each(parts, func(_ int, part *feature) error { return c.points(where, part, depth+1, found) })
 	case "LineString", "MultiLineString", "Polygon", "MultiPolygon":
-	default:
-		return nil, fmt.Errorf("expected a FeatureCollection, Feature or geometry, found the type %q", f.Type)
+		return nil
 	}
-	for _, p := range all {
-		if err != nil || len(p) < 2 {
-			return nil, fmt.Errorf("expected coordinates as [longitude, latitude], found %s", quote(f.Coordinates))
-		}
-	}
-	return all, err
+	return c.src.fail(0, where, "expected a FeatureCollection, Feature or geometry, found the type %s", quote(f.Type))
+}
+
+// misplaced is the error for coordinates that are none.
+func (l list) misplaced() error {
+	return l.src.fail(0, l.member, "expected coordinates as [longitude, latitude], found %s", quote(l.text))
 }
 
 // nameFeature reads names from the properties. The first feature decides which

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -16,41 +17,59 @@ var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
 
 // A gpx collects the points of the highest rank seen so far.
 type gpx struct {
-	src  *source
-	xml  *xml.Decoder
-	rank int
+	src    *source
+	tokens *budget.Pieces
+	xml    *xml.Decoder
+	path   []string // names of the open elements
+	name   []byte   // text of the element name that is open
+	rank   int
 	cities
 	title string
 	named bool // some city has a name
 }
 
+const (
+	// maxDepth is how deep elements may be nested. Those of GPX are five deep.
+	maxDepth = 64
+	// maxMarkup is the length of the longest element or text in bytes: package
+	// xml holds up to thirty bytes for each of them.
+	maxMarkup = 1 << 20
+)
+
 // readGPX reads the points of the highest rank in the file.
 func readGPX(src *source, opt Options) (*tsp.Instance, error) {
-	g := &gpx{src: src, xml: xml.NewDecoder(src)}
+	tokens := &budget.Pieces{R: src, Most: maxMarkup, What: "element or text"}
+	g := &gpx{src: src, tokens: tokens, xml: xml.NewDecoder(tokens)}
 	g.reset(0)
-	var path []string
 	for {
+		tokens.Next()
 		token, err := g.xml.Token()
 		if errors.Is(err, io.EOF) {
-			break
+			return g.instance(opt)
 		}
 		if err != nil {
 			return nil, g.wrap(err)
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			path = append(path, t.Name.Local)
-			err = g.start(path, t)
-		case xml.EndElement:
-			path = path[:len(path)-1]
-		case xml.CharData:
-			g.text(path, t)
-		}
-		if err != nil {
+		if err := g.take(token); err != nil {
 			return nil, err
 		}
 	}
-	return g.instance(opt)
+}
+
+func (g *gpx) take(token xml.Token) error {
+	switch t := token.(type) {
+	case xml.StartElement:
+		g.path = append(g.path, t.Name.Local)
+		return g.start(t)
+	case xml.EndElement:
+		g.end()
+		g.path = g.path[:len(g.path)-1]
+	case xml.CharData:
+		if n := len(g.path); n > 0 && g.path[n-1] == "name" {
+			g.name = append(g.name, t...)
+		}
+	}
+	return nil
 }
 
 func (g *gpx) wrap(err error) error {
@@ -71,10 +90,13 @@ func (g *gpx) reset(rank int) {
 	g.cities = cities{src: g.src, axes: globe, dims: 2}
 }
 
-func (g *gpx) start(path []string, t xml.StartElement) error {
+func (g *gpx) start(t xml.StartElement) error {
 	line, _ := g.xml.InputPos()
-	if len(path) == 1 && t.Name.Local != "gpx" {
-		return g.src.fail(line, "", "expected the element gpx, found %s", quote([]byte(t.Name.Local)))
+	switch {
+	case len(g.path) == 1 && t.Name.Local != "gpx":
+		return g.src.fail(line, "", "expected the element gpx, found %s", quote(t.Name.Local))
+	case len(g.path) > maxDepth:
+		return g.src.fail(line, "", "elements are nested %d deep: expected at most %d", len(g.path), maxDepth)
 	}
 	rank := gpxRank[t.Name.Local]
 	if rank == 0 || rank < g.rank {
@@ -105,19 +127,20 @@ func attribute(t xml.StartElement, key string) string {
 	return ""
 }
 
-// text stores names: that of the file, and that of the last point kept.
-func (g *gpx) text(path []string, data xml.CharData) {
-	n := len(path)
-	if n < 2 || path[n-1] != "name" {
+// end stores a name: that of the file, or that of the last point kept.
+func (g *gpx) end() {
+	n := len(g.path)
+	if n < 2 || g.path[n-1] != "name" {
 		return
 	}
 	switch {
-	case path[n-2] == "metadata" || n == 2:
-		g.title += string(bytes.TrimSpace(data))
-	case gpxRank[path[n-2]] == g.rank && g.rank > 0:
-		g.labels.labels[len(g.labels.labels)-1] += string(data)
-		g.named = true
+	case g.path[n-2] == "metadata" || n == 2:
+		g.title = string(bytes.TrimSpace(g.name))
+	case gpxRank[g.path[n-2]] == g.rank && g.rank > 0:
+		g.labels.labels[len(g.labels.labels)-1] = string(g.name)
+		g.named = g.named || len(g.name) > 0
 	}
+	g.name = g.name[:0]
 }
 
 func (g *gpx) instance(opt Options) (*tsp.Instance, error) {

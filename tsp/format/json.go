@@ -10,25 +10,34 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxDocument bounds the size of JSON documents, which are read as a whole: a
-// compressed file of a megabyte may expand to a gigabyte.
-const maxDocument = 1 << 30
-
 // all reads the rest of the source.
 func (s *source) all() ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(s, maxDocument+1))
+	whole := s.budget.Whole()
+	data, err := io.ReadAll(io.LimitReader(s, whole+1))
 	switch {
 	case err != nil:
 		return nil, s.wrap(0, "", err)
-	case len(data) > maxDocument:
-		return nil, s.fail(0, "", "expected a document of at most %d bytes, found more: use TSPLIB or CSV, which are read in pieces", maxDocument)
-	case firstByte(data) == len(data):
-		return nil, s.fail(0, "", "expected JSON, found nothing")
+	case int64(len(data)) > whole:
+		return nil, s.wrap(0, "", fmt.Errorf("%w: expected a document of at most %s, found more: TSPLIB and CSV may be larger", ErrTooLarge, budget.Bytes(whole)))
 	}
 	return data, nil
+}
+
+// json reads a document. What does not begin like one is not read to its end.
+func (s *source) json() ([]byte, error) {
+	head, _ := s.Peek(bufferSize)
+	if text := head[firstByte(head):]; len(text) > 0 && text[0] != '{' && text[0] != '[' {
+		return nil, s.fail(1+bytes.Count(head[:firstByte(head)], []byte("\n")), "", "expected JSON, found %s", quote(text))
+	}
+	data, err := s.all()
+	if err == nil && firstByte(data) == len(data) {
+		err = s.fail(0, "", "expected JSON, found nothing")
+	}
+	return data, err
 }
 
 const breaksOff = "the file ends early: is it complete?"
@@ -41,10 +50,11 @@ func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " 
 type document struct {
 	Name, Comment string
 	Metric, Unit  string
-	Points        []spot
-	LatLon        []spot
-	Matrix        []numbers
-	Display       []spot
+	Type          json.RawMessage // of GeoJSON
+	Points        json.RawMessage // of spots
+	LatLon        json.RawMessage // of spots
+	Matrix        json.RawMessage // of numbers
+	Display       json.RawMessage // of spots
 	IDs           []int64
 	Labels        []string
 	Fixed         [][2]int64
@@ -55,28 +65,25 @@ type document struct {
 
 // readJSON reads any of the documents that the package comment lists.
 func readJSON(src *source, opt Options) (*tsp.Instance, error) {
-	data, err := src.all()
+	data, err := src.json()
 	if err != nil {
 		return nil, err
 	}
 	if data[firstByte(data)] == '[' {
 		return src.jsonList(data, opt)
 	}
-	var head struct{ Type any }
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, src.jsonError(data, err)
-	}
-	if head.Type != nil {
+	var doc document
+	err = json.Unmarshal(data, &doc)
+	if given(doc.Type) {
 		return src.geojson(data, opt)
 	}
-	var doc document
-	if err := json.Unmarshal(data, &doc); err != nil {
+	if err != nil {
 		return nil, src.jsonError(data, err)
 	}
-	if doc.Code != "" || doc.Durations != nil || doc.Distances != nil {
-		return src.osrm(&doc.osrmTable, opt)
+	if doc.Code != "" || given(doc.Durations) || given(doc.Distances) {
+		return src.osrm(data, &doc.osrmTable, opt)
 	}
-	return src.document(&doc, opt)
+	return src.document(data, &doc, opt)
 }
 
 // jsonError adds the line to an error of package json.
@@ -93,13 +100,22 @@ func (s *source) jsonError(data []byte, err error) error {
 		}
 	case errors.As(err, &kind):
 		offset, section = kind.Offset, strings.ToLower(kind.Field)
-		err = fmt.Errorf("expected %s, found %s", jsonKind(kind.Type.Kind().String()), kind.Value)
+		err = plainly(err)
 	}
 	line := 0
-	if offset >= 0 && offset <= int64(len(data)) {
-		line = 1 + bytes.Count(data[:offset], []byte("\n"))
+	if offset >= 0 {
+		line = lineOf(data, offset)
 	}
 	return s.wrap(line, section, err)
+}
+
+// plainly says in terms of JSON that a value has the wrong type.
+func plainly(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Errorf("expected %s, found %s", jsonKind(kind.Type.Kind().String()), kind.Value)
+	}
+	return err
 }
 
 // jsonKind translates the name of a Go type to JSON terms.
@@ -117,78 +133,22 @@ func jsonKind(kind string) string {
 	return kind
 }
 
-// jsonList reads a document that is an array.
-func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
-	var rows []spot
-	err := json.Unmarshal(data, &rows)
-	if err != nil {
-		return nil, s.jsonError(data, err)
-	}
-	if opt.Metric == "" && isTriangle(rows) || len(rows) > 0 && len(rows[0].v) > 3 {
-		var values []numbers
-		for _, r := range rows {
-			values = append(values, r.v)
-		}
-		return s.rows("", values, opt)
-	}
-	return s.spots(&document{}, "", rows, unnamed, opt)
-}
-
-// isTriangle reports whether three lists of three numbers are distances.
-func isTriangle(rows []spot) bool {
-	var v []float64
-	for _, r := range rows[:min(len(rows), 4)] {
-		if len(r.v) != 3 || r.axes != unnamed {
-			return false
-		}
-		v = append(v, r.v...)
-	}
-	return triangle(v)
-}
-
 // document reads a document that is an object.
-func (s *source) document(doc *document, opt Options) (in *tsp.Instance, err error) {
+func (s *source) document(data []byte, doc *document, opt Options) (in *tsp.Instance, err error) {
 	switch {
-	case doc.Matrix != nil:
-		in, err = s.rows("matrix", doc.Matrix, opt)
-	case doc.LatLon != nil:
-		in, err = s.spots(doc, "latlon", doc.LatLon, globe, opt)
-	case doc.Points != nil:
-		in, err = s.spots(doc, "points", doc.Points, unnamed, opt)
+	case given(doc.Matrix):
+		in, err = distances[numbers](list{s, data, "matrix", doc.Matrix}, opt)
+	case given(doc.LatLon):
+		in, err = list{s, data, "latlon", doc.LatLon}.spots(doc, globe, opt)
+	case given(doc.Points):
+		in, err = list{s, data, "points", doc.Points}.spots(doc, unnamed, opt)
 	default:
 		err = s.fail(0, "", "expected \"points\", \"latlon\" or \"matrix\", GeoJSON, or a response of OSRM's table service")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.describe(doc, in)
-}
-
-// rows makes an instance from rows of distances.
-func (s *source) rows(member string, rows []numbers, opt Options) (*tsp.Instance, error) {
-	if opt.Metric != "" {
-		return nil, s.refuseMetric(opt.Metric)
-	}
-	m := &matrix{n: len(rows)}
-	for i, row := range rows {
-		if len(row) != m.n {
-			return nil, s.fail(0, member+"["+strconv.Itoa(i)+"]", "expected %d distances, one for each of the %d rows, found %d", m.n, m.n, len(row))
-		}
-		m.values = append(m.values, row...)
-	}
-	return s.square(m)
-}
-
-// spots makes an instance from points.
-func (s *source) spots(doc *document, member string, list []spot, kind axes, opt Options) (*tsp.Instance, error) {
-	c := &cities{src: s, axes: kind}
-	for i, p := range list {
-		where := member + "[" + strconv.Itoa(i) + "]"
-		if err := c.spot(where, p); err != nil {
-			return nil, err
-		}
-	}
-	return c.instance(opt.Metric, doc.Metric)
+	return s.describe(data, doc, in)
 }
 
 func (c *cities) spot(where string, p spot) error {
@@ -217,7 +177,7 @@ func (c *cities) spot(where string, p spot) error {
 }
 
 // describe adds everything in a document other than the distances.
-func (s *source) describe(doc *document, in *tsp.Instance) (*tsp.Instance, error) {
+func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	in.Name, in.Comment = s.title(doc.Name), doc.Comment
 	if in.Unit != "" && doc.Unit != "" && doc.Unit != in.Unit {
 		return nil, s.fail(0, "unit", "%v measures in %s: expected that or no unit, found %s", in.Metric(), in.Unit, quote([]byte(doc.Unit)))
@@ -238,22 +198,27 @@ func (s *source) describe(doc *document, in *tsp.Instance) (*tsp.Instance, error
 			return nil, s.wrap(0, "labels", err)
 		}
 	}
-	if err := s.jsonDisplay(doc, in); err != nil {
+	if err := s.jsonDisplay(data, doc, in); err != nil {
 		return nil, err
 	}
 	return s.jsonRoute(doc, in)
 }
 
-func (s *source) jsonDisplay(doc *document, in *tsp.Instance) error {
-	if doc.Display == nil {
+func (s *source) jsonDisplay(data []byte, doc *document, in *tsp.Instance) error {
+	if !given(doc.Display) {
 		return nil
 	}
+	l := list{s, data, "display", doc.Display}
 	var xy []float64
-	for i, p := range doc.Display {
+	err := each(l, func(i int, p spot) error {
 		if len(p.v) != 2 {
-			return s.fail(0, "display["+strconv.Itoa(i)+"]", "expected 2 coordinates, found %d", len(p.v))
+			return s.fail(0, l.at(i), "expected 2 coordinates, found %d", len(p.v))
 		}
 		xy = append(xy, p.v...)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	return s.display("display", in, xy)
 }

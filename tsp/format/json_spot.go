@@ -83,3 +83,5 @@ func (l *numbers) UnmarshalJSON(data []byte) error {
 	}
 	return json.Unmarshal(data, (*[]float64)(l))
 }
+
+func (l numbers) values(list, int) ([]float64, error) { return l, nil }

@@ -93,16 +93,16 @@ func (s *source) npyDict(text string) (*array, error) {
 	}
 	a := &array{dtype: descr[1], fortran: order[1] == "True"}
 	if _, ok := npyTypes[strings.TrimLeft(a.dtype, "<>=|")]; !ok {
-		return nil, s.fail(0, "descr", "expected integers or floats such as '<f8' or '<i4', found '%s': convert with astype('<f8')", a.dtype)
+		return nil, s.fail(0, "descr", "expected integers or floats such as '<f8' or '<i4', found %s: convert with astype('<f8')", quote(a.dtype))
 	}
 	sides := strings.FieldsFunc(shape[1], func(r rune) bool { return r == ',' || r == ' ' })
 	if len(sides) != 2 {
-		return nil, s.fail(0, "shape", "expected two dimensions, found (%s): convert distances from pdist to a matrix with squareform", shape[1])
+		return nil, s.fail(0, "shape", "expected two dimensions, found (%.40s): convert distances from pdist to a matrix with squareform", shape[1])
 	}
 	for k, side := range []*int{&a.rows, &a.cols} {
 		n, err := strconv.Atoi(sides[k])
 		if err != nil || n > maxCities {
-			return nil, s.fail(0, "shape", "expected at most %d rows and columns, found (%s)", maxCities, shape[1])
+			return nil, s.fail(0, "shape", "expected at most %d rows and columns, found (%.40s)", maxCities, shape[1])
 		}
 		*side = n
 	}
@@ -135,16 +135,16 @@ func (s *source) npyValues(a *array) ([]float64, error) {
 		order = binary.BigEndian
 	}
 	count := int64(a.rows) * int64(a.cols)
-	var values []float64
-	if s.size >= count*int64(kind.size) {
-		values = make([]float64, 0, count)
+	if err := s.budget.Announced(count, kind.size); err != nil {
+		return nil, s.wrap(0, "shape", err)
 	}
+	var values []float64
 	buf := make([]byte, 8192*kind.size)
 	for missing := count; missing > 0; missing = count - int64(len(values)) {
 		piece := buf[:min(int64(len(buf)), missing*int64(kind.size))]
 		got, err := io.ReadFull(s, piece)
 		for i := 0; i+kind.size <= got; i += kind.size {
-			values = append(values, kind.value(order, piece[i:]))
+			values = append(grow(values, int(min(count, math.MaxInt))), kind.value(order, piece[i:]))
 		}
 		switch {
 		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):

@@ -119,6 +119,9 @@ func parseWhole(b []byte) (int64, int) {
 	}
 	v := d.mantissa
 	for ; d.exp > 0; d.exp-- {
+		if v > math.MaxInt64/10 {
+			return 0, 0
+		}
 		v *= 10
 	}
 	for ; d.exp < 0; d.exp++ {

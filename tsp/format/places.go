@@ -107,9 +107,9 @@ func (p *tsplib) readPlaces(section string, pl *places) error {
 		if err := p.readCoords(section, pl); err != nil {
 			return err
 		}
-		if n := p.dimension(); n > 0 && pl.n > n {
+		if p.size > 0 && pl.n > p.size {
 			return p.src.fail(p.line, section, "this is city number %d, but DIMENSION on line %d says %d: correct one of them",
-				pl.n, p.header[keySize].line, n)
+				pl.n, p.header[keySize].line, p.size)
 		}
 	}
 }
@@ -131,10 +131,7 @@ func (p *tsplib) readCoords(section string, pl *places) error {
 		if found++; found > 3 {
 			return p.src.fail(p.line, section, "expected the city's number and 2 or 3 coordinates, found more")
 		}
-		if len(pl.coords) == cap(pl.coords) {
-			pl.coords = grow(pl.coords, p.room(max(pl.dims, 2)*p.dimension(), len(pl.coords)))
-		}
-		pl.coords = append(pl.coords, v)
+		pl.coords = append(grow(pl.coords, max(pl.dims, 2)*p.size), v)
 	}
 	if pl.dims == 0 && found >= 2 {
 		pl.dims = found

@@ -8,7 +8,7 @@ import (
 
 const (
 	windowSize = 1 << 20 // bytes read at a time from a large file
-	maxToken   = 1 << 10 // no number is longer
+	maxToken   = 1 << 10 // all numbers are shorter
 	maxLine    = 1 << 16 // no header line is longer; the window of a small file
 )
 
@@ -23,13 +23,14 @@ type scanner struct {
 	err      error // of r, other than io.EOF
 }
 
-// newScanner scans a reader that holds size bytes, -1 if unknown.
-func newScanner(r io.Reader, size int64) *scanner {
+// newScanner scans the source through a filter, which may be the source itself.
+// A small file gets a small window.
+func newScanner(src *source, filter io.Reader) *scanner {
 	window := windowSize
-	if size >= 0 && size < maxLine {
+	if head, _ := src.Peek(bufferSize); len(head) < bufferSize {
 		window = maxLine
 	}
-	return &scanner{r: r, buf: make([]byte, window), line: 1}
+	return &scanner{r: filter, buf: make([]byte, window), line: 1}
 }
 
 // fill moves the unread bytes to the front of the window and reads on until at
@@ -97,7 +98,7 @@ func (s *scanner) space() int {
 func (s *scanner) float() (v float64, ok bool) {
 	b := s.ahead()
 	v, n := parseFloat(b)
-	if n == 0 || n < len(b) && !isBreak(b[n]) {
+	if !isNumber(b, n) {
 		return 0, false
 	}
 	s.pos += n
@@ -108,11 +109,17 @@ func (s *scanner) float() (v float64, ok bool) {
 func (s *scanner) whole() (v int64, ok bool) {
 	b := s.ahead()
 	v, n := parseWhole(b)
-	if n == 0 || n < len(b) && !isBreak(b[n]) {
+	if !isNumber(b, n) {
 		return 0, false
 	}
 	s.pos += n
 	return v, true
+}
+
+// isNumber reports whether the first n bytes are a whole token. One that is as
+// long as maxToken may go on after the window.
+func isNumber(b []byte, n int) bool {
+	return n > 0 && n < maxToken && (n == len(b) || isBreak(b[n]))
 }
 
 // token returns the unread token, for messages.
@@ -138,7 +145,7 @@ func (s *scanner) word() []byte {
 // rest reads the rest of the line and trims blanks. Of a very long line it
 // keeps the beginning.
 func (s *scanner) rest() string {
-	if s.end-s.pos < maxLine && !s.eof {
+	if bytes.IndexByte(s.buf[s.pos:s.end], '\n') < 0 && s.end-s.pos < maxLine && !s.eof {
 		s.fill(maxLine)
 	}
 	b := s.buf[s.pos:min(s.end, s.pos+maxLine)]

@@ -6,17 +6,25 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // A table reads a CSV file row by row, with any separator.
 type table struct {
 	src  *source
+	rows *budget.Pieces
 	r    *csv.Reader
 	line int // of the last row
 }
 
+// maxRow is the length of the longest row in bytes: package csv holds up to a
+// hundred bytes for each of them. A row of 40,000 distances has room.
+const maxRow = 1 << 20
+
 func newTable(src *source) *table {
-	t := &table{src: src, r: csv.NewReader(src)}
+	rows := &budget.Pieces{R: src, Most: maxRow, What: "row"}
+	t := &table{src: src, rows: rows, r: csv.NewReader(rows)}
 	t.r.Comma = separator(src)
 	t.r.Comment = '#'
 	t.r.FieldsPerRecord = -1
@@ -51,6 +59,7 @@ func separator(src *source) rune {
 // row is valid only until the next call.
 func (t *table) next() ([]string, error) {
 	for {
+		t.rows.Next()
 		row, err := t.r.Read()
 		if err != nil {
 			return nil, t.wrap(err)

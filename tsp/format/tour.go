@@ -18,7 +18,7 @@ import (
 // fixed edges that the instance requires; use the instance's Check. Nor is it
 // what the file states that counts, until [Stated.Check] says so.
 func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, error) {
-	src, err := newSource(r, name)
+	src, err := newSource(r, name, 0)
 	if err != nil {
 		return nil, Stated{}, err
 	}
@@ -140,17 +140,17 @@ func (b *tourBuilder) readTSPLIB() error {
 	case !found:
 		return b.src.fail(0, secTour, "the section is missing: expected TOUR_SECTION, the cities, and -1")
 	case size.line > 0:
-		if err := b.statesSize(p.dimension(), size.line, keySize); err != nil {
+		if err := b.statesSize(p.size, size.line, keySize); err != nil {
 			return err
 		}
 	}
-	b.stated.comments(p.header[keyText].value)
+	b.stated.comments(p.comment.String())
 	return nil
 }
 
 // readList reads whole numbers with the usual separators, up to -1.
 func (b *tourBuilder) readList() error {
-	s := newScanner(commasToBlanks{b.src}, b.src.size)
+	s := newScanner(b.src, commasToBlanks{b.src})
 	for s.space() >= 0 {
 		id, ok := s.whole()
 		if !ok {

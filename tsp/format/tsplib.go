@@ -61,6 +61,8 @@ type tsplib struct {
 	coords  places
 	display places
 	weights []float64
+	comment strings.Builder // lines of COMMENT
+	size    int             // DIMENSION, or 0 before it was read
 	fixed   []int64
 	ids     []int64
 	visit   func(id int64) error // takes the cities of TOUR_SECTION
@@ -76,7 +78,7 @@ func readTSPLIB(src *source, opt Options) (*tsp.Instance, error) {
 
 func newTSPLIB(src *source) *tsplib {
 	return &tsplib{
-		scanner: newScanner(src, src.size), src: src, header: map[string]entry{}, began: map[string]int{},
+		scanner: newScanner(src, src), src: src, header: map[string]entry{}, began: map[string]int{},
 		visit: func(int64) error { return nil },
 	}
 }
@@ -114,32 +116,35 @@ func (p *tsplib) keyword(word string, line int) error {
 		return p.section(word)
 	}
 	e := entry{p.rest(), line}
-	if before, ok := p.header[word]; ok && word == keyText {
-		e = entry{before.value + "\n" + e.value, before.line}
-	}
-	if knownWords[word] {
+	switch {
+	case word == keyText:
+		p.addComment(e.value)
+	case word == keySize:
+		return p.setDimension(e)
+	case knownWords[word]:
 		p.header[word] = e
 	}
-	if word == keySize {
-		return p.checkDimension(e)
-	}
 	return nil
 }
 
-// checkDimension rejects impossible values immediately. A possible value is
+// addComment adds a line to the comment.
+func (p *tsplib) addComment(text string) {
+	if p.header[keyText].line > 0 {
+		p.comment.WriteByte('\n')
+	}
+	p.header[keyText] = entry{line: p.line}
+	p.comment.WriteString(text)
+}
+
+// setDimension rejects impossible values immediately. A possible value is
 // still not trusted: no memory is allocated before the cities are read.
-func (p *tsplib) checkDimension(e entry) error {
+func (p *tsplib) setDimension(e entry) error {
 	n, err := strconv.ParseInt(e.value, 10, 64)
 	if err != nil || n < 1 || n > maxCities {
-		return p.src.fail(e.line, keySize, "expected the number of cities, from 1 to %d, found %s", maxCities, quote([]byte(e.value)))
+		return p.src.fail(e.line, keySize, "expected the number of cities, from 1 to %d, found %s", maxCities, quote(e.value))
 	}
+	p.header[keySize], p.size = e, int(n)
 	return nil
-}
-
-// dimension is the value of DIMENSION, or 0 if it was not read yet.
-func (p *tsplib) dimension() int {
-	n, _ := strconv.Atoi(p.header[keySize].value)
-	return n
 }
 
 func (p *tsplib) section(word string) (err error) {
@@ -151,11 +156,11 @@ func (p *tsplib) section(word string) (err error) {
 	case secWeights:
 		err = p.readWeights()
 	case secFixed:
-		err = p.readIDs(word, func(id int64) error { p.fixed = append(p.fixed, id); return nil })
+		err = p.readIDs(word, func(id int64) error { return p.keep(word, &p.fixed, id, 2) })
 	case secTour:
 		err = p.readIDs(word, p.visit)
 	case secIDs:
-		err = p.readIDs(word, func(id int64) error { p.ids = append(p.ids, id); return nil })
+		err = p.readIDs(word, func(id int64) error { return p.keep(word, &p.ids, id, 1) })
 	default: // ignored
 		p.skipLine()
 		p.skipToKeyword()
@@ -200,9 +205,19 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere.
+// keep adds an id to a list that has at most so many of them per city.
+func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
+	if *list = append(*list, id); p.size > 0 && len(*list) > each*p.size {
+		return p.src.fail(p.line, section, "expected at most %d ids for %d cities (DIMENSION, line %d), found more",
+			each*p.size, p.size, p.header[keySize].line)
+	}
+	return nil
+}
+
+// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere. What
+// the header announces ends reading, if it comes before the section.
 func (p *tsplib) readWeights() error {
-	all := p.dimension() * p.dimension()
+	most := p.mostWeights()
 	for {
 		ok, err := p.more(secWeights)
 		if !ok {
@@ -212,11 +227,23 @@ func (p *tsplib) readWeights() error {
 		if !ok || math.IsInf(v, 0) {
 			return p.expected(secWeights, "a distance")
 		}
-		if len(p.weights) == cap(p.weights) {
-			p.weights = grow(p.weights, p.room(all, len(p.weights)))
+		if most > 0 && len(p.weights) == most {
+			return p.src.fail(p.line, secWeights, "expected %d numbers for %d cities (DIMENSION, line %d), found more", most, p.size, p.header[keySize].line)
 		}
-		p.weights = append(p.weights, v)
+		p.weights = append(grow(p.weights, most), v)
 	}
+}
+
+// mostWeights is how many numbers the header announces, or 0 if it does not say.
+func (p *tsplib) mostWeights() int {
+	n := p.size
+	if int64(n)*int64(n) > math.MaxInt {
+		return math.MaxInt
+	}
+	if shape, ok := layouts[p.header[keyLayout].first()]; ok {
+		return shape.count(n)
+	}
+	return n * n
 }
 
 // readIDs reads a list of ids up to -1 or the end of the section.
@@ -264,22 +291,21 @@ func (p *tsplib) skipToKeyword() {
 	}
 }
 
-// room is for how many numbers memory may be allocated at once: no more than
-// the input can hold, at a digit and a blank each, or, if its size is unknown,
-// four times as many as were read.
-func (p *tsplib) room(numbers, have int) int {
-	if p.src.size <= 0 {
-		return min(numbers, 4*have)
+// grow makes room for one more.
+func grow[T any](s []T, expected int) []T {
+	if len(s) < cap(s) {
+		return s
 	}
-	return min(numbers, int(p.src.size/2)+1)
+	return enlarge(s, expected)
 }
 
-// grow makes room for more: for all that are expected, or for twice as many as
-// before.
-func grow[T any](s []T, expected int) []T {
+// enlarge makes room for twice as many as before or, if it is known how many are
+// expected in all, for those, but at most four times as many as before.
+// Expecting many costs nothing.
+func enlarge[T any](s []T, expected int) []T {
 	size := max(2*cap(s), 1024)
 	if expected > cap(s) {
-		size = expected
+		size = min(max(4*cap(s), 1024), expected)
 	}
 	return append(make([]T, 0, size), s...)
 }

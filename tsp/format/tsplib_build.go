@@ -30,7 +30,7 @@ func (p *tsplib) instance(opt Options) (*tsp.Instance, error) {
 		return nil, err
 	}
 	in.Name = p.src.title(p.header[keyName].value)
-	in.Comment = p.header[keyText].value
+	in.Comment = p.comment.String()
 	if err := p.setDisplay(in, metric); err != nil {
 		return nil, err
 	}
@@ -99,9 +99,9 @@ func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 
 // checkCount checks the number of cities against DIMENSION.
 func (p *tsplib) checkCount(section string, pl *places) error {
-	if n := p.dimension(); pl.n != n {
-		return p.src.fail(p.header[keySize].line, keySize, "the file declares %s cities, but %s on line %d has %d: expected the same number",
-			p.header[keySize].value, section, p.began[section], pl.n)
+	if pl.n != p.size {
+		return p.src.fail(p.header[keySize].line, keySize, "the file declares %d cities, but %s on line %d has %d: expected the same number",
+			p.size, section, p.began[section], pl.n)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (p *tsplib) explicit() (*tsp.Instance, error) {
 	if !ok {
 		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "EXPLICIT needs an EDGE_WEIGHT_SECTION, but the file has none")
 	}
-	n := p.dimension()
+	n := p.size
 	full, err := p.fullMatrix(n)
 	if err != nil {
 		return nil, err

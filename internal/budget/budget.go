@@ -1,0 +1,160 @@
+// Package budget limits what is read from a file that nobody vouches for. Readers allocate
+// by the bytes that arrive, never by what a header or a file system claims, so a limit on
+// those bytes is a limit on memory and time.
+package budget
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+)
+
+const (
+	// Default is how many bytes are read from a file unless the caller says otherwise:
+	// 4 GiB after decompression, or what an int can count. A matrix of 25,000 cities as
+	// text is about that large.
+	Default int64 = min(4<<30, math.MaxInt)
+
+	// Small is for files that people write by hand.
+	Small int64 = 1 << 20
+
+	// ratio is how many bytes a byte of a compressed file may become. Instances reach 50.
+	ratio = 200
+
+	// unquestioned is how much is unpacked before the ratio counts: small files of zeros
+	// compress better than any instance.
+	unquestioned = 16 << 20
+)
+
+// ErrTooLarge is wrapped by the errors for files that exceed a limit of the caller.
+var ErrTooLarge = errors.New("too large")
+
+// A Reader fails once more bytes were read than the limit allows.
+type Reader struct {
+	r      io.Reader
+	limit  int64
+	read   int64
+	packed *Counter // of the compressed bytes; nil: no ratio to keep
+	err    error    // what was exceeded
+}
+
+// New returns a reader of at most limit bytes; 0 stands for Default.
+func New(r io.Reader, limit int64) *Reader {
+	if limit <= 0 {
+		limit = Default
+	}
+	return &Reader{r: r, limit: limit}
+}
+
+// Unpacked is New for what a decoder makes of packed. Without a limit of the caller's own,
+// the ratio is limited as well.
+func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
+	b := New(r, limit)
+	if limit <= 0 {
+		b.packed = packed
+	}
+	return b
+}
+
+// Read reads on, or returns what was exceeded.
+func (b *Reader) Read(p []byte) (int, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	// One byte more than the limit tells a file that is too large from one that just fits.
+	if room := b.limit - b.read + 1; int64(len(p)) > room {
+		p = p[:room]
+	}
+	n, err := b.r.Read(p)
+	b.read += int64(n)
+	switch {
+	case b.read > b.limit:
+		b.err = fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, Bytes(b.limit))
+	case b.packed != nil && b.read > unquestioned && b.read/ratio > b.packed.N:
+		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times as much", ErrTooLarge, Bytes(b.read), Bytes(b.packed.N), ratio)
+	default:
+		return n, err
+	}
+	return 0, b.err
+}
+
+// Err is what was exceeded, or nil. A parser may complain about half a number instead.
+func (b *Reader) Err() error { return b.err }
+
+// Announced refuses elements of some bytes each that would exceed the limit, so that an
+// endless file is not read up to it.
+func (b *Reader) Announced(count int64, bytes int) error {
+	if count > b.limit/int64(bytes) {
+		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, Bytes(b.limit))
+	}
+	return nil
+}
+
+// Whole is the limit for a document that is held in memory as a whole.
+func (b *Reader) Whole() int64 { return b.limit / 4 }
+
+// A Counter counts the bytes that pass.
+type Counter struct {
+	R io.Reader
+	N int64
+}
+
+// Read reads on and counts.
+func (c *Counter) Read(p []byte) (int, error) {
+	n, err := c.R.Read(p)
+	c.N += int64(n)
+	return n, err
+}
+
+// Pieces limits how much a parser reads for one piece, such as a row, of which it keeps
+// an index that is many times as large.
+type Pieces struct {
+	R    io.Reader
+	Most int64  // bytes of a piece
+	What string // it is called, in messages
+	n    int64
+}
+
+// Next begins a piece.
+func (p *Pieces) Next() { p.n = 0 }
+
+// Read reads on, or fails if the piece is too large.
+func (p *Pieces) Read(b []byte) (int, error) {
+	if p.n > p.Most {
+		return 0, fmt.Errorf("expected at most %s for a single %s, found more", Bytes(p.Most), p.What)
+	}
+	n, err := p.R.Read(b)
+	p.n += int64(n)
+	return n, err
+}
+
+// ReadFile reads a file of at most limit bytes; 0 stands for Default. Unlike os.ReadFile
+// it does not believe the size of the file.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(New(f, limit))
+	if errors.Is(err, ErrTooLarge) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return data, err
+}
+
+// Bytes writes a number of bytes for people.
+func Bytes(n int64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
+	v := float64(n)
+	for len(units) > 1 && v >= 1024 {
+		v /= 1024
+		units = units[1:]
+	}
+	if v != math.Trunc(v) {
+		return fmt.Sprintf("%.1f %s", v, units[0])
+	}
+	return fmt.Sprintf("%.0f %s", v, units[0])
+}

@@ -1,0 +1,119 @@
+package budget
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// zeros is an endless file.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestReaderStopsAtItsLimit(t *testing.T) {
+	for _, size := range []int{0, 99, 100} {
+		data, err := io.ReadAll(New(iotest.OneByteReader(bytes.NewReader(make([]byte, size))), 100))
+		if len(data) != size || err != nil {
+			t.Errorf("%d bytes, limit 100: read %d, %v", size, len(data), err)
+		}
+	}
+	b := New(zeros{}, 100)
+	for range 2 { // it stays spent
+		data, err := io.ReadAll(b)
+		if len(data) > 100 || !errors.Is(err, ErrTooLarge) || b.Err() == nil {
+			t.Errorf("endless, limit 100: read %d, %v", len(data), err)
+		}
+	}
+	if New(nil, 0).limit != Default || New(nil, 40).Whole() != 10 {
+		t.Error("0 stands for Default, and a document may have a quarter")
+	}
+	if err := New(nil, 80).Announced(10, 8); err != nil {
+		t.Errorf("80 bytes announced, limit 80: %v", err)
+	}
+	if err := New(nil, 79).Announced(10, 8); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("80 bytes announced, limit 79: %v", err)
+	}
+}
+
+func TestRatio(t *testing.T) {
+	read := func(packed, limit int64) int64 {
+		n, _ := io.Copy(io.Discard, Unpacked(io.LimitReader(zeros{}, 64<<20), &Counter{N: packed}, limit))
+		return n
+	}
+	if n := read(1000, 0); n < unquestioned-1<<16 || n > unquestioned {
+		t.Errorf("a bomb: %d bytes were unpacked", n)
+	}
+	if n := read(1<<20, 0); n != 64<<20 {
+		t.Errorf("64 times its size: %d bytes were unpacked", n)
+	}
+	if n := read(1000, Default); n != 64<<20 {
+		t.Errorf("a limit lifts the ratio: %d bytes were unpacked", n)
+	}
+	c := &Counter{R: strings.NewReader("12345")}
+	if _, err := io.Copy(io.Discard, c); err != nil || c.N != 5 {
+		t.Errorf("counted %d of 5, %v", c.N, err)
+	}
+}
+
+func TestPieces(t *testing.T) {
+	p := &Pieces{R: zeros{}, Most: 100, What: "row"}
+	b := make([]byte, 60)
+	for range 10 {
+		p.Next()
+		if _, err := io.ReadFull(p, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := io.Copy(io.Discard, p)
+	if err == nil || err.Error() != "expected at most 100 bytes for a single row, found more" {
+		t.Error(err)
+	}
+}
+
+func TestReadFileDoesNotBelieveSizes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sparse")
+	if err := os.WriteFile(path, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := ReadFile(path, Small); string(data) != "x" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := os.Truncate(path, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadFile(path, Small); !errors.Is(err, ErrTooLarge) || !strings.HasSuffix(err.Error(), "sparse: too large: expected at most 1 MiB, found more") {
+		t.Error(err)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                            "nothing",
+		"a\x1b[31m":                   `"a\x1b[31m"`,
+		strings.Repeat("a", 40):       `"` + strings.Repeat("a", 40) + `"`,
+		strings.Repeat("a", 41):       `"` + strings.Repeat("a", 40) + `"…`,
+		strings.Repeat("a", 1<<20):    `"` + strings.Repeat("a", 40) + `"…`,
+		"a" + strings.Repeat("é", 40): `"a` + strings.Repeat("é", 19) + `"…`,
+	} {
+		if got := Quote(text); got != want {
+			t.Errorf("%.50q: %s, expected %s", text, got, want)
+		}
+	}
+	if got := Message(strings.Repeat("é", 600)); got != strings.Repeat("é", 500)+"…" {
+		t.Errorf("a message of %d bytes", len(got))
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 bytes", 1023: "1023 bytes", 1 << 20: "1 MiB", 1536: "1.5 KiB", 4 << 30: "4 GiB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("%d: %s, expected %s", n, got, want)
+		}
+	}
+}

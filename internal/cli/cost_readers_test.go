@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A reader is one of the ways into the program, with files for it.
+type reader struct {
+	name    string
+	ending  string
+	read    func(path string) error
+	most    int // bytes that it reads at all; 0: no limit that a test reaches
+	honest  func(size int) []byte
+	hostile map[string]func(size int) []byte
+}
+
+var allReaders = []reader{
+	{"tsplib places", ".tsp", readInstance, 0, places2D, map[string]func(int) []byte{
+		"comments": repeat("NAME: x\n", "COMMENT: x\n", ""),
+		"words":    numbered("", "W%d_SECTION\n", ""),
+		"nothing":  repeat("", "\n", ""),
+	}},
+	{"tsplib matrix", ".tsp", readInstance, 0, weights, map[string]func(int) []byte{
+		"unannounced": repeat("EDGE_WEIGHT_SECTION\n", "0 ", "\nEOF\n"),
+		"announced":   repeat("DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n", "1 ", "\nEOF\n"),
+		"ids":         repeat("NODE_ID_SECTION\n", "1 ", "-1\nEOF\n"),
+	}},
+	{"csv places", ".csv", readInstance, 0, table("id,x,y,name\n", "%[1]d,%.1[2]f,%.2[3]f,n%[1]d\n", ""), map[string]func(int) []byte{
+		"commas":   repeat("x,y", ",", "\n"),
+		"bare":     repeat("", "0,0\n", ""),
+		"no names": repeat("x,y,name\n", "0,0,\n", ""),
+		"names":    numbered("name,x,y\n", "a%x,0,0\n", ""),
+		"ids":      numbered("id,x,y\n", "%[1]d%[1]d,0,0\n", ""),
+		"quote":    repeat("x,y,name\n0,0,\"", "a", "\"\n"),
+	}},
+	{"csv matrix", ".csv", readInstance, 0, square("", ",", "\n", ""), map[string]func(int) []byte{
+		"one row": repeat("0", ",0", "\n"),
+		"header":  repeat("a", ",a", "\n"),
+		"rows":    repeat("", "0,0,0,0\n", ""),
+	}},
+	{"geojson", ".geojson", readInstance, 0,
+		table(`{"type": "FeatureCollection", "features": [`, `{"type": "Feature", "properties": {"name": "n%[1]d"}, "geometry": {"type": "Point", "coordinates": [%.1[2]f, 4.5]}},`, `{"type": "Feature", "geometry": {"type": "Point", "coordinates": [7, 8]}}]}`),
+		map[string]func(int) []byte{
+			"features":   repeat(`{"type": "FeatureCollection", "features": [{}`, ",{}", "]}"),
+			"lines":      repeat(`{"type": "FeatureCollection", "features": [{"geometry":{"type":"Polygon"}}`, `,{"geometry":{"type":"Polygon"}}`, "]}"),
+			"points":     repeat(`{"type": "MultiPoint", "coordinates": [[0,0]`, ",[0,0]", "]}"),
+			"empty":      repeat(`{"type": "MultiPoint", "coordinates": [[]`, ",[]", "]}"),
+			"nested":     nested(`{"type":"GeometryCollection","geometries":[`, `{"type":"Point","coordinates":[1,2]}`, `]}`, 4900),
+			"properties": numbered(`{"type": "Feature", "properties": {"":0`, `,"%x":0`, `}, "geometry": {"type": "Point", "coordinates": [1, 2]}}`),
+		}},
+	{"json points", ".json", readInstance, 0, table(`{"points": [`, "[%.1[2]f, %.2[3]f],\n", "[0, 0]]}"), map[string]func(int) []byte{
+		"lists":   repeat("[[]", ",[]", "]"),
+		"objects": repeat("[{}", ",{}", "]"),
+		"numbers": repeat("[0", ",0", "]"),
+		"row":     repeat("[[0", ",0", "]]"),
+		"pairs":   repeat("[[0,0]", ",[0,0]", "]"),
+		"type":    repeat(`{"type": [0`, ",0", "]}"),
+		"labels":  repeat(`{"points": [[0,0]], "labels": [""`, `,""`, "]}"),
+		"ids":     repeat(`{"points": [[0,0]], "ids": [0`, ",0", "]}"),
+		"fixed":   repeat(`{"points": [[0,0]], "fixed": [[]`, ",[]", "]}"),
+		"sources": repeat(`{"durations": [[0]], "sources": [{}`, ",{}", "]}"),
+		"members": numbered(`[{"":0`, `,"%x":0`, "}]"),
+		"deep":    repeat("", "[", ""),
+		"text":    repeat(`{"name": "`, "a", `", "points": [[0,0]]}`),
+	}},
+	{"json places", ".json", readInstance, 0, table("[", "{\"x\": %.1[2]f, \"y\": %.2[3]f, \"name\": \"n%[1]d\"},\n", `{"x": 0, "y": 0, "name": "last"}]`), nil},
+	{"osrm", ".json", readInstance, 0, square(`{"code": "Ok", "durations": [[`, ",", "],[", "]]}"), map[string]func(int) []byte{
+		"row":   repeat(`{"durations": [[0`, ",0", "]]}"),
+		"nulls": repeat(`{"durations": [[null`, ",null", "]]}"),
+	}},
+	{"npy", ".npy", readInstance, 0, array1, map[string]func(int) []byte{
+		"claim": repeat(npyHead("<f8", 500_000_000, 500_000_000), "\x00", ""),
+		"bytes": func(size int) []byte { return repeat(npyHead("|u1", size/3, 3), "\x00", "")(size + 200) },
+	}},
+	{"gpx", ".gpx", readInstance, 0, table("<gpx>", "<wpt lat=\"%.1[2]f\" lon=\"4.5\"><name>n%[1]d</name></wpt>\n", "</gpx>"), map[string]func(int) []byte{
+		"nested":     repeat("<gpx>", "<a>", ""),
+		"pieces":     repeat(`<gpx><wpt lat="1" lon="2"><name>`, "a<!---->", "</name></wpt></gpx>"),
+		"names":      repeat(`<gpx><metadata>`, "<name>a</name>", "</metadata></gpx>"),
+		"attributes": repeat("<gpx", ` a=""`, "/>"),
+		"points":     repeat("<gpx>", `<wpt lat="0" lon="0"/>`, "</gpx>"),
+		"text":       repeat("<gpx>", "a", "</gpx>"),
+	}},
+	{"tour", ".tour", readATour, 0, identity, map[string]func(int) []byte{
+		"json":    repeat("[1,2,3", ",1", "]"),
+		"list":    repeat("1 2 3", " 1", ""),
+		"nothing": repeat("TYPE: TOUR\nTOUR_SECTION\n", "\n", "1\n2\n3\n-1\n"),
+		"labels":  repeat("1\n2\n3\n", "1\n", ""),
+		"csv":     repeat("id", ",id", "\n"),
+	}},
+	{"qap", ".dat", readOther, 0, facilities, map[string]func(int) []byte{
+		"claim": repeat("10000 ", "0 ", ""),
+		"word":  repeat("", "0", ""),
+	}},
+	{"perceptron", ".ppp", readOther, 0, signs, map[string]func(int) []byte{
+		"line":     repeat("PERCEPTRON 3 3\n", "+", "\n"),
+		"products": repeat("PERCEPTRON 1 3\n+++\nPRODUCTS", " 1", "\n"),
+	}},
+	{"maxcut", ".mc", readOther, 0, edges, map[string]func(int) []byte{
+		"announced": repeat("1000000 3\n", "1 2\n", ""),
+		"nothing":   repeat("1000000 3\n", "\n", ""),
+	}},
+	{"checkpoint", ".ckpt", readCheckpoint, 0, saved, map[string]func(int) []byte{
+		"claim":  repeat("tourmaline checkpoint 1\n{\"format\":1,\"payload\":1099511627776}\n", "\x00", ""),
+		"zeros":  repeat("", "\x00", ""),
+		"header": repeat("tourmaline checkpoint 1\n", "a", ""),
+	}},
+	{"config", ".conf", readAConfig, int(budget.Small), settings, map[string]func(int) []byte{
+		"lists":   repeat(`{"param": [[]`, ",[]", "]}"),
+		"members": numbered(`{"":0`, `,"%x":0`, "}"),
+		"zeros":   repeat("", "\x00", ""),
+	}},
+	{"trace", ".jsonl", readATrace, 0, table("", "{\"seconds\": %[1]d, \"cost\": %.1[2]f}\n", ""), map[string]func(int) []byte{
+		"points": repeat(`{"trace": [{}`, ",{}", "]}"),
+		"empty":  repeat("", "{}", ""),
+	}},
+}
+
+func readInstance(path string) error {
+	_, err := format.ReadFile(path, format.Options{})
+	return err
+}
+
+// readATour finds the number of cities in the name of the file.
+func readATour(path string) error {
+	_, digits, _ := strings.Cut(format.UnpackedName(filepath.Base(path)), "=")
+	n, err := strconv.Atoi(strings.TrimSuffix(digits, ".tour"))
+	if err != nil {
+		n = 3
+	}
+	in, err := tsp.FromCoords(tsp.Euclidean, 2, make([]float64, 2*n))
+	if err == nil {
+		_, _, err = format.ReadTourFile(path, in)
+	}
+	return err
+}
+
+func readOther(path string) error {
+	_, other, err := question{}.other(path, 0)
+	if err == nil && !other {
+		err = errors.New("not read as another problem")
+	}
+	return err
+}
+
+func readCheckpoint(path string) error {
+	_, err := (&solve{checkpoint: path}).savedBytes()
+	return err
+}
+
+func readAConfig(path string) error {
+	c := newSolve(streams{io.Discard, io.Discard, outfile.OS()})
+	return (&solve{config: path}).readConfig(c)
+}
+
+func readATrace(path string) error {
+	_, err := readTrace(path)
+	return err
+}
+
+// repeat makes files of a text again and again.
+func repeat(head, text, tail string) func(int) []byte {
+	return func(size int) []byte {
+		return []byte(head + strings.Repeat(text, max(0, size-len(head)-len(tail))/len(text)) + tail)
+	}
+}
+
+// numbered is repeat for a text that counts.
+func numbered(head, text, tail string) func(int) []byte {
+	return func(size int) []byte {
+		b := bytes.NewBufferString(head)
+		for i := 1; b.Len()+len(tail) < size; i++ {
+			fmt.Fprintf(b, text, i)
+		}
+		return append(b.Bytes(), tail...)
+	}
+}
+
+// table is repeat for a number, a latitude and a coordinate.
+func table(head, text, tail string) func(int) []byte {
+	return func(size int) []byte {
+		r := rand.New(rand.NewPCG(1, 2))
+		b := bytes.NewBufferString(head)
+		for i := 1; b.Len()+len(tail) < size; i++ {
+			fmt.Fprintf(b, text, i, r.Float64()*90, r.Float64()*1e4)
+		}
+		return append(b.Bytes(), tail...)
+	}
+}
+
+func places2D(size int) []byte {
+	lines := table("", "%[1]d %.1[2]f %.2[3]f\n", "")(size)
+	return fmt.Appendf(nil, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n%sEOF\n", bytes.Count(lines, []byte("\n")), lines)
+}
+
+// side is that of a matrix of numbers with one digit and a separator.
+func side(size int) int { return int(math.Sqrt(float64(size) / 2)) }
+
+// square makes matrices of single digits: the smallest files for their memory.
+func square(head, comma, row, tail string) func(int) []byte {
+	return func(size int) []byte {
+		n := side(size)
+		one := strings.TrimSuffix(strings.Repeat("7"+comma, n), comma)
+		rows := strings.Repeat(one+row, n)
+		return []byte(head + strings.TrimSuffix(rows, row) + tail)
+	}
+}
+
+func weights(size int) []byte {
+	return square(fmt.Sprintf("DIMENSION: %d\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n", side(size)), " ", "\n", "\nEOF\n")(size)
+}
+
+func npyHead(kind string, rows, cols int) string {
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': True, 'shape': (%d, %d)}", kind, rows, cols)
+	return "\x93NUMPY\x01\x00" + string(binary.LittleEndian.AppendUint16(nil, uint16(len(dict)))) + dict
+}
+
+func array1(size int) []byte {
+	n := int(math.Sqrt(float64(size)))
+	return append([]byte(npyHead("|u1", n, n)), bytes.Repeat([]byte{7}, n*n)...)
+}
+
+// nested puts a text into others.
+func nested(open, inner, end string, most int) func(int) []byte {
+	return func(size int) []byte {
+		depth := min(most, size/(len(open)+len(end)))
+		return []byte(strings.Repeat(open, depth) + inner + strings.Repeat(end, depth))
+	}
+}
+
+// identity is the tour 1, 2, 3, …
+func identity(size int) []byte {
+	return numbered("TYPE: TOUR\nTOUR_SECTION\n", "%d\n", "-1\nEOF\n")(size)
+}
+
+func facilities(size int) []byte {
+	n := side(size / 2)
+	return append(fmt.Appendf(nil, "%d\n", n), bytes.Repeat([]byte("7 "), 2*n*n)...)
+}
+
+func signs(size int) []byte {
+	n := int(math.Sqrt(float64(size))) | 1
+	return fmt.Appendf(nil, "PERCEPTRON %d %d\n%sPRODUCTS%s\n", n, n, strings.Repeat(strings.Repeat("+", n)+"\n", n), strings.Repeat(" 1", n))
+}
+
+func edges(size int) []byte {
+	lines := table("", "%[1]d 1000000\n", "")(size)
+	return fmt.Appendf(nil, "1000000 %d\n%s", bytes.Count(lines, []byte("\n")), lines)
+}
+
+func saved(size int) []byte {
+	data, err := checkpoint.Encode(checkpoint.Header{Program: tourmaline.Version()}, make([]byte, size))
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+func settings(size int) []byte {
+	return numbered(`{"seed": 7, "param": {"": 0`, `, "p%x": 1`, "}}")(min(size, int(budget.Small)) - 20)
+}
+
+// runReader is the child: it reads one file, and prints seconds, peak memory in bytes, and
+// the error.
+func runReader() {
+	name, path := os.Args[1], os.Args[2]
+	for _, r := range allReaders {
+		if r.name == name {
+			measure(func() error { return r.read(path) })
+			return
+		}
+	}
+	panic("unknown reader " + name)
+}

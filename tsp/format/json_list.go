@@ -1,0 +1,145 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A list is an array of a document, not yet decoded, so that one element at a
+// time is in memory and the first bad one ends reading.
+type list struct {
+	src    *source
+	data   []byte // the document, which tells the line; may be nil
+	member string // that holds the array; "" if the document is the array
+	text   json.RawMessage
+}
+
+// given reports whether a member is there.
+func given(text json.RawMessage) bool { return len(text) > 0 && string(text) != "null" }
+
+// errEnough ends decoding early.
+var errEnough = errors.New("enough")
+
+// each decodes the elements one after the other.
+func each[T any](l list, take func(i int, value T) error) error {
+	d := json.NewDecoder(bytes.NewReader(l.text))
+	if token, err := d.Token(); err != nil || token != json.Delim('[') {
+		return l.src.fail(l.line(0), l.member, "expected array, found %s", quote(l.text))
+	}
+	for i := 0; d.More(); i++ {
+		var value T
+		at := d.InputOffset()
+		if err := d.Decode(&value); err != nil {
+			return l.src.wrap(l.line(at), l.at(i), plainly(err))
+		}
+		if err := take(i, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// at names element i.
+func (l list) at(i int) string { return l.member + "[" + strconv.Itoa(i) + "]" }
+
+// line is the line of the document at an offset within the list, or 0.
+func (l list) line(offset int64) int {
+	if l.data == nil {
+		return 0
+	}
+	return lineOf(l.data, int64(max(bytes.Index(l.data, l.text), 0))+offset)
+}
+
+func lineOf(data []byte, offset int64) int {
+	return 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
+}
+
+// jsonList reads a document that is an array.
+func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
+	if err := json.Unmarshal(data, new(ignored)); err != nil {
+		return nil, s.jsonError(data, err)
+	}
+	l := list{s, data, "", data}
+	var first []spot
+	err := each(l, func(_ int, p spot) error {
+		if first = append(first, p); len(first) == 4 {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	if opt.Metric == "" && isTriangle(first) || len(first) > 0 && len(first[0].v) > 3 {
+		return distances[numbers](l, opt)
+	}
+	return l.spots(&document{}, unnamed, opt)
+}
+
+// ignored is a value that need only be well-formed.
+type ignored struct{}
+
+// UnmarshalJSON accepts everything.
+func (*ignored) UnmarshalJSON([]byte) error { return nil }
+
+// isTriangle reports whether three lists of three numbers are distances.
+func isTriangle(rows []spot) bool {
+	var v []float64
+	for _, r := range rows {
+		if len(r.v) != 3 || r.axes != unnamed {
+			return false
+		}
+		v = append(v, r.v...)
+	}
+	return triangle(v)
+}
+
+// A row holds distances.
+type row interface {
+	values(l list, i int) ([]float64, error)
+}
+
+// distances makes an instance from rows of distances.
+func distances[R row](l list, opt Options) (*tsp.Instance, error) {
+	if opt.Metric != "" {
+		return nil, l.src.refuseMetric(opt.Metric)
+	}
+	m := &matrix{}
+	err := each(l, func(i int, r R) error {
+		values, err := r.values(l, i)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			m.n = len(values)
+		}
+		switch {
+		case len(values) != m.n:
+			return l.src.fail(0, l.at(i), "expected %d distances as in the first row, found %d", m.n, len(values))
+		case i >= m.n:
+			return l.src.fail(0, l.at(i), "expected as many rows as columns, %d, found more", m.n)
+		}
+		m.values = append(m.values, values...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if rows := len(m.values) / max(m.n, 1); rows != m.n {
+		return nil, l.src.fail(0, l.member, "expected as many rows as columns, %d, found %d", m.n, rows)
+	}
+	return l.src.square(m)
+}
+
+// spots makes an instance from points.
+func (l list) spots(doc *document, kind axes, opt Options) (*tsp.Instance, error) {
+	c := &cities{src: l.src, axes: kind}
+	if err := each(l, func(i int, p spot) error { return c.spot(l.at(i), p) }); err != nil {
+		return nil, err
+	}
+	return c.instance(opt.Metric, doc.Metric)
+}
