@@ -260,7 +260,7 @@ func signs(size int) []byte {
 }
 
 func edges(size int) []byte {
-	lines := table("", "%[1]d 1000000\n", "")(size)
+	lines := repeat("", "17 1000000\n", "")(size)
 	return fmt.Appendf(nil, "1000000 %d\n%s", bytes.Count(lines, []byte("\n")), lines)
 }
 

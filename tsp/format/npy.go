@@ -46,7 +46,7 @@ func readNPY(src *source, opt Options) (*tsp.Instance, error) {
 		}
 		return src.square(&matrix{n: a.rows, values: values})
 	}
-	c := &cities{src: src, dims: a.cols}
+	c := &cities{src: src, dims: a.cols, coords: make([]float64, 0, len(values))}
 	for i := 0; i < len(values); i += a.cols {
 		if err := c.place(0, "row "+strconv.Itoa(i/a.cols), values[i:i+a.cols]...); err != nil {
 			return nil, err
