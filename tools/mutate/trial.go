@@ -97,7 +97,7 @@ func (p *pack) build(ctx context.Context, binary, overlay string) (complaint str
 func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (verdict, error) {
 	inTime, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast", "-test.short"}, p.flags...)...)
+	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast"}, p.flags...)...)
 	command.Dir = p.Dir
 	// Tests start processes of their own: all of them end together.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
