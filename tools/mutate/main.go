@@ -24,6 +24,7 @@ type options struct {
 	seed     uint64
 	jobs     int
 	only     *regexp.Regexp
+	skip     string        // tests
 	folder   string        // of the mutants
 	patience time.Duration // with tests that do not end, beside three times what they take
 	all      bool
@@ -70,6 +71,7 @@ func parse(args []string) (o options, packages []string, err error) {
 	f.Uint64Var(&o.seed, "seed", 1, "which of them")
 	f.IntVar(&o.jobs, "jobs", 2, "mutants at a time")
 	only := f.String("only", "", "only mutants whose line in the report matches this regular expression")
+	f.StringVar(&o.skip, "skip", "", "leave out tests that match this regular expression: those that a busy machine fails")
 	f.StringVar(&o.folder, "keep", "", "folder in which mutants and their overlays stay, to be run by hand")
 	f.DurationVar(&o.patience, "patience", 10*time.Second, "time for tests that do not end, beside three times what they take")
 	f.BoolVar(&o.all, "all", false, "print the killed and the discarded too")

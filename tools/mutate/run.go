@@ -23,6 +23,9 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
+	if o.skip != "" {
+		p.flags = append(p.flags, "-test.skip="+o.skip)
+	}
 	l := laboratory{pack: p, folder: filepath.Join(o.folder, strings.ReplaceAll(p.ImportPath, "/", "_"))}
 	if l.limit, err = l.healthy(ctx, o.patience); err != nil {
 		return report{}, err
