@@ -49,10 +49,17 @@ func begun(t *testing.T, in *tsp.Instance, p prepare.Params, a prepare.Algorithm
 
 func prepareAll(t *testing.T, s *prepare.Search) {
 	t.Helper()
-	for done := false; !done; {
-		var err error
-		if done, err = s.Prepare(t.Context()); err != nil {
-			t.Fatal(err)
+	if err := faultOf(t, s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// faultOf is the error that a preparation ends with; nil if it is done.
+func faultOf(t *testing.T, s *prepare.Search) error {
+	t.Helper()
+	for {
+		if done, err := s.Prepare(t.Context()); done || err != nil {
+			return err
 		}
 	}
 }
@@ -341,10 +348,7 @@ func TestADeviceIsOpenedOnce(t *testing.T) {
 	if err := s.Close(); err != nil || b.closed != 0 {
 		t.Errorf("closed before it was opened: %v", err)
 	}
-	for err == nil {
-		_, err = s.Prepare(t.Context())
-	}
-	if !errors.Is(err, gone) || s.Prepared() {
+	if err := faultOf(t, s); !errors.Is(err, gone) || s.Prepared() {
 		t.Fatalf("error %v", err)
 	}
 	o.fault = nil
@@ -357,11 +361,10 @@ func TestADeviceIsOpenedOnce(t *testing.T) {
 		t.Errorf("closed %d times, %v", b.closed, err)
 	}
 	b, o = &box{fault: gone}, &observer{}
-	s, err = prepare.New(in, prepare.Defaults("greedy", 20), o.algorithm, prepare.Options{Device: b})
-	for err == nil {
-		_, err = s.Prepare(t.Context())
+	if s, err = prepare.New(in, prepare.Defaults("greedy", 20), o.algorithm, prepare.Options{Device: b}); err != nil {
+		t.Fatal(err)
 	}
-	if !errors.Is(err, gone) || len(o.jobs) != 0 {
+	if err := faultOf(t, s); !errors.Is(err, gone) || len(o.jobs) != 0 {
 		t.Errorf("a device that does not open: %v, %d jobs", err, len(o.jobs))
 	}
 }
