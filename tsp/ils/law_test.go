@@ -214,3 +214,20 @@ func TestWorkForAnEngine(t *testing.T) {
 		}
 	}
 }
+
+// The paper's search [LS13 §4.3]: 3-opt by the best improvement, a double bridge anywhere
+// on the tour, no worse tours, one place at a time, ten kicks per city.
+func TestPaper(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 1000} {
+		p := Paper(n)
+		if err := p.Validate(); err != nil {
+			t.Errorf("%d cities: %v", n, err)
+		}
+		if p.Operator != "3opt-best" || p.Kick != "segment" || p.Segment != n || p.Heat != 0 || p.Lanes != 1 || p.Sweeps != 0 || p.Rounds != 10 {
+			t.Errorf("%d cities: %+v", n, p)
+		}
+	}
+	if Paper(0).Segment != 1 {
+		t.Error("a segment of no cities")
+	}
+}
