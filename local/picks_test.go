@@ -238,23 +238,130 @@ func TestClimbing(t *testing.T) {
 	}
 }
 
-// A climber starts anew as often as it may.
+// A climber starts anew as often as it may, and makes no turn more, however many a step
+// has.
 func TestRestartsAreCounted(t *testing.T) {
 	for _, restarts := range []int{0, 1, 3} {
-		starts := 0
-		l := from(-1, 2)
-		l.Random = func(*rng.Stream) []bool { starts++; return make([]bool, 2) }
+		for _, turns := range []int{1, 3, 50} {
+			starts := 0
+			l := from(-1, 2)
+			l.Random = func(*rng.Stream) []bool { starts++; return make([]bool, 2) }
+			p := ClimbDefaults()
+			p.Common, p.Restarts = Common{Walks: 1, Turns: turns}, restarts
+			s, err := New(l, p, 1, Threads[[]bool]{Count: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for steps := 0; steps < 100 && s.Step(t.Context()) == nil; steps++ {
+			}
+			if starts != 1+restarts || s.Turns() != 2*(1+restarts) {
+				t.Errorf("%d restarts, %d turns a step: %d starts, %d turns", restarts, turns, starts, s.Turns())
+			}
+		}
+	}
+}
+
+// sampled are weights that are a sample of something larger.
+type sampled struct {
+	weights
+	sample uint32
+}
+
+func (s *sampled) Renew()             { s.sample++ }
+func (s *sampled) Sample() uint32     { return s.sample }
+func (s *sampled) SetSample(n uint32) { s.sample = n }
+
+// Where moves are a sample, a walk looks at as many samples as it has patience for before
+// it gives up, and has new patience after an improvement.
+func TestPatience(t *testing.T) {
+	// By first improvement a sample takes two turns: to its end, and from its begin.
+	for improvement, turns := range map[string]int{best: 1, first: 2} {
+		for _, patience := range []int{1, 2, 5} {
+			h := &sampled{weights: weights{[]float64{-4, 2, 3}, make([]bool, 3)}}
+			l := from(1)
+			l.Around = func([]bool, int) ([]moves.Neighbourhood[[]bool], error) {
+				return []moves.Neighbourhood[[]bool]{h}, nil
+			}
+			p := ClimbDefaults()
+			p.Common, p.Restarts, p.Improvement, p.Patience = oneTurn, 0, improvement, patience
+			s, err := New(l, p, 1, Threads[[]bool]{Count: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for steps := 0; steps < 100 && s.Step(t.Context()) == nil; steps++ {
+			}
+			if !s.walks[0].Done() || int(h.sample) != patience-1 || s.Turns() != 1+turns*patience {
+				t.Errorf("%s, patience %d: done %v after %d samples and %d turns", improvement, patience, s.walks[0].Done(), 1+h.sample, s.Turns())
+			}
+		}
+	}
+}
+
+// A step is about so much work, whatever a turn of the strategy costs.
+func TestWorkOfATurn(t *testing.T) {
+	picker := func(n int) moves.Neighbourhood[[]bool] { return &ranged{weights{make([]float64, n), make([]bool, n)}} }
+	sample := func(n int) moves.Neighbourhood[[]bool] {
+		return &sampled{weights: weights{make([]float64, n), make([]bool, n)}}
+	}
+	descending := func(improvement string) strategy[[]bool] {
 		p := ClimbDefaults()
-		p.Common, p.Restarts = oneTurn, restarts
-		s, err := New(l, p, 1, Threads[[]bool]{Count: 1})
-		if err != nil {
-			t.Fatal(err)
+		p.Improvement = improvement
+		return newStrategy[[]bool](p)
+	}
+	for name, c := range map[string]struct {
+		strategy strategy[[]bool]
+		h        moves.Neighbourhood[[]bool]
+		want     int
+	}{
+		"best":             {descending(best), picker(1000), 1000},
+		"best of a sample": {descending(best), sample(10), 10 * sampleWork},
+		"first":            {descending(first), picker(1000), portionWork},
+		"first of few":     {descending(first), picker(10), 10},
+		"first, a sample":  {descending(first), sample(1000), portionWork / sampleWork * sampleWork},
+		"tabu":             {newStrategy[[]bool](TabuDefaults(9, 9)), picker(1000), 1000},
+		"annealing":        {newStrategy[[]bool](AnnealDefaults(9)), picker(1000), portionWork * aloneWork},
+	} {
+		if got := c.strategy.work(c.h); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
-		turns := 0
-		for ; turns < 100 && s.Step(t.Context()) == nil; turns++ {
+	}
+	for _, c := range []struct{ walks, work, want int }{
+		{1, 1000, stepWork / 1000}, {4, 1000, stepWork / 4000}, {1, 1, stepWork / leastWork}, {1, 1 << 30, 1}, {2, stepWork, 1},
+	} {
+		walks := make([]*Walk[[]bool], c.walks)
+		for i := range walks {
+			walks[i] = &Walk[[]bool]{work: []int{c.work - c.work/3, c.work / 3}}
 		}
-		if starts != 1+restarts || s.Turns() != 2*(1+restarts) {
-			t.Errorf("%d restarts: %d starts, %d turns", restarts, starts, s.Turns())
+		if got := turnsOfAStep(walks); got != c.want {
+			t.Errorf("%+v: %d turns", c, got)
 		}
+	}
+}
+
+func TestTabuDefaults(t *testing.T) {
+	for _, c := range []struct {
+		n, attributes, aspiration int
+		tenure                    float64
+	}{{1, 1, 10, 4}, {4, 16, 160, 4}, {60, 3600, 36_000, 60}, {60, 1 << 27, 1 << 28, 60}} {
+		p := TabuDefaults(c.n, c.attributes)
+		if p.Tenure != c.tenure || p.Aspiration != c.aspiration || p.Validate() != nil {
+			t.Errorf("%+v: %+v, %v", c, p, p.Validate())
+		}
+	}
+}
+
+// Without a check, lists are compared by length, and other solutions are taken as they
+// are.
+func TestSolutionsWithoutACheck(t *testing.T) {
+	var lists Landscape[[]int8]
+	if err := lists.check([]int8{1}, []int8{2}); err != nil {
+		t.Error(err)
+	}
+	if err := lists.check([]int8{1}, nil); err == nil || err.Error() != "a solution of length 1, expected 0" {
+		t.Error(err)
+	}
+	var others Landscape[struct{ X int }]
+	if err := others.check(struct{ X int }{1}, struct{ X int }{2}); err != nil {
+		t.Error(err)
 	}
 }
