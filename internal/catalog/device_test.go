@@ -407,3 +407,24 @@ func TestWalksThatFail(t *testing.T) {
 		t.Errorf("a preparation after the end: %v", err)
 	}
 }
+
+// A landscape that fails when the device is open fails the preparation.
+func TestALandscapeThatFailsLate(t *testing.T) {
+	gone, o := errors.New("gone"), order(&disguised{})
+	around, late := o.Landscape.Around, false
+	o.Landscape.Around = func(set []int8, walk int) ([]moves.Neighbourhood[[]int8], error) {
+		if late {
+			return nil, gone
+		}
+		return around(set, walk)
+	}
+	r, knobs := walkRow(t, "climb")
+	w, err := catalog.BeginWalks(r, knobs, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late = true
+	if done, err := w.Prepare(t.Context()); done || !errors.Is(err, gone) || w.Prepared() {
+		t.Errorf("done %v, %v", done, err)
+	}
+}

@@ -136,3 +136,13 @@ func TestPhases(t *testing.T) {
 		}
 	}
 }
+
+// Colonies of the papers begin as the papers do [MMAS20], [ACS16].
+func TestPapersBeginAlike(t *testing.T) {
+	for _, name := range []string{"mmas20", "acs", "acs-alt", "acs-spm"} {
+		p := *find(t, name).Params(catalog.Size{N: 1000})[0].(*prepare.Params)
+		if want := (prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}); p != want {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func TestKicksOfAStep(t *testing.T) {
 		want                  int
 	}{
 		{n: 100, lanes: 2, kicks: 40, want: 40},
-		{n: 100, lanes: 2, kicks: 40, made: 1 << 40, want: 40},
+		{n: 100, lanes: 2, kicks: 40, made: 1 << 30, want: 40},
 		{n: 1000, lanes: 1, kicks: 40, sweeps: true, want: 20},
 		{n: 100, lanes: 1, kicks: 40, sweeps: true, want: 40},
 		{n: 500, lanes: 1, kicks: 40, sweeps: true, want: 40},
