@@ -13,9 +13,14 @@ SEEDS    ?= 3
 KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
+PACKAGES ?= ./moves ./tsp ./maxcut ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
+MUTANTS  ?= 30
+SEED     ?= 1
+ONLY     ?=
+SKIP     ?= TimeLimit|StepsAreShort
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume mutate arm cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -28,6 +33,11 @@ help: ## print this list
 		compare REF= 'the commit to compare with' \
 		quality LIMIT=2s 'time for each instance' \
 		resume  KILLS=50 'kills of each pair' \
+		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of tsp/ils and tsp/aco' \
+		mutate  MUTANTS=30 'faults in each package' \
+		mutate  SEED=1 'which faults' \
+		mutate  ONLY= 'only those whose report matches, such as stream.go:45' \
+		mutate  SKIP= 'tests to leave out; those that a busy machine fails' \
 		chart   LIMIT=10s 'time for each run' \
 		chart   SEEDS=3 'runs of each instance' \
 		chart   INSTANCES= 'names of TSPLIB files, uniform1000000; six from pr1002 to pla85900' \
@@ -44,11 +54,12 @@ test: ## run all tests
 race: ## run all tests under the race detector (needs a C compiler)
 	go test -race ./...
 
-check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, all platforms
+check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, tests of the tools, all platforms
 	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./...
 	bin/golangci-lint run ./...
 	go mod tidy -diff
+	cd tools && go vet ./... && ../bin/golangci-lint run ./... && go test ./...
 	@$(MAKE) --no-print-directory generated cross
 
 cross: ## compile for every supported platform, without C
@@ -105,6 +116,10 @@ chart: build ## draw gap against time from real runs (three minutes)
 resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
 
+# A mutant may append for ever: it gets 8 GB, not the machine.
+mutate: bin/mutate ## make faults in the core packages and print what their tests miss: PACKAGES='./search ./rng'
+	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
+
 arm: ## check for the same results on arm64, under emulation (needs qemu-user)
 	scripts/arm64
 
@@ -113,7 +128,7 @@ cover: ## test coverage over all packages: the total, and coverage.html
 	go tool cover -html=coverage.out -o coverage.html
 	@go tool cover -func=coverage.out | tail -n 1
 
-tools: bin/golangci-lint bin/benchstat ## build the development tools into bin/
+tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
 
 clean: ## remove build products
 	rm -rf bin coverage.out coverage.html
@@ -125,3 +140,6 @@ bin/golangci-lint: tools/go.mod tools/go.sum
 
 bin/benchstat: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ golang.org/x/perf/cmd/benchstat
+
+bin/mutate: $(wildcard tools/mutate/*.go)
+	cd tools && go build -o ../$@ ./mutate

@@ -1,6 +1,8 @@
 package local_test
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -198,19 +200,61 @@ func TestStartIsNeverMadeWorse(t *testing.T) {
 }
 
 func TestFaultsAreNamed(t *testing.T) {
-	for i, err := range []error{
-		local.ClimbParams{Restarts: -2}.Validate(),
-		local.TabuParams{Common: local.Common{Walks: 1, Turns: -1}, Shape: 11, Aspiration: -1}.Validate(),
-		local.VNDParams{}.Validate(), local.ILSParams{}.Validate(), local.AnnealParams{}.Validate(),
+	climb, vnd, ils := local.ClimbDefaults(), local.VNDDefaults(), local.ILSDefaults()
+	climb.Restarts, climb.Improvement = -2, "worst"
+	vnd.Levels, vnd.Kick = 0, 0
+	ils.Home, ils.Patience = -1, 0
+	for want, p := range map[string]local.Params{
+		"improvement = \"worst\", expected best or first\nrestarts = -2, expected -1 or more": climb,
+		"walks = 0, expected 1 to 1,000,000\nturns = -1, expected 0 or more\ntenure = 0, expected at least 1 and less than 268,435,456\nshape = 11, expected 0 to 10\naspiration = -1, expected 0 to 268,435,456": local.TabuParams{
+			Common: local.Common{Turns: -1}, Shape: 11, Aspiration: -1,
+		},
+		"kick = 0, expected 1 or more\nlevels = 0, expected 1 or more":                                       local.Params(vnd),
+		"patience = 0, expected 1 or more\nhome = -1, expected 0 or more":                                    ils,
+		"walks = 0, expected 1 to 1,000,000\nheat = -1, expected 0 to 1,000\nsize = 0, expected more than 0": local.AnnealParams{Heat: -1},
 	} {
-		if err == nil {
-			t.Errorf("%d: no fault found", i)
+		if err := p.Validate(); err == nil || err.Error() != want {
+			t.Errorf("%T: %v, want %s", p, err, want)
+		}
+		if s, err := local.New(layouts(random(5)), p, 1, local.Threads[qap.Assignment]{Count: 1}); s != nil || err == nil || err.Error() != want {
+			t.Errorf("%T: a search with these parameters: %v, want %s", p, err, want)
 		}
 	}
-	if _, err := local.New(layouts(random(1)), local.TabuDefaults(1, 1), 1, local.Threads[qap.Assignment]{Count: 1}); err == nil {
-		t.Error("a problem without moves passed")
+}
+
+// A landscape that offers nothing is refused by the reason, and its own errors are
+// passed on.
+func TestFaultsOfALandscapeAreNamed(t *testing.T) {
+	broken := errors.New("no map")
+	for name, c := range map[string]struct {
+		around []moves.Neighbourhood[[]int8]
+		fault  error
+		want   string
+	}{
+		"fault":             {nil, broken, "no map"},
+		"no neighbourhoods": {nil, nil, "there are no moves: nothing can be changed"},
+		"no moves":          {[]moves.Neighbourhood[[]int8]{&slow{}}, nil, "there are no moves: nothing can be changed"},
+		"too many": {[]moves.Neighbourhood[[]int8]{vast{}}, nil,
+			"a memory for 268435457 attributes, expected at most 268435456: use hill climbing"},
+	} {
+		l := slowly(0)
+		l.Around = func([]int8, int) ([]moves.Neighbourhood[[]int8], error) { return c.around, c.fault }
+		s, err := local.New(l, local.TabuDefaults(1, 1), 1, local.Threads[[]int8]{Count: 1})
+		if s != nil || err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
 	}
 }
+
+// vast has one move more than a memory has attributes.
+type vast struct{}
+
+func (vast) Len() int              { return 1<<28 + 1 }
+func (vast) Deltas(int, []float64) {}
+func (vast) Apply(int, float64)    {}
+func (vast) Cost() float64         { return 0 }
+func (vast) Snapshot() []int8      { return nil }
+func (vast) Reset([]int8)          {}
 
 // Nothing is allocated by a turn that does not improve. A step allocates what it goes
 // back to when it is cut short, and the loop over its walks.
@@ -231,12 +275,20 @@ func TestTurnsDoNotAllocate(t *testing.T) {
 	}
 }
 
+// Robust tabu search for an assignment of twelve facilities.
 func Example() {
 	in := random(12)
 	tabu, err := local.New(layouts(in), local.TabuDefaults(in.N(), in.N()*in.N()), 1, local.Threads[qap.Assignment]{Count: 2})
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(tabu.Cost() > 0)
-	// Output: true
+	fmt.Println("a random assignment:", tabu.Cost())
+	r, err := search.Run(context.Background(), in, tabu, search.AfterSteps(20))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("after", r.Step, "steps:", r.Cost, r.Best)
+	// Output:
+	// a random assignment: 271974
+	// after 20 steps: 224072 [8 9 5 11 0 2 10 6 4 3 7 1]
 }

@@ -19,6 +19,9 @@ func TestAMemoryGoesBack(t *testing.T) {
 			for i := range changes {
 				m.keepOut(i%7, i)
 				now[i%7] = i
+				if len(m.log) > len(m.Until) {
+					t.Fatalf("%d changes: the log is longer than the memory", changes)
+				}
 			}
 			if !slices.Equal(m.Until, now) {
 				t.Fatalf("%d changes: %v, expected %v", changes, m.Until, now)

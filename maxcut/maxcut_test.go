@@ -2,10 +2,13 @@ package maxcut
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/local"
@@ -81,6 +84,10 @@ func TestFaultsAreNamed(t *testing.T) {
 		if _, err := Read(strings.NewReader(c[0]), "f"); err == nil || !strings.HasPrefix(err.Error(), c[1]) {
 			t.Errorf("%q: %v, want %s", c[0], err, c[1])
 		}
+	}
+	gone := errors.New("gone")
+	if _, err := Read(io.MultiReader(strings.NewReader("3 1\n1 2\n"), iotest.ErrReader(gone)), "f"); !errors.Is(err, gone) {
+		t.Errorf("a file that cannot be read to its end: %v", err)
 	}
 	for _, s := range []Sides{nil, {0, 1, 0}, {0, 2}, {-1, 0}} {
 		if _, err := NewFlips(random(2), s); err == nil {

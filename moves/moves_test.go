@@ -216,6 +216,9 @@ func TestLimitsAreTight(t *testing.T) {
 		if n := new(big.Int).Binomial(MostInPairs+1, 2); n.Lsh(n, 1).IsInt64() {
 			t.Errorf("the pairs of %d could be numbered", MostInPairs+1)
 		}
+		if MostInTriples < 2_000_000 {
+			t.Errorf("only the rotations of %d can be numbered", MostInTriples)
+		}
 		return
 	}
 	if n := new(big.Int).Binomial(MostInPairs+1, 2); n.Cmp(big.NewInt(math.MaxInt)) <= 0 {

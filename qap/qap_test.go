@@ -125,9 +125,20 @@ func TestInstancesAreChecked(t *testing.T) {
 		t.Error("no facilities passed")
 	}
 	in := instances(3)["symmetric"]
-	for _, p := range []Assignment{nil, {0, 1}, {0, 1, 1}, {0, 1, 3}, {-1, 0, 1}} {
-		if err := in.Check(p); err == nil {
-			t.Errorf("%v passed", p)
+	for _, c := range []struct {
+		p    Assignment
+		want string
+	}{
+		{nil, "0 places for 3 facilities: expected one for each"},
+		{Assignment{0, 1}, "2 places for 3 facilities: expected one for each"},
+		{Assignment{0, 1, 1}, "facilities 2 and 3 are both at place 2"},
+		{Assignment{2, 1, 2}, "facilities 1 and 3 are both at place 3"},
+		{Assignment{0, 1, 3}, "facility 3 is at place 4, expected 1 to 3"},
+		{Assignment{-1, 0, 1}, "facility 1 is at place 0, expected 1 to 3"},
+	} {
+		p := c.p
+		if err := in.Check(p); err == nil || err.Error() != c.want {
+			t.Errorf("%v: %v, want %s", p, err, c.want)
 		}
 		if _, err := NewSwaps(in, p); err == nil {
 			t.Errorf("exchanges from %v", p)

@@ -36,9 +36,22 @@ func TestReadSolutionTellsWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"", "3 1", "2", "2 11", "2 11 1", "2 11 1 1", "2 11 0 1", "2 11 1 3", "2 11 1 2 3", "2 11 1 2 x", "2 a"} {
-		if p, _, err := ReadSolution(strings.NewReader(text), "f", in); err == nil {
-			t.Errorf("%q: %v", text, p)
+	for text, want := range map[string]string{
+		"":           "f:1: expected the number of facilities, found the end of the file",
+		"3 1":        "f:1: not an assignment: the solution has 3 facilities, but x has 2",
+		"2":          "f:1: expected the cost, found the end of the file",
+		"2 a":        `f:1: expected the cost, found "a"`,
+		"2 11":       "f:1: expected a place, found the end of the file",
+		"2 11\n1":    "f:2: expected a place, found the end of the file",
+		"2 11\n1\n1": "facilities 1 and 2 are both at place 1",
+		"2 11 0 1":   "f:1: not an assignment: expected a place from 1 to 2, found 0",
+		"2 11 1 3":   "f:1: not an assignment: expected a place from 1 to 2, found 3",
+		"2 11 1 2 3": `expected the end of the file after 2 places, found "3"`,
+		"2 11 1 2 x": `expected the end of the file after 2 places, found "x"`,
+	} {
+		p, stated, err := ReadSolution(strings.NewReader(text), "f", in)
+		if err == nil || !strings.Contains(err.Error(), want) || p != nil || stated != 0 {
+			t.Errorf("%q: %v, %d, %v, want %s", text, p, stated, err, want)
 		}
 	}
 	p, stated, err := ReadSolution(strings.NewReader("2 11\n1 2"), "f", in)

@@ -67,6 +67,8 @@ func TestDamage(t *testing.T) {
 		{"a bit of the format makes another", flip(good, "1\n"), ErrFormat, "written by format 5, this program reads 1: use the version that wrote it"},
 		{"the format is no number", bytes.Replace(good, []byte("1\n"), []byte("x\n"), 1), ErrDamaged, "first line"},
 		{"a format of the future", []byte("tourmaline checkpoint 2\nand all is new"), ErrFormat, "written by format 2"},
+		{"a format far in the future", []byte("tourmaline checkpoint 9223372036854775807\n"), ErrFormat, "written by format 9223372036854775807"},
+		{"a first line without end", []byte("tourmaline checkpoint 18446744073709551615\n"), ErrDamaged, "longer than"},
 		{"a bit of the brace", flip(good, `{"format"`), ErrDamaged, "not JSON"},
 		{"a bit of a name", flip(good, "pr1002"), ErrDamaged, "checksum does not match"},
 		{"a bit of the seed", flip(good, `7,"engine"`), ErrDamaged, "checksum does not match"},

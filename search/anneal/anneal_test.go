@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // warm is a schedule that knows what is usual: 10.
@@ -60,18 +61,120 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// Judges add up, and what came to nothing is a share.
-func TestUndone(t *testing.T) {
-	a := Schedule{Size: 1}
+// judged is a judge that has seen some changes: worse ones by an amount, some that came
+// to nothing, and some improvements.
+func judged(worse int, by float64, same, better int) *Judge {
+	var j Judge
 	random := rng.At(3, 0, 0)
-	first, second := a.Judge(), a.Judge()
-	for i := range 400 {
-		first.Accepts(float64(i%4/3), &random) // one in four is worse
-		second.Accepts(-1, &random)
+	for delta, count := range map[float64]int{by: worse, 0: same, -1: better} {
+		for range count {
+			j.Accepts(delta, &random)
+		}
 	}
-	first.Add(&second)
-	a.Learn(&first, 1)
-	if first.changes != 800 || a.Undone() != 0.75 {
-		t.Errorf("%d changes, %v undone", first.changes, a.Undone())
+	return &j
+}
+
+// Judges add up to one that has seen everything.
+func TestJudgesAddUp(t *testing.T) {
+	sum := judged(30, 4, 5, 6)
+	sum.Add(judged(20, 8, 7, 9))
+	if want := (Judge{changes: 77, same: 12, worse: mean{280, 50}}); *sum != want {
+		t.Errorf("%+v, want %+v", *sum, want)
+	}
+}
+
+// What came to nothing is a share of what improved nothing, once enough is known.
+func TestUndone(t *testing.T) {
+	for _, c := range []struct {
+		worse, same, better int
+		want                float64
+	}{{49, 49, 0, 0}, {50, 50, 0, 0.5}, {100, 300, 400, 0.75}, {50, 0, 100, 0}} {
+		var a Schedule
+		if a.Learn(judged(c.worse, 1, c.same, c.better), 1); a.Undone() != c.want {
+			t.Errorf("%+v: %v undone", c, a.Undone())
+		}
+	}
+}
+
+// The first thousand changes that make it worse say what is usual. Later ones count as
+// changes only.
+func TestLearningEnds(t *testing.T) {
+	var a Schedule
+	a.Learn(judged(999, 10, 5, 0), 1)
+	a.Learn(judged(1, 10, 5, 0), 1)
+	a.Learn(judged(500, 70, 90, 0), 1)
+	if a.worse != (mean{10_000, 1000}) || a.same != 10 || a.changes != 999+5+6+590 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// Changes of several solutions are shared among them, but all count for a long budget.
+func TestSolutionsShareTheChanges(t *testing.T) {
+	var a Schedule
+	a.Learn(judged(60, 1, 0, 0), 3)
+	a.Learn(judged(60, 1, 0, 0), 3)
+	if a.all != 120 || a.changes != 40 {
+		t.Errorf("%v changes, %v of one solution", a.all, a.changes)
+	}
+}
+
+// A schedule is hot for seven tenths of the budget, if at all, and long with twelve
+// changes for each part.
+func TestHotAndLong(t *testing.T) {
+	a := warm(3000)
+	for used, hot := range map[float64]bool{0: false, 0.01: true, 0.69: true, 0.7: false, 1: false} {
+		if a.Pace(used); a.Hot() != hot {
+			t.Errorf("used %v: hot %v", used, a.Hot())
+		}
+	}
+	for changes, long := range map[int]bool{29: false, 30: true, 31: true} {
+		a := Schedule{Size: 10, all: float64(changes)}
+		if a.Pace(0.25); a.Long() != long {
+			t.Errorf("%d changes in a quarter of the budget: long %v", changes, a.Long())
+		}
+	}
+}
+
+// What is usual is known from 50 changes on. Before the first share of the budget is used
+// the schedule is cold, also if it was hot before.
+func TestPaceNeedsToKnow(t *testing.T) {
+	for worse, hot := range map[int]bool{49: false, 50: true} {
+		a := Schedule{Strength: 1, Size: 1}
+		a.Learn(judged(worse, 10, 0, 0), 1)
+		if a.Pace(0.5); a.Hot() != hot {
+			t.Errorf("%d changes: hot %v", worse, a.Hot())
+		}
+		if a.Pace(0); a.Hot() {
+			t.Errorf("%d changes: hot at the begin", worse)
+		}
+	}
+}
+
+// A cold judge draws no random number: without heat a search is the same as one that
+// never heard of it.
+func TestTheColdDrawsNothing(t *testing.T) {
+	random := rng.At(4, 0, 0)
+	before := random
+	var cold Judge
+	cold.Accepts(1, &random)
+	cold.Accepts(0, &random)
+	cold.Accepts(-1, &random)
+	if random != before {
+		t.Error("a random number was drawn")
+	}
+}
+
+// A restored schedule is the one that was saved.
+func TestAScheduleCanBeSaved(t *testing.T) {
+	a := warm(700)
+	a.Pace(0.3)
+	var w state.Writer
+	a.Save(&w)
+	b := Schedule{Strength: a.Strength, Size: a.Size}
+	if err := b.Restore(state.NewReader(w.Bytes())); err != nil || a != b {
+		t.Errorf("%v: %+v, want %+v", err, b, a)
+	}
+	if err := b.Restore(state.NewReader(w.Bytes()[:20])); err == nil {
+		t.Error("half a state was taken")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -108,11 +109,12 @@ func TestAnEarlyImmigrantIsTheStart(t *testing.T) {
 
 func TestFaultsAreNamed(t *testing.T) {
 	in := routes(t)["closed"]
-	if _, err := prepare.New(in, prepare.Params{Start: "here", Neighbours: 1, Lists: "all"}, nil, prepare.Options{}); err == nil {
-		t.Error("took parameters that cannot be")
+	if _, err := prepare.New(in, prepare.Params{Start: "here", Neighbours: 1, Lists: "all"}, nil, prepare.Options{}); err == nil || err.Error() != "start = \"here\", expected greedy, nearest, curve or random\n"+
+		"neighbours = 1, expected 2 to 1,000\nlists = \"all\", expected nearest or quadrant" {
+		t.Errorf("parameters that cannot be: %v", err)
 	}
-	if _, err := prepare.New(in, prepare.Defaults("greedy", 150), nil, prepare.Options{Init: tsp.Tour{1, 2}}); err == nil {
-		t.Error("took a start that is not a tour")
+	if _, err := prepare.New(in, prepare.Defaults("greedy", 150), nil, prepare.Options{Init: tsp.Tour{1, 2}}); err == nil || !strings.HasPrefix(err.Error(), "the tour to start from: ") {
+		t.Errorf("a start that is not a tour: %v", err)
 	}
 	gone := errors.New("gone")
 	s, err := prepare.New(in, prepare.Defaults("greedy", 150), func(context.Context, prepare.Job) (search.Searcher[tsp.Tour], error) { return nil, gone }, prepare.Options{})

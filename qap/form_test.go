@@ -1,0 +1,138 @@
+package qap
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// signed is a random instance whose numbers have both signs.
+func signed(n int, symmetric, diagonal bool, seed uint64) *Instance {
+	random := rng.At(seed, 0, 0)
+	var m [2][]int64
+	for x := range m {
+		m[x] = make([]int64, n*n)
+		for i := range n {
+			for j := range n {
+				m[x][i*n+j] = int64(random.IntN(201) - 100)
+				if symmetric && j < i {
+					m[x][i*n+j] = m[x][j*n+i]
+				}
+			}
+			if !diagonal {
+				m[x][i*n+i] = 0
+			}
+		}
+	}
+	in, err := New("signed", n, m[0], m[1])
+	if err != nil {
+		panic(err)
+	}
+	return in
+}
+
+// No exchange changes the cost by more than the reach, negative numbers or not: it
+// decides whether 32 bits are enough.
+func TestReachBoundsEveryExchange(t *testing.T) {
+	for seed := range uint64(30) {
+		for _, symmetric := range []bool{true, false} {
+			in := signed(6, symmetric, !symmetric, seed)
+			f := in.Form()
+			random := rng.At(seed, 1, 0)
+			s, err := NewSwaps(in, Random(6, &random))
+			if err != nil {
+				t.Fatal(err)
+			}
+			deltas := make([]float64, s.Len())
+			s.Deltas(0, deltas)
+			for move, d := range deltas {
+				if math.Abs(d) > f.Reach(6)*float64(f.Unit) {
+					t.Errorf("symmetric %v: exchange %d changes the cost by %v, the reach is %v times %d", symmetric, move, d, f.Reach(6), f.Unit)
+				}
+			}
+		}
+	}
+}
+
+// The reach depends on how large numbers are, not on their signs. A row is as long as
+// the sum of its numbers.
+func TestReach(t *testing.T) {
+	a := []int64{0, -3, 4, -3, 0, 1, 4, 1, 0} // the largest row is 7, the largest number 4
+	b := []int64{0, 5, 0, 5, 0, -2, 0, -2, 0} // 7 and 5
+	for _, c := range []struct {
+		form Form
+		want float64
+	}{
+		{Form{A: a, B: b, Symmetric: true}, 4 * min(7*5, 7*4)},
+		{Form{A: b, B: a, Symmetric: true}, 4 * min(7*4, 7*5)},
+		{Form{A: a, B: b}, 8 * 3 * 4 * 5},
+	} {
+		if got := c.form.Reach(3); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.form, got, c.want)
+		}
+	}
+}
+
+// A form costs what the instance costs, up to a constant: its exchanges are the same.
+func TestFormsKeepTheDifferences(t *testing.T) {
+	for name, in := range instances(7) {
+		f := in.Form()
+		if want := name == "symmetric" || name == "one is symmetric" || name == "large"; f.Symmetric != want {
+			t.Errorf("%s: symmetric %v", name, f.Symmetric)
+		}
+		random := rng.At(1, 2, 3)
+		first := Random(7, &random)
+		constant := in.Cost(first) - costOf(f, first)
+		for range 20 {
+			p := Random(7, &random)
+			if got := costOf(f, p) + constant; got != in.Cost(p) {
+				t.Fatalf("%s: %v costs %v, by its form %v", name, p, in.Cost(p), got)
+			}
+		}
+	}
+}
+
+// costOf is what a form says an assignment costs, without the constant.
+func costOf(f Form, p Assignment) float64 {
+	n, sum := len(p), int64(0)
+	for i := range n {
+		for j := range n {
+			sum += f.A[i*n+j] * f.B[int(p[i])*n+int(p[j])]
+		}
+	}
+	if f.Symmetric {
+		return float64(sum*f.Unit) / 2
+	}
+	return float64(sum)
+}
+
+func TestGap(t *testing.T) {
+	for _, c := range []struct {
+		value int64
+		cost  float64
+		want  float64
+	}{{100, 100, 0}, {100, 125, 25}, {200, 100, -50}, {0, 0, 0}, {0, 7, 0}} {
+		if got := (Optimum{Value: c.value}).Gap(c.cost); got != c.want {
+			t.Errorf("%v above %d: %v %%, want %v", c.cost, c.value, got, c.want)
+		}
+	}
+}
+
+// Costs must stay below 2^53, whatever their signs.
+func TestCostsAreLimited(t *testing.T) {
+	for _, c := range []struct {
+		a, b int64
+		fits bool
+	}{
+		{1 << 26, 1<<27 - 1, true},
+		{1 << 26, 1 << 27, false},
+		{-1 << 26, 1 << 27, false},
+		{1 << 26, -1 << 27, false},
+		{math.MinInt64, 1, false},
+	} {
+		if _, err := New("x", 1, []int64{c.a}, []int64{c.b}); (err == nil) != c.fits {
+			t.Errorf("%d times %d: %v", c.a, c.b, err)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Mutate asks how many faults the tests of a package notice. It makes one small fault at
+// a time, compiles the package's own tests with it by go test -overlay, and runs them.
+// What no test notices is printed, and a score for each package: the share of mutants
+// that were killed. A mutant that does not compile does not count.
+//
+// Which faults are made depends on the seed and the source alone.
+//
+//	mutate [-n 30] [-seed 1] [-jobs 2] [-only 'stream.go:45'] ./rng ./search
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"time"
+)
+
+type options struct {
+	count    int
+	seed     uint64
+	jobs     int
+	only     *regexp.Regexp
+	skip     string        // tests
+	folder   string        // of the mutants
+	patience time.Duration // with tests that do not end, beside three times what they take
+	all      bool
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+// run prints a report on the packages that the arguments name.
+func run(ctx context.Context, args []string, w io.Writer) error {
+	o, packages, err := parse(args)
+	if err != nil {
+		return err
+	}
+	if o.folder == "" {
+		if o.folder, err = os.MkdirTemp("", "mutate"); err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(o.folder) }()
+	}
+	var reports []report
+	for _, p := range packages {
+		r, err := examine(ctx, p, o)
+		if err != nil {
+			return err
+		}
+		r.survivors(w, o.all)
+		reports = append(reports, r)
+	}
+	_, _ = fmt.Fprintln(w)
+	return table(w, reports)
+}
+
+func parse(args []string) (o options, packages []string, err error) {
+	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	f.IntVar(&o.count, "n", 30, "mutants of each package")
+	f.Uint64Var(&o.seed, "seed", 1, "which of them")
+	f.IntVar(&o.jobs, "jobs", 2, "mutants at a time")
+	only := f.String("only", "", "only mutants whose line in the report matches this regular expression")
+	f.StringVar(&o.skip, "skip", "", "leave out tests that match this regular expression: those that a busy machine fails")
+	f.StringVar(&o.folder, "keep", "", "folder in which mutants and their overlays stay, to be run by hand")
+	f.DurationVar(&o.patience, "patience", 10*time.Second, "time for tests that do not end, beside three times what they take")
+	f.BoolVar(&o.all, "all", false, "print the killed and the discarded too")
+	if err := f.Parse(args); err != nil {
+		return o, nil, err
+	}
+	if o.only, err = regexp.Compile(*only); err != nil {
+		return o, nil, err
+	}
+	if o.count < 1 || o.jobs < 1 {
+		return o, nil, fmt.Errorf("%d mutants, %d at a time: expected at least one", o.count, o.jobs)
+	}
+	if f.NArg() == 0 {
+		return o, nil, fmt.Errorf("which packages? mutate ./rng ./search")
+	}
+	return o, f.Args(), nil
+}

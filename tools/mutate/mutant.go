@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A mutant is a source file with one small fault.
+type mutant struct {
+	file        string // its path
+	line        int
+	what        string // the change, for readers
+	from, to    int    // the bytes that give way …
+	replacement string // … to these
+}
+
+func (m *mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.what) }
+
+// apply makes the fault.
+func (m *mutant) apply(source []byte) []byte {
+	return bytes.Join([][]byte{source[:m.from], []byte(m.replacement), source[m.to:]}, nil)
+}
+
+// oneLine is some source, short enough to be read in a list.
+func oneLine(source string) string {
+	const most = 60
+	text := []rune(strings.Join(strings.Fields(source), " "))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}

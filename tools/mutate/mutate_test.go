@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The tests of the tiny package notice all faults but these. Those that hang are
+// noticed, and a difference of texts, which does not compile, is neither.
+const tinyReport = `
+survived  tiny.go:8: a > b → a >= b
+survived  tiny.go:16: n < 10 → n <= 10
+survived  tiny.go:16: n < 10 → n < (10 + 1)
+survived  tiny.go:16: n < 10 → n < (10 - 1)
+hung      tiny.go:25: n-- → nothing
+hung      tiny.go:25: n-- → n++
+discarded tiny.go:33: "hello " + name → "hello " - name
+survived  tiny.go:38: flags&4 → flags|4
+survived  tiny.go:38: flags&4 → flags&(4 + 1)
+survived  tiny.go:38: flags&4 → flags&(4 - 1)
+survived  tiny.go:38: flags&4 != 0 → flags&4 == 0
+survived  tiny.go:38: flags&4 != 0 → flags&4 != 1
+`
+
+func TestReport(t *testing.T) {
+	t.Chdir("testdata/tiny")
+	report := mutate(t, "-all", "-n", "1000", ".")
+	var noticed, others []string
+	for line := range strings.Lines(report) {
+		line, test, ok := strings.Cut(line, "  [")
+		switch {
+		case !ok:
+		case strings.HasPrefix(line, "killed"):
+			noticed = append(noticed, line)
+			if !strings.HasPrefix(test, "--- FAIL: Test") {
+				t.Errorf("%s: by %s", line, test)
+			}
+		default:
+			others = append(others, line)
+		}
+	}
+	if got, want := strings.Join(others, "\n"), strings.TrimSpace(tinyReport); got != want {
+		t.Errorf("not killed:\n%s\nexpected:\n%s", got, want)
+	}
+	if len(noticed) != 12 {
+		t.Errorf("%d are killed:\n%s", len(noticed), strings.Join(noticed, "\n"))
+	}
+	if want := "23 12 2 9 1 61 % ."; !strings.Contains(strings.Join(strings.Fields(report), " "), want) {
+		t.Errorf("no row %q in\n%s", want, report)
+	}
+}
+
+// A sample has as many mutants as were asked for, does not depend on the number of
+// workers, and is another for another seed.
+func TestSamples(t *testing.T) {
+	t.Chdir("testdata/tiny")
+	mutants := func(args ...string) []string {
+		all := regexp.MustCompile(`(?m)^(?:killed|survived) .*:\d+: .*$`)
+		return all.FindAllString(mutate(t, append(args, "-all", "-only", "tiny.go:(8|33)", "-n", "2", ".")...), -1)
+	}
+	one, two, other := mutants("-jobs", "1"), mutants("-jobs", "2"), mutants("-seed", "2")
+	if len(one) != 2 || len(other) != 2 {
+		t.Errorf("%d and %d mutants, asked for 2", len(one), len(other))
+	}
+	if !slices.Equal(one, two) {
+		t.Errorf("one worker tries\n%q, two try\n%q", one, two)
+	}
+	if slices.Equal(one, other) {
+		t.Errorf("the seed does not matter: %q", one)
+	}
+}
+
+func TestTestsMustPassFirst(t *testing.T) {
+	t.Chdir("testdata/failing")
+	if err := run(t.Context(), []string{"-skip", "Nothing", "."}, new(bytes.Buffer)); err != nil {
+		t.Errorf("without the test that fails: %v", err)
+	}
+	if err := run(t.Context(), []string{"."}, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "fail without any mutant: --- FAIL: TestNothing") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFaultsOfFlagsAreNamed(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "which packages"},
+		{"-n 0 .", "0 mutants"},
+		{"-jobs 0 .", "0 at a time"},
+		{"-only ( .", "missing closing"},
+	} {
+		if err := run(t.Context(), strings.Fields(c.args), new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, expected %q", c.args, err, c.want)
+		}
+	}
+}
+
+// Every kind of fault, in a file that need not compile.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ statement, want string }{
+		{"x = a < b", "a <= b | a >= b | value dropped"},
+		{"x = a == b", "a != b | value dropped"},
+		{"x = a && b || c", "a && b && c | a || b | value dropped"},
+		{"x += a", "value dropped | x -= a"},
+		{"x = a * -b", "a / -b | b | value dropped"},
+		{"x = min(a, b)", "max | value dropped"},
+		{"x = a[1]", "a[0] | a[2] | value dropped"},
+		{"p = nil", "nothing"},
+		{"_ = f()", ""},
+		{"x := f()", ""},
+		{"f()", "nothing"},
+		{"defer f()", "nothing"},
+		{"x++", "nothing | x--"},
+		{"for ; ; x++ { continue }", "break"},
+		{"for !x { break }", "continue | false | x"},
+		{"if x { }", "false | true"},
+		{"return a, err", "return no error"},
+		{"return a, nil", ""},
+		{"return both()", ""},
+		{"func() bool { return x }()", "nothing"},
+	} {
+		source := "package p\nfunc g() (int, error) {\n" + c.statement + "\n}\n"
+		found, err := mutantsOf("p.go", []byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var into []string
+		for _, m := range found {
+			_, change, _ := strings.Cut(m.what, " → ")
+			into = append(into, change)
+			if m.line != 3 || bytes.Equal(m.apply([]byte(source)), []byte(source)) {
+				t.Errorf("%s: %v changes nothing there", c.statement, &m)
+			}
+		}
+		slices.Sort(into)
+		if got := strings.Join(into, " | "); got != c.want {
+			t.Errorf("%s: %s, expected %s", c.statement, got, c.want)
+		}
+	}
+}
+
+// Numbers of a table are data, and generated files have no author to test them.
+func TestDataIsLeftAlone(t *testing.T) {
+	for _, source := range []string{
+		"package p\nvar table = []int{1, 2, 3}\n",
+		"// Code generated by hand. DO NOT EDIT.\n\npackage p\nfunc f(a, b int) int { return a + b }\n",
+	} {
+		if found, err := mutantsOf("p.go", []byte(source)); err != nil || len(found) > 0 {
+			t.Errorf("%d mutants, %v:\n%s", len(found), err, source)
+		}
+	}
+}
+
+// mutate runs the tool with little patience, but enough for a busy machine. A folder of its own is empty again.
+func mutate(t *testing.T, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	t.Setenv("TMPDIR", t.TempDir())
+	if err := run(t.Context(), append([]string{"-patience", "3s"}, args...), &out); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	return out.String()
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A pack is a package, as go list describes it.
+type pack struct {
+	ImportPath, Dir string
+	GoFiles         []string
+
+	flags []string // of its tests
+}
+
+// list finds a package.
+func list(pattern string) (pack, error) {
+	var p pack
+	text, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles", pattern).Output()
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", pattern, explained(err))
+	}
+	if err := json.Unmarshal(text, &p); err != nil {
+		return p, fmt.Errorf("%s: expected one package: %w", pattern, err)
+	}
+	imports, err := exec.Command("go", "list", "-test", "-deps", pattern).Output()
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", pattern, explained(err))
+	}
+	if slices.Contains(strings.Fields(string(imports)), "pgregory.net/rapid") {
+		// The same inputs for every mutant, and no notes in testdata about its failures.
+		p.flags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
+	}
+	return p, nil
+}
+
+// explained adds what the go command wrote.
+func explained(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Errorf("%w: %s", err, exit.Stderr)
+	}
+	return err
+}
+
+// candidates are the mutants of the package that only lets pass, in an order that
+// depends on nothing but the seed and the source.
+func (p *pack) candidates(seed uint64, only *regexp.Regexp) ([]mutant, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	var all []mutant
+	for _, name := range p.GoFiles {
+		path := filepath.Join(p.Dir, name)
+		if short, err := filepath.Rel(here, path); err == nil {
+			path = short
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		some, err := mutantsOf(path, source)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	all = slices.DeleteFunc(all, func(m mutant) bool { return !only.MatchString(m.String()) })
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all, nil
+}

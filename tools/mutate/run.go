@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A tried mutant is one whose tests have been built, or not.
+type tried struct {
+	mutant
+	verdict
+	done bool
+}
+
+// examine tries mutants of a package until enough of them have compiled.
+func examine(ctx context.Context, pattern string, o options) (report, error) {
+	p, err := list(pattern)
+	if err != nil {
+		return report{}, err
+	}
+	if o.skip != "" {
+		p.flags = append(p.flags, "-test.skip="+o.skip)
+	}
+	l := laboratory{pack: p, folder: filepath.Join(o.folder, strings.ReplaceAll(p.ImportPath, "/", "_"))}
+	if l.limit, err = l.healthy(ctx, o.patience); err != nil {
+		return report{}, err
+	}
+	candidates, err := p.candidates(o.seed, o.only)
+	if err != nil {
+		return report{}, err
+	}
+	s := sample{all: make([]tried, len(candidates)), wanted: o.count}
+	for i, m := range candidates {
+		s.all[i].mutant = m
+	}
+	var all sync.WaitGroup
+	for range o.jobs {
+		all.Go(func() { s.work(ctx, &l) })
+	}
+	all.Wait()
+	return report{pattern, s.counted()}, s.err
+}
+
+// healthy runs the tests without a fault: they must pass, or nothing can be learnt from
+// them. It tells how long those of a mutant may take.
+func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.Duration, error) {
+	if err := os.MkdirAll(l.folder, 0o755); err != nil {
+		return 0, err
+	}
+	binary := filepath.Join(l.folder, "tests")
+	defer func() { _ = os.Remove(binary) }()
+	if complaint, ok := l.pack.build(ctx, binary, ""); !ok {
+		return 0, fmt.Errorf("%s does not compile: %s", l.pack.ImportPath, complaint)
+	}
+	began := time.Now()
+	switch v, err := l.pack.test(ctx, binary, time.Hour); {
+	case err != nil:
+		return 0, err
+	case v.outcome != survived:
+		return 0, fmt.Errorf("the tests of %s fail without any mutant: %s", l.pack.ImportPath, v.by)
+	}
+	return 3*time.Since(began) + patience, nil
+}
+
+// A sample is what several workers try together. They take candidates in order, so that
+// the first so many that compile are the same for any number of workers.
+type sample struct {
+	sync.Mutex
+	all      []tried
+	next     int
+	compiled int
+	wanted   int
+	err      error
+}
+
+func (s *sample) work(ctx context.Context, l *laboratory) {
+	for {
+		i, ok := s.take()
+		if !ok {
+			return
+		}
+		v, err := l.try(ctx, i, &s.all[i].mutant)
+		s.note(i, v, err)
+	}
+}
+
+func (s *sample) take() (int, bool) {
+	s.Lock()
+	defer s.Unlock()
+	if s.err != nil || s.compiled >= s.wanted || s.next == len(s.all) {
+		return 0, false
+	}
+	s.next++
+	return s.next - 1, true
+}
+
+func (s *sample) note(i int, v verdict, err error) {
+	s.Lock()
+	defer s.Unlock()
+	if err != nil {
+		s.err = err
+		return
+	}
+	s.all[i].verdict, s.all[i].done = v, true
+	if v.outcome != discarded {
+		s.compiled++
+	}
+}
+
+// counted are the mutants up to the last that is wanted.
+func (s *sample) counted() []tried {
+	compiled := 0
+	for i, t := range s.all {
+		if !t.done || compiled == s.wanted {
+			return s.all[:i]
+		}
+		if t.outcome != discarded {
+			compiled++
+		}
+	}
+	return s.all
+}

@@ -1,0 +1,5 @@
+package failing
+
+import "testing"
+
+func TestNothing(t *testing.T) { t.Error("always") }

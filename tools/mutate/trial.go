@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"syscall"
+	"time"
+)
+
+// An outcome is what became of a mutant.
+type outcome int
+
+const (
+	discarded outcome = iota // it does not compile, which says nothing of the tests
+	survived                 // all tests pass
+	killed                   // a test fails
+	hung                     // the tests do not end: killed, too
+)
+
+func (o outcome) String() string {
+	return [...]string{"discarded", "survived", "killed", "hung"}[o]
+}
+
+// A verdict is an outcome and what it is known by: the test that failed, the compiler's
+// complaint.
+type verdict struct {
+	outcome
+	by string
+}
+
+// A laboratory tries the mutants of one package in a folder of its own.
+type laboratory struct {
+	pack   pack
+	folder string
+	limit  time.Duration // for the tests of a mutant
+}
+
+// try compiles the package's tests with a mutant in place of its file, and runs them. The
+// compiler has the first word: only tests that were built can kill.
+func (l *laboratory) try(ctx context.Context, number int, m *mutant) (verdict, error) {
+	folder := filepath.Join(l.folder, fmt.Sprint(number))
+	overlay, err := l.overlay(folder, m)
+	if err != nil {
+		return verdict{}, err
+	}
+	binary := filepath.Join(folder, "tests")
+	defer func() { _ = os.Remove(binary) }()
+	if complaint, ok := l.pack.build(ctx, binary, overlay); !ok {
+		return verdict{discarded, complaint}, ctx.Err()
+	}
+	return l.pack.test(ctx, binary, l.limit)
+}
+
+// overlay writes the mutant and the file that puts it in place of the original.
+func (l *laboratory) overlay(folder string, m *mutant) (string, error) {
+	source, err := os.ReadFile(m.file)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	mutated := filepath.Join(folder, filepath.Base(m.file))
+	if err := os.WriteFile(mutated, m.apply(source), 0o644); err != nil {
+		return "", err
+	}
+	original, err := filepath.Abs(m.file)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutated}})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "overlay.json")
+	return path, os.WriteFile(path, text, 0o644)
+}
+
+// build compiles the tests of the package. Vet is off: it is no test, and would refuse
+// some mutants.
+func (p *pack) build(ctx context.Context, binary, overlay string) (complaint string, ok bool) {
+	args := []string{"test", "-c", "-vet=off", "-o", binary}
+	if overlay != "" {
+		args = append(args, "-overlay", overlay)
+	}
+	output, err := exec.CommandContext(ctx, "go", append(args, p.ImportPath)...).CombinedOutput()
+	return string(output), err == nil
+}
+
+// test runs the tests in the package's folder until the first of them fails.
+func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (verdict, error) {
+	inTime, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast"}, p.flags...)...)
+	command.Dir = p.Dir
+	// Tests start processes of their own: all of them end together.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	command.WaitDelay = time.Second
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	err := command.Run()
+	switch {
+	case ctx.Err() != nil:
+		return verdict{}, ctx.Err()
+	case inTime.Err() != nil:
+		return verdict{hung, fmt.Sprintf("no end after %v", limit)}, nil
+	case err != nil:
+		return verdict{killed, killer(output.String())}, nil
+	}
+	return verdict{survived, ""}, nil
+}
+
+var failure = regexp.MustCompile(`(?m)^ *(--- FAIL: \S+|panic: .*|fatal error: .*)`)
+
+// killer is the first failure that a run of tests reports.
+func killer(output string) string {
+	if found := failure.FindStringSubmatch(output); found != nil {
+		return found[1]
+	}
+	return "the tests ended with an error"
+}

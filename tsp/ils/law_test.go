@@ -1,0 +1,233 @@
+package ils
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/anneal"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"pgregory.net/rapid"
+)
+
+// Lanes come with the size. All of them together make n/75 kicks in a step, but none
+// fewer than five, and a single one a hundred.
+func TestDefaults(t *testing.T) {
+	for n, lanes := range map[int]int{1: 1, 499: 1, 500: 2, 9_999: 2, 10_000: 4, 49_999: 4, 50_000: 8, 1_000_000: 8} {
+		if got := Defaults(n).Lanes; got != lanes {
+			t.Errorf("%d cities: %d lanes, want %d", n, got, lanes)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 2_000_000).Draw(t, "n")
+		p := Defaults(n)
+		switch all := p.Kicks * p.Lanes; {
+		case p.Lanes == 1:
+			if p.Kicks != 100 {
+				t.Fatalf("%d kicks", p.Kicks)
+			}
+		case p.Kicks > 5 && (all > n/75 || all <= n/75-p.Lanes), p.Kicks < 5, p.Kicks == 5 && n/75 >= 6*p.Lanes:
+			t.Fatalf("%d kicks in %d lanes", p.Kicks, p.Lanes)
+		}
+	})
+}
+
+// inSteps is a search of n cities in lanes, as far as the number of kicks depends on it.
+func inSteps(t *testing.T, n, count int, p Params, sweeps bool) (*ILS, *lanes) {
+	t.Helper()
+	in, err := tsp.Generate(tsp.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &ILS{in: in, params: p, op: operator{sweeps: sweeps}}, &lanes{others: make([]lk.Peer, count-1)}
+}
+
+// The kicks of a step are those of the parameters, unless sweeps are long or the rounds
+// are over. The last step makes what is left, shared by the lanes.
+func TestKicksOfAStep(t *testing.T) {
+	for _, c := range []struct {
+		n, lanes, kicks, made int
+		rounds                float64
+		sweeps                bool
+		want                  int
+	}{
+		{n: 100, lanes: 2, kicks: 40, want: 40},
+		{n: 100, lanes: 2, kicks: 40, made: 1 << 30, want: 40},
+		{n: 1000, lanes: 1, kicks: 40, sweeps: true, want: 20},
+		{n: 100, lanes: 1, kicks: 40, sweeps: true, want: 40},
+		{n: 500, lanes: 1, kicks: 40, sweeps: true, want: 40},
+		{n: 30_000, lanes: 1, kicks: 40, sweeps: true, want: 1},
+		{n: 100, lanes: 1, kicks: 40, rounds: 1.5, made: 0, want: 40},
+		{n: 100, lanes: 1, kicks: 40, rounds: 1.5, made: 120, want: 30},
+		{n: 100, lanes: 1, kicks: 40, rounds: 1.5, made: 150, want: 0},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 148, want: 1},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 145, want: 2},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 142, want: 2},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 150, want: 0},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 153, want: 0},
+		{n: 100, lanes: 4, kicks: 40, rounds: 1.5, made: 190, want: 0},
+		{n: 100, lanes: 1, kicks: 40, rounds: 0.001, made: 0, want: 1},
+	} {
+		s, l := inSteps(t, c.n, c.lanes, Params{Kicks: c.kicks, Rounds: c.rounds}, c.sweeps)
+		s.kicks = c.made
+		if got := l.kicksNow(s); got != c.want {
+			t.Errorf("%+v: %d kicks", c, got)
+		}
+	}
+}
+
+// A search with rounds makes its kicks, and at most so many more as lanes have to share
+// the last of them.
+func TestRoundsAreCounted(t *testing.T) {
+	const n = 200
+	in, err := tsp.Generate(tsp.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := near.Nearest(t.Context(), in, 8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []int{1, 2, 3, 4, 7} {
+		for _, rounds := range []float64{0.005, 1, 1.5, 2.013} {
+			t.Run(fmt.Sprint(count, rounds), func(t *testing.T) {
+				p := Params{Operator: "2opt", Kick: "segment", Segment: 50, Kicks: 11, Rounds: rounds, Lanes: count}
+				s, err := New(in, lists, tsp.Identity(n), p, 1, Executor{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for err == nil {
+					err = s.Step(t.Context())
+				}
+				if !errors.Is(err, search.ErrExhausted) {
+					t.Fatal(err)
+				}
+				if want := int(math.Ceil(rounds * n)); s.kicks < want || s.kicks >= want+count {
+					t.Errorf("%d kicks, want %d", s.kicks, want)
+				}
+			})
+		}
+	}
+}
+
+// Lanes share the cities: each has its region, and no city belongs to none or to two.
+func TestSharesArePartitions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 300).Draw(t, "n")
+		count := rapid.IntRange(1, 9).Draw(t, "lanes")
+		random := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
+		owner := make([]int, n)
+		for _, r := range shares(n, count, &random) {
+			if int(r.size) < n/count || int(r.size) > n/count+1 {
+				t.Fatalf("a share of %d of %d cities for %d lanes", r.size, n, count)
+			}
+			for i := range r.size {
+				owner[(r.from+i)%int32(n)]++
+			}
+		}
+		for c, owners := range owner {
+			if owners != 1 {
+				t.Fatalf("city %d belongs to %d lanes", c, owners)
+			}
+		}
+	})
+}
+
+// Kicks go through a region from its begin to its end, and never leave it.
+func TestDrawsGoThroughTheRegion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		of := rapid.Int32Range(1, 500).Draw(t, "cities")
+		r := region{rapid.Int32Range(0, of-1).Draw(t, "from"), rapid.Int32Range(1, of).Draw(t, "size"), of}
+		kicks := rapid.IntRange(1, 60).Draw(t, "kicks")
+		random := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
+		for i := range kicks {
+			c := r.draw(i, kicks, &random)
+			inside := (c - r.from + of) % of
+			from, to := int(r.size)*i/kicks, int(r.size)*(i+1)/kicks
+			if c < 0 || c >= of || int(inside) < from || int(inside) >= max(to, from+1) {
+				t.Fatalf("kick %d of %d in %+v: city %d", i, kicks, r, c)
+			}
+		}
+	})
+}
+
+// A third of the long kicks are longest, and kicks that walk do not care.
+func TestKindsOfKicks(t *testing.T) {
+	random := rng.At(1, 0, 0)
+	count := map[int32]int{}
+	for range 10_000 {
+		count[Params{Kick: "segment", Segment: 10}.kick(&random, 0.3).Size]++
+	}
+	for size, want := range map[int32]int{10: 7000, 30: 2000, 90: 1000} {
+		if got := count[size]; math.Abs(float64(got-want)) > 4*math.Sqrt(float64(want)) {
+			t.Errorf("%d of 10,000 kicks have size %d, want %d", got, size, want)
+		}
+	}
+	before := random
+	for _, c := range []struct {
+		p    Params
+		long float64
+		want lk.Kick
+	}{
+		{Params{Kick: "segment", Segment: 10}, 0, lk.Kick{Size: 10}},
+		{Params{Kick: "walk", Segment: 10}, 0.4, lk.Kick{Size: 10, Walk: true}},
+		{Params{Kick: "close", Segment: 10}, 0.4, lk.Kick{Size: 3, Walk: true}},
+	} {
+		if got := c.p.kick(&random, c.long); got != c.want || random != before {
+			t.Errorf("%s: %+v, want %+v, without a random number", c.p.Kick, got, c.want)
+		}
+	}
+}
+
+// Kicks become longer where more than half of them come to nothing, up to four in ten.
+func TestLongKicksComeWhereShortOnesAreUndone(t *testing.T) {
+	for same, want := range map[int]float64{0: 0, 100: 0, 150: 0.2, 300: 0.4, 900: 0.4} {
+		var a anneal.Schedule
+		random := rng.At(1, 0, 0)
+		j := a.Judge()
+		for range 100 {
+			j.Accepts(1, &random)
+		}
+		for range same {
+			j.Accepts(0, &random)
+		}
+		a.Learn(&j, 1)
+		if got := long(&a); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%d of %d undone: %v long", same, 100+same, got)
+		}
+	}
+}
+
+func TestWorkForAnEngine(t *testing.T) {
+	for _, c := range []struct {
+		operator string
+		sweeps   int
+		want     bool
+	}{{"lk", 0, false}, {"lk", 2, true}, {"2opt-sweep", 0, true}, {"3opt-sweep", 1, true}, {"none", 1, false}} {
+		if got := (Params{Operator: c.operator, Sweeps: c.sweeps}).OnEngine(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// The paper's search [LS13 §4.3]: 3-opt by the best improvement, a double bridge anywhere
+// on the tour, no worse tours, one place at a time, ten kicks per city.
+func TestPaper(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 1000} {
+		p := Paper(n)
+		if err := p.Validate(); err != nil {
+			t.Errorf("%d cities: %v", n, err)
+		}
+		if p.Operator != "3opt-best" || p.Kick != "segment" || p.Segment != n || p.Heat != 0 || p.Lanes != 1 || p.Sweeps != 0 || p.Rounds != 10 {
+			t.Errorf("%d cities: %+v", n, p)
+		}
+	}
+	if Paper(0).Segment != 1 {
+		t.Error("a segment of no cities")
+	}
+}

@@ -1,0 +1,17 @@
+package lk
+
+import "testing"
+
+// Operators are known by their names, and by no others.
+func TestParseOperator(t *testing.T) {
+	for _, o := range []Operator{TwoOpt, OrOpt, ThreeOpt, ThreeOptBest, LinKernighan} {
+		if got, err := ParseOperator(o.String()); got != o || err != nil {
+			t.Errorf("%v: %v, %v", o, got, err)
+		}
+	}
+	for _, name := range []string{"", "LK", "4opt", "2opt-sweep"} {
+		if got, err := ParseOperator(name); err == nil {
+			t.Errorf("%q is %v", name, got)
+		}
+	}
+}
