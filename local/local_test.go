@@ -146,7 +146,7 @@ func TestClimbingEndsInALocalOptimum(t *testing.T) {
 			t.Errorf("%s: ended for %q", improvement, r.Reason)
 		}
 		h, _ := qap.NewSwaps(in, r.Best)
-		if c := h.Pick(moves.Everything()); c.Delta < 0 {
+		if c, err := h.Pick(t.Context(), moves.Everything()); err != nil || c.Delta < 0 {
 			t.Errorf("%s: move %d improves by %v", improvement, c.Move, -c.Delta)
 		}
 	}

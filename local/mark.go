@@ -18,6 +18,7 @@ type mark[S any] struct {
 // mark notes how the walk is, so that a step that is cut short can be taken back.
 func (w *Walk[S]) mark() {
 	w.then.standing = w.standing
+	w.cut = false
 	if w.moved {
 		w.then.place, w.moved = w.At.Snapshot(), false
 	}
