@@ -31,6 +31,7 @@ type Walk[S any] struct {
 	then   mark[S]
 	before strategy[S] // as it was at the mark
 	moved  bool        // since the mark
+	away   bool        // its solution is not yet back where the mark was
 
 	ctx context.Context // of the step
 	cut bool            // a turn was broken off, and with it the step
