@@ -147,6 +147,9 @@ func New(p Problem, cfg Config) (*Solver, error) {
 // elapsed is the time of the whole search.
 func (s *Solver) elapsed() time.Duration { return s.earlier + time.Since(s.cfg.Began) }
 
+// mostThreads is beyond all machines; the memory that a thread works in is not for free.
+const mostThreads = 4096
+
 // newSolver chooses the algorithm and its parameters.
 func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	defer catch(&err)
@@ -158,6 +161,9 @@ func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	}
 	if cfg.Threads <= 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	if cfg.Threads > mostThreads {
+		return nil, &ParamError{Name: "threads", Value: fmt.Sprint(cfg.Threads), Expected: fmt.Sprintf("at most %d", mostThreads)}
 	}
 	if cfg.TimeLimit < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
 		return nil, errors.New("limits must not be negative")

@@ -69,7 +69,7 @@ func (w *Walk[S]) samples(dst []uint32) []uint32 {
 
 // settle lets the walk begin anew from a solution that was found elsewhere.
 func (w *Walk[S]) settle(place S) {
-	w.level, w.At, w.done = 0, w.levels[0], false
+	w.level, w.At, w.done = 0, w.levels[0], !w.movable()
 	w.strategy.begin()
 	w.move(place)
 	w.Journal = Journal{Replaced: true}

@@ -85,6 +85,9 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
 
+// movable tells whether there is anything to change. One facility has one place.
+func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
+
 // Rule says which move to pick for the walk's next turn; nil: none.
 func (w *Walk[S]) Rule() *moves.Rule { return w.strategy.rule(w) }
 
