@@ -13,9 +13,10 @@ SEEDS    ?= 3
 KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
-PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
+PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
+ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz golden bench compare quality chart resume arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz golden bench compare quality chart resume overrun emulated cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -102,8 +103,11 @@ chart: build ## draw gap against time from real runs (three minutes)
 resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
 
-arm: ## check for the same results on arm64, under emulation (needs qemu-user)
-	scripts/arm64
+overrun: ## watch how time limits hold for every algorithm on large instances (ten minutes)
+	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h
+
+emulated: bin/wazero ## check for the same results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
+	scripts/emulate $(ARCHITECTURES)
 
 cover: ## test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
@@ -119,6 +123,9 @@ clean: ## remove build products
 # none of their dependencies. They are rebuilt only when that module changes.
 bin/golangci-lint: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+bin/wazero: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ github.com/tetratelabs/wazero/cmd/wazero
 
 bin/benchstat: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ golang.org/x/perf/cmd/benchstat
