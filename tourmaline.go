@@ -112,6 +112,7 @@ type Solver struct {
 	params    params.Group
 	known     *Known        // nil: none
 	earlier   time.Duration // of the run that was saved
+	fault     error         // of Config.Stop
 
 	mu       sync.Mutex // over what follows
 	run      run
@@ -216,6 +217,9 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 		defer s.close()
 		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), rules, from) {
 			s.observe(p)
+			if err == nil {
+				err = s.fault
+			}
 			if !yield(p, err) {
 				return
 			}
