@@ -18,9 +18,10 @@ MUTANTS  ?= 30
 SEED     ?= 1
 ONLY     ?=
 SKIP     ?= TimeLimit|StepsAreShort
-PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm
+PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
+ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume mutate arm cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume mutate overrun emulated cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -78,7 +79,7 @@ noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
 narrow: ## run tests with 32-bit ints, on Linux on amd64
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./tsp/swap ./tsp/format ./qap ./perceptron ./maxcut ./local
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
@@ -120,8 +121,11 @@ resume: ## kill every pair of problem and algorithm again and again, and resume 
 mutate: bin/mutate ## make faults in the core packages and print what their tests miss: PACKAGES='./search ./rng'
 	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
 
-arm: ## check for the same results on arm64, under emulation (needs qemu-user)
-	scripts/arm64
+overrun: ## watch how time limits hold for every algorithm on large instances (ten minutes)
+	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h
+
+emulated: bin/wazero ## check for the same results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
+	scripts/emulate $(ARCHITECTURES)
 
 cover: ## test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
@@ -137,6 +141,9 @@ clean: ## remove build products
 # none of their dependencies. They are rebuilt only when that module changes.
 bin/golangci-lint: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+bin/wazero: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ github.com/tetratelabs/wazero/cmd/wazero
 
 bin/benchstat: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ golang.org/x/perf/cmd/benchstat

@@ -32,7 +32,7 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 		rules = append(rules, search.StalledSteps(c.StallSteps))
 	}
 	if c.Stop != nil {
-		rules = append(rules, c.Stop)
+		rules = append(rules, s.guarded(c.Stop))
 	}
 	limit := s.timeLimit(ctx, len(rules) > 0)
 	s.paced = s.pace(limit > 0)
@@ -49,6 +49,19 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 		rules = append([]search.Stop{search.AtBound(bound)}, rules...)
 	}
 	return search.Any(rules...)
+}
+
+// guarded ends the search where a rule of the caller panics, which Steps then tells.
+func (s *Solver) guarded(rule search.Stop) search.Stop {
+	return func(p search.Progress) (v search.Verdict) {
+		defer func() {
+			if s.fault != nil {
+				v = search.Verdict{Reason: search.Interrupted}
+			}
+		}()
+		defer catch(&s.fault)
+		return rule(p)
+	}
 }
 
 // timeLimit is the smaller of what was asked for and what the context leaves, counted

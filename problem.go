@@ -184,7 +184,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 	if len(p) > 1 {
 		setup.Params = p[1]
 	}
-	w := catalog.WalkOrder[S]{Seed: o.seed, Threads: o.threads, Device: o.device}
+	w := catalog.WalkOrder[S]{Size: catalog.Size{N: d.N, Attributes: d.Attributes}, Seed: o.seed, Threads: o.threads, Device: o.device}
 	w.Landscape = local.Landscape[S]{
 		Random: d.Random,
 		Check:  d.Check,

@@ -112,6 +112,7 @@ type Solver struct {
 	params    params.Group
 	known     *Known        // nil: none
 	earlier   time.Duration // of the run that was saved
+	fault     error         // of Config.Stop
 
 	mu       sync.Mutex // over what follows
 	run      run
@@ -147,6 +148,9 @@ func New(p Problem, cfg Config) (*Solver, error) {
 // elapsed is the time of the whole search.
 func (s *Solver) elapsed() time.Duration { return s.earlier + time.Since(s.cfg.Began) }
 
+// mostThreads is beyond all machines; the memory that a thread works in is not for free.
+const mostThreads = 4096
+
 // newSolver chooses the algorithm and its parameters.
 func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	defer catch(&err)
@@ -158,6 +162,9 @@ func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	}
 	if cfg.Threads <= 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	if cfg.Threads > mostThreads {
+		return nil, &ParamError{Name: "threads", Value: fmt.Sprint(cfg.Threads), Expected: fmt.Sprintf("at most %d", mostThreads)}
 	}
 	if cfg.TimeLimit < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
 		return nil, errors.New("limits must not be negative")
@@ -210,6 +217,9 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 		defer s.close()
 		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), rules, from) {
 			s.observe(p)
+			if err == nil {
+				err = s.fault
+			}
 			if !yield(p, err) {
 				return
 			}

@@ -142,3 +142,6 @@ func (c *Crowns) Point(move int, dst Solution) {
 		dst[i] = min(max(c.current[i]+float64(step*v), c.in.f.Low), c.in.f.High)
 	}
 }
+
+// Weight is what scoring a point takes, of the costliest function.
+func (c *Crowns) Weight() int { return 500 * c.in.dim }

@@ -25,6 +25,9 @@ type onDevice[S any] struct {
 // Advance lets every walk make its turns, all of them one turn at a time.
 func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	e.meet(walks)
+	for _, w := range walks {
+		w.ctx = ctx
+	}
 	for range turns {
 		if err := e.turn(ctx); err != nil {
 			return err

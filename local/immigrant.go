@@ -20,6 +20,7 @@ func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 func (s *Search[S]) last() *Walk[S] {
 	last := s.walks[0]
 	for _, w := range s.walks {
+		w.goBack()
 		if w.At.Cost() > last.At.Cost() {
 			last = w
 		}

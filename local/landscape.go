@@ -49,14 +49,15 @@ func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(around) == 0 || around[0].Len() == 0 {
-			return nil, errors.New("there are no moves: nothing can be changed")
+		if len(around) == 0 {
+			return nil, errors.New("there are no neighbourhoods")
 		}
 		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), before: newStrategy[S](p)}
 		w.among(around[:min(levels, len(around))])
 		if err := w.strategy.prepare(w); err != nil {
 			return nil, err
 		}
+		w.done = !w.movable()
 		all[i] = w
 	}
 	return all, nil

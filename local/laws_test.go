@@ -1,12 +1,15 @@
 package local_test
 
 import (
+	"bytes"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -137,16 +140,49 @@ func TestTimeLimitsHold(t *testing.T) {
 	const limit, tolerance = 150 * time.Millisecond, 150 * time.Millisecond
 	for name, params := range algorithms {
 		for _, c := range []struct{ moves, turns int }{{500, 0}, {500, 1 << 30}, {50_000, 0}} {
-			s := begin(t, slowly(c.moves), params(local.Common{Walks: 2, Turns: c.turns}), 1, 1)
-			began := time.Now()
-			if _, err := search.Run(t.Context(), slowBits{}, s, search.After(limit)); err != nil {
-				t.Fatal(err)
+			took := time.Duration(math.MaxInt64)
+			for try := 0; try < 3 && took > limit+tolerance; try++ { // others may need the machine, too
+				s := begin(t, slowly(c.moves), params(local.Common{Walks: 2, Turns: c.turns}), 1, 1)
+				began := time.Now()
+				if _, err := search.Run(t.Context(), slowBits{}, s, search.After(limit)); err != nil {
+					t.Fatal(err)
+				}
+				took = min(took, time.Since(began))
 			}
-			if took := time.Since(began); took > limit+tolerance {
+			if took > limit+tolerance {
 				t.Errorf("%s, %d moves, %d turns a step: %v, the limit is %v", name, c.moves, c.turns, took, limit)
 			}
 		}
 	}
+}
+
+// A kick of any strength can be cut short, and then has not been.
+func TestAKickEndsWithItsContext(t *testing.T) {
+	in := graph(t, 40)
+	p := local.ILSDefaults()
+	p.Walks, p.Kick = 1, math.MaxInt
+	s := begin(t, cuts(in), p, 1, 1)
+	for looks := range 50 {
+		before := saved(t, s)
+		err := s.Step(testkit.Ending(t.Context(), looks))
+		if err == nil {
+			continue
+		}
+		if !search.Ended(err) || !bytes.Equal(saved(t, s), before) {
+			t.Fatalf("%d looks: %v, and the search is another", looks, err)
+		}
+	}
+}
+
+// saved is the state of a search, without its best solution.
+func saved(t *testing.T, s search.Searcher[maxcut.Sides]) []byte {
+	t.Helper()
+	var w state.Writer
+	s.(search.Stateful).Save(&w)
+	if w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	return w.Bytes()
 }
 
 // A step is short, so that a schedule that cools from step to step has many.

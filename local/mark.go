@@ -17,7 +17,9 @@ type mark[S any] struct {
 
 // mark notes how the walk is, so that a step that is cut short can be taken back.
 func (w *Walk[S]) mark() {
+	w.goBack()
 	w.then.standing = w.standing
+	w.cut = false
 	if w.moved {
 		w.then.place, w.moved = w.At.Snapshot(), false
 	}
@@ -28,14 +30,22 @@ func (w *Walk[S]) mark() {
 	}
 }
 
-// back makes the walk what it was at the mark.
+// back makes the walk what it was at the mark. Its solution waits until somebody needs it:
+// putting a large one back takes long, and mostly nothing comes after a step that is cut
+// short.
 func (w *Walk[S]) back() {
-	w.standing = w.then.standing
+	w.standing, w.away = w.then.standing, true
 	w.strategy.become(w.before)
 	if w.memory != nil {
 		w.memory.back()
 	}
-	w.put(w.then.place, w.then.samples)
+}
+
+// goBack puts the solution back, if that is still to be done.
+func (w *Walk[S]) goBack() {
+	if w.away {
+		w.put(w.then.place, w.then.samples)
+	}
 }
 
 // put brings the walk to a solution of its level, with the samples around it. Engines
@@ -46,7 +56,7 @@ func (w *Walk[S]) put(place S, samples []uint32) {
 	for i, r := range w.renewers {
 		r.SetSample(samples[i])
 	}
-	w.moved, w.Journal = true, Journal{Replaced: true}
+	w.moved, w.away, w.Journal = true, false, Journal{Replaced: true}
 }
 
 // samples appends the numbers of the present ones.
@@ -59,7 +69,7 @@ func (w *Walk[S]) samples(dst []uint32) []uint32 {
 
 // settle lets the walk begin anew from a solution that was found elsewhere.
 func (w *Walk[S]) settle(place S) {
-	w.level, w.At, w.done = 0, w.levels[0], false
+	w.level, w.At, w.done = 0, w.levels[0], !w.movable()
 	w.strategy.begin()
 	w.move(place)
 	w.Journal = Journal{Replaced: true}

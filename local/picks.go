@@ -24,7 +24,7 @@ const far = 1 << 20
 func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
 	p := &picks[S]{h: h, threads: threads, wave: far, touch: func(move int) moves.Touch { return touched(h, move) }}
 	if p.ranges, _ = h.(moves.RangePicker); p.ranges == nil {
-		p.wave = min(h.Len(), max(1, oftenWork/moveWork(h)))
+		p.wave = min(h.Len(), max(1, oftenWork/lookWork(h)))
 		if allWork(h) < sharedWork {
 			p.threads = 1
 		}

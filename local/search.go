@@ -54,6 +54,9 @@ func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S],
 
 // Step lets all walks make some turns.
 func (s *Search[S]) Step(ctx context.Context) error {
+	if s.exhausted() {
+		return search.ErrExhausted
+	}
 	for _, w := range s.walks {
 		w.mark()
 	}
@@ -61,12 +64,20 @@ func (s *Search[S]) Step(ctx context.Context) error {
 		s.takeBack()
 		return err
 	}
+	if s.exhausted() {
+		return search.ErrExhausted
+	}
+	return nil
+}
+
+// exhausted tells whether no walk has anything left to try.
+func (s *Search[S]) exhausted() bool {
 	for _, w := range s.walks {
 		if !w.done {
-			return nil
+			return false
 		}
 	}
-	return search.ErrExhausted
+	return true
 }
 
 // takeBack makes all walks what they were before the step. Only the best is kept.

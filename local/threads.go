@@ -16,12 +16,8 @@ type Threads[S any] struct {
 // sharedWork is the least that threads share: less is done before they have met.
 const sharedWork = 1 << 13
 
-// Of the moves of a neighbourhood that picks by itself, threads share so many, and even
-// one thread looks at more of them wave by wave, so that the context can end it.
-const (
-	sharedPick = 1 << 18
-	longPick   = 1 << 19
-)
+// sharedPick moves of a neighbourhood that picks by itself are shared by threads.
+const sharedPick = 1 << 18
 
 // Advance lets every walk make its turns.
 func (e Threads[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
@@ -33,6 +29,7 @@ func (e Threads[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) er
 
 func advance[S any](ctx context.Context, w *Walk[S], turns, threads int) error {
 	since := oftenWork
+	w.ctx = ctx
 	for range turns {
 		if since >= oftenWork {
 			if ctx.Err() != nil {
@@ -43,7 +40,7 @@ func advance[S any](ctx context.Context, w *Walk[S], turns, threads int) error {
 		if w.done {
 			return nil
 		}
-		since += w.work[w.level]
+		since += w.look[w.level]
 		c := moves.Choice{Move: -1}
 		if r := w.Rule(); r != nil {
 			var err error
@@ -51,16 +48,17 @@ func advance[S any](ctx context.Context, w *Walk[S], turns, threads int) error {
 				return err
 			}
 		}
-		w.Take(c)
+		if w.Take(c); w.cut {
+			return ctx.Err()
+		}
 	}
 	return nil
 }
 
 // pick is the best move under a rule.
 func pick[S any](ctx context.Context, w *Walk[S], r *moves.Rule, threads int) (moves.Choice, error) {
-	n := w.At.Len()
-	if p, ok := w.At.(moves.Picker); ok && (threads == 1 || n < sharedPick) && n < longPick {
-		return p.Pick(r), nil
+	if p, ok := w.At.(moves.Picker); ok && (threads == 1 || w.At.Len() < sharedPick) {
+		return p.Pick(ctx, r)
 	}
 	if w.picks[w.level] == nil {
 		w.picks[w.level] = newPicks(w.At, threads)

@@ -1,6 +1,8 @@
 package local
 
 import (
+	"context"
+
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -19,6 +21,7 @@ type Walk[S any] struct {
 	seed     uint64
 	levels   []moves.Neighbourhood[S] // At is one of them
 	work     []int                    // of a turn, in each of them
+	look     []int                    // the same, as far as looking at the context goes
 	renewers []moves.Renewer          // those of them that are samples
 
 	standing[S]
@@ -28,6 +31,10 @@ type Walk[S any] struct {
 	then   mark[S]
 	before strategy[S] // as it was at the mark
 	moved  bool        // since the mark
+	away   bool        // its solution is not yet back where the mark was
+
+	ctx context.Context // of the step
+	cut bool            // a turn was broken off, and with it the step
 
 	wave  []float64
 	one   [1]float64
@@ -70,12 +77,16 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.picks = make([]*picks[S], len(levels))
 	for _, h := range levels {
 		w.work = append(w.work, w.strategy.work(h))
+		w.look = append(w.look, max(w.strategy.work(h), portion(h)*lookWork(h)))
 		if r, ok := h.(moves.Renewer); ok {
 			w.renewers = append(w.renewers, r)
 		}
 	}
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
+
+// movable tells whether there is anything to change. One facility has one place.
+func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
 
 // Rule says which move to pick for the walk's next turn; nil: none.
 func (w *Walk[S]) Rule() *moves.Rule { return w.strategy.rule(w) }
@@ -144,9 +155,21 @@ func (w *Walk[S]) restart() {
 // kick makes some random moves.
 func (w *Walk[S]) kick(strength int) {
 	random := stream(w.seed, forKicks, w.number, w.turn)
+	since, each := 0, aloneWork*lookWork(w.At)
 	for range strength {
+		if since += each; since > oftenWork {
+			if since = 0; w.ended() {
+				return
+			}
+		}
 		w.apply(w.draw(&random))
 	}
+}
+
+// ended tells whether a turn must be broken off.
+func (w *Walk[S]) ended() bool {
+	w.cut = w.ctx != nil && w.ctx.Err() != nil
+	return w.cut
 }
 
 // draw is a random move with its delta.

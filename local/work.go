@@ -15,8 +15,11 @@ const (
 	aloneWork = 10
 	// pickedMoves are one where the neighbourhood picks by itself.
 	pickedMoves = 10
-	// oftenWork may pass before someone looks at the context.
+	// oftenWork may pass before someone looks at the context: about a millisecond.
 	oftenWork = 1 << 10
+	// unitWeight is that of a neighbourhood whose moves are scored one by one in the time
+	// of a unit of work, which leaves much room.
+	unitWeight = 1000
 	// portionWork is what a strategy that looks for itself does in a turn.
 	portionWork = 1 << 8
 )
@@ -27,6 +30,15 @@ func moveWork[S any](h moves.Neighbourhood[S]) int {
 		return sampleWork
 	}
 	return 1
+}
+
+// lookWork is the work of scoring a move as far as looking at the context goes. It may
+// depend on how long that takes, as the course of a search does not depend on it.
+func lookWork[S any](h moves.Neighbourhood[S]) int {
+	if w, ok := h.(moves.Weighted); ok {
+		return max(moveWork(h), w.Weight()/unitWeight)
+	}
+	return moveWork(h)
 }
 
 // portion is how many moves a strategy that looks for itself looks at in a turn.

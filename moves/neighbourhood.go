@@ -1,6 +1,9 @@
 package moves
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // A Neighbourhood is a current solution and its moves 0 .. Len()-1. It is
 // crossed once per batch: all deltas at a time, or wave by wave where there are
@@ -60,14 +63,24 @@ type Rule struct {
 // A Picker is a Neighbourhood that picks by itself, faster than by its Deltas:
 // the move that r wants most, else the one it allows, with the smallest delta, the
 // lowest number on ties. Without any the move is -1.
+//
+// It looks at ctx every few milliseconds and returns its error once it has ended. The
+// solution and its moves are then what they were.
 type Picker interface {
-	Pick(r *Rule) Choice
+	Pick(ctx context.Context, r *Rule) (Choice, error)
 }
 
 // A RangePicker can pick among count moves from first on, so that several
 // goroutines share a large neighbourhood.
 type RangePicker interface {
 	PickRange(r *Rule, first, count int) Choice
+}
+
+// Weighted is a Neighbourhood whose moves take long to score: about Weight nanoseconds
+// each, by Deltas. It says how often a search looks at its context, and nothing else.
+// Without it a search looks after about a thousand moves.
+type Weighted interface {
+	Weight() int
 }
 
 // A Renewer is a Neighbourhood that is a sample of something larger. Samples have

@@ -117,7 +117,11 @@ func tune(ctx context.Context, driven *cl.Device, cities int) (map[string]cl.Lau
 	if err != nil {
 		return nil, err
 	}
-	in = in.Pick(start.Curve(in))
+	order, err := start.Curve(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	in = in.Pick(order)
 	lists, err := near.Quadrant(ctx, in, 2, 10, 1)
 	if err != nil {
 		return nil, err

@@ -79,8 +79,11 @@ func (p *Param) accepts() bool {
 }
 
 // contains tells whether a number lies in the range. NaN lies in none: a range has at
-// least one end, and NaN compares with nothing.
+// least one end, and NaN compares with nothing. Neither do infinities.
 func (p *Param) contains(x float64) bool {
+	if math.IsInf(x, 0) {
+		return false
+	}
 	high := p.Min == nil || x > *p.Min || x == *p.Min && !p.ExclusiveMin
 	low := p.Max == nil || x < *p.Max || x == *p.Max && !p.ExclusiveMax
 	return high && low

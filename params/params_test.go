@@ -56,6 +56,7 @@ func TestValidate(t *testing.T) {
 		{func(p *knobs) { p.Share = 0.0001 }, ""},
 		{func(p *knobs) { p.Size = 0 }, "size = 0, expected more than 0"},
 		{func(p *knobs) { p.Size = math.NaN() }, "size = NaN, expected more than 0"},
+		{func(p *knobs) { p.Size = math.Inf(1) }, "size = +Inf, expected more than 0"},
 		{func(p *knobs) { p.Size = math.SmallestNonzeroFloat64 }, ""},
 		{func(p *knobs) { p.Late = 1 << 28 }, "late = 2.68435456e+08, expected at least 1 and less than 268,435,456"},
 		{func(p *knobs) { p.Late = math.Nextafter(1<<28, 0) }, ""},

@@ -1,6 +1,7 @@
 package perceptron
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -16,7 +17,7 @@ func BenchmarkPick(b *testing.B) {
 		rule := moves.Everything()
 		rule.Until, rule.Step = make([]int32, f.Attributes()), 1
 		for b.Loop() {
-			f.Pick(rule)
+			must(f.Pick(context.Background(), rule))
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(f.Len()), "ns/move")
 	})

@@ -1,6 +1,7 @@
 package perceptron_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -24,8 +25,8 @@ func Example() {
 			return
 		}
 		for {
-			best := flips.Pick(moves.Everything())
-			if best.Delta >= 0 {
+			best, err := flips.Pick(context.Background(), moves.Everything())
+			if err != nil || best.Delta >= 0 {
 				break
 			}
 			flips.Apply(best.Move, best.Delta)

@@ -1,6 +1,7 @@
 package perceptron
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -219,7 +220,7 @@ func TestPickIsThatOfTheRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
 		r := drawRule(t, f)
-		if got, want := f.Pick(r), naivePick(f, r); got != want {
+		if got, want := must(f.Pick(context.Background(), r)), naivePick(f, r); got != want {
 			t.Fatalf("distance %d, %+v: picked %+v, want %+v", f.distance, r, got, want)
 		}
 	})
@@ -275,7 +276,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		deltas := make([]float64, 100)
 		if allocs := testing.AllocsPerRun(10, func() {
 			f.Deltas(f.Len()/2, deltas[:min(len(deltas), f.Len()/2)])
-			c := f.Pick(rule)
+			c := must(f.Pick(context.Background(), rule))
 			f.Apply(c.Move, c.Delta)
 		}); allocs > 0 {
 			t.Errorf("distance %d: %v allocations", distance, allocs)

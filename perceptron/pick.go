@@ -1,6 +1,7 @@
 package perceptron
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -45,7 +46,7 @@ func (w *wave) stemMark() mark {
 // Pick returns the best move under a rule. It uses marks instead of
 // moves.Rule.Class, with the same result: a move is wanted if all its columns
 // are long, and allowed if any is free.
-func (f *Flips) Pick(r *moves.Rule) moves.Choice {
+func (f *Flips) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	w := f.wave(0)
 	defer f.rest(w)
 	w.mark(r)
@@ -53,6 +54,9 @@ func (f *Flips) Pick(r *moves.Rule) moves.Choice {
 	move := [2]int{moves.Wanted: -1, moves.Allowed: -1}
 	delta := [2]int{math.MaxInt, math.MaxInt}
 	for first, n := 0, f.Len(); first < n; {
+		if ctx.Err() != nil {
+			return moves.Choice{Move: -1}, ctx.Err()
+		}
 		costs := w.next()
 		stem := w.stemMark()
 		marks := w.marks[w.col-len(costs) : w.col]
@@ -75,8 +79,8 @@ func (f *Flips) Pick(r *moves.Rule) moves.Choice {
 	}
 	for class := range move {
 		if move[class] >= 0 {
-			return moves.Choice{Move: move[class], Delta: float64(delta[class])}
+			return moves.Choice{Move: move[class], Delta: float64(delta[class])}, nil
 		}
 	}
-	return moves.Choice{Move: -1}
+	return moves.Choice{Move: -1}, nil
 }

@@ -1,6 +1,10 @@
 package qap
 
-import "github.com/tourmaline-opt/tourmaline/moves"
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
 
 // general is the board of instances without a symmetric form. It computes each
 // change anew in O(n).
@@ -46,13 +50,22 @@ func (g *general) delta(i, j int) int64 {
 	return sum
 }
 
-func (g *general) pick(p Assignment, r *moves.Rule) (bestI, bestJ int, best int64) {
+// weight counts two rows and two columns, which are hardly ever in the cache.
+func (g *general) weight() int { return 10 * g.n }
+
+func (g *general) pick(ctx context.Context, p Assignment, r *moves.Rule) (bestI, bestJ int, best int64, err error) {
 	class := moves.Forbidden
 	bestI = -1
 	n := int32(g.n)
 	t := moves.Touch{Count: 2}
+	since, often := 0, 1_000_000/g.weight() // a millisecond
 	for i := range g.n {
 		for j := i + 1; j < g.n; j++ {
+			if since++; since > often {
+				if since = 0; ctx.Err() != nil {
+					return -1, -1, 0, ctx.Err()
+				}
+			}
 			delta := g.delta(i, j)
 			t.Enters = [3]int32{int32(i)*n + p[j], int32(j)*n + p[i]}
 			if c := r.Class(float64(delta), &t); c < class || c == class && c != moves.Forbidden && delta < best {
@@ -60,5 +73,5 @@ func (g *general) pick(p Assignment, r *moves.Rule) (bestI, bestJ int, best int6
 			}
 		}
 	}
-	return bestI, bestJ, best
+	return bestI, bestJ, best, nil
 }

@@ -1,6 +1,7 @@
 package qap
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -89,12 +90,15 @@ func TestTheTableFollowsALongWalk(t *testing.T) {
 		r := &moves.Rule{Until: make([]int32, s.Attributes()), Long: -1 << 20, Aspire: -1e18}
 		for step := range 400 {
 			r.Step = int32(step + 1)
-			c := s.Pick(r)
+			c, err := s.Pick(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
 			fresh, err := NewSwaps(in, s.Snapshot())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := fresh.Pick(r); c != want {
+			if want, _ := fresh.Pick(t.Context(), r); c != want {
 				t.Fatalf("%s, step %d: %+v, want %+v", name, step, c, want)
 			}
 			if c.Move < 0 {
@@ -180,7 +184,11 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	for c := h.Pick(moves.Everything()); c.Delta < 0; c = h.Pick(moves.Everything()) {
+	for {
+		c, err := h.Pick(context.Background(), moves.Everything())
+		if err != nil || c.Delta >= 0 {
+			break
+		}
 		h.Apply(c.Move, c.Delta)
 	}
 	fmt.Println(h.Snapshot(), h.Cost())

@@ -68,6 +68,9 @@ func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
 	return sum
 }
 
+// Weight is what scoring a rotation takes: six rows or columns.
+func (r *Rotations) Weight() int { return 20 * r.in.n }
+
 // Apply rotates three facilities.
 func (r *Rotations) Apply(move int, delta float64) {
 	who, places := r.rotation(move)

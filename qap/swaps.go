@@ -1,6 +1,7 @@
 package qap
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -23,7 +24,8 @@ type board interface {
 	reset(p Assignment)
 	exchange(p Assignment, r, s int) // p before the exchange
 	delta(i, j int) int64
-	pick(p Assignment, r *moves.Rule) (i, j int, delta int64) // i < 0: none
+	pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error) // i < 0: none
+	weight() int                                                                              // of a move, for moves.Weighted
 }
 
 // NewSwaps starts at a copy of an assignment.
@@ -104,13 +106,19 @@ func (s *Swaps) touched(i, j int) moves.Touch {
 }
 
 // Pick returns the best exchange under a rule.
-func (s *Swaps) Pick(r *moves.Rule) moves.Choice {
-	i, j, delta := s.board.pick(s.p, r)
-	if i < 0 {
-		return moves.Choice{Move: -1}
+func (s *Swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+	if ctx.Err() != nil {
+		return moves.Choice{Move: -1}, ctx.Err()
 	}
-	return moves.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}
+	i, j, delta, err := s.board.pick(ctx, s.p, r)
+	if i < 0 || err != nil {
+		return moves.Choice{Move: -1}, err
+	}
+	return moves.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}, nil
 }
+
+// Weight is what scoring an exchange takes.
+func (s *Swaps) Weight() int { return s.board.weight() }
 
 // Places writes the place of each facility to dst.
 func (s *Swaps) Places(dst []int32) { copy(dst, s.p) }

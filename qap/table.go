@@ -1,6 +1,7 @@
 package qap
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
@@ -89,8 +90,13 @@ func (t *table[T]) delta(i, j int) int64 {
 	return t.unit * int64(sum)
 }
 
-func (t *table[T]) pick(p Assignment, r *moves.Rule) (i, j int, delta int64) {
-	t.update()
+// weight counts four rows.
+func (t *table[T]) weight() int { return t.n }
+
+func (t *table[T]) pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error) {
+	if err := t.update(ctx); err != nil {
+		return -1, -1, 0, err
+	}
 	t.remember(p, r)
 	wanted, allowed := t.swaps.Scan(t.u, t.w, t.rule(r))
 	clear(t.u)
@@ -100,16 +106,20 @@ func (t *table[T]) pick(p Assignment, r *moves.Rule) (i, j int, delta int64) {
 	if best.I < 0 {
 		best = allowed
 	}
-	return best.I, best.J, t.unit * int64(best.Delta)
+	return best.I, best.J, t.unit * int64(best.Delta), nil
 }
 
-// update scores what the scan does not update itself.
-func (t *table[T]) update() {
+// update scores what the scan does not update itself. A table that is cut short stays
+// stale.
+func (t *table[T]) update(ctx context.Context) error {
 	switch t.state {
 	case stale:
 		clear(t.u)
 		clear(t.w)
 		for i := range t.n {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			t.swaps.Score(i, t.swaps.Delta[i*t.swaps.Stride:][:t.swaps.Stride])
 		}
 	case pending:
@@ -117,6 +127,7 @@ func (t *table[T]) update() {
 		t.rescore(t.s)
 	case current:
 	}
+	return nil
 }
 
 // rescore recomputes the changes by exchanges of a facility, less what the scan

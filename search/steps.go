@@ -134,4 +134,5 @@ func (d *driver[S]) limit(until time.Duration) {
 	if until > 0 {
 		d.within, d.cancel = context.WithDeadline(d.ctx, d.began.Add(until))
 	}
+	d.within = yielding(d.within)
 }

@@ -100,7 +100,7 @@ func probes(q params.Param) (inside, outside []string) {
 	}
 	switch q.Type {
 	case "number":
-		outside = append(outside, "NaN")
+		outside = append(outside, "NaN", "Inf", "-Inf")
 	case "string":
 		inside, outside = q.Choices, []string{"", "no " + q.Choices[0], strings.Join(q.Choices, ",")}
 	case "boolean":

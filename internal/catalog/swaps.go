@@ -67,12 +67,12 @@ func improveSwap(knobs params.Validator) prepare.Algorithm {
 		if err != nil {
 			return nil, err
 		}
-		return searcher(local.New(exchanges(j, first), knobs.(local.Params), j.Seed, engine))
+		return searcher(local.New(exchanges(ctx, j, first), knobs.(local.Params), j.Seed, engine))
 	}
 }
 
-// exchanges is what local search sees of tours.
-func exchanges(j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
+// exchanges is what local search sees of tours. Walks begin until ctx ends.
+func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 	return local.Landscape[tsp.Tour]{
 		Start: &j.Start,
 		Check: j.Instance.Check,
@@ -82,6 +82,9 @@ func exchanges(j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 			return t
 		},
 		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			h, err := first.From(t) // they share the distances
 			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},

@@ -137,6 +137,9 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*To
 	if len(p) > 1 {
 		knobs = p[1]
 	}
+	if err := affordTours(knobs, in.N()); err != nil {
+		return nil, err
+	}
 	if o.Device != nil {
 		if r.fits == nil {
 			return nil, fmt.Errorf("algorithm %s has %w: use one that has, such as ils, mmas or tabu, or the CPU", r.Name, device.ErrNoKernels)

@@ -22,6 +22,7 @@ type Walks[S any] struct {
 // A WalkOrder is what a search over neighbourhoods needs.
 type WalkOrder[S any] struct {
 	Landscape local.Landscape[S]
+	Size      Size
 	Kernels   func() ([]local.Kernel[S], error) // nil: there are none
 	Seed      uint64
 	Threads   int
@@ -30,6 +31,9 @@ type WalkOrder[S any] struct {
 
 // BeginWalks makes the search of a row for moves.
 func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S], error) {
+	if err := affordWalks(knobs.(local.Params), o.Size); err != nil {
+		return nil, err
+	}
 	w := &Walks[S]{begin: func(e local.Engine[S]) (*local.Search[S], error) {
 		return local.New(o.Landscape, knobs.(local.Params), o.Seed, e)
 	}}

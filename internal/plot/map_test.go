@@ -210,7 +210,7 @@ func TestMapDrawsAHopelessTourInPart(t *testing.T) {
 	m := strips(300)
 	n := len(m.Tour)
 	for i := range m.Tour {
-		m.Tour[i] = int32(i * 40_009 % n)
+		m.Tour[i] = int32(int64(i) * 40_009 % int64(n))
 	}
 	s, _ := svgOf(t, m)
 	total := 0.0

@@ -4,6 +4,10 @@ package vec
 // ant mostly waits for its last step, and four hide each other's latency. They
 // are reused from cycle to cycle, by one goroutine at a time.
 type Walkers struct {
+	// Ended tells that the tours are no longer wanted; nil: never. It is asked every
+	// few thousand steps, and then they stay unfinished.
+	Ended func() bool
+
 	progress progress
 	fresh    []int8 // all cities are unvisited
 }
@@ -65,7 +69,7 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 		r.draws(draw, seed, stream[ant], step)
 		m.start(ant, int32(uint64(draw[0])*uint64(m.n)>>32), w.fresh)
 	}
-	for m.step = 1; m.step < m.n; {
+	for m.step = 1; m.step < m.n && (w.Ended == nil || !w.Ended()); {
 		m.until = min(m.n, m.step+stretch)
 		stuck := r.walk(m)
 		for ant := range ants {

@@ -65,7 +65,9 @@ func (f *flips) best(r *moves.Rule, touched func(move int) moves.Touch, first, c
 // choosy flips pick by themselves. Each move is its own attribute.
 type choosy struct{ flips }
 
-func (f *choosy) Pick(r *moves.Rule) moves.Choice { return f.PickRange(r, 0, f.Len()) }
+func (f *choosy) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+	return f.PickRange(r, 0, f.Len()), ctx.Err()
+}
 func (f *choosy) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	own := func(move int) moves.Touch { return moves.Touch{Enters: [3]int32{int32(move)}, Count: 1} }
 	return f.best(r, own, first, count)
@@ -82,7 +84,9 @@ func (f *remembered) Touched(move int) moves.Touch {
 	}
 	return moves.Touch{Enters: [3]int32{then}, Leaves: [3]int32{now}, Count: 1}
 }
-func (f *remembered) Pick(r *moves.Rule) moves.Choice { return f.best(r, f.Touched, 0, f.Len()) }
+func (f *remembered) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+	return f.best(r, f.Touched, 0, f.Len()), ctx.Err()
+}
 
 // descent clears one bit a step.
 type descent struct{ flips }

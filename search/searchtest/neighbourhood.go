@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -29,6 +30,7 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 	}
 	if _, ok := h.(moves.Picker); ok {
 		t.Run("PickIsTheBestMove", func(t *testing.T) { pickIsTheBestMove(t, create()) })
+		t.Run("PickEndsWithItsContext", func(t *testing.T) { pickEndsWithItsContext(t, create()) })
 		t.Run("PickRemembers", func(t *testing.T) { pickRemembers(t, create()) })
 	}
 	if _, ok := h.(moves.Renewer); ok {
@@ -261,12 +263,36 @@ func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	for round := range uint32(6) {
 		deltas, random := all(h), rng.At(2013, 0, round)
 		for i, r := range someRules(h, deltas, &random) {
-			got, want := h.(moves.Picker).Pick(r), pick(h, r, 0, deltas)
+			got, want := picked(t, h, r), pick(h, r, 0, deltas)
 			if !same(got, want) {
 				t.Fatalf("round %d, rule %d: picked %+v, the best move is %+v", round, i, got, want)
 			}
 		}
 		stroll(h, 3)
+	}
+}
+
+// picked is what a neighbourhood picks by itself.
+func picked[S any](t *testing.T, h moves.Neighbourhood[S], r *moves.Rule) moves.Choice {
+	t.Helper()
+	c, err := h.(moves.Picker).Pick(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// pickEndsWithItsContext cuts picks short, which changes nothing that later ones see.
+func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
+	for looks := range 4 {
+		stroll(h, 3)
+		_, err := h.(moves.Picker).Pick(testkit.Ending(t.Context(), looks), moves.Everything())
+		if looks == 0 && err == nil {
+			t.Error("a context that has ended does not end a pick")
+		}
+		if got, want := picked(t, h, moves.Everything()), pick(h, moves.Everything(), 0, all(h)); !same(got, want) {
+			t.Fatalf("after a pick that was cut short: picked %+v, the best move is %+v", got, want)
+		}
 	}
 }
 
@@ -278,7 +304,7 @@ func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	best := h.Cost()
 	for ; r.Step <= 60; r.Step++ {
 		r.Aspire, r.Long = best-h.Cost(), r.Step-40
-		got, want := h.(moves.Picker).Pick(r), pick(h, r, 0, all(h))
+		got, want := picked(t, h, r), pick(h, r, 0, all(h))
 		if !same(got, want) {
 			t.Fatalf("step %d: picked %+v, the best move is %+v", r.Step, got, want)
 		}

@@ -1,6 +1,10 @@
 package aco
 
-import "github.com/tourmaline-opt/tourmaline/internal/vec"
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/vec"
+)
 
 // together is how many ants the assembly processes at once.
 const together = 4
@@ -30,9 +34,12 @@ func newBatch(r *trails) *batch {
 	return s
 }
 
-// walkAll constructs the tours of up to four ants, starting with ant first.
-func (s *batch) walkAll(tours [][]int32, seed uint64, first, cycle uint32) {
+// walkAll constructs the tours of up to four ants, starting with ant first. When ctx ends,
+// it leaves them unfinished.
+func (s *batch) walkAll(ctx context.Context, tours [][]int32, seed uint64, first, cycle uint32) {
+	s.ended = func() bool { return ctx.Err() != nil }
 	if s.four != nil {
+		s.four.Ended = s.ended
 		s.onLists(tours, seed, first, cycle)
 		return
 	}

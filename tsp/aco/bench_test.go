@@ -1,6 +1,7 @@
 package aco
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -52,7 +53,11 @@ func tsplib(t testing.TB, name string) *tsp.Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in.Pick(start.Curve(in))
+	order, err := start.Curve(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.Pick(order)
 }
 
 // BenchmarkConstruct reproduces [MMAS20 Tables 3 to 6] on this machine, with the paper's

@@ -12,6 +12,9 @@ func (s *batch) boldly(tour []int32, seed uint64, ant, cycle uint32) {
 	tour[0] = at
 	open[at>>6] &^= 1 << (at & 63)
 	for step := 1; step < len(tour); step++ {
+		if step%stepsAtOnce == 0 && s.ended() {
+			return
+		}
 		draw := [2]uint32(s.draws[2*step:])
 		to := int32(none)
 		if draw[0] >= s.Explore {

@@ -16,13 +16,15 @@ type construction struct {
 	cities []int32  // the cities to choose among …
 	open   []uint32 // … and their choices
 
+	ended func() bool // the tours are no longer wanted and stay unfinished
+
 	products []float32 // scratch space for a row of choices that is not precomputed
 	row      []uint32
 }
 
 func newConstruction(r *trails) *construction {
 	w := &construction{
-		trails: r, tabu: newTabu(r.Tabu, r.N),
+		trails: r, tabu: newTabu(r.Tabu, r.N), ended: func() bool { return false },
 		draws:  make([]uint32, r.N*r.words()),
 		cities: make([]int32, 0, max(r.N, r.Width)), open: make([]uint32, 0, max(r.N, r.Width)),
 	}
@@ -32,6 +34,9 @@ func newConstruction(r *trails) *construction {
 	return w
 }
 
+// stepsAtOnce is how many steps an ant takes between two looks at the context.
+const stepsAtOnce = 1024
+
 // walk constructs the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]. next
 // returns where it goes from a city, given the random words of the step.
 func (w *construction) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, draw [2]uint32) int32) {
@@ -39,6 +44,9 @@ func (w *construction) walk(tour []int32, seed uint64, ant, cycle uint32, next f
 	w.tabu.Reset()
 	at := w.first(w.draw(0))
 	for step := range tour {
+		if step%stepsAtOnce == stepsAtOnce-1 && w.ended() {
+			return
+		}
 		if step > 0 {
 			at = next(at, w.draw(step))
 		}

@@ -105,7 +105,7 @@ func (r *Reference) TakeBack(context.Context) error {
 func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
 	return parallel.Do(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
 		from, to := first+i*together, min(first+(i+1)*together, end)
-		r.batches[thread].walkAll(r.walks[from:to], r.seed, uint32(from), cycle)
+		r.batches[thread].walkAll(ctx, r.walks[from:to], r.seed, uint32(from), cycle)
 	})
 }
 

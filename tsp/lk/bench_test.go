@@ -18,7 +18,7 @@ func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	l := must(near.Nearest(context.Background(), in, 8, 2))
 	return in, l, must(start.Greedy(context.Background(), in, l, 2))
 }

@@ -182,7 +182,7 @@ func TestTwinsMergeFarChanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in = in.Pick(start.Curve(in))
+			in = in.Pick(must(start.Curve(context.Background(), in)))
 			l := quadrants(in)
 			first := build(in, l, tsp.Identity(in.N()), LinKernighan)
 			second := build(in, l, tsp.Identity(in.N()), LinKernighan)

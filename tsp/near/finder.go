@@ -1,6 +1,7 @@
 package near
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -16,14 +17,17 @@ type Finder struct {
 	gone  []bool
 }
 
-// NewFinder returns a finder that holds all cities of in.
-func NewFinder(in *tsp.Instance) *Finder {
+// NewFinder returns a finder that holds all cities of in. It fails if ctx ends.
+func NewFinder(ctx context.Context, in *tsp.Instance) (*Finder, error) {
 	f := &Finder{in: in, gone: make([]bool, in.N())}
 	g, ok := in.Geometry()
 	if !ok {
-		return f
+		return f, nil
 	}
-	t := newTree(g, 1)
+	t, err := newTree(ctx, g, 1)
+	if err != nil {
+		return nil, err
+	}
 	f.slot = make([]int32, in.N())
 	for i := range t.items {
 		f.slot[t.items[i].id] = int32(i)
@@ -31,7 +35,7 @@ func NewFinder(in *tsp.Instance) *Finder {
 	f.best = newNearest(1)
 	f.query = &query{t: t, sector: -1, left: make([]int32, len(t.boxes)), gone: f.gone}
 	f.count(0, 0, in.N(), 0)
-	return f
+	return f, nil
 }
 
 func (f *Finder) count(i, lo, hi, level int) {

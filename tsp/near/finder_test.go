@@ -18,7 +18,11 @@ func TestFinderIsBruteForce(t *testing.T) {
 		if rapid.Bool().Draw(t, "matrix") {
 			in = asMatrix(t, in)
 		}
-		n, f := in.N(), near.NewFinder(in)
+		n := in.N()
+		f, err := near.NewFinder(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
 		random := rng.At(rapid.Uint64().Draw(t, "order"), 0, 0)
 		order := tsp.Identity(n)
 		random.Shuffle(order)

@@ -114,7 +114,10 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 			return newBruteForce(in, l, k).fillAll(from, end)
 		})
 	}
-	t := newTree(g, threads)
+	t, err := newTree(ctx, g, threads)
+	if err != nil {
+		return nil, err
+	}
 	return l, parallel.Ranges(ctx, threads, n, 1024, func(_, from, end int) error {
 		q := newQuery(t, k, perSector)
 		for slot := from; slot < end; slot++ {

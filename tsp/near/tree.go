@@ -34,7 +34,7 @@ type box struct{ lo, hi [3]float64 }
 
 const leafSize = 8
 
-func newTree(g tsp.Geometry, threads int) *tree {
+func newTree(ctx context.Context, g tsp.Geometry, threads int) (*tree, error) {
 	n := len(g.Points) / g.Dims
 	t := &tree{items: make([]item, n), norm: g.Norm, dims: g.Dims}
 	for i := range t.items {
@@ -45,13 +45,19 @@ func newTree(g tsp.Geometry, threads int) *tree {
 		t.depth = bits.Len(uint((n - 1) / leafSize))
 	}
 	t.boxes = make([]box, 2<<t.depth-1)
-	t.build(0, 0, n, 0, bits.Len(uint(max(1, threads)-1)))
-	return t
+	t.build(ctx, 0, 0, n, 0, bits.Len(uint(max(1, threads)-1)))
+	return t, ctx.Err()
 }
 
+// often is the fewest cities that are worth a look at the context.
+const often = 1 << 12
+
 // build splits items[lo:hi] at tree node i on the given level. On the uppermost
-// levels one half runs in its own goroutine.
-func (t *tree) build(i, lo, hi, level, spawn int) {
+// levels one half runs in its own goroutine. It leaves off when ctx ends.
+func (t *tree) build(ctx context.Context, i, lo, hi, level, spawn int) {
+	if hi-lo > often && ctx.Err() != nil {
+		return
+	}
 	t.boxes[i] = t.around(lo, hi)
 	if level == t.depth {
 		return
@@ -60,13 +66,13 @@ func (t *tree) build(i, lo, hi, level, spawn int) {
 	selectMiddle(t.items[lo:hi], mid-lo, t.boxes[i].widest())
 	if level < spawn {
 		ends := [...]int{lo, mid, hi}
-		_ = parallel.Do(context.Background(), 2, 2, 1, func(_, half int) {
-			t.build(2*i+1+half, ends[half], ends[half+1], level+1, spawn)
+		_ = parallel.Do(ctx, 2, 2, 1, func(_, half int) {
+			t.build(ctx, 2*i+1+half, ends[half], ends[half+1], level+1, spawn)
 		})
 		return
 	}
-	t.build(2*i+1, lo, mid, level+1, spawn)
-	t.build(2*i+2, mid, hi, level+1, spawn)
+	t.build(ctx, 2*i+1, lo, mid, level+1, spawn)
+	t.build(ctx, 2*i+2, mid, hi, level+1, spawn)
 }
 
 func (t *tree) around(lo, hi int) box {

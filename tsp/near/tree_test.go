@@ -65,10 +65,13 @@ func TestTrees(t *testing.T) {
 			for _, fine := range []int32{1, 3, 500} {
 				in := places(t, n, dims, fine)
 				g, _ := in.Geometry()
-				one := newTree(g, 1)
+				one, err := newTree(t.Context(), g, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
 				checkTree(t, one, 0, 0, n, 0)
 				for _, threads := range []int{0, 2, 5} {
-					if other := newTree(g, threads); !slices.Equal(one.items, other.items) || !slices.Equal(one.boxes, other.boxes) {
+					if other, err := newTree(t.Context(), g, threads); err != nil || !slices.Equal(one.items, other.items) || !slices.Equal(one.boxes, other.boxes) {
 						t.Errorf("%d cities: %d threads make another tree", n, threads)
 					}
 				}
@@ -81,7 +84,10 @@ func TestTrees(t *testing.T) {
 // look where there are none.
 func TestFindersCount(t *testing.T) {
 	in := places(t, 200, 2, 40)
-	f := NewFinder(in)
+	f, err := NewFinder(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for c := range int32(200) {
 		checkLeft(t, f, 0, 0, 200, 0)
 		f.Remove(c * 7 % 200)

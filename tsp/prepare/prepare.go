@@ -134,11 +134,14 @@ func (s *Search) Step(ctx context.Context) error {
 
 // renumber puts the cities into the order of a space-filling curve, which is
 // the first tour worth having.
-func (s *Search) renumber(context.Context) error {
+func (s *Search) renumber(ctx context.Context) error {
 	picked := s.in
 	if s.in.Dims() > 0 {
-		s.order = start.Curve(s.in)
-		picked = s.in.Pick(s.order)
+		order, err := start.Curve(ctx, s.in)
+		if err != nil {
+			return err
+		}
+		s.order, picked = order, s.in.Pick(order)
 	}
 	s.plain = picked.Closed()
 	if s.order != nil {

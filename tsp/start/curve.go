@@ -1,6 +1,7 @@
 package start
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -9,11 +10,11 @@ import (
 // Curve returns the tour along Hilbert's space-filling curve. It is 38 % above
 // the optimum on uniform cities and takes one sort. Consecutive cities are
 // close to each other, so it is also a good order for cities in memory. Without
-// coordinates it is the order of the file.
-func Curve(in *tsp.Instance) tsp.Tour {
+// coordinates it is the order of the file. It fails if ctx ends.
+func Curve(ctx context.Context, in *tsp.Instance) (tsp.Tour, error) {
 	points, dims := in.Coords(), in.Dims()
 	if dims == 0 {
-		return tsp.Identity(in.N())
+		return tsp.Identity(in.N()), nil
 	}
 	box := in.Box()
 	side := 0.0
@@ -26,21 +27,28 @@ func Curve(in *tsp.Instance) tsp.Tour {
 		city int32
 	}
 	order := make([]place, in.N())
-	for i := range order {
-		var cell [3]uint32
-		for k := range dims {
-			if side > 0 {
-				cell[k] = uint32((points[i*dims+k] - box.Lo[k]) / side * cells)
+	err := inTurn(ctx, len(order), func(from, end int) {
+		for i := from; i < end; i++ {
+			var cell [3]uint32
+			for k := range dims {
+				if side > 0 {
+					cell[k] = uint32((points[i*dims+k] - box.Lo[k]) / side * cells)
+				}
 			}
+			order[i] = place{hilbert(cell[:dims]), int32(i)}
 		}
-		order[i] = place{hilbert(cell[:dims]), int32(i)}
+	})
+	if err != nil {
+		return nil, err
 	}
-	order = radixSort(order, curveBits*dims, func(p place) uint64 { return p.key })
+	if order, err = radixSort(ctx, order, curveBits*dims, func(p place) uint64 { return p.key }); err != nil {
+		return nil, err
+	}
 	t := make(tsp.Tour, len(order))
 	for i, p := range order {
 		t[i] = p.city
 	}
-	return t
+	return t, nil
 }
 
 // curveBits is the number of bits per axis: 21 make 63 in space, and two

@@ -16,14 +16,18 @@ import (
 func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (tsp.Tour, error) {
 	n := in.N()
 	f := newFragments(n)
-	f.join(listEdges(l, tsp.Identity(n)))
+	if err := f.joinLists(ctx, l, tsp.Identity(n)); err != nil {
+		return nil, err
+	}
 	for f.edges < n-1 {
 		ends := f.ends()
 		part, err := near.Nearest(ctx, in.Pick(ends), 6, threads)
 		if err != nil {
 			return nil, err
 		}
-		f.join(listEdges(part, ends))
+		if err := f.joinLists(ctx, part, ends); err != nil {
+			return nil, err
+		}
 	}
 	return f.tour(), nil
 }
@@ -35,16 +39,21 @@ type edge struct {
 
 // listEdges returns the edges of the lists, shortest first. names maps the
 // cities of the lists to those of the instance.
-func listEdges(l *near.Lists, names []int32) []edge {
+func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error) {
 	edges := make([]edge, 0, len(l.City))
-	for c := range int32(len(l.First) - 1) {
-		for i := l.First[c]; i < l.First[c+1]; i++ {
-			if to := l.City[i]; c < to || !mutual(l, to, c) {
-				edges = append(edges, edge{l.Dist[i], names[c], names[to]})
+	err := inTurn(ctx, len(l.First)-1, func(from, end int) {
+		for c := int32(from); c < int32(end); c++ {
+			for i := l.First[c]; i < l.First[c+1]; i++ {
+				if to := l.City[i]; c < to || !mutual(l, to, c) {
+					edges = append(edges, edge{l.Dist[i], names[c], names[to]})
+				}
 			}
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	return radixSort(edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
+	return radixSort(ctx, edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
 }
 
 // mutual reports whether c is also in the list of to, which then contributes
@@ -74,6 +83,15 @@ func newFragments(n int) *fragments {
 		f.other[i] = int32(i)
 	}
 	return f
+}
+
+// joinLists adds the edges of lists, the shortest first.
+func (f *fragments) joinLists(ctx context.Context, l *near.Lists, names []int32) error {
+	edges, err := listEdges(ctx, l, names)
+	if err != nil {
+		return err
+	}
+	return inTurn(ctx, len(edges), func(from, end int) { f.join(edges[from:end]) })
 }
 
 // join adds, in order, the edges that connect two fragments.

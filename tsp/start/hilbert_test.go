@@ -60,7 +60,7 @@ func TestRadixSort(t *testing.T) {
 			}
 			return 0
 		})
-		if got := radixSort(s, bits, func(e entry) uint64 { return e.key }); !slices.Equal(got, want) {
+		if got, err := radixSort(t.Context(), s, bits, func(e entry) uint64 { return e.key }); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%d bits: not sorted", bits)
 		}
 	}
@@ -89,7 +89,11 @@ func TestGreedyTakesNegativeDistancesFirst(t *testing.T) {
 	if want := []int32{2, 0, 1, 3}; !slices.Equal(tour, want) && !slices.Equal(tour, []int32{3, 1, 0, 2}) {
 		t.Errorf("%v, want %v", tour, want)
 	}
-	for i, e := range listEdges(l, tsp.Identity(4)) {
+	edges, err := listEdges(t.Context(), l, tsp.Identity(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range edges {
 		if want := []int32{-9, -5, 1, 2, 3, 4}[i]; e.dist != want {
 			t.Errorf("edge %d has length %d, want %d", i, e.dist, want)
 		}

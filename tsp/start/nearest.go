@@ -13,7 +13,10 @@ import (
 func NearestNeighbour(ctx context.Context, in *tsp.Instance, l *near.Lists, from int32) (tsp.Tour, error) {
 	t := make(tsp.Tour, 0, in.N())
 	visited := make([]bool, in.N())
-	finder := near.NewFinder(in)
+	finder, err := near.NewFinder(ctx, in)
+	if err != nil {
+		return nil, err
+	}
 	for at, ok := from, true; ok; {
 		if len(t)%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()

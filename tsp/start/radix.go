@@ -1,26 +1,51 @@
 package start
 
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+)
+
 // radixSort sorts by the lowest bits of a key, least significant digit first.
 // It is stable. Millions of edges need only a few passes, an order of magnitude
 // faster than comparing. It returns the sorted slice, which may be a new one,
-// and overwrites s.
-func radixSort[T any](s []T, bits int, key func(T) uint64) []T {
+// and overwrites s. It fails if ctx ends.
+func radixSort[T any](ctx context.Context, s []T, bits int, key func(T) uint64) ([]T, error) {
 	const digit = 11
 	other := make([]T, len(s))
 	for shift := 0; shift < bits; shift += digit {
 		var count [1<<digit + 1]int
-		for i := range s {
-			count[key(s[i])>>shift&(1<<digit-1)+1]++
+		err := inTurn(ctx, len(s), func(from, end int) {
+			for i := range s[from:end] {
+				count[key(s[from+i])>>shift&(1<<digit-1)+1]++
+			}
+		})
+		if err != nil {
+			return nil, err
 		}
 		for d := range 1 << digit {
 			count[d+1] += count[d]
 		}
-		for i := range s {
-			d := key(s[i]) >> shift & (1<<digit - 1)
-			other[count[d]] = s[i]
-			count[d]++
+		err = inTurn(ctx, len(s), func(from, end int) {
+			for _, v := range s[from:end] {
+				d := key(v) >> shift & (1<<digit - 1)
+				other[count[d]] = v
+				count[d]++
+			}
+		})
+		if err != nil {
+			return nil, err
 		}
 		s, other = other, s
 	}
-	return s
+	return s, nil
+}
+
+// inTurn works on 0 … count-1, range by range and in order, until ctx ends.
+func inTurn(ctx context.Context, count int, work func(from, end int)) error {
+	const atOnce = 1 << 16
+	return parallel.Ranges(ctx, 1, count, atOnce, func(_, from, end int) error {
+		work(from, end)
+		return nil
+	})
 }

@@ -15,7 +15,7 @@ import (
 
 var makers = map[string]func(*tsp.Instance, *near.Lists) tsp.Tour{
 	"random": func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Random(in.N(), 1) },
-	"curve":  func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return start.Curve(in) },
+	"curve":  func(in *tsp.Instance, _ *near.Lists) tsp.Tour { return must(start.Curve(context.Background(), in)) },
 	"nearest": func(in *tsp.Instance, l *near.Lists) tsp.Tour {
 		return must(start.NearestNeighbour(context.Background(), in, l, 0))
 	},
@@ -115,7 +115,7 @@ func TestTheCurveNeverJumps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tour := start.Curve(in)
+		tour := must(start.Curve(context.Background(), in))
 		for i := 1; i < len(tour); i++ {
 			if d := float64(in.Dist(tour[i-1], tour[i])) / in.Scale(); d != 1 {
 				t.Fatalf("%d dimensions: step %d is %v long", dims, i, d)
@@ -129,7 +129,7 @@ func BenchmarkStart(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	l := must(near.Nearest(context.Background(), in, 8, 2))
 	for _, name := range []string{"curve", "greedy", "nearest"} {
 		b.Run(name, func(b *testing.B) {

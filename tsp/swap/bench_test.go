@@ -1,6 +1,7 @@
 package swap
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -71,7 +72,7 @@ func benchmark(b *testing.B, pick func(s *Swap) moves.Choice) {
 
 // One iteration of hill climbing: the best move of all is found and made.
 func BenchmarkPick(b *testing.B) {
-	benchmark(b, func(s *Swap) moves.Choice { return s.Pick(moves.Everything()) })
+	benchmark(b, func(s *Swap) moves.Choice { return must(s.Pick(context.Background(), moves.Everything())) })
 }
 
 // One iteration of tabu search: cities that were moved must stay for some time.
@@ -84,7 +85,7 @@ func BenchmarkTabu(b *testing.B) {
 		}
 		r.Step++
 		r.Long = r.Step - int32(5*s.n)
-		c := s.Pick(r)
+		c := must(s.Pick(context.Background(), r))
 		touch := s.Touched(c.Move)
 		for _, city := range touch.Leaves[:touch.Count] {
 			r.Until[city] = r.Step + city%int32(s.n/4)

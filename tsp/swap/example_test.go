@@ -1,6 +1,7 @@
 package swap_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -13,7 +14,7 @@ func Example() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}})
 	s, _ := swap.New(in, tsp.Tour{0, 4, 2, 5, 1, 3})
 	for {
-		c := s.Pick(moves.Everything())
+		c, _ := s.Pick(context.Background(), moves.Everything())
 		fmt.Println(s.Snapshot(), "costs", s.Cost())
 		if c.Delta >= 0 {
 			break

@@ -1,6 +1,7 @@
 package swap
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -47,26 +48,36 @@ func (s *Swap) score(t *strips, i, j int, dst []float64) {
 }
 
 // Pick is the best move under a rule.
-func (s *Swap) Pick(r *moves.Rule) moves.Choice { return s.PickRange(r, 0, s.Len()) }
+func (s *Swap) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+	return s.pick(ctx, r, 0, s.Len())
+}
 
 // PickRange is the best of count moves from first on. Several goroutines may share a
 // neighbourhood; what they found is compared by moves.Rule.Class first. A range begins
 // with up to three rows of distances, so that it had better have many rows of moves.
 func (s *Swap) PickRange(r *moves.Rule, first, count int) moves.Choice {
+	c, _ := s.pick(context.Background(), r, first, count)
+	return c
+}
+
+func (s *Swap) pick(ctx context.Context, r *moves.Rule, first, count int) (moves.Choice, error) {
 	p := pick{s: s, rule: r, class: moves.Forbidden, delta: far}
 	if count <= 0 {
-		return p.choice()
+		return p.choice(), nil
 	}
 	t := s.strips.take(s.n, s.ways)
 	defer s.strips.put(t)
 	i, j := moves.Pair(s.n, first)
 	for count > 0 {
+		if ctx.Err() != nil {
+			return moves.Choice{Move: -1}, ctx.Err()
+		}
 		end := min(s.n, j+count)
 		p.row(t, i, j, end)
 		count -= end - j
 		i, j = i+1, i+2
 	}
-	return p.choice()
+	return p.choice(), nil
 }
 
 // far is beyond all changes of length.

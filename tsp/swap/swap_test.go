@@ -1,6 +1,7 @@
 package swap
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -185,7 +186,7 @@ func TestPickRangesTogether(t *testing.T) {
 					best, lowest = c, class
 				}
 			}
-			if got := s.Pick(r); got != best {
+			if got := must(s.Pick(context.Background(), r)); got != best {
 				t.Fatalf("way %d: one finds %+v, %d find %+v", way, got, goroutines, best)
 			}
 		}
@@ -196,7 +197,7 @@ func TestPickRangesTogether(t *testing.T) {
 func TestAspireIsExact(t *testing.T) {
 	for name, make := range kinds {
 		for way, s := range swaps(make(9, 5), 5) {
-			first := s.Pick(moves.Everything())
+			first := must(s.Pick(context.Background(), moves.Everything()))
 			// All cities must stay out: only what is below Aspire is picked.
 			r := &moves.Rule{Until: slices.Repeat([]int32{9}, s.n), Step: 9, Long: math.MinInt32}
 			for _, test := range []struct {
@@ -210,7 +211,7 @@ func TestAspireIsExact(t *testing.T) {
 				{math.NaN(), -1},
 			} {
 				r.Aspire = test.aspire
-				if got := s.Pick(r); got.Move != test.want {
+				if got := must(s.Pick(context.Background(), r)); got.Move != test.want {
 					t.Errorf("%s, way %d: below %v move %d is picked, want %d", name, way, test.aspire, got.Move, test.want)
 				}
 			}
@@ -253,7 +254,7 @@ func TestNothingIsAllocated(t *testing.T) {
 			r := moves.Everything()
 			wave := []float64{0, 0, 0, 0, 0}
 			if n := testing.AllocsPerRun(20, func() {
-				c := s.Pick(r)
+				c := must(s.Pick(context.Background(), r))
 				s.Apply(c.Move, c.Delta)
 				s.Deltas(30, wave)
 			}); n != 0 {
@@ -271,7 +272,7 @@ func TestFromSharesDistances(t *testing.T) {
 	if s.ways != other.ways {
 		t.Error("there are two tables")
 	}
-	c := other.Pick(moves.Everything())
+	c := must(other.Pick(context.Background(), moves.Everything()))
 	other.Apply(c.Move, c.Delta)
 	if !slices.Equal(s.Snapshot(), tsp.Identity(50)) || s.Cost() != in.Cost(tsp.Identity(50)) {
 		t.Errorf("a move of one tour changed the other: %v", s.Snapshot())
@@ -345,7 +346,7 @@ func TestTheLargestHasNumberedMoves(t *testing.T) {
 func TestOneCity(t *testing.T) {
 	s := must(New(must(tsp.Generate(tsp.Uniform, 1, 1)), tsp.Identity(1)))
 	s.Deltas(0, nil)
-	if c := s.Pick(moves.Everything()); s.Len() != 0 || c.Move != -1 || s.Cost() != 0 {
+	if c := must(s.Pick(context.Background(), moves.Everything())); s.Len() != 0 || c.Move != -1 || s.Cost() != 0 {
 		t.Errorf("%d moves, picked %+v, cost %v", s.Len(), c, s.Cost())
 	}
 }

@@ -129,7 +129,7 @@ func (w *task) kickAndUndo(t *rapid.T, c *Chain, s *rng.Stream) {
 func TestChainsOnLists(t *testing.T) {
 	const n = 50_000
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	w := &task{in.Closed(), in, must(near.Nearest(t.Context(), in, 3, 2)), tsp.Identity(n)}
 	c := w.chain(ThreeOpt, n)
 	if kept := fmt.Sprintf("%T", c.peer); kept != "*lk.onList" {

@@ -393,7 +393,7 @@ func TestMovesDoNotDependOnThreads(t *testing.T) {
 // greedy tour.
 func uniform(tb testing.TB, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	l := must(near.Nearest(tb.Context(), in, 8, 2))
 	return in, l, must(start.Greedy(tb.Context(), in, l, 2))
 }

@@ -127,7 +127,7 @@ func TestCancelIsSoon(t *testing.T) {
 		n = 200
 	}
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	l := lists(t, in)
 	s := newSweep(t, d, in, l)
 	tour := tsp.Identity(n)
@@ -236,7 +236,7 @@ func BenchmarkSweep(b *testing.B) {
 	d := cltest.Device(b)
 	const n = 85_900
 	in := must(tsp.Generate(tsp.Drilling, n, 1))
-	in = in.Pick(start.Curve(in))
+	in = in.Pick(must(start.Curve(context.Background(), in)))
 	l := lists(b, in)
 	tour := must(start.Greedy(b.Context(), in, l, 2))
 	onDevice := must(NewSweep(b.Context(), d, in, l))

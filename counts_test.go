@@ -1,0 +1,84 @@
+package tourmaline_test
+
+import (
+	"errors"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// What memory does not hold is refused before it is asked for, with the figure.
+func TestCountsBeyondMemoryAreRefused(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
+	tours, layouts := tourmaline.Tours(generate(t, 10_000)), tourmaline.Assignments(facilities(100, true))
+	for _, c := range []struct {
+		problem         tourmaline.Problem
+		algorithm, name string
+		want            string
+	}{
+		{tours, "ils", "lanes", "1000000 lanes of 10000 cities take about 640 GB, the machine has 1.07 GB"},
+		{tours, "tabu", "walks", "1000000 walks of 10000 cities take about 1.28 TB, the machine has 1.07 GB"},
+		{tours, "anneal", "walks", "1.28 TB"},
+		{tours, "mmas", "ants", "use fewer ants"},
+		{layouts, "tabu", "walks", "1000000 walks over solutions of size 100 take about 490 GB, the machine has 1.07 GB"},
+		{layouts, "vnd", "walks", "490 GB"},
+	} {
+		_, err := tourmaline.Solve(t.Context(), c.problem, tourmaline.Config{
+			Algorithm: c.algorithm, Params: map[string]string{c.name: "1000000"}, MaxSteps: 1,
+		})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, a million %s: %v, want %q", c.algorithm, c.name, err, c.want)
+		}
+		var p *tourmaline.ParamError
+		if c.name != "ants" && (!errors.As(err, &p) || p.Name != c.name) {
+			t.Errorf("%s: %v is no *ParamError of %s", c.algorithm, err, c.name)
+		}
+	}
+}
+
+func TestThreadsBeyondAllMachinesAreRefused(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 20))
+	for threads, fine := range map[int]bool{4096: true, 4097: false, 2_200_000: false} {
+		_, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Threads: threads, MaxSteps: 1})
+		var refused *tourmaline.ParamError
+		if fine != (err == nil) || !fine && (!errors.As(err, &refused) || refused.Name != "threads" || !strings.Contains(err.Error(), "at most 4096")) {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+}
+
+// Where nothing can be changed, what there is is the answer of every algorithm.
+func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
+	signs, _, err := perceptron.Generate(1, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]tourmaline.Problem{
+		"city":       tourmaline.Tours(must(tsp.Generate(tsp.Uniform, 1, 1))),
+		"two cities": tourmaline.Tours(must(tsp.Generate(tsp.Uniform, 2, 1))),
+		"facility":   tourmaline.Assignments(must(qap.New("one", 1, []int64{3}, []int64{4}))),
+		"facilities": tourmaline.Assignments(facilities(2, true)),
+		"sign":       tourmaline.Perceptrons(signs),
+		"vertex":     tourmaline.Cut(must(maxcut.New("one", 1, nil))),
+		"dimension":  tourmaline.Minimum(must(continuous.New(must(continuous.Find("ackley")), 1))),
+	} {
+		for _, a := range p.Algorithms() {
+			r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Algorithm: a.Name, MaxSteps: 5})
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, a.Name, err)
+				continue
+			}
+			if name == "facility" && (r.Cost != 12 || r.Termination != search.Stall) {
+				t.Errorf("%s: cost %v, ended for %s", a.Name, r.Cost, r.Termination)
+			}
+		}
+	}
+}

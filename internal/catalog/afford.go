@@ -1,0 +1,54 @@
+package catalog
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp/ils"
+)
+
+// Bytes of what there can be many of, as measured and rounded up.
+const (
+	laneCity   = 64 // of a lane of iterated local search
+	walkCity   = 128
+	walkPart   = 64 // of a walk, for each number of its solution …
+	walkTrait  = 48 // … and for each attribute
+	walkItself = 4096
+)
+
+// affordTours refuses more lanes or walks on so many cities than memory holds.
+func affordTours(knobs params.Validator, cities int) error {
+	of := fmt.Sprintf("of %d cities", cities)
+	switch p := knobs.(type) {
+	case *ils.Params:
+		return afford("lanes", p.Lanes, laneCity*float64(cities), of)
+	case local.Params:
+		walks, _ := p.Extent()
+		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
+	}
+	return nil
+}
+
+// affordWalks refuses more walks over solutions of a size than memory holds.
+func affordWalks(p local.Params, s Size) error {
+	walks, _ := p.Extent()
+	each := walkItself + walkPart*float64(s.N) + walkTrait*float64(s.Attributes)
+	return afford("walks", walks, each, fmt.Sprintf("over solutions of size %d", s.N))
+}
+
+// afford refuses a count of something that takes more memory than there is.
+func afford(name string, count int, each float64, of string) error {
+	need, have := float64(count)*each, float64(memory.Limit())
+	if count <= 1 || need <= have {
+		return nil
+	}
+	return &params.Error{
+		Name: name, Value: strconv.Itoa(count),
+		Expected: fmt.Sprintf("at most %.0f: %d %s %s take about %s, the machine has %s",
+			max(1, math.Floor(have/each)), count, name, of, memory.Text(need), memory.Text(have)),
+	}
+}

@@ -1,0 +1,196 @@
+package tourmaline_test
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Every algorithm for every problem looks at its context so often, and is so soon at its
+// end after that, that a time limit is exceeded by at most 0.2 s. Times are those of the
+// processor, which depend little on what else the machine does. TOURMALINE_LARGEST=1 takes
+// large instances (make overrun).
+func TestTimeLimitsHoldForEveryAlgorithm(t *testing.T) {
+	most, large := 200*time.Millisecond, os.Getenv("TOURMALINE_LARGEST") != ""
+	limit := 50 * time.Millisecond
+	if large {
+		limit = 4 * time.Second // the longest preparation is part of it
+	}
+	if testkit.Race {
+		most *= 10
+	}
+	t.Logf("%-12s %-8s %8s %9s %9s %9s", "problem", "algorithm", "looks", "begins", "longest", "ends")
+	for _, c := range overruns(t, large) {
+		for _, a := range c.problem.Algorithms() {
+			if c.refuses[a.Name] {
+				continue
+			}
+			t.Run(c.name+"/"+a.Name, func(t *testing.T) {
+				w := watch(t, c.problem, a.Name, limit)
+				t.Logf("%-12s %-8s %8d %6d ms %6d ms %6d ms", c.name, a.Name, w.looks,
+					w.begin.Milliseconds(), w.longest.Milliseconds(), w.end.Milliseconds())
+				if w.longest+w.end > most {
+					t.Errorf("%v without a look at the context, and %v to end, want at most %v. The look after the longest time:\n%s", w.longest, w.end, most, w.where)
+				}
+			})
+		}
+	}
+}
+
+type overrunCase struct {
+	name    string
+	problem tourmaline.Problem
+	refuses map[string]bool // algorithms that do not take it
+}
+
+// overruns are instances of every problem.
+func overruns(t *testing.T, large bool) []overrunCase {
+	t.Helper()
+	n := func(small, big int) int {
+		if large {
+			return big
+		}
+		return small
+	}
+	function, err := continuous.New(must(continuous.Find("weierstrass")), n(1000, continuous.MaxDim))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs, _, err := perceptron.Generate(n(101, 1001), n(117, 1001), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tooLarge := map[string]bool{"exact": true, "mmas20": large, "acs": large, "acs-alt": large}
+	return []overrunCase{
+		{"cities", tourmaline.Tours(must(tsp.Generate(tsp.Uniform, n(10_000, 1_000_000), 1))), tooLarge},
+		{"clusters", tourmaline.Tours(must(tsp.Generate(tsp.Clustered, n(3000, 200_000), 1))), tooLarge},
+		{"matrix", tourmaline.Tours(matrix(n(500, 5000), 0)), map[string]bool{"exact": true}},
+		{"one-way", tourmaline.Tours(matrix(n(500, 5000), 100)), map[string]bool{"exact": true, "faco": true}},
+		{"qap", tourmaline.Assignments(facilities(n(100, 1000), true)), nil},
+		{"one-way qap", tourmaline.Assignments(facilities(n(100, 1000), false)), nil},
+		{"perceptron", tourmaline.Perceptrons(signs), nil},
+		{"maxcut", tourmaline.Cut(vertices(n(2000, 20_000), n(20_000, 200_000))), nil},
+		{"function", tourmaline.Minimum(function), nil},
+	}
+}
+
+// matrix has the distances of random places, one way longer than the other.
+func matrix(n int, longer float64) *tsp.Instance {
+	places, values := must(tsp.Generate(tsp.Uniform, n, 1)), make([]float64, n*n)
+	for i := range n {
+		for j := range n {
+			if values[i*n+j] = float64(places.Dist(int32(i), int32(j))); i < j {
+				values[i*n+j] += longer
+			}
+		}
+	}
+	return must(tsp.FromMatrix(n, values))
+}
+
+// facilities have random flows and distances.
+func facilities(n int, symmetric bool) *qap.Instance {
+	a, b, r := make([]int64, n*n), make([]int64, n*n), rng.At(1, 0, 0)
+	for i := range n {
+		for j := range i {
+			a[i*n+j], a[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
+			b[i*n+j], b[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
+			if symmetric {
+				a[j*n+i] = a[i*n+j]
+			}
+		}
+	}
+	return must(qap.New("random", n, a, b))
+}
+
+// vertices have random edges between them.
+func vertices(n, edges int) *maxcut.Instance {
+	r, all := rng.At(1, 0, 0), make([]maxcut.Edge, edges)
+	for i := range all {
+		to := r.IntN(int32(n) - 1)
+		all[i] = maxcut.Edge{From: to + 1, To: r.IntN(to + 1), Weight: int64(2*r.IntN(2)) - 1}
+	}
+	return must(maxcut.New("random", n, all))
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// A watched context ends after some time of the processor and notes when somebody looks.
+type watched struct {
+	context.Context
+	limit          time.Duration
+	looks          int
+	began, last    time.Duration
+	ended          time.Duration // when it did
+	begin, longest time.Duration // until the first look, and from one look to the next
+	end            time.Duration // from its end to that of the search
+	where          []byte
+}
+
+func (w *watched) Err() error {
+	now := processor()
+	if gap := now - w.last; w.ended == 0 && gap > w.longest {
+		w.longest, w.where = gap, debug.Stack()
+	}
+	w.looks++
+	if w.last = now; now-w.began < w.limit {
+		return nil
+	}
+	if w.ended == 0 {
+		w.ended = now
+	}
+	return context.DeadlineExceeded
+}
+
+// processor is the time that this thread has had.
+func processor() time.Duration {
+	const thisThread = 1
+	var u syscall.Rusage
+	_ = syscall.Getrusage(thisThread, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// watch runs a search until its context ends. Its steps are limited, so that no deadline
+// comes between the search and the context.
+func watch(t *testing.T, p tourmaline.Problem, algorithm string, limit time.Duration) *watched {
+	t.Helper()
+	runtime.LockOSThread() // which does everything, so that its time is that of the search
+	defer runtime.UnlockOSThread()
+	runtime.GC()
+	w := &watched{Context: t.Context(), limit: limit, began: processor()}
+	s, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Threads: 1, MaxSteps: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.last = processor()
+	w.begin = w.last - w.began
+	for _, err := range s.Steps(w) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Result(); err != nil {
+		t.Fatal(err)
+	}
+	if w.ended > 0 {
+		w.end = processor() - w.ended
+	}
+	return w
+}
