@@ -11,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -81,4 +82,26 @@ func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 			}
 		}
 	}
+}
+
+// facilities have random flows and distances.
+func facilities(n int, symmetric bool) *qap.Instance {
+	a, b, r := make([]int64, n*n), make([]int64, n*n), rng.At(1, 0, 0)
+	for i := range n {
+		for j := range i {
+			a[i*n+j], a[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
+			b[i*n+j], b[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
+			if symmetric {
+				a[j*n+i] = a[i*n+j]
+			}
+		}
+	}
+	return must(qap.New("random", n, a, b))
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -100,21 +99,6 @@ func matrix(n int, longer float64) *tsp.Instance {
 	return must(tsp.FromMatrix(n, values))
 }
 
-// facilities have random flows and distances.
-func facilities(n int, symmetric bool) *qap.Instance {
-	a, b, r := make([]int64, n*n), make([]int64, n*n), rng.At(1, 0, 0)
-	for i := range n {
-		for j := range i {
-			a[i*n+j], a[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
-			b[i*n+j], b[j*n+i] = int64(r.IntN(100)), int64(r.IntN(100))
-			if symmetric {
-				a[j*n+i] = a[i*n+j]
-			}
-		}
-	}
-	return must(qap.New("random", n, a, b))
-}
-
 // vertices have random edges between them.
 func vertices(n, edges int) *maxcut.Instance {
 	r, all := rng.At(1, 0, 0), make([]maxcut.Edge, edges)
@@ -123,13 +107,6 @@ func vertices(n, edges int) *maxcut.Instance {
 		all[i] = maxcut.Edge{From: to + 1, To: r.IntN(to + 1), Weight: int64(2*r.IntN(2)) - 1}
 	}
 	return must(maxcut.New("random", n, all))
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // A watched context ends after some time of the processor and notes when somebody looks.

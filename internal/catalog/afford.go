@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 )
 
-// Bytes of what there can be many of, as measured and rounded up.
+// Bytes of what there can be many of: estimates that are rather too high.
 const (
 	laneCity   = 64 // of a lane of iterated local search
 	walkCity   = 128
