@@ -23,6 +23,9 @@ func (a wide) less(b wide) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b
 // widen returns the whole part of v * 2^shift, and whether that is all of it. It has at
 // most 117 bits.
 func widen(v float64, shift int) (wide, bool) {
+	if v == 0 {
+		return wide{}, true
+	}
 	fraction, exponent := math.Frexp(math.Abs(v))
 	mantissa := uint64(fraction * (1 << 53))
 	at := exponent - 53 + shift // where its lowest bit goes
@@ -33,7 +36,7 @@ func widen(v float64, shift int) (wide, bool) {
 	if v < 0 {
 		w = wide{hi: ^w.hi, lo: ^w.lo}.plus(wide{lo: 1})
 	}
-	return w, at >= 0 || mantissa == 0 || bits.TrailingZeros64(mantissa) >= -at
+	return w, at >= 0 || bits.TrailingZeros64(mantissa) >= -at
 }
 
 // top is how many bits a distance has at most. The sum of sixteen has some more, and

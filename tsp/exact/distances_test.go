@@ -21,6 +21,9 @@ func TestWideNumbersAreBigNumbers(t *testing.T) {
 		x := rapid.Float64Range(-1e20, 1e20).Draw(t, "x")
 		y := rapid.Float64Range(-1e20, 1e20).Draw(t, "y")
 		shift := rapid.IntRange(-20, 50).Draw(t, "shift")
+		if zero, whole := widen(0, 1000); zero != (wide{}) || !whole {
+			t.Fatalf("0 * 2^1000: %v", zero)
+		}
 		a, wholeA := widen(x, shift)
 		b, _ := widen(y, shift)
 		scaled := new(big.Rat).Mul(new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(math.Ldexp(1, shift)))
