@@ -17,10 +17,10 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
 	}
 	if c.TargetGap != nil {
-		rules = append(rules, search.AtCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
+		rules = append(rules, s.atCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
 	}
 	if c.Target != nil {
-		rules = append(rules, search.AtCost(*c.Target))
+		rules = append(rules, s.atCost(*c.Target))
 	}
 	if c.MaxSteps > 0 {
 		rules = append(rules, search.AfterSteps(c.MaxSteps))
@@ -61,6 +61,23 @@ func (s *Solver) guarded(rule search.Stop) search.Stop {
 		}()
 		defer catch(&s.fault)
 		return rule(p)
+	}
+}
+
+// atCost is search.AtCost without rounding.
+func (s *Solver) atCost(target float64) search.Stop {
+	rule := search.AtCost(target)
+	return func(p search.Progress) search.Verdict {
+		v := rule(p)
+		if v.Reason == "" {
+			return v
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if _, cost, err := s.run.judge(p.Cost); err != nil || cost > target {
+			return search.Verdict{}
+		}
+		return v
 	}
 }
 

@@ -82,15 +82,13 @@ type InstanceInfo struct {
 	Hash    string `json:"hash"`
 }
 
-// A Rounding says how far the cost of a tour can be off because its distances are
-// whole multiples of 1/Scale. What is called proven holds for the distances as they
-// were given.
+// A Rounding says how far a search was misled because distances are whole multiples of
+// 1/Scale for it. What is called proven holds for the distances as they were given.
 type Rounding struct {
 	Scale         float64 `json:"scale"`
 	Exact         bool    `json:"exact"`          // no distance was rounded
 	UnroundedCost float64 `json:"unrounded_cost"` // by the distances as they were given, added up in float64
-	CostError     float64 `json:"cost_error"`     // Cost and UnroundedCost differ by no more than this
-	Forbidden     int     `json:"forbidden"`      // edges of the tour that are larger than a whole tour of others, and should not be in one
+	CostError     float64 `json:"cost_error"`     // the search saw UnroundedCost with an error of at most this
 }
 
 // TracePoint is an improvement.

@@ -89,7 +89,11 @@ func catch(err *error) {
 
 func (e *erased[S]) Step(ctx context.Context) (err error) {
 	defer catch(&err)
-	return e.failed(ctx, e.Searcher.Step(ctx))
+	err = e.Searcher.Step(ctx)
+	if errors.Is(err, search.ErrOptimal) {
+		e.kept = nil
+	}
+	return e.failed(ctx, err)
 }
 
 func (e *erased[S]) Prepare(ctx context.Context) (done bool, err error) {

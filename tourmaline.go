@@ -300,7 +300,7 @@ func (s *Solver) Immigrate(solution any) (taken bool, err error) {
 // can look.
 func (s *Solver) account() {
 	s.last.Elapsed = s.elapsed()
-	if cost := s.run.Cost(); cost < s.last.Cost {
+	if cost := s.run.Cost(); cost < s.last.Cost || cost > s.last.Cost && s.over == search.Optimal {
 		s.last.Cost, s.last.Improved, s.last.ImprovedAt = cost, s.last.Step, s.last.Elapsed
 		s.note(s.last)
 	}

@@ -126,6 +126,5 @@ func (t *tours) rounding(order tsp.Tour) *Rounding {
 	if !how.Exact {
 		r.CostError = t.in.CostError(order)
 	}
-	r.Forbidden = t.in.ForbiddenEdges(order)
 	return r
 }

@@ -28,12 +28,12 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 }
 
 // A Rounded problem is searched with rounded numbers, for speed. The referee expects
-// a searcher to claim the rounded cost, and holds Cost against the numbers as they
-// were given.
+// a searcher to claim the rounded cost, and holds it against the numbers as they were
+// given.
 type Rounded[S any] interface {
 	RoundedCost(S) float64   // what a searcher adds up
 	UnroundedCost(S) float64 // the same from the numbers as they were given
-	CostError(S) float64     // how far Cost may be from UnroundedCost
+	CostError(S) float64     // how far the two may be apart
 }
 
 // Claim is what a searcher should say that a solution costs: Cost, unless the problem
@@ -59,8 +59,8 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 	}
 	if r, ok := p.(Rounded[S]); ok {
 		unrounded, most := r.UnroundedCost(solution), r.CostError(solution)
-		if off := math.Abs(cost - unrounded); !(off <= most) {
-			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", cost, unrounded, most)
+		if off := math.Abs(due - unrounded); !(off <= most) {
+			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", due, unrounded, most)
 		}
 	}
 	return cost, nil

@@ -37,7 +37,8 @@ type Searcher[S any] interface {
 	// the step had not been: the next one does the same work again. Only the best
 	// solution may be better than before.
 	Step(ctx context.Context) error
-	// Cost is the cost of Best. It never grows.
+	// Cost is the cost of Best. It never grows, unless the best is proven optimal and
+	// another solution looked better by rounding; see Rounded.
 	Cost() float64
 	// Best is an immutable snapshot of the best solution so far. There is one
 	// before the first step already.

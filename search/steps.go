@@ -90,7 +90,7 @@ func (d *driver[S]) run(yield func(Progress, error) bool) {
 // noted.
 func (d *driver[S]) note(err error) bool {
 	d.Elapsed = time.Since(d.began)
-	if cost := d.searcher.Cost(); cost < d.Cost {
+	if cost := d.searcher.Cost(); cost < d.Cost || cost > d.Cost && errors.Is(err, ErrOptimal) {
 		d.Cost, d.Improved, d.ImprovedAt = cost, d.Step, d.Elapsed
 	}
 	switch {

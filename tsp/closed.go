@@ -33,7 +33,7 @@ func (in *Instance) Closed() *Plain {
 	}
 	p.Instance = &Instance{
 		Name: in.Name, n: in.n, metric: closed, asymmetric: in.asymmetric, scale: in.scale,
-		coords: in.coords, dims: in.dims, place: in.place, plain: p,
+		coords: in.coords, dims: in.dims, place: in.place, plain: p, barred: in.barred,
 	}
 	if in.route.open {
 		p.dummy, p.start, p.end = int32(in.n), in.route.start, in.route.end

@@ -65,9 +65,9 @@ func (in *Instance) Pick(cities []int32) *Instance {
 	if in.dims == 0 || in.metric == closed {
 		out.metric, out.weights, out.coords, out.place, out.dims, out.plain = Function, nil, nil, nil, 0, nil
 		out.dist = func(i, j int32) int64 { return in.Dist(cities[i], cities[j]) }
-		out.given, out.cap, out.real = nil, 0, nil
+		out.given, out.real = nil, nil
 		if in.given != nil || in.real != nil || in.metric == closed {
-			out.rounded = !in.isExact()
+			out.rounded = !in.Rounding().Exact
 			out.real = func(i, j int32) float64 { return in.Unrounded(cities[i], cities[j]) }
 		}
 	} else {

@@ -38,7 +38,7 @@ type Instance struct {
 	weights []int32   // n*n, row = from
 	given   []float64 // the matrix as it was given, if something was rounded or forbidden
 	rounded bool      // some distance was
-	cap     int32     // the weight of forbidden edges; 0: there are none
+	barred  barred    // entries of the matrix that say "forbidden"
 	dist    func(i, j int32) int64
 	real    func(i, j int32) float64 // the same as it was given; nil: the same
 

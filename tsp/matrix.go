@@ -10,9 +10,9 @@ import (
 // symmetric if the matrix is. It keeps the slice.
 //
 // Where a power of ten makes all distances whole numbers of at most MaxDistance,
-// they are kept as they are. Otherwise they are rounded, and distances that are so
-// large beside the others that no good tour contains them are forbidden; Rounding
-// tells what was done.
+// they are kept as they are. Otherwise they are rounded; a number that is larger than
+// any tour without it says "forbidden" and does not count in that. Rounding tells what
+// was done.
 func FromMatrix(n int, values []float64) (*Instance, error) {
 	in := &Instance{n: n, metric: Explicit, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -23,8 +23,8 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 	}
 	m := matrix{n, values}
 	for k, v := range m.entries() {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("row %d, column %d: distance %v, expected a finite number", k/n+1, k%n+1, v)
+		if !(math.Abs(v) <= 1e100) {
+			return nil, fmt.Errorf("row %d, column %d: distance %v, expected a number of at most 1e100", k/n+1, k%n+1, v)
 		}
 	}
 	if !in.keepWhole(m) {

@@ -13,14 +13,27 @@ type Rounding struct {
 	Exact bool
 	Scale float64
 
-	// Forbidden is how many entries of a matrix are so large that they are treated as
-	// edges that no tour should contain: larger than a whole tour of other edges.
-	// They count as they were given where a tour has to contain them.
+	// Forbidden is how many entries of a matrix say "forbidden": all the same number,
+	// and larger than any tour of other entries. They count as they were given.
 	Forbidden int
+}
 
-	// Smallest and Largest are the entries of a rounded matrix that are farthest
-	// apart, forbidden ones and zeros left out.
-	Smallest, Largest Entry
+// Rounding returns what became of the distances.
+func (in *Instance) Rounding() Rounding {
+	if in.metric == closed {
+		return in.plain.base.Rounding()
+	}
+	rounded := in.metric == Euclidean || in.metric == Haversine || in.rounded
+	return Rounding{Exact: !rounded, Scale: in.scale, Forbidden: in.barred.count}
+}
+
+// barred are the entries of a matrix that say "forbidden". In lengths they have a
+// weight that is larger than any tour without them, so that a length tells how many of
+// them a tour has, and they take no decimals from the others.
+type barred struct {
+	count  int
+	weight int64
+	value  float64 // as it was given
 }
 
 // An Entry is a distance of a matrix.
@@ -33,53 +46,31 @@ func (e Entry) String() string {
 	return fmt.Sprintf("%g in row %d, column %d", e.Value, e.Row, e.Column)
 }
 
-// Rounding returns what became of the distances.
-func (in *Instance) Rounding() Rounding {
-	switch {
-	case in.metric == closed:
-		return in.plain.base.Rounding()
-	case in.given == nil:
-		return Rounding{Exact: in.isExact(), Scale: in.scale}
-	}
-	r := Rounding{Exact: in.isExact(), Scale: in.scale}
-	m := matrix{in.n, in.given}
-	for k, v := range m.entries() {
+// Extremes returns the entries of a rounded matrix that are farthest apart, forbidden
+// ones and zeros left out. Of other instances they are zero.
+func (in *Instance) Extremes() (smallest, largest Entry) {
+	for k, v := range (matrix{in.n, in.given}).entries() {
+		size := math.Abs(v)
+		if size == 0 || in.barred.count > 0 && v == in.barred.value {
+			continue
+		}
 		e := Entry{k/in.n + 1, k%in.n + 1, v}
-		switch {
-		case in.isForbidden(k):
-			r.Forbidden++
-		case v != 0 && (r.Smallest.Row == 0 || math.Abs(v) < math.Abs(r.Smallest.Value)):
-			r.Smallest = e
+		if smallest.Row == 0 || size < math.Abs(smallest.Value) {
+			smallest = e
 		}
-		if !in.isForbidden(k) && math.Abs(v) > math.Abs(r.Largest.Value) {
-			r.Largest = e
+		if size > math.Abs(largest.Value) {
+			largest = e
 		}
 	}
-	return r
+	return smallest, largest
 }
 
-// isExact tells whether no distance was rounded.
-func (in *Instance) isExact() bool {
-	if in.metric == closed {
-		return in.plain.base.isExact()
-	}
-	return in.metric != Euclidean && in.metric != Haversine && !in.rounded
-}
-
-// isForbidden tells it of an entry.
-func (in *Instance) isForbidden(k int) bool { return in.cap != 0 && in.weights[k] == in.cap }
-
-// Forbidden tells whether the distance from i to j is larger than a whole tour of
-// other edges, so that it was not scaled like the others; see Rounding.
-func (in *Instance) Forbidden(i, j int32) bool {
-	return in.metric == Explicit && in.isForbidden(int(i)*in.n+int(j))
-}
-
-// ForbiddenEdges returns how many edges of a tour are forbidden.
+// ForbiddenEdges returns how many edges of a tour are forbidden: none, unless the tour
+// has no other way.
 func (in *Instance) ForbiddenEdges(t Tour) int {
 	count := 0
 	for i, j := range in.legs(t) {
-		if in.Forbidden(i, j) {
+		if in.barred.count > 0 && in.Dist(i, j) == in.barred.weight {
 			count++
 		}
 	}
@@ -110,11 +101,15 @@ func (in *Instance) Unrounded(i, j int32) float64 {
 
 // Leg returns the distance from i to j as it counts in Cost.
 func (in *Instance) Leg(i, j int32) float64 {
-	if in.Forbidden(i, j) {
+	if in.asGiven() {
 		return in.Unrounded(i, j)
 	}
-	return float64(in.Dist(i, j)) / in.scale
+	return in.CostOf(in.offset + in.Dist(i, j))
 }
+
+// asGiven tells whether costs are made of the entries of a matrix as they were given.
+// Those of places are fixed-point numbers, which are shorter to write.
+func (in *Instance) asGiven() bool { return in.given != nil && in.rounded }
 
 // legs yields the edges of a tour.
 func (in *Instance) legs(t Tour) func(yield func(i, j int32) bool) {
@@ -130,25 +125,17 @@ func (in *Instance) legs(t Tour) func(yield func(i, j int32) bool) {
 	}
 }
 
-// Cost returns the length in the unit of the instance. Together with Check it
-// makes an Instance a search.Problem[Tour].
+// Cost returns the length in the unit of the instance or, of a rounded matrix, the sum
+// of the entries as they were given. Together with Check it makes an Instance a
+// search.Problem[Tour].
 func (in *Instance) Cost(t Tour) float64 {
-	if in.cap == 0 {
-		return in.RoundedCost(t)
+	if in.asGiven() {
+		return in.UnroundedCost(t)
 	}
-	length, forbidden := int64(0), 0.0
-	for i, j := range in.legs(t) {
-		if in.Forbidden(i, j) {
-			forbidden += in.Unrounded(i, j)
-		} else {
-			length += in.Dist(i, j)
-		}
-	}
-	return in.CostOf(length) + forbidden
+	return in.RoundedCost(t)
 }
 
-// RoundedCost returns the length as a search sees it, in the unit of the instance. It
-// is Cost but for tours with forbidden edges, which cost more than that.
+// RoundedCost returns the cost as a search sees it, by the length.
 func (in *Instance) RoundedCost(t Tour) float64 { return in.CostOf(in.Length(t)) }
 
 // UnroundedCost adds up the distances as they were before they were rounded.
@@ -163,8 +150,8 @@ func (in *Instance) UnroundedCost(t Tour) float64 {
 	return sum
 }
 
-// CostError returns how far Cost can be from UnroundedCost: half a unit for each edge
-// of a tour, and what float64 rounds.
+// CostError returns how far RoundedCost can be from UnroundedCost: half a unit for
+// each edge of a tour, and what float64 rounds.
 func (in *Instance) CostError(t Tour) float64 {
 	sum, edges := 0.0, 0
 	for i, j := range in.legs(t) {
@@ -172,7 +159,7 @@ func (in *Instance) CostError(t Tour) float64 {
 		edges++
 	}
 	noise := sum * 0x1p-40
-	if in.isExact() {
+	if in.Rounding().Exact {
 		return noise
 	}
 	return float64(edges)/2/in.scale + noise
@@ -183,16 +170,19 @@ func (in *Instance) CostError(t Tour) float64 {
 func (in *Instance) round(m matrix) {
 	in.given = m.values
 	in.asymmetric = !isSymmetric(m.n, m.values, alike)
-	ceiling := m.ceiling()
-	in.scale = powerOfTen(MaxDistance/3, ceiling) // devices add up three
+	largest, forbidden := m.forbidden()
+	in.scale = powerOfTen(MaxDistance/3, largest) // devices add up three
+	if forbidden > 0 {
+		in.scale = powerOfTen(MaxDistance/3, float64(m.n+2)*largest)
+		in.barred.value = forbidden
+	}
 	in.weights = make([]int32, len(m.values))
-	var forbidden []int
 	for k, v := range m.entries() {
 		if i, j := k/m.n, k%m.n; !in.asymmetric && i > j {
 			v = m.values[j*m.n+i]
 		}
-		if v > ceiling {
-			forbidden = append(forbidden, k)
+		if forbidden > 0 && v == forbidden {
+			in.barred.count++
 			continue
 		}
 		in.rounded = in.rounded || !isWhole(v*in.scale)
@@ -201,12 +191,44 @@ func (in *Instance) round(m matrix) {
 	if !in.rounded {
 		in.shorten()
 	}
-	if len(forbidden) > 0 {
-		in.cap = int32(ceiling*in.scale) + 2 // more than the ceiling, rounded up
+	in.bar(m)
+}
+
+// bar gives forbidden entries their weight: more than n of the others.
+func (in *Instance) bar(m matrix) {
+	if in.barred.count == 0 {
+		return
 	}
-	for _, k := range forbidden {
-		in.weights[k] = in.cap
+	most := int32(0)
+	for _, w := range in.weights {
+		most = max(most, w)
 	}
+	in.barred.weight = int64(m.n)*int64(most) + 1
+	for k, v := range m.entries() {
+		if v == in.barred.value {
+			in.weights[k] = int32(in.barred.weight)
+		}
+	}
+}
+
+// forbidden finds out whether the largest entry says "forbidden": whether it is larger
+// than any tour of other entries, and none of these is negative. It returns the largest
+// of the others and that entry or, if nothing is forbidden, the largest of all and 0.
+func (m matrix) forbidden() (largest, forbidden float64) {
+	most, next, least := 0.0, 0.0, 0.0
+	for _, v := range m.entries() {
+		least = math.Min(least, v)
+		switch {
+		case v > most:
+			most, next = v, most
+		case v < most:
+			next = math.Max(next, v)
+		}
+	}
+	if least < 0 || next == 0 || most <= float64(m.n)*next {
+		return m.largest(), 0
+	}
+	return next, most
 }
 
 // alike tells whether two numbers differ by no more than computing them in two ways

@@ -54,7 +54,14 @@ func (in *Instance) Length(t Tour) int64 {
 }
 
 // CostOf converts a length to a cost.
-func (in *Instance) CostOf(length int64) float64 { return float64(length-in.offset) / in.scale }
+func (in *Instance) CostOf(length int64) float64 {
+	length -= in.offset
+	if in.barred.count == 0 {
+		return float64(length) / in.scale
+	}
+	forbidden := length / in.barred.weight // no tour of others is that long
+	return float64(length%in.barred.weight)/in.scale + float64(forbidden)*in.barred.value
+}
 
 // Check returns an error unless t is a tour of this instance: a permutation
 // with the required ends and fixed edges.

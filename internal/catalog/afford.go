@@ -42,13 +42,13 @@ func affordWalks(p local.Params, s Size) error {
 
 // afford refuses a count of something that takes more memory than there is.
 func afford(name string, count int, each float64, of string) error {
-	need, have := float64(count)*each, float64(memory.Limit())
+	need, have := float64(count)*each, float64(memory.Limit())/2 // the rest is for everything else
 	if count <= 1 || need <= have {
 		return nil
 	}
 	return &params.Error{
 		Name: name, Value: strconv.Itoa(count),
-		Expected: fmt.Sprintf("at most %.0f: %d %s %s take about %s, the machine has %s",
+		Expected: fmt.Sprintf("at most %.0f: %d %s %s take about %s, there are %s for them",
 			max(1, math.Floor(have/each)), count, name, of, memory.Text(need), memory.Text(have)),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -26,30 +27,26 @@ func forbidden(in *tsp.Instance) string {
 	if r.Forbidden == 0 {
 		return ""
 	}
-	return count(r.Forbidden, "entry") + ", each more than a whole tour of the others"
+	return count(r.Forbidden, "entry") + ", larger than any tour of the others"
 }
 
 // doubts are lines on what rounding did to a tour, where that matters.
 func doubts(in *tsp.Instance, r *tourmaline.Result) string {
-	how, text := r.Rounding, ""
-	if how == nil {
-		return ""
+	text := ""
+	if k := in.ForbiddenEdges(r.Order()); k > 0 {
+		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", count(k, "forbidden edge"))
 	}
-	if how.Forbidden > 0 {
-		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", count(how.Forbidden, "forbidden edge"))
-	}
-	if how.CostError > 5e-4*math.Abs(r.Cost) {
-		text += fmt.Sprintf("note: the cost may be off by up to %.2g: %s\n", how.CostError, coarse(in))
+	if how := r.Rounding; how != nil && r.Termination != search.Optimal && how.CostError > 5e-4*math.Abs(r.Cost) {
+		text += fmt.Sprintf("note: the search saw costs that were off by up to %.2g: %s\n", how.CostError, coarse(in))
 	}
 	return text
 }
 
 // coarse says why distances are rounded so much that it matters.
 func coarse(in *tsp.Instance) string {
-	r := in.Rounding()
-	text := precision(r)
-	if r.Largest.Row > 0 {
-		text += fmt.Sprintf(", because they range from %v to %v", r.Smallest, r.Largest)
+	text := precision(in.Rounding())
+	if smallest, largest := in.Extremes(); largest.Row > 0 {
+		text += fmt.Sprintf(", because they range from %v to %v", smallest, largest)
 	}
 	return text
 }

@@ -52,19 +52,17 @@ func (e *Exact) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// Step finds the optimum. It is not called proven if rounding could have changed it:
-// if the distances have more digits than are compared, or if rounding makes another
-// tour look shorter, which is then the answer.
+// Step finds the optimum. It is not called proven if the distances have more digits
+// than are compared.
 func (e *Exact) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	d := newDistances(e.in)
-	t := d.shortest()
-	if length := e.in.Length(t); length < e.length || length == e.length && d.length(t).less(d.length(e.tour)) {
-		e.tour, e.length = t, length
+	if t := d.shortest(); d.length(t).less(d.length(e.tour)) {
+		e.tour, e.length = t, e.in.Length(t)
 	}
-	if d.exact && d.length(e.tour) == d.length(t) {
+	if d.exact {
 		return search.ErrOptimal
 	}
 	return search.ErrExhausted

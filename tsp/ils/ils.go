@@ -234,7 +234,11 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	case s.params.Kicks == 0:
 		return d, search.ErrExhausted
 	}
-	return newLanes(s), nil
+	l, err := newLanes(ctx, s)
+	if err != nil {
+		return d, err
+	}
+	return l, nil
 }
 
 // kick makes a chain of kicks at cities from a range of numbers, and keeps each

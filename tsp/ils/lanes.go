@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
@@ -40,7 +41,7 @@ const sweptAtOnce = 20_000
 // mostApart is the largest number of cities for which lanes may be separate.
 const mostApart = 12_000
 
-func newLanes(s *ILS) *lanes {
+func newLanes(ctx context.Context, s *ILS) (*lanes, error) {
 	count := s.params.Lanes
 	if _, ok := s.main.(lk.Peer); !ok {
 		count = 1
@@ -49,11 +50,11 @@ func newLanes(s *ILS) *lanes {
 		others: make([]lk.Peer, count-1), judges: make([]anneal.Judge, count), faults: make([]error, count),
 		found: best{s.main.Tour(nil), s.main.Length()},
 	}
-	s.inParallel(len(l.others), func(i int) {
+	err := parallel.Do(ctx, s.on.Threads, len(l.others), 1, func(_, i int) {
 		l.others[i] = lk.NewUndirected(s.in, s.lists, l.found.tour, s.op.queue)
 		l.others[i].ClearQueue()
 	})
-	return l
+	return l, err
 }
 
 func (l *lanes) best(*ILS) best { return l.found }

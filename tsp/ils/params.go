@@ -16,7 +16,7 @@ type Params struct {
 	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
 	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
-	Lanes    int     `json:"lanes" range:"1..100000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances and if the operator sweeps"`
+	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances and if the operator sweeps"`
 }
 
 // Defaults returns parameters that suit an instance of n cities.

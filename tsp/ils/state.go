@@ -1,6 +1,7 @@
 package ils
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -50,7 +51,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	case inDescent:
 		s.phase = &descent{}
 	case inLanes:
-		l := newLanes(s)
+		l, _ := newLanes(context.Background(), s)
 		l.restore(r, s)
 		s.phase = l
 	default:

@@ -10,6 +10,7 @@ package prepare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -129,7 +130,11 @@ func (s *Search) Step(ctx context.Context) error {
 	if s.inner == nil {
 		return search.ErrExhausted
 	}
-	return s.inner.Step(ctx)
+	err := s.inner.Step(ctx)
+	if errors.Is(err, search.ErrOptimal) { // nothing is better, whatever rounding says
+		s.best, s.cost = s.outside(s.inner.Best()), s.inner.Cost()
+	}
+	return err
 }
 
 // renumber puts the cities into the order of a space-filling curve, which is
