@@ -25,12 +25,12 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 		algorithm, name string
 		want            string
 	}{
-		{tours, "ils", "lanes", "1000000 lanes of 10000 cities take about 640 GB, there are 537 MB for them"},
-		{tours, "tabu", "walks", "1000000 walks of 10000 cities take about 1.28 TB, there are 537 MB for them"},
-		{tours, "anneal", "walks", "1.28 TB"},
+		{tours, "ils", "lanes", "1000000 lanes of 10000 cities take about 596.0 GiB, there are 512 MiB for them"},
+		{tours, "tabu", "walks", "1000000 walks of 10000 cities take about 1.2 TiB, there are 512 MiB for them"},
+		{tours, "anneal", "walks", "1.2 TiB"},
 		{tours, "mmas", "ants", "use fewer ants"},
-		{layouts, "tabu", "walks", "1000000 walks over solutions of size 100 take about 490 GB, there are 537 MB for them"},
-		{layouts, "vnd", "walks", "490 GB"},
+		{layouts, "tabu", "walks", "1000000 walks over solutions of size 100 take about 456.8 GiB, there are 512 MiB for them"},
+		{layouts, "vnd", "walks", "456.8 GiB"},
 	} {
 		_, err := tourmaline.Solve(t.Context(), c.problem, tourmaline.Config{
 			Algorithm: c.algorithm, Params: map[string]string{c.name: "1000000"}, MaxSteps: 1,

@@ -24,7 +24,7 @@ type reading struct {
 func (r *reading) flags(c *cobra.Command) {
 	c.Flags().StringVar(&r.metric, "metric", "", "metric for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
 	c.Flags().StringVar(&r.format, "input-format", "", "format of the input: "+strings.Join(inputs, ", ")+" (default: by name or content)")
-	c.Flags().Var(&r.maxInput, "max-input", "how much of a file to read at most, unpacked (default: 4GiB, and 200 bytes from a compressed one)")
+	c.Flags().Var(&r.maxInput, "max-input", "how much of a file to read at most, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
 func (r reading) instance(path string) (*tsp.Instance, error) {

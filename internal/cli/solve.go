@@ -70,7 +70,7 @@ which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
 keeps the best tour; so does a second one, without waiting for the step to end,
 and a third gives up.
 
-A result that cannot be written is saved to a file NAME.rescued beside it, to the
+A result that cannot be written is saved to a file *.rescued.* beside it, to the
 folder for temporary files or to standard output: the message says where, and the
 exit code is 5.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg

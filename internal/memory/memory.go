@@ -3,7 +3,6 @@
 package memory
 
 import (
-	"fmt"
 	"math"
 	"runtime/debug"
 )
@@ -21,15 +20,4 @@ func Limit() int64 {
 		limit = min(limit, Unknown)
 	}
 	return min(limit, math.MaxInt)
-}
-
-// Text is a number of bytes for people.
-func Text(bytes float64) string {
-	switch {
-	case bytes >= 1e12:
-		return fmt.Sprintf("%.3g TB", bytes/1e12)
-	case bytes >= 1e9:
-		return fmt.Sprintf("%.3g GB", bytes/1e9)
-	}
-	return fmt.Sprintf("%.3g MB", bytes/1e6)
 }
