@@ -112,7 +112,7 @@ func TestSetNamesEveryFault(t *testing.T) {
 	err := params.Set(find(t, "ils").Params(catalog.Size{N: 100}), map[string]string{"start": "here", "lanes": "0", "neighbours": "1"})
 	want := `start = "here", expected greedy, nearest, curve or random
 neighbours = 1, expected 2 to 1,000
-lanes = 0, expected 1 to 100,000,000`
+lanes = 0, expected 1 to 1,000,000`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

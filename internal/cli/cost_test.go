@@ -61,19 +61,6 @@ func peakMemory() int64 {
 	return int64(m.Sys)
 }
 
-// Every reader, on honest files of three sizes, on hostile ones, and on bombs: memory is at
-// most a multiple of the bytes read, and time grows with them. TOURMALINE_READ_MB=10 takes
-// files of 1, 10 and 20 MB; go test -v prints the table.
-func TestReadersCost(t *testing.T) {
-	lines := []string{"reader         file                  bytes in   peak memory   time"}
-	t.Run("of", func(t *testing.T) {
-		for _, r := range allReaders {
-			t.Run(r.name, func(t *testing.T) { lines = append(lines, r.costs(t)...) })
-		}
-	})
-	t.Log("\n" + strings.Join(lines, "\n"))
-}
-
 // large is the size of the files whose doubles are read as well.
 func (r reader) large(t *testing.T) int {
 	large := 2 << 20

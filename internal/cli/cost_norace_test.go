@@ -1,0 +1,21 @@
+//go:build !race
+
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every reader, on honest files of three sizes, on hostile ones, and on bombs: memory is at
+// most a multiple of the bytes read, and time grows with them. TOURMALINE_READ_MB=10 takes
+// files of 1, 10 and 20 MB; go test -v prints the table.
+func TestReadersCost(t *testing.T) {
+	lines := []string{"reader         file                  bytes in   peak memory   time"}
+	t.Run("of", func(t *testing.T) {
+		for _, r := range allReaders {
+			t.Run(r.name, func(t *testing.T) { lines = append(lines, r.costs(t)...) })
+		}
+	})
+	t.Log("\n" + strings.Join(lines, "\n"))
+}
