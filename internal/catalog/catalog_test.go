@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
@@ -25,6 +26,9 @@ func generate(t testing.TB, n int) *tsp.Instance {
 func TestEveryAlgorithmConforms(t *testing.T) {
 	for _, a := range catalog.Of(catalog.Tours) {
 		n := 80
+		if testkit.Race {
+			n = 40
+		}
 		if a.Most > 0 {
 			n = a.Most - 4
 		}
