@@ -63,7 +63,11 @@ func resumed(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, data []b
 // A run that was stopped at any step, while it prepared included, ends like one that was
 // not: for paths and fixed edges, too, and from a start tour that Resume is not told.
 func TestResumeIsUnbroken(t *testing.T) {
-	closed := generate(t, 300)
+	n := 300
+	if testkit.Race {
+		n = 60
+	}
+	closed := generate(t, n)
 	path, err := closed.Path(3, 8)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +92,7 @@ func TestResumeIsUnbroken(t *testing.T) {
 			}
 		}
 	}
-	cfg.Init = tsp.Identity(300)
+	cfg.Init = tsp.Identity(n)
 	whole := solve(t, closed, cfg)
 	data := stopped(t, tourmaline.Tours(closed), cfg, 0)
 	cfg.Init = nil
@@ -194,7 +198,11 @@ func TestResumingTwiceLosesNothing(t *testing.T) {
 // The smallest instances and all algorithms: stopped anywhere, they end as they would
 // have, and a search that had come to its end has.
 func TestResumeOfTinyInstances(t *testing.T) {
-	for n := 2; n <= 9; n++ {
+	most := 9
+	if testkit.Race {
+		most = 5
+	}
+	for n := 2; n <= most; n++ {
 		for _, symmetric := range []bool{true, false} {
 			in, err := tsp.FromFunc(n, symmetric, 1, func(i, j int) int64 {
 				if symmetric {

@@ -17,7 +17,7 @@ import (
 func TestProvenIsTrueOverTwelveOrdersOfMagnitude(t *testing.T) {
 	matrices := 10_000
 	if testkit.Race {
-		matrices = 1_000
+		matrices = 300
 	}
 	proven := 0
 	for seed := range uint64(matrices) {

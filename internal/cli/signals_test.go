@@ -116,8 +116,9 @@ func (s stage) signalled(t *testing.T, signals ...os.Signal) {
 	s.isTour(t, path)
 }
 
-// times is how often each of them is done: what is lost is lost now and then.
-const times = 20
+// times is how often each of them is done: what is lost is lost now and then. The race
+// detector sees the same in few of them.
+var times = map[bool]int{false: 20, true: 5}[testkit.Race]
 
 // One signal ends the search and keeps the tour, and so do two that are one wish.
 func (s stage) signals(t *testing.T) {
