@@ -63,7 +63,7 @@ func (m matrix) largest() float64 {
 func (in *Instance) keepWhole(m matrix) bool {
 	in.scale = powerOfTen(MaxDistance, m.largest())
 	for _, v := range m.entries() {
-		if !isWhole(v * in.scale) {
+		if !isWhole(float64(v * in.scale)) {
 			return false
 		}
 	}
@@ -102,9 +102,12 @@ func powerOfTen(limit, value float64) float64 {
 	if value == 0 {
 		return 1
 	}
-	exponent := int(math.Min(300, math.Floor(math.Log10(limit)-math.Log10(value))))
-	if value*math.Pow10(exponent) > limit {
-		exponent-- // the logarithms are rounded
+	exponent := int(math.Min(299, math.Floor(math.Log10(limit)-math.Log10(value))))
+	for value*math.Pow10(exponent) > limit { // logarithms are rounded, on each machine in its way
+		exponent--
+	}
+	for exponent < 300 && value*math.Pow10(exponent+1) <= limit {
+		exponent++
 	}
 	return math.Pow10(exponent)
 }

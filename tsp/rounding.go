@@ -185,7 +185,7 @@ func (in *Instance) round(m matrix) {
 			in.barred.count++
 			continue
 		}
-		in.rounded = in.rounded || !isWhole(v*in.scale)
+		in.rounded = in.rounded || !isWhole(float64(v*in.scale))
 		in.weights[k] = int32(nint(v * in.scale))
 	}
 	if !in.rounded {

@@ -60,7 +60,7 @@ func (in *Instance) CostOf(length int64) float64 {
 		return float64(length) / in.scale
 	}
 	forbidden := length / in.barred.weight // no tour of others is that long
-	return float64(length%in.barred.weight)/in.scale + float64(forbidden)*in.barred.value
+	return float64(length%in.barred.weight)/in.scale + float64(float64(forbidden)*in.barred.value)
 }
 
 // Check returns an error unless t is a tour of this instance: a permutation
