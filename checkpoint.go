@@ -135,7 +135,7 @@ func (s *Solver) resume(r *state.Reader) (err error) {
 			return err
 		}
 	}
-	if _, err := s.run.keep(best); err != nil {
+	if err := s.run.keepSaved(best); err != nil {
 		return fmt.Errorf("%w: its best solution: %w", ErrCheckpoint, err)
 	}
 	s.last.Cost = min(s.last.Cost, s.run.Cost())

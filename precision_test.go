@@ -180,3 +180,26 @@ func TestZeroIsNoBoundForFunctions(t *testing.T) {
 		t.Errorf("cost %v, %s: expected a negative cost that nobody has proven", r.Cost, r.Termination)
 	}
 }
+
+// A proven tour that was saved is the answer of the run that goes on, though rounding
+// makes others look shorter.
+func TestProvenToursAreSaved(t *testing.T) {
+	for seed := range uint64(40) {
+		s, values := rng.At(seed, 3, 0), make([]float64, 36)
+		for k := range values {
+			values[k] = 3 + 5*s.Float64() // of which rounding leaves 0 or 10
+		}
+		values[1], values[2] = 1e9/3, 2e9/3
+		in, err := tsp.FromMatrix(6, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, cfg := tourmaline.Tours(in), tourmaline.Config{Algorithm: "exact", Seed: seed}
+		whole := solve(t, in, cfg)
+		for at := range 2 {
+			if r := resumed(t, p, cfg, stopped(t, p, cfg, at)); r.Cost != whole.Cost || r.Termination != search.Optimal || whole.Termination != search.Optimal {
+				t.Errorf("seed %d, stopped at step %d: cost %v, %s, unbroken %v", seed, at, r.Cost, r.Termination, whole.Cost)
+			}
+		}
+	}
+}

@@ -32,9 +32,12 @@ type run interface {
 	prepared() bool
 	on() device.Device // nil: the threads do everything
 	judge(claimed float64) (best any, cost float64, err error)
-	// keep holds a solution beside the search, if it is as good as the best: it is
+	// keep holds a solution beside the search, if it is better than the best: it is
 	// never lost, and changes nothing of what the search does.
 	keep(solution any) (better bool, err error)
+	// keepSaved holds the best solution of a saved search. It is the answer until the
+	// search has taken up its state.
+	keepSaved(best any) error
 	offer(solution any) (taken bool, err error) // to the search itself
 	saveSolution(w *state.Writer, name string, solution any)
 	readSolution(r *state.Reader, name string) any
@@ -118,22 +121,24 @@ func (e *erased[S]) failed(ctx context.Context, err error) error {
 
 func (e *erased[S]) on() device.Device { return e.device }
 
+// ahead tells whether what is kept is the answer: it is better than what the search has,
+// or the search has not yet taken up the state that it was saved with.
+func (e *erased[S]) ahead() bool {
+	return e.kept != nil && (!e.prepared() || e.keptCost < e.Searcher.Cost())
+}
+
 func (e *erased[S]) Cost() float64 {
-	if e.kept != nil {
-		return min(e.keptCost, e.Searcher.Cost())
+	if e.ahead() {
+		return e.keptCost
 	}
 	return e.Searcher.Cost()
 }
 
 func (e *erased[S]) Best() any { return e.best() }
 
-// best is what the search has found, or what is kept if that is better. Of two that cost
-// the same, the search has its own: it may know which of them is better without rounding.
 func (e *erased[S]) best() S {
-	if e.kept != nil {
-		if cost := e.Searcher.Cost(); e.keptCost < cost || e.keptCost == cost && !e.prepared() {
-			return *e.kept
-		}
+	if e.ahead() {
+		return *e.kept
 	}
 	return e.Searcher.Best()
 }
@@ -152,13 +157,20 @@ func (e *erased[S]) better(solution any) (s S, better bool, err error) {
 
 func (e *erased[S]) keep(solution any) (bool, error) {
 	s, better, err := e.better(solution)
-	if err != nil {
-		return false, err
+	if better {
+		e.hold(s)
 	}
-	if cost := search.Claim(e.problem, s); cost <= e.Cost() {
-		e.kept, e.keptCost = &s, cost
+	return better, err
+}
+
+func (e *erased[S]) hold(s S) { e.kept, e.keptCost = &s, search.Claim(e.problem, s) }
+
+func (e *erased[S]) keepSaved(best any) error {
+	s, _, err := e.better(best)
+	if err == nil {
+		e.hold(s)
 	}
-	return better, nil
+	return err
 }
 
 func (e *erased[S]) Pace(used float64) {

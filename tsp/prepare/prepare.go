@@ -258,7 +258,7 @@ func (s *Search) Cost() float64 {
 
 // Best is the best tour of the instance as it was given, in its canonical form.
 func (s *Search) Best() tsp.Tour {
-	if s.inner != nil && s.inner.Cost() <= s.cost {
+	if s.inner != nil && s.inner.Cost() < s.cost {
 		return s.in.Canonical(s.outside(s.inner.Best()))
 	}
 	return s.in.Canonical(s.best)
