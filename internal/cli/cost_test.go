@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // What reading may cost, as docs/command-line.md says.
@@ -64,9 +63,6 @@ func peakMemory() int64 {
 // large is the size of the files whose doubles are read as well.
 func (r reader) large(t *testing.T) int {
 	large := 2 << 20
-	if testkit.Race {
-		large = 64 << 10
-	}
 	if text := os.Getenv("TOURMALINE_READ_MB"); text != "" {
 		megabytes, err := strconv.Atoi(text)
 		if err != nil {
@@ -98,7 +94,7 @@ func (r reader) costs(t *testing.T) (lines []string) {
 	for _, what := range slices.Sorted(maps.Keys(r.hostile)) {
 		once, _ := r.double(t, what, r.hostile[what], large)
 		note(what, large, once)
-		if sample := squeeze(t, r.hostile[what](1<<20)); len(sample) > 2000 || testkit.Race {
+		if sample := squeeze(t, r.hostile[what](1<<20)); len(sample) > 2000 {
 			continue // it does not shrink enough for a bomb
 		}
 		bomb := squeeze(t, r.hostile[what](bombSize))
@@ -114,7 +110,7 @@ func (r reader) double(t *testing.T, what string, file func(int) []byte, size in
 	one, two := r.store(t, r.ending, file(size)), r.store(t, r.ending, file(2*size))
 	once, twice = r.run(t, what, one, size), r.run(t, what, two, 2*size)
 	const brief = 0.1 // seconds: what takes less is hard to compare
-	late := func() bool { return twice.Seconds > brief && twice.Seconds > doubling*once.Seconds && !testkit.Race }
+	late := func() bool { return twice.Seconds > brief && twice.Seconds > doubling*once.Seconds }
 	for range 10 {
 		if !late() {
 			return once, twice
@@ -147,7 +143,7 @@ func (r reader) run(t *testing.T, what, path string, size int) (s spent) {
 		t.Fatalf("%s: %v %s", what, err, out)
 	}
 	// The race detector has memory of its own.
-	if most := int64(memoryBase + memoryFactor*size); s.Peak > most && !testkit.Race {
+	if most := int64(memoryBase + memoryFactor*size); s.Peak > most {
 		t.Errorf("%s: %d bytes take %d MB, expected at most %d", what, size, s.Peak>>20, most>>20)
 	}
 	return s

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -53,12 +54,9 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 // readAnswer reads a solution of a problem other than a tour.
 func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
 	return format.Unpacked(path, 0, func(r io.Reader, name string) (tourmaline.Answer, error) {
-		data, err := io.ReadAll(io.LimitReader(r, maxSolution+1))
-		switch {
-		case err != nil:
+		data, err := io.ReadAll(budget.New(r, maxSolution))
+		if err != nil {
 			return tourmaline.Answer{}, fmt.Errorf("%s: %w", name, err)
-		case len(data) > maxSolution:
-			return tourmaline.Answer{}, fmt.Errorf("%s: expected a solution of at most %d bytes, found more", name, maxSolution)
 		}
 		return p.Read(data, name)
 	})
