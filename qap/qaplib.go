@@ -91,7 +91,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 		p = append(p, int32(v-1))
 	}
 	if t.scan.Scan() {
-		return nil, 0, t.fault("%w: expected the end of the file after %d places, found %.40q", ErrNoAssignment, n, t.scan.Text())
+		return nil, 0, t.fault("%w: expected the end of the file after %d places, found %s", ErrNoAssignment, n, budget.Quote(t.scan.Text()))
 	}
 	if err := t.scan.Err(); err != nil {
 		return nil, 0, t.fault("%w", err)
