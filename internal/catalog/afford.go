@@ -9,22 +9,26 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 )
 
 // Bytes of what there can be many of: estimates that are rather too high.
 const (
 	laneCity   = 64 // of a lane of iterated local search
+	geneCity   = 5  // of a gene: its city, and a share of what children are made in
 	walkCity   = 128
 	walkPart   = 64 // of a walk, for each number of its solution …
 	walkTrait  = 48 // … and for each attribute
 	walkItself = 4096
 )
 
-// affordTours refuses more lanes or walks on so many cities than memory holds.
+// affordTours refuses more lanes, walks or genes of so many cities than memory holds.
 func affordTours(knobs params.Validator, cities int) error {
 	of := fmt.Sprintf("of %d cities", cities)
 	switch p := knobs.(type) {
+	case *ga.Params:
+		return afford("genes", p.Genes, geneCity*float64(cities), of)
 	case *ils.Params:
 		return afford("lanes", p.Lanes, laneCity*float64(cities), of)
 	case local.Params:

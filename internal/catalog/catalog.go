@@ -54,7 +54,7 @@ var (
 
 // Table is the whole table, in the order to show it.
 func Table() []Row {
-	return slices.Concat(localSearches(), colonies(), swapping(), others(), walks())
+	return slices.Concat(localSearches(), colonies(), genetic(), swapping(), others(), walks())
 }
 
 // Own is a row for an algorithm of somebody else's.

@@ -74,7 +74,7 @@ func find(t *testing.T, name string) catalog.Row {
 
 // quick shortens the steps where there is a parameter for it.
 func quick(t *testing.T, p params.Group) {
-	few := map[string]string{"kicks": "10", "ants": "8", "turns": "3"}
+	few := map[string]string{"kicks": "10", "ants": "8", "genes": "12", "turns": "3"}
 	for _, q := range params.Describe(p) {
 		if value, ok := few[q.Name]; ok && (q.Default != 0 || q.Name == "turns") {
 			if err := params.Set(p, map[string]string{q.Name: value}); err != nil {

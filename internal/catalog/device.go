@@ -21,6 +21,7 @@ func able[T any](d any, work string) (T, error) {
 const (
 	toSweep = "sweep over tours"
 	toWalk  = "let ants walk"
+	toBreed = "breed genes"
 	toPick  = "pick moves of local search"
 )
 

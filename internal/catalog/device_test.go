@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
@@ -37,6 +38,7 @@ type promising struct {
 
 func (p *promising) FitsSweeps(*tsp.Instance) error            { return p.unfit }
 func (p *promising) FitsColony(*tsp.Instance, aco.Rules) error { return p.unfit }
+func (p *promising) FitsGenes(*tsp.Instance, ga.Params) error  { return p.unfit }
 func (p *promising) FitsKernels(sources []local.KernelSource) error {
 	p.asked = sources
 	return p.unfit
@@ -62,6 +64,10 @@ func (d *disguised) Sweeps(_ context.Context, in *tsp.Instance, l *near.Lists) (
 
 func (d *disguised) Colony(_ context.Context, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, _ *near.Lists, r aco.Rules, seed uint64) (aco.Engine, error) {
 	return aco.NewReference(in, t, m, r.Ants, seed, 1), d.fault
+}
+
+func (d *disguised) Genes(_ context.Context, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
+	return ga.NewReference(in, p, 1), d.fault
 }
 
 func (d *disguised) Picks(_ context.Context, walks int, sources []local.KernelSource) (local.Picks, error) {

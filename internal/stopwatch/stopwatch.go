@@ -1,4 +1,4 @@
-// Package stopwatch times the acts of a colony, which itself never reads a clock.
+// Package stopwatch times the acts of engines, as algorithms never read a clock.
 package stopwatch
 
 import (
@@ -15,10 +15,38 @@ type Phase struct {
 	Elapsed time.Duration
 }
 
+// A watch times the acts of an engine.
+type watch struct {
+	engine any
+	phases []Phase
+}
+
+// time adds the time of an act to a phase. A device returns before it is done, so
+// it is waited for.
+func (w *watch) time(phase int, act func() error) error {
+	began := time.Now()
+	err := act()
+	if d, ok := w.engine.(interface{ Finish() error }); ok && err == nil {
+		err = d.Finish()
+	}
+	w.phases[phase].Elapsed += time.Since(began)
+	return err
+}
+
+// Phases are the acts, and the time that they have taken so far.
+func (w *watch) Phases() []Phase { return w.phases }
+
+func (w *watch) total() (sum time.Duration) {
+	for _, p := range w.phases {
+		sum += p.Elapsed
+	}
+	return sum
+}
+
 // An Engine is an aco.Engine that times the acts of another.
 type Engine struct {
 	aco.Engine
-	phases [4]Phase
+	watch
 }
 
 // The acts, as a result names them [MMAS20 Table 7].
@@ -31,19 +59,9 @@ const (
 
 // New times an engine.
 func New(e aco.Engine) *Engine {
-	return &Engine{e, [4]Phase{construct: {Name: "construct"}, improve: {Name: "improve"}, selecting: {Name: "select"}, update: {Name: "update"}}}
-}
-
-// time adds the time of an act to a phase. A device returns before it is done, so
-// it is waited for.
-func (s *Engine) time(phase int, act func() error) error {
-	began := time.Now()
-	err := act()
-	if d, ok := s.Engine.(interface{ Finish() error }); ok && err == nil {
-		err = d.Finish()
-	}
-	s.phases[phase].Elapsed += time.Since(began)
-	return err
+	return &Engine{e, watch{engine: e, phases: []Phase{
+		construct: {Name: "construct"}, improve: {Name: "improve"}, selecting: {Name: "select"}, update: {Name: "update"},
+	}}}
 }
 
 // Lay times Lay.
@@ -92,6 +110,3 @@ func (s *Engine) Reinforce(ctx context.Context, d aco.Deposit) error {
 func (s *Engine) TakeBack(ctx context.Context) error {
 	return s.time(update, func() error { return s.Engine.TakeBack(ctx) })
 }
-
-// Phases are the acts, and the time that they have taken so far.
-func (s *Engine) Phases() []Phase { return s.phases[:] }

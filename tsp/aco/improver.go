@@ -13,14 +13,11 @@ import (
 
 // An Improver does local search on the tours of ants, on threads of the host.
 type Improver struct {
-	in       *tsp.Instance
-	lists    *near.Lists
-	operator lk.Operator
-	count    int  // number of ants whose tours are improved
-	fresh    bool // queue only cities where a tour differs from the best one
-
-	chains []lk.Chain // one per thread, made when first needed
-	near   []int32    // the neighbours of each city on the best tour, two each
+	in      *tsp.Instance
+	threads []*lk.Improver
+	count   int     // number of ants whose tours are improved
+	fresh   bool    // queue only cities where a tour differs from the best one
+	near    []int32 // the neighbours of each city on the best tour, two each
 }
 
 // citiesAtOnce is the work between two checks of the context.
@@ -33,10 +30,11 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Impro
 	if !some || err != nil {
 		return nil
 	}
-	return &Improver{
-		in: in, lists: l, operator: op, count: p.Improved(), fresh: p.Look == "new",
-		chains: make([]lk.Chain, max(threads, 1)),
+	m := &Improver{in: in, threads: make([]*lk.Improver, max(threads, 1)), count: p.Improved(), fresh: p.Look == "new"}
+	for i := range m.threads {
+		m.threads[i] = lk.NewImprover(in, l, op)
 	}
+	return m
 }
 
 // Remember stores the best tour; nil removes it. The tour is assumed to be a
@@ -79,31 +77,10 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 // If ctx ends early, the tours are valid but not local optima.
 func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int64) error {
 	chosen := m.Chosen(lengths)
-	return parallel.Do(ctx, len(m.chains), len(chosen), 1, func(thread, i int) {
-		ant := chosen[i]
-		lengths[ant] = m.descend(ctx, thread, tours[ant])
+	return parallel.Do(ctx, len(m.threads), len(chosen), 1, func(thread, i int) {
+		t := tours[chosen[i]]
+		lengths[chosen[i]] = m.threads[thread].Improve(ctx, t, 0, func(c lk.Chain) { m.queue(c, t) })
 	})
-}
-
-// descend improves a tour in place.
-func (m *Improver) descend(ctx context.Context, thread int, t tsp.Tour) int64 {
-	c := m.chains[thread]
-	if c == nil {
-		if m.in.Symmetric() {
-			c = lk.NewUndirected(m.in, m.lists, t, m.operator)
-		} else {
-			c = lk.NewDirected(m.in, m.lists, t)
-		}
-		m.chains[thread] = c
-	}
-	c.Take(t)
-	m.queue(c, t)
-	for done := false; !done && ctx.Err() == nil; {
-		done, _ = c.Descend(ctx, citiesAtOnce) // fails only on a device
-	}
-	c.Commit()
-	c.Tour(t[:0])
-	return c.Length()
 }
 
 // queue queues the cities to process in the order of their numbers, so that it

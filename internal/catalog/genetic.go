@@ -1,0 +1,80 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+)
+
+// genetic are the rows of genetic algorithms.
+func genetic() []Row {
+	row := func(name, summary string, start func(n int) prepare.Params, knobs func(n int) ga.Params) Row {
+		r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
+		r.algorithm, r.fits = evolve, fitsGenes
+		return r
+	}
+	return []Row{
+		row("ga", "genetic algorithm: tours improved by Lin-Kernighan, and children of them by alternating crossover",
+			from("greedy"), ga.Defaults),
+		row("ga16", "genetic algorithm as in [GA16]: 2,048 random tours, half of the children by BCSCX and half by ARX, no local search",
+			from("random"), ga.Paper),
+	}
+}
+
+func fitsGenes(knobs params.Validator, d device.Device, in *tsp.Instance) error {
+	g, err := able[ga.Device](d, toBreed)
+	if err != nil {
+		return err
+	}
+	return g.FitsGenes(in.Closed().Instance, *knobs.(*ga.Params))
+}
+
+func evolve(knobs params.Validator) prepare.Algorithm {
+	p := *knobs.(*ga.Params)
+	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		engine, err := genesEngine(ctx, j, p)
+		if err != nil {
+			return nil, err
+		}
+		s, err := ga.New(j.Instance, j.Lists, j.Start, p, j.Seed, engine, j.Threads)
+		if err != nil {
+			return nil, err
+		}
+		return &timedGenes{s, engine}, nil
+	}
+}
+
+// genesEngine keeps the genes on the device, or in memory, and reads the clock.
+func genesEngine(ctx context.Context, j prepare.Job, p ga.Params) (*stopwatch.Genes, error) {
+	if j.Device == nil {
+		return stopwatch.NewGenes(ga.NewReference(j.Instance, p, j.Threads)), nil
+	}
+	o, err := able[ga.Opener](j.Device, toBreed)
+	if err != nil {
+		return nil, err
+	}
+	e, err := o.Genes(ctx, j.Instance, p)
+	if err != nil {
+		return nil, err
+	}
+	return stopwatch.NewGenes(e), nil
+}
+
+// timedGenes tells what its time went into.
+type timedGenes struct {
+	*ga.GA
+	engine *stopwatch.Genes
+}
+
+func (t *timedGenes) Phases() []stopwatch.Phase { return t.engine.Phases() }
+
+// Step does a step and reads the clock.
+func (t *timedGenes) Step(ctx context.Context) error {
+	return t.engine.Step(!t.Populated(), func() error { return t.GA.Step(ctx) })
+}

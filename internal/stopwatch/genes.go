@@ -1,0 +1,71 @@
+package stopwatch
+
+import (
+	"context"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
+)
+
+// Genes is a ga.Engine that times the acts of another.
+type Genes struct {
+	ga.Engine
+	watch
+}
+
+// The acts, as a result names them. What a step does beyond acts of the engine is the
+// pool at first, and local search after that.
+const (
+	populate = iota
+	compete
+	cross
+	mutate
+	polish
+	exchange
+)
+
+// NewGenes times an engine.
+func NewGenes(e ga.Engine) *Genes {
+	return &Genes{e, watch{engine: e, phases: []Phase{
+		populate: {Name: "pool"}, compete: {Name: "compete"}, cross: {Name: "cross"},
+		mutate: {Name: "mutate"}, polish: {Name: "improve"}, exchange: {Name: "exchange"},
+	}}}
+}
+
+// Arrange times Arrange.
+func (s *Genes) Arrange(ctx context.Context, order []int32) error {
+	return s.time(compete, func() error { return s.Engine.Arrange(ctx, order) })
+}
+
+// Compete times Compete.
+func (s *Genes) Compete(ctx context.Context) error {
+	return s.time(compete, func() error { return s.Engine.Compete(ctx) })
+}
+
+// Cross times Cross.
+func (s *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err error) {
+	err = s.time(cross, func() error { done, err = s.Engine.Cross(ctx, all); return err })
+	return done, err
+}
+
+// Mutate times Mutate.
+func (s *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
+	return s.time(mutate, func() error { return s.Engine.Mutate(ctx, all) })
+}
+
+// Copy times Copy.
+func (s *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
+	return s.time(exchange, func() error { return s.Engine.Copy(ctx, all) })
+}
+
+// Step times a step of a search on this engine, which is still making its pool or not.
+func (s *Genes) Step(pool bool, step func() error) error {
+	phase := polish
+	if pool {
+		phase = populate
+	}
+	began, before := time.Now(), s.total()
+	err := step()
+	s.phases[phase].Elapsed += time.Since(began) - (s.total() - before)
+	return err
+}

@@ -1,0 +1,184 @@
+package ga
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+)
+
+// A Crossover is a rule by which a child is built.
+type Crossover int32
+
+// The rules.
+const (
+	SCX   Crossover = iota // the next unvisited city of each parent, up to its end [GA16 §2.1]
+	BCSCX                  // the next and the previous one of each parent, in a circle [GA16 §2.2]
+	ARX                    // the same of one parent at a time [GA16 §2.4]
+)
+
+var crossovers = []string{"scx", "bcscx", "arx"}
+
+func (c Crossover) String() string { return crossovers[c] }
+
+// ParseCrossover finds a rule by its name.
+func ParseCrossover(name string) (Crossover, error) {
+	if i := slices.Index(crossovers, name); i >= 0 {
+		return Crossover(i), nil
+	}
+	return 0, fmt.Errorf("crossover %q is not known: expected %s", name, strings.Join(crossovers, ", "))
+}
+
+// A node is a city with its legitimate nodes [GA16 §2.3]: the unvisited cities that
+// come next after it and last before it on each of the two parents.
+//
+// Deviation: [GA16 eq. 1] keeps jumps along the sequence of a parent, and the place of
+// each city in it. Nodes keep the cities that the jumps lead to. These are the same
+// cities, found by one load instead of three.
+type node struct{ next, prev [2]int32 }
+
+// A crosser builds children, one after the other.
+type crosser struct {
+	space lk.Space
+	nodes []node // by city
+}
+
+func newCrosser(in *tsp.Instance) *crosser {
+	return &crosser{space: lk.NewSpace(in), nodes: make([]node, in.N())}
+}
+
+// citiesAtOnce is the work between two checks of the context.
+const citiesAtOnce = 1 << 14
+
+// build writes the child of two parents. It fails if ctx ends.
+func (x *crosser) build(ctx context.Context, c Crossing, a, b, child tsp.Tour) error {
+	x.link(a, 0)
+	x.link(b, 1)
+	child[0] = 0
+	if c.Crossover != SCX {
+		x.visit(0)
+	}
+	lowest := int32(1)
+	for from := 1; from < len(child); from += citiesAtOnce {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		to := min(from+citiesAtOnce, len(child))
+		switch c.Crossover {
+		case SCX:
+			lowest = x.scx(child, from, to, lowest)
+		case BCSCX:
+			x.bcscx(child, from, to)
+		case ARX:
+			x.arx(child, from, to, c)
+		}
+	}
+	return nil
+}
+
+// link joins the cities of a parent to a circle.
+func (x *crosser) link(t tsp.Tour, parent int) {
+	before := t[len(t)-1]
+	for _, c := range t {
+		x.nodes[before].next[parent] = c
+		x.nodes[c].prev[parent] = before
+		before = c
+	}
+}
+
+// visit takes a city out of both circles. Its own node keeps the legitimate nodes
+// around it [GA16 eq. 1].
+func (x *crosser) visit(c int32) {
+	n := x.nodes[c]
+	x.nodes[n.prev[0]].next[0] = n.next[0]
+	x.nodes[n.next[0]].prev[0] = n.prev[0]
+	x.nodes[n.prev[1]].next[1] = n.next[1]
+	x.nodes[n.next[1]].prev[1] = n.prev[1]
+}
+
+// bcscx builds places of a child. Each city is the nearest of four.
+func (x *crosser) bcscx(child tsp.Tour, from, to int) {
+	at := child[from-1]
+	for k := from; k < to; k++ {
+		at = x.nearest(at)
+		x.visit(at)
+		child[k] = at
+	}
+}
+
+// nearest is the nearest legitimate node of a city, the last among equals, as nearer
+// would find it.
+func (x *crosser) nearest(from int32) int32 {
+	n := x.nodes[from]
+	best, least := n.next[0], x.space.Dist(from, n.next[0])
+	for _, c := range [...]int32{n.prev[0], n.next[1], n.prev[1]} {
+		if c == best {
+			continue
+		}
+		if d := x.space.Dist(from, c); d <= least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// arx builds places of a child. Each city is the nearer of two. The circle of the other
+// parent is kept up to date, too.
+func (x *crosser) arx(child tsp.Tour, from, to int, c Crossing) {
+	at := child[from-1]
+	for k := from; k < to; k++ {
+		parent := c.recommends(int32(k))
+		n := &x.nodes[at]
+		at = x.nearer(at, n.next[parent], n.prev[parent])
+		x.visit(at)
+		child[k] = at
+	}
+}
+
+// recommends is the parent that recommends the city at a place [GA16 Fig. 2].
+func (c *Crossing) recommends(place int32) int32 {
+	if c.Switch[0] <= place && place < c.Switch[1] {
+		return 1 - c.First
+	}
+	return c.First
+}
+
+// scx builds places of a child. Each city is the nearer of two. City 0 stays in the
+// circles here: a parent that leads to it has no unvisited city after the present one.
+// Then the lowest unvisited number is the legitimate node: the template is the order
+// of the numbers.
+func (x *crosser) scx(child tsp.Tour, from, to int, lowest int32) int32 {
+	const gone = -1
+	at := child[from-1]
+	for k := from; k < to; k++ {
+		n := x.nodes[at]
+		x.nodes[at].prev[0] = gone
+		a, b := n.next[0], n.next[1]
+		if a == 0 || b == 0 {
+			for x.nodes[lowest].prev[0] == gone {
+				lowest++
+			}
+		}
+		if a == 0 {
+			a = lowest
+		}
+		if b == 0 {
+			b = lowest
+		}
+		at = x.nearer(at, a, b)
+		x.visit(at)
+		child[k] = at
+	}
+	return lowest
+}
+
+// nearer is a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
+func (x *crosser) nearer(from, a, b int32) int32 {
+	if a != b && x.space.Dist(from, a) < x.space.Dist(from, b) {
+		return a
+	}
+	return b
+}

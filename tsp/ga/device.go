@@ -1,0 +1,21 @@
+package ga
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Device is a device.Device that can hold genes.
+type Device interface {
+	// FitsGenes returns why genes cannot evolve on the device, as far as that is known
+	// before the device is opened: because of the instance, or for lack of memory.
+	FitsGenes(in *tsp.Instance, p Params) error
+}
+
+// An Opener is a device.Opened that makes engines.
+type Opener interface {
+	// Genes makes an engine without genes. The device must stay open until the engine
+	// is closed.
+	Genes(ctx context.Context, in *tsp.Instance, p Params) (Engine, error)
+}

@@ -1,0 +1,59 @@
+package ga
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Diversity is the entropy of the edges of the genes: 0 if all genes are the same tour,
+// 1 if no two have an edge in common. Of many genes it looks at some.
+func (s *GA) Diversity() (float64, error) {
+	const most = 1 << 19 // edges
+	n := s.in.N()
+	count := min(s.born, max(2, most/n))
+	if count < 2 {
+		return 0, nil
+	}
+	t := make(tsp.Tour, n)
+	edges := make([]uint64, 0, count*n)
+	for i := range count {
+		if err := s.engine.Gene(i*s.born/count, t); err != nil {
+			return 0, err
+		}
+		edges = appendEdges(edges, t, s.in.Symmetric())
+	}
+	slices.Sort(edges)
+	return entropy(edges, count) / (float64(n) * math.Log(float64(count))), nil
+}
+
+// appendEdges appends a number for each edge of a tour.
+func appendEdges(edges []uint64, t tsp.Tour, symmetric bool) []uint64 {
+	before := t[len(t)-1]
+	for _, c := range t {
+		a, b := before, c
+		if symmetric {
+			a, b = min(a, b), max(a, b)
+		}
+		edges = append(edges, uint64(a)<<32|uint64(b))
+		before = c
+	}
+	return edges
+}
+
+// entropy is -∑ p ln p over sorted edges, where p is the share of the genes that have
+// an edge.
+func entropy(edges []uint64, genes int) float64 {
+	sum := 0.0
+	for len(edges) > 0 {
+		count := 1
+		for count < len(edges) && edges[count] == edges[0] {
+			count++
+		}
+		p := min(float64(count)/float64(genes), 1) // two cities have one edge twice
+		sum -= float64(p * math.Log(p))
+		edges = edges[count:]
+	}
+	return sum
+}

@@ -1,0 +1,139 @@
+package ga
+
+import (
+	"context"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+)
+
+// An improver does local search on genes of an engine, on threads of the host.
+//
+// A child that has no edge but those of one parent is the same tour. It is kicked before
+// local search, so that the search goes on when genes have become alike.
+type improver struct {
+	in      *tsp.Instance
+	engine  Engine
+	bridges int
+	threads []*lk.Improver
+	slots   []*slot
+}
+
+// A job is a gene to improve. If its parents are known, the search begins at the edges
+// that neither has.
+type job struct {
+	gene    int32
+	parents *[2]int32
+	random  rng.Stream // for kicks
+}
+
+// A slot is the memory for one job.
+type slot struct {
+	gene    tsp.Tour
+	parents [2]tsp.Tour
+	nodes   crosser
+}
+
+// slotsAtOnce is how many genes each thread improves before they go back to the engine.
+const slotsAtOnce = 4
+
+func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, bridges float64, e Engine, threads int) *improver {
+	m := &improver{in: in, engine: e, bridges: int(math.Ceil(bridges * float64(in.N()))), threads: make([]*lk.Improver, max(threads, 1))}
+	for i := range m.threads {
+		m.threads[i] = lk.NewImprover(in, l, op)
+	}
+	return m
+}
+
+// improve does jobs in order. If ctx ends early, done says how many of the first are
+// complete. The others are as they were.
+func (m *improver) improve(ctx context.Context, jobs []job) (done int, err error) {
+	atOnce := slotsAtOnce * len(m.threads)
+	for done < len(jobs) {
+		part := jobs[done:min(done+atOnce, len(jobs))]
+		if err := m.batch(ctx, part); err != nil {
+			return done, err
+		}
+		done += len(part)
+	}
+	return done, nil
+}
+
+// batch improves all of a few genes, or none.
+func (m *improver) batch(ctx context.Context, jobs []job) error {
+	for len(m.slots) < len(jobs) {
+		m.slots = append(m.slots, &slot{gene: make(tsp.Tour, m.in.N())})
+	}
+	for i, j := range jobs {
+		if err := m.slots[i].load(m.engine, j); err != nil {
+			return err
+		}
+	}
+	err := parallel.Do(ctx, len(m.threads), len(jobs), 1, func(thread, i int) {
+		s := m.slots[i]
+		var queue func(c lk.Chain)
+		if jobs[i].parents != nil {
+			queue = func(c lk.Chain) { m.queue(c, s, &jobs[i].random) }
+		}
+		m.threads[thread].Improve(ctx, s.gene, 0, queue)
+	})
+	if err == nil {
+		err = ctx.Err() // a search may have ended early
+	}
+	for i := 0; err == nil && i < len(jobs); i++ {
+		err = m.engine.Put(int(jobs[i].gene), m.slots[i].gene)
+	}
+	return err
+}
+
+// load fetches the gene of a job and its parents.
+func (s *slot) load(e Engine, j job) error {
+	if err := e.Gene(int(j.gene), s.gene); err != nil || j.parents == nil {
+		return err
+	}
+	if s.nodes.nodes == nil {
+		n := len(s.gene)
+		s.parents, s.nodes.nodes = [2]tsp.Tour{make(tsp.Tour, n), make(tsp.Tour, n)}, make([]node, n)
+	}
+	for i, parent := range j.parents {
+		if err := e.Gene(int(parent), s.parents[i]); err != nil {
+			return err
+		}
+		s.nodes.link(s.parents[i], i)
+	}
+	return nil
+}
+
+// queue queues the cities of edges that no parent has, or kicks a copy of a parent.
+func (m *improver) queue(c lk.Chain, s *slot, random *rng.Stream) {
+	before := s.gene[len(s.gene)-1]
+	var differs [2]bool
+	for _, city := range s.gene {
+		a, b := s.nodes.adjacent(before, city, 0, m.in.Symmetric()), s.nodes.adjacent(before, city, 1, m.in.Symmetric())
+		if !a && !b {
+			c.Queue(before)
+			c.Queue(city)
+		}
+		differs[0], differs[1] = differs[0] || !a, differs[1] || !b
+		before = city
+	}
+	if differs[0] && differs[1] {
+		return
+	}
+	for range m.bridges {
+		c.Kick(random, random.IntN(int32(len(s.gene))), lk.Kick{Size: kickSize})
+	}
+}
+
+// kickSize is the most cities in a segment of a double bridge.
+const kickSize = 50
+
+// adjacent tells whether a parent goes from one city to another.
+func (x *crosser) adjacent(from, to int32, parent int, symmetric bool) bool {
+	n := &x.nodes[from]
+	return n.next[parent] == to || symmetric && n.prev[parent] == to
+}

@@ -1,0 +1,181 @@
+package ga
+
+import (
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A plan draws the random numbers of generations and says what engines do with them.
+type plan struct {
+	Params
+	n     int
+	seed  uint64
+	first []int32 // where groups begin
+}
+
+func newPlan(p Params, n int, seed uint64) *plan {
+	return &plan{Params: p, n: n, seed: seed, first: p.Sizes()}
+}
+
+// What random numbers are for. Each has its own streams, numbered by pair, gene or
+// group.
+const (
+	forPool uint32 = iota << 28
+	forPairs
+	forGenes
+	forGroups
+	forOrder
+	forKicks
+)
+
+func (p *plan) random(purpose, number, generation uint32) rng.Stream {
+	return rng.At(p.seed, purpose|number, generation)
+}
+
+// order arranges genes so that those that shall compete are half a group apart; nil:
+// they are already.
+func (p *plan) order(generation uint32) []int32 {
+	if p.Rivals == "half" {
+		return nil
+	}
+	var order []int32
+	for g, from := range p.first[:p.Groups] {
+		size := p.first[g+1] - from
+		genes := make([]int32, size)
+		for i := range genes {
+			genes[i] = from + int32(i)
+		}
+		if p.Rivals == "random" {
+			random := p.random(forOrder, uint32(g), generation)
+			random.Shuffle(genes)
+			order = append(order, genes...)
+			continue
+		}
+		for j := range (size + 1) / 2 { // the last of an odd group has no rival
+			order = append(order, genes[2*j])
+		}
+		for j := range size / 2 {
+			order = append(order, genes[2*j+1])
+		}
+	}
+	return order
+}
+
+// crossings are the children of a generation [GA16 §3.3]. In a group of m genes, those
+// up to ⌈m/2⌉ are winners, and gene 2i mates with gene 2i + 1. Their first child
+// replaces gene ⌈m/2⌉ + i, the second, if there is one, gene ⌈3m/4⌉ + i.
+//
+// [GA16] contradicts itself: Algorithm 1 mates all neighbours, which fills the whole
+// second half with first children, but uses a gene twice and the last one not at all.
+// This is what the text and Figs. 3 and 4 say.
+//
+// The losers of the last quarter stay where crossovers have one child. A winner without
+// a partner has no child. The second child of the last pair has no place if m is 3, 7,
+// 11, …
+func (p *plan) crossings(generation uint32) []Crossing {
+	var first, second []Crossing
+	rules := p.Params.crossings()
+	for g, from := range p.first[:p.Groups] {
+		end := p.first[g+1]
+		size := end - from
+		half, quarter := (size+1)/2, (3*size+3)/4
+		for i := int32(0); 2*i+1 < half; i++ {
+			c := Crossing{Crossover: rules[0], Parents: [2]int32{from + 2*i, from + 2*i + 1}, Child: from + half + i}
+			c.Switch = p.switches(uint32(c.Parents[0]), generation)
+			first = append(first, c)
+			if c.Child = from + quarter + i; len(rules) == 2 && c.Child < end {
+				c.Crossover, c.First = rules[1], 1
+				second = append(second, c)
+			}
+		}
+	}
+	return append(first, second...)
+}
+
+// switches are the places of a child of ARX where the parents take turns [GA16 §2.4].
+func (p *plan) switches(pair, generation uint32) (at [2]int32) {
+	if p.n < 2 {
+		return at
+	}
+	random := p.random(forPairs, pair, generation)
+	a, b := 1+random.IntN(int32(p.n-1)), 1+random.IntN(int32(p.n-1))
+	return [2]int32{min(a, b), max(a, b)}
+}
+
+// reversals are the mutations of a generation [GA16 §4]. The best gene of each group
+// stays as it is.
+func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
+	if p.Mutation == 0 || p.n < 4 {
+		return nil
+	}
+	var all []Reversal
+	for g, from := range p.first[:p.Groups] {
+		best := fittest(lengths, from, p.first[g+1])
+		for gene := from; gene < p.first[g+1]; gene++ {
+			random := p.random(forGenes, uint32(gene), generation)
+			if random.Float64() >= p.Mutation || gene == best {
+				continue
+			}
+			for range p.Edges {
+				a, b := 1+random.IntN(int32(p.n-1)), 1+random.IntN(int32(p.n-2))
+				if b >= a {
+					b++
+				}
+				all = append(all, Reversal{gene, min(a, b), max(a, b)})
+			}
+		}
+	}
+	return all
+}
+
+// transfers send the best gene of each group to another one [GA16 §3.4].
+func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
+	if p.Groups == 1 || p.Period == 0 || int(generation+1)%p.Period != 0 {
+		return nil
+	}
+	all := make([]Transfer, 0, p.Groups)
+	for g := range p.Groups {
+		random := p.random(forGroups, uint32(g), generation)
+		to := int(random.IntN(int32(p.Groups - 1)))
+		if to >= g {
+			to++
+		}
+		gene := p.replaced(lengths, to, all, &random)
+		if gene >= 0 {
+			all = append(all, Transfer{fittest(lengths, p.first[g], p.first[g+1]), gene})
+		}
+	}
+	return all
+}
+
+// replaced is the gene of a group that makes room: never its best, nor one that has
+// made room already; -1: there is none left.
+func (p *plan) replaced(lengths []int64, group int, before []Transfer, random *rng.Stream) int32 {
+	from, end := p.first[group], p.first[group+1]
+	best := fittest(lengths, from, end)
+	var free []int32
+	for gene := from; gene < end; gene++ {
+		if gene != best && !slices.ContainsFunc(before, func(t Transfer) bool { return t.To == gene }) {
+			free = append(free, gene)
+		}
+	}
+	if len(free) == 0 {
+		return -1
+	}
+	if p.Replaces == "random" {
+		return free[random.IntN(int32(len(free)))]
+	}
+	return slices.MaxFunc(free, func(a, b int32) int { return int(min(max(lengths[a]-lengths[b], -1), 1)) })
+}
+
+// fittest is the shortest gene of a range, the first among equals.
+func fittest(lengths []int64, from, end int32) int32 {
+	best := from
+	for gene := from + 1; gene < end; gene++ {
+		if lengths[gene] < lengths[best] {
+			best = gene
+		}
+	}
+	return best
+}

@@ -1,0 +1,66 @@
+package ga
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Save writes the genes and how far the generation has come.
+func (s *GA) Save(w *state.Writer) {
+	w.Section("genes")
+	w.Int("generation", int64(s.generation))
+	w.Int("born", int64(s.born))
+	w.Int("stage", int64(s.stage))
+	w.Int("done", int64(s.done))
+	state.List(w, "best", s.best)
+	state.List(w, "start", s.pool.start)
+	t := make(tsp.Tour, s.in.N())
+	for gene := range s.born {
+		if err := s.engine.Gene(gene, t); err != nil {
+			w.Fail(err)
+			return
+		}
+		state.List(w, "gene", t)
+	}
+}
+
+// Restore takes up saved genes.
+func (s *GA) Restore(r *state.Reader) error {
+	r.Section("genes")
+	s.generation = r.Uint32("generation")
+	s.born = number(r, "born", s.plan.Genes)
+	s.stage = stage(number(r, "stage", int(stages)-1))
+	s.done = number(r, "done", s.plan.Genes)
+	s.best = s.readTour(r, "best")
+	s.pool.start = s.readTour(r, "start")
+	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
+		if t := s.readTour(r, "gene"); r.Err() == nil {
+			r.Fail(s.engine.Put(gene, t))
+		}
+	}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	s.length = s.in.Length(s.best)
+	s.cut, s.short = nil, math.MaxInt64
+	return nil
+}
+
+// number reads a number from 0 to most.
+func number(r *state.Reader, name string, most int) int {
+	v := r.Int(name)
+	if v < 0 || v > int64(most) {
+		r.Failf("%s is %d: expected 0 to %d", name, v, most)
+	}
+	return int(v)
+}
+
+func (s *GA) readTour(r *state.Reader, name string) tsp.Tour {
+	t := tsp.Tour(state.ReadList[int32](r, name, s.in.N()))
+	if r.Err() == nil {
+		r.Fail(s.in.CheckFixed(t))
+	}
+	return t
+}
