@@ -11,9 +11,10 @@ import (
 func TestPhases(t *testing.T) {
 	in := generate(t, 300)
 	acts := []string{"prepare", "construct", "improve", "select", "update"}
+	genes := []string{"prepare", "pool", "compete", "cross", "mutate", "improve", "exchange"}
 	for name, want := range map[string][]string{
 		"ils": {"prepare", "search"}, "faco": {"prepare", "search"}, "greedy": {"prepare", "search"},
-		"mmas": acts, "mmas20": acts, "acs-spm": acts,
+		"mmas": acts, "mmas20": acts, "acs-spm": acts, "ga": genes, "ga16": genes,
 	} {
 		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: 4})
 		var names []string

@@ -96,6 +96,8 @@ type TracePoint struct {
 	Seconds float64 `json:"seconds"`
 	Step    int     `json:"step"`
 	Cost    float64 `json:"cost"`
+	// Diversity, if somebody asked for it; see Solver.Diversity.
+	Diversity *float64 `json:"diversity,omitempty"`
 }
 
 // Result has the best solution so far judged and describes the run.

@@ -42,6 +42,7 @@ type run interface {
 	saveSolution(w *state.Writer, name string, solution any)
 	readSolution(r *state.Reader, name string) any
 	phases() []stopwatch.Phase
+	diversity() (share float64, known bool, err error)
 	close() error
 }
 
@@ -246,6 +247,15 @@ func (e *erased[S]) phases() []stopwatch.Phase {
 		return p.Phases()
 	}
 	return nil
+}
+
+func (e *erased[S]) diversity() (share float64, known bool, err error) {
+	defer catch(&err)
+	d, ok := e.Searcher.(search.Diverse)
+	if !ok {
+		return 0, false, nil
+	}
+	return d.Diversity()
 }
 
 func (e *erased[S]) close() error {

@@ -277,6 +277,15 @@ func (s *Solver) Best() any {
 	return s.run.Best()
 }
 
+// Diversity tells how much the solutions of a search that has many differ: from 0, all are
+// the same, to 1. known is false if the algorithm has one solution only. Asking takes
+// time.
+func (s *Solver) Diversity() (share float64, known bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run.diversity()
+}
+
 // Immigrate offers a solution found elsewhere. It is checked and costed, taken up if it
 // is better than the best so far, and the answer says whether it was.
 func (s *Solver) Immigrate(solution any) (taken bool, err error) {

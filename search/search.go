@@ -7,7 +7,7 @@
 // empty body and the [Referee] at the end.
 //
 // What a searcher can do beyond [Searcher] is found by type assertion: [Preparer],
-// [Pacer], [Stateful], [Immigrant]. Package searchtest holds a law for each.
+// [Pacer], [Stateful], [Immigrant], [Diverse]. Package searchtest holds a law for each.
 package search
 
 import (
@@ -88,4 +88,12 @@ type Immigrant[S any] interface {
 	// up if it is better than its best. It tells whether it did. What is not a
 	// solution is an error and changes nothing.
 	Immigrate(solution S) (taken bool, err error)
+}
+
+// A Diverse searcher has many solutions at a time and can tell how much they differ.
+type Diverse interface {
+	// Diversity is 0 if all solutions are the same, and 1 if no two have a part in
+	// common. known is false while there are not two of them, or if a searcher inside
+	// cannot tell. Asking costs as much as looking at all solutions.
+	Diversity() (share float64, known bool, err error)
 }

@@ -169,3 +169,11 @@ func (s *TourSearch) Phases() []stopwatch.Phase {
 	}
 	return nil
 }
+
+// Diversity is that of the algorithm.
+func (s *TourSearch) Diversity() (share float64, known bool, err error) {
+	if d, ok := s.Inner().(search.Diverse); ok {
+		return d.Diversity()
+	}
+	return 0, false, nil
+}

@@ -107,13 +107,15 @@ func steps(o tourmaline.Offer) int {
 	return 150
 }
 
-// shortSteps keep ants few, and give devices something to do.
+// shortSteps keep ants and genes few, and give devices something to do.
 func shortSteps(o tourmaline.Offer) []string {
 	var args []string
 	for _, p := range o.Params {
 		switch p.Name {
 		case "ants":
 			args = append(args, "-p", "ants=16")
+		case "genes":
+			args = append(args, "-p", "genes=16")
 		case "improvement":
 			args = append(args, "-p", "improvement=best")
 		case "neighbours":

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"encoding/json"
+	"math"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -26,11 +28,16 @@ func (v *solve) newTracer() *tracer {
 	return t
 }
 
-func (t *tracer) add(p search.Progress) {
+func (t *tracer) add(solver *tourmaline.Solver, p search.Progress) {
 	if t.lines == nil {
 		return
 	}
-	if err := json.NewEncoder(t.lines).Encode(point(p)); err != nil {
+	at := point(p)
+	if share, known, err := solver.Diversity(); known && err == nil {
+		share = math.Round(share*1e6) / 1e6
+		at.Diversity = &share
+	}
+	if err := json.NewEncoder(t.lines).Encode(at); err != nil {
 		_ = t.lines.Close()
 		t.lines = nil
 		t.warn(err)

@@ -31,7 +31,7 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keep
 		}
 		show(p)
 		if better(p) {
-			trace.add(p)
+			trace.add(solver, p)
 		}
 		saver.look(p)
 		keep.look(p)

@@ -3,6 +3,7 @@ package ga
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,16 +39,41 @@ func ParseCrossover(name string) (Crossover, error) {
 // Deviation: [GA16 eq. 1] keeps jumps along the sequence of a parent, and the place of
 // each city in it. Nodes keep the cities that the jumps lead to. These are the same
 // cities, found by one load instead of three.
-type node struct{ next, prev [2]int32 }
+//
+// A city of a plane has its coordinates here, too, so that all that is needed to go
+// there is in one place.
+type node struct {
+	next, prev [2]int32
+	x, y       float64
+}
 
 // A crosser builds children, one after the other.
 type crosser struct {
 	space lk.Space
-	nodes []node // by city
+	nodes []node  // by city
+	flat  bool    // nodes have coordinates, and distances are rounded …
+	scale float64 // … to multiples of 1/scale
 }
 
 func newCrosser(in *tsp.Instance) *crosser {
-	return &crosser{space: lk.NewSpace(in), nodes: make([]node, in.N())}
+	x := &crosser{space: lk.NewSpace(in), nodes: make([]node, in.N()), scale: in.Scale()}
+	if m := in.Metric(); m == tsp.Euc2D || m == tsp.Euclidean && in.Dims() == 2 {
+		x.flat = true
+		for i, at := range in.Coords() {
+			if n := &x.nodes[i/2]; i%2 == 0 {
+				n.x = at
+			} else {
+				n.y = at
+			}
+		}
+	}
+	return x
+}
+
+// plane is the distance in a plane. It equals in.Dist, bit for bit.
+func (x *crosser) plane(from, to *node) int64 {
+	dx, dy := from.x-to.x, from.y-to.y
+	return int64(float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*x.scale) + 0.5)
 }
 
 // citiesAtOnce is the work between two checks of the context.
@@ -112,15 +138,19 @@ func (x *crosser) bcscx(child tsp.Tour, from, to int) {
 // nearest is the nearest legitimate node of a city, the last among equals, as nearer
 // would find it.
 func (x *crosser) nearest(from int32) int32 {
-	n := x.nodes[from]
-	best, least := n.next[0], x.space.Dist(from, n.next[0])
-	for _, c := range [...]int32{n.prev[0], n.next[1], n.prev[1]} {
-		if c == best {
-			continue
-		}
-		if d := x.space.Dist(from, c); d <= least {
-			best, least = c, d
-		}
+	n := &x.nodes[from]
+	if !x.flat {
+		return x.nearer(from, x.nearer(from, x.nearer(from, n.next[0], n.prev[0]), n.next[1]), n.prev[1])
+	}
+	best, least := n.next[0], x.plane(n, &x.nodes[n.next[0]])
+	if d := x.plane(n, &x.nodes[n.prev[0]]); d <= least {
+		best, least = n.prev[0], d
+	}
+	if d := x.plane(n, &x.nodes[n.next[1]]); d <= least {
+		best, least = n.next[1], d
+	}
+	if x.plane(n, &x.nodes[n.prev[1]]) <= least {
+		best = n.prev[1]
 	}
 	return best
 }
@@ -177,7 +207,14 @@ func (x *crosser) scx(child tsp.Tour, from, to int, lowest int32) int32 {
 
 // nearer is a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
 func (x *crosser) nearer(from, a, b int32) int32 {
-	if a != b && x.space.Dist(from, a) < x.space.Dist(from, b) {
+	var first, second int64
+	if x.flat {
+		n := &x.nodes[from]
+		first, second = x.plane(n, &x.nodes[a]), x.plane(n, &x.nodes[b])
+	} else {
+		first, second = x.space.Dist(from, a), x.space.Dist(from, b)
+	}
+	if first < second {
 		return a
 	}
 	return b

@@ -9,23 +9,23 @@ import (
 
 // Diversity is the entropy of the edges of the genes: 0 if all genes are the same tour,
 // 1 if no two have an edge in common. Of many genes it looks at some.
-func (s *GA) Diversity() (float64, error) {
+func (s *GA) Diversity() (share float64, known bool, err error) {
 	const most = 1 << 19 // edges
 	n := s.in.N()
 	count := min(s.born, max(2, most/n))
 	if count < 2 {
-		return 0, nil
+		return 0, false, nil
 	}
 	t := make(tsp.Tour, n)
 	edges := make([]uint64, 0, count*n)
 	for i := range count {
 		if err := s.engine.Gene(i*s.born/count, t); err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		edges = appendEdges(edges, t, s.in.Symmetric())
 	}
 	slices.Sort(edges)
-	return entropy(edges, count) / (float64(n) * math.Log(float64(count))), nil
+	return entropy(edges, count) / (float64(n) * math.Log(float64(count))), true, nil
 }
 
 // appendEdges appends a number for each edge of a tour.

@@ -13,8 +13,8 @@ import (
 
 // An improver does local search on genes of an engine, on threads of the host.
 //
-// A child that has no edge but those of one parent is the same tour. It is kicked before
-// local search, so that the search goes on when genes have become alike.
+// A child with few edges of its own is kicked before local search, so that the search
+// goes on when genes have become alike.
 type improver struct {
 	in      *tsp.Instance
 	engine  Engine
@@ -108,23 +108,20 @@ func (s *slot) load(e Engine, j job) error {
 	return nil
 }
 
-// queue queues the cities of edges that no parent has, or kicks a copy of a parent.
+// queue queues the cities of edges that no parent has, and kicks a child that has few.
 func (m *improver) queue(c lk.Chain, s *slot, random *rng.Stream) {
 	before := s.gene[len(s.gene)-1]
-	var differs [2]bool
+	fresh := 0
 	for _, city := range s.gene {
-		a, b := s.nodes.adjacent(before, city, 0, m.in.Symmetric()), s.nodes.adjacent(before, city, 1, m.in.Symmetric())
-		if !a && !b {
+		if !s.nodes.adjacent(before, city, m.in.Symmetric()) {
+			fresh++
 			c.Queue(before)
 			c.Queue(city)
 		}
-		differs[0], differs[1] = differs[0] || !a, differs[1] || !b
 		before = city
 	}
-	if differs[0] && differs[1] {
-		return
-	}
-	for range m.bridges {
+	const edges = 4 // that a double bridge changes
+	for range m.bridges - fresh/edges {
 		c.Kick(random, random.IntN(int32(len(s.gene))), lk.Kick{Size: kickSize})
 	}
 }
@@ -133,7 +130,7 @@ func (m *improver) queue(c lk.Chain, s *slot, random *rng.Stream) {
 const kickSize = 50
 
 // adjacent tells whether a parent goes from one city to another.
-func (x *crosser) adjacent(from, to int32, parent int, symmetric bool) bool {
+func (x *crosser) adjacent(from, to int32, symmetric bool) bool {
 	n := &x.nodes[from]
-	return n.next[parent] == to || symmetric && n.prev[parent] == to
+	return n.next[0] == to || n.next[1] == to || symmetric && (n.prev[0] == to || n.prev[1] == to)
 }

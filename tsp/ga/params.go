@@ -26,7 +26,7 @@ type Params struct {
 
 	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,lk" usage:"local search in every generation: none, 2opt, oropt, 3opt or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 	Improves    string  `json:"improves" choices:"children,best" usage:"what local search improves: all children, or the best gene of each group"`
-	Bridges     float64 `json:"bridges" range:"0..1" usage:"double bridges, per city, that change a child before local search if it is the same as a parent"`
+	Bridges     float64 `json:"bridges" range:"0..1" usage:"double bridges, per city, that change a child before local search, less those that its new edges make up for"`
 }
 
 // Paper are the settings of [GA16 §4] for a pool of random genes.

@@ -268,8 +268,8 @@ func TestKicksGoOn(t *testing.T) {
 func TestDiversity(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	s := begin(t, in, with(20, 1, "bcscx", nil), 1, 1)
-	if d, err := s.Diversity(); d != 0 || err != nil {
-		t.Errorf("no genes: %v, %v", d, err)
+	if _, known, err := s.Diversity(); known || err != nil {
+		t.Errorf("known without genes, or %v", err)
 	}
 	evolve(t, s, 0)
 	random := diversity(t, s)
@@ -289,9 +289,9 @@ func TestDiversity(t *testing.T) {
 
 func diversity(t *testing.T, s *GA) float64 {
 	t.Helper()
-	d, err := s.Diversity()
-	if err != nil {
-		t.Fatal(err)
+	d, known, err := s.Diversity()
+	if err != nil || !known {
+		t.Fatal(known, err)
 	}
 	return d
 }
