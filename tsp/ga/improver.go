@@ -11,14 +11,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
 
-// An improver does local search on genes of an engine, on threads of the host.
-//
-// A child with few edges of its own is kicked before local search, so that the search
-// goes on when genes have become alike.
+// An improver does local search on genes of an engine, on threads of the host. It goes on
+// by kicks, so that the search has not ended when genes have become alike.
 type improver struct {
 	in      *tsp.Instance
 	engine  Engine
-	bridges int
+	kicks   int
 	threads []*lk.Improver
 	slots   []*slot
 }
@@ -41,8 +39,8 @@ type slot struct {
 // slotsAtOnce is how many genes each thread improves before they go back to the engine.
 const slotsAtOnce = 4
 
-func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, bridges float64, e Engine, threads int) *improver {
-	m := &improver{in: in, engine: e, bridges: int(math.Ceil(bridges * float64(in.N()))), threads: make([]*lk.Improver, max(threads, 1))}
+func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, rounds float64, e Engine, threads int) *improver {
+	m := &improver{in: in, engine: e, kicks: int(math.Ceil(rounds * float64(in.N()))), threads: make([]*lk.Improver, max(threads, 1))}
 	for i := range m.threads {
 		m.threads[i] = lk.NewImprover(in, l, op)
 	}
@@ -77,9 +75,10 @@ func (m *improver) batch(ctx context.Context, jobs []job) error {
 		s := m.slots[i]
 		var queue func(c lk.Chain)
 		if jobs[i].parents != nil {
-			queue = func(c lk.Chain) { m.queue(c, s, &jobs[i].random) }
+			queue = func(c lk.Chain) { m.queue(c, s) }
 		}
 		m.threads[thread].Improve(ctx, s.gene, 0, queue)
+		m.threads[thread].Iterate(ctx, s.gene, m.kicks, kick, &jobs[i].random)
 	})
 	if err == nil {
 		err = ctx.Err() // a search may have ended early
@@ -108,26 +107,20 @@ func (s *slot) load(e Engine, j job) error {
 	return nil
 }
 
-// queue queues the cities of edges that no parent has, and kicks a child that has few.
-func (m *improver) queue(c lk.Chain, s *slot, random *rng.Stream) {
+// queue queues the cities of edges that no parent has.
+func (m *improver) queue(c lk.Chain, s *slot) {
 	before := s.gene[len(s.gene)-1]
-	fresh := 0
 	for _, city := range s.gene {
 		if !s.nodes.adjacent(before, city, m.in.Symmetric()) {
-			fresh++
 			c.Queue(before)
 			c.Queue(city)
 		}
 		before = city
 	}
-	const edges = 4 // that a double bridge changes
-	for range m.bridges - fresh/edges {
-		c.Kick(random, random.IntN(int32(len(s.gene))), lk.Kick{Size: kickSize})
-	}
 }
 
-// kickSize is the most cities in a segment of a double bridge.
-const kickSize = 50
+// kick is a double bridge in a short stretch.
+var kick = lk.Kick{Size: 50}
 
 // adjacent tells whether a parent goes from one city to another.
 func (x *crosser) adjacent(from, to int32, symmetric bool) bool {

@@ -26,7 +26,7 @@ type Params struct {
 
 	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,lk" usage:"local search in every generation: none, 2opt, oropt, 3opt or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 	Improves    string  `json:"improves" choices:"children,best" usage:"what local search improves: all children, or the best gene of each group"`
-	Bridges     float64 `json:"bridges" range:"0..1" usage:"double bridges, per city, that change a child before local search, less those that its new edges make up for"`
+	Rounds      float64 `json:"rounds" range:"0..1000" usage:"kicks per city with which local search of a gene goes on, each undone if it makes the tour longer"`
 }
 
 // Paper are the settings of [GA16 §4] for a pool of random genes.
@@ -48,8 +48,8 @@ func Paper(int) Params {
 // Defaults suit n cities: few genes, all of them local optima.
 func Defaults(n int) Params {
 	p := Paper(n)
-	p.Genes, p.Crossover, p.Rivals, p.Mutation = 64, "hybrid", "random", 0
-	p.Pool, p.LocalSearch, p.Bridges = "lk", "lk", 0.02
+	p.Genes, p.Crossover, p.Rivals, p.Mutation = 16, "hybrid", "random", 0
+	p.Pool, p.LocalSearch, p.Rounds = "lk", "lk", 0.1
 	return p
 }
 

@@ -164,7 +164,7 @@ func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp
 		return start.Greedy(ctx, m.in, blurred(m.lists, random), 1)
 	}
 	const apart = 10 // cities a kick
-	m.improver.Kick(t, len(t)/apart, kickSize, random)
+	m.improver.Kick(t, len(t)/apart, kick, random)
 	return t, nil
 }
 

@@ -62,7 +62,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 		lengths: make([]int64, p.Genes), best: slices.Clone(start), length: in.Length(start), short: math.MaxInt64,
 	}
 	if op, some := p.operator(); some {
-		s.improver = newImprover(in, l, op, p.Bridges, e, threads)
+		s.improver = newImprover(in, l, op, p.Rounds, e, threads)
 	}
 	return s, nil
 }

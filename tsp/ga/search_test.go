@@ -94,7 +94,7 @@ type scene struct {
 func scenes(t testing.TB) map[string]scene {
 	memetic := func(p *Params) {
 		q := Defaults(100)
-		q.Genes, q.Groups, q.Crossover, q.Period, q.Bridges = p.Genes, p.Groups, p.Crossover, p.Period, 0.05
+		q.Genes, q.Groups, q.Crossover, q.Period, q.Rounds = p.Genes, p.Groups, p.Crossover, p.Period, 0.05
 		*p = q
 	}
 	return map[string]scene{
@@ -250,17 +250,17 @@ func TestLocalSearchHelps(t *testing.T) {
 	}
 }
 
-// Genes that have become alike are kicked, so that the search goes on.
+// Local search goes on by kicks when genes have become alike.
 func TestKicksGoOn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
-	stuck := func(kicks float64) float64 {
+	after := func(rounds float64) float64 {
 		p := Defaults(300)
-		p.Genes, p.Bridges = 8, kicks
+		p.Genes, p.Rounds = 8, rounds
 		s := begin(t, in, p, 5, 2)
-		evolve(t, s, 60)
+		evolve(t, s, 30)
 		return s.Cost()
 	}
-	if without, kicked := stuck(0), stuck(0.02); kicked >= without {
+	if without, kicked := after(0), after(0.1); kicked >= without {
 		t.Errorf("cost %v with kicks, %v without", kicked, without)
 	}
 }

@@ -35,6 +35,14 @@ func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue fun
 		queue = Chain.QueueAll
 	}
 	queue(c)
+	drain(ctx, c, limit)
+	c.Commit()
+	c.Tour(t[:0])
+	return c.Length()
+}
+
+// drain processes queued cities, at most limit of them if that is not 0.
+func drain(ctx context.Context, c Chain, limit int) {
 	for done, left := false, limit; !done && ctx.Err() == nil && (limit == 0 || left > 0); left -= descendAtOnce {
 		part := descendAtOnce
 		if limit > 0 {
@@ -42,7 +50,23 @@ func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue fun
 		}
 		done, _ = c.Descend(ctx, part) // fails only on a device
 	}
-	c.Commit()
+}
+
+// Iterate goes on from the tour of the last Improve by kicks at random cities, each of
+// which is undone if the tour becomes longer [MOF91]. It changes t to what it comes to.
+func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) int64 {
+	c := m.chain
+	for i := 0; i < kicks && ctx.Err() == nil; i++ {
+		before := c.Length()
+		if !c.Kick(random, random.IntN(int32(len(t))), k) {
+			continue
+		}
+		if drain(ctx, c, 0); c.Length() > before {
+			c.Undo()
+		} else {
+			c.Commit()
+		}
+	}
 	c.Tour(t[:0])
 	return c.Length()
 }
@@ -60,12 +84,11 @@ func (m *Improver) take(t tsp.Tour) Chain {
 	return m.chain
 }
 
-// Kick changes a tour in place by double bridges at random cities, whose segments have
-// up to so many cities.
-func (m *Improver) Kick(t tsp.Tour, kicks, longest int, random *rng.Stream) {
+// Kick changes a tour in place by kicks at random cities.
+func (m *Improver) Kick(t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
 	c := m.take(t)
 	for range kicks {
-		c.Kick(random, random.IntN(int32(len(t))), Kick{Size: int32(longest)})
+		c.Kick(random, random.IntN(int32(len(t))), k)
 	}
 	c.Commit()
 	c.Tour(t[:0])
