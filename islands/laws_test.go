@@ -36,11 +36,11 @@ type sea[S any] struct {
 
 // tours have an island of iterated local search and two of ants, one of which focuses.
 func tours(t *testing.T, n int) sea[tsp.Tour] {
-	in := must(tsp.Generate(tsp.Drilling, n, 1))
+	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	lists, start := must(near.Nearest(t.Context(), in, 8, 1)), tsp.Identity(n)
 	return sea[tsp.Tour]{in, func() []islands.Member[tsp.Tour] {
 		p := ils.Defaults(n)
-		p.Kicks = 20
+		p.Kicks = 10
 		focused, builders := aco.FocusedDefaults(n), aco.MMASDefaults(n)
 		focused.Ants, builders.Ants = 12, 6
 		terrain := must(aco.NewTerrain(t.Context(), in, focused.Rules(), 1))
@@ -73,7 +73,7 @@ func offices(n int) sea[qap.Assignment] {
 		common := local.Common{Walks: 2, Turns: 9}
 		tabu, climb, kicks, anneal := local.TabuDefaults(n, n*n), local.ClimbDefaults(), local.ILSDefaults(), local.AnnealDefaults(n*n)
 		tabu.Common, climb.Common, kicks.Common, anneal.Common = common, common, common, common
-		climb.Restarts = 0
+		climb.Restarts, kicks.Home = 0, 3
 		var all []islands.Member[qap.Assignment]
 		for i, p := range []local.Params{tabu, climb, kicks, anneal} {
 			s := must(local.New(space, p, uint64(i), local.Threads[qap.Assignment]{Count: 1}))
@@ -105,7 +105,7 @@ func TestConforms(t *testing.T) {
 func TestGoldenTrajectories(t *testing.T) {
 	for _, topology := range []string{"ring", "random", "best"} {
 		for _, threads := range []int{1, 2, 5} {
-			s := tours(t, 300).begin(topology, threads)
+			s := offices(40).begin(topology, threads)
 			testkit.Golden(t, filepath.Join("testdata", topology+".golden"), searchtest.Trajectory(t, s, true), *update)
 		}
 	}
