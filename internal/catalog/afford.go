@@ -19,7 +19,7 @@ const (
 	walkPart   = 64 // of a walk, for each number of its solution …
 	walkTrait  = 48 // … and for each attribute
 	walkItself = 4096
-	islandCity = 400 // of an island, whatever its algorithm
+	islandCity = 800 // of an island, whatever its algorithm
 )
 
 // affordTours refuses more lanes, walks or islands on so many cities than memory holds.

@@ -19,7 +19,7 @@ import (
 // ArchipelagoParams say which algorithms run on islands, with the defaults of their own
 // parameters.
 type ArchipelagoParams struct {
-	Members string `json:"members" text:"names of algorithms with commas between them" usage:"algorithms of the islands, with commas between them; ils:8 takes 8 steps while others take one"`
+	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps while others make one"`
 	islands.Params
 }
 

@@ -43,7 +43,7 @@ func roster(members string, among []Row) ([]entry, error) {
 func unfit(members string, among []Row, why string) error {
 	return &params.Error{
 		Name: "members", Value: strconv.Quote(members),
-		Expected: fmt.Sprintf("names with commas between them, of %s: %s", strings.Join(names(among), ", "), why),
+		Expected: fmt.Sprintf("one or more of %s, separated by commas: %s", strings.Join(names(among), ", "), why),
 	}
 }
 
