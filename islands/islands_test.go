@@ -325,6 +325,64 @@ func TestWhatACutStepFindsStaysOutside(t *testing.T) {
 	}
 }
 
+// saved is the state of an archipelago.
+func saved(t *testing.T, a *Archipelago[float64]) *state.Reader {
+	t.Helper()
+	var w state.Writer
+	if a.Save(&w); w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	return state.NewReader(w.Bytes())
+}
+
+// A state knows of proofs, and nothing of steps that were cut short.
+func TestStatesKnowProofsAndNoCuts(t *testing.T) {
+	begin := func(then func(*hermit) error) *Archipelago[float64] {
+		members := []Member[float64]{{Searcher: &lucky{hermit{cost: 3}, math.Inf(1)}}, {Searcher: &lucky{hermit{cost: 5, then: then}, math.Inf(1)}}}
+		a, err := New(members, Params{"ring", 0}, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	cut := begin(after(1, context.Canceled))
+	before := saved(t, cut)
+	for range 2 { // the second keeps what the first has found
+		if err := cut.Step(t.Context()); !search.Ended(err) || cut.Cost() != 1 {
+			t.Fatalf("%v, cost %v", err, cut.Cost())
+		}
+	}
+	if err := cut.Restore(before); err != nil || cut.Cost() != 3 {
+		t.Errorf("%v, restored to cost %v", err, cut.Cost())
+	}
+	proven, other := begin(after(1, search.ErrOptimal)), begin(nil)
+	if err := proven.Step(t.Context()); !errors.Is(err, search.ErrOptimal) {
+		t.Fatal(err)
+	}
+	if err := other.Restore(saved(t, proven)); err != nil || other.Cost() != 5 || !errors.Is(other.Step(t.Context()), search.ErrOptimal) {
+		t.Errorf("%v, cost %v", err, other.Cost())
+	}
+}
+
+// An unsaveable one says so only when it is asked.
+type unsaveable struct{ lucky }
+
+func (u *unsaveable) Save(w *state.Writer) { w.Fail(errors.New("no")) }
+
+func TestAFaultOfForgettingIsTold(t *testing.T) {
+	u := &unsaveable{lucky{hermit{cost: 3, then: after(1, context.Canceled)}, math.Inf(1)}}
+	a, err := New([]Member[float64]{{Searcher: u}}, Defaults(), 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Step(t.Context()); !search.Ended(err) {
+		t.Fatal(err)
+	}
+	if err := a.Step(t.Context()); err == nil || err.Error() != "no" {
+		t.Error(err)
+	}
+}
+
 // A builder prepares in parts.
 type builder struct {
 	hermit
