@@ -9,7 +9,7 @@ type Params struct {
 }
 
 // Defaults are measured: see docs/islands.md.
-func Defaults() Params { return Params{Topology: "ring", Period: 100} }
+func Defaults() Params { return Params{Topology: "ring", Period: 20} }
 
 // Validate names everything that is wrong.
 func (p Params) Validate() error { return params.Validate(p) }
