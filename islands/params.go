@@ -8,7 +8,7 @@ type Params struct {
 	Period   int    `json:"period" range:"0..1000000000" usage:"steps from one migration to the next; 0: the islands stay apart"`
 }
 
-// Defaults are measured: see docs/islands.md.
+// Defaults lie between extremes that were measured: see docs/islands.md.
 func Defaults() Params { return Params{Topology: "ring", Period: 20} }
 
 // Validate names everything that is wrong.
