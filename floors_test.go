@@ -57,6 +57,7 @@ var house = []floor{
 			"tsp/ils",
 			"tsp/aco",
 			"local",
+			"islands",
 		},
 		never: []string{"log/slog", "net", "os", "time"},
 	},

@@ -207,7 +207,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 		}
 		w.Landscape.Start = start
 	}
-	s, err := catalog.BeginWalks(r, p[0], w)
+	s, err := catalog.BeginMoves(r, p[0], w)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,9 @@ import (
 func (p *Param) expected() string {
 	switch p.Type {
 	case word:
+		if p.Text != "" {
+			return p.Text
+		}
 		last := len(p.Choices) - 1
 		if last == 0 {
 			return p.Choices[0]

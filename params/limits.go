@@ -21,6 +21,9 @@ func (p *Param) limit(tag reflect.StructTag) error {
 		return p.between(tag.Get("range"))
 	case reflect.String:
 		p.Type = word
+		if p.Text = tag.Get("text"); p.Text != "" {
+			return nil
+		}
 		p.Choices = strings.Split(tag.Get("choices"), ",")
 		if slices.Contains(p.Choices, "") {
 			return fmt.Errorf("choices %q, expected words with commas between them", tag.Get("choices"))
@@ -73,7 +76,7 @@ func (p *Param) accepts() bool {
 	case number:
 		return p.contains(p.value.Float())
 	case word:
-		return slices.Contains(p.Choices, p.value.String())
+		return p.Text != "" && p.value.String() != "" || slices.Contains(p.Choices, p.value.String())
 	}
 	return true
 }

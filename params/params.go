@@ -5,8 +5,10 @@
 //	Size  float64 `json:"size" range:">0.." usage:"moves that the heat lasts for"`
 //	Kick  string  `json:"kick" choices:"segment,walk,close" usage:"where a kick cuts"`
 //	Paced bool    `json:"paced" usage:"whether the heat follows the budget"`
+//	Team  string  `json:"team" text:"names with commas between them" usage:"who takes part"`
 //
-// A range may lack one of its ends and exclude either: >0..<1. The fields of an
+// A range may lack one of its ends and exclude either: >0..<1. A text is any that is not
+// empty, as far as tags can tell: the Validate method of the struct knows more. The fields of an
 // embedded struct count as fields of the struct around it.
 package params
 
@@ -32,6 +34,7 @@ type Param struct {
 	ExclusiveMin bool     `json:"exclusiveMin,omitempty"` // Min itself is refused
 	ExclusiveMax bool     `json:"exclusiveMax,omitempty"`
 	Choices      []string `json:"choices,omitempty"`
+	Text         string   `json:"text,omitempty"` // what a string looks like that has no choices
 	Default      any      `json:"default"`
 	Usage        string   `json:"usage"`
 

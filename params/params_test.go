@@ -25,6 +25,7 @@ type knobs struct {
 	Late  float64 `json:"late" range:"1..<268435456" usage:"time that is left"`
 	Debt  int     `json:"debt" range:"..-3" usage:"what is owed"`
 	Paced bool    `json:"paced" usage:"whether the budget counts"`
+	Team  string  `json:"team" text:"names" usage:"who takes part"`
 }
 
 func (p knobs) Validate() error {
@@ -35,7 +36,7 @@ func (p knobs) Validate() error {
 }
 
 func sound() knobs {
-	return knobs{walking{2, 0}, "walk", 0.5, 1, 1, -3, true}
+	return knobs{walking{2, 0}, "walk", 0.5, 1, 1, -3, true, "a,b"}
 }
 
 func TestValidate(t *testing.T) {
@@ -62,6 +63,8 @@ func TestValidate(t *testing.T) {
 		{func(p *knobs) { p.Late = math.Nextafter(1<<28, 0) }, ""},
 		{func(p *knobs) { p.Debt = -2 }, "debt = -2, expected -3 or less"},
 		{func(p *knobs) { p.Debt = math.MinInt }, ""},
+		{func(p *knobs) { p.Team = "" }, `team = "", expected names`},
+		{func(p *knobs) { p.Team = "c" }, ""},
 		{func(p *knobs) { p.Walks, p.Kick, p.Debt = -1, "y", 0 }, "walks = -1, expected 1 to 1,000,000\n" +
 			`kick = "y", expected segment, walk or close` + "\ndebt = 0, expected -3 or less"},
 	} {
@@ -162,6 +165,7 @@ func TestDescribe(t *testing.T) {
 		`{"name":"late","type":"number","min":1,"max":268435456,"exclusiveMax":true,"default":1,"usage":"time that is left"}`,
 		`{"name":"debt","type":"integer","max":-3,"default":-3,"usage":"what is owed"}`,
 		`{"name":"paced","type":"boolean","default":true,"usage":"whether the budget counts"}`,
+		`{"name":"team","type":"string","text":"names","default":"a,b","usage":"who takes part"}`,
 	}, ",") + `]`
 	if string(got) != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
@@ -174,14 +178,14 @@ func TestSet(t *testing.T) {
 		want   string
 	}{
 		{map[string]string{"walks": "7", "kick": "close", "share": "1e-3", "paced": "false"}, ""},
-		{map[string]string{"pace": "7"}, `unknown parameter "pace": expected one of walks, turns, kick, share, size, late, debt, paced`},
+		{map[string]string{"pace": "7"}, `unknown parameter "pace": expected one of walks, turns, kick, share, size, late, debt, paced, team`},
 		{map[string]string{"walks": "1.5"}, `walks = "1.5", expected a whole number, 1 to 1,000,000`},
 		{map[string]string{"walks": "99999999999999999999"}, `walks = "99999999999999999999", expected a whole number, 1 to 1,000,000`},
 		{map[string]string{"share": "x"}, `share = "x", expected a number, 0.0001 to 1`},
 		{map[string]string{"share": "nan"}, "share = NaN, expected 0.0001 to 1"},
 		{map[string]string{"paced": "maybe"}, `paced = "maybe", expected true or false`},
 		{map[string]string{"kick": "x", "walks": "0"}, "walks = 0, expected 1 to 1,000,000\n" + `kick = "x", expected segment, walk or close`},
-		{map[string]string{"size": "x", "a": "", "debt": "y"}, `unknown parameter "a": expected one of walks, turns, kick, share, size, late, debt, paced` +
+		{map[string]string{"size": "x", "a": "", "debt": "y"}, `unknown parameter "a": expected one of walks, turns, kick, share, size, late, debt, paced, team` +
 			"\n" + `debt = "y", expected a whole number, -3 or less` + "\n" + `size = "x", expected a number, more than 0`},
 		{map[string]string{"turns": "13"}, "thirteen turns"},
 	} {
@@ -207,6 +211,7 @@ func TestSetThenDescribe(t *testing.T) {
 			"late":  rapid.Float64Range(1, 1<<28-1).Draw(t, "late"),
 			"debt":  rapid.IntRange(math.MinInt, -3).Draw(t, "debt"),
 			"paced": rapid.Bool().Draw(t, "paced"),
+			"team":  rapid.StringN(1, 9, -1).Draw(t, "team"),
 		}
 		values := map[string]string{}
 		for name, v := range want {
@@ -239,7 +244,7 @@ func TestGroup(t *testing.T) {
 		t.Errorf("%v, %d walks", err, p.Walks)
 	}
 	got, err := json.Marshal(named)
-	want := `{"distance":3,"walks":9,"turns":0,"kick":"walk","share":0.5,"size":1,"late":1,"debt":-3,"paced":true}`
+	want := `{"distance":3,"walks":9,"turns":0,"kick":"walk","share":0.5,"size":1,"late":1,"debt":-3,"paced":true,"team":"a,b"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}

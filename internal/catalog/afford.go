@@ -21,10 +21,11 @@ const (
 	walkPart   = 64 // of a walk, for each number of its solution …
 	walkTrait  = 48 // … and for each attribute
 	walkItself = 4096
+	islandCity = 800 // of an island, whatever its algorithm
 )
 
-// affordTours refuses more lanes, walks or genes of so many cities than memory holds.
-func affordTours(knobs params.Validator, cities int) error {
+// affordTours refuses more lanes, walks, genes or islands of so many cities than memory holds.
+func (r Row) affordTours(knobs params.Validator, cities int) error {
 	of := fmt.Sprintf("of %d cities", cities)
 	switch p := knobs.(type) {
 	case *ga.Params:
@@ -34,6 +35,12 @@ func affordTours(knobs params.Validator, cities int) error {
 	case local.Params:
 		walks, _ := p.Extent()
 		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
+	case *ArchipelagoParams:
+		all, err := roster(p.Members, r.members)
+		if err != nil {
+			return err
+		}
+		return afford("members", len(all), islandCity*float64(cities), of)
 	}
 	return nil
 }
@@ -41,8 +48,27 @@ func affordTours(knobs params.Validator, cities int) error {
 // affordWalks refuses more walks over solutions of a size than memory holds.
 func affordWalks(p local.Params, s Size) error {
 	walks, _ := p.Extent()
-	each := walkItself + walkPart*float64(s.N) + walkTrait*float64(s.Attributes)
-	return afford("walks", walks, each, fmt.Sprintf("over solutions of size %d", s.N))
+	return afford("walks", walks, walkBytes(s), fmt.Sprintf("over solutions of size %d", s.N))
+}
+
+// walkBytes are those of a walk over solutions of a size.
+func walkBytes(s Size) float64 {
+	return walkItself + walkPart*float64(s.N) + walkTrait*float64(s.Attributes)
+}
+
+// affordIslands refuses more islands with walks over solutions of a size than memory holds.
+func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
+	all, err := roster(p.Members, r.members)
+	if err != nil {
+		return err
+	}
+	walks := 0
+	for _, e := range all {
+		some, _ := e.row.Params(s)[0].(local.Params).Extent()
+		walks += some
+	}
+	each := walkBytes(s) * float64(walks) / float64(len(all))
+	return afford("members", len(all), each, fmt.Sprintf("over solutions of size %d", s.N))
 }
 
 // afford refuses a count of something that takes more memory than there is.

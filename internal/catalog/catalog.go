@@ -38,6 +38,8 @@ type Row struct {
 
 	algorithm func(p params.Validator) prepare.Algorithm // of tours; nil: the start tour is the answer
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
+	once      bool  // it makes one tour and ends
+	members   []Row // that may be islands; of archipelagos only
 }
 
 // A Size is how large a problem is.
@@ -53,9 +55,7 @@ var (
 )
 
 // Table is the whole table, in the order to show it.
-func Table() []Row {
-	return slices.Concat(localSearches(), colonies(), genetic(), swapping(), others(), walks())
-}
+func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
 // Own is a row for an algorithm of somebody else's.
 func Own(name, summary string, p func(n int) prepare.Params, a prepare.Algorithm) Row {
@@ -68,8 +68,11 @@ func Own(name, summary string, p func(n int) prepare.Params, a prepare.Algorithm
 
 // Of are the rows for a problem, and own ones.
 func Of(problem string, own ...Row) []Row {
-	all := slices.DeleteFunc(Table(), func(r Row) bool { return r.Problem != problem })
-	return append(all, own...)
+	rows := walks()
+	if problem == Tours {
+		rows = slices.Concat(localSearches(), colonies(), genetic(), swapping(), others())
+	}
+	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }
 
 // ErrAlgorithm says that there is no such algorithm for a problem, or that the instance is

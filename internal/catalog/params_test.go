@@ -48,7 +48,7 @@ func TestParametersAreDescribed(t *testing.T) {
 	for name, p := range everyParams(100) {
 		seen := map[string]bool{}
 		for _, q := range params.Describe(p) {
-			limited := q.Min != nil || q.Max != nil || len(q.Choices) > 0 || q.Type == "boolean"
+			limited := q.Min != nil || q.Max != nil || len(q.Choices) > 0 || q.Text != "" || q.Type == "boolean"
 			if q.Name == "" || q.Usage == "" || seen[q.Name] || !limited {
 				t.Errorf("%s: parameter %+v", name, q)
 			}
@@ -102,6 +102,9 @@ func probes(q params.Param) (inside, outside []string) {
 	case "number":
 		outside = append(outside, "NaN", "Inf", "-Inf")
 	case "string":
+		if q.Text != "" {
+			return []string{fmt.Sprint(q.Default)}, []string{""}
+		}
 		inside, outside = q.Choices, []string{"", "no " + q.Choices[0], strings.Join(q.Choices, ",")}
 	case "boolean":
 		inside = []string{"true", "false"}

@@ -34,11 +34,13 @@ func localSearches() []Row {
 		r.algorithm, r.fits = improveILS, fitsILS
 		return r
 	}
+	descent := row("descent", "one local search from the start tour, then stop: fast, 2 % over the optimum",
+		"greedy", func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p })
+	descent.once = true
 	return []Row{
 		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for most instances",
 			"greedy", ils.Defaults),
-		row("descent", "one local search from the start tour, then stop: fast, 2 % over the optimum",
-			"greedy", func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p }),
+		descent,
 		row("ls13", "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (rounds), then stop",
 			"nearest", ils.Paper),
 	}
@@ -137,7 +139,7 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*To
 	if len(p) > 1 {
 		knobs = p[1]
 	}
-	if err := affordTours(knobs, in.N()); err != nil {
+	if err := r.affordTours(knobs, in.N()); err != nil {
 		return nil, err
 	}
 	if o.Device != nil {

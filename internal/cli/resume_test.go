@@ -99,6 +99,8 @@ func steps(o tourmaline.Offer) int {
 		return 3000
 	case o.Problem == "function":
 		return 2500
+	case o.Name == "islands":
+		return 40
 	case o.Problem != "tsp":
 		return 1000
 	case slices.Contains([]string{"mmas20", "acs", "acs-alt", "acs-spm"}, o.Name):
@@ -107,7 +109,7 @@ func steps(o tourmaline.Offer) int {
 	return 150
 }
 
-// shortSteps keep ants and genes few, and give devices something to do.
+// shortSteps keep ants and genes few, give devices something to do, and let islands differ.
 func shortSteps(o tourmaline.Offer) []string {
 	var args []string
 	for _, p := range o.Params {
@@ -116,6 +118,12 @@ func shortSteps(o tourmaline.Offer) []string {
 			args = append(args, "-p", "ants=16")
 		case "genes":
 			args = append(args, "-p", "genes=16")
+		case "members":
+			members := "members=tabu,climb:2,anneal"
+			if o.Problem == "tsp" {
+				members = "members=ils:2,faco,ga"
+			}
+			args = append(args, "-p", members, "-p", "period=3")
 		case "improvement":
 			args = append(args, "-p", "improvement=best")
 		case "neighbours":

@@ -1,0 +1,122 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/islands"
+	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+)
+
+// ArchipelagoParams say which algorithms run on islands, with the defaults of their own
+// parameters.
+type ArchipelagoParams struct {
+	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps while others make one"`
+	islands.Params
+}
+
+// Validate names everything that is wrong. Which members there are depends on the problem.
+func (p ArchipelagoParams) Validate() error { return params.Validate(p) }
+
+// archipelago is the row of islands for a problem, with members of these rows.
+func archipelago(problem string, rows []Row) Row {
+	r := Row{
+		Problem: problem, Name: "islands", Engines: cpuOnly,
+		Summary: "several searches side by side, of one algorithm or several, that offer each other their best solutions",
+		members: slices.DeleteFunc(slices.Clone(rows), Row.alone),
+	}
+	if problem == Moves {
+		r.Params = func(Size) params.Group { return params.Group{archipelagoOf("tabu,tabu,ils,ils")} }
+		return r
+	}
+	r.Params = func(s Size) params.Group {
+		p := prepare.Defaults("greedy", s.N)
+		return params.Group{&p, archipelagoOf("ils,ils,ils,ils")}
+	}
+	r.algorithm = func(p params.Validator) prepare.Algorithm {
+		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+			return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
+		}
+	}
+	return r
+}
+
+func archipelagoOf(members string) *ArchipelagoParams {
+	return &ArchipelagoParams{members, islands.Defaults()}
+}
+
+// alone tells whether an algorithm has no use for what others find: it makes one tour and
+// ends.
+func (r Row) alone() bool {
+	return r.Problem == Tours && r.algorithm == nil || r.Most > 0 || r.once
+}
+
+// settleTours makes an archipelago whose islands share the job: its lists and start tour.
+func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
+	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (search.Searcher[tsp.Tour], error) {
+		var knobs params.Validator
+		if p := r.Params(Size{N: j.Instance.N()}); len(p) > 1 {
+			knobs = p[1]
+		}
+		own := j
+		own.Seed, own.Threads = seed, threads
+		return r.algorithm(knobs)(ctx, own)
+	})
+}
+
+// settle makes an archipelago. Each island has a seed of its own and its share of the
+// threads.
+func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
+	create func(r Row, seed uint64, threads int) (search.Searcher[S], error),
+) (*islands.Archipelago[S], error) {
+	entries, err := roster(p.Members, among)
+	if err != nil {
+		return nil, err
+	}
+	members := make([]islands.Member[S], len(entries))
+	for i, e := range entries {
+		s, err := create(e.row, rng.Derive(seed, uint32(i)), max(1, threads/len(entries)))
+		if err != nil {
+			return nil, fmt.Errorf("island %d (%s): %w", i+1, e.row.Name, err)
+		}
+		members[i] = islands.Member[S]{Name: e.row.Name, Searcher: s, Steps: e.steps}
+	}
+	return islands.New(members, p.Params, seed, threads)
+}
+
+// BeginMoves makes the search of a row for moves.
+func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Searcher[S], error) {
+	p, ok := knobs.(*ArchipelagoParams)
+	if !ok {
+		return BeginWalks(r, knobs, o)
+	}
+	if o.Device != nil {
+		return nil, fmt.Errorf("algorithm %s has %w: use the CPU", r.Name, device.ErrNoKernels)
+	}
+	if err := r.affordIslands(p, o.Size); err != nil {
+		return nil, err
+	}
+	first := 0 // of the walks of an island: all have different numbers, by which they draw
+	return settle(r.members, p, o.Seed, o.Threads, func(r Row, seed uint64, threads int) (search.Searcher[S], error) {
+		knobs := r.Params(o.Size)[0].(local.Params)
+		l := numbered(o.Landscape, first)
+		walks, _ := knobs.Extent()
+		first += walks
+		return local.New(l, knobs, seed, local.Threads[S]{Count: threads})
+	})
+}
+
+// numbered is a landscape whose walks have numbers from first on.
+func numbered[S any](l local.Landscape[S], first int) local.Landscape[S] {
+	around := l.Around
+	l.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) { return around(place, first+walk) }
+	return l
+}

@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/params"
+)
+
+// mostSteps are how many steps of a member make a step of the archipelago at most.
+const mostSteps = 1000
+
+// An entry of a roster is an algorithm for an island.
+type entry struct {
+	row   Row
+	steps int // in a step of the archipelago
+}
+
+// A roster is a list of members, such as ils:8,faco, with the rows that it names.
+func roster(members string, among []Row) ([]entry, error) {
+	var all []entry
+	for text := range strings.SplitSeq(members, ",") {
+		name, number, several := strings.Cut(text, ":")
+		steps := 1
+		if several {
+			var err error
+			if steps, err = strconv.Atoi(number); err != nil || steps < 1 || steps > mostSteps {
+				return nil, unfit(members, among, fmt.Sprintf("%q has no number of steps from 1 to %d after the colon", text, mostSteps))
+			}
+		}
+		i := slices.IndexFunc(among, func(r Row) bool { return r.Name == name })
+		if i < 0 {
+			return nil, unfit(members, among, unknown(name, among))
+		}
+		all = append(all, entry{among[i], steps})
+	}
+	return all, nil
+}
+
+// unfit is what is wrong with a list of members.
+func unfit(members string, among []Row, why string) error {
+	return &params.Error{
+		Name: "members", Value: strconv.Quote(members),
+		Expected: fmt.Sprintf("one or more of %s, separated by commas: %s", strings.Join(names(among), ", "), why),
+	}
+}
+
+// unknown says that a name is none of those, and which one may have been meant.
+func unknown(name string, among []Row) string {
+	text := fmt.Sprintf("%q cannot be a member", name)
+	all := names(among)
+	if len(all) == 0 || name == "" {
+		return text
+	}
+	like := slices.MinFunc(all, func(a, b string) int { return distance(a, name) - distance(b, name) })
+	if 2*distance(like, name) > len(like) {
+		return text
+	}
+	return fmt.Sprintf("%s; did you mean %q?", text, like)
+}
+
+func names(rows []Row) []string {
+	all := make([]string, len(rows))
+	for i, r := range rows {
+		all[i] = r.Name
+	}
+	return all
+}
+
+// distance is how many letters must be changed, added or removed to make one word of
+// another.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0]++
+		for j := range len(b) {
+			changed := corner
+			if a[i] != b[j] {
+				changed++
+			}
+			corner = row[j+1]
+			row[j+1] = min(changed, corner+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

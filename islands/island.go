@@ -1,0 +1,83 @@
+package islands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// An island is a member at work.
+type island[S any] struct {
+	Member[S]
+	immigrant search.Immigrant[S] // the searcher itself
+	prepared  bool
+	taken     int  // steps in the present step of the archipelago
+	resting   bool // it has nothing left to try, unless an immigrant comes
+	proven    bool // its best solution is optimal
+	cut       bool // its last step was cut short: its best may be of that step
+}
+
+func newIsland[S any](m Member[S]) (*island[S], error) {
+	if m.Searcher == nil {
+		return nil, errors.New("there is no searcher")
+	}
+	if m.Steps < 0 {
+		return nil, fmt.Errorf("%d steps in a step of the archipelago, expected 0 or more", m.Steps)
+	}
+	immigrant, ok := m.Searcher.(search.Immigrant[S])
+	if !ok {
+		return nil, errors.New("its searcher takes no solutions from elsewhere: expected a search.Immigrant")
+	}
+	m.Steps = max(m.Steps, 1)
+	_, prepares := m.Searcher.(search.Preparer)
+	return &island[S]{Member: m, immigrant: immigrant, prepared: !prepares}, nil
+}
+
+// advance takes the steps that are left of the present step of the archipelago.
+func (i *island[S]) advance(ctx context.Context) error {
+	for i.taken < i.Steps && !i.resting && !i.proven {
+		err := i.Searcher.Step(ctx)
+		if fault := i.note(err); fault != nil && !i.proven {
+			i.cut = search.Ended(fault)
+			return fault
+		}
+		i.taken++
+	}
+	return nil
+}
+
+// note takes note of an ending of its searcher. The proof of an optimum is the end of all,
+// that it is exhausted only lets it rest.
+func (i *island[S]) note(err error) error {
+	if errors.Is(err, search.ErrExhausted) {
+		i.resting = true
+		return nil
+	}
+	i.proven = i.proven || errors.Is(err, search.ErrOptimal)
+	return err
+}
+
+// welcome offers a solution to the searcher, which then has something to try again.
+func (i *island[S]) welcome(solution S) (taken bool, err error) {
+	taken, err = i.immigrant.Immigrate(solution)
+	i.resting = i.resting && !taken
+	return taken, err
+}
+
+// forget makes the searcher what its state says, which knows nothing of steps that were
+// cut short. One that has no state remembers.
+func (i *island[S]) forget() error {
+	i.cut = false
+	s, ok := i.Searcher.(search.Stateful)
+	if !ok {
+		return nil
+	}
+	var w state.Writer
+	if s.Save(&w); w.Err() != nil {
+		return w.Err()
+	}
+	return s.Restore(state.NewReader(w.Bytes()))
+}

@@ -1,0 +1,192 @@
+// Package islands lets several searches for solutions of one problem run side by side and
+// offer each other their best solutions: an archipelago. Each island may run another
+// algorithm, and the archipelago is a search itself.
+//
+//	a, err := islands.New([]islands.Member[tsp.Tour]{{Name: "ils", Searcher: s, Steps: 8}, {Name: "faco", Searcher: c}}, islands.Defaults(), 1, 2)
+//
+// A step of the archipelago is a fixed number of steps of each island. Islands run on
+// threads, but meet only when all have taken their steps: any number of threads gives the
+// same result.
+package islands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Member is a searcher that becomes an island.
+type Member[S any] struct {
+	Name     string             // of its algorithm, for messages
+	Searcher search.Searcher[S] // which must be a search.Immigrant
+	Steps    int                // that it takes in a step of the archipelago, so that all islands are about equally busy; 0: 1
+}
+
+// An Archipelago is a search.Searcher. It can be saved if all its members can.
+type Archipelago[S any] struct {
+	islands []*island[S]
+	params  Params
+	seed    uint64
+	threads int
+	step    uint32   // steps that are complete
+	kept    found[S] // the best of steps that were cut short
+}
+
+// found is a solution and its cost.
+type found[S any] struct {
+	best S
+	cost float64
+}
+
+// New makes an archipelago of searchers of one problem. The seed decides where migrants
+// go; searchers have seeds of their own.
+func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archipelago[S], error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if len(members) == 0 {
+		return nil, errors.New("an archipelago needs a member: found none")
+	}
+	a := &Archipelago[S]{params: p, seed: seed, threads: threads}
+	for number, m := range members {
+		i, err := newIsland(m)
+		if err != nil {
+			return nil, fmt.Errorf("island %d (%s): %w", number+1, m.Name, err)
+		}
+		a.islands = append(a.islands, i)
+	}
+	a.kept.cost = math.Inf(1)
+	return a, nil
+}
+
+// Prepare lets the first island that is not prepared do a part of that.
+func (a *Archipelago[S]) Prepare(ctx context.Context) (done bool, err error) {
+	for _, i := range a.islands {
+		if p, ok := i.Searcher.(search.Preparer); ok && !i.prepared {
+			i.prepared, err = p.Prepare(ctx)
+			err = i.note(err)
+			i.prepared = i.prepared || i.resting
+			return a.Prepared(), err
+		}
+	}
+	return true, nil
+}
+
+// Prepared tells whether steps can follow.
+func (a *Archipelago[S]) Prepared() bool {
+	return a.all(func(i *island[S]) bool { return i.prepared })
+}
+
+// Step lets each island take its steps, and migrants travel if it is time for that. If
+// ctx ends it, the islands that have taken their steps wait for the others, which the next
+// call continues with.
+func (a *Archipelago[S]) Step(ctx context.Context) error {
+	if err := a.forget(); err != nil {
+		return err
+	}
+	err := parallel.Ranges(ctx, a.threads, len(a.islands), 1, func(_, from, _ int) error {
+		return a.islands[from].advance(ctx)
+	})
+	if a.leader().proven {
+		return search.ErrOptimal
+	}
+	if err != nil {
+		return err
+	}
+	return a.finish()
+}
+
+// finish ends a step of which all islands have done their part.
+func (a *Archipelago[S]) finish() error {
+	a.step++
+	for _, i := range a.islands {
+		i.taken = 0
+	}
+	if a.due() {
+		if err := a.migrate(); err != nil {
+			return err
+		}
+	}
+	if a.all(func(i *island[S]) bool { return i.resting }) {
+		return search.ErrExhausted
+	}
+	return nil
+}
+
+// forget takes from each island what a step that was cut short has found, and keeps it
+// here: islands that knew of it would refuse other immigrants than if there had been no
+// cut.
+func (a *Archipelago[S]) forget() error {
+	for _, i := range a.islands {
+		if !i.cut {
+			continue
+		}
+		if c := i.Searcher.Cost(); c < a.kept.cost {
+			a.kept = found[S]{i.Searcher.Best(), c}
+		}
+		if err := i.forget(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// all tells whether something holds for all islands.
+func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
+	for _, i := range a.islands {
+		if !holds(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// leader is the island with the best solution, the first on ties. What is proven optimal
+// is the best, whatever rounding says.
+func (a *Archipelago[S]) leader() *island[S] {
+	leader := a.islands[0]
+	for _, i := range a.islands[1:] {
+		if i.proven && !leader.proven || i.proven == leader.proven && i.Searcher.Cost() < leader.Searcher.Cost() {
+			leader = i
+		}
+	}
+	return leader
+}
+
+// Cost of the best solution.
+func (a *Archipelago[S]) Cost() float64 {
+	l := a.leader()
+	if cost := l.Searcher.Cost(); l.proven || cost < a.kept.cost {
+		return cost
+	}
+	return a.kept.cost
+}
+
+// Best is the best solution of all islands.
+func (a *Archipelago[S]) Best() S {
+	l := a.leader()
+	if l.proven || l.Searcher.Cost() <= a.kept.cost {
+		return l.Searcher.Best()
+	}
+	return a.kept.best
+}
+
+// Pace tells the islands which share of the budget is used. An island in the middle of
+// its part of a step has heard it already.
+func (a *Archipelago[S]) Pace(used float64) {
+	for _, i := range a.islands {
+		if p, ok := i.Searcher.(search.Pacer); ok && i.taken == 0 {
+			p.Pace(used)
+		}
+	}
+}
+
+// Immigrate offers a solution to the island that has the best: what is better than that
+// is better than all.
+func (a *Archipelago[S]) Immigrate(solution S) (taken bool, err error) {
+	return a.leader().welcome(solution)
+}

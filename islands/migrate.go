@@ -1,0 +1,76 @@
+package islands
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// due tells whether migrants travel at the end of this step.
+func (a *Archipelago[S]) due() bool {
+	return a.params.Period > 0 && int64(a.step)%int64(a.params.Period) == 0
+}
+
+// migrate offers each island the best solution of another one, as it was before the
+// migration. It cannot be cut short: half of it would lead elsewhere.
+func (a *Archipelago[S]) migrate() error {
+	migrants := a.migrants()
+	return parallel.Ranges(context.Background(), a.threads, len(migrants), 1, func(_, to, _ int) error {
+		if migrants[to] == nil {
+			return nil
+		}
+		_, err := a.islands[to].welcome(*migrants[to])
+		return err
+	})
+}
+
+// migrants are the solutions that come to each island; nil: none that is better than its
+// own.
+func (a *Archipelago[S]) migrants() []*S {
+	sent, migrants := map[int]*S{}, make([]*S, len(a.islands))
+	for to, from := range a.sources() {
+		source := a.islands[from].Searcher
+		if source.Cost() >= a.islands[to].Searcher.Cost() {
+			continue
+		}
+		if sent[from] == nil {
+			best := source.Best()
+			sent[from] = &best
+		}
+		migrants[to] = sent[from]
+	}
+	return migrants
+}
+
+// sources are the islands that each island hears from.
+func (a *Archipelago[S]) sources() []int {
+	sources := make([]int, len(a.islands))
+	if a.params.Topology == "best" {
+		best := slices.Index(a.islands, a.leader())
+		for to := range sources {
+			sources[to] = best
+		}
+		return sources
+	}
+	order := a.order()
+	from := order[len(order)-1]
+	for _, to := range order {
+		sources[to], from = int(from), to
+	}
+	return sources
+}
+
+// order is how the islands lie around the ring.
+func (a *Archipelago[S]) order() []int32 {
+	order := make([]int32, len(a.islands))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	if a.params.Topology == "random" {
+		random := rng.At(a.seed, 0, a.step)
+		random.Shuffle(order)
+	}
+	return order
+}

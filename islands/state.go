@@ -1,0 +1,67 @@
+package islands
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// Save writes how far each island is within the step, and its searcher.
+func (a *Archipelago[S]) Save(w *state.Writer) {
+	w.Section("archipelago")
+	w.Int("islands", int64(len(a.islands)))
+	w.Int("step", int64(a.step))
+	for _, i := range a.islands {
+		i.save(w)
+	}
+}
+
+// Restore takes up a saved archipelago.
+func (a *Archipelago[S]) Restore(r *state.Reader) error {
+	r.Section("archipelago")
+	if n := r.Int("islands"); r.Err() == nil && n != int64(len(a.islands)) {
+		r.Failf("%d islands, expected %d", n, len(a.islands))
+	}
+	a.step = r.Uint32("step")
+	a.kept.cost = math.Inf(1)
+	for _, i := range a.islands {
+		if i.restore(r); r.Err() != nil {
+			break
+		}
+	}
+	return r.Err()
+}
+
+func (i *island[S]) save(w *state.Writer) {
+	w.Section("island")
+	w.Int("steps taken", int64(i.taken))
+	w.Bool("resting", i.resting)
+	w.Bool("proven", i.proven)
+	if s, err := i.stateful(); err != nil {
+		w.Fail(err)
+	} else {
+		s.Save(w)
+	}
+}
+
+func (i *island[S]) restore(r *state.Reader) {
+	r.Section("island")
+	i.taken = r.Count("steps taken", i.Steps)
+	i.resting = r.Bool("resting")
+	i.proven = r.Bool("proven")
+	i.cut = false
+	s, err := i.stateful()
+	if r.Fail(err); r.Err() == nil {
+		r.Fail(s.Restore(r))
+	}
+}
+
+func (i *island[S]) stateful() (search.Stateful, error) {
+	s, ok := i.Searcher.(search.Stateful)
+	if !ok {
+		return nil, fmt.Errorf("an island of algorithm %s cannot be saved", i.Name)
+	}
+	return s, nil
+}
