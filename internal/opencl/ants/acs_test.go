@@ -152,10 +152,7 @@ func TestACSNeeds(t *testing.T) {
 		"wave": system("wave", "candidates", 12, 1, "ct"), "selective": system("wave", "selective", 12, 1, "bt"),
 	} {
 		c := newPair(t, d, in, p.Rules(), nil, nil).device
-		want := uint64(0)
-		for _, b := range c.needs() {
-			want += b.bytes
-		}
+		want := c.needs().Total()
 		const small = 256 // bytes that are not counted
 		if got := d.Used(); got < want || got > want+small {
 			t.Errorf("%s: %d bytes are used, %d were expected", name, got, want)

@@ -52,13 +52,13 @@ func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 }
 
 // descents lists the buffers of newTwoOpt, except for the lists.
-func (p *plan) descents() []need {
+func (p *plan) descents() cl.Needs {
 	n, ants := uint64(p.n), uint64(p.improvedAnts)
-	return []need{
-		{"links", 8 * n * ants},
-		{"positions", 4 * n * ants},
-		{"queues", 5*n*ants + 12*ants},
-		{"best neighbours", 8 * n},
+	return cl.Needs{
+		{Name: "links", Bytes: 8 * n * ants},
+		{Name: "positions", Bytes: 4 * n * ants},
+		{Name: "queues", Bytes: 5*n*ants + 12*ants},
+		{Name: "best neighbours", Bytes: 8 * n},
 	}
 }
 

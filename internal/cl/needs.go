@@ -1,0 +1,51 @@
+package cl
+
+import "fmt"
+
+// A Need is a buffer that will be allocated.
+type Need struct {
+	Name  string
+	Bytes uint64
+}
+
+// Needs lists all buffers of some work.
+type Needs []Need
+
+// Total is what they take together.
+func (all Needs) Total() (bytes uint64) {
+	for _, b := range all {
+		bytes += b.Bytes
+	}
+	return bytes
+}
+
+// largest is the largest buffer, the first among equals.
+func (all Needs) largest() (found Need) {
+	for _, b := range all {
+		if b.Bytes > found.Bytes {
+			found = b
+		}
+	}
+	return found
+}
+
+// Shortage says what is missing on a device of which some memory is used: "" if
+// nothing is. It follows on "… need".
+func (all Needs) Shortage(info Info, used uint64) string {
+	total, largest, free := all.Total(), all.largest(), info.Memory-min(used, info.Memory)
+	switch {
+	case total > free:
+		return fmt.Sprintf("%s on a device, most of it for %s, but %s has %s left", size(total), largest.Name, info.Name, size(free))
+	case largest.Bytes > info.MaxBuffer:
+		return fmt.Sprintf("%s for %s, the limit for one buffer on %s is %s", size(largest.Bytes), largest.Name, info.Name, size(info.MaxBuffer))
+	}
+	return ""
+}
+
+// size formats a number of bytes.
+func size(bytes uint64) string {
+	if bytes < 1<<30 {
+		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
+}
