@@ -1,0 +1,88 @@
+package genes
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A pool is genes on a device, and spare rows for children. rows is the same on both
+// sides at all times.
+type pool struct {
+	plan
+	device  *cl.Device
+	scope   *cl.Scope // everything created on the device
+	program *cl.Program
+
+	place   any // the buffer of distances
+	cities  *cl.Buffer[int32]
+	lengths *cl.Buffer[int64] // by row
+	table   *cl.Buffer[int32] // rows on the device
+	rows    []int32           // of genes, then of children
+	tour    *cl.Buffer[int32] // on its way to or from the host
+
+	putGene, getGene *cl.Kernel
+}
+
+// Indices of kernel arguments that change from launch to launch. Those of the pool come
+// first in every kernel.
+const (
+	poolWords = 4
+	putGene   = poolWords + 1
+	putLength = poolWords + 2
+	getGene   = poolWords + 1
+)
+
+func newPool(ctx context.Context, d *cl.Device, p *plan) *pool {
+	w, rows := cl.NewScope(d), p.rowCount()
+	g := &pool{plan: *p, device: d, scope: w, rows: make([]int32, rows)}
+	for i := range g.rows {
+		g.rows[i] = int32(i)
+	}
+	distances, err := p.where.Data(ctx)
+	w.Fail(err)
+	g.place = w.Put("places", distances)
+	g.cities, g.tour = cl.Make[int32](w, "genes", rows*p.n), cl.Make[int32](w, "tour", p.n)
+	g.table, g.lengths = cl.MakeOf(w, "rows", g.rows), cl.Make[int64](w, "lengths", rows)
+	g.program = w.Program(sources, "kernels.cl", p.defines()...)
+	g.putGene = g.kernel("put_gene", g.tour, int32(0), int64(0), g.lengths)
+	g.getGene = g.kernel("get_gene", g.tour, int32(0))
+	return g
+}
+
+// kernel creates a kernel whose first arguments are the pool.
+func (g *pool) kernel(name string, more ...any) *cl.Kernel {
+	return g.scope.Kernel(g.program, name, append([]any{g.cities, g.table, int32(len(g.rows)), int32(g.n)}, more...)...)
+}
+
+// put stores a tour that begins with city 0.
+func (g *pool) put(gene int, t tsp.Tour, length int64) error {
+	if err := g.tour.Write(t); err != nil {
+		return err
+	}
+	if err := cl.SetScalar(g.putGene, putGene, int32(gene)); err != nil {
+		return err
+	}
+	if err := cl.SetScalar(g.putGene, putLength, length); err != nil {
+		return err
+	}
+	return g.putGene.Run(context.Background(), g.n)
+}
+
+// get copies a gene into dst.
+func (g *pool) get(gene int, dst tsp.Tour) error {
+	if err := cl.SetScalar(g.getGene, getGene, int32(gene)); err != nil {
+		return err
+	}
+	if err := g.getGene.Run(context.Background(), g.n); err != nil {
+		return err
+	}
+	return g.tour.Read(dst[:g.n])
+}
+
+// Finish waits for the device, for timing.
+func (g *pool) Finish() error { return g.device.Finish() }
+
+// Close releases everything created on the device.
+func (g *pool) Close() error { return g.scope.Close() }
