@@ -33,7 +33,7 @@ func newFlight(g *pool) *flight {
 	f := &flight{pool: g, crossings: cl.Make[int32](w, "crossings", crossingWords*most)}
 	nodes, lowest := cl.Make[int32](w, "unvisited cities", nodeWords*most*g.n), cl.Make[int32](w, "lowest cities", most)
 	f.linkParents = g.kernel("link_parents", f.crossings, int32(0), nodes)
-	f.crossGenes = g.kernel("cross_genes", g.place, f.crossings, int32(0), int32(g.genes()), int32(0), int32(0), nodes, lowest)
+	f.crossGenes = g.kernelOfGenes("cross_genes", g.place, f.crossings, int32(0), int32(g.genes()), int32(0), int32(0), nodes, lowest)
 	return f
 }
 

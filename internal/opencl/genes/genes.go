@@ -89,7 +89,7 @@ func newGenes(f *flight) *Genes {
 	g.pairs = len(rivals) / 2
 	g.measured = cl.Make[int32](w, "measured genes", genes)
 	g.stretches, g.transfers = cl.Make[int32](w, "mutations", stretchWords*genes), cl.Make[int32](w, "transfers", transferWords*genes)
-	g.measureGenes = g.kernel("measure_genes", g.place, g.measured, int32(0), int32(0), int32(0), g.lengths)
+	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured, int32(0), int32(0), int32(0), g.lengths)
 	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table)
 	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, int32(0), int32(0))
 	g.copyGenes = g.kernel("copy_genes", g.transfers, int32(0), g.lengths)

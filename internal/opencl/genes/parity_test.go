@@ -245,6 +245,7 @@ func kinds(n int) map[string]*tsp.Instance {
 		points[i] = tsp.Point{float64(random.IntN(900)) / 10, float64(random.IntN(900)) / 10}
 	}
 	return map[string]*tsp.Instance{
+		"far":       must(tsp.FromPoints(tsp.Euc2D, far(n))),
 		"grid":      must(tsp.FromPoints(tsp.Ceil2D, grid(n))),
 		"fractions": must(tsp.FromPoints(tsp.Euclidean, points)),
 		"blocks":    must(tsp.FromPoints(tsp.Man2D, grid(n))),
@@ -264,6 +265,15 @@ func grid(n int) []tsp.Point {
 	all := make([]tsp.Point, n)
 	for i := range all {
 		all[i] = tsp.Point{float64(i % 7), float64(i / 7 % 5)}
+	}
+	return all
+}
+
+// far has edges so long that the sum of ten needs more than 32 bits.
+func far(n int) []tsp.Point {
+	all := make([]tsp.Point, n)
+	for i := range all {
+		all[i] = tsp.Point{float64(i%2)*7e8 + float64(i) + 0.5, float64(i)}
 	}
 	return all
 }

@@ -56,6 +56,16 @@ func (g *pool) kernel(name string, more ...any) *cl.Kernel {
 	return g.scope.Kernel(g.program, name, append([]any{g.cities, g.table, int32(len(g.rows)), int32(g.n)}, more...)...)
 }
 
+// kernelOfGenes creates a kernel that has one item per gene. On a processor a group is one
+// gene, so that few of them keep all cores busy, unless another launch is demanded.
+func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
+	k := g.kernel(name, more...)
+	if l, _ := k.Launch(); l == (cl.Launch{}) && g.device.Info().Kind == "cpu" {
+		g.scope.Fail(k.Fix(cl.Launch{Group: 1}))
+	}
+	return k
+}
+
 // put stores a tour that begins with city 0.
 func (g *pool) put(gene int, t tsp.Tour, length int64) error {
 	if err := g.tour.Write(t); err != nil {
