@@ -66,7 +66,7 @@ var house = []floor{
 		// accelerates.
 		name: "3 devices",
 		rooms: []string{
-			"internal/places", "internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/walks", "internal/opencl/gputest",
+			"internal/places", "internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/genes", "internal/opencl/walks", "internal/opencl/gputest",
 			"opencl",
 			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "tsp/swap/gpu",
 		},

@@ -8,11 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/ants"
+	"github.com/tourmaline-opt/tourmaline/internal/opencl/genes"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
 	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
@@ -32,6 +34,11 @@ func (d *Device) FitsSweeps(in *tsp.Instance) error { return failure(sweeps.Fits
 // FitsColony tells why a colony cannot be on the device.
 func (d *Device) FitsColony(in *tsp.Instance, r aco.Rules) error {
 	return failure(ants.Fits(d.info, in, r))
+}
+
+// FitsGenes tells why genes cannot evolve on the device.
+func (d *Device) FitsGenes(in *tsp.Instance, p ga.Params) error {
+	return failure(genes.Fits(d.info, in, p))
 }
 
 // FitsKernels tells why kernels of local search cannot be on the device.
@@ -83,6 +90,15 @@ func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (s
 // Colony is an aco.Engine.
 func (o *opened) Colony(ctx context.Context, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, r aco.Rules, seed uint64) (aco.Engine, error) {
 	e, err := ants.NewColony(ctx, o.driven, in, t, m, l, r, seed)
+	if err != nil {
+		return nil, failure(err)
+	}
+	return e, nil
+}
+
+// Genes is a ga.Engine.
+func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
+	e, err := genes.New(ctx, o.driven, in, p)
 	if err != nil {
 		return nil, failure(err)
 	}

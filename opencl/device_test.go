@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
+	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
@@ -21,10 +22,12 @@ var (
 	_ device.Device      = (*Device)(nil)
 	_ sweep.Device       = (*Device)(nil)
 	_ aco.Device         = (*Device)(nil)
+	_ ga.Device          = (*Device)(nil)
 	_ local.KernelDevice = (*Device)(nil)
 	_ device.Opened      = (*opened)(nil)
 	_ sweep.Opener       = (*opened)(nil)
 	_ aco.Opener         = (*opened)(nil)
+	_ ga.Opener          = (*opened)(nil)
 	_ local.KernelOpener = (*opened)(nil)
 )
 
@@ -111,6 +114,9 @@ func TestEnginesFail(t *testing.T) {
 	if _, err := o.(sweep.Opener).Sweeps(t.Context(), in, lists); !errors.Is(err, device.Err) || !strings.Contains(err.Error(), "groups of 1048576") {
 		t.Errorf("a launch that cannot be: %v", err)
 	}
+	if _, err := o.(ga.Opener).Genes(t.Context(), in, ga.Paper(50)); !errors.Is(err, device.Err) || !strings.Contains(err.Error(), "2048 genes") {
+		t.Errorf("genes with a launch that cannot be: %v", err)
+	}
 	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, []local.KernelSource{{}}); !errors.Is(err, device.Err) {
 		t.Errorf("a kernel without moves: %v", err)
 	}
@@ -139,6 +145,7 @@ func TestFits(t *testing.T) {
 	for name, err := range map[string]error{
 		"asymmetric":       d.FitsSweeps(oneWay),
 		"ants":             d.FitsColony(in, aco.MMASDefaults(500).Rules()),
+		"child":            d.FitsGenes(in, ga.Paper(500)),
 		"double precision": d.FitsKernels(doubles),
 	} {
 		if !errors.Is(err, device.Err) || !strings.Contains(err.Error(), name) {
