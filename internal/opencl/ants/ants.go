@@ -81,7 +81,7 @@ func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 	if err != nil {
 		return nil, err
 	}
-	if err := c.probe(ctx, d.Info()); err != nil {
+	if err := d.LongLoops(ctx); err != nil { // a few hundred cities need long loops
 		_ = c.Close()
 		return nil, err
 	}

@@ -1,5 +1,4 @@
 // kernels.cl: all kernels of a colony, so that they are compiled together.
-#include "count_loops.cl"
 #include "construct_tours.cl"
 #include "measure_tours.cl"
 #include "fittest_ant.cl"

@@ -18,10 +18,17 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
+// scannedAtOnce is how many cities SCX may scan in a launch, for the lowest unvisited one, on
+// a device that ends long loops. Other loops are as long as a chunk.
+const scannedAtOnce = 1 << 14
+
 // New makes an engine without genes on a device, which must stay open until Close. If the
 // device cannot hold all genes they are in the memory of the host.
 func New(ctx context.Context, d *cl.Device, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
 	plan, err := newPlan(d.Info(), d.Used(), in, p)
+	if err == nil && in.N() > scannedAtOnce {
+		err = d.LongLoops(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

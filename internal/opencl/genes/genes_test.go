@@ -250,3 +250,24 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
+
+// A device that ends long loops early is refused where loops are long. Mesa's is one of
+// those tested.
+func TestLongLoops(t *testing.T) {
+	d := cltest.Device(t)
+	if cltest.Simulated(d) {
+		t.Skip("takes long")
+	}
+	for _, n := range []int{100, scannedAtOnce + 1} {
+		e, err := New(t.Context(), d, must(tsp.Generate(tsp.Uniform, n, 1)), params(4, 1))
+		if refused := n > scannedAtOnce && emulated(d); refused != (err != nil) {
+			t.Errorf("%d cities: %v", n, err)
+		}
+		if err == nil {
+			err = e.Close()
+		}
+		if d.Used() != 0 {
+			t.Errorf("%d cities: %d bytes are left behind; %v", n, d.Used(), err)
+		}
+	}
+}

@@ -24,8 +24,8 @@ type plan struct {
 }
 
 // placesAtOnce is how many places a launch makes. Fewer cost launches, and caches that are
-// filled anew for each; more would keep those waiting who cancel. It also keeps
-// work-items below the 65,535 rounds after which Mesa's llvmpipe ends their loops.
+// filled anew for each; more would keep those waiting who cancel. Loops of
+// that length are allowed on every device: cl.LongLoops.
 const placesAtOnce = 2048
 
 // warp is how many children a compute unit needs at least to be busy.

@@ -1,6 +1,6 @@
 // count_loops: a loop longer than a device may allow. Mesa's llvmpipe (22.3) ends
 // loops after 65,535 rounds of all loops of a work-item together, without an error.
-// Reference  longLoop of probe.go, bit for bit
+// Reference  cl.longLoop, bit for bit
 // NDRange    one item
 __kernel void count_loops(__global uint *result, uint rounds)
 {

@@ -1,0 +1,44 @@
+package cl
+
+import (
+	"context"
+	"fmt"
+)
+
+// manyRounds is more than some devices allow for all loops of a work-item
+// together.
+const manyRounds = 1 << 17
+
+// longLoop is the result of count_loops.
+func longLoop(rounds uint32) uint32 {
+	x := uint32(1)
+	for i := range rounds {
+		x = x*1664525 + x>>7 + i
+	}
+	return x
+}
+
+// LongLoops rejects a device that ends long loops early: what work-items with
+// more than some ten thousand rounds compute there would be wrong without any
+// error.
+func (d *Device) LongLoops(ctx context.Context) error {
+	w := NewScope(d)
+	defer func() { _ = w.Close() }()
+	result := Make[uint32](w, "result of a loop", 1)
+	k := w.Kernel(w.Program(nil, "count_loops.cl"), "count_loops", result, uint32(manyRounds))
+	if w.Err() != nil {
+		return w.Err()
+	}
+	if err := k.RunGroups(ctx, 1, 1); err != nil {
+		return err
+	}
+	var got [1]uint32
+	if err := result.Read(got[:]); err != nil {
+		return err
+	}
+	if info := d.info; got[0] != longLoop(manyRounds) {
+		return fmt.Errorf("%s (%s %s) ends loops before %d rounds, and more are needed: use another device, or the CPU",
+			info.Name, info.Platform, info.Driver, manyRounds)
+	}
+	return nil
+}
