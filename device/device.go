@@ -4,8 +4,9 @@
 // it to tourmaline.Config as a value.
 //
 // What a device can do is found by type assertion. Before it is opened it is asked
-// whether some work fits it: sweep.Device, aco.Device, local.KernelDevice. What was
-// opened is asked for the engine: sweep.Opener, aco.Opener, local.KernelOpener.
+// whether some work fits it: sweep.Device, aco.Device, ga.Device, local.KernelDevice. What
+// was opened is asked for the engine: sweep.Opener, aco.Opener, ga.Opener,
+// local.KernelOpener.
 package device
 
 import (
