@@ -12,7 +12,7 @@ import (
 type flight struct {
 	*pool
 	crossings *cl.Buffer[int32]
-	words     []int32 // of crossings, on their way to the device
+	words     []int32 // on their way to the device
 
 	linkParents, crossGenes *cl.Kernel
 }
@@ -29,7 +29,7 @@ const (
 )
 
 func newFlight(g *pool) *flight {
-	w, most := g.scope, g.flight
+	w, most := g.scope, g.children
 	f := &flight{pool: g, crossings: cl.Make[int32](w, "crossings", crossingWords*most)}
 	nodes, lowest := cl.Make[int32](w, "unvisited cities", nodeWords*most*g.n), cl.Make[int32](w, "lowest cities", most)
 	f.linkParents = g.kernel("link_parents", f.crossings, int32(0), nodes)
@@ -51,6 +51,18 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 		}
 		return f.crossGenes.Run(ctx, len(all))
 	})
+}
+
+// inFlights divides children into flights, and tells how many are complete.
+func (f *flight) inFlights(all []ga.Crossing, fly func([]ga.Crossing) error) (done int, err error) {
+	for done < len(all) {
+		some := all[done:min(done+f.children, len(all))]
+		if err := fly(some); err != nil {
+			return done, err
+		}
+		done += len(some)
+	}
+	return done, nil
 }
 
 // announce writes the crossings.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -31,13 +30,13 @@ func TestPlans(t *testing.T) {
 		info     cl.Info
 		used     uint64
 		resident bool
-		flight   int
+		children int
 	}{
 		"everything":    {graphics(64 << 20), 0, true, 250},
-		"some children": {graphics(4 << 20), 0, true, 107},
-		"used":          {graphics(64 << 20), 60 << 20, true, 107},
-		"few children":  {graphics(5 << 19), 0, false, 92},
-		"few genes":     {graphics(1 << 18), 0, false, 8},
+		"some children": {graphics(4 << 20), 0, true, 81},
+		"used":          {graphics(64 << 20), 52 << 20, true, 107},
+		"few children":  {graphics(3_000_000), 0, false, 93},
+		"few genes":     {graphics(1 << 18), 0, false, 7},
 		"one child":     {graphics(50_000), 0, false, 1},
 		"small buffers": {cl.Info{Units: 1, Memory: 64 << 20, MaxBuffer: 1_000_000}, 0, false, 62},
 	} {
@@ -46,21 +45,20 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got.resident != c.resident || got.flight != c.flight {
-			t.Errorf("%s: resident %v, flights of %d, want %v, %d", name, got.resident, got.flight, c.resident, c.flight)
+		if got.resident != c.resident || got.children != c.children || !got.placeMajor {
+			t.Errorf("%s: resident %v, flights of %d, place-major %v, want %v, %d", name, got.resident, got.children, got.placeMajor, c.resident, c.children)
 		}
-		if got.needs().Shortage(c.info, c.used) != "" {
+		used := c.used + c.info.Memory/reserve
+		if got.needs().Shortage(c.info, used) != "" {
 			t.Errorf("%s does not fit", name)
 		}
-		if got.flight++; got.flight <= 250 && got.needs().Shortage(c.info, c.used) == "" {
+		if got.children++; got.children <= 250 && got.needs().Shortage(c.info, used) == "" {
 			t.Errorf("%s: a larger flight fits", name)
 		}
 	}
-	if p := must(newPlan(graphics(64<<20), 0, in, p)); !p.placeMajor {
-		t.Error("a graphics card, gene-major")
-	}
-	if p := must(newPlan(cl.Info{Kind: "cpu", Memory: 64 << 20, MaxBuffer: 64 << 20}, 0, in, p)); p.placeMajor {
-		t.Error("a processor, place-major")
+	processor := cl.Info{Kind: "cpu", Units: 3, Memory: 64 << 20, MaxBuffer: 64 << 20}
+	if p := must(newPlan(processor, 0, in, p)); p.placeMajor || !p.resident || p.children != 96 {
+		t.Errorf("a processor: place-major %v, resident %v, flights of %d", p.placeMajor, p.resident, p.children)
 	}
 }
 
@@ -121,10 +119,9 @@ func TestIsRefusedWhole(t *testing.T) {
 	if _, err := New(ctx, d, blocks, params(10, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	p := must(newPlan(d.Info(), 0, blocks, params(10, 1)))
-	p.flight = math.MaxInt32
-	if _, err := newEngine(t.Context(), d, p); err == nil || !strings.Contains(err.Error(), "10 genes") {
-		t.Errorf("two billion children: %v", err)
+	d.Demand(cl.Launch{Group: 1 << 20})
+	if _, err := New(t.Context(), d, blocks, params(10, 1)); err == nil || !strings.Contains(err.Error(), "10 genes") {
+		t.Errorf("a launch that cannot be: %v", err)
 	}
 	if used := d.Used(); used != 0 {
 		t.Errorf("%d bytes are left behind", used)
@@ -141,10 +138,10 @@ func TestLittleMemory(t *testing.T) {
 	}
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	little := d.Info()
-	little.Memory = uint64(n) * uint64(p.Genes) * 4 // all genes, and nothing else
+	little.Memory = 8 * uint64(n) * uint64(p.Genes) // twice what all genes take
 	small := must(newPlan(little, 0, in, p))
-	if small.resident || small.flight < 2 || small.flight >= p.Genes/2 {
-		t.Fatalf("resident %v, flights of %d", small.resident, small.flight)
+	if small.resident || small.children < 2 || small.children >= p.Genes/2 {
+		t.Fatalf("resident %v, flights of %d", small.resident, small.children)
 	}
 	c := newPair(t, d, in, p, func(p *plan) { *p = *small })
 	if used := d.Used(); used > little.Memory {
@@ -157,8 +154,8 @@ func TestLittleMemory(t *testing.T) {
 // and nothing else has changed. What is left can be made later.
 func TestCutShort(t *testing.T) {
 	for name, how := range map[string]func(*plan){
-		"resident": func(p *plan) { p.flight, p.chunk = 2, 4 },
-		"streamed": func(p *plan) { p.resident, p.flight, p.chunk = false, 2, 4 },
+		"resident": func(p *plan) { p.children, p.chunk = 2, 4 },
+		"streamed": func(p *plan) { p.resident, p.children, p.chunk = false, 2, 4 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := cltest.Device(t)

@@ -192,10 +192,10 @@ var hows = map[string]func(*plan){
 	"place-major":            func(p *plan) { p.placeMajor = true },
 	"gene-major":             func(p *plan) { p.placeMajor = false },
 	"one place a launch":     func(p *plan) { p.chunk = 1 },
-	"place-major, in chunks": func(p *plan) { p.placeMajor, p.chunk, p.flight = true, 7, min(p.flight, 3) },
-	"one child a flight":     func(p *plan) { p.flight = 1 },
-	"flights, in chunks":     func(p *plan) { p.chunk, p.flight = 10, min(p.flight, 2) },
-	"streamed":               func(p *plan) { p.resident, p.flight = false, min(p.flight, 3) },
+	"place-major, in chunks": func(p *plan) { p.placeMajor, p.chunk, p.children = true, 7, min(p.children, 3) },
+	"one child a flight":     func(p *plan) { p.children = 1 },
+	"flights, in chunks":     func(p *plan) { p.chunk, p.children = 10, min(p.children, 2) },
+	"streamed":               func(p *plan) { p.resident, p.children = false, min(p.children, 3) },
 	"streamed, place-major":  func(p *plan) { p.resident, p.placeMajor, p.chunk = false, true, 5 },
 }
 

@@ -18,7 +18,7 @@ type plan struct {
 	where      *places.Place
 	n          int
 	resident   bool // all genes stay on the device; otherwise only the parents of a flight are there
-	flight     int  // the most children that are made together
+	children   int  // the most that are made together, in a flight
 	chunk      int  // the most places of them that a launch makes
 	placeMajor bool // the layout: pool.cl
 }
@@ -48,38 +48,52 @@ func newPlan(info cl.Info, used uint64, in *tsp.Instance, params ga.Params) (*pl
 		return nil, err
 	}
 	p := &plan{in: in, params: params, where: where, n: in.N(), chunk: placesAtOnce, placeMajor: info.Kind != "cpu"}
-	return p, p.fill(info, used)
+	return p, p.fill(info, used+info.Memory/reserve)
 }
 
-// fill makes flights as large as the memory of a device allows. Genes that leave no room
-// for flights which keep the device busy are not resident if that makes flights larger.
+// reserve is the share of the memory that is left to the driver and to others, who do not
+// say what they use.
+const reserve = 8
+
+// fill makes flights as large as memory allows. Genes that leave no room for flights
+// which keep the device busy are not resident if that makes flights larger.
 func (p *plan) fill(info cl.Info, used uint64) error {
 	p.resident = true
-	p.flight = p.largestFlight(info, used)
-	if p.flight >= min(p.mostChildren(), warp*max(info.Units, 1)) {
+	p.children = p.largestFlight(info, used)
+	if p.children >= min(p.mostChildren(info), busy(info)) {
 		return nil
 	}
 	streamed := *p
 	streamed.resident = false
-	if streamed.flight = streamed.largestFlight(info, used); streamed.flight > p.flight {
+	if streamed.children = streamed.largestFlight(info, used); streamed.children > p.children {
 		*p = streamed
 	}
-	if p.flight > 0 {
+	if p.children > 0 {
 		return nil
 	}
-	streamed.flight = 1
+	streamed.children = 1
 	return fmt.Errorf("a single child of %d cities and its parents need %s: use the CPU", p.n, streamed.needs().Shortage(info, used))
 }
 
-// mostChildren is how many children a generation has at most: half of the genes are
-// parents.
-func (p *plan) mostChildren() int { return max(p.params.Genes/2, 1) }
+// busy is how many children keep a device busy.
+func busy(info cl.Info) int { return warp * max(info.Units, 1) }
+
+// mostChildren is the largest flight that makes sense. Half of the genes are parents. A
+// processor, whose memory is the host's, gains nothing from more children than keep it
+// busy.
+func (p *plan) mostChildren(info cl.Info) int {
+	most := max(p.params.Genes/2, 1)
+	if info.Kind == "cpu" {
+		most = min(most, busy(info))
+	}
+	return most
+}
 
 // largestFlight is the largest flight that fits; 0 if none does.
 func (p *plan) largestFlight(info cl.Info, used uint64) int {
-	return sort.Search(p.mostChildren(), func(i int) bool {
+	return sort.Search(p.mostChildren(info), func(i int) bool {
 		tried := *p
-		tried.flight = i + 1
+		tried.children = i + 1
 		return tried.needs().Shortage(info, used) != ""
 	})
 }
@@ -89,21 +103,21 @@ func (p *plan) genes() int {
 	if p.resident {
 		return p.params.Genes
 	}
-	return 2 * p.flight
+	return 2 * p.children
 }
 
 // rowCount is how many rows the pool has: those of genes, and those of children.
-func (p *plan) rowCount() int { return p.genes() + p.flight }
+func (p *plan) rowCount() int { return p.genes() + p.children }
 
 // needs lists all buffers, allocated or not.
 func (p *plan) needs() cl.Needs {
-	n, rows, flight := uint64(p.n), uint64(p.rowCount()), uint64(p.flight)
+	n, rows, children := uint64(p.n), uint64(p.rowCount()), uint64(p.children)
 	all := cl.Needs{
 		{Name: "distances", Bytes: p.where.Bytes()},
 		{Name: "genes", Bytes: 4 * n * rows},
 		{Name: "their rows and lengths", Bytes: 12*rows + 4*n},
-		{Name: "unvisited cities", Bytes: 4 * nodeWords * n * flight},
-		{Name: "crossings", Bytes: 4 * (crossingWords + 1) * flight},
+		{Name: "unvisited cities", Bytes: 4 * nodeWords * n * children},
+		{Name: "crossings", Bytes: 4 * (crossingWords + 1) * children},
 	}
 	if p.resident {
 		genes := uint64(p.params.Genes)

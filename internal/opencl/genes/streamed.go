@@ -3,6 +3,7 @@ package genes
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/ga"
@@ -38,7 +39,7 @@ func (s *Streamed) Cross(ctx context.Context, all []ga.Crossing) (done int, err 
 // send puts the parents of a flight on the device, each once, and returns the crossings
 // with their numbers there.
 func (s *Streamed) send(ctx context.Context, all []ga.Crossing) ([]ga.Crossing, error) {
-	sent, there := append([]ga.Crossing(nil), all...), map[int32]int32{}
+	sent, there := slices.Clone(all), map[int32]int32{}
 	for i := range sent {
 		for j, parent := range sent[i].Parents {
 			if _, known := there[parent]; !known {
