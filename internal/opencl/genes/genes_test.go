@@ -160,7 +160,7 @@ func TestCutShort(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := cltest.Device(t)
 			d.Demand(cl.Launch{Group: 1, Wave: 1})
-			c := newPair(t, d, must(tsp.Generate(tsp.Uniform, 11, 1)), params(13, 1), how)
+			c := newPair(t, d, must(tsp.Generate(tsp.Uniform, 6, 1)), params(13, 1), how)
 			before, beforeLengths := c.all(t, c.reference)
 			crossings := c.crossings()
 			if _, err := c.reference.Cross(t.Context(), crossings); err != nil {
