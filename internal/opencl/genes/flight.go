@@ -54,10 +54,10 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 }
 
 // inFlights divides children into flights, and tells how many are complete.
-func (f *flight) inFlights(all []ga.Crossing, fly func([]ga.Crossing) error) (done int, err error) {
+func (f *flight) inFlights(all []ga.Crossing, do func([]ga.Crossing) error) (done int, err error) {
 	for done < len(all) {
 		some := all[done:min(done+f.children, len(all))]
-		if err := fly(some); err != nil {
+		if err := do(some); err != nil {
 			return done, err
 		}
 		done += len(some)

@@ -47,7 +47,7 @@ func newEngine(ctx context.Context, d *cl.Device, p *plan) (ga.Engine, error) {
 	return e, nil
 }
 
-// engine makes the engine whose children fly.
+// engine makes the engine that is planned: with genes on the device, or on the host.
 func (f *flight) engine() ga.Engine {
 	if f.resident {
 		return newGenes(f)

@@ -23,8 +23,8 @@ type plan struct {
 	placeMajor bool // the layout: pool.cl
 }
 
-// placesAtOnce is how many places a launch makes. Fewer cost launches, and caches that are
-// filled anew for each; more would keep those waiting who cancel. Loops of
+// placesAtOnce is how many places a launch makes. Fewer cost launches, and each fills the
+// caches anew; more would delay cancelling. Loops of
 // that length are allowed on every device: cl.LongLoops.
 const placesAtOnce = 2048
 

@@ -1,6 +1,6 @@
 // pool.cl: where the cities of genes are, and how items are divided among genes.
 //
-// A gene is a row of the pool. Which row that is says a table, so that genes change
+// A gene is a row of the pool. A table says which row it is, so that genes change
 // their numbers without being moved. Entries of the table beyond the genes are rows for
 // children.
 //
