@@ -24,8 +24,8 @@ type plan struct {
 }
 
 // placesAtOnce is how many places a launch makes. Fewer cost launches, and each fills the
-// caches anew; more would delay cancelling. Loops of
-// that length are allowed on every device: cl.LongLoops.
+// caches anew; more would delay cancelling. Loops of that length are allowed on every
+// device (see cl.Device.LongLoops).
 const placesAtOnce = 2048
 
 // warp is how many children a compute unit needs at least to be busy.
