@@ -56,6 +56,7 @@ var house = []floor{
 			"tsp/exact",
 			"tsp/ils",
 			"tsp/aco",
+			"tsp/ga",
 			"local",
 			"islands",
 		},
