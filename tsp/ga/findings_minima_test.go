@@ -78,24 +78,26 @@ func comparePopulations(b *testing.B, name string, runs, count int, sizes []popu
 	s := published(b, "vlsi/"+name)
 	s.makeMinima(b, runs)
 	eachSetting(b, func(b *testing.B, p Params) {
-		heading(name, "genes", "groups", "runs", "pool", fmt.Sprintf("error after %d", count), "paper")
-		last := map[string]map[string][]float64{}
-		for _, size := range sizes {
+		heading(name, "genes", "groups", "runs", "pool", fmt.Sprintf("error after %d", count), "paper: 0.1841 becomes")
+		last := make([]map[string][]float64, len(sizes))
+		for k, size := range sizes {
 			p.Genes, p.Groups = size.genes, size.groups
-			key := fmt.Sprintf("%d genes in %d", p.Genes, p.Groups)
-			last[key] = map[string][]float64{}
+			last[k] = map[string][]float64{}
 			for i, crossover := range compared() {
 				p.Crossover = crossover
 				all := s.runs(b, p, runs, generations(count))
-				last[key][crossover] = errorsAfter(all, count)
-				row(crossover, p.Genes, p.Groups, len(all), mean(errorsAfter(all, 0)), spread(last[key][crossover]), size.paper[i])
+				last[k][crossover] = errorsAfter(all, count)
+				row(crossover, p.Genes, p.Groups, len(all), mean(errorsAfter(all, 0)), spread(last[k][crossover]), size.paper[i])
 			}
-			against(b, key, "arx", "bcscx", last[key]["arx"], last[key]["bcscx"])
-			against(b, key, "arx", "hybrid", last[key]["arx"], last[key]["hybrid"])
 		}
-		if one, eight := last["2048 genes in 1"], last["2048 genes in 8"]; eight != nil {
+		for k, size := range sizes {
+			genes := fmt.Sprintf("%d genes in %d", size.genes, size.groups)
+			against(b, genes, "arx", "bcscx", last[k]["arx"], last[k]["bcscx"])
+			against(b, genes, "arx", "hybrid", last[k]["arx"], last[k]["hybrid"])
 			for _, crossover := range compared() {
-				against(b, crossover, "8 groups", "1", eight[crossover], one[crossover])
+				if k > 0 && size.groups > 1 {
+					against(b, crossover, genes, "1 group", last[k][crossover], last[k-1][crossover])
+				}
 			}
 		}
 	})

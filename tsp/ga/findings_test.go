@@ -2,17 +2,13 @@ package ga
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -180,73 +176,4 @@ func (s *subject) runs(b *testing.B, p Params, count int, enough func(course) bo
 // generations says that a course is long enough after so many.
 func generations(count int) func(course) bool {
 	return func(c course) bool { return len(c) > count }
-}
-
-// errorsAfter are the errors of all runs after so many generations.
-func errorsAfter(all []course, generation int) (errors []float64) {
-	for _, c := range all {
-		errors = append(errors, c[generation])
-	}
-	return errors
-}
-
-func mean(sample []float64) float64 {
-	sum := 0.0
-	for _, v := range sample {
-		sum += v
-	}
-	return sum / float64(len(sample))
-}
-
-// spread is the mean of a sample with its least and greatest value.
-func spread(sample []float64) string {
-	if len(sample) == 1 {
-		return fmt.Sprintf("%.4f", sample[0])
-	}
-	return fmt.Sprintf("%.4f (%.4f to %.4f)", mean(sample), slices.Min(sample), slices.Max(sample))
-}
-
-// heading prints the first rows of a table.
-func heading(cells ...any) {
-	fmt.Println() // go test has left the name of the benchmark on this line
-	row(cells...)
-	fmt.Println("|" + strings.Repeat("---|", len(cells)))
-}
-
-// row prints a row of a table.
-func row(cells ...any) {
-	for _, c := range cells {
-		if v, ok := c.(float64); ok {
-			c = strconv.FormatFloat(v, 'f', 4, 64)
-		}
-		fmt.Printf("| %v ", c)
-	}
-	fmt.Println("|")
-}
-
-// against prints whether the first of two samples is smaller, by the rank-sum test.
-func against(b *testing.B, what, first, second string, x, y []float64) {
-	if len(x) < 3 || len(y) < 3 {
-		fmt.Printf("\n%s, %s against %s: %.4f and %.4f, too few runs for a test\n", what, first, second, mean(x), mean(y))
-		return
-	}
-	_, p, err := stats.RankSum(x, y)
-	if err != nil {
-		b.Fatal(err)
-	}
-	fmt.Printf("\n%s, %s against %s: %.4g and %.4g, p = %.2g\n", what, first, second, mean(x), mean(y), p)
-}
-
-// peakMemory is the most that this process has had in memory, in MB; NaN: unknown.
-func peakMemory() float64 {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return math.NaN()
-	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	kilobytes, err := strconv.ParseFloat(strings.Fields(rest + " ?")[0], 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return kilobytes / 1024
 }
