@@ -2,6 +2,7 @@ package ga
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -68,18 +69,12 @@ func compareSpeed(b *testing.B, name string, runs int, paper [][2]float64) {
 		for i, crossover := range compared() {
 			p.Crossover = crossover
 			all := s.runs(b, p, runs, enough)
-			reached, never := 0.0, 0
 			for _, c := range all {
-				first := c.below(0.1)
-				needed[crossover] = append(needed[crossover], float64(first))
-				if first == mostGenerations {
-					never++
-				} else {
-					reached += float64(first)
-				}
+				needed[crossover] = append(needed[crossover], float64(c.below(0.1)))
 			}
+			generations, never := whereReached(needed[crossover])
 			errors[crossover] = errorsAfter(all, 100)
-			row(crossover, len(all), fmt.Sprintf("%.1f", reached/float64(len(all)-never)), never, spread(errors[crossover]), paper[i][0], paper[i][1])
+			row(crossover, len(all), generations, never, spread(errors[crossover]), paper[i][0], paper[i][1])
 		}
 		for _, other := range []string{"bcscx", "arx"} {
 			against(b, "generations", "hybrid", other, needed["hybrid"], needed[other])
@@ -97,6 +92,16 @@ func (c course) below(limit float64) int {
 		}
 	}
 	return mostGenerations
+}
+
+// whereReached is the mean number of generations of the runs that were not given up,
+// and the number of the others.
+func whereReached(needed []float64) (generations string, never int) {
+	reached := slices.DeleteFunc(slices.Clone(needed), func(v float64) bool { return v == mostGenerations })
+	if len(reached) == 0 {
+		return "-", len(needed)
+	}
+	return fmt.Sprintf("%.1f", mean(reached)), len(needed) - len(reached)
 }
 
 // unsaidValues tries values that the paper does not give: how many genes mutate, by how

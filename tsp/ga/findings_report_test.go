@@ -113,6 +113,9 @@ func TestCourses(t *testing.T) {
 	if got := c.below(0.01); got != mostGenerations {
 		t.Errorf("never below 0.01, but after %d", got)
 	}
+	if generations, never := whereReached([]float64{3, mostGenerations, 6}); generations != "4.5" || never != 1 {
+		t.Errorf("%s generations and %d never, expected 4.5 and 1", generations, never)
+	}
 	if early, late := meanRecords([]course{c}, 0, 3), meanRecords([]course{c}, 3, 5); early != 2 || late != 1 {
 		t.Errorf("%v and %v records, expected 2 and 1", early, late)
 	}
