@@ -33,7 +33,7 @@ func (s *subject) makeMinima(b *testing.B, runs int) {
 // localMinima evolves local minima [GA16 Table 3, Fig. 7].
 func localMinima(b *testing.B) {
 	const runs = 10
-	paper := []float64{0.052, 0.024, 0.043}
+	paper := []cited{0.052, 0.024, 0.043}
 	s := published(b, "vlsi/xql662")
 	s.makeMinima(b, runs)
 	eachSetting(b, func(b *testing.B, p Params) {
@@ -54,22 +54,22 @@ func localMinima(b *testing.B) {
 // A population is a size of Table 4, with the paper's errors for each crossover.
 type population struct {
 	genes, groups int
-	paper         []any
+	paper         []string
 }
 
 // populations evolves copies of local minima [GA16 Table 4], on the paper's instance and
 // on a smaller one that allows more runs.
 func populations(b *testing.B) {
 	b.Run("xql662", func(b *testing.B) {
-		none := []any{"", "", ""}
+		none := make([]string, 3)
 		comparePopulations(b, "xql662", 5, 150, []population{{128, 1, none}, {2048, 1, none}, {2048, 8, none}})
 	})
 	b.Run("xmc10150", func(b *testing.B) {
 		b.Run("few", func(b *testing.B) {
-			comparePopulations(b, "xmc10150", 3, 500, []population{{128, 1, []any{0.1077, 0.1036, 0.1038}}, {256, 1, []any{0.1102, 0.1100, 0.1039}}})
+			comparePopulations(b, "xmc10150", 3, 500, []population{{128, 1, []string{"0.1077", "0.1036", "0.1038"}}, {256, 1, []string{"0.1102", "0.1100", "0.1039"}}})
 		})
 		b.Run("many", func(b *testing.B) {
-			comparePopulations(b, "xmc10150", 1, 500, []population{{2048, 1, []any{0.1107, 0.1019, 0.1030}}, {2048, 8, []any{0.0860, 0.0824, 0.0839}}})
+			comparePopulations(b, "xmc10150", 1, 500, []population{{2048, 1, []string{"0.1107", "0.1019", "0.1030"}}, {2048, 8, []string{"0.0860", "0.0824", "0.0839"}}})
 		})
 	})
 }

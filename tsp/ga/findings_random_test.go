@@ -51,14 +51,14 @@ const mostGenerations = 1000
 // 100 [GA16 Table 2].
 func generationsNeeded(b *testing.B) {
 	b.Run("xqf131", func(b *testing.B) {
-		compareSpeed(b, "xqf131", 100, [][2]float64{{35.54, 0.041}, {67.45, 0.008}, {26.40, 0.019}})
+		compareSpeed(b, "xqf131", 100, [][2]cited{{35.54, 0.041}, {67.45, 0.008}, {26.40, 0.019}})
 	})
 	b.Run("xql662", func(b *testing.B) {
-		compareSpeed(b, "xql662", 10, [][2]float64{{71.21, 0.057}, {532.42, 0.058}, {54.23, 0.021}})
+		compareSpeed(b, "xql662", 10, [][2]cited{{71.21, 0.057}, {532.42, 0.058}, {54.23, 0.021}})
 	})
 }
 
-func compareSpeed(b *testing.B, name string, runs int, paper [][2]float64) {
+func compareSpeed(b *testing.B, name string, runs int, paper [][2]cited) {
 	s := published(b, "vlsi/"+name)
 	enough := func(c course) bool {
 		return len(c) > 100 && (c[len(c)-1] < 0.1 || len(c) > mostGenerations)

@@ -45,7 +45,10 @@ func heading(cells ...any) {
 	fmt.Println("|" + strings.Repeat("---|", len(cells)))
 }
 
-// row prints a row of a table.
+// cited is a figure of the paper, printed as it is there.
+type cited float64
+
+// row prints a row of a table. Figures of ours have four decimals.
 func row(cells ...any) {
 	for _, c := range cells {
 		if v, ok := c.(float64); ok {

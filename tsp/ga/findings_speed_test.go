@@ -28,7 +28,7 @@ func engineMakers() []engineMaker {
 // timeOfGenerations measures a generation of the hybrid [GA16 Table 5]. Instead of the
 // paper's 2,071 cities, of which there is no published instance, it takes 2,036.
 func timeOfGenerations(b *testing.B) {
-	type times struct{ gpu, cpu float64 }
+	type times struct{ gpu, cpu cited }
 	paper := map[string][]times{ // by genes and groups, as below
 		"vlsi/xqf131":       {{2.85, 3.22}, {4.17, 5.32}, {4.03, 5.33}, {5.08, 6.72}, {15.22, 19.15}, {15.90, 20.33}},
 		"vlsi/djb2036":      {{26.12, 31.29}, {29.01, 108.71}, {28.32, 49.47}, {31.08, 127.35}, {63.25, 326.35}, {66.10, 397.50}},
