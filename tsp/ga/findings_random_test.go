@@ -1,0 +1,130 @@
+package ga
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// convergence follows genes from a random pool [GA16 Figs. 5 and 6]. A record is a
+// generation that finds a better gene than all before.
+func convergence(b *testing.B) {
+	s := published(b, "vlsi/xqg237")
+	eachSetting(b, func(b *testing.B, p Params) {
+		heading("error after", 10, 25, 50, 100, 150, "records in 1-50", "51-100", "101-150", "paper, 150")
+		last := map[string][]float64{}
+		for _, crossover := range compared() {
+			p.Crossover = crossover
+			all := s.runs(b, p, 10, generations(150))
+			cells := []any{crossover}
+			for _, generation := range []int{10, 25, 50, 100, 150} {
+				cells = append(cells, mean(errorsAfter(all, generation)))
+			}
+			for _, from := range []int{0, 50, 100} {
+				cells = append(cells, fmt.Sprintf("%.1f", meanRecords(all, from, from+50)))
+			}
+			row(append(cells, map[string]string{"hybrid": "0.021"}[crossover])...)
+			last[crossover] = errorsAfter(all, 150)
+		}
+		against(b, "error after 150", "hybrid", "bcscx", last["hybrid"], last["bcscx"])
+		against(b, "error after 150", "hybrid", "arx", last["hybrid"], last["arx"])
+	})
+}
+
+// meanRecords is how many generations after one and up to another found a record.
+func meanRecords(all []course, from, to int) float64 {
+	records := 0
+	for _, c := range all {
+		for generation := from + 1; generation <= to; generation++ {
+			if c[generation] < c[generation-1] { // the best gene is never lost
+				records++
+			}
+		}
+	}
+	return float64(records) / float64(len(all))
+}
+
+// A run that has not come below an error of 0.1 after mostGenerations is given up.
+const mostGenerations = 1000
+
+// generationsNeeded counts generations to an error of 0.1, and looks at the error after
+// 100 [GA16 Table 2].
+func generationsNeeded(b *testing.B) {
+	b.Run("xqf131", func(b *testing.B) {
+		compareSpeed(b, "xqf131", 100, [][2]cited{{35.54, 0.041}, {67.45, 0.008}, {26.40, 0.019}})
+	})
+	b.Run("xql662", func(b *testing.B) {
+		compareSpeed(b, "xql662", 10, [][2]cited{{71.21, 0.057}, {532.42, 0.058}, {54.23, 0.021}})
+	})
+}
+
+func compareSpeed(b *testing.B, name string, runs int, paper [][2]cited) {
+	s := published(b, "vlsi/"+name)
+	enough := func(c course) bool {
+		return len(c) > 100 && (c[len(c)-1] < 0.1 || len(c) > mostGenerations)
+	}
+	eachSetting(b, func(b *testing.B, p Params) {
+		heading(name, "runs", "generations to 0.1", "never", "error after 100", "paper: generations", "error")
+		needed, errors := map[string][]float64{}, map[string][]float64{}
+		for i, crossover := range compared() {
+			p.Crossover = crossover
+			all := s.runs(b, p, runs, enough)
+			for _, c := range all {
+				needed[crossover] = append(needed[crossover], float64(c.below(0.1)))
+			}
+			generations, never := whereReached(needed[crossover])
+			errors[crossover] = errorsAfter(all, 100)
+			row(crossover, len(all), generations, never, spread(errors[crossover]), paper[i][0], paper[i][1])
+		}
+		for _, other := range []string{"bcscx", "arx"} {
+			against(b, "generations", "hybrid", other, needed["hybrid"], needed[other])
+			against(b, "error after 100", "hybrid", other, errors["hybrid"], errors[other])
+		}
+	})
+}
+
+// below is the first generation with a smaller error. A run without one counts as
+// mostGenerations, which is the highest rank.
+func (c course) below(limit float64) int {
+	for generation, e := range c {
+		if e < limit {
+			return generation
+		}
+	}
+	return mostGenerations
+}
+
+// whereReached is the mean number of generations of the runs that were not given up,
+// and the number of the others.
+func whereReached(needed []float64) (generations string, never int) {
+	reached := slices.DeleteFunc(slices.Clone(needed), func(v float64) bool { return v == mostGenerations })
+	if len(reached) == 0 {
+		return "-", len(needed)
+	}
+	return fmt.Sprintf("%.1f", mean(reached)), len(needed) - len(reached)
+}
+
+// unsaidValues tries values that the paper does not give: how many genes mutate, by how
+// many exchanges, how often groups exchange genes, and which gene makes room.
+func unsaidValues(b *testing.B) {
+	s := published(b, "vlsi/xql662")
+	mutation := func(v float64) func(*Params) { return func(p *Params) { p.Mutation = v } }
+	groups := func(period int, replaces string) func(*Params) {
+		return func(p *Params) { p.Groups, p.Period, p.Replaces = 8, period, replaces }
+	}
+	tried := []setting{
+		{"mutation 0", mutation(0)}, {"mutation 0.02", mutation(0.02)}, {"mutation 0.1, edges 1", mutation(0.1)}, {"mutation 0.3", mutation(0.3)},
+		{"edges 3", func(p *Params) { p.Edges = 3 }},
+		{"8 groups, period 5", groups(5, "worst")}, {"8 groups, period 20, worst", groups(20, "worst")}, {"8 groups, period 100", groups(100, "worst")},
+		{"8 groups, period 20, random", groups(20, "random")},
+	}
+	eachSetting(b, func(b *testing.B, p Params) {
+		heading("xql662, hybrid", "error after 50", "100", "150")
+		for _, t := range tried {
+			q := p
+			t.change(&q)
+			all := s.runs(b, q, 5, generations(150))
+			row(t.name, mean(errorsAfter(all, 50)), mean(errorsAfter(all, 100)), spread(errorsAfter(all, 150)))
+		}
+	})
+}
