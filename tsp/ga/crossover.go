@@ -53,6 +53,10 @@ type crosser struct {
 	nodes []node  // by city
 	flat  bool    // nodes have coordinates, and distances are rounded …
 	scale float64 // … to multiples of 1/scale
+
+	crossing Crossing
+	child    tsp.Tour
+	lowest   int32 // no city below is unvisited; of SCX
 }
 
 func newCrosser(in *tsp.Instance) *crosser {
@@ -79,30 +83,50 @@ func (x *crosser) plane(from, to *node) int64 {
 // citiesAtOnce is the work between two checks of the context.
 const citiesAtOnce = 1 << 14
 
-// build writes the child of two parents. It fails if ctx ends.
-func (x *crosser) build(ctx context.Context, c Crossing, a, b, child tsp.Tour) error {
+// begin prepares for the child of two parents.
+func (x *crosser) begin(c Crossing, a, b, child tsp.Tour) {
 	x.link(a, 0)
 	x.link(b, 1)
+	x.crossing, x.child, x.lowest = c, child, 1
 	child[0] = 0
 	if c.Crossover != SCX {
 		x.visit(0)
 	}
-	lowest := int32(1)
-	for from := 1; from < len(child); from += citiesAtOnce {
+}
+
+// build completes the children of two crossers, or of one if the second is nil. It
+// fails if ctx ends.
+func build(ctx context.Context, x, y *crosser) error {
+	for from, n := 1, len(x.child); from < n; from += citiesAtOnce {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		to := min(from+citiesAtOnce, len(child))
-		switch c.Crossover {
-		case SCX:
-			lowest = x.scx(child, from, to, lowest)
-		case BCSCX:
-			x.bcscx(child, from, to)
-		case ARX:
-			x.arx(child, from, to, c)
+		to := min(from+citiesAtOnce, n)
+		switch {
+		case y != nil && x.crossing.Crossover == BCSCX && y.crossing.Crossover == BCSCX:
+			bcscxBoth(x, y, from, to)
+		case y != nil && x.crossing.Crossover == ARX && y.crossing.Crossover == ARX:
+			arxBoth(x, y, from, to)
+		default:
+			x.extend(from, to)
+			if y != nil {
+				y.extend(from, to)
+			}
 		}
 	}
 	return nil
+}
+
+// extend builds places of the child.
+func (x *crosser) extend(from, to int) {
+	switch x.crossing.Crossover {
+	case SCX:
+		x.scx(from, to)
+	case BCSCX:
+		x.bcscx(from, to)
+	case ARX:
+		x.arx(from, to)
+	}
 }
 
 // link joins the cities of a parent to a circle.
@@ -126,12 +150,24 @@ func (x *crosser) visit(c int32) {
 }
 
 // bcscx builds places of a child. Each city is the nearest of four.
-func (x *crosser) bcscx(child tsp.Tour, from, to int) {
-	at := child[from-1]
+func (x *crosser) bcscx(from, to int) {
+	at := x.child[from-1]
 	for k := from; k < to; k++ {
 		at = x.nearest(at)
 		x.visit(at)
-		child[k] = at
+		x.child[k] = at
+	}
+}
+
+// bcscxBoth is bcscx for two children by turns: a city depends on the one before, so that
+// a processor has time for another child while it waits.
+func bcscxBoth(x, y *crosser, from, to int) {
+	a, b := x.child[from-1], y.child[from-1]
+	for k := from; k < to; k++ {
+		a, b = x.nearest(a), y.nearest(b)
+		x.visit(a)
+		y.visit(b)
+		x.child[k], y.child[k] = a, b
 	}
 }
 
@@ -157,15 +193,30 @@ func (x *crosser) nearest(from int32) int32 {
 
 // arx builds places of a child. Each city is the nearer of two. The circle of the other
 // parent is kept up to date, too.
-func (x *crosser) arx(child tsp.Tour, from, to int, c Crossing) {
-	at := child[from-1]
+func (x *crosser) arx(from, to int) {
+	at := x.child[from-1]
 	for k := from; k < to; k++ {
-		parent := c.recommends(int32(k))
-		n := &x.nodes[at]
-		at = x.nearer(at, n.next[parent], n.prev[parent])
+		at = x.recommended(at, int32(k))
 		x.visit(at)
-		child[k] = at
+		x.child[k] = at
 	}
+}
+
+// arxBoth is arx for two children by turns; see bcscxBoth.
+func arxBoth(x, y *crosser, from, to int) {
+	a, b := x.child[from-1], y.child[from-1]
+	for k := from; k < to; k++ {
+		a, b = x.recommended(a, int32(k)), y.recommended(b, int32(k))
+		x.visit(a)
+		y.visit(b)
+		x.child[k], y.child[k] = a, b
+	}
+}
+
+// recommended is the city of a place that the parent in turn recommends.
+func (x *crosser) recommended(from, place int32) int32 {
+	n, parent := &x.nodes[from], x.crossing.recommends(place)
+	return x.nearer(from, n.next[parent], n.prev[parent])
 }
 
 // recommends is the parent that recommends the city at a place [GA16 Fig. 2].
@@ -180,29 +231,33 @@ func (c *Crossing) recommends(place int32) int32 {
 // circles here: a parent that leads to it has no unvisited city after the present one.
 // Then the lowest unvisited number is the legitimate node: the template is the order
 // of the numbers.
-func (x *crosser) scx(child tsp.Tour, from, to int, lowest int32) int32 {
-	const gone = -1
-	at := child[from-1]
+func (x *crosser) scx(from, to int) {
+	at := x.child[from-1]
 	for k := from; k < to; k++ {
 		n := x.nodes[at]
 		x.nodes[at].prev[0] = gone
 		a, b := n.next[0], n.next[1]
-		if a == 0 || b == 0 {
-			for x.nodes[lowest].prev[0] == gone {
-				lowest++
-			}
-		}
 		if a == 0 {
-			a = lowest
+			a = x.template()
 		}
 		if b == 0 {
-			b = lowest
+			b = x.template()
 		}
 		at = x.nearer(at, a, b)
 		x.visit(at)
-		child[k] = at
+		x.child[k] = at
 	}
-	return lowest
+}
+
+// gone marks cities that SCX has left, in place of their first previous one.
+const gone = -1
+
+// template is the lowest unvisited city.
+func (x *crosser) template() int32 {
+	for x.nodes[x.lowest].prev[0] == gone {
+		x.lowest++
+	}
+	return x.lowest
 }
 
 // nearer is a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].

@@ -86,10 +86,16 @@ func TestChildrenAreThoseOfTheNaiveSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "n")
 		in := rapid.SampledFrom(instances[n]).Draw(t, "instance")
-		a, b, c := drawGene(t, n, "a"), drawGene(t, n, "b"), drawCrossing(t, n)
-		child := make(tsp.Tour, n)
-		if err := newCrosser(in).build(t.Context(), c, a, b, child); err != nil {
+		a, b, c, other := drawGene(t, n, "a"), drawGene(t, n, "b"), drawCrossing(t, n), drawCrossing(t, n)
+		child, twin := make(tsp.Tour, n), make(tsp.Tour, n)
+		x, y := newCrosser(in), newCrosser(in)
+		x.begin(c, a, b, child)
+		y.begin(other, b, a, twin)
+		if err := build(t.Context(), x, y); err != nil {
 			t.Fatal(err)
+		}
+		if want := naive(in, other, b, a); !slices.Equal(twin, want) {
+			t.Fatalf("%v of %v and %v: got %v, want %v", other, b, a, twin, want)
 		}
 		if err := in.Check(child); err != nil || child[0] != 0 {
 			t.Fatalf("%v begins with %d: %v", child, child[0], err)

@@ -6,19 +6,21 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // Reference is the engine in Go and the specification of all others.
 type Reference struct {
 	in      *tsp.Instance
+	space   lk.Space
 	first   []int32 // where groups begin
 	genes   []tsp.Tour
 	lengths []int64
 	threads []*thread
 }
 
-// A thread is the memory that a thread works in.
-type thread struct {
+// A thread is the memory that a thread works in: for two children at a time.
+type thread [2]struct {
 	*crosser
 	spare tsp.Tour // a gene in the making
 }
@@ -26,11 +28,15 @@ type thread struct {
 // NewReference returns an engine without genes. threads changes only the speed.
 func NewReference(in *tsp.Instance, p Params, threads int) *Reference {
 	r := &Reference{
-		in: in, first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
+		in: in, space: lk.NewSpace(in), first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
 		threads: make([]*thread, parallel.Threads(threads, p.Genes, 1)),
 	}
 	for i := range r.threads {
-		r.threads[i] = &thread{newCrosser(in), make(tsp.Tour, in.N())}
+		r.threads[i] = &thread{}
+		for j := range r.threads[i] {
+			half := &r.threads[i][j]
+			half.crosser, half.spare = newCrosser(in), make(tsp.Tour, in.N())
+		}
 	}
 	return r
 }
@@ -41,7 +47,7 @@ func (r *Reference) Put(gene int, t tsp.Tour) error {
 		r.genes[gene] = make(tsp.Tour, len(t))
 	}
 	Normalise(r.genes[gene], t)
-	r.lengths[gene] = r.threads[0].space.Length(t)
+	r.lengths[gene] = r.space.Length(t)
 	return nil
 }
 
@@ -90,11 +96,17 @@ func (r *Reference) swap(a, b int32) {
 	r.lengths[a], r.lengths[b] = r.lengths[b], r.lengths[a]
 }
 
-// Cross makes children.
+// Cross makes children, two at a time on each thread.
 func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err error) {
+	const atOnce = len(thread{})
 	complete := make([]bool, len(all))
-	err = parallel.Do(ctx, len(r.threads), len(all), 1, func(thread, i int) {
-		complete[i] = r.cross(ctx, r.threads[thread], all[i]) == nil
+	err = parallel.Ranges(ctx, len(r.threads), len(all), atOnce, func(thread, from, end int) error {
+		if r.cross(ctx, r.threads[thread], all[from:end]) == nil {
+			for i := from; i < end; i++ {
+				complete[i] = true
+			}
+		}
+		return nil
 	})
 	if done = slices.Index(complete, false); done < 0 {
 		return len(all), nil
@@ -102,14 +114,23 @@ func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err er
 	return done, err
 }
 
-// cross makes a child. Its gene is replaced when it is complete.
-func (r *Reference) cross(ctx context.Context, t *thread, c Crossing) error {
-	if err := t.build(ctx, c, r.genes[c.Parents[0]], r.genes[c.Parents[1]], t.spare); err != nil {
+// cross makes one or two children. Their genes are replaced when they are complete.
+func (r *Reference) cross(ctx context.Context, t *thread, some []Crossing) error {
+	for i, c := range some {
+		t[i].begin(c, r.genes[c.Parents[0]], r.genes[c.Parents[1]], t[i].spare)
+	}
+	var second *crosser
+	if len(some) == 2 {
+		second = t[1].crosser
+	}
+	if err := build(ctx, t[0].crosser, second); err != nil {
 		return err
 	}
-	r.fit(t.spare)
-	t.spare, r.genes[c.Child] = r.genes[c.Child], t.spare
-	r.lengths[c.Child] = t.space.Length(r.genes[c.Child])
+	for i, c := range some {
+		r.fit(t[i].spare)
+		t[i].spare, r.genes[c.Child] = r.genes[c.Child], t[i].spare
+		r.lengths[c.Child] = r.space.Length(r.genes[c.Child])
+	}
 	return nil
 }
 
@@ -129,7 +150,7 @@ func (r *Reference) Mutate(ctx context.Context, all []Reversal) error {
 			slices.Reverse(gene[v.From : v.To+1])
 		}
 		r.fit(gene)
-		r.lengths[runs[i][0].Gene] = r.threads[0].space.Length(gene)
+		r.lengths[runs[i][0].Gene] = r.space.Length(gene)
 	})
 }
 
