@@ -85,6 +85,9 @@ func (a *Archipelago[S]) Prepared() bool {
 // ctx ends it, the islands that have taken their steps wait for the others, which the next
 // call continues with.
 func (a *Archipelago[S]) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if err := a.forget(); err != nil {
 		return err
 	}
@@ -188,5 +191,7 @@ func (a *Archipelago[S]) Pace(used float64) {
 // Immigrate offers a solution to the island that has the best: what is better than that
 // is better than all.
 func (a *Archipelago[S]) Immigrate(solution S) (taken bool, err error) {
-	return a.leader().welcome(solution)
+	before := a.Cost()
+	taken, err = a.leader().welcome(solution)
+	return taken && a.Cost() < before, err
 }

@@ -34,8 +34,8 @@ type Searcher[S any] interface {
 	// ErrExhausted when it has nothing left to try.
 	//
 	// A step that ctx cuts short returns ctx.Err() and leaves the searcher as if
-	// the step had not been: the next one does the same work again. Only the best
-	// solution may be better than before.
+	// the step had not been: the next one comes to where this one would have come.
+	// Only the best solution may be better than before.
 	Step(ctx context.Context) error
 	// Cost is the cost of Best. It never grows, unless the best is proven optimal and
 	// another solution looked better by rounding; see Rounded.

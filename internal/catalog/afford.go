@@ -36,13 +36,28 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 		walks, _ := p.Extent()
 		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
 	case *ArchipelagoParams:
-		all, err := roster(p.Members, r.members)
-		if err != nil {
-			return err
-		}
-		return afford("members", len(all), islandCity*float64(cities), of)
+		return r.affordMembers(p, cities, of)
 	}
 	return nil
+}
+
+// affordMembers refuses islands on so many cities that memory does not hold.
+func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
+	all, err := roster(p.Members, r.members)
+	if err != nil {
+		return err
+	}
+	sum := 0.0
+	for _, e := range all {
+		each := float64(islandCity)
+		for _, knobs := range e.row.Params(Size{N: cities}) {
+			if g, ok := knobs.(*ga.Params); ok {
+				each += geneCity * float64(g.Genes)
+			}
+		}
+		sum += each * float64(cities)
+	}
+	return afford("members", len(all), sum/float64(len(all)), of)
 }
 
 // affordWalks refuses more walks over solutions of a size than memory holds.

@@ -20,7 +20,7 @@ func genetic() []Row {
 		return r
 	}
 	return []Row{
-		row("ga", "genetic algorithm: tours improved by Lin-Kernighan, and children of them by alternating crossover",
+		row("ga", "genetic algorithm: tours improved by Lin-Kernighan, and children of them by two crossovers",
 			from("greedy"), ga.Defaults),
 		row("ga16", "genetic algorithm as in [GA16]: 2,048 random tours, half of the children by BCSCX and half by ARX, no local search",
 			from("random"), ga.Paper),

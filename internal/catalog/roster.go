@@ -22,7 +22,7 @@ type entry struct {
 func roster(members string, among []Row) ([]entry, error) {
 	var all []entry
 	for text := range strings.SplitSeq(members, ",") {
-		name, number, several := strings.Cut(text, ":")
+		name, number, several := strings.Cut(strings.TrimSpace(text), ":")
 		steps := 1
 		if several {
 			var err error
@@ -50,12 +50,12 @@ func unfit(members string, among []Row, why string) error {
 // unknown says that a name is none of those, and which one may have been meant.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
-	all := names(among)
+	all, lower := names(among), strings.ToLower(name)
 	if len(all) == 0 || name == "" {
 		return text
 	}
-	like := slices.MinFunc(all, func(a, b string) int { return distance(a, name) - distance(b, name) })
-	if 2*distance(like, name) > len(like) {
+	like := slices.MinFunc(all, func(a, b string) int { return distance(a, lower) - distance(b, lower) })
+	if 2*distance(like, lower) > len(like) {
 		return text
 	}
 	return fmt.Sprintf("%s; did you mean %q?", text, like)

@@ -11,6 +11,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 )
 
 // Fixed are the types that lists hold.
@@ -55,6 +59,17 @@ func (w *Writer) head(kind byte, name string, count int) {
 	w.data = binary.AppendUvarint(w.data, uint64(len(name)))
 	w.data = append(w.data, name...)
 	w.data = binary.AppendUvarint(w.data, uint64(count))
+}
+
+// Grow makes room for so many bytes of lists at once. It fails if memory does not hold
+// them several times, which is what it takes to store them.
+func (w *Writer) Grow(bytes int64) {
+	const copies = 4
+	if most := memory.Limit() / copies; bytes > most {
+		w.Fail(fmt.Errorf("state: it has %s, and at most %s can be saved in the memory there is", budget.Bytes(bytes), budget.Bytes(most)))
+		return
+	}
+	w.data = slices.Grow(w.data, int(bytes)+int(bytes/64))
 }
 
 // Section names what follows, up to the next section.

@@ -2,10 +2,7 @@ package ga
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
@@ -24,14 +21,6 @@ const (
 var crossovers = []string{"scx", "bcscx", "arx"}
 
 func (c Crossover) String() string { return crossovers[c] }
-
-// ParseCrossover finds a rule by its name.
-func ParseCrossover(name string) (Crossover, error) {
-	if i := slices.Index(crossovers, name); i >= 0 {
-		return Crossover(i), nil
-	}
-	return 0, fmt.Errorf("crossover %q is not known: expected %s", name, strings.Join(crossovers, ", "))
-}
 
 // A node is a city with its legitimate nodes [GA16 §2.3]: the unvisited cities that
 // come next after it and last before it on each of the two parents.
@@ -229,8 +218,11 @@ func (c *Crossing) recommends(place int32) int32 {
 
 // scx builds places of a child. Each city is the nearer of two. City 0 stays in the
 // circles here: a parent that leads to it has no unvisited city after the present one.
-// Then the lowest unvisited number is the legitimate node: the template is the order
-// of the numbers.
+// Then the lowest unvisited number is the legitimate node.
+//
+// Deviation: the template is the order of the numbers, as in the paper, but package
+// prepare numbers cities along a space-filling curve, which is a better template than
+// the order of a file.
 func (x *crosser) scx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {

@@ -208,14 +208,3 @@ func TestARXTakesTurns(t *testing.T) {
 		}
 	}
 }
-
-func TestParseCrossover(t *testing.T) {
-	for _, c := range []Crossover{SCX, BCSCX, ARX} {
-		if got, err := ParseCrossover(c.String()); err != nil || got != c {
-			t.Errorf("%v: %v, %v", c, got, err)
-		}
-	}
-	if _, err := ParseCrossover("erx"); err == nil {
-		t.Error("erx is no crossover here")
-	}
-}

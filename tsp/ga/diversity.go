@@ -19,7 +19,7 @@ func (s *GA) Diversity() (share float64, known bool, err error) {
 	t := make(tsp.Tour, n)
 	edges := make([]uint64, 0, count*n)
 	for i := range count {
-		if err := s.engine.Gene(i*s.born/count, t); err != nil {
+		if err := s.engine.Gene(int(int64(i)*int64(s.born)/int64(count)), t); err != nil {
 			return 0, false, err
 		}
 		edges = appendEdges(edges, t, s.in.Symmetric())

@@ -67,6 +67,9 @@ func (m *improver) batch(ctx context.Context, jobs []job) error {
 		m.slots = append(m.slots, &slot{gene: make(tsp.Tour, m.in.N())})
 	}
 	for i, j := range jobs {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err := m.slots[i].load(m.engine, j); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 
 // Params holds the parameters of a genetic algorithm.
 type Params struct {
-	Genes     int     `json:"genes" range:"2..1000000" usage:"number of genes, each of which is a tour, in all groups together"`
+	Genes     int     `json:"genes" range:"3..1000000" usage:"number of genes, each of which is a tour, in all groups together"`
 	Groups    int     `json:"groups" range:"1..100000" usage:"groups of the genes, which evolve apart"`
 	Crossover string  `json:"crossover" choices:"scx,bcscx,arx,hybrid" usage:"how a child is made of two genes: scx (the next city of either), bcscx (the next or previous city of either), arx (the next or previous city of one at a time) or hybrid (half bcscx, half arx)"`
 	Rivals    string  `json:"rivals" choices:"half,next,random" usage:"which genes compete: half (gene j and gene j + m/2 of m), next (neighbours) or random"`
@@ -35,9 +35,9 @@ type Params struct {
 // address is in the paper, takes a tenth, exchanges one pair of edges, and leaves the
 // best gene of a group as it is.
 //
-// Deviation: the paper's groups exchange genes "periodically"; here every 20
-// generations, which the program has as a number in code that is switched off. Neither
-// says which gene is replaced; here it is the worst.
+// Deviation: the paper's groups exchange genes "periodically", and the program does not
+// at all; here it is every 20 generations. Neither says which gene is replaced; here it
+// is the worst.
 func Paper(int) Params {
 	return Params{
 		Genes: 2048, Groups: 1, Crossover: "hybrid", Rivals: "half", Mutation: 0.1, Edges: 1, Period: 20, Replaces: "worst",
@@ -48,7 +48,7 @@ func Paper(int) Params {
 // Defaults suit n cities: few genes, all of them local optima.
 func Defaults(n int) Params {
 	p := Paper(n)
-	p.Genes, p.Crossover, p.Rivals, p.Mutation = 16, "hybrid", "random", 0
+	p.Genes, p.Rivals, p.Mutation = 16, "random", 0
 	p.Pool, p.LocalSearch, p.Rounds = "lk", "lk", 0.1
 	return p
 }
@@ -56,8 +56,8 @@ func Defaults(n int) Params {
 // Validate returns an error that lists all invalid parameters.
 func (p Params) Validate() error {
 	faults := []error{params.Validate(p)}
-	if p.Groups > 0 && p.Genes < 2*p.Groups {
-		faults = append(faults, &params.Error{Name: "groups", Value: strconv.Itoa(p.Groups), Expected: fmt.Sprintf("at most half of the %d genes", p.Genes)})
+	if p.Groups > 0 && p.Genes < 3*p.Groups { // two parents, and a place for their child
+		faults = append(faults, &params.Error{Name: "groups", Value: strconv.Itoa(p.Groups), Expected: fmt.Sprintf("at most a third of the %d genes", p.Genes)})
 	}
 	return errors.Join(faults...)
 }

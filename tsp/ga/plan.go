@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -66,7 +67,7 @@ func (p *plan) order(generation uint32) []int32 {
 // up to ⌈m/2⌉ are winners, and gene 2i mates with gene 2i + 1. Their first child
 // replaces gene ⌈m/2⌉ + i, the second, if there is one, gene ⌈3m/4⌉ + i.
 //
-// [GA16] contradicts itself: Algorithm 1 mates all neighbours, which fills the whole
+// Deviation: [GA16] contradicts itself. Algorithm 1 mates all neighbours, which fills the whole
 // second half with first children, but uses a gene twice and the last one not at all.
 // This is what the text and Figs. 3 and 4 say.
 //
@@ -103,8 +104,10 @@ func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 	return [2]int32{min(a, b), max(a, b)}
 }
 
-// reversals are the mutations of a generation [GA16 §4]. The best gene of each group
-// stays as it is.
+// reversals are the mutations of a generation [GA16 §4].
+//
+// Deviation: the paper does not say that the best gene of each group stays as it is. A
+// random move makes nearly every good tour longer.
 func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
 	if p.Mutation == 0 || p.n < 4 {
 		return nil
@@ -134,16 +137,17 @@ func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	if p.Groups == 1 || p.Period == 0 || int(generation+1)%p.Period != 0 {
 		return nil
 	}
-	all := make([]Transfer, 0, p.Groups)
+	all, taken := make([]Transfer, 0, p.Groups), map[int32]bool{}
 	for g := range p.Groups {
 		random := p.random(forGroups, uint32(g), generation)
 		to := int(random.IntN(int32(p.Groups - 1)))
 		if to >= g {
 			to++
 		}
-		gene := p.replaced(lengths, to, all, &random)
+		gene := p.replaced(lengths, to, taken, &random)
 		if gene >= 0 {
 			all = append(all, Transfer{fittest(lengths, p.first[g], p.first[g+1]), gene})
+			taken[gene] = true
 		}
 	}
 	return all
@@ -151,12 +155,12 @@ func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 
 // replaced is the gene of a group that makes room: never its best, nor one that has
 // made room already; -1: there is none left.
-func (p *plan) replaced(lengths []int64, group int, before []Transfer, random *rng.Stream) int32 {
+func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random *rng.Stream) int32 {
 	from, end := p.first[group], p.first[group+1]
 	best := fittest(lengths, from, end)
 	var free []int32
 	for gene := from; gene < end; gene++ {
-		if gene != best && !slices.ContainsFunc(before, func(t Transfer) bool { return t.To == gene }) {
+		if gene != best && !taken[gene] {
 			free = append(free, gene)
 		}
 	}
@@ -166,7 +170,7 @@ func (p *plan) replaced(lengths []int64, group int, before []Transfer, random *r
 	if p.Replaces == "random" {
 		return free[random.IntN(int32(len(free)))]
 	}
-	return slices.MaxFunc(free, func(a, b int32) int { return int(min(max(lengths[a]-lengths[b], -1), 1)) })
+	return slices.MaxFunc(free, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
 }
 
 // fittest is the shortest gene of a range, the first among equals.

@@ -18,37 +18,43 @@ type pool struct {
 	lists   *near.Lists
 	start   tsp.Tour
 	plan    *plan
+	cities  int // of the genes that a step makes, if it is not all of them
 	threads []*maker
 }
 
 // A maker makes genes on one thread.
 type maker struct {
 	*pool
-	improver *lk.Improver
-	family   *Reference // random genes, of which one is bred
+	improver *lk.Improver // made when first needed …
+	family   *Reference   // … and random genes, of which one is bred
 }
 
 func newPool(in *tsp.Instance, l *near.Lists, first tsp.Tour, p *plan, threads int) *pool {
-	s := &pool{in: in, lists: l, start: first, plan: p, threads: make([]*maker, max(threads, 1))}
-	op, _ := p.poolOperator()
-	for i := range s.threads {
-		s.threads[i] = &maker{pool: s, improver: lk.NewImprover(in, l, op)}
-	}
+	s := &pool{in: in, lists: l, start: first, plan: p, cities: 200_000, threads: make([]*maker, max(threads, 1))}
+	s.rest()
 	return s
 }
 
 // atOnce is how many genes a step makes. Random ones are all made in one step.
 func (s *pool) atOnce() int {
-	const cities = 200_000 // that local search improves in a step
 	if s.plan.Pool == "random" {
 		return s.plan.Genes
 	}
-	return max(2, cities/s.in.N())
+	return max(2, s.cities/s.in.N())
+}
+
+// rest gives the memory of the makers back.
+func (s *pool) rest() {
+	for i := range s.threads {
+		s.threads[i] = &maker{pool: s}
+	}
 }
 
 // populate makes genes of the pool.
 func (s *GA) populate(ctx context.Context) error {
-	end := min(s.born+s.pool.atOnce(), s.plan.distinct())
+	// Steps end at the same genes wherever the last one was cut short.
+	atOnce := s.pool.atOnce()
+	end := min((s.born/atOnce+1)*atOnce, s.plan.distinct())
 	for s.born < end {
 		made := make([]tsp.Tour, min(len(s.pool.threads), end-s.born))
 		faults := make([]error, len(made))
@@ -71,6 +77,7 @@ func (s *GA) populate(ctx context.Context) error {
 		if err := s.multiply(); err != nil {
 			return err
 		}
+		s.pool.rest()
 	}
 	return s.look(ctx, s.keep)
 }
@@ -90,8 +97,15 @@ func (s *GA) multiply() error {
 }
 
 // gene makes a gene. The first one comes from the start tour.
+//
+// Deviation: so the first gene of ga16 is random only if the start tour is, which it is
+// unless somebody gives another one.
 func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	random := m.plan.random(forPool, uint32(number), 0)
+	op, improves := m.plan.poolOperator()
+	if m.improver == nil {
+		m.improver = lk.NewImprover(m.in, m.lists, op)
+	}
 	t := append(tsp.Tour(nil), m.start...)
 	var err error
 	if number > 0 {
@@ -105,7 +119,7 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 			t, err = m.greedy(ctx, t, &random)
 		}
 	}
-	if _, some := m.plan.poolOperator(); some && err == nil {
+	if improves && err == nil {
 		m.improver.Improve(ctx, t, int(math.Ceil(m.plan.Effort*float64(len(t)))), nil)
 		err = ctx.Err()
 	}
@@ -137,6 +151,9 @@ func (m *maker) bred(ctx context.Context, random *rng.Stream) (tsp.Tour, error) 
 	}
 	t := append(tsp.Tour(nil), m.start...)
 	for i := range familySize {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		random.Shuffle(t)
 		if err := m.family.Put(i, m.fit(t)); err != nil {
 			return nil, err
@@ -164,8 +181,8 @@ func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp
 		return start.Greedy(ctx, m.in, blurred(m.lists, random), 1)
 	}
 	const apart = 10 // cities a kick
-	m.improver.Kick(t, len(t)/apart, kick, random)
-	return t, nil
+	m.improver.Kick(ctx, t, len(t)/apart, kick, random)
+	return t, ctx.Err()
 }
 
 // blurred are lists whose distances are up to a half longer than they are.

@@ -16,7 +16,7 @@ type Reference struct {
 	first   []int32 // where groups begin
 	genes   []tsp.Tour
 	lengths []int64
-	threads []*thread
+	threads []*thread // made when first needed
 }
 
 // A thread is the memory that a thread works in: for two children at a time.
@@ -25,18 +25,19 @@ type thread [2]struct {
 	spare tsp.Tour // a gene in the making
 }
 
+func newThread(in *tsp.Instance) *thread {
+	t := &thread{}
+	for i := range t {
+		t[i].crosser, t[i].spare = newCrosser(in), make(tsp.Tour, in.N())
+	}
+	return t
+}
+
 // NewReference returns an engine without genes. threads changes only the speed.
 func NewReference(in *tsp.Instance, p Params, threads int) *Reference {
 	r := &Reference{
 		in: in, space: lk.NewSpace(in), first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
 		threads: make([]*thread, parallel.Threads(threads, p.Genes, 1)),
-	}
-	for i := range r.threads {
-		r.threads[i] = &thread{}
-		for j := range r.threads[i] {
-			half := &r.threads[i][j]
-			half.crosser, half.spare = newCrosser(in), make(tsp.Tour, in.N())
-		}
 	}
 	return r
 }
@@ -100,8 +101,11 @@ func (r *Reference) swap(a, b int32) {
 func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err error) {
 	const atOnce = len(thread{})
 	complete := make([]bool, len(all))
-	err = parallel.Ranges(ctx, len(r.threads), len(all), atOnce, func(thread, from, end int) error {
-		if r.cross(ctx, r.threads[thread], all[from:end]) == nil {
+	err = parallel.Ranges(ctx, len(r.threads), len(all), atOnce, func(number, from, end int) error {
+		if r.threads[number] == nil {
+			r.threads[number] = newThread(r.in)
+		}
+		if r.cross(ctx, r.threads[number], all[from:end]) == nil {
 			for i := from; i < end; i++ {
 				complete[i] = true
 			}
@@ -145,13 +149,23 @@ func (r *Reference) fit(gene tsp.Tour) {
 func (r *Reference) Mutate(ctx context.Context, all []Reversal) error {
 	runs := byGene(all)
 	return parallel.Do(ctx, len(r.threads), len(runs), 1, func(_, i int) {
-		gene := r.genes[runs[i][0].Gene]
+		number := runs[i][0].Gene
+		gene := r.genes[number]
 		for _, v := range runs[i] {
+			r.lengths[number] += r.gained(gene, v)
 			slices.Reverse(gene[v.From : v.To+1])
 		}
-		r.fit(gene)
-		r.lengths[runs[i][0].Gene] = r.space.Length(gene)
+		if r.in.Plain() != nil || !r.in.Symmetric() { // more than two edges change
+			r.fit(gene)
+			r.lengths[number] = r.space.Length(gene)
+		}
 	})
+}
+
+// gained is what a reversal adds to the length of a gene of a symmetric instance.
+func (r *Reference) gained(gene tsp.Tour, v Reversal) int64 {
+	before, first, last, after := gene[v.From-1], gene[v.From], gene[v.To], gene[(int(v.To)+1)%len(gene)]
+	return r.space.Dist(before, last) + r.space.Dist(first, after) - r.space.Dist(before, first) - r.space.Dist(last, after)
 }
 
 // byGene cuts reversals into those of one gene each.

@@ -153,7 +153,8 @@ func (s *GA) improve(ctx context.Context) error {
 			return err
 		}
 		for g, from := range s.plan.first[:s.plan.Groups] {
-			jobs = append(jobs, job{gene: fittest(s.lengths, from, s.plan.first[g+1])})
+			best := fittest(s.lengths, from, s.plan.first[g+1])
+			jobs = append(jobs, job{gene: best, random: s.plan.random(forKicks, uint32(g), s.generation)})
 		}
 	}
 	done, err := s.improver.improve(ctx, jobs[min(s.done, len(jobs)):])
@@ -203,8 +204,8 @@ func (s *GA) Best() tsp.Tour {
 	return slices.Clone(s.best)
 }
 
-// Immigrate adopts a better tour in place of the worst winner. If the pool is not
-// complete, the tour becomes its first gene.
+// Immigrate adopts a better tour in place of the worst winner. Before there are genes,
+// it becomes the first one.
 func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.CheckFixed(t); err != nil {
 		return false, err

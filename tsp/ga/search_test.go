@@ -91,6 +91,12 @@ type scene struct {
 	params Params
 }
 
+// inSteps makes a large pool take several steps.
+func inSteps(s *GA) *GA {
+	s.pool.cities = 200
+	return s
+}
+
 func scenes(t testing.TB) map[string]scene {
 	memetic := func(p *Params) {
 		q := Defaults(100)
@@ -114,7 +120,7 @@ func scenes(t testing.TB) map[string]scene {
 		"ends":     {route(t, 40), with(16, 2, "hybrid", nil)},
 		"tiny":     {generate(t, tsp.Uniform, 3), with(8, 2, "hybrid", memetic)},
 		"pair":     {generate(t, tsp.Uniform, 2), with(8, 1, "scx", nil)},
-		"one":      {generate(t, tsp.Uniform, 1), with(4, 2, "arx", memetic)},
+		"one":      {generate(t, tsp.Uniform, 1), with(6, 2, "arx", memetic)},
 	}
 }
 
@@ -129,6 +135,33 @@ func TestConformance(t *testing.T) {
 			}
 			searchtest.Searcher(t, c.in, 5, with(2), with(1), with(5))
 		})
+	}
+}
+
+// A pool that takes several steps may be cut short in any of them.
+func TestConformanceOfLongPools(t *testing.T) {
+	in := generate(t, tsp.Uniform, 90)
+	p := with(11, 1, "hybrid", func(p *Params) { p.Pool, p.Distinct = "lk", 9 })
+	searchtest.Searcher(t, in, 7,
+		func() search.Searcher[tsp.Tour] { return inSteps(begin(t, in, p, 1, 3)) },
+		func() search.Searcher[tsp.Tour] { return inSteps(begin(t, in, p, 1, 1)) })
+}
+
+// The best genes are kicked by other numbers in each generation and for each seed.
+func TestKicksOfTheBestDiffer(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	p := with(9, 1, "bcscx", func(p *Params) { p.LocalSearch, p.Improves, p.Rounds, p.Mutation = "lk", "best", 0.5, 0 })
+	s := begin(t, in, p, 1, 1)
+	evolve(t, s, 1)
+	records := 0
+	for range 20 {
+		before := s.Cost()
+		if evolve(t, s, 1); s.Cost() < before {
+			records++
+		}
+	}
+	if records < 5 {
+		t.Errorf("%d records in 20 generations", records)
 	}
 }
 

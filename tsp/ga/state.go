@@ -17,7 +17,11 @@ func (s *GA) Save(w *state.Writer) {
 	state.List(w, "best", s.best)
 	state.List(w, "start", s.pool.start)
 	t := make(tsp.Tour, s.in.N())
+	w.Grow(4 * int64(s.born) * int64(len(t)))
 	for gene := range s.born {
+		if w.Err() != nil {
+			return
+		}
 		if err := s.engine.Gene(gene, t); err != nil {
 			w.Fail(err)
 			return
@@ -30,9 +34,9 @@ func (s *GA) Save(w *state.Writer) {
 func (s *GA) Restore(r *state.Reader) error {
 	r.Section("genes")
 	s.generation = r.Uint32("generation")
-	s.born = number(r, "born", s.plan.Genes)
-	s.stage = stage(number(r, "stage", int(stages)-1))
-	s.done = number(r, "done", s.plan.Genes)
+	s.born = r.Count("born", s.plan.Genes)
+	s.stage = stage(r.Count("stage", int(stages)-1))
+	s.done = r.Count("done", s.plan.Genes)
 	s.best = s.readTour(r, "best")
 	s.pool.start = s.readTour(r, "start")
 	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
@@ -46,15 +50,6 @@ func (s *GA) Restore(r *state.Reader) error {
 	s.length = s.in.Length(s.best)
 	s.cut, s.short = nil, math.MaxInt64
 	return nil
-}
-
-// number reads a number from 0 to most.
-func number(r *state.Reader, name string, most int) int {
-	v := r.Int(name)
-	if v < 0 || v > int64(most) {
-		r.Failf("%s is %d: expected 0 to %d", name, v, most)
-	}
-	return int(v)
 }
 
 func (s *GA) readTour(r *state.Reader, name string) tsp.Tour {

@@ -22,8 +22,11 @@ func NewImprover(in *tsp.Instance, l *near.Lists, op Operator) *Improver {
 	return &Improver{in: in, lists: l, operator: op}
 }
 
-// descendAtOnce is the work between two checks of the context.
-const descendAtOnce = 2000
+// The work between two checks of the context: cities, and kicks without a descent.
+const (
+	descendAtOnce = 2000
+	kicksAtOnce   = 1000
+)
 
 // Improve descends from a tour, which it changes in place, and returns its length.
 // queue queues the cities to begin with; all, if it is nil. The search processes at
@@ -84,10 +87,11 @@ func (m *Improver) take(t tsp.Tour) Chain {
 	return m.chain
 }
 
-// Kick changes a tour in place by kicks at random cities.
-func (m *Improver) Kick(t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
+// Kick changes a tour in place by kicks at random cities. If ctx ends early, there are
+// fewer of them.
+func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
 	c := m.take(t)
-	for range kicks {
+	for i := 0; i < kicks && (i%kicksAtOnce > 0 || ctx.Err() == nil); i++ {
 		c.Kick(random, random.IntN(int32(len(t))), k)
 	}
 	c.Commit()

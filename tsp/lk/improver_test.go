@@ -45,7 +45,7 @@ func TestImproverDoesWhatItIsAllowed(t *testing.T) {
 		better("all cities", m.Improve(t.Context(), tour, 0, nil))
 		better("kicks", m.Iterate(t.Context(), tour, 300, lk.Kick{Size: 50}, &random))
 		before := in.Length(tour)
-		if m.Kick(tour, 20, lk.Kick{Size: 50}, &random); in.Length(tour) <= before || in.Check(tour) != nil {
+		if m.Kick(t.Context(), tour, 20, lk.Kick{Size: 50}, &random); in.Length(tour) <= before || in.Check(tour) != nil {
 			t.Fatalf("20 kicks: length %d, before %d: %v", in.Length(tour), before, in.Check(tour))
 		}
 	}
