@@ -2,7 +2,11 @@ package ga
 
 import (
 	"fmt"
+	"os"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
@@ -30,12 +34,48 @@ func (s *subject) makeMinima(b *testing.B, runs int) {
 	}
 }
 
-// localMinima evolves local minima [GA16 Table 3, Fig. 7].
+// readMinima reads genes as the authors' program stores them: the number of genes, the
+// number of cities, and the cities of one gene after the other, numbered from 1. All
+// runs begin with them.
+func (s *subject) readMinima(b *testing.B, path string, runs int) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	fields := strings.Fields(string(text))
+	n := s.in.N()
+	if want := 2 + differentMinima*n; len(fields) != want {
+		b.Fatalf("%s holds %d numbers, expected %d", path, len(fields), want)
+	}
+	genes := make([]tsp.Tour, differentMinima)
+	for i := range genes {
+		for _, field := range fields[2+i*n : 2+(i+1)*n] {
+			id, err := strconv.Atoi(field)
+			if err != nil || id < 1 || id > n {
+				b.Fatalf("%s: %q is no city", path, field)
+			}
+			genes[i] = append(genes[i], s.file[id-1])
+		}
+		if err := s.in.Check(genes[i]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.pools = slices.Repeat([][]tsp.Tour{genes}, fromEnvironment("TOURMALINE_RUNS", runs))
+}
+
+// localMinima evolves local minima [GA16 Table 3, Fig. 7]: ours, or those of the authors'
+// repository, github.com/dknife/Proj15A_TSP.
+//
+//	TOURMALINE_MINIMA=localMinima662.txt go test ./tsp/ga -run '^$' -bench GA16/table3 -benchtime 1x -timeout 2h
 func localMinima(b *testing.B) {
 	const runs = 10
 	paper := []cited{0.052, 0.024, 0.043}
 	s := published(b, "vlsi/xql662")
-	s.makeMinima(b, runs)
+	if path := os.Getenv("TOURMALINE_MINIMA"); path != "" {
+		s.readMinima(b, path, runs)
+	} else {
+		s.makeMinima(b, runs)
+	}
 	eachSetting(b, func(b *testing.B, p Params) {
 		p.Genes = differentMinima
 		heading("xql662", "runs", "pool", "error after 150", "paper: 0.0915 becomes")

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // convergence follows genes from a random pool [GA16 Figs. 5 and 6]. A record is a
@@ -127,4 +130,45 @@ func unsaidValues(b *testing.B) {
 			row(t.name, mean(errorsAfter(all, 50)), mean(errorsAfter(all, 100)), spread(errorsAfter(all, 150)))
 		}
 	})
+}
+
+// swappedPools begins with the pool of the authors' program: each gene is the order of
+// the file after n/2 swaps, so that about a third of the cities are still in their place.
+func swappedPools(b *testing.B) {
+	for _, name := range []string{"xqf131", "xql662"} {
+		b.Run(name, func(b *testing.B) {
+			s := published(b, "vlsi/"+name)
+			for seed := range fromEnvironment("TOURMALINE_RUNS", 5) {
+				s.pools = append(s.pools, s.swapped(uint64(seed+1), Paper(0).Genes))
+			}
+			eachSetting(b, func(b *testing.B, p Params) {
+				heading(name, "runs", "pool", "generations to 0.1", "never by 100", "error after 100")
+				for _, crossover := range compared() {
+					p.Crossover = crossover
+					all := s.runs(b, p, len(s.pools), generations(100))
+					var needed []float64
+					for _, c := range all {
+						needed = append(needed, float64(c.below(0.1)))
+					}
+					reached, never := whereReached(needed)
+					row(crossover, len(all), mean(errorsAfter(all, 0)), reached, never, spread(errorsAfter(all, 100)))
+				}
+			})
+		})
+	}
+}
+
+// swapped are genes in the order of the file, with some cities swapped.
+func (s *subject) swapped(seed uint64, count int) []tsp.Tour {
+	random := rng.At(seed, forKicks, 0)
+	genes := make([]tsp.Tour, count)
+	for i := range genes {
+		t := slices.Clone(s.file)
+		for range len(t) / 2 {
+			a, b := random.IntN(int32(len(t))), random.IntN(int32(len(t)))
+			t[a], t[b] = t[b], t[a]
+		}
+		genes[i] = t
+	}
+	return genes
 }

@@ -32,6 +32,7 @@ func BenchmarkGA16(b *testing.B) {
 	b.Run("table5", timeOfGenerations)
 	b.Run("fig8", millionCities)
 	b.Run("unsaid", unsaidValues)
+	b.Run("swapped", swappedPools)
 }
 
 // A setting is a reading of the paper.
@@ -80,6 +81,7 @@ type subject struct {
 	in      *tsp.Instance
 	lists   *near.Lists
 	optimum float64
+	file    tsp.Tour     // the order of the cities in the file
 	pools   [][]tsp.Tour // first genes by seed, if they were made before
 }
 
@@ -106,7 +108,11 @@ func newSubject(b *testing.B, in *tsp.Instance, optimum float64) *subject {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &subject{in: in, lists: lists, optimum: optimum}
+	file := make(tsp.Tour, len(order))
+	for number, city := range order {
+		file[city] = int32(number)
+	}
+	return &subject{in: in, lists: lists, optimum: optimum, file: file}
 }
 
 // newPopulation makes a search whose pool is complete.
