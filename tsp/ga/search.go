@@ -143,23 +143,31 @@ func (s *GA) improve(ctx context.Context) error {
 	if s.improver == nil {
 		return nil
 	}
-	var jobs []job
-	if s.plan.Improves == "children" {
-		for _, c := range s.plan.crossings(s.generation) {
-			jobs = append(jobs, job{c.Child, &c.Parents, s.plan.random(forKicks, uint32(c.Child), s.generation)})
-		}
-	} else {
-		if err := s.engine.Lengths(context.WithoutCancel(ctx), s.lengths); err != nil {
-			return err
-		}
-		for g, from := range s.plan.first[:s.plan.Groups] {
-			best := fittest(s.lengths, from, s.plan.first[g+1])
-			jobs = append(jobs, job{gene: best, random: s.plan.random(forKicks, uint32(g), s.generation)})
-		}
+	jobs, err := s.jobs(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
 	}
 	done, err := s.improver.improve(ctx, jobs[min(s.done, len(jobs)):])
 	s.done += done
 	return err
+}
+
+// jobs are the genes to improve in this generation.
+func (s *GA) jobs(ctx context.Context) (all []job, err error) {
+	if s.plan.Improves == "children" {
+		for _, c := range s.plan.crossings(s.generation) {
+			all = append(all, job{c.Child, &c.Parents, s.plan.random(forKicks, uint32(c.Child), s.generation)})
+		}
+		return all, nil
+	}
+	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
+		return nil, err
+	}
+	for g, from := range s.plan.first[:s.plan.Groups] {
+		best := fittest(s.lengths, from, s.plan.first[g+1])
+		all = append(all, job{gene: best, random: s.plan.random(forKicks, uint32(g), s.generation)})
+	}
+	return all, nil
 }
 
 // Populated tells whether the pool is complete and the next step is a generation.
