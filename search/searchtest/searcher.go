@@ -30,6 +30,9 @@ func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...fun
 		t.Run("ACutStepHasNotBeen", func(t *testing.T) { aCutStepHasNotBeen(t, p, steps, first) })
 		t.Run("DamagedStatesAreRefused", func(t *testing.T) { damagedStatesAreRefused(t, p, steps, first) })
 	}
+	if _, ok := first().(search.Diverse); ok {
+		t.Run("DiversityIsAShare", func(t *testing.T) { diversityIsAShare(t, steps, first(), first()) })
+	}
 	if _, ok := first().(search.Immigrant[S]); ok {
 		t.Run("ImmigrantsAreJudged", func(t *testing.T) { immigrantsAreJudged(t, p, steps, first) })
 	}
@@ -96,5 +99,28 @@ func drive[S any](t *testing.T, s search.Searcher[S], steps int) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// diversityIsAShare asks one of two searchers after every step: it is told a number from
+// 0 to 1, or that nothing is known, and does not go another way for it.
+func diversityIsAShare[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
+	asked := 0
+	for step := range steps {
+		drive(t, a, 1)
+		drive(t, b, 1)
+		share, known, err := b.(search.Diverse).Diversity()
+		if err != nil || known && !(share >= 0 && share <= 1) || !known && share != 0 {
+			t.Fatalf("step %d: %v, %v, %v", step+1, share, known, err)
+		}
+		if known {
+			asked++
+		}
+		if a.Cost() != b.Cost() {
+			t.Fatalf("step %d: cost %v after asking, %v without", step+1, b.Cost(), a.Cost())
+		}
+	}
+	if asked == 0 {
+		t.Error("it never knows its diversity")
 	}
 }
