@@ -25,7 +25,7 @@ func (s *GA) Diversity() (share float64, known bool, err error) {
 		edges = appendEdges(edges, t, s.in.Symmetric())
 	}
 	slices.Sort(edges)
-	return entropy(edges, count) / (float64(n) * math.Log(float64(count))), true, nil
+	return min(entropy(edges, count)/(float64(n)*math.Log(float64(count))), 1), true, nil
 }
 
 // appendEdges appends a number for each edge of a tour.
