@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "search/state", "search", "search/searchtest", "search/anneal", "params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/memory", "internal/parallel", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "search/anneal", "params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.

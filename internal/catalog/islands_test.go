@@ -97,7 +97,7 @@ func TestMembersThatCannotBe(t *testing.T) {
 		"ils,ilz":      `"ilz" cannot be a member; did you mean "ils"?`,
 		"ils,fako":     `"fako" cannot be a member; did you mean "faco"?`,
 		"ils,":         `"" cannot be a member`,
-		"ils, faco":    `" faco" cannot be a member; did you mean "faco"?`,
+		"ILS":          `"ILS" cannot be a member; did you mean "ils"?`,
 		"something":    `"something" cannot be a member`,
 		"ils:0":        `"ils:0" has no number of steps from 1 to 1000 after the colon`,
 		"ils:1001":     `"ils:1001" has no`,
@@ -117,6 +117,10 @@ func TestMembersThatCannotBe(t *testing.T) {
 	r, p := archipelago(t, catalog.Moves, "tabu,faco")
 	if _, err := catalog.BeginMoves(r, p[0], order(nil)); err == nil || !strings.Contains(err.Error(), "one or more of tabu, climb, vnd, ils, anneal, separated by commas: ") {
 		t.Error(err)
+	}
+	r, p := archipelago(t, catalog.Tours, "ils, faco:2")
+	if _, err := r.BeginTour(in, p, prepare.Options{}); err != nil {
+		t.Errorf("a space after a comma: %v", err)
 	}
 }
 
