@@ -118,7 +118,7 @@ func TestMembersThatCannotBe(t *testing.T) {
 	if _, err := catalog.BeginMoves(r, p[0], order(nil)); err == nil || !strings.Contains(err.Error(), "one or more of tabu, climb, vnd, ils, anneal, separated by commas: ") {
 		t.Error(err)
 	}
-	r, p := archipelago(t, catalog.Tours, "ils, faco:2")
+	r, p = archipelago(t, catalog.Tours, "ils, faco:2")
 	if _, err := r.BeginTour(in, p, prepare.Options{}); err != nil {
 		t.Errorf("a space after a comma: %v", err)
 	}
