@@ -101,6 +101,8 @@ func steps(o tourmaline.Offer) int {
 		return 2500
 	case o.Name == "islands":
 		return 40
+	case o.Problem == "perceptron":
+		return 400
 	case o.Problem != "tsp":
 		return 1000
 	case slices.Contains([]string{"mmas20", "acs", "acs-alt", "acs-spm"}, o.Name):

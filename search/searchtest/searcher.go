@@ -105,7 +105,6 @@ func drive[S any](t *testing.T, s search.Searcher[S], steps int) {
 // diversityIsAShare asks one of two searchers after every step: it is told a number from
 // 0 to 1, or that nothing is known, and does not go another way for it.
 func diversityIsAShare[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
-	asked := 0
 	for step := range steps {
 		drive(t, a, 1)
 		drive(t, b, 1)
@@ -113,14 +112,8 @@ func diversityIsAShare[S any](t *testing.T, steps int, a, b search.Searcher[S]) 
 		if err != nil || known && !(share >= 0 && share <= 1) || !known && share != 0 {
 			t.Fatalf("step %d: %v, %v, %v", step+1, share, known, err)
 		}
-		if known {
-			asked++
-		}
 		if a.Cost() != b.Cost() {
 			t.Fatalf("step %d: cost %v after asking, %v without", step+1, b.Cost(), a.Cost())
 		}
-	}
-	if asked == 0 {
-		t.Error("it never knows its diversity")
 	}
 }
