@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 )
@@ -34,6 +35,8 @@ type Device struct {
 	preferred      map[string]Launch // by kernel
 	demanded       Launch            // of all kernels; zero = none
 	patience       time.Duration     // left for drivers that recompile for every trial
+
+	longLoops atomic.Bool // it is known not to end them early
 }
 
 // Open opens the device with the given index in Devices.

@@ -20,8 +20,17 @@ func longLoop(rounds uint32) uint32 {
 
 // LongLoops rejects a device that ends long loops early: what work-items with
 // more than some ten thousand rounds compute there would be wrong without any
-// error.
+// error. It remembers that a device does not.
 func (d *Device) LongLoops(ctx context.Context) error {
+	if d.longLoops.Load() {
+		return nil
+	}
+	err := d.tryLongLoop(ctx)
+	d.longLoops.Store(err == nil)
+	return err
+}
+
+func (d *Device) tryLongLoop(ctx context.Context) error {
 	w := NewScope(d)
 	defer func() { _ = w.Close() }()
 	result := Make[uint32](w, "result of a loop", 1)
