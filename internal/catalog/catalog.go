@@ -81,14 +81,11 @@ var ErrAlgorithm = errors.New("algorithm")
 
 // Find looks up a name among rows.
 func Find(rows []Row, name string) (Row, error) {
-	names := []string{Auto}
-	for _, r := range rows {
-		if r.Name == name {
-			return r, nil
-		}
-		names = append(names, r.Name)
+	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == name }); i >= 0 {
+		return rows[i], nil
 	}
-	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(names, ", "))
+	all := append([]string{Auto}, names(rows)...)
+	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
 }
 
 // walks are the rows of local search over neighbourhoods.

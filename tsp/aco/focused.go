@@ -100,6 +100,9 @@ func (s *Focused) Step(ctx context.Context) error {
 	return s.reinforce(ctx)
 }
 
+// citiesAtOnce is the work between two checks of the context.
+const citiesAtOnce = 2000
+
 // descentsAtOnce is how many batches of citiesAtOnce a step of the first
 // descent processes.
 const descentsAtOnce = 25

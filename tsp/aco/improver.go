@@ -20,9 +20,6 @@ type Improver struct {
 	near    []int32 // the neighbours of each city on the best tour, two each
 }
 
-// citiesAtOnce is the work between two checks of the context.
-const citiesAtOnce = 2000
-
 // NewImprover returns an improver over neighbour lists, or nil if the
 // parameters ask for no local search.
 func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {

@@ -3,6 +3,7 @@ package aco
 import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // A TrailState is the complete state of an engine between two cycles. What ants
@@ -89,7 +90,7 @@ func (s *system) Restore(r *state.Reader) error {
 	r.Section("colony")
 	s.cycle = r.Uint32("cycle")
 	s.unit = r.Real("unit")
-	s.best = readTour(r, "best", s.in)
+	s.best = lk.ReadTour(r, "best", s.in)
 	s.laid = r.Bool("laid")
 	if r.Err() != nil {
 		return r.Err()
@@ -105,15 +106,6 @@ func (s *system) Restore(r *state.Reader) error {
 		return r.Err()
 	}
 	return s.engine.Restore(r)
-}
-
-// readTour reads a tour of an instance.
-func readTour(r *state.Reader, name string, in *tsp.Instance) tsp.Tour {
-	t := tsp.Tour(state.ReadList[int32](r, name, in.N()))
-	if r.Err() == nil {
-		r.Fail(in.CheckFixed(t))
-	}
-	return t
 }
 
 // Save writes the colony and its limits.
@@ -178,7 +170,7 @@ func (s *Focused) Restore(r *state.Reader) error {
 	r.Section("focused colony")
 	s.cycle = r.Uint32("cycle")
 	s.started, s.laid = r.Bool("started"), r.Bool("laid")
-	s.best = readTour(r, "best", s.in)
+	s.best = lk.ReadTour(r, "best", s.in)
 	if r.Err() != nil {
 		return r.Err()
 	}

@@ -3,6 +3,7 @@ package ga
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -106,13 +107,13 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	if m.improver == nil {
 		m.improver = lk.NewImprover(m.in, m.lists, op)
 	}
-	t := append(tsp.Tour(nil), m.start...)
+	t := slices.Clone(m.start)
 	var err error
 	if number > 0 {
 		switch m.plan.Pool {
 		case "random":
 			random.Shuffle(t)
-			t = m.fit(t)
+			t = fitted(m.in, t)
 		case "2opt":
 			t, err = m.bred(ctx, &random)
 		default:
@@ -124,14 +125,6 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 		err = ctx.Err()
 	}
 	return t, err
-}
-
-// fit makes a tour out of any order.
-func (m *maker) fit(t tsp.Tour) tsp.Tour {
-	if plain := m.in.Plain(); plain != nil {
-		return plain.Fit(plain.Back(t))
-	}
-	return t
 }
 
 // A family is so many random genes, of which BCSCX breeds one in so many generations.
@@ -149,13 +142,13 @@ func (m *maker) bred(ctx context.Context, random *rng.Stream) (tsp.Tour, error) 
 	if m.family == nil {
 		m.family = NewReference(m.in, p, 1)
 	}
-	t := append(tsp.Tour(nil), m.start...)
+	t := slices.Clone(m.start)
 	for i := range familySize {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		random.Shuffle(t)
-		if err := m.family.Put(i, m.fit(t)); err != nil {
+		if err := m.family.Put(i, fitted(m.in, t)); err != nil {
 			return nil, err
 		}
 	}

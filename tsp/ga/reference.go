@@ -140,9 +140,17 @@ func (r *Reference) cross(ctx context.Context, t *thread, some []Crossing) error
 
 // fit makes a gene keep the ends of a path and the edges that must be used.
 func (r *Reference) fit(gene tsp.Tour) {
-	if plain := r.in.Plain(); plain != nil {
-		Normalise(gene, plain.Fit(plain.Back(gene)))
+	if r.in.Plain() != nil {
+		Normalise(gene, fitted(r.in, gene))
 	}
+}
+
+// fitted is a tour with the ends of a path and the edges that must be used.
+func fitted(in *tsp.Instance, t tsp.Tour) tsp.Tour {
+	if plain := in.Plain(); plain != nil {
+		return plain.Fit(plain.Back(t))
+	}
+	return t
 }
 
 // Mutate reverses stretches of genes.

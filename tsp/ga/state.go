@@ -5,6 +5,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
 // Save writes the genes and how far the generation has come.
@@ -37,10 +38,10 @@ func (s *GA) Restore(r *state.Reader) error {
 	s.born = r.Count("born", s.plan.Genes)
 	s.stage = stage(r.Count("stage", int(stages)-1))
 	s.done = r.Count("done", s.plan.Genes)
-	s.best = s.readTour(r, "best")
-	s.pool.start = s.readTour(r, "start")
+	s.best = lk.ReadTour(r, "best", s.in)
+	s.pool.start = lk.ReadTour(r, "start", s.in)
 	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
-		if t := s.readTour(r, "gene"); r.Err() == nil {
+		if t := lk.ReadTour(r, "gene", s.in); r.Err() == nil {
 			r.Fail(s.engine.Put(gene, t))
 		}
 	}
@@ -50,12 +51,4 @@ func (s *GA) Restore(r *state.Reader) error {
 	s.length = s.in.Length(s.best)
 	s.cut, s.short = nil, math.MaxInt64
 	return nil
-}
-
-func (s *GA) readTour(r *state.Reader, name string) tsp.Tour {
-	t := tsp.Tour(state.ReadList[int32](r, name, s.in.N()))
-	if r.Err() == nil {
-		r.Fail(s.in.CheckFixed(t))
-	}
-	return t
 }

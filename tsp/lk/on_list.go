@@ -784,7 +784,7 @@ func (u *onList) fromFirst() tsp.Tour {
 
 // Restore loads a saved tour, its links and its queue.
 func (u *onList) Restore(r *state.Reader) error {
-	t := readTour(r, u.in)
+	t := ReadTour(r, "tour", u.in)
 	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)
 	queue := readQueue(r, int(u.n))
 	if r.Err() != nil {

@@ -34,7 +34,7 @@ func (u *onArray) fromFirst() tsp.Tour {
 
 // Restore loads a saved tour, its links and its queue.
 func (u *onArray) Restore(r *state.Reader) error {
-	t := readTour(r, u.in)
+	t := ReadTour(r, "tour", u.in)
 	backward := state.ReadList[uint8](r, "links", (int(u.n)+7)/8)
 	queue := readQueue(r, int(u.n))
 	if r.Err() != nil {
@@ -58,7 +58,7 @@ func (d *Directed) Save(w *state.Writer) {
 
 // Restore loads a saved tour and its queue.
 func (d *Directed) Restore(r *state.Reader) error {
-	t := readTour(r, d.in)
+	t := ReadTour(r, "tour", d.in)
 	queue := readQueue(r, int(d.n))
 	if r.Err() != nil {
 		return r.Err()
@@ -74,9 +74,9 @@ func fromZero(t tsp.Tour) tsp.Tour {
 	return append(t[at:], t[:at]...)
 }
 
-// readTour reads a tour of an instance, with all edges that must stay.
-func readTour(r *state.Reader, in *tsp.Instance) tsp.Tour {
-	t := tsp.Tour(state.ReadList[int32](r, "tour", in.N()))
+// ReadTour reads a tour of an instance, with all edges that must stay.
+func ReadTour(r *state.Reader, name string, in *tsp.Instance) tsp.Tour {
+	t := tsp.Tour(state.ReadList[int32](r, name, in.N()))
 	if r.Err() == nil {
 		r.Fail(in.CheckFixed(t))
 	}
