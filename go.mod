@@ -3,6 +3,7 @@ module github.com/tourmaline-opt/tourmaline
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/ebitengine/purego v0.11.2
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.20.3

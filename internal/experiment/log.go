@@ -1,0 +1,149 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// A Log is a file of records, a JSON object a line. A record that was added stays,
+// whatever happens to the program or the machine afterwards.
+type Log struct {
+	file *os.File
+	done map[string]Record // by key, those with a result
+}
+
+// OpenLog opens or makes a log to add records to. A line that a kill cut short is
+// removed: its run will be made again.
+func OpenLog(path string) (*Log, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	l, err := recoverLog(f, path)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return l, nil
+}
+
+// recoverLog takes up a log where it was left.
+func recoverLog(f *os.File, path string) (*Log, error) {
+	if err := lock(f); err != nil {
+		return nil, fmt.Errorf("%s: another program adds to it: %w", path, err)
+	}
+	records, whole, err := readRecords(f, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Truncate(whole); err != nil {
+		return nil, err
+	}
+	if _, err := f.Seek(whole, io.SeekStart); err != nil {
+		return nil, err
+	}
+	l := &Log{file: f, done: map[string]Record{}}
+	for _, r := range records {
+		if r.Result != nil {
+			l.done[r.Key] = r
+		}
+	}
+	return l, nil
+}
+
+// Has tells whether the run with a key has left a result.
+func (l *Log) Has(key string) bool {
+	_, has := l.done[key]
+	return has
+}
+
+// Records are those with a result.
+func (l *Log) Records() []Record {
+	var all []Record
+	for _, r := range l.done {
+		all = append(all, r)
+	}
+	return all
+}
+
+// Add writes a record, and returns when it is on the disk.
+func (l *Log) Add(r Record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if _, err := l.file.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	if err := l.file.Sync(); err != nil {
+		return err
+	}
+	if r.Result != nil {
+		l.done[r.Key] = r
+	}
+	return nil
+}
+
+// Close ends the work with the log.
+func (l *Log) Close() error { return l.file.Close() }
+
+// ReadLog reads the records of a file, those without a result included. Where a run was
+// made again after a failure, its result counts.
+func ReadLog(path string) ([]Record, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, _, err := readRecords(f, path)
+	if err == nil && len(records) == 0 {
+		err = fmt.Errorf("%s: %w: it has no records", path, fs.ErrInvalid)
+	}
+	return records, err
+}
+
+// readRecords reads the whole lines of a log, and tells where they end.
+func readRecords(r io.Reader, name string) (records []Record, whole int64, err error) {
+	at := map[string]int{}
+	lines := bufio.NewReaderSize(r, 1<<20)
+	for number := 1; ; number++ {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return records, whole, nil // what is left was cut short
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", name, err)
+		}
+		whole += int64(len(line))
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		record, err := parseRecord(line)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		if i, again := at[record.Key]; again {
+			if records[i].Result == nil {
+				records[i] = record
+			}
+			continue
+		}
+		at[record.Key] = len(records)
+		records = append(records, record)
+	}
+}
+
+func parseRecord(line []byte) (r Record, err error) {
+	if err := json.Unmarshal(line, &r); err != nil {
+		return r, fmt.Errorf("not a record of a run: %w", err)
+	}
+	if r.Schema != Schema {
+		return r, fmt.Errorf("schema %q: expected %q, a line that bench or compare has written", r.Schema, Schema)
+	}
+	return r, nil
+}

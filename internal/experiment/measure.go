@@ -1,0 +1,86 @@
+package experiment
+
+import "github.com/tourmaline-opt/tourmaline"
+
+// A Measure is a figure that is read off a result.
+type Measure struct {
+	Name string
+	Unit string
+	Says string // in words, for the head of a table
+	// Of is the figure; false: the result does not have it.
+	Of func(r *tourmaline.Result) (float64, bool)
+}
+
+// Measures are all of them.
+func Measures() []Measure {
+	return []Measure{
+		{"gap", "%", "gap to the best known cost", gap},
+		{"error", "", "cost over the best known one, less 1", relativeError},
+		{"cost", "", "cost", func(r *tourmaline.Result) (float64, bool) { return r.Cost, true }},
+		{"optimal", "", "share of runs that reach the best known cost", optimal},
+		{"seconds", "s", "seconds of a run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
+		{"steps", "", "steps of a run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
+		{"step_ms", "ms", "milliseconds of a step, without the preparation", stepTime("")},
+		{"construct_ms", "ms", "milliseconds of a step that go into the construction", stepTime("construct")},
+		{"improve_ms", "ms", "milliseconds of a step that go into local search", stepTime("improve")},
+		{"select_ms", "ms", "milliseconds of a step that go into finding the best", stepTime("select")},
+		{"update_ms", "ms", "milliseconds of a step that go into updates of the trails", stepTime("update")},
+	}
+}
+
+// FindMeasure looks a measure up by its name.
+func FindMeasure(name string) (Measure, bool) {
+	for _, m := range Measures() {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Measure{}, false
+}
+
+// MeasureNames lists the measures that a plan can name.
+func MeasureNames() []string {
+	var names []string
+	for _, m := range Measures() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+func gap(r *tourmaline.Result) (float64, bool) {
+	if r.GapPercent == nil {
+		return 0, false
+	}
+	return *r.GapPercent, true
+}
+
+func relativeError(r *tourmaline.Result) (float64, bool) {
+	g, ok := gap(r)
+	return g / 100, ok
+}
+
+func optimal(r *tourmaline.Result) (float64, bool) {
+	switch {
+	case r.BestKnown == nil:
+		return 0, false
+	case r.Cost <= *r.BestKnown:
+		return 1, true
+	}
+	return 0, true
+}
+
+// stepTime is the time of a phase for each step; "": of all phases but the preparation.
+func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
+	return func(r *tourmaline.Result) (float64, bool) {
+		seconds, found := 0.0, false
+		for _, p := range r.Phases {
+			if p.Name == phase || phase == "" && p.Name != "prepare" {
+				seconds, found = seconds+p.Seconds, true
+			}
+		}
+		if !found || r.Steps == 0 {
+			return 0, false
+		}
+		return seconds * 1000 / float64(r.Steps), true
+	}
+}

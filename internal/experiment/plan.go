@@ -1,0 +1,161 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A Plan is an experiment: which contestants solve which instances, how often and for
+// how long.
+type Plan struct {
+	Title string `toml:"title"`
+	About string `toml:"about,omitempty"` // for people: what the experiment is to show
+
+	Size
+	// Engines and Threads multiply the contestants that do not say their own.
+	Engines []string `toml:"engines,omitempty"`
+	Threads []int    `toml:"threads,omitempty"`
+
+	Contestants []Contestant `toml:"contestant"`
+	// Instance has limits of single instances, by their names.
+	Instance map[string]Limits `toml:"instance,omitempty"`
+
+	Full  *Size  `toml:"full,omitempty"`  // what is different at full size
+	Paper *Paper `toml:"paper,omitempty"` // the table or figure that is repeated
+}
+
+// A Size is how much work a plan is.
+type Size struct {
+	Instances []string `toml:"instances,omitempty"` // files, globs, or what Bench.Open understands
+	Runs      int      `toml:"runs,omitempty"`      // of each pair, with the seeds 1, 2, 3, …
+	Seeds     []uint64 `toml:"seeds,omitempty"`     // instead of Runs
+	Limits
+}
+
+// A Contestant is an algorithm with its parameters.
+type Contestant struct {
+	Name      string         `toml:"name" json:"name"`
+	Algorithm string         `toml:"algorithm" json:"algorithm"`
+	Params    map[string]any `toml:"params,omitempty" json:"params,omitempty"`
+	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"`       // "", "cpu" or "opencl"
+	Launch    string         `toml:"launch,omitempty" json:"launch,omitempty"`       // of kernels, GROUPxWAVE
+	Threads   int            `toml:"threads,omitempty" json:"threads,omitempty"`     // 0: all cores
+	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of those it takes part in; none: all
+	Limits
+}
+
+// A Paper is the table or figure of a publication that a plan repeats.
+type Paper struct {
+	Cites   string  `toml:"cites"`   // a key of docs/papers.md
+	Item    string  `toml:"item"`    // such as "Table 8"
+	Measure string  `toml:"measure"` // what it prints: see Measures
+	Figures Figures `toml:"figures,omitempty"`
+	Remark  string  `toml:"remark,omitempty"` // what is different here, and why
+}
+
+// Figures are the numbers that a paper prints, by instance and contestant.
+type Figures map[string]map[string]float64
+
+// ReadPlan reads a plan in TOML. The name is for errors.
+func ReadPlan(r io.Reader, name string) (*Plan, error) {
+	var p Plan
+	meta, err := toml.NewDecoder(r).Decode(&p)
+	if err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return nil, fmt.Errorf("%s:%d: %s", name, parse.Position.Line, parse.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("%s: unknown key %q", name, unknown[0].String())
+	}
+	for i := range p.Contestants {
+		p.Contestants[i].complete()
+	}
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &p, nil
+}
+
+// complete fills in what a contestant leaves to the obvious.
+func (c *Contestant) complete() {
+	if c.Name == "" {
+		c.Name = c.Algorithm
+	}
+}
+
+// AtFullSize is the plan with what it says of its full size.
+func (p *Plan) AtFullSize() *Plan {
+	if p.Full == nil {
+		return p
+	}
+	full := *p
+	if len(p.Full.Instances) > 0 {
+		full.Instances = p.Full.Instances
+	}
+	if p.Full.Runs > 0 || len(p.Full.Seeds) > 0 {
+		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
+	}
+	full.Limits = p.Full.Limits.or(p.Limits)
+	full.Full = nil
+	return &full
+}
+
+// Validate tells all that is wrong with a plan.
+func (p *Plan) Validate() error {
+	var faults []error
+	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
+	if strings.TrimSpace(p.Title) == "" {
+		fault("title: expected a line of text")
+	}
+	if len(p.Contestants) == 0 {
+		fault("contestant: expected at least one [[contestant]]")
+	}
+	if p.Runs < 0 || p.Runs > 0 && len(p.Seeds) > 0 {
+		fault("runs: expected a number of runs, or seeds instead")
+	}
+	if slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
+		fault("engines: expected some of cpu, opencl, found %q", p.Engines)
+	}
+	if slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
+		fault("threads: must not be negative, found %v", p.Threads)
+	}
+	names := map[string]bool{}
+	for _, c := range p.Contestants {
+		switch {
+		case c.Name == "":
+			fault("contestant: expected an algorithm")
+		case names[c.Name]:
+			fault("contestant %q: there are two of this name", c.Name)
+		}
+		names[c.Name] = true
+		if !knownEngine(c.Engine) {
+			fault("contestant %q: engine %q: expected cpu or opencl", c.Name, c.Engine)
+		}
+	}
+	if p.Paper != nil && !slices.Contains(MeasureNames(), p.Paper.Measure) {
+		fault("paper: measure %q: expected one of %s", p.Paper.Measure, strings.Join(MeasureNames(), ", "))
+	}
+	return errors.Join(faults...)
+}
+
+func knownEngine(name string) bool { return name == "" || name == "cpu" || name == "opencl" }
+
+// seeds are those of each pair of contestant and instance.
+func (s Size) seeds() []uint64 {
+	if len(s.Seeds) > 0 {
+		return s.Seeds
+	}
+	seeds := make([]uint64, max(s.Runs, 1))
+	for i := range seeds {
+		seeds[i] = uint64(i + 1)
+	}
+	return seeds
+}
