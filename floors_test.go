@@ -80,6 +80,7 @@ var house = []floor{
 			"internal/stopwatch",
 			"internal/catalog",
 			"",
+			"internal/experiment",
 		},
 	},
 	{

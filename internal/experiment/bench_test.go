@@ -1,0 +1,193 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+const small = `
+title = "Small"
+runs = 2
+steps = 3
+[[contestant]]
+algorithm = "ils"
+[[contestant]]
+name = "few ants"
+algorithm = "mmas"
+params = {ants = 4}
+`
+
+// uniform makes the cities of an instance whose name is its seed.
+func uniform(name string) (tourmaline.Problem, error) {
+	in, err := tsp.Generate(tsp.Uniform, 60, uint64(len(name)))
+	if err != nil {
+		return tourmaline.Problem{}, err
+	}
+	return tourmaline.Tours(in), nil
+}
+
+func bench() *experiment.Bench {
+	return &experiment.Bench{Open: uniform, Machine: experiment.ThisMachine(nil)}
+}
+
+// costs are those of a log by the keys of the runs.
+func costs(t *testing.T, path string) map[string]float64 {
+	t.Helper()
+	all, err := experiment.ReadLog(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]float64{}
+	for _, r := range all {
+		if r.Result == nil {
+			t.Errorf("%s on %s failed: %s", r.Contestant, r.Instance, r.Error)
+			continue
+		}
+		found[r.Contestant+" "+r.Instance+" "+r.Key] = r.Result.Cost
+	}
+	return found
+}
+
+func TestTwoBenchesGiveTheSameCosts(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"a", "bb"})
+	var logs []map[string]float64
+	for _, name := range []string{"one", "two"} {
+		path := filepath.Join(t.TempDir(), name)
+		l := openLog(t, path)
+		if err := bench().Run(t.Context(), p.Title, runs, l); err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		logs = append(logs, costs(t, path))
+	}
+	if len(logs[0]) != len(runs) || len(runs) != 8 {
+		t.Fatalf("%d results of %d runs, want 8", len(logs[0]), len(runs))
+	}
+	for key, cost := range logs[0] {
+		if logs[1][key] != cost {
+			t.Errorf("%s: %v and %v", key, cost, logs[1][key])
+		}
+	}
+}
+
+// A bench that is stopped anywhere and goes on makes each run once.
+func TestStoppedBenchGoesOn(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"a", "bb"})
+	path := filepath.Join(t.TempDir(), "log")
+	for stops := range len(runs) + 1 {
+		l := openLog(t, path)
+		ctx, cancel := context.WithCancel(t.Context())
+		b := bench()
+		b.Watch = func(s experiment.Status) {
+			if s.Done == stops && s.Record == nil {
+				cancel()
+			}
+		}
+		err := b.Run(ctx, p.Title, runs, l)
+		cancel()
+		if stops < len(runs) && !errors.Is(err, context.Canceled) || stops == len(runs) && err != nil {
+			t.Fatalf("stopped in run %d: %v", stops, err)
+		}
+		l.Close()
+		if stops > 0 {
+			if n := len(costs(t, path)); n != stops {
+				t.Fatalf("stopped in run %d: %d results", stops, n)
+			}
+		}
+	}
+}
+
+func TestBenchTellsHowFarItIs(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"a"})
+	b := bench()
+	ended, last := 0, experiment.Status{}
+	b.Watch = func(s experiment.Status) {
+		if s.Record != nil {
+			ended++
+			if s.Done != ended || s.Total != len(runs) {
+				t.Errorf("%d of %d done after %d", s.Done, s.Total, ended)
+			}
+		}
+		last = s
+	}
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer l.Close()
+	if err := b.Run(t.Context(), p.Title, runs, l); err != nil {
+		t.Fatal(err)
+	}
+	if ended != len(runs) || last.Left != 0 {
+		t.Errorf("%d of %d runs told, %v left", ended, len(runs), last.Left)
+	}
+}
+
+func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
+	p := readPlan(t, strings.ReplaceAll(small, "ants = 4", "ants = 0"))
+	runs := p.Schedule([]string{"a"})
+	path := filepath.Join(t.TempDir(), "log")
+	l := openLog(t, path)
+	defer l.Close()
+	if err := bench().Check(runs); err == nil || !strings.Contains(err.Error(), "few ants on a") || !strings.Contains(err.Error(), "ants") {
+		t.Errorf("check: %v", err)
+	}
+	err := bench().Run(t.Context(), p.Title, runs, l)
+	if err == nil || err.Error() != "2 of 4 runs failed: the log says why" {
+		t.Errorf("error %v", err)
+	}
+	all, err := experiment.ReadLog(path)
+	if err != nil || len(all) != 4 {
+		t.Fatalf("%d records, %v", len(all), err)
+	}
+	for _, r := range all {
+		if failed := r.Contestant == "few ants"; (r.Result == nil) != failed || strings.Contains(r.Error, "ants") != failed {
+			t.Errorf("%s: result %v, error %q", r.Contestant, r.Result != nil, r.Error)
+		}
+	}
+}
+
+// A file that has changed since the log began would be compared with itself.
+func TestLogKnowsItsInstances(t *testing.T) {
+	p := readPlan(t, small)
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer l.Close()
+	b := bench()
+	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
+		t.Fatal(err)
+	}
+	b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
+	err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"}), l)
+	if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestLeanRecordsHaveNoTour(t *testing.T) {
+	p := readPlan(t, small)
+	for _, lean := range []bool{false, true} {
+		b := bench()
+		b.Lean = lean
+		var tour []int64
+		b.Watch = func(s experiment.Status) {
+			if s.Record != nil {
+				tour = s.Record.Result.Tour
+			}
+		}
+		l := openLog(t, filepath.Join(t.TempDir(), "log"))
+		if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		if (len(tour) == 0) != lean {
+			t.Errorf("lean %v: %d cities", lean, len(tour))
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package experiment
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Instances finds the files that patterns name in a folder, in the order of the patterns,
+// each once. What made says of is no file but an instance that can be made.
+func Instances(patterns []string, folder string, made func(string) bool) ([]string, error) {
+	var all []string
+	for _, pattern := range patterns {
+		found, err := matches(pattern, folder, made)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no instances: expected files, patterns such as tsplib/*.tsp, or what can be made, such as uniform:1000")
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(name string) bool {
+		again := seen[name]
+		seen[name] = true
+		return again
+	}), nil
+}
+
+func matches(pattern, folder string, made func(string) bool) ([]string, error) {
+	if made(pattern) {
+		return []string{pattern}, nil
+	}
+	whole := pattern
+	if !filepath.IsAbs(pattern) {
+		whole = filepath.Join(folder, filepath.FromSlash(pattern))
+	}
+	files, err := filepath.Glob(whole)
+	if err != nil {
+		return nil, fmt.Errorf("instances %q: %w", pattern, err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("instances %q: %w in %s", pattern, fs.ErrNotExist, folder)
+	}
+	slices.SortFunc(files, bySizeThenName)
+	for i, f := range files {
+		if rel, err := filepath.Rel(folder, f); err == nil && !filepath.IsAbs(pattern) {
+			files[i] = filepath.ToSlash(rel)
+		}
+	}
+	return files, nil
+}
+
+// bySizeThenName puts small files first, so that results come early.
+func bySizeThenName(a, b string) int {
+	if d := size(a) - size(b); d != 0 {
+		return int(max(min(d, 1), -1))
+	}
+	return strings.Compare(a, b)
+}
+
+func size(file string) int64 {
+	info, err := os.Stat(file)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

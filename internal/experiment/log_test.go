@@ -1,0 +1,114 @@
+package experiment_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+func openLog(t *testing.T, path string) *experiment.Log {
+	t.Helper()
+	l, err := experiment.OpenLog(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func record(key string, cost float64) experiment.Record {
+	return experiment.Record{Schema: experiment.Schema, Key: key, Result: &tourmaline.Result{Cost: cost}}
+}
+
+func add(t *testing.T, l *experiment.Log, records ...experiment.Record) {
+	t.Helper()
+	for _, r := range records {
+		if err := l.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A kill may cut the last line at any byte.
+func TestLogForgetsOnlyWhatWasCutShort(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.ndjson")
+	l := openLog(t, path)
+	add(t, l, record("a", 1), record("b", 2))
+	l.Close()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := strings.Index(string(whole), "\n") + 1
+	for size := first; size < len(whole); size++ {
+		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l := openLog(t, path)
+		if !l.Has("a") || l.Has("b") {
+			t.Fatalf("after %d of %d bytes: a %v, b %v, want a only", size, len(whole), l.Has("a"), l.Has("b"))
+		}
+		add(t, l, record("b", 2))
+		l.Close()
+		if again, err := os.ReadFile(path); err != nil || string(again) != string(whole) {
+			t.Fatalf("after %d of %d bytes the log became %q, %v", size, len(whole), again, err)
+		}
+	}
+}
+
+func TestResultReplacesFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.ndjson")
+	l := openLog(t, path)
+	failed := record("a", 0)
+	failed.Result, failed.Error = nil, "no memory"
+	add(t, l, failed, record("b", 2))
+	if l.Has("a") {
+		t.Error("a failure counts as done")
+	}
+	add(t, l, record("a", 1), record("a", 3))
+	l.Close()
+	all, err := experiment.ReadLog(path)
+	if err != nil || len(all) != 2 || all[0].Result == nil || all[0].Result.Cost != 1 {
+		t.Errorf("%d records, %+v, %v", len(all), all, err)
+	}
+}
+
+func TestLogsThatAreNone(t *testing.T) {
+	folder := t.TempDir()
+	for _, c := range []struct{ name, text, want string }{
+		{"other", "{\"schema\":\"tourmaline/result/v1\"}\n", `other:1: schema "tourmaline/result/v1": expected "tourmaline/run/v1"`},
+		{"text", "\nhello\n", "text:2: not a record of a run"},
+		{"empty", "", "it has no records"},
+	} {
+		path := filepath.Join(folder, c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := experiment.ReadLog(path); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+		if got, _ := os.ReadFile(path); string(got) != c.text {
+			t.Errorf("%s has changed", c.name)
+		}
+	}
+	if _, err := experiment.OpenLog(filepath.Join(folder, "text")); err == nil {
+		t.Error("a text is no log to add to")
+	}
+}
+
+func TestLogHasOneWriter(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+		t.Skip("locks need a Unix")
+	}
+	path := filepath.Join(t.TempDir(), "log.ndjson")
+	first := openLog(t, path)
+	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program adds to it") {
+		t.Errorf("a second writer: error %v", err)
+	}
+	first.Close()
+	openLog(t, path).Close()
+}

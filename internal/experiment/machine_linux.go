@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// processor is the model of the processor and the frequency that it has now.
+func processor() (model string, mhz float64) {
+	data, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return "", 0
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	for lines.Scan() {
+		key, value, _ := strings.Cut(lines.Text(), ":")
+		switch value = strings.TrimSpace(value); strings.TrimSpace(key) {
+		case "model name", "Model", "uarch":
+			model = value
+		case "cpu MHz":
+			mhz, _ = strconv.ParseFloat(value, 64)
+		}
+	}
+	return model, mhz
+}
+
+// loadAverage is that of the last minute.
+func loadAverage() *float64 {
+	data, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return nil
+	}
+	first, _, _ := strings.Cut(string(data), " ")
+	v, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return nil
+	}
+	return &v
+}
+
+// cores tells how long the cores have been busy since the machine began.
+func cores() (usage, bool) {
+	data, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return usage{}, false
+	}
+	all, ok := busyTime(string(data))
+	var own unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &own); err != nil || !ok {
+		return usage{}, false
+	}
+	return usage{all, time.Duration(own.Utime.Nano() + own.Stime.Nano())}, true
+}
+
+// tick is the unit of /proc/stat, on all Linux systems that Go runs on.
+const tick = 10 * time.Millisecond
+
+// busyTime adds up the first line of /proc/stat, "cpu user nice system idle iowait irq
+// softirq steal guest guest_nice", without idle and iowait; guests count as users already.
+// What was stolen is what other machines on the same host did instead.
+func busyTime(stat string) (time.Duration, bool) {
+	first, _, _ := strings.Cut(stat, "\n")
+	fields := strings.Fields(first)
+	if len(fields) < 9 || fields[0] != "cpu" {
+		return 0, false
+	}
+	var sum time.Duration
+	for i, f := range fields[1:9] {
+		v, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		if i != 3 && i != 4 {
+			sum += time.Duration(v) * tick
+		}
+	}
+	return sum, true
+}

@@ -1,0 +1,10 @@
+//go:build !linux
+
+package experiment
+
+// processor, loadAverage and cores are known on Linux only, so far: records say so.
+func processor() (model string, mhz float64) { return "", 0 }
+
+func loadAverage() *float64 { return nil }
+
+func cores() (usage, bool) { return usage{}, false }

@@ -1,0 +1,171 @@
+package experiment_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+const planText = `
+title = "Two ants and a search"
+instances = ["tsplib/*.tsp"]
+runs = 3
+steps = "0.5n"
+engines = ["cpu"]
+threads = [1, 2]
+
+[[contestant]]
+algorithm = "mmas"
+params = {ants = 20, rho = 0.9}
+threads = 1
+
+[[contestant]]
+name = "search"
+algorithm = "ils"
+time = "2s"
+
+[instance.berlin52]
+steps = 7
+
+[full]
+runs = 30
+instances = ["tsplib/big.tsp"]
+
+[paper]
+cites = "MMAS20"
+item = "Table 9"
+measure = "gap"
+[paper.figures.berlin52]
+mmas = 1.5
+`
+
+func readPlan(t *testing.T, text string) *experiment.Plan {
+	t.Helper()
+	p, err := experiment.ReadPlan(strings.NewReader(text), "plan.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestReadPlan(t *testing.T) {
+	p := readPlan(t, planText)
+	if got := p.Names(); !slices.Equal(got, []string{"mmas", "search -j 1", "search -j 2"}) {
+		t.Errorf("contestants %q", got)
+	}
+	if got := p.Paper.Figures["berlin52"]["mmas"]; got != 1.5 {
+		t.Errorf("figure of the paper %v, want 1.5", got)
+	}
+	full := p.AtFullSize()
+	if full.Runs != 30 || !slices.Equal(full.Instances, []string{"tsplib/big.tsp"}) || full.Steps != p.Steps {
+		t.Errorf("full size: %+v", full.Size)
+	}
+	if p.Runs != 3 {
+		t.Errorf("the plan itself has changed: %d runs", p.Runs)
+	}
+}
+
+func TestLimitsOfARun(t *testing.T) {
+	p := readPlan(t, planText)
+	type limits struct {
+		steps int
+		time  time.Duration
+	}
+	want := map[string]limits{
+		"mmas berlin52": {7, 0}, "mmas eil51": {26, 0}, // the instance's own before the plan's
+		"search -j 1 berlin52": {0, 2 * time.Second}, "search -j 1 eil51": {0, 2 * time.Second}, // the contestant's before both
+		"search -j 2 berlin52": {0, 2 * time.Second}, "search -j 2 eil51": {0, 2 * time.Second},
+	}
+	got := map[string]limits{}
+	for _, r := range p.Schedule([]string{"tsplib/berlin52.tsp", "tsplib/eil51.tsp.gz"}) {
+		name := r.Contestant.Name + " " + experiment.InstanceName(r.Instance)
+		got[name] = limits{r.Limits.Steps.Of(51), time.Duration(r.Limits.Time)}
+	}
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(limits{})); d != "" {
+		t.Error(d)
+	}
+}
+
+// The noise of a machine comes and goes: contestants must be near each other in time, and
+// none of them always first.
+func TestScheduleInterleaves(t *testing.T) {
+	p := &experiment.Plan{Title: "t", Size: experiment.Size{Runs: 6}, Contestants: []experiment.Contestant{
+		{Algorithm: "a"}, {Algorithm: "b"}, {Algorithm: "c"},
+	}}
+	instances := []string{"x.tsp", "y.tsp"}
+	runs := p.Schedule(instances)
+	if len(runs) != 36 {
+		t.Fatalf("%d runs, want 36", len(runs))
+	}
+	first, keys := map[string]int{}, map[string]bool{}
+	for i := 0; i < len(runs); i += 3 {
+		block := map[string]bool{}
+		for _, r := range runs[i : i+3] {
+			if r.Instance != runs[i].Instance || r.Seed != runs[i].Seed {
+				t.Errorf("runs %d to %d are not of one instance and seed", i, i+2)
+			}
+			block[r.Contestant.Name] = true
+			keys[r.Key()] = true
+		}
+		if len(block) != 3 {
+			t.Errorf("runs %d to %d: not all contestants: %v", i, i+2, block)
+		}
+		first[runs[i].Instance+runs[i].Contestant.Name]++
+	}
+	if len(keys) != 36 {
+		t.Errorf("%d keys of 36 runs", len(keys))
+	}
+	for pair, n := range first {
+		if n != 2 {
+			t.Errorf("%s begins %d times, want 2: %v", pair, n, first)
+		}
+	}
+}
+
+func TestFaultyPlans(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"title = 1", "plan.toml"},
+		{"title = \"a\"\nrnus = 3", `plan.toml: unknown key "rnus"`},
+		{"title = \"a\"\n\nruns = = 3", "plan.toml:3:"},
+		{"title = \"a\"", "expected at least one [[contestant]]"},
+		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", `steps "10m": expected a number such as 100`},
+		{"title = \"a\"\nsteps = 1.5\n[[contestant]]\nalgorithm=\"ils\"", "expected a number such as 100"},
+		{"title = \"a\"\ntime = \"-1s\"\n[[contestant]]\nalgorithm=\"ils\"", "expected a duration such as 5s"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nalgorithm=\"ils\"", `contestant "ils": there are two of this name`},
+		{"title = \"a\"\nengines=[\"cuda\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of cpu, opencl"},
+		{"title = \"a\"\nruns=2\nseeds=[1]\n[[contestant]]\nalgorithm=\"ils\"", "seeds instead"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\nmeasure=\"speed\"", `measure "speed": expected one of gap`},
+	} {
+		_, err := experiment.ReadPlan(strings.NewReader(c.text), "plan.toml")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+func TestCountIsReadAsWritten(t *testing.T) {
+	for _, text := range []string{"1", "100", "0.1n", "10n", "2.5n"} {
+		var c experiment.Count
+		if err := c.UnmarshalText([]byte(text)); err != nil || c.String() != text {
+			t.Errorf("%s: %v, %v", text, c, err)
+		}
+	}
+}
+
+func FuzzReadPlan(f *testing.F) {
+	f.Add(planText)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := experiment.ReadPlan(strings.NewReader(text), "plan")
+		if err != nil || p.Runs > 1000 || len(p.Threads)*len(p.Engines) > 1000 {
+			return
+		}
+		if n := len(p.Schedule([]string{"a.tsp"})); n == 0 && len(p.Contestants[0].Instances) == 0 {
+			t.Error(fmt.Sprint("a plan without runs: ", text))
+		}
+	})
+}
