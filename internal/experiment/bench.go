@@ -20,8 +20,8 @@ type Bench struct {
 	Device func(c Contestant) (device.Device, error)
 	// Machine is what all records say they were made on.
 	Machine Machine
-	// Command is how to make a run again, for its record.
-	Command func(r Run) string
+	// Command is how to make a run on an instance of size n again, for its record.
+	Command func(r Run, n int) string
 	// Lean leaves solutions out of the records, which makes them small.
 	Lean bool
 	// Watch, if set, is told how far it is: after each step of a run, and when a run has
@@ -82,15 +82,19 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
 		Instance: InstanceName(r.Instance), Seed: r.Seed, Limits: r.Limits, Machine: b.Machine,
 	}
-	if b.Command != nil {
-		record.Command = b.Command(r)
-	}
 	p, err := b.problem(r.Instance)
 	if err != nil {
 		return record, err
 	}
-	if err := log.sameInstance(record.Instance, p); err != nil {
+	info, err := p.Info()
+	if err != nil {
 		return record, err
+	}
+	if err := log.sameInstance(record.Instance, info.Hash); err != nil {
+		return record, err
+	}
+	if b.Command != nil {
+		record.Command = b.Command(r, info.N)
 	}
 	runtime.GC() // what the run before has left is not this one's burden
 	record.Started = time.Now().UTC().Truncate(time.Millisecond)

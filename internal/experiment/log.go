@@ -9,8 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-
-	"github.com/tourmaline-opt/tourmaline"
 )
 
 // A Log is a file of records, a JSON object a line. A record that was added stays,
@@ -74,14 +72,10 @@ func (l *Log) Records() []Record {
 }
 
 // sameInstance complains if the log has results of another instance of the same name.
-func (l *Log) sameInstance(name string, p tourmaline.Problem) error {
-	info, err := p.Info()
-	if err != nil {
-		return err
-	}
+func (l *Log) sameInstance(name, hash string) error {
 	for _, r := range l.done {
-		if r.Instance == name && r.Result.Instance.Hash != info.Hash {
-			return fmt.Errorf("%s is another instance than when the log began (%s, now %s): use a new log", name, r.Result.Instance.Hash, info.Hash)
+		if r.Instance == name && r.Result.Instance.Hash != hash {
+			return fmt.Errorf("%s is another instance than when the log began (%s, now %s): use a new log", name, r.Result.Instance.Hash, hash)
 		}
 	}
 	return nil

@@ -21,6 +21,12 @@ func ThisMachine(devices []string) Machine {
 // idle system needs some per cent of a core for itself.
 const busyShare = 0.1
 
+// shortest is the time of a run below which the system's ticks are too coarse to tell.
+const shortest = 10 * tick
+
+// tick is how exactly systems know what their cores have done.
+const tick = 10 * time.Millisecond
+
 // A meter tells what other programs do while a run is made.
 type meter struct {
 	load  *float64
@@ -42,7 +48,7 @@ func (m meter) stop() (l Load, busy bool) {
 	l = Load{Before: m.load, After: loadAverage()}
 	u, known := cores()
 	wall := time.Since(m.began)
-	if !m.known || !known || wall <= 0 {
+	if !m.known || !known || wall < shortest {
 		return l, false
 	}
 	others := others(m.used, u, wall)

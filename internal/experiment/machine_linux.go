@@ -58,10 +58,7 @@ func cores() (usage, bool) {
 	return usage{all, time.Duration(own.Utime.Nano() + own.Stime.Nano())}, true
 }
 
-// tick is the unit of /proc/stat, on all Linux systems that Go runs on.
-const tick = 10 * time.Millisecond
-
-// busyTime adds up the first line of /proc/stat, "cpu user nice system idle iowait irq
+// busyTime adds up, in ticks, the first line of /proc/stat, "cpu user nice system idle iowait irq
 // softirq steal guest guest_nice", without idle and iowait; guests count as users already.
 // What was stolen is what other machines on the same host did instead.
 func busyTime(stat string) (time.Duration, bool) {

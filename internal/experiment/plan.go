@@ -159,3 +159,17 @@ func (s Size) seeds() []uint64 {
 	}
 	return seeds
 }
+
+// Keep leaves only the contestants of some names, without engine and threads.
+func (p *Plan) Keep(names []string) error {
+	var kept []Contestant
+	for _, name := range names {
+		i := slices.IndexFunc(p.Contestants, func(c Contestant) bool { return c.Name == name })
+		if i < 0 {
+			return fmt.Errorf("the plan has no contestant %q", name)
+		}
+		kept = append(kept, p.Contestants[i])
+	}
+	p.Contestants = kept
+	return nil
+}

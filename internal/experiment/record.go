@@ -45,5 +45,5 @@ type Machine struct {
 type Load struct {
 	Before *float64 `json:"before"` // mean number of running programs in the minute before; null: the system does not tell
 	After  *float64 `json:"after"`
-	Others *float64 `json:"others"` // cores that other programs kept busy during the run
+	Others *float64 `json:"others"` // cores that other programs kept busy during the run; null: it was too short to tell
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // A Run is one contestant on one instance with one seed.
@@ -32,10 +34,7 @@ func (r Run) Key() string {
 
 // InstanceName is an instance without folder and ending.
 func InstanceName(instance string) string {
-	name := path.Base(filepath.ToSlash(instance))
-	for _, packed := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, packed)
-	}
+	name := path.Base(filepath.ToSlash(format.UnpackedName(instance)))
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 

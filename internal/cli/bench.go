@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+// bench is one run of the verb.
+type bench struct {
+	trial
+	full   bool
+	dryRun bool
+	runs   int
+	only   []string
+	output string
+}
+
+func newBench(s streams) *cobra.Command {
+	v := &bench{trial: trial{streams: s}}
+	c := &cobra.Command{
+		Use:   "bench PLAN",
+		Short: "Run an experiment: algorithms on instances, again and again",
+		Long: `Run the experiment that PLAN describes: a file in TOML with instances, contestants
+(an algorithm with its parameters, an engine and a number of threads), runs or seeds,
+and limits. docs/experiments.md describes it.
+
+The contestants take turns, so that the noise of the machine falls on all alike. Every
+run leaves a line in the output: its result, the machine, and how busy that was with
+other things. A bench that was stopped or killed goes on when the same command is
+given again; nothing is lost, and nothing is done twice.
+
+'tourmaline compare' says what the output means.`,
+		Example: `  tourmaline bench plans/acs16-table5.toml --data tsplib
+  tourmaline bench plan.toml --full -o full.ndjson
+  tourmaline compare full.ndjson -o report.html`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error { return v.run(c, a[0]) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.BoolVar(&v.full, "full", false, "at full size: what the plan says under [full]")
+	f.StringVarP(&v.output, "output", "o", "", "file for the records, to which lines are added (default: the plan's name with .ndjson)")
+	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: what the plan says)")
+	f.StringSliceVar(&v.only, "contestants", nil, "names of those that take part (default: all)")
+	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, and make none")
+	v.trial.flags(c)
+	return c
+}
+
+func (v *bench) run(c *cobra.Command, path string) error {
+	p, err := v.plan(path)
+	if err != nil {
+		return err
+	}
+	if v.data == "" {
+		v.data = filepath.Dir(path)
+	}
+	if v.dryRun {
+		return v.list(p)
+	}
+	log := v.log(path)
+	if err := v.make(c, p, log); err != nil {
+		return err
+	}
+	return v.summarise(log)
+}
+
+// plan reads the plan, and takes of it what was asked for.
+func (v *bench) plan(path string) (*experiment.Plan, error) {
+	p, err := readPlan(path)
+	if err != nil {
+		return nil, err
+	}
+	if v.full {
+		p = p.AtFullSize()
+	}
+	if v.runs < 0 {
+		return nil, usageError("--runs must not be negative")
+	}
+	if v.runs > 0 {
+		p.Runs, p.Seeds = v.runs, nil
+	}
+	if len(v.only) > 0 {
+		if err := p.Keep(v.only); err != nil {
+			return nil, usageError("--contestants: %w", err)
+		}
+	}
+	return p, nil
+}
+
+func readPlan(path string) (*experiment.Plan, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	defer f.Close()
+	p, err := experiment.ReadPlan(f, path)
+	return p, inputError(err)
+}
+
+// log is the file for the records.
+func (v *bench) log(plan string) string {
+	if v.output != "" {
+		return v.output
+	}
+	name := strings.TrimSuffix(filepath.Base(plan), filepath.Ext(plan))
+	if v.full {
+		name += "-full"
+	}
+	return name + ".ndjson"
+}
+
+// list prints the commands of all runs.
+func (v *bench) list(p *experiment.Plan) error {
+	instances, err := experiment.Instances(p.Instances, v.data, isMade)
+	if err != nil {
+		return inputError(err)
+	}
+	for _, r := range p.Schedule(instances) {
+		problem, err := v.open(r.Instance)
+		if err != nil {
+			return err
+		}
+		info, err := problem.Info()
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(v.out, v.command(r, info.N)); err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// watcher shows how far a trial is: on a terminal one line that changes, and else a line
+// for each run.
+func (t *trial) watcher() func(experiment.Status) {
+	switch {
+	case t.quiet:
+		return nil
+	case isTerminal(t.err):
+		isDue := due(100 * time.Millisecond)
+		return func(s experiment.Status) {
+			if s.Record != nil || isDue() {
+				t.say("\r\x1b[K%s", stand(s))
+			}
+			if s.Done == s.Total {
+				t.say("\r\x1b[K")
+			}
+		}
+	}
+	return func(s experiment.Status) {
+		if s.Record != nil {
+			t.say("%s\n", stand(s))
+		}
+	}
+}
+
+// stand is a status for people.
+func stand(s experiment.Status) string {
+	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, experiment.InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
+	switch r := s.Record; {
+	case r == nil:
+		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), cost(s.Progress.Cost))
+	case r.Result == nil:
+		text += "  failed: " + r.Error
+	default:
+		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, cost(r.Result.Cost))
+		if r.Result.GapPercent != nil {
+			text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
+		}
+		if r.Busy {
+			text += "  (busy)"
+		}
+	}
+	if s.Left > 0 {
+		text += "  " + remaining(s.Left) + " left"
+	}
+	return printable(text)
+}
+
+// remaining is a time that is not known better than this.
+func remaining(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// summarise says what the records mean.
+func (v *bench) summarise(log string) error {
+	v.say("records: %s\n", log)
+	return nil
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/opencl"
+)
+
+// trial is what bench and compare share: runs are made, and their records kept.
+type trial struct {
+	streams
+	reading
+	data  string
+	lean  bool
+	quiet bool
+}
+
+func (t *trial) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&t.data, "data", "", "folder of the instances (default: that of the plan, or where you are)")
+	f.BoolVar(&t.lean, "no-solutions", false, "leave tours and other solutions out of the records, which makes them small")
+	t.reading.flags(c)
+	f.BoolVarP(&t.quiet, "quiet", "q", false, "nothing but the result")
+}
+
+// make makes the runs of a plan that are not yet in the log.
+func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) error {
+	instances, err := experiment.Instances(p.Instances, t.data, isMade)
+	if err != nil {
+		return inputError(err)
+	}
+	runs := p.Schedule(instances)
+	b := t.bench()
+	if err := b.Check(runs); err != nil {
+		return inputError(err)
+	}
+	l, err := experiment.OpenLog(log)
+	if err != nil {
+		return outputError(err)
+	}
+	defer l.Close()
+	ctx, asked := interruptible(c.Context(), t.streams)
+	defer asked.stop()
+	b.Watch = t.watcher()
+	if err = b.Run(ctx, p.Title, runs, l); ctx.Err() != nil {
+		return &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
+	}
+	return err
+}
+
+func (t *trial) bench() *experiment.Bench {
+	return &experiment.Bench{
+		Open: t.open, Device: contestantDevice, Command: t.command, Lean: t.lean,
+		Machine: experiment.ThisMachine(deviceNames()),
+	}
+}
+
+// open reads or makes an instance.
+func (t *trial) open(name string) (p tourmaline.Problem, err error) {
+	if isMade(name) {
+		m, err := parseMade(name)
+		if err != nil {
+			return p, err
+		}
+		return m.problem()
+	}
+	file := t.path(name)
+	p, other, err := question{}.other(file, t.maxInput)
+	if err != nil || other {
+		return p, err
+	}
+	in, err := t.instance(file)
+	if err != nil {
+		return p, err
+	}
+	return tourmaline.Tours(in), nil
+}
+
+// path is where the file of an instance is.
+func (t *trial) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(t.data, filepath.FromSlash(name))
+}
+
+func contestantDevice(c experiment.Contestant) (device.Device, error) {
+	name := c.Engine
+	if name == "" {
+		name = engineAuto
+	}
+	return (&engine{name: name, launch: c.Launch}).device()
+}
+
+// deviceNames are those that a machine has, for records.
+func deviceNames() []string {
+	all, err := opencl.Devices()
+	if err != nil {
+		return nil // a machine without
+	}
+	var names []string
+	for _, d := range all {
+		names = append(names, d.Name+" ("+d.Platform+")")
+	}
+	return names
+}
+
+// command is the one that makes a run again.
+func (t *trial) command(r experiment.Run, n int) string {
+	before, what := "", quote(r.Instance)
+	if isMade(r.Instance) {
+		if m, err := parseMade(r.Instance); err == nil {
+			if before, what = m.commands(); before != "" {
+				before += " && "
+			}
+		}
+	}
+	words := []string{before + "tourmaline solve", what}
+	c := r.Contestant
+	if c.Algorithm != "" {
+		words = append(words, "-a", c.Algorithm)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+		words = append(words, "-p", quote(fmt.Sprintf("%s=%v", name, c.Params[name])))
+	}
+	for _, flag := range []struct {
+		name, value string
+	}{{"--engine", c.Engine}, {"--launch", c.Launch}} {
+		if flag.value != "" {
+			words = append(words, flag.name, flag.value)
+		}
+	}
+	if c.Threads > 0 {
+		words = append(words, "-j", fmt.Sprint(c.Threads))
+	}
+	words = append(words, "--seed", fmt.Sprint(r.Seed))
+	return strings.Join(append(words, limitFlags(r.Limits, n)...), " ")
+}
+
+// limitFlags are the flags of solve for limits on an instance of size n.
+func limitFlags(l experiment.Limits, n int) []string {
+	var words []string
+	if l.Steps != (experiment.Count{}) {
+		words = append(words, "--max-steps", fmt.Sprint(l.Steps.Of(n)))
+	}
+	if l.Time > 0 {
+		words = append(words, "-t", time.Duration(l.Time).String())
+	}
+	if l.Target != nil {
+		words = append(words, "--target", fmt.Sprint(*l.Target))
+	}
+	if l.TargetGap != nil {
+		words = append(words, "--target-gap", fmt.Sprint(*l.TargetGap)+"%")
+	}
+	return words
+}
+
+// quote makes a word that shells leave alone.
+func quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
