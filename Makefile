@@ -9,6 +9,7 @@ FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?=
 LIMIT    ?=
+ALLOW    ?=
 SEEDS    ?= 3
 KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
@@ -32,7 +33,9 @@ help: ## print this list
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare uses 10' \
 		compare REF= 'the commit to compare with' \
-		quality LIMIT=2s 'time for each instance' \
+		compare ALLOW=10 'per cent that a benchmark may be slower' \
+		quality REF= 'the commit to compare with' \
+		quality ALLOW=0.2 'per cent that solutions of an algorithm may cost more' \
 		resume  KILLS=50 'kills of each pair' \
 		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of tsp/ils and tsp/aco' \
 		mutate  MUTANTS=30 'faults in each package' \
@@ -105,12 +108,13 @@ golden: ## rewrite the golden files from the current results
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
 
-compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
+compare: bin/benchstat ## benchmark the working tree against a commit, by turns: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
-	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10)
+	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10) $(or $(ALLOW),10)
 
-quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
-	scripts/quality $(or $(LIMIT),2s)
+quality: ## solutions of the working tree against those of a commit, at fixed steps: REF=main~1
+	@[[ -n '$(REF)' ]] || { echo 'which commit? make quality REF=main~1'; exit 2; }
+	scripts/quality '$(REF)' $(or $(ALLOW),0.2)
 
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
