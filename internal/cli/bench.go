@@ -198,6 +198,8 @@ func remaining(d time.Duration) string {
 
 // summarise says what the records mean.
 func (v *bench) summarise(log string) error {
-	v.say("records: %s\n", log)
+	if !v.quiet {
+		v.say("records: %s\n", log)
+	}
 	return nil
 }
