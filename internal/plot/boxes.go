@@ -9,13 +9,14 @@ import (
 // Boxes is a picture of samples below each other: each value as a dot, and a box
 // plot around them.
 type Boxes struct {
-	Rows          []Row
-	Title, XLabel string
-	XUnit         string  // after the numbers at the axis
-	Floor         float64 // > 0: a logarithmic axis, as of a Chart; 0: a linear one
-	FloorLabel    string
-	Theme         Theme
-	Width         int // in pixels; 0 = 800
+	Rows       []Row
+	Title      string // only for those who do not see the picture
+	XLabel     string
+	XUnit      string  // after the numbers at the axis
+	Floor      float64 // > 0: a logarithmic axis, as of a Chart; 0: a linear one
+	FloorLabel string
+	Theme      Theme
+	Width      int // in pixels; 0 = 740
 }
 
 // A Row is a sample. One without values has only its name.
@@ -71,15 +72,23 @@ func (b Boxes) check() error {
 	return checkWidth(b.Width)
 }
 
-// rowHeight is that of a row, in sizes of the text.
-const rowHeight = 2.0
+// plain is the page without its rows.
+func (b Boxes) plain() Curves {
+	return Curves{XLabel: b.XLabel, Theme: b.Theme, Width: b.Width, column: true}
+}
+
+// The height of a row in sizes of the text: as the picture has room, within limits.
+const (
+	minRow = 1.8
+	maxRow = 3.2
+)
 
 // frame has the values to the right and the rows downwards.
 func (b Boxes) frame() frame {
-	plain := Curves{Title: b.Title, XLabel: b.XLabel, Theme: b.Theme, Width: b.Width, column: true}
-	f := plain.frame()
+	f := b.plain().frame()
 	size := labelSize * f.scale
-	rows := rowHeight * size * float64(max(len(b.Rows), 1))
+	count := float64(max(len(b.Rows), 1))
+	rows := count * min(max((f.bottom-f.top)/count, minRow*size), maxRow*size)
 	f.height += int(math.Ceil(f.top + rows - f.bottom))
 	f.bottom = f.top + rows
 	names := 0.0
@@ -104,9 +113,7 @@ func (b Boxes) valueAxis(most int) axis {
 }
 
 func (b Boxes) paint(on canvas, f frame) {
-	plain := Curves{Title: b.Title, XLabel: b.XLabel, Theme: b.Theme}
-	f.paintHeader(on, plain)
-	f.paintAxes(on, plain)
+	f.paintAxes(on, b.plain())
 	for i, r := range b.Rows {
 		b.paintRow(on, f, i, r)
 	}

@@ -17,9 +17,9 @@ type Chart struct {
 	From, To              float64 // of a linear axis; as the values need if they are the same
 	Points                bool    // marks instead of lines
 	Patterned             bool    // series differ by dashes and marks too, not only by colour
-	Column                bool    // for a column of a page: larger text in a smaller picture
+	Column                bool    // for a column of a page: larger text in a smaller picture, its title only for those who do not see it
 	Theme                 Theme   // Light or Dark
-	Width                 int     // of the picture in pixels; 0 = 1600, or 800 in a column
+	Width                 int     // of the picture in pixels; 0 = 1600, or 740 in a column
 }
 
 // SVG writes the chart as SVG.
@@ -60,9 +60,13 @@ func (c Chart) sheet() (sheet, error) {
 }
 
 // plain is the same page without its series, which would otherwise get a
-// legend.
+// legend. In a column the page has the title, beside the picture.
 func (c Chart) plain() Curves {
-	return Curves{Title: c.Title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width, column: c.Column}
+	title := c.Title
+	if c.Column {
+		title = ""
+	}
+	return Curves{Title: title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width, column: c.Column}
 }
 
 // frame is that of the plain page, with other axes and room for the names.

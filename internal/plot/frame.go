@@ -44,7 +44,7 @@ func (c Curves) frame() frame {
 func (f *frame) format(width int, column bool) {
 	whole, aspect, margin := 1600.0, 9.0/16, 56.0
 	if column {
-		whole, aspect, margin = 800, 5.0/8, 12
+		whole, aspect, margin = 740, 5.0/8, 12
 	}
 	f.width = width
 	if f.width == 0 {

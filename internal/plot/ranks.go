@@ -15,9 +15,9 @@ type Ranks struct {
 	Names      []string
 	Ranks      []float64 // mean ranks, from 1 to the number of names
 	Difference float64   // the critical one; 0: no bars
-	Title      string
+	Title      string    // only for those who do not see the picture
 	Theme      Theme
-	Width      int // in pixels; 0 = 800
+	Width      int // in pixels; 0 = 740
 }
 
 // SVG writes the diagram as SVG.
