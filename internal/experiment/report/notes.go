@@ -7,7 +7,7 @@ func (c *Comparison) note() {
 	add := func(format string, a ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, a...)) }
 	if len(c.Contestants) > 1 {
 		add("A difference counts as shown if p is at most %v: p is the probability of a difference at least as large if the two were alike. Less is better.", c.Alpha)
-		add("p in the tables is of the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run is better than one of %[1]s.", c.Contestants[c.Reference])
+		add("p in the tables is of the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run is better than one of %[1]s, with ties as half.", c.Contestants[c.Reference])
 		if c.Chosen {
 			add("%s was chosen for that after the runs, because it has the best mean rank. This makes p a little too small.", c.Contestants[c.Reference])
 		}
