@@ -77,7 +77,7 @@ func TestBootstrapOfMice(t *testing.T) {
 // An interval of 90 % has the true value in it nine times in ten, or nearly: both are
 // known to be narrow for a skew distribution and 30 values.
 func TestIntervalsCoverTheTruth(t *testing.T) {
-	const samples = 400
+	const samples = 250
 	for name, c := range map[string]struct {
 		location Location
 		truth    float64
@@ -90,7 +90,7 @@ func TestIntervalsCoverTheTruth(t *testing.T) {
 			for j := range values {
 				values[j] = s.Exp()
 			}
-			b := Bootstrap{Seed: uint64(i), Resamples: 300, Level: 0.9}
+			b := Bootstrap{Seed: uint64(i), Resamples: 200, Level: 0.9}
 			one, err := b.Percentile(values, c.location)
 			other, err2 := b.BCa(values, c.location)
 			if err != nil || err2 != nil {
