@@ -119,7 +119,9 @@ func TestChartRefuses(t *testing.T) {
 		c    Chart
 		want string
 	}{
-		{Chart{Series: []Series{good}}, "floor is 0"},
+		{Chart{Series: []Series{good}, Floor: -1}, "floor is -1"},
+		{Chart{Series: []Series{good}, From: 2, To: 1}, "values from 2 to 1"},
+		{Chart{Series: []Series{{X: good.X, Y: good.Y, Low: []float64{1}}}}, "a band of 1 and 0 values"},
 		{Chart{Series: []Series{good}, Floor: math.NaN()}, "floor is NaN"},
 		{Chart{Series: []Series{good}, Floor: math.Inf(1)}, "floor is +Inf"},
 		{gapChart(Series{Name: "a", X: []float64{1}}), `series "a": 1 x but 0 y`},

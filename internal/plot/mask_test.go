@@ -89,7 +89,7 @@ func TestLayClearsTheMask(t *testing.T) {
 }
 
 func TestDashesLeaveGaps(t *testing.T) {
-	cut := dashes([]point{{0, 5}, {50, 5}}, 10)
+	cut := dashes([]point{{0, 5}, {50, 5}}, []float64{10, 10})
 	want := [][2]point{{{0, 5}, {10, 5}}, {{20, 5}, {30, 5}}, {{40, 5}, {50, 5}}}
 	if len(cut) != len(want) {
 		t.Fatalf("%v", cut)

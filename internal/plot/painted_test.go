@@ -28,6 +28,8 @@ func (p *painting) line(points []point, with pen) {
 	}{points, with})
 }
 
+func (p *painting) area([]point, colour, float64) {}
+
 func (p *painting) dots([]point, float64, colour) {}
 
 func (p *painting) text(at point, s string, l lettering) {
@@ -123,7 +125,7 @@ func TestChartRanges(t *testing.T) {
 		"usual":           {[]float64{0, 2, 30}, []float64{100, 50, 10}, 8, 115, 2, 30},
 		"near the floor":  {[]float64{2, 30}, []float64{100, 0.0011}, 0.001, 115, 2, 30},
 		"below the floor": {[]float64{2, 30}, []float64{100, 0}, 0.001, 115, 2, 30},
-		"nothing":         {nil, nil, math.Inf(1), 0, math.Inf(1), 0},
+		"nothing":         {nil, nil, math.Inf(1), math.Inf(-1), math.Inf(1), 0},
 	} {
 		x, y := gapChart(Series{X: c.x, Y: c.y}).ranges()
 		if math.Abs(y.lo-c.lo) > 1e-9 || math.Abs(y.hi-c.hi) > 1e-9 {

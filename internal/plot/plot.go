@@ -16,10 +16,12 @@ import (
 // Theme is the colour scheme of a picture.
 type Theme int
 
-// Light is for paper and pages, Dark for screens.
+// Light is for paper and pages, Dark for screens. Page is for an SVG within a page
+// that sets the colours as CSS variables; without them, it looks like Light.
 const (
 	Light Theme = iota
 	Dark
+	Page
 )
 
 // The widths that are allowed, and the size of a PNG, in pixels.
