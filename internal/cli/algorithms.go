@@ -11,7 +11,7 @@ import (
 )
 
 func newAlgorithms(s streams) *cobra.Command {
-	var form report
+	var form textOrJSON
 	var problem string
 	c := &cobra.Command{
 		Use:   "algorithms [NAME]",

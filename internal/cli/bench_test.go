@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
@@ -74,4 +76,30 @@ func runCosts(t *testing.T, path string) map[string]float64 {
 		costs[r.Key] = r.Result.Cost
 	}
 	return costs
+}
+
+func TestLossesThatAreNotAllowed(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, cost float64) string {
+		path := filepath.Join(dir, name)
+		l, err := experiment.OpenLog(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if err := l.Add(experiment.Record{Schema: experiment.Schema, Key: "1", Contestant: "ants", Instance: "a", Result: &tourmaline.Result{Cost: cost}}); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	before, after := write("before.ndjson", 100), write("after.ndjson", 101)
+	for allowed, want := range map[string]int{"0.5%": exitCheck, "1%": exitOK, "x": exitUsage} {
+		var out, errs bytes.Buffer
+		if code := Main([]string{"compare", before, after, "-q", "--allow", allowed}, &out, &errs); code != want {
+			t.Errorf("--allow %s: exit code %d, want %d: %s", allowed, code, want, errs.String())
+		}
+		if said := strings.Contains(errs.String(), "ants by 1.000 %"); said != (want == exitCheck) {
+			t.Errorf("--allow %s: %s", allowed, errs.String())
+		}
+	}
 }
