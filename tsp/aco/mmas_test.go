@@ -53,7 +53,7 @@ func mmasScenes(t testing.TB) map[string]scene {
 		"one":       {generate(t, tsp.Uniform, 1), bare(3)},
 	} {
 		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
-			return colony(t, c.in, c.params, seed, threads)
+			return colonyFrom(t, c.in, arbitrary(c.in), c.params, seed, threads)
 		}}
 	}
 	return scenes
@@ -71,7 +71,7 @@ func TestAntsLearn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cost[alpha] = s.Cost()
+		cost[alpha] = s.costOfAnts()
 	}
 	if cost[1] > 0.9*cost[0] {
 		t.Errorf("%v with trails, %v without", cost[1], cost[0])
@@ -256,7 +256,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 		}
-		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.length != whole.length {
+		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.record != whole.record {
 			t.Errorf("cut at %s, the colony goes another way", act)
 		}
 	}
@@ -343,8 +343,8 @@ func TestSamePlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.Cost() > 18_000 {
-		t.Errorf("cost %v, want there and back again, 18,000", s.Cost())
+	if s.costOfAnts() > 18_000 {
+		t.Errorf("cost %v, want there and back again, 18,000", s.costOfAnts())
 	}
 }
 

@@ -61,7 +61,7 @@ func afterCycles(t *testing.T, in *tsp.Instance, p MMASParams, seed uint64, cycl
 			t.Fatal(err)
 		}
 	}
-	return s.Cost()
+	return s.costOfAnts()
 }
 
 func mean(samples [][]float64) float64 {
