@@ -137,6 +137,23 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// The first cycle sets the limits even if its best tour is longer than the start
+// tour; afterwards only better tours do [MMAS20 Fig. 1, lines 14 to 16].
+func TestTheFirstCycleSetsTheLimits(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	s := colony(t, in, bare(12), 1, 1)
+	best := int64(nobody)
+	for cycle := range 5 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, s.record)
+		if hi := float32(s.worth(best)); s.record <= s.length || math.Abs(float64(s.limits.hi/hi)-1) > 1e-6 || hi >= 1 {
+			t.Errorf("cycle %d: an upper limit of %v for a tour of %d, want %v", cycle, s.limits.hi, best, hi)
+		}
+	}
+}
+
 // Settled trails are laid anew, and the best tour is kept.
 func TestStagnationLaysTrailsAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 60)

@@ -32,6 +32,10 @@ type system struct {
 	found  uint32   // the cycle that found it
 }
 
+// nobody is the length of the best tour while there is none: more than any
+// tour's.
+const nobody = 1 << 62
+
 // valid tells why a colony cannot begin with a tour and parameters.
 func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) error {
 	if err := p.Validate(); err != nil {
@@ -125,7 +129,7 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	if err := s.engine.Lay(ctx, level); err != nil {
 		return err
 	}
-	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, 1<<62
+	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, nobody
 	return nil
 }
 
