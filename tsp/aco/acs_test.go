@@ -309,6 +309,19 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 	}
 }
 
+// Local and global updates count [ACS16 Fig. 6].
+func TestHitsCountAllUpdates(t *testing.T) {
+	in := generate(t, tsp.Uniform, 40)
+	s := acs(t, in, acsWith(ACSSelective, func(p *ACSParams) { p.Ants, p.Period = 5, 4 }), 1, 2)
+	if err := s.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	local, global := 5*40/4*2, 40*2 // both directions of every fourth edge of five ants, and of the best tour
+	if got := s.engine.(*Reference).Hits(); got.All != local+global {
+		t.Errorf("%d updates, want %d and %d", got.All, local, global)
+	}
+}
+
 // A terrain rejects invalid rules, wherever they come from.
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)

@@ -22,7 +22,6 @@ type Reference struct {
 	best     tsp.Tour
 	batches  []*batch
 	lockstep lockstep
-	hits     Hits
 
 	remembers bool        // there is a best tour
 	before    *TrailState // the trails before a cycle with local updates
@@ -175,7 +174,7 @@ func (r *Reference) Branching(context.Context) (float64, error) {
 }
 
 // Hits returns the counts of all cycles so far.
-func (r *Reference) Hits() Hits { return r.hits }
+func (r *Reference) Hits() Hits { return r.trails.hits }
 
 // Trails returns the trails, rows of Stride. It is meant for comparing engines,
 // as are Known and Choices.
