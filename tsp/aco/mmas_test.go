@@ -178,6 +178,35 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 	}
 }
 
+// The mean is that of all ants of a completed cycle, after local search.
+func TestMean(t *testing.T) {
+	in := generate(t, tsp.Uniform, 100)
+	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Share = "2opt", 0.5 }), 1, 2)
+	unknown := func(when string) {
+		t.Helper()
+		if cost, known, err := s.Mean(); known || cost != 0 || err != nil {
+			t.Errorf("%s: %v, %v, %v", when, cost, known, err)
+		}
+	}
+	unknown("before the first cycle")
+	if err := s.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, tour := range s.engine.(*Reference).tours {
+		sum += in.RoundedCost(tour)
+	}
+	if cost, known, err := s.Mean(); !known || err != nil || math.Abs(12*cost/sum-1) > 1e-12 {
+		t.Errorf("%v, %v, %v, want %v", cost, known, err, sum/12)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s.engine = &impatient{Reference: s.engine.(*Reference), act: "improve", cancel: cancel}
+	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	unknown("after an interrupted cycle")
+}
+
 // A better tour from elsewhere is adopted, a worse one is not.
 func TestImmigrate(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)

@@ -139,6 +139,9 @@ func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) 
 	return ant, r.lengths[ant], nil
 }
 
+// Lengths returns the lengths of all tours.
+func (r *Reference) Lengths() ([]int64, error) { return r.lengths, nil }
+
 // Tour copies the tour of an ant.
 func (r *Reference) Tour(ant int, dst tsp.Tour) error {
 	copy(dst, r.tours[ant])

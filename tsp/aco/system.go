@@ -18,6 +18,7 @@ type system struct {
 	cycle  uint32
 	unit   float64 // the cost of the start tour
 	laid   bool
+	whole  bool // the engine has the tours of a completed cycle
 	guest  bool // the best tour came from elsewhere and was not passed to the engine yet
 
 	best   tsp.Tour
@@ -66,6 +67,21 @@ func (s *system) Best() tsp.Tour {
 	return slices.Clone(s.best)
 }
 
+// Mean returns the mean cost of the tours of the last cycle, after local search.
+func (s *system) Mean() (cost float64, known bool, err error) {
+	if !s.whole {
+		return 0, false, nil
+	}
+	lengths, err := s.engine.Lengths()
+	if err != nil {
+		return 0, false, err
+	}
+	for _, l := range lengths {
+		cost += s.in.CostOf(l)
+	}
+	return cost / float64(len(lengths)), true, nil
+}
+
 // step runs one cycle: ants construct tours, local search improves them, and
 // the best is kept. learn then updates the trails. level is the first level of
 // the trails.
@@ -76,6 +92,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if err := s.prepare(context.WithoutCancel(ctx), level); err != nil {
 		return err
 	}
+	s.whole = false
 	err := s.engine.Construct(ctx, s.cycle)
 	built := err == nil
 	if built {
@@ -99,6 +116,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	}
 	if err == nil {
 		s.cycle++
+		s.whole = true
 	}
 	return err
 }
