@@ -172,6 +172,14 @@ func (s *TourSearch) Phases() []stopwatch.Phase {
 	return nil
 }
 
+// Mean is that of the algorithm.
+func (s *TourSearch) Mean() (cost float64, known bool, err error) {
+	if a, ok := s.Inner().(search.Averaged); ok {
+		return a.Mean()
+	}
+	return 0, false, nil
+}
+
 // Diversity is that of the algorithm.
 func (s *TourSearch) Diversity() (share float64, known bool, err error) {
 	if d, ok := s.Inner().(search.Diverse); ok {
