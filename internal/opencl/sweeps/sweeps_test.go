@@ -84,9 +84,9 @@ func TestSameTrajectory(t *testing.T) {
 	in := must(tsp.Generate(tsp.Clustered, n, 1))
 	for name, p := range map[string]ils.Params{
 		"lk":         ils.Defaults(n),
-		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Segment: 50, Kicks: 2, Lanes: 1},
-		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Segment: 50, Kicks: 2, Lanes: 1, Heat: 1},
-		"paper":      {Operator: "3opt-sweep", Moves: 1, Kick: "segment", Segment: n, Kicks: 1, Lanes: 1},
+		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1},
+		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1, Heat: 1},
+		"paper":      ils.Paper(n),
 	} {
 		t.Run(name, func(t *testing.T) {
 			onCPU, onDevice := engines(t, cltest.Device(t), in, p)
