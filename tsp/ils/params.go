@@ -54,10 +54,16 @@ func Paper(n int) Params {
 	}
 }
 
+// Sweeping reports whether every descent is a series of sweeps.
+func (p Params) Sweeping() bool {
+	op, err := parseOperator(p.Operator)
+	return err == nil && op.sweeps
+}
+
 // OnEngine reports whether there is work for an engine: sweeps.
 func (p Params) OnEngine() bool {
-	op, err := parseOperator(p.Operator)
-	return err == nil && (op.sweeps || p.Sweeps > 0)
+	_, err := parseOperator(p.Operator)
+	return err == nil && (p.Sweeping() || p.Sweeps > 0)
 }
 
 // kick draws the next kick. long is the share of kicks with longer segments.
