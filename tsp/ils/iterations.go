@@ -20,7 +20,7 @@ type iterations struct {
 
 // citiesSwept is how many cities the sweeps of a step pass over, so that a step
 // takes some ten milliseconds.
-const citiesSwept = 40_000
+const citiesSwept = 20_000
 
 // newIterations begins with a tour that is a local optimum.
 func newIterations(s *ILS) *iterations { return &iterations{keeper: newKeeper(s.main)} }

@@ -118,6 +118,27 @@ func TestConforms(t *testing.T) {
 	})
 }
 
+// The search of the paper ends with the same tour on the device, kicks included.
+func TestPaperEndsAlike(t *testing.T) {
+	in := must(tsp.Generate(tsp.Clustered, 60, 1))
+	p := ils.Paper(60)
+	p.Rounds = 0.5
+	onCPU, onDevice := engines(t, cltest.Device(t), in, p)
+	steps := 0
+	for ended := false; !ended; steps++ {
+		err := onCPU.Step(t.Context())
+		if ended = errors.Is(err, search.ErrExhausted); err != nil && !ended {
+			t.Fatal(err)
+		}
+		if other := onDevice.Step(t.Context()); !errors.Is(other, err) {
+			t.Fatalf("step %d: %v on the CPU, %v on the device", steps, err, other)
+		}
+	}
+	if steps < 10 || onCPU.Cost() != onDevice.Cost() || !slices.Equal(onCPU.Best(), onDevice.Best()) {
+		t.Errorf("%d steps, cost %v on the CPU, %v on the device, or other tours", steps, onCPU.Cost(), onDevice.Cost())
+	}
+}
+
 // Cancelling during many kernels does not wait for all of them.
 func TestCancelIsSoon(t *testing.T) {
 	d := cltest.Device(t)
