@@ -83,7 +83,7 @@ func (d *disguised) Picks(_ context.Context, walks int, sources []local.KernelSo
 // their own.
 func onDevice() []catalog.Row {
 	return slices.DeleteFunc(catalog.Of(catalog.Tours), func(r catalog.Row) bool {
-		return len(r.Engines) == 1 || slices.Contains([]string{"tabu", "climb", "ls13"}, r.Name)
+		return len(r.Engines) == 1 || slices.Contains([]string{"tabu", "climb"}, r.Name)
 	})
 }
 

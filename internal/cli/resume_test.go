@@ -78,7 +78,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 		p := pair{name: o.Problem + "/" + o.Name, engines: []string{"cpu"}}
 		p.args = append(slices.Clone(problems[o.Problem]), "-a", o.Name, "--seed", "7", "--max-steps", fmt.Sprint(long*steps(o)))
 		p.args = append(p.args, shortSteps(o)...)
-		if device && slices.Contains(o.Engines, "opencl") && o.Name != "ls13" {
+		if device && slices.Contains(o.Engines, "opencl") {
 			p.engines = append(p.engines, "opencl")
 		}
 		switch o.Name {
