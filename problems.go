@@ -154,7 +154,7 @@ func shifted(numbers []int32, by int32) []int32 {
 
 // distance is how far a perceptron's moves go.
 type distance struct {
-	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here and goes up to 3"`
+	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
 }
 
 // Validate tells what is wrong.
