@@ -133,8 +133,8 @@ func TestEveryLaunchRefused(t *testing.T) {
 	const tuning = "tuning"
 	launch := cl.Launch{Group: 16, Wave: 64}
 	for name, prepare := range map[string]func(k *cl.Kernel) error{
-		tuning: func(*cl.Kernel) error { return nil },
-		"fixed":  func(k *cl.Kernel) error { return k.Fix(launch) },
+		tuning:  func(*cl.Kernel) error { return nil },
+		"fixed": func(k *cl.Kernel) error { return k.Fix(launch) },
 		"fixed, not the first": func(k *cl.Kernel) error {
 			return errors.Join(k.Fix(launch), k.Run(t.Context(), 64), k.Run(t.Context(), 64))
 		},
