@@ -80,6 +80,7 @@ var house = []floor{
 			"internal/stopwatch",
 			"internal/catalog",
 			"",
+			"internal/experiment",
 		},
 	},
 	{
@@ -87,6 +88,7 @@ var house = []floor{
 		name: "5 faces",
 		rooms: []string{
 			"internal/plot",
+			"internal/experiment/report",
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts/chartdraw",
