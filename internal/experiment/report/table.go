@@ -36,8 +36,8 @@ func (c *Comparison) cellTable(instances []Instance) table {
 		words("instance"), words("contestant"), numbers("runs"), numbers("median" + c.unit()), numbers("mean"), numbers("95 % interval"),
 		numbers("best"), numbers("worst"), numbers("sd"),
 	}}
-	byGap := c.Measure.Name == "gap"
-	if !byGap {
+	gaps := c.Measure.Name != "gap" && slices.ContainsFunc(instances, Instance.hasGap)
+	if gaps {
 		t.head = append(t.head, numbers("gap %"))
 	}
 	t.head = append(t.head, numbers("seconds"), numbers("rank"), numbers("p"), numbers("A12"), words("verdict"))
@@ -47,7 +47,7 @@ func (c *Comparison) cellTable(instances []Instance) table {
 				continue
 			}
 			row := append([]string{in.Name, c.Contestants[i], cell.runs()}, c.figures(cell)...)
-			if !byGap {
+			if gaps {
 				row = append(row, cell.gap())
 			}
 			row = append(row, cell.time(), number(cell.Rank))
@@ -55,6 +55,11 @@ func (c *Comparison) cellTable(instances []Instance) table {
 		}
 	}
 	return t
+}
+
+// hasGap tells whether any gap on the instance is known.
+func (in Instance) hasGap() bool {
+	return slices.ContainsFunc(in.Cells, func(c Cell) bool { return c.Gap != nil })
 }
 
 func (c *Comparison) unit() string {
