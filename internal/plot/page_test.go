@@ -11,7 +11,7 @@ import (
 // the light one where the page does not.
 func TestPagePicturesNameTheirColours(t *testing.T) {
 	var many []Series
-	for range len(shades) {
+	for range shades {
 		many = append(many, Series{Name: "s", X: []float64{1, 10}, Y: []float64{5, 1}, Low: []float64{4, 1}, High: []float64{6, 2}})
 	}
 	c := Chart{Series: many, Floor: 0.1, Patterned: true, Column: true, Theme: Page}
@@ -42,7 +42,7 @@ func TestPagePicturesNameTheirColours(t *testing.T) {
 
 func TestPatternedSeriesDiffer(t *testing.T) {
 	var seen []style
-	for i := range len(shades) {
+	for i := range shades {
 		s := Light.palette().patterned(i)
 		if slices.ContainsFunc(seen, func(o style) bool { return o.colour == s.colour || o.mark == s.mark && slices.Equal(o.dash, s.dash) }) {
 			t.Errorf("series %d looks like one before it", i)
