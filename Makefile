@@ -14,7 +14,7 @@ SEEDS    ?= 3
 KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
-PACKAGES ?= ./moves ./tsp ./maxcut ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
+PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
 MUTANTS  ?= 30
 SEED     ?= 1
 ONLY     ?=
@@ -82,7 +82,7 @@ noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
 narrow: ## run tests with 32-bit ints, on Linux on amd64
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . -run 'TinyAnd|Counts|Smallest'
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'

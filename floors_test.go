@@ -89,6 +89,7 @@ var house = []floor{
 		name: "5 faces",
 		rooms: []string{
 			"internal/plot",
+			"internal/experiment/report",
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts/chartdraw",

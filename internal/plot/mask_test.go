@@ -100,3 +100,19 @@ func TestDashesLeaveGaps(t *testing.T) {
 		}
 	}
 }
+
+// Dashes of a curve of short segments are as long as those of a straight line.
+func TestDashesGoRoundCorners(t *testing.T) {
+	var route []point
+	for i := range 51 {
+		route = append(route, point{float32(i), float32(i % 2)})
+	}
+	long := float32(0)
+	for _, d := range dashes(route, []float64{20, 5}) {
+		long += hypot(d[1].x-d[0].x, d[1].y-d[0].y)
+	}
+	// The route is 70.7 long: three dashes with two gaps, and the begin of another gap.
+	if long < 59.9 || long > 60.1 {
+		t.Errorf("dashes of %v in all, want 60", long)
+	}
+}

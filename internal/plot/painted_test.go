@@ -11,6 +11,7 @@ type painting struct {
 		points []point
 		pen    pen
 	}
+	areas [][]point
 	texts []written
 }
 
@@ -28,7 +29,7 @@ func (p *painting) line(points []point, with pen) {
 	}{points, with})
 }
 
-func (p *painting) area([]point, colour, float64) {}
+func (p *painting) area(outline []point, _ colour, _ float64) { p.areas = append(p.areas, outline) }
 
 func (p *painting) dots([]point, float64, colour) {}
 

@@ -1,6 +1,9 @@
 package plot
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 func (r Ranks) paint(on canvas, l rankLayout) {
 	p := r.Theme.palette()
@@ -34,7 +37,8 @@ func (l rankLayout) paintRuler(on canvas, difference float64, p palette) {
 func (l rankLayout) paintAxis(on canvas, ranks int, p palette) {
 	line := pen{colour: p.muted, width: 1.5 * l.scale}
 	on.line([]point{at(l.left, l.axis), at(l.right, l.axis)}, line)
-	every := 1 + ranks/12
+	widest := 1.5 * textWidth(fmt.Sprint(ranks), l.size)
+	every := max(int(math.Ceil(widest*float64(ranks-1)/(l.right-l.left))), 1)
 	for rank := 1; rank <= ranks; rank += every {
 		x := l.across(float64(rank))
 		on.line([]point{at(x, l.axis-0.3*l.size), at(x, l.axis)}, line)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -26,10 +27,17 @@ func FuzzReport(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, write := range []func(io.Writer, *Comparison) error{Text, Markdown, CSV, HTML} {
+		for _, write := range []func(io.Writer, *Comparison) error{Text, Markdown, CSV} {
 			if err := write(io.Discard, c); err != nil {
 				t.Error(err)
 			}
+		}
+		var page strings.Builder
+		if err := HTML(&page, c); err != nil {
+			t.Error(err)
+		}
+		if err := wellFormed(page.String()); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -132,16 +132,16 @@ func (c *Comparison) section(in *Instance) (section, error) {
 
 // without leaves a column out.
 func (t table) without(column int) table {
-	cut := table{head: append(t.head[:column:column], t.head[column+1:]...)}
-	for _, row := range t.rows {
-		cut.rows = append(cut.rows, append(row[:column:column], row[column+1:]...))
+	cut := table{Head: append(t.Head[:column:column], t.Head[column+1:]...)}
+	for _, row := range t.Rows {
+		cut.Rows = append(cut.Rows, append(row[:column:column], row[column+1:]...))
 	}
 	return cut
 }
 
 // runTable has every run of an instance with the command that repeats it.
 func (c *Comparison) runTable(in *Instance) table {
-	t := table{head: []column{
+	t := table{Head: []column{
 		words("contestant"), numbers("seed"), numbers("cost"), numbers("gap %"), numbers("seconds"), numbers("steps"), words("remark"), words("command"),
 	}}
 	for i, cell := range in.Cells {
@@ -153,7 +153,7 @@ func (c *Comparison) runTable(in *Instance) table {
 					row[3] = percent(*r.Result.GapPercent)
 				}
 			}
-			t.rows = append(t.rows, row)
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t

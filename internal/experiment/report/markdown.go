@@ -47,19 +47,19 @@ func writeList(out *bufio.Writer, lines []string) {
 }
 
 func (t table) markdown(out *bufio.Writer) {
-	for _, h := range t.head {
-		fmt.Fprintf(out, "| %s ", h.name)
+	for _, h := range t.Head {
+		fmt.Fprintf(out, "| %s ", h.Name)
 	}
 	out.WriteString("|\n")
-	for _, h := range t.head {
-		if h.words {
+	for _, h := range t.Head {
+		if h.Words {
 			out.WriteString("|---")
 		} else {
 			out.WriteString("|--:")
 		}
 	}
 	out.WriteString("|\n")
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		for _, cell := range row {
 			fmt.Fprintf(out, "| %s ", escapeMarkdown(cell))
 		}

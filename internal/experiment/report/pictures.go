@@ -28,7 +28,7 @@ func draw(d drawing, caption string) (Picture, error) {
 	return Picture{template.HTML(svg.String()), caption}, err
 }
 
-// A canvas is the chart of an instance without its series.
+// canvas is the chart of an instance without its series.
 func (in *Instance) canvas(xLabel, xUnit string) plot.Chart {
 	c := plot.Chart{
 		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: in.valueLabel(),

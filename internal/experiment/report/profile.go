@@ -28,7 +28,7 @@ func (c *Comparison) profiles() (Picture, error) {
 		}
 	}
 	chart := plot.Chart{
-		Title: "performance profile", XLabel: "times the expected running time of the fastest", YLabel: "targets reached",
+		Title: "performance profile", XLabel: "multiple of the fastest time", YLabel: "targets reached",
 		YUnit: " %", From: 0, To: 100, Patterned: true, Column: true, Theme: plot.Page,
 	}
 	for i, d := range all {

@@ -7,54 +7,52 @@ import (
 	"strconv"
 )
 
-// A table is what text, Markdown and HTML show alike.
+// A table is what text, Markdown and HTML show alike. Its fields are exported for the
+// template of the page.
 type table struct {
-	head []column
-	rows [][]string
+	Head []column
+	Rows [][]string
 }
 
 // A column has its name and whether it holds words, which begin at the left.
 type column struct {
-	name  string
-	words bool
+	Name  string
+	Words bool
 }
-
-// Head and Rows are for the template of the page.
-func (t table) Head() []column   { return t.head }
-func (t table) Rows() [][]string { return t.rows }
-
-// Name and Words are for the template of the page.
-func (c column) Name() string { return c.name }
-func (c column) Words() bool  { return c.words }
 
 func words(name string) column   { return column{name, true} }
 func numbers(name string) column { return column{name, false} }
 
 // cellTable has a row for every contestant that ran on one of the instances.
 func (c *Comparison) cellTable(instances []Instance) table {
-	t := table{head: []column{
+	t := table{Head: []column{
 		words("instance"), words("contestant"), numbers("runs"), numbers("median" + c.unit()), numbers("mean"), numbers("95 % interval"),
 		numbers("best"), numbers("worst"), numbers("sd"),
 	}}
-	byGap := c.Measure.Name == "gap"
-	if !byGap {
-		t.head = append(t.head, numbers("gap %"))
+	gaps := c.Measure.Name != "gap" && slices.ContainsFunc(instances, Instance.hasGap)
+	if gaps {
+		t.Head = append(t.Head, numbers("gap %"))
 	}
-	t.head = append(t.head, numbers("seconds"), numbers("rank"), numbers("p"), numbers("A12"), words("verdict"))
+	t.Head = append(t.Head, numbers("seconds"), numbers("rank"), numbers("p"), numbers("A12"), words("verdict"))
 	for _, in := range instances {
 		for i, cell := range in.Cells {
 			if len(cell.Records) == 0 {
 				continue
 			}
 			row := append([]string{in.Name, c.Contestants[i], cell.runs()}, c.figures(cell)...)
-			if !byGap {
+			if gaps {
 				row = append(row, cell.gap())
 			}
 			row = append(row, cell.time(), number(cell.Rank))
-			t.rows = append(t.rows, append(row, cell.tested(i == c.Reference)...))
+			t.Rows = append(t.Rows, append(row, cell.tested(i == c.Reference)...))
 		}
 	}
 	return t
+}
+
+// hasGap tells whether any gap on the instance is known.
+func (in Instance) hasGap() bool {
+	return slices.ContainsFunc(in.Cells, func(c Cell) bool { return c.Gap != nil })
 }
 
 func (c *Comparison) unit() string {
@@ -133,7 +131,7 @@ func (t *Test) String() string {
 
 // overallTable has a row for every contestant, the best mean rank first.
 func (c *Comparison) overallTable() table {
-	t := table{head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
+	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
 	if c.Overall == nil {
 		return t
 	}
@@ -149,7 +147,7 @@ func (c *Comparison) overallTable() table {
 			tally := c.Overall.Tallies[i]
 			row = append(row[:2], strconv.Itoa(tally.Better), strconv.Itoa(tally.NotShown), strconv.Itoa(tally.Worse))
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

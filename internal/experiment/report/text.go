@@ -53,17 +53,17 @@ func (c *Comparison) overallLine() string {
 // text aligns the columns by spaces. A name that is the same as in the row above is
 // left out.
 func (t table) text(out *bufio.Writer) {
-	widths := make([]int, len(t.head))
-	head := make([]string, len(t.head))
-	for i, h := range t.head {
-		head[i], widths[i] = h.name, utf8.RuneCountInString(h.name)
-		for _, row := range t.rows {
+	widths := make([]int, len(t.Head))
+	head := make([]string, len(t.Head))
+	for i, h := range t.Head {
+		head[i], widths[i] = h.Name, utf8.RuneCountInString(h.Name)
+		for _, row := range t.Rows {
 			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 		}
 	}
 	t.line(out, head, widths)
 	last := ""
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		shown := append([]string{}, row...)
 		if shown[0] == last {
 			shown[0] = ""
@@ -77,7 +77,7 @@ func (t table) line(out *bufio.Writer, cells []string, widths []int) {
 	var line strings.Builder
 	for i, cell := range cells {
 		space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-		if t.head[i].words {
+		if t.Head[i].Words {
 			line.WriteString(cell + space)
 		} else {
 			line.WriteString(space + cell)

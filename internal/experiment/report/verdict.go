@@ -67,16 +67,14 @@ func anyOf(instances int) string {
 
 // together has the p of several tests: that of each, or the largest.
 func together(ps []float64) string {
-	largest := slices.Max(ps)
+	most := slices.Max(ps)
 	switch {
 	case len(ps) == 1:
-		return equation(largest)
-	case slices.Min(ps) == largest:
-		return equation(largest) + " each"
-	case largest < 0.001:
-		return "p < 0.001 each"
+		return equation(most)
+	case slices.Min(ps) == most || most < 0.001:
+		return equation(most) + " each"
 	}
-	return "p ≤ " + probability(largest)
+	return "p ≤ " + probability(most)
 }
 
 func smallest(ps []float64) string {

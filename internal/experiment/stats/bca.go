@@ -64,14 +64,25 @@ func accelerate(values []float64, location Location) (float64, error) {
 			return 0, err
 		}
 	}
-	centre, squares, cubes := mean(without), 0.0, 0.0
-	for _, v := range without {
-		off := centre - v
+	return skewness(without) / 6, nil
+}
+
+// skewness is the sum of the cubes of how far values are below their mean, over the
+// power 3/2 of that of the squares. They are measured by the farthest, because the cubes
+// of very small or large numbers are zero or infinite.
+func skewness(values []float64) float64 {
+	centre, farthest := mean(values), 0.0
+	for _, v := range values {
+		farthest = max(farthest, math.Abs(centre-v))
+	}
+	if farthest == 0 {
+		return 0 // all the same: nothing is skew
+	}
+	squares, cubes := 0.0, 0.0
+	for _, v := range values {
+		off := (centre - v) / farthest
 		squares += float64(off * off)
 		cubes += float64(off * off * off)
 	}
-	if squares == 0 {
-		return 0, nil // all the same: nothing is skew
-	}
-	return cubes / (6 * math.Pow(squares, 1.5)), nil
+	return cubes / math.Pow(squares, 1.5)
 }

@@ -152,3 +152,18 @@ func TestBootstrapRefuses(t *testing.T) {
 		t.Error("BCa of one value")
 	}
 }
+
+// The interval of a sample grows with its unit, however small or large that is.
+func TestBCaOfTinyAndHugeValues(t *testing.T) {
+	b := Bootstrap{Seed: 1, Resamples: 1000, Level: 0.95}
+	want, err := b.BCa([]float64{1, 2, 3, 8}, Mean)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []float64{0x1p-600, 0x1p600} { // powers of two, so that nothing is rounded
+		got, err := b.BCa([]float64{unit, 2 * unit, 3 * unit, 8 * unit}, Mean)
+		if err != nil || got != (Interval{want.Estimate * unit, want.Low * unit, want.High * unit}) {
+			t.Errorf("unit %v: %v, %v, want %v units", unit, got, err, want)
+		}
+	}
+}
