@@ -91,6 +91,7 @@ var house = []floor{
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts/chartdraw",
+			"scripts/results",
 		},
 	},
 }

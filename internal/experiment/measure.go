@@ -26,6 +26,7 @@ func Measures() []Measure {
 		{"improve_ms", "ms", "milliseconds of a step that go into local search", stepTime("improve")},
 		{"select_ms", "ms", "milliseconds of a step that go into finding the best", stepTime("select")},
 		{"update_ms", "ms", "milliseconds of a step that go into updates of the trails", stepTime("update")},
+		{"sweep_ms", "ms", "milliseconds of a step that go into sweeps over the tour", stepTime("sweep")},
 		{"rest_ms", "ms", "milliseconds of a step that go into all but the construction", rest},
 	}
 }
