@@ -19,6 +19,7 @@ type grid struct {
 	fewest      int // runs of a cell
 	most        int
 	limits      []experiment.Limits // of the runs, each once
+	keys        map[string]bool     // of the runs
 }
 
 // A place is where a figure is.
@@ -34,7 +35,7 @@ type cell struct {
 // newGrid collects the records of a plan's runs.
 func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
 	m, _ := experiment.FindMeasure(p.Paper.Measure)
-	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}}
+	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}, keys: map[string]bool{}}
 	for _, r := range p.Schedule(p.Instances) {
 		record, made := records[r.Key()]
 		if !made {
@@ -61,7 +62,7 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	} else {
 		c.calm = append(c.calm, v)
 	}
-	c.bySeed[r.Seed] = v
+	c.bySeed[r.Seed], g.keys[r.Key()] = v, true
 	if !slices.Contains(g.limits, r.Limits) {
 		g.limits = append(g.limits, r.Limits)
 	}
@@ -97,6 +98,16 @@ func (g *grid) count() {
 		values, _ := c.values()
 		g.fewest, g.most = min(g.fewest, len(values)), max(g.most, len(values))
 	}
+}
+
+// within tells whether another grid has all the runs of this one.
+func (g *grid) within(other *grid) bool {
+	for key := range g.keys {
+		if !other.keys[key] {
+			return false
+		}
+	}
+	return true
 }
 
 // values are the figures that count: without those of disturbed runs, where the time

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,7 +90,7 @@ func readRecords(folder string) (map[string]experiment.Record, error) {
 	all := map[string]experiment.Record{}
 	for _, file := range files {
 		records, err := experiment.ReadLog(file)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrInvalid) { // the first run of a bench may not have ended
 			return nil, err
 		}
 		for _, r := range records {

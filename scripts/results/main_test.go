@@ -98,11 +98,42 @@ func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	expect(t, got, "## [X20]\n\n### Table 2: Two searches\n\nThe paper: The second is better. [x20-table2]",
 		"\nGap to the best known cost in %, mean of 2 runs, 1,000 steps each.\n",
 		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |",
-		"\nTheirs is a GPU.\n", "\nMachine: A CPU, 2 cores, linux/amd64, go1.\n",
-		"\nAt full size: Gap to the best known cost in %, mean of 2 runs, 1,000 steps each.\n") // the same runs, as far as they are made
+		"\nTheirs is a GPU.\n", "\nMachine: A CPU, 2 cores, linux/amd64, go1.\n")
 	if again := page(t, dir, map[string]string{"x20-table2": gaps}); again != got {
 		t.Error("the same records give another page")
 	}
+}
+
+// What was made at full size is shown once, beside the default or instead of it.
+func TestBothSizes(t *testing.T) {
+	for full, want := range map[string][2]int{"runs = 2": {1, 0}, "runs = 3": {0, 1}, "steps = 2000": {1, 1}} {
+		dir := t.TempDir()
+		plan := strings.Replace(gaps, "[full]\nruns = 3", "[full]\n"+full, 1)
+		for name, text := range map[string]string{"short": plan, "full": atFullSize(plan, full)} {
+			records(t, filepath.Join(dir, name+".ndjson"), text, func(r experiment.Run, record *experiment.Record) {
+				gap := float64(r.Seed)
+				record.Result.GapPercent = &gap
+			})
+		}
+		got := page(t, dir, map[string]string{"x20-table2": plan})
+		short, whole := strings.Count(got, "\nGap to"), strings.Count(got, "\nAt full size: Gap to")
+		if short != want[0] || whole != want[1] {
+			t.Errorf("%s: %d tables of the default and %d of the full size, want %v", full, short, whole, want)
+		}
+	}
+}
+
+// atFullSize is a plan whose default is another one's full size.
+func atFullSize(plan, full string) string {
+	key, _, _ := strings.Cut(full, " ")
+	lines := strings.Split(plan, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, key+" =") {
+			lines[i] = full
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 const times = `

@@ -63,24 +63,30 @@ func section(w io.Writer, p plan, records map[string]experiment.Record) {
 	case command != "":
 		fmt.Fprintf(w, "\n```sh\n%s\n```\n", command)
 	default:
-		made := table(w, "", newGrid(p.Plan, records))
-		if p.Full != nil {
-			made = table(w, "At full size: ", newGrid(p.AtFullSize(), records)) || made
-		}
-		if !made {
-			fmt.Fprint(w, "\nNot run yet.\n")
-		}
+		tables(w, newGrid(p.Plan, records), newGrid(p.AtFullSize(), records))
 	}
 	if p.Paper.Remark != "" {
 		fmt.Fprintf(w, "\n%s\n", p.Paper.Remark)
 	}
 }
 
-// table writes a grid, if it has any figures. What there is more of makes the rows.
-func table(w io.Writer, size string, g *grid) bool {
-	if len(g.cells) == 0 {
-		return false
+// tables writes the figures of both sizes, but no run that is in both twice.
+func tables(w io.Writer, short, full *grid) {
+	switch {
+	case len(short.keys)+len(full.keys) == 0:
+		fmt.Fprint(w, "\nNot run yet.\n")
+	case full.within(short):
+		table(w, "", short)
+	case short.within(full):
+		table(w, "At full size: ", full)
+	default:
+		table(w, "", short)
+		table(w, "At full size: ", full)
 	}
+}
+
+// table writes a grid. What there is more of makes the rows.
+func table(w io.Writer, size string, g *grid) {
 	fmt.Fprintf(w, "\n%s%s.\n\n", size, g.caption())
 	rows, columns := g.titles()
 	value := g.entry
@@ -97,7 +103,6 @@ func table(w io.Writer, size string, g *grid) bool {
 		}
 		fmt.Fprintln(w)
 	}
-	return true
 }
 
 // titles are the instances and contestants, and what figures of the paper add to them.
