@@ -8,7 +8,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,7 +76,7 @@ func readPlan(file string) (*experiment.Plan, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return experiment.ReadPlan(io.Reader(f), file)
+	return experiment.ReadPlan(f, file)
 }
 
 // readRecords finds all records of a folder by the keys of their runs: plans that make the

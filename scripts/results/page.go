@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ Costs at a fixed number of steps do not depend on that.
 `
 
 // write writes the page.
-func write(w io.Writer, plans []plan, records map[string]experiment.Record) {
+func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) {
 	fmt.Fprint(w, head)
 	for _, m := range machines(records) {
 		fmt.Fprintf(w, "\nMachine: %s.\n", m)
@@ -57,7 +56,7 @@ func machines(records map[string]experiment.Record) []string {
 }
 
 // section is what a plan has to say.
-func section(w io.Writer, p plan, records map[string]experiment.Record) {
+func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
 	fmt.Fprintf(w, "\n### %s: %s\n\nThe paper: %s [%s](../plans/%[4]s.toml)\n", p.Paper.Item, p.Title, p.About, p.name)
 	switch command := p.Paper.Command; {
 	case command != "":
@@ -71,7 +70,7 @@ func section(w io.Writer, p plan, records map[string]experiment.Record) {
 }
 
 // tables writes the figures of both sizes, but no run that is in both twice.
-func tables(w io.Writer, short, full *grid) {
+func tables(w *strings.Builder, short, full *grid) {
 	switch {
 	case len(short.keys)+len(full.keys) == 0:
 		fmt.Fprint(w, "\nNot run yet.\n")
@@ -86,7 +85,7 @@ func tables(w io.Writer, short, full *grid) {
 }
 
 // table writes a grid. What there is more of makes the rows.
-func table(w io.Writer, size string, g *grid) {
+func table(w *strings.Builder, size string, g *grid) {
 	fmt.Fprintf(w, "\n%s%s.\n\n", size, g.caption())
 	rows, columns := g.titles()
 	value := g.entry
