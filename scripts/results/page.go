@@ -159,7 +159,7 @@ func (g *grid) caption() string {
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:
-		return ", " + time.Duration(l.Time).String() + " each"
+		return ", at most " + time.Duration(l.Time).String() + " each"
 	case l.Steps.PerCity:
 		return ", " + l.Steps.String() + " steps each"
 	case l.Steps.Factor == 1:
