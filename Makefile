@@ -9,11 +9,12 @@ FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?=
 LIMIT    ?=
+ALLOW    ?=
 SEEDS    ?= 3
 KILLS    ?= 50
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
-PACKAGES ?= ./moves ./tsp ./maxcut ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
+PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
 MUTANTS  ?= 30
 SEED     ?= 1
 ONLY     ?=
@@ -32,7 +33,9 @@ help: ## print this list
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare uses 10' \
 		compare REF= 'the commit to compare with' \
-		quality LIMIT=2s 'time for each instance' \
+		compare ALLOW=10 'per cent that a benchmark may be slower' \
+		quality REF= 'the commit to compare with' \
+		quality ALLOW=0.2 'per cent that solutions of an algorithm may cost more' \
 		resume  KILLS=50 'kills of each pair' \
 		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of tsp/ils and tsp/aco' \
 		mutate  MUTANTS=30 'faults in each package' \
@@ -79,7 +82,7 @@ noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
 narrow: ## run tests with 32-bit ints, on Linux on amd64
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . -run 'TinyAnd|Counts|Smallest'
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
@@ -105,12 +108,13 @@ golden: ## rewrite the golden files from the current results
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
 
-compare: bin/benchstat ## benchmark the working tree against a commit: REF=main~1
+compare: bin/benchstat ## benchmark the working tree against a commit, by turns: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
-	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10)
+	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10) $(or $(ALLOW),10)
 
-quality: build ## solve all of TSPLIB up to 18,512 cities: gaps and wall times
-	scripts/quality $(or $(LIMIT),2s)
+quality: ## solutions of the working tree against those of a commit, at fixed steps: REF=main~1
+	@[[ -n '$(REF)' ]] || { echo 'which commit? make quality REF=main~1'; exit 2; }
+	scripts/quality '$(REF)' $(or $(ALLOW),0.2)
 
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)

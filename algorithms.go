@@ -62,6 +62,7 @@ func Offers() []Offer {
 		{"qap", catalog.Moves, "100 facilities", "tabu", catalog.Size{N: 100, Attributes: 100 * 100}, nil},
 		{"perceptron", catalog.Moves, "117 signs", "tabu", catalog.Size{N: 117, Attributes: 2 * 117}, &distance{1}},
 		{"maxcut", catalog.Moves, "800 vertices", "tabu", catalog.Size{N: 800, Attributes: 2 * 800}, nil},
+		{"colouring", catalog.Moves, "500 vertices, 10 colours", "tabu", catalog.Size{N: 500, Attributes: 500 * 10}, nil},
 		{"function", catalog.Moves, "10 dimensions", "climb", catalog.Size{N: 10, Attributes: crowns.Neighbours}, &crowns},
 	} {
 		for _, r := range catalog.Of(p.rows) {

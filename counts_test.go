@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
@@ -69,6 +70,7 @@ func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 		"facilities": tourmaline.Assignments(facilities(2, true)),
 		"sign":       tourmaline.Perceptrons(signs),
 		"vertex":     tourmaline.Cut(must(maxcut.New("one", 1, nil))),
+		"colour":     tourmaline.Colouring(must(colouring.New("one", 1, 2, nil))),
 		"dimension":  tourmaline.Minimum(must(continuous.New(must(continuous.Find("ackley")), 1))),
 	} {
 		for _, a := range p.Algorithms() {

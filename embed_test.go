@@ -35,6 +35,19 @@ func TestTheLibraryLoadsNoDriver(t *testing.T) {
 	}
 }
 
+// Statistics are for those who compare searches: a program that embeds the library
+// does not link them.
+func TestTheLibraryHasNoStatistics(t *testing.T) {
+	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
+		if within(path, module+"/internal/experiment") || strings.HasPrefix(path, "gonum.org/") {
+			t.Errorf("the front door imports %s", path)
+		}
+	}
+	if deps := goTool(t, nil, "list", "-deps", "./internal/experiment/stats"); !strings.Contains(deps, "\ngonum.org/") {
+		t.Errorf("statistics without gonum: this test looks for the wrong name in\n%s", deps)
+	}
+}
+
 // Without C such a program is static: it starts where there is no libc.
 func TestAnEmbeddingProgramIsStatic(t *testing.T) {
 	dir := t.TempDir()

@@ -45,6 +45,7 @@ var house = []floor{
 			"perceptron",
 			"continuous",
 			"maxcut",
+			"colouring",
 		},
 	},
 	{
@@ -69,7 +70,7 @@ var house = []floor{
 		rooms: []string{
 			"internal/places", "internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/genes", "internal/opencl/walks", "internal/opencl/gputest",
 			"opencl",
-			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "tsp/swap/gpu",
+			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "colouring/gpu", "tsp/swap/gpu",
 		},
 	},
 	{
@@ -88,6 +89,7 @@ var house = []floor{
 		name: "5 faces",
 		rooms: []string{
 			"internal/plot",
+			"internal/experiment/report",
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts/chartdraw",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
@@ -82,6 +83,7 @@ func overruns(t *testing.T, large bool) []overrunCase {
 		{"one-way qap", tourmaline.Assignments(facilities(n(100, 1000), false)), nil},
 		{"perceptron", tourmaline.Perceptrons(signs), nil},
 		{"maxcut", tourmaline.Cut(vertices(n(2000, 20_000), n(20_000, 200_000))), nil},
+		{"colouring", tourmaline.Colouring(must(colouring.Generate(n(1000, 10_000), n(10_000, 200_000), n(10, 50), 1))), nil},
 		{"function", tourmaline.Minimum(function), nil},
 	}
 }

@@ -12,9 +12,10 @@ func TestPhases(t *testing.T) {
 	in := generate(t, 300)
 	acts := []string{"prepare", "construct", "improve", "select", "update"}
 	genes := []string{"prepare", "pool", "compete", "cross", "mutate", "improve", "exchange"}
+	sweeps := []string{"prepare", "sweep", "search"}
 	for name, want := range map[string][]string{
 		"ils": {"prepare", "search"}, "faco": {"prepare", "search"}, "greedy": {"prepare", "search"},
-		"mmas": acts, "mmas20": acts, "acs-spm": acts, "ga": genes, "ga16": genes,
+		"mmas": acts, "mmas20": acts, "acs-spm": acts, "ga": genes, "ga16": genes, "ls13": sweeps,
 	} {
 		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: 4})
 		var names []string

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/colouring"
+	changes "github.com/tourmaline-opt/tourmaline/colouring/gpu"
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
 	"github.com/tourmaline-opt/tourmaline/local"
@@ -46,6 +48,10 @@ func Kinds() []Kind {
 		{
 			Name: "maxcut", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"},
 			read: reading(maxcut.Read, func(in *maxcut.Instance, name string) Problem { in.Name = name; return Cut(in) }),
+		},
+		{
+			Name: "colouring", Summary: "graph colouring: graphs in the DIMACS format", Endings: []string{".col"},
+			read: reading(colouring.Read, func(in *colouring.Instance, name string) Problem { in.Name = name; return Colouring(in) }),
 		},
 	}
 }
@@ -154,7 +160,7 @@ func shifted(numbers []int32, by int32) []int32 {
 
 // distance is how far a perceptron's moves go.
 type distance struct {
-	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here and goes up to 3"`
+	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
 }
 
 // Validate tells what is wrong.
@@ -221,6 +227,26 @@ func Cut(in *maxcut.Instance) Problem {
 			return []local.Kernel[maxcut.Sides]{cuts.Flips(in)}, nil
 		},
 		Show: func(s maxcut.Sides) any { return []int8(s) },
+	})
+}
+
+// Colouring is the problem of colouring a graph: changes of the colour of one vertex.
+// Costs are the edges between vertices of the same colour.
+func Colouring(in *colouring.Instance) Problem {
+	if in == nil {
+		return Problem{}
+	}
+	return builtIn(Definition[colouring.Colours]{
+		Name: in.Name, Problem: "colouring", N: in.N(), Hash: in.Hash(), Attributes: in.N() * in.Colours(),
+		Cost: in.Cost, Check: in.Check,
+		Random: func(r *rng.Stream) colouring.Colours { return colouring.Random(in, r) },
+		Neighbourhoods: func(c colouring.Colours, _ Setup) ([]moves.Neighbourhood[colouring.Colours], error) {
+			return around(func() (moves.Neighbourhood[colouring.Colours], error) { return colouring.NewChanges(in, c) })
+		},
+		Kernels: func(Setup) ([]local.Kernel[colouring.Colours], error) {
+			return []local.Kernel[colouring.Colours]{changes.Changes(in)}, nil
+		},
+		Show: func(c colouring.Colours) any { return []int32(c) },
 	})
 }
 

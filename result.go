@@ -98,6 +98,8 @@ type TracePoint struct {
 	Cost    float64 `json:"cost"`
 	// Diversity, if somebody asked for it; see Solver.Diversity.
 	Diversity *float64 `json:"diversity,omitempty"`
+	// Mean, if somebody asked for it; see Solver.Mean.
+	Mean *float64 `json:"mean,omitempty"`
 }
 
 // Result has the best solution so far judged and describes the run.

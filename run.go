@@ -43,6 +43,7 @@ type run interface {
 	readSolution(r *state.Reader, name string) any
 	phases() []stopwatch.Phase
 	diversity() (share float64, known bool, err error)
+	mean() (cost float64, known bool, err error)
 	close() error
 }
 
@@ -256,6 +257,15 @@ func (e *erased[S]) diversity() (share float64, known bool, err error) {
 		return 0, false, nil
 	}
 	return d.Diversity()
+}
+
+func (e *erased[S]) mean() (cost float64, known bool, err error) {
+	defer catch(&err)
+	a, ok := e.Searcher.(search.Averaged)
+	if !ok {
+		return 0, false, nil
+	}
+	return a.Mean()
 }
 
 func (e *erased[S]) close() error {

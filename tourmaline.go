@@ -286,6 +286,15 @@ func (s *Solver) Diversity() (share float64, known bool, err error) {
 	return s.run.diversity()
 }
 
+// Mean is the mean cost of the solutions that the last step made, such as the tours of all
+// ants of a cycle. known is false if the algorithm makes one solution only, or before a
+// step was completed.
+func (s *Solver) Mean() (cost float64, known bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.run.mean()
+}
+
 // Immigrate offers a solution found elsewhere. It is checked and costed, taken up if it
 // is better than the best so far, and the answer says whether it was.
 func (s *Solver) Immigrate(solution any) (taken bool, err error) {

@@ -14,9 +14,15 @@ import (
 //
 // The points are a sample. Whenever the solution changes, and when Renew asks for
 // it, the next sample is drawn.
+//
+// Deviation: tabu search remembers the numbers of crowns, as Crowns has no attributes.
+// It keeps a walk from going the same distance again, not from going to the same place.
+// No point is drawn twice, so a memory of places needs balls around them [CS00], and
+// every neighbour would have to be compared with every ball.
 type Crowns struct {
 	in           *Instance
 	radii        []float64
+	mixed        bool // every other point is on an axis
 	key          [2]uint32
 	walk, sample uint32
 
@@ -37,6 +43,7 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 	c := &Crowns{
 		in:      in,
 		radii:   p.radii(),
+		mixed:   p.Directions == Mixed,
 		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
 		walk:    walk,
 		current: append(Solution(nil), start...),
@@ -117,6 +124,8 @@ func (c *Crowns) Reset(solution Solution) {
 // its unit: no direction is all zeros. The direction is brought to the length of
 // the radius, and what leaves the domain is held at its border.
 //
+// Where directions are mixed, odd moves lie on an axis, which word 1 says.
+//
 // Deviation: the directions are those of the points of a cube, not of a ball, and so
 // prefer its corners a little. They need no rejection, which work-items that march
 // in step pay for dearly, and no logarithm.
@@ -124,6 +133,12 @@ func (c *Crowns) Point(move int, dst Solution) {
 	counter := [4]uint32{0, uint32(move) + 1, c.sample, c.walk}
 	block := rng.Philox(counter, c.key)
 	share := float64(block[0]) * 0x1p-32
+	inner, outer := c.radii[move], c.radii[move+1]
+	radius := inner + float64(share*(outer-inner))
+	if c.mixed && move%2 == 1 {
+		c.along(block[1], radius, dst)
+		return
+	}
 	squares := 0.0
 	for i := range dst {
 		word := uint32(i+1) % 4
@@ -135,13 +150,25 @@ func (c *Crowns) Point(move int, dst Solution) {
 		dst[i] = v
 		squares += float64(v * v)
 	}
-	inner, outer := c.radii[move], c.radii[move+1]
-	radius := inner + float64(share*(outer-inner))
 	step := radius / math.Sqrt(squares)
 	for i, v := range dst {
-		dst[i] = min(max(c.current[i]+float64(step*v), c.in.f.Low), c.in.f.High)
+		dst[i] = c.within(c.current[i] + float64(step*v))
 	}
 }
+
+// along writes the point on an axis. The upper bits of the word say which one, the
+// lowest to which side.
+func (c *Crowns) along(word uint32, radius float64, dst Solution) {
+	axis := uint64(word) * uint64(len(dst)) >> 32
+	if word%2 == 1 {
+		radius = -radius
+	}
+	copy(dst, c.current)
+	dst[axis] = c.within(dst[axis] + radius)
+}
+
+// within holds a coordinate in the domain.
+func (c *Crowns) within(x float64) float64 { return min(max(x, c.in.f.Low), c.in.f.High) }
 
 // Weight is what scoring a point takes, of the costliest function.
 func (c *Crowns) Weight() int { return 500 * c.in.dim }

@@ -18,10 +18,15 @@ var _ moves.Neighbourhood[Solution] = (*Crowns)(nil)
 // crownsOf is a neighbourhood of a random point, with that many crowns.
 func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *Crowns {
 	t.Helper()
+	p := Defaults(create(t, name, dim))
+	p.Neighbours, p.Spacing = neighbours, spacing
+	return crownsWith(t, name, dim, p)
+}
+
+func crownsWith(t testing.TB, name string, dim int, p Params) *Crowns {
+	t.Helper()
 	in := create(t, name, dim)
 	s := rng.At(7, 0, 0)
-	p := Defaults(in)
-	p.Neighbours, p.Spacing = neighbours, spacing
 	c, err := NewCrowns(in, p, Random(in, &s), 42, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +72,7 @@ func TestPointsLieInTheirCrowns(t *testing.T) {
 		p := Params{
 			Neighbours: rapid.IntRange(1, 40).Draw(t, "neighbours"),
 			Radius:     rapid.Float64Range(1e-3, 10).Draw(t, "radius"),
+			Directions: rapid.SampledFrom([]string{Mixed, Any}).Draw(t, "directions"),
 			Spacing:    rapid.SampledFrom([]string{Linear, Geometric}).Draw(t, "spacing"),
 		}
 		c, err := NewCrowns(in, p, Random(in, &s), rapid.Uint64().Draw(t, "seed"), rapid.Uint32().Draw(t, "walk"))
@@ -124,6 +130,43 @@ func TestPointsHaveAnAddress(t *testing.T) {
 		want := min(max(v+float64(radius/math.Sqrt(squares)*direction[i]), -600), 600)
 		if got[i] != want {
 			t.Errorf("coordinate %d is %v, want %v", i, got[i], want)
+		}
+	}
+}
+
+// Where directions are mixed, odd moves change one coordinate, each of them as often
+// as the others and to both sides.
+func TestOddMovesAreAlongAnAxis(t *testing.T) {
+	in := create(t, "ackley", 5)
+	p := Params{Neighbours: 4000, Radius: 1, Directions: Mixed, Spacing: Linear}
+	c, err := NewCrowns(in, p, make(Solution, 5), 7, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, point := map[int]int{}, make(Solution, 5)
+	for move := range c.Len() {
+		c.Point(move, point)
+		zeros, at := 0, 0
+		for i, x := range point {
+			switch {
+			case x == 0:
+				zeros++
+			case x < 0:
+				at = -1 - i
+			default:
+				at = 1 + i
+			}
+		}
+		if want := 4 * (move % 2); zeros != want {
+			t.Fatalf("move %d: %v, want %d coordinates unchanged", move, point, want)
+		}
+		if move%2 == 1 {
+			counts[at]++
+		}
+	}
+	for axis := 1; axis <= 5; axis++ { // 200 each, with a deviation of 13
+		if least := min(counts[axis], counts[-axis]); least < 140 {
+			t.Errorf("axis %d: %d and %d of 2000 moves", axis, counts[axis], counts[-axis])
 		}
 	}
 }

@@ -38,30 +38,44 @@ func TestFunctionsKnownAnswers(t *testing.T) {
 	}
 }
 
-// A walk of every function: points, deltas and costs, to the last bit.
+// A walk of every function: points, deltas and costs, to the last bit. With any
+// directions and a radius of 1/n they are those of [LSM13].
 func TestCrownsKnownAnswers(t *testing.T) {
-	for _, c := range []struct{ name, want string }{
-		{"weierstrass", "86054225353eadc5"},
-		{"rastrigin", "f3af3a5877e90e29"},
-		{"rosenbrock", "0189e0f9f34d418b"},
-		{"ackley", "400cb39152bfd2f0"},
-		{"griewank", "a7f84cba3f80a619"},
+	const dim = 7
+	for _, c := range []struct{ name, paper, mixed string }{
+		{"weierstrass", "86054225353eadc5", "5ab50d99fdd866b7"},
+		{"rastrigin", "f3af3a5877e90e29", "64fe86f7d1efd5ed"},
+		{"rosenbrock", "0189e0f9f34d418b", "9a259adf3bb21b05"},
+		{"ackley", "400cb39152bfd2f0", "802e2bc8a2bd46a6"},
+		{"griewank", "a7f84cba3f80a619", "dc5f69acf7c2cf3a"},
 	} {
-		sum := sha256.New()
-		for _, spacing := range []string{Linear, Geometric} {
-			h := crownsOf(t, c.name, 7, 100, spacing)
-			deltas := make([]float64, h.Len())
-			for step := range 10 {
-				h.Deltas(0, deltas)
-				move := step * 37 % h.Len()
-				h.Apply(move, deltas[move])
-				for _, v := range append(append(h.Snapshot(), deltas...), h.Cost()) {
-					sum.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
-				}
-			}
+		p := Defaults(create(t, c.name, dim))
+		p.Neighbours = 100
+		if got := walked(t, c.name, dim, p); got != c.mixed {
+			t.Errorf("%s, mixed: %s, want %s", c.name, got, c.mixed)
 		}
-		if got := fmt.Sprintf("%x", sum.Sum(nil)[:8]); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		p.Radius, p.Directions = p.Radius/dim, Any
+		if got := walked(t, c.name, dim, p); got != c.paper {
+			t.Errorf("%s: %s, want %s", c.name, got, c.paper)
 		}
 	}
+}
+
+// walked sums up a walk of either spacing.
+func walked(t *testing.T, name string, dim int, p Params) string {
+	sum := sha256.New()
+	for _, spacing := range []string{Linear, Geometric} {
+		p.Spacing = spacing
+		h := crownsWith(t, name, dim, p)
+		deltas := make([]float64, h.Len())
+		for step := range 10 {
+			h.Deltas(0, deltas)
+			move := step * 37 % h.Len()
+			h.Apply(move, deltas[move])
+			for _, v := range append(append(h.Snapshot(), deltas...), h.Cost()) {
+				sum.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+			}
+		}
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
 }

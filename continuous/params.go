@@ -12,23 +12,35 @@ const (
 	Geometric = "geometric"
 )
 
+// The directions of neighbours.
+const (
+	Mixed = "mixed"
+	Any   = "any"
+)
+
 // Params are the knobs of a neighbourhood of crowns.
 type Params struct {
 	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"crowns around a solution, each with one neighbour in it"`
 	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the widest crown, in units of the coordinates"`
+	Directions string  `json:"directions" choices:"mixed,any" usage:"where neighbours lie: any, in random directions, or mixed, every other one along one axis"`
 	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
 }
 
-// Defaults are those of [LSM13 §6.3]: ten thousand neighbours within 1/n, where n is
-// the number of dimensions and the domain reaches 1 to either side.
+// Defaults have the ten thousand neighbours of [LSM13 §6.3].
 //
+// Deviation: they lie within half the domain, and every other one differs in one
+// coordinate only. The paper has them within 1/n of that, where n is the number of
+// dimensions, in any direction. On rastrigin in ten dimensions, 100 steps of climbing
+// from seeds 1 to 3 end at 41 to 71 with the paper's, 15 to 45 with the wider radius
+// alone, 41 to 72 with the axes alone, and below 1e-20 with both.
 // Deviation: the paper does not say how the crowns are spaced. Geometric spacing
 // [CS00] has neighbours on every scale, so that a descent comes as close to an
 // optimum as it likes.
 func Defaults(in *Instance) Params {
 	return Params{
 		Neighbours: 10_000,
-		Radius:     (in.f.High - in.f.Low) / 2 / float64(in.dim),
+		Radius:     (in.f.High - in.f.Low) / 2,
+		Directions: Mixed,
 		Spacing:    Geometric,
 	}
 }

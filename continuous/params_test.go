@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestDefaultsAreThePapers(t *testing.T) {
+func TestDefaults(t *testing.T) {
 	p := Defaults(create(t, "weierstrass", 10))
-	if want := (Params{Neighbours: 10_000, Radius: 0.1, Spacing: "geometric"}); p != want {
+	if want := (Params{Neighbours: 10_000, Radius: 1, Directions: "mixed", Spacing: "geometric"}); p != want {
 		t.Errorf("%+v, want %+v", p, want)
 	}
 	for _, f := range Functions() {
@@ -23,12 +23,12 @@ func TestDefaultsAreThePapers(t *testing.T) {
 
 func TestValidateNamesAllFaults(t *testing.T) {
 	for _, p := range []Params{
-		{Neighbours: 0, Radius: 0, Spacing: ""},
-		{Neighbours: 10_000_001, Radius: math.NaN(), Spacing: "cubic"},
-		{Neighbours: -1, Radius: math.Inf(1), Spacing: "Linear"},
+		{Neighbours: 0, Radius: 0, Directions: "", Spacing: ""},
+		{Neighbours: 10_000_001, Radius: math.NaN(), Directions: "axes", Spacing: "cubic"},
+		{Neighbours: -1, Radius: math.Inf(1), Directions: "Any", Spacing: "Linear"},
 	} {
 		err := p.Validate()
-		for _, name := range []string{"neighbours = ", "radius = ", "spacing = "} {
+		for _, name := range []string{"neighbours = ", "radius = ", "directions = ", "spacing = "} {
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%+v: error %v does not say %q", p, err, name)
 			}
@@ -41,6 +41,7 @@ func TestRadiiGrow(t *testing.T) {
 		p := Params{
 			Neighbours: rapid.IntRange(1, 500).Draw(t, "neighbours"),
 			Radius:     rapid.Float64Range(1e-6, 600).Draw(t, "radius"),
+			Directions: Any,
 			Spacing:    rapid.SampledFrom([]string{Linear, Geometric}).Draw(t, "spacing"),
 		}
 		if err := p.Validate(); err != nil {

@@ -23,6 +23,9 @@ func AnnealDefaults(moves int) AnnealParams {
 // Validate names everything that is wrong.
 func (p AnnealParams) Validate() error { return params.Validate(p) }
 
+// OnEngine is false: moves are tried one by one.
+func (p AnnealParams) OnEngine() bool { return false }
+
 func (p AnnealParams) value() any { return p }
 
 // An annealer lets its solution become worse as long as it is hot.

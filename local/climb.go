@@ -27,6 +27,10 @@ func descentDefaults(improvement string) DescentParams {
 // Validate names everything that is wrong.
 func (p DescentParams) Validate() error { return params.Validate(p) }
 
+// OnEngine tells whether the best of all moves is asked for. The first improvement is
+// looked for on the host: to score all moves at once would be work in vain.
+func (p DescentParams) OnEngine() bool { return p.Improvement != first }
+
 // ClimbParams are the knobs of hill climbing: every walk goes down to a local optimum
 // and then starts anew.
 type ClimbParams struct {

@@ -7,6 +7,9 @@ type Params interface {
 	Validate() error
 	// Extent is how many walks there are, and how many neighbourhoods they may enter.
 	Extent() (walks, levels int)
+	// OnEngine tells whether turns ask the engine for a move. Where they do not, a device
+	// would have no work.
+	OnEngine() bool
 
 	common() Common
 	value() any // the parameters themselves, where a pointer to them is asked
@@ -22,6 +25,9 @@ func (c Common) common() Common { return c }
 
 // Extent is so many walks, of which each stays in one neighbourhood.
 func (c Common) Extent() (walks, levels int) { return c.Walks, 1 }
+
+// OnEngine is true: most algorithms take what an engine picks.
+func (c Common) OnEngine() bool { return true }
 
 // newStrategy is that of some parameters.
 func newStrategy[S any](p Params) strategy[S] {

@@ -7,7 +7,7 @@
 // empty body and the [Referee] at the end.
 //
 // What a searcher can do beyond [Searcher] is found by type assertion: [Preparer],
-// [Pacer], [Stateful], [Immigrant], [Diverse]. Package searchtest holds a law for each.
+// [Pacer], [Stateful], [Immigrant], [Diverse], [Averaged]. Package searchtest holds a law for each.
 package search
 
 import (
@@ -96,4 +96,13 @@ type Diverse interface {
 	// common. known is false while there are not two of them, or if a searcher inside
 	// cannot tell. Asking costs as much as looking at all solutions.
 	Diversity() (share float64, known bool, err error)
+}
+
+// An Averaged searcher makes many solutions in a step and can tell how good they are on
+// average.
+type Averaged interface {
+	// Mean is the mean cost of the solutions of the last step. known is false if no
+	// step was completed since the searcher was created or restored, or if the last
+	// one was interrupted.
+	Mean() (cost float64, known bool, err error)
 }

@@ -37,19 +37,34 @@ static inline uint4 word_after(uint4 words, int i, uint4 counter, uint2 key)
 // direction is a word as a number between -1 and 1, never 0. No operation rounds.
 static inline double direction(uint word) { return (2.0 * as_int(word) + 1) * 0x1p-32; }
 
+// along is what going by a step on an axis leads to.
+static inline double2 along(__global const int *state, int axis, double step)
+{
+	double2 seen = (double2)(0, 0);
+	for (int i = 0; i < DIM; i++) {
+		double x = number_at(state, 2 * i);
+		seen = value_with(seen, i, i == axis ? fmin(fmax(x + step, LOW), HIGH) : x);
+	}
+	return seen;
+}
+
 static inline delta_t delta_of(INPUTS __global const int *state, ulong move)
 {
 	uint4 counter = (uint4)(0, (uint)move + 1, as_uint(state[SAMPLE]), as_uint(state[WALK]));
 	uint2 key = (uint2)(seed_low, seed_high);
 	uint4 first = philox(counter, key), words = first;
+	double inner = radii[move], share = first.x * 0x1p-32;
+	double radius = inner + share * (radii[move + 1] - inner);
+	if (MIXED && (move & 1)) {
+		double2 there = along(state, (int)mul_hi(first.y, (uint)DIM), first.y & 1 ? -radius : radius);
+		return value_of(there) - number_at(state, COST);
+	}
 	double squares = 0;
 	for (int i = 0; i < DIM; i++) {
 		words = word_after(words, i + 1, counter, key);
 		double v = direction(words.x);
 		squares += v * v;
 	}
-	double inner = radii[move], share = first.x * 0x1p-32;
-	double radius = inner + share * (radii[move + 1] - inner);
 	double scale = radius / sqrt(squares);
 	double2 seen = (double2)(0, 0);
 	words = first;

@@ -27,7 +27,7 @@ func Crowns(in *continuous.Instance, p continuous.Params, seed uint64) (local.Ke
 	return local.Kernel[continuous.Solution]{Encode: encode, KernelSource: local.KernelSource{
 		Sources: sources, File: "crowns.cl", Delta: local.Double,
 		Defines: map[string]any{
-			"DIM": in.Dim(), "LOW": f.Low, "HIGH": f.High,
+			"DIM": in.Dim(), "MIXED": p.Directions == continuous.Mixed, "LOW": f.Low, "HIGH": f.High,
 			"value_with": f.Name + "_with", "value_of": f.Name,
 		},
 		Inputs: func(context.Context) ([]any, error) {

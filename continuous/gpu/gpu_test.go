@@ -56,9 +56,9 @@ func views(in *continuous.Instance, neighbours int) []view {
 		return s
 	}
 	return []view{
-		{"wide", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: f.High - f.Low, Spacing: continuous.Linear}},
-		{"usual", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: continuous.Defaults(in).Radius, Spacing: continuous.Geometric}},
-		{"close", nearby, continuous.Params{Neighbours: neighbours, Radius: 1e-20, Spacing: continuous.Geometric}},
+		{"wide", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: f.High - f.Low, Directions: continuous.Any, Spacing: continuous.Linear}},
+		{"usual", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: continuous.Defaults(in).Radius, Directions: continuous.Mixed, Spacing: continuous.Geometric}},
+		{"close", nearby, continuous.Params{Neighbours: neighbours, Radius: 1e-20, Directions: continuous.Mixed, Spacing: continuous.Geometric}},
 	}
 }
 
@@ -157,7 +157,9 @@ func BenchmarkNeighbourhood(b *testing.B) {
 	f := continuous.Functions()[0]
 	for _, dim := range []int{1, 5, 10} {
 		in := instance(b, f, dim)
-		v := view{"paper", continuous.Random, continuous.Defaults(in)}
+		knobs := continuous.Defaults(in)
+		knobs.Radius, knobs.Directions = knobs.Radius/float64(dim), continuous.Any
+		v := view{"paper", continuous.Random, knobs}
 		b.Run(fmt.Sprintf("%s/host", in.Name), func(b *testing.B) {
 			random := rng.At(1, 0, 0)
 			h, err := continuous.NewCrowns(in, v.knobs, v.start(in, &random), seed, 0)

@@ -50,6 +50,7 @@ type colony interface {
 	search.Searcher[tsp.Tour]
 	search.Immigrant[tsp.Tour]
 	search.Stateful
+	search.Averaged
 }
 
 // ruled are parameters of colonies whose ants build tours.

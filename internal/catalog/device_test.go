@@ -83,7 +83,7 @@ func (d *disguised) Picks(_ context.Context, walks int, sources []local.KernelSo
 // their own.
 func onDevice() []catalog.Row {
 	return slices.DeleteFunc(catalog.Of(catalog.Tours), func(r catalog.Row) bool {
-		return len(r.Engines) == 1 || slices.Contains([]string{"tabu", "climb", "ls13"}, r.Name)
+		return len(r.Engines) == 1 || slices.Contains([]string{"tabu", "climb"}, r.Name)
 	})
 }
 
@@ -175,6 +175,7 @@ func TestWorkWithoutKernels(t *testing.T) {
 		{"ils", wind, nil, "is asymmetric: there are no kernels for that"},
 		{"ils", in, map[string]string{"sweeps": "0"}, "operator = lk with sweeps = 0 has no kernels"},
 		{"tabu", path, nil, "asks for a path or has fixed edges, and exchanging cities has no kernels for that"},
+		{"climb", in, map[string]string{"improvement": "first"}, "improvement = first has no kernels: use improvement = best or the CPU"},
 		{"climb", fixed, nil, "asks for a path or has fixed edges"},
 	} {
 		r := find(t, c.row)
@@ -339,9 +340,32 @@ func TestWalksOnADevice(t *testing.T) {
 func TestOnlyEnteredKernelsAreCompiled(t *testing.T) {
 	for name, want := range map[string]int{"climb": 1, "tabu": 1, "ils": 1, "vnd": 2} {
 		r, knobs := walkRow(t, name)
+		if name == "ils" {
+			knobs.(*local.ILSParams).Improvement = "best"
+		}
 		d := &disguised{}
 		if _, err := catalog.BeginWalks(r, knobs, order(d)); err != nil || len(d.asked) != want {
 			t.Errorf("%s: %d kernels, want %d, %v", name, len(d.asked), want, err)
+		}
+	}
+}
+
+// Where no turn asks for a pick, a device is refused: it would do nothing, and the result
+// would name it.
+func TestFirstImprovementIsNoWorkForADevice(t *testing.T) {
+	for _, name := range []string{"climb", "ils", "vnd"} {
+		r, knobs := walkRow(t, name)
+		if err := params.Set(knobs, map[string]string{"improvement": "first"}); err != nil {
+			t.Fatal(err)
+		}
+		d := &disguised{}
+		_, err := catalog.BeginWalks(r, knobs, order(d))
+		const want = "improvement = first has no kernels: use improvement = best or the CPU"
+		if !errors.Is(err, device.ErrNoKernels) || err.Error() != want || len(d.asked) != 0 {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+		if _, err := catalog.BeginWalks(r, knobs, order(nil)); err != nil {
+			t.Errorf("%s on threads: %v", name, err)
 		}
 	}
 }

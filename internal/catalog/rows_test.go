@@ -123,16 +123,26 @@ func TestBeginTourPassesErrorsOn(t *testing.T) {
 	}
 }
 
-// Colonies tell what their time went into, others do not.
+// Colonies and sweeps tell what their time went into, others do not.
 func TestPhases(t *testing.T) {
 	in := generate(t, 40)
-	for name, want := range map[string]bool{"mmas": true, "acs": true, "ils": false, "greedy": false} {
+	for name, want := range map[string]bool{"mmas": true, "acs": true, "ls13": true, "ils": false, "greedy": false} {
 		s, err := run(t, find(t, name), in, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := len(s.Phases()) > 0; got != want {
 			t.Errorf("%s has phases: %v", name, got)
+		}
+	}
+}
+
+// Local search begins as the paper does [LS13 §2.1, §4].
+func TestLocalSearchBeginsAsThePaper(t *testing.T) {
+	for _, n := range []int{100, 85_900, 1_000_000} {
+		p := *find(t, "ls13").Params(catalog.Size{N: n})[0].(*prepare.Params)
+		if want := (prepare.Params{Start: "nearest", Neighbours: 40, Lists: "equal-quadrant"}); p != want {
+			t.Errorf("%d cities: %+v", n, p)
 		}
 	}
 }

@@ -38,7 +38,10 @@ func swapping() []Row {
 }
 
 // fitsSwaps tells why a device cannot exchange the cities of an instance.
-func fitsSwaps(_ params.Validator, d device.Device, in *tsp.Instance) error {
+func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error {
+	if err := asksDevice(knobs.(local.Params)); err != nil {
+		return err
+	}
 	if in.Open() || len(in.FixedEdges()) > 0 {
 		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name, device.ErrNoKernels)
 	}

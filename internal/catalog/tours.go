@@ -29,21 +29,27 @@ func from(start string) func(n int) prepare.Params {
 }
 
 func localSearches() []Row {
-	row := func(name, summary, start string, knobs func(n int) ils.Params) Row {
-		r := tourRow(name, summary, onDevices, from(start), func(n int) params.Validator { p := knobs(n); return &p })
+	row := func(name, summary string, start func(n int) prepare.Params, knobs func(n int) ils.Params) Row {
+		r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
 		r.algorithm, r.fits = improveILS, fitsILS
 		return r
 	}
 	descent := row("descent", "one local search from the start tour, then stop: fast, 2 % over the optimum",
-		"greedy", func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p })
+		from("greedy"), func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p })
 	descent.once = true
 	return []Row{
 		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for most instances",
-			"greedy", ils.Defaults),
+			from("greedy"), ils.Defaults),
 		descent,
-		row("ls13", "iterated local search as in [LS13]: 3-opt, double bridges anywhere, 10 kicks a city (rounds), then stop",
-			"nearest", ils.Paper),
+		row("ls13", "iterated local search as in [LS13]: the best 3-opt move of the tour, double bridges anywhere, 10 a city (rounds), then stop",
+			fromQuadrants, ils.Paper),
 	}
+}
+
+// fromQuadrants is the preparation of [LS13 §2.1, §4]: forty neighbours, an equal share
+// from each quadrant, and a nearest-neighbour tour from a random city.
+func fromQuadrants(int) prepare.Params {
+	return prepare.Params{Start: "nearest", Neighbours: 40, Lists: "equal-quadrant"}
 }
 
 func others() []Row {
@@ -91,17 +97,49 @@ func improveILS(knobs params.Validator) prepare.Algorithm {
 	p := *knobs.(*ils.Params)
 	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 		on := ils.Executor{Threads: j.Threads}
-		if j.Device != nil && p.OnEngine() {
-			o, err := able[sweep.Opener](j.Device, toSweep)
-			if err != nil {
-				return nil, err
-			}
-			if on.Engine, err = o.Sweeps(ctx, j.Instance, j.Lists); err != nil {
-				return nil, err
-			}
+		if !p.OnEngine() || !j.Instance.Symmetric() {
+			return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
 		}
-		return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
+		engine, err := sweepEngine(ctx, j)
+		if err != nil {
+			return nil, err
+		}
+		on.Engine = engine
+		s, err := ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on)
+		if err != nil || !p.Sweeping() { // two sweeps at the beginning are not worth a line
+			return searcher(s, err)
+		}
+		return &timedSweeps{s, engine}, nil
 	}
+}
+
+// sweepEngine sweeps on the device, or on threads, and reads the clock.
+func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) {
+	if j.Device == nil {
+		return stopwatch.NewSweeps(sweep.NewReference(j.Instance, j.Lists, j.Threads)), nil
+	}
+	o, err := able[sweep.Opener](j.Device, toSweep)
+	if err != nil {
+		return nil, err
+	}
+	e, err := o.Sweeps(ctx, j.Instance, j.Lists)
+	if err != nil {
+		return nil, err
+	}
+	return stopwatch.NewSweeps(e), nil
+}
+
+// timedSweeps tells what its time went into.
+type timedSweeps struct {
+	*ils.ILS
+	engine *stopwatch.Sweeps
+}
+
+func (t *timedSweeps) Phases() []stopwatch.Phase { return t.engine.Phases() }
+
+// Step does a step and reads the clock.
+func (t *timedSweeps) Step(ctx context.Context) error {
+	return t.engine.Step(func() error { return t.ILS.Step(ctx) })
 }
 
 // searcher makes a failed constructor return no searcher at all, not one that
@@ -170,6 +208,14 @@ func (s *TourSearch) Phases() []stopwatch.Phase {
 		return p.Phases()
 	}
 	return nil
+}
+
+// Mean is that of the algorithm.
+func (s *TourSearch) Mean() (cost float64, known bool, err error) {
+	if a, ok := s.Inner().(search.Averaged); ok {
+		return a.Mean()
+	}
+	return 0, false, nil
 }
 
 // Diversity is that of the algorithm.

@@ -62,6 +62,9 @@ func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]local.Kern
 	if o.Kernels == nil || !slices.Contains(r.Engines, o.Device.Info().Engine) {
 		return nil, fmt.Errorf("algorithm %s has %w for this problem: use the CPU", r.Name, device.ErrNoKernels)
 	}
+	if err := asksDevice(knobs.(local.Params)); err != nil {
+		return nil, err
+	}
 	kernels, err := o.Kernels()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.Err, err)
@@ -69,6 +72,15 @@ func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]local.Kern
 	_, levels := knobs.(local.Params).Extent()
 	kernels = kernels[:min(len(kernels), levels)]
 	return kernels, fitsKernels(o.Device, kernels)
+}
+
+// asksDevice tells why a device would have no work with these parameters. A result must
+// not name a device that did nothing.
+func asksDevice(p local.Params) error {
+	if p.OnEngine() {
+		return nil
+	}
+	return fmt.Errorf("improvement = first has %w: use improvement = best or the CPU", device.ErrNoKernels)
 }
 
 // Prepare opens the device.

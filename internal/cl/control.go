@@ -3,6 +3,7 @@ package cl
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -15,9 +16,12 @@ type Launch struct {
 const (
 	// trials is how many launches of a configuration are timed. The first may
 	// include compilation for the group size.
+	//
+	// Deviation: ten in [LSM13 §6.5], whose times are summed. Of two the faster one
+	// counts, and kernels settle five times as soon.
 	trials = 2
 
-	smallestGroup = 32  // a warp
+	smallestGroup = 32  // a warp; groups grow by as much [LSM13 Algorithm 3, line 19]
 	largestGroup  = 512 // [LSM13 Algorithm 3, line 4]
 
 	// longest is the longest time that a wave may take, and the most work that
@@ -30,12 +34,12 @@ const (
 // job is a work-item or, if groups are teams, a whole group of any size. It is
 // independent of OpenCL: it is asked for the next launch and told the result.
 //
-// Deviation: group sizes double instead of growing by 32, which finds the same
-// optimum in 5 steps instead of 16.
 // Deviation: the last wave is the one that holds all jobs, even if their
 // number is not a power of two, since a single launch is often best.
-// Deviation: tuning ends early if it takes much longer than the launches
-// themselves, as with drivers that recompile for every group size.
+// Deviation: no further group sizes are tried if that takes much longer than the
+// launches themselves, as with drivers that recompile for every group size.
+// Deviation: a launch may also be refused after tuning, when memory is short for
+// example. Smaller ones follow until one is accepted.
 // Deviation: waves stop growing at 50 ms, so that cancelling works.
 // Deviation: the fastest of the trials counts and not their sum, because
 // disturbances only ever make a measurement longer.
@@ -44,6 +48,8 @@ type control struct {
 	teams  bool  // a job is a group
 	floor  int   // jobs in the smallest wave
 	only   int   // the one wave that is allowed, in work-items; 0 = all
+
+	preferred Launch // tried before all others, and kept unless it is refused; zero = none
 
 	wave, group, trial int     // the current trial: jobs, an index, a count
 	cost               float64 // nanoseconds per job, the cheapest trial so far
@@ -90,6 +96,9 @@ func (c *control) launch(jobs, group int) Launch {
 
 // tried returns the launch to try next.
 func (c *control) tried() Launch {
+	if c.preferred != (Launch{}) {
+		return c.preferred
+	}
 	group := c.groups[c.group]
 	if c.only != 0 {
 		return Launch{Group: group, Wave: roundUp(c.only, group)}
@@ -139,13 +148,17 @@ func (c *control) measured(n int, took time.Duration) {
 	if c.cost < c.bestCost {
 		c.best, c.bestCost = c.tried(), c.cost
 	}
+	if c.preferred != (Launch{}) {
+		c.over = true
+		c.observed(n, took)
+		return
+	}
 	c.advance()
 }
 
 // advance moves to the next group size, or to the next wave.
 func (c *control) advance() {
-	c.trial, c.cost = 0, math.Inf(1)
-	c.group++
+	c.begin(c.group + 1)
 	if c.group < len(c.groups) && (c.teams || c.only != 0 || c.groups[c.group] <= c.wave) {
 		return
 	}
@@ -156,26 +169,62 @@ func (c *control) advance() {
 	}
 }
 
-// failed ends the tuning after a rejected launch, and reports whether there is
-// a configuration to return to [LSM13 Algorithm 3, lines 8 to 12].
-func (c *control) failed() bool {
-	if c.found() {
+// begin prepares the trials of a group size.
+func (c *control) begin(group int) { c.group, c.trial, c.cost = group, 0, math.Inf(1) }
+
+// refused chooses what follows a launch that the driver rejected, and reports
+// whether there is anything. A rejected trial ends the tuning, and the best so
+// far is kept [LSM13 Algorithm 3, lines 8 to 12]. If that is rejected as well, or
+// there is none, launches become smaller. A rejected preference is forgotten.
+func (c *control) refused(l Launch, trial bool) bool {
+	switch {
+	case l == c.preferred && !c.over:
+		c.preferred = Launch{}
+		c.begin(0)
+		return true
+	case trial && c.found():
 		c.over = true
+		return true
 	}
-	return c.found()
+	smaller := c.smaller(l)
+	if smaller == l { // nothing works: a later run begins anew
+		c.wave, c.best, c.bestCost, c.over = c.floor, Launch{}, math.Inf(1), false
+		c.begin(0)
+		return false
+	}
+	c.best, c.over = smaller, true
+	return true
 }
 
-// hurry ends the tuning as soon as there is a usable configuration. Trials
-// begin with small waves, where launching dominates the time; without better
-// measurements, waves are as large as allowed.
+// smaller returns the next smaller launch: half the wave, down to one group, then
+// the first wave with the next smaller group. If there is none, it returns l.
+func (c *control) smaller(l Launch) Launch {
+	if c.only == 0 {
+		if half := c.launch(max(c.jobs(l)/2, 1), l.Group); half.Wave < l.Wave {
+			return half
+		}
+	}
+	for _, group := range slices.Backward(c.groups) {
+		switch {
+		case group >= l.Group:
+		case c.only != 0:
+			return Launch{Group: group, Wave: roundUp(c.only, group)}
+		default:
+			return c.launch(c.floor, group)
+		}
+	}
+	return l
+}
+
+// hurry ends the search for a group size as soon as there is a usable one. Waves
+// go on growing: that needs no compilation, and trials begin with small ones,
+// where launching dominates the time.
 func (c *control) hurry() {
-	if c.over || !c.found() {
+	if c.over || !c.found() || len(c.groups) == 1 {
 		return
 	}
-	c.over = true
-	if most := int(float64(longest) / 2 / c.bestCost); c.only == 0 && most > c.jobs(c.best) {
-		c.best.Wave = c.items(most, c.best.Group) / c.best.Group * c.best.Group
-	}
+	c.groups = []int{c.best.Group}
+	c.begin(0)
 }
 
 // observed records the time of a launch of n jobs that was not a trial. If jobs

@@ -2,6 +2,7 @@ package cl
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 )
@@ -11,6 +12,7 @@ import (
 // rejects are not done.
 func simulate(t *testing.T, c *control, jobs int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
 	t.Helper()
+	refusals := 0
 	for run := range 10000 {
 		done := 0
 		for done < jobs {
@@ -20,10 +22,10 @@ func simulate(t *testing.T, c *control, jobs int, cost func(l Launch, n int) flo
 			}
 			n := min(c.jobs(l), jobs-done)
 			if refuse != nil && refuse(l) {
-				if !trial {
-					t.Fatalf("%+v was refused before, and is used again", l)
+				if refusals++; refusals > 1000 {
+					t.Fatalf("%+v is refused again and again", l)
 				}
-				if !c.failed() {
+				if !c.refused(l, trial) {
 					return Launch{}, run
 				}
 				continue
@@ -131,24 +133,100 @@ func TestControlOfUnusualGroups(t *testing.T) {
 	}
 }
 
-// If trials are slow, the first configuration that works is used. Until there
-// is one, trials continue.
+// If trials are slow, the first group size that works is used, and waves grow only
+// to sizes that have been tried. Until there is one, trials continue.
 func TestControlHurries(t *testing.T) {
 	c := newControl([]int{32, 64}, false, 1)
 	c.hurry()
-	if c.settled(1000) {
+	if c.settled(1000) || len(c.groups) != 2 {
 		t.Fatal("settled on nothing")
 	}
-	for range trials {
-		l, trial := c.next(1000, 1000)
-		if !trial {
-			t.Fatalf("%+v is no trial", l)
-		}
-		c.measured(l.Wave, time.Millisecond)
+	tried := map[Launch]bool{}
+	got, _ := simulate(t, c, 1000, func(l Launch, n int) float64 {
+		tried[l] = true
+		c.hurry()
+		return 20000 + float64(n)
+	}, nil)
+	if want := (Launch{Group: 32, Wave: 1024}); got != want || !tried[got] {
+		t.Errorf("then %+v, want %+v, tried %v", got, want, tried)
 	}
-	c.hurry()
-	if l, trial := c.next(1000, 1000); trial || l != (Launch{Group: 32, Wave: 800}) {
-		t.Errorf("then %+v, trial %v: 25 ms are 800 items", l, trial)
+	for l := range tried {
+		if l.Group != 32 && l.Wave > 32 {
+			t.Errorf("%+v was tried in a hurry", l)
+		}
+	}
+}
+
+// Groups need not be powers of two: [MMAS20 Tables 3 and 4] have optima at 3, 5, 6
+// and 10 warps.
+func TestControlFindsGroupsBetweenPowersOfTwo(t *testing.T) {
+	groups := (&Kernel{most: 1024, device: &Device{info: Info{MaxGroup: 1024}}}).groups(false)
+	for _, warps := range []int{3, 5, 6, 10, 16} {
+		want := warps * smallestGroup
+		got, _ := simulate(t, newControl(groups, false, 2), 5000, func(l Launch, n int) float64 {
+			return 20000 + float64(n)*(100+math.Abs(float64(l.Group-want)))
+		}, nil)
+		if got.Group != want {
+			t.Errorf("chose %+v, groups of %d are the cheapest", got, want)
+		}
+	}
+	if len(groups) != largestGroup/smallestGroup {
+		t.Errorf("groups %v", groups)
+	}
+}
+
+// A launch that worked may be refused later. Smaller ones follow until one is
+// accepted, and that one is kept.
+func TestControlShrinksWhatIsRefused(t *testing.T) {
+	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
+	for name, c := range map[string]struct {
+		from   Launch
+		teams  bool
+		only   int
+		refuse func(Launch) bool
+		want   Launch
+	}{
+		"waves":            {Launch{32, 4096}, false, 0, func(l Launch) bool { return l.Wave > 1000 }, Launch{32, 512}},
+		"waves of teams":   {Launch{32, 4096}, true, 0, func(l Launch) bool { return l.Wave/l.Group > 10 }, Launch{32, 8 * 32}},
+		"groups":           {Launch{96, 960}, false, 0, func(l Launch) bool { return l.Group > 32 }, Launch{32, 64}},
+		"to one group":     {Launch{96, 960}, false, 0, func(l Launch) bool { return l.Wave > 32 }, Launch{32, 32}},
+		"a fixed wave":     {Launch{96, 960}, false, 960, func(l Launch) bool { return l.Group > 32 }, Launch{32, 960}},
+		"everything":       {Launch{96, 960}, false, 0, func(Launch) bool { return true }, Launch{}},
+		"all fixed waves":  {Launch{96, 960}, false, 960, func(Launch) bool { return true }, Launch{}},
+		"everything, team": {Launch{96, 960}, true, 0, func(Launch) bool { return true }, Launch{}},
+	} {
+		k := newControl([]int{32, 64, 96}, c.teams, 2)
+		k.only = c.only
+		k.best, k.bestCost, k.over = c.from, 1, true
+		if got, _ := simulate(t, k, 5000, cost, c.refuse); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+// A preference is tried like any launch. It is kept if it works, and forgotten if
+// it is refused.
+func TestControlTriesAPreference(t *testing.T) {
+	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
+	c := newControl([]int{32, 64}, false, 2)
+	c.preferred = Launch{96, 960}
+	if l, trial := c.next(5000, 5000); l != c.preferred || !trial || c.settled(5000) {
+		t.Errorf("%+v, trial %v", l, trial)
+	}
+	if got, _ := simulate(t, c, 5000, cost, nil); got != (Launch{96, 960}) {
+		t.Errorf("%+v", got)
+	}
+	c = newControl([]int{32, 64}, false, 2)
+	c.preferred = Launch{96, 960}
+	got, _ := simulate(t, c, 5000, cost, func(l Launch) bool { return l.Group > 64 })
+	if got.Group > 64 || got.Wave < 4096 {
+		t.Errorf("after a refusal %+v", got)
+	}
+	c = newControl([]int{32, 64}, false, 2)
+	c.preferred = Launch{32, 3200}
+	got, _ = simulate(t, c, 5000, func(_ Launch, n int) float64 { return 1e5 * float64(n) }, nil)
+	if got.Wave >= 3200 {
+		t.Errorf("%+v takes 320 ms", got)
 	}
 }
 
@@ -191,15 +269,16 @@ func TestControlBoundsWavesOfTeams(t *testing.T) {
 	c = newControl([]int{32, 64}, true, 2)
 	for range trials {
 		l, _ := c.next(1000, 1000)
-		c.measured(c.jobs(l), time.Millisecond)
+		c.measured(c.jobs(l), 2*time.Millisecond)
 	}
 	c.hurry()
-	if l, trial := c.next(1000, 1000); trial || l != (Launch{Group: 32, Wave: 50 * 32}) {
-		t.Errorf("%+v, trial %v: 25 ms are 50 teams", l, trial)
+	got, _ = simulate(t, c, 1000, func(_ Launch, n int) float64 { return 1e5 + 0.5e6*float64(n) }, nil)
+	if got != (Launch{Group: 32, Wave: 64 * 32}) {
+		t.Errorf("%+v: 50 ms are 100 teams", got)
 	}
-	c.observed(50, time.Second)
-	if l, _ := c.next(1000, 1000); l != (Launch{Group: 32, Wave: 25 * 32}) {
-		t.Errorf("after a second for 50 teams %+v", l)
+	c.observed(64, time.Second)
+	if l, _ := c.next(1000, 1000); l != (Launch{Group: 32, Wave: 32 * 32}) {
+		t.Errorf("after a second for 64 teams %+v", l)
 	}
 }
 

@@ -40,8 +40,6 @@ func (k *Kernel) Launch() (l Launch, settled bool) {
 	switch {
 	case k.fixed.Group > 0 && k.fixed.Wave > 0:
 		return k.fixed, true
-	case k.control == nil && k.fixed == Launch{} && k.preferred != Launch{}:
-		return k.preferred, true
 	case k.control == nil:
 		return k.fixed, false
 	}
@@ -84,8 +82,8 @@ func (k *Kernel) newControl(teams bool) (*control, error) {
 	switch {
 	case k.fixed.Group > 0 && k.fixed.Wave > 0:
 		c.best, c.over = k.fixed, true
-	case k.fixed == Launch{} && k.preferred != Launch{}:
-		c.best, c.over = k.preferred, true
+	case k.fixed == Launch{}:
+		c.preferred = k.preferred
 	}
 	return c, nil
 }
@@ -102,7 +100,7 @@ func (k *Kernel) groups(teams bool) []int {
 	if teams && k.device.info.Kind == "cpu" && least > 1 && k.fits(1) == nil {
 		groups = append(groups, 1)
 	}
-	for group := least; group == least || group <= largestGroup && k.required == 0; group *= 2 {
+	for group := least; group == least || group <= largestGroup && k.required == 0; group += smallestGroup {
 		if (k.fixed.Wave == 0 || k.fixed.Wave%group == 0) && k.fits(group) == nil {
 			groups = append(groups, group)
 		}

@@ -2,6 +2,7 @@ package cl_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -74,6 +75,47 @@ func TestMovesOfADeviceAreThoseOfGo(t *testing.T) {
 	must(t, k.Bind(n, pair, triple, pairs, triples, int32(count)))
 	must(t, k.Run(t.Context(), count))
 	checkMoves(t, m, read(t, pairs), read(t, triples))
+}
+
+const changesKernel = `#include "moves.cl"
+__kernel void changes(__global const int *values, __global const int *present, __global const ulong *index,
+                      __global int *found, const int count) {
+    int i = get_global_id(0);
+    if (i >= count) return;
+    int2 change = change_of(values[i], index[i]);
+    vstore2((int2)(change.x, other_value(present[i], change.y)), i, found);
+}
+`
+
+func TestChangesOfADeviceAreThoseOfGo(t *testing.T) {
+	d := cltest.Device(t)
+	var values, present, want []int32
+	var index []uint64
+	random := rng.At(12, 0, 0)
+	for _, k := range []int32{2, 3, 7, 1000} {
+		for i := range 100 {
+			at := random.Uint64() % uint64(moves.Changes(1_000_000, int(k)))
+			if i < 20 {
+				at = uint64(i) // all values of the first elements, and their borders
+			}
+			now := random.IntN(k)
+			element, other := moves.Change(int(k), int(at))
+			values, present, index = append(values, k), append(present, now), append(index, at)
+			want = append(want, int32(element), int32(moves.Other(int(now), other)))
+		}
+	}
+	n := len(values)
+	of, now, at := buffer[int32](t, d, "values", n), buffer[int32](t, d, "present", n), buffer[uint64](t, d, "index", n)
+	found := buffer[int32](t, d, "found", 2*n)
+	must(t, of.Write(values))
+	must(t, now.Write(present))
+	must(t, at.Write(index))
+	k := build(t, d, "changes", changesKernel)
+	must(t, k.Bind(of, now, at, found, int32(n)))
+	must(t, k.Run(t.Context(), n))
+	if got := read(t, found); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }
 
 func read(t *testing.T, b *cl.Buffer[int32]) []int32 {

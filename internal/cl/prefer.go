@@ -30,9 +30,9 @@ func (d *Device) waited(c *control, took time.Duration) {
 }
 
 // Prefer sets launches by kernel name for kernels created from now on, such as
-// those that an earlier run found best. Thread control starts with them, tries
-// no others, and makes waves smaller if they take too long. A launch that does
-// not fit its kernel is ignored.
+// those that an earlier run found best. Thread control tries them first and, if
+// the driver accepts them, tries no others. It makes waves smaller if they take
+// too long. A launch that does not fit its kernel is ignored.
 func (d *Device) Prefer(launches map[string]Launch) {
 	if d.lock() != nil {
 		return

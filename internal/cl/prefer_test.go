@@ -11,20 +11,42 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// A preferred launch is used if it fits, and left to thread control otherwise.
+// A preferred launch is tried first and kept if it works. One that does not fit, or
+// that the driver refuses, is left to thread control.
 func TestPrefer(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 4, Wave: 16}
-	d.Prefer(map[string]cl.Launch{"empty": want, "other": {Group: 1 << 20, Wave: 1 << 20}})
-	if l, settled := build(t, d, "empty", emptyKernel).Launch(); l != want || !settled {
+	d.Prefer(map[string]cl.Launch{"add": want, "other": {Group: 1 << 20, Wave: 1 << 20}})
+	k := build(t, d, "add", addKernel)
+	if l, settled := k.Launch(); settled {
+		t.Errorf("%+v is settled before it was tried", l)
+	}
+	checkAdd(t, d, k, 100, 3)
+	if l, settled := k.Launch(); l != want || !settled {
 		t.Errorf("%+v, settled %v, want %+v", l, settled, want)
 	}
-	k := build(t, d, "other", strings.ReplaceAll(emptyKernel, "empty", "other"))
+	k = build(t, d, "other", strings.ReplaceAll(emptyKernel, "empty", "other"))
+	must(t, k.Bind(int32(10)))
+	must(t, k.Run(t.Context(), 10))
 	if l, settled := k.Launch(); settled {
 		t.Errorf("groups of a million are settled: %+v", l)
 	}
-	must(t, k.Bind(int32(10)))
-	must(t, k.Run(t.Context(), 10))
+}
+
+func TestRefusedPreference(t *testing.T) {
+	d := cltest.Device(t)
+	d.Prefer(map[string]cl.Launch{"add": {Group: 4, Wave: 16}})
+	k := build(t, d, "add", addKernel)
+	cl.Pretend(t, d, cl.Answers{Launch: func(_, group int) int32 {
+		if group == 4 {
+			return -5
+		}
+		return 0
+	}})
+	checkAdd(t, d, k, 100, 3)
+	if l, _ := k.Launch(); l.Group == 4 || l.Group == 0 {
+		t.Errorf("%+v after a refusal", l)
+	}
 }
 
 // A demanded launch holds for all kernels, or is an error with the numbers.

@@ -63,7 +63,7 @@ func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 		switch err := k.wave(c, first, n, l.Group, trial); {
 		case err == nil:
 			first += n
-		case !trial || !refused(err) || !c.failed():
+		case !refused(err) || !c.refused(l, trial):
 			return err
 		}
 	}

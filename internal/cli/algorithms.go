@@ -11,7 +11,7 @@ import (
 )
 
 func newAlgorithms(s streams) *cobra.Command {
-	var form report
+	var form textOrJSON
 	var problem string
 	c := &cobra.Command{
 		Use:   "algorithms [NAME]",
@@ -30,7 +30,7 @@ func newAlgorithms(s streams) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&problem, "problem", "", "only those for one problem: tsp, qap, perceptron, maxcut or function")
+	c.Flags().StringVar(&problem, "problem", "", "only those for one problem: tsp, qap, perceptron, maxcut, colouring or function")
 	form.flags(c)
 	return c
 }
@@ -41,7 +41,7 @@ func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 	if problem != "" {
 		all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool { return o.Problem != problem })
 		if len(all) == 0 {
-			return nil, usageError("unknown problem %q: expected tsp, qap, perceptron, maxcut or function", problem)
+			return nil, usageError("unknown problem %q: expected tsp, qap, perceptron, maxcut, colouring or function", problem)
 		}
 	}
 	if len(names) == 0 {

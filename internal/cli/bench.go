@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 )
 
 // bench is one run of the verb.
@@ -201,6 +202,16 @@ func remaining(d time.Duration) string {
 
 // summarise says what the records mean.
 func (v *bench) summarise(log string) error {
-	v.say("records: %s\n", log)
-	return nil
+	records, err := experiment.ReadLog(log)
+	if err != nil {
+		return inputError(err)
+	}
+	found, err := report.Compare(records, report.Options{})
+	if err != nil {
+		return inputError(err)
+	}
+	if !v.quiet {
+		v.say("records: %s; 'tourmaline compare %s -o report.html' draws them\n", log, quote(log))
+	}
+	return outputError(report.Text(v.out, found))
 }

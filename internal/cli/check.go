@@ -10,7 +10,7 @@ import (
 func newCheck(s streams) *cobra.Command {
 	var read reading
 	var way route
-	var form report
+	var form textOrJSON
 	var what question
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR",
@@ -51,7 +51,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 	return c
 }
 
-func check(s streams, read reading, way route, form report, instance, path string) error {
+func check(s streams, read reading, way route, form textOrJSON, instance, path string) error {
 	in, err := read.instance(instance)
 	if err != nil {
 		return err

@@ -124,7 +124,7 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 	})
 	cobra.EnableCommandSorting = false
 	root.AddCommand(
-		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newAlgorithms(s), newDevices(s), newVersion(s),
+		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s), newVersion(s),
 	)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

@@ -116,6 +116,10 @@ var allReaders = []reader{
 		"announced": repeat("1000000 3\n", "1 2\n", ""),
 		"nothing":   repeat("1000000 3\n", "\n", ""),
 	}},
+	{"colouring", ".col", readOther, 0, repeat("p edge 1000000 1\n", "e 17 1000000\n", ""), map[string]func(int) []byte{
+		"comments": repeat("p edge 1000000 1\n", "c\n", ""),
+		"edges":    repeat("p edge 9 1\n", "e 1 2\n", ""),
+	}},
 	{"checkpoint", ".ckpt", readCheckpoint, 0, saved, map[string]func(int) []byte{
 		"claim":  repeat("tourmaline checkpoint 1\n{\"format\":1,\"payload\":1099511627776}\n", "\x00", ""),
 		"zeros":  repeat("", "\x00", ""),

@@ -20,7 +20,7 @@ import (
 const tuneCities = 100_000
 
 func newDevices(s streams) *cobra.Command {
-	var form report
+	var form textOrJSON
 	var tune bool
 	c := &cobra.Command{
 		Use:   "devices",

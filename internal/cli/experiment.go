@@ -143,11 +143,11 @@ func (t *trial) command(r experiment.Run, n int) string {
 		words = append(words, "-j", fmt.Sprint(c.Threads))
 	}
 	words = append(words, "--seed", fmt.Sprint(r.Seed))
-	return strings.Join(append(words, limitFlags(r.Limits, n)...), " ")
+	return strings.Join(append(words, limitWords(r.Limits, n)...), " ")
 }
 
-// limitFlags are the flags of solve for limits on an instance of size n.
-func limitFlags(l experiment.Limits, n int) []string {
+// limitWords are the flags of solve for limits on an instance of size n.
+func limitWords(l experiment.Limits, n int) []string {
 	var words []string
 	if l.Steps != (experiment.Count{}) {
 		words = append(words, "--max-steps", fmt.Sprint(l.Steps.Of(n)))

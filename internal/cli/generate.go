@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -15,21 +16,22 @@ import (
 func newGenerate(s streams) *cobra.Command {
 	var seed uint64
 	var out, form string
-	var rows, cols int
+	var rows, cols, edges, colours int
 	shapes := make([]string, 0, 4)
 	for _, shape := range tsp.Shapes() {
 		shapes = append(shapes, string(shape))
 	}
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
-		Short: "Make an instance: " + strings.Join(shapes, ", ") + " or " + perceptrons,
+		Short: "Make an instance: " + strings.Join(shapes, ", ") + ", " + perceptrons + " or " + colourings,
 		Long: `Make an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
 The same shape, size and seed give the same cities on every machine.
 
 'generate perceptron --rows M --cols N' makes a permuted perceptron problem that
-has a solution.`,
+has a solution, 'generate colouring N --edges M --colours K' a graph of N vertices
+that K colours are enough for.`,
 		Example:   "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
-		ValidArgs: append(shapes, perceptrons),
+		ValidArgs: append(shapes, perceptrons, colourings),
 		Args:      args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
 			if a[0] == perceptrons {
@@ -43,7 +45,16 @@ has a solution.`,
 			}
 			n, err := strconv.Atoi(ungrouped(a[1]))
 			if err != nil {
-				return usageError("%q is not a number of cities", a[1])
+				return usageError("%q is not a number of cities or vertices", a[1])
+			}
+			if a[0] == colourings {
+				if form != "" {
+					return usageError("expected 'generate colouring N --edges M --colours K [--seed S] [-o FILE]'")
+				}
+				return generateColouring(s, n, edges, colours, seed, out)
+			}
+			if edges != 0 || colours != 0 {
+				return usageError("--edges and --colours are for colouring")
 			}
 			in, err := tsp.Generate(tsp.Shape(a[0]), n, seed)
 			if err != nil {
@@ -55,13 +66,18 @@ has a solution.`,
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed")
 	c.Flags().IntVar(&rows, "rows", 0, "rows of a perceptron")
 	c.Flags().IntVar(&cols, "cols", 0, "columns of a perceptron, an odd number")
+	c.Flags().IntVar(&edges, "edges", 0, "edges of a graph to be coloured, at most")
+	c.Flags().IntVar(&colours, "colours", 0, "colours that are enough for it")
 	c.Flags().StringVarP(&out, "output", "o", "-", "file to write; .gz and .zst compress")
 	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
 	return c
 }
 
-// perceptrons is the shape that is none of cities.
-const perceptrons = "perceptron"
+// The shapes that are none of cities.
+const (
+	perceptrons = "perceptron"
+	colourings  = "colouring"
+)
 
 func generatePerceptron(s streams, rows, cols int, seed uint64, out string) error {
 	in, _, err := perceptron.Generate(rows, cols, seed)
@@ -73,6 +89,20 @@ func generatePerceptron(s streams, rows, cols int, seed uint64, out string) erro
 	}
 	if out != "-" {
 		s.say("a perceptron of %d rows and %d columns written to %s\n", rows, cols, out)
+	}
+	return nil
+}
+
+func generateColouring(s streams, n, edges, colours int, seed uint64, out string) error {
+	in, err := colouring.Generate(n, edges, colours, seed)
+	if err != nil {
+		return usageError("colouring %d --edges %d --colours %d: %w", n, edges, colours, err)
+	}
+	if err := s.create(out, func(w io.Writer) error { return colouring.Write(w, in) }); err != nil {
+		return err
+	}
+	if out != "-" {
+		s.say("a graph of %d vertices for %d colours written to %s\n", n, colours, out)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ type facts struct {
 
 func newInfo(s streams) *cobra.Command {
 	var read reading
-	var form report
+	var form textOrJSON
 	var what question
 	c := &cobra.Command{
 		Use:   "info FILE",

@@ -116,7 +116,7 @@ func shortly(solution any) string {
 }
 
 // checkOther checks a solution of a problem other than a tour.
-func checkOther(s streams, p tourmaline.Problem, form report, path string) error {
+func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) error {
 	answer, err := readAnswer(p, path)
 	if errors.Is(err, tourmaline.ErrNoSolution) {
 		return &exitError{exitCheck, err}
@@ -156,7 +156,7 @@ type otherFacts struct {
 	Proven    bool     `json:"proven"`
 }
 
-func infoOther(s streams, p tourmaline.Problem, form report) error {
+func infoOther(s streams, p tourmaline.Problem, form textOrJSON) error {
 	info, err := p.Info()
 	if err != nil {
 		return err

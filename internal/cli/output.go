@@ -107,15 +107,15 @@ func writeJSON(w io.Writer, r *tourmaline.Result) error {
 	return err
 }
 
-// report is the --format flag of verbs that tell something: text or JSON.
-type report string
+// textOrJSON is the --format flag of verbs that tell something: text or JSON.
+type textOrJSON string
 
-func (r *report) flags(c *cobra.Command) {
+func (r *textOrJSON) flags(c *cobra.Command) {
 	c.Flags().StringVar((*string)(r), "format", "text", "text or json")
 }
 
 // write writes value as JSON, or lets text write it for people.
-func (r report) write(s streams, value any, text func() error) error {
+func (r textOrJSON) write(s streams, value any, text func() error) error {
 	switch r {
 	case "text":
 		return text()

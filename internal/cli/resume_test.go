@@ -63,6 +63,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 		"qap":        {filepath.Join(dir, "office.dat")},
 		"perceptron": {filepath.Join(dir, "signs.ppp")},
 		"maxcut":     {filepath.Join(dir, "graph.mc")},
+		"colouring":  {filepath.Join(dir, "graph.col")},
 		"function":   {"--problem", "rastrigin", "--dim", "6"},
 	}
 	few, many := filepath.Join(dir, "few.tsp"), filepath.Join(dir, "many.tsp")
@@ -70,6 +71,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 	mustRun(t, "generate", "uniform", "15", "-o", few)
 	mustRun(t, "generate", "uniform", "30000", "-o", many)
 	mustRun(t, "generate", "perceptron", "--rows", "71", "--cols", "83", "-o", problems["perceptron"][0])
+	mustRun(t, "generate", "colouring", "80", "--edges", "900", "--colours", "6", "-o", problems["colouring"][0])
 	testkit.WriteFile(t, problems["qap"][0], qapText(24))
 	testkit.WriteFile(t, problems["maxcut"][0], graphText(60))
 	device := cltest.Present(t)
@@ -78,7 +80,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 		p := pair{name: o.Problem + "/" + o.Name, engines: []string{"cpu"}}
 		p.args = append(slices.Clone(problems[o.Problem]), "-a", o.Name, "--seed", "7", "--max-steps", fmt.Sprint(long*steps(o)))
 		p.args = append(p.args, shortSteps(o)...)
-		if device && slices.Contains(o.Engines, "opencl") && o.Name != "ls13" {
+		if device && slices.Contains(o.Engines, "opencl") {
 			p.engines = append(p.engines, "opencl")
 		}
 		switch o.Name {

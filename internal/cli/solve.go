@@ -60,8 +60,8 @@ GeoJSON, GPX, JSON, NPY, a distance matrix or an OSRM table; "-" is standard
 input, .gz and .zst are unpacked.
 
 A file ending in .dat is a quadratic assignment problem of QAPLIB, one in .ppp
-a permuted perceptron problem, one in .mc or .rud a graph for maximum cut; --problem
-says so for other names. The minimum of a function needs no file: --problem
+a permuted perceptron problem, one in .mc or .rud a graph for maximum cut, one in
+.col a graph to be coloured; --problem says so for other names. The minimum of a function needs no file: --problem
 rastrigin --dim 10. The algorithms for these are tabu, climb, vnd, ils and anneal.
 
 Limits combine: the first that is reached ends the search, and the result says

@@ -37,6 +37,9 @@ func (t *tracer) add(solver *tourmaline.Solver, p search.Progress) {
 		share = math.Round(share*1e6) / 1e6
 		at.Diversity = &share
 	}
+	if mean, known, err := solver.Mean(); known && err == nil {
+		at.Mean = &mean
+	}
 	if err := json.NewEncoder(t.lines).Encode(at); err != nil {
 		_ = t.lines.Close()
 		t.lines = nil

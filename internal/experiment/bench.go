@@ -44,8 +44,7 @@ type Status struct {
 // a record of that, and the others go on; the error then says how many. A run that ctx ends
 // leaves nothing.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
-	b.problems = map[string]tourmaline.Problem{}
-	left := newClock(runs, log)
+	left := newClock(runs, log, b.size)
 	failed, done := 0, len(runs)-len(left.todo)
 	for _, r := range left.todo {
 		record, err := b.record(ctx, title, r, log, func(p search.Progress) {
@@ -121,10 +120,27 @@ func (b *Bench) problem(instance string) (tourmaline.Problem, error) {
 		return p, nil
 	}
 	p, err := b.Open(instance)
-	if err == nil {
-		b.problems[instance] = p
+	if err != nil {
+		return p, err
 	}
-	return p, err
+	if b.problems == nil {
+		b.problems = map[string]tourmaline.Problem{}
+	}
+	b.problems[instance] = p
+	return p, nil
+}
+
+// size is that of an instance; 0 if it cannot be read, which its first run will tell.
+func (b *Bench) size(instance string) int {
+	p, err := b.problem(instance)
+	if err != nil {
+		return 0
+	}
+	info, err := p.Info()
+	if err != nil {
+		return 0
+	}
+	return info.N
 }
 
 // solve makes a run. Its time begins when the instance has been read and the device been
@@ -170,7 +186,6 @@ func (b *Bench) config(p tourmaline.Problem, r Run) (cfg tourmaline.Config, err 
 // Check reads the instances and tries every contestant on each of them, so that a fault in
 // a plan shows before hours have gone into it.
 func (b *Bench) Check(runs []Run) error {
-	b.problems = map[string]tourmaline.Problem{}
 	var faults []error
 	tried := map[string]bool{}
 	for _, r := range runs {

@@ -163,6 +163,7 @@ func TestLogKnowsItsInstances(t *testing.T) {
 	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 		t.Fatal(err)
 	}
+	b = bench()
 	b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
 	err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"}), l)
 	if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {

@@ -5,8 +5,10 @@ import "time"
 // A clock guesses how long the runs that are left will take.
 type clock struct {
 	todo []Run
-	past map[pair]mean // what runs took
-	all  mean
+	size func(instance string) int
+	past map[pair]mean   // what runs took
+	each map[string]mean // what a contestant took for each unit of size
+	all  mean            // the same of all
 }
 
 // A pair is a contestant on an instance.
@@ -25,8 +27,8 @@ func (m mean) with(d time.Duration) mean { return mean{m.sum + d, m.n + 1} }
 func (m mean) value() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
 // newClock lists the runs that are not in the log, and learns from those that are.
-func newClock(runs []Run, log *Log) *clock {
-	c := &clock{past: map[pair]mean{}}
+func newClock(runs []Run, log *Log, size func(string) int) *clock {
+	c := &clock{size: size, past: map[pair]mean{}, each: map[string]mean{}}
 	for _, r := range runs {
 		if record, done := log.done[r.Key()]; done {
 			c.learn(r, record)
@@ -42,7 +44,9 @@ func (c *clock) learn(r Run, record Record) {
 		return
 	}
 	took := time.Duration(record.Result.Seconds * float64(time.Second))
-	c.past[r.pair()], c.all = c.past[r.pair()].with(took), c.all.with(took)
+	c.past[r.pair()] = c.past[r.pair()].with(took)
+	share := took / time.Duration(max(record.Result.Instance.N, 1))
+	c.each[record.Contestant], c.all = c.each[record.Contestant].with(share), c.all.with(share)
 }
 
 // made takes a run off the list.
@@ -63,7 +67,8 @@ func (c *clock) after(present Run, took time.Duration) time.Duration {
 	return sum
 }
 
-// guess is the time of a run: as long as its like took, or its limit.
+// guess is the time of a run: as long as its like took, its limit, or what others took
+// for their size.
 func (c *clock) guess(r Run) time.Duration {
 	if m := c.past[r.pair()]; m.n > 0 {
 		return m.value()
@@ -71,5 +76,9 @@ func (c *clock) guess(r Run) time.Duration {
 	if r.Limits.Time > 0 {
 		return time.Duration(r.Limits.Time)
 	}
-	return c.all.value()
+	each := c.each[r.Contestant.Name]
+	if each.n == 0 {
+		each = c.all
+	}
+	return each.value() * time.Duration(c.size(r.Instance))
 }

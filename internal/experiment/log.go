@@ -83,11 +83,13 @@ func (l *Log) sameInstance(name, hash string) error {
 
 // Add writes a record, and returns when it is on the disk.
 func (l *Log) Add(r Record) error {
-	line, err := json.Marshal(r)
-	if err != nil {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false) // && is part of commands
+	if err := e.Encode(r); err != nil {
 		return err
 	}
-	if _, err := l.file.Write(append(line, '\n')); err != nil {
+	if _, err := l.file.Write(line.Bytes()); err != nil {
 		return err
 	}
 	if err := l.file.Sync(); err != nil {

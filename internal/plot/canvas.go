@@ -9,6 +9,7 @@ import (
 // call draws a whole line or all dots of one kind, never one element.
 type canvas interface {
 	line(points []point, p pen)
+	area(outline []point, c colour, opacity float64)
 	dots(centres []point, radius float64, c colour)
 	text(at point, s string, l lettering)
 }
@@ -20,9 +21,9 @@ type point struct{ x, y float32 }
 // A pen draws with round ends and round joins.
 type pen struct {
 	colour colour
-	width  float64 // below 1 a line covers its pixels partly: it is drawn lighter
-	dash   float64 // length of dashes and gaps, 0 = solid
-	coarse bool    // the backend may drop points that move less than half a pixel
+	width  float64   // below 1 a line covers its pixels partly: it is drawn lighter
+	dash   []float64 // lengths of a dash and a gap in turn, none = solid
+	coarse bool      // the backend may drop points that move less than half a pixel
 }
 
 // lettering is the style of a text. The point given with it is on the baseline.

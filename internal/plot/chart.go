@@ -6,16 +6,20 @@ import (
 	"math"
 )
 
-// Chart is a picture of the remaining gap against time, on logarithmic axes,
-// with the names of the series at the ends of their lines.
+// Chart is a picture of values against time on a logarithmic axis, such as the
+// remaining gap, with the names of the series at the ends of their lines.
 type Chart struct {
 	Series                []Series
 	Title, XLabel, YLabel string
 	XUnit, YUnit          string  // after the numbers at the axes, such as " s"
-	Floor                 float64 // > 0: values below are drawn here, because a logarithmic axis has no zero
+	Floor                 float64 // > 0: values below are drawn here, because a logarithmic axis has no zero; 0: a linear axis of values
 	FloorLabel            string  // the label there, instead of the number
+	From, To              float64 // of a linear axis; as the values need if they are the same
+	Points                bool    // marks instead of lines
+	Patterned             bool    // series differ by dashes and marks too, not only by colour
+	Column                bool    // for a column of a page: larger text in a smaller picture, its title only for those who do not see it
 	Theme                 Theme   // Light or Dark
-	Width                 int     // of the picture in pixels; 0 = 1600
+	Width                 int     // of the picture in pixels; 0 = 1600, or 740 in a column
 }
 
 // SVG writes the chart as SVG.
@@ -37,8 +41,11 @@ func (c Chart) PNG(w io.Writer) error {
 }
 
 func (c Chart) sheet() (sheet, error) {
-	if !(c.Floor > 0) || !finite(c.Floor) {
-		return sheet{}, fmt.Errorf("plot: floor is %v, want a number above 0", c.Floor)
+	if !(c.Floor >= 0) || !finite(c.Floor) {
+		return sheet{}, fmt.Errorf("plot: floor is %v, want 0 or a number above", c.Floor)
+	}
+	if !finite(c.From) || !finite(c.To) || c.From > c.To {
+		return sheet{}, fmt.Errorf("plot: values from %v to %v", c.From, c.To)
 	}
 	if err := (Curves{Series: c.Series, Width: c.Width}).check(); err != nil {
 		return sheet{}, err
@@ -53,20 +60,22 @@ func (c Chart) sheet() (sheet, error) {
 }
 
 // plain is the same page without its series, which would otherwise get a
-// legend.
+// legend. In a column the page has the title, beside the picture.
 func (c Chart) plain() Curves {
-	return Curves{Title: c.Title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width}
+	title := c.Title
+	if c.Column {
+		title = ""
+	}
+	return Curves{Title: title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width, column: c.Column}
 }
 
 // frame is that of the plain page, with other axes and room for the names.
 func (c Chart) frame() frame {
 	f := c.plain().frame()
 	size := labelSize * f.scale
+	f.heighten(float64(len(c.Series)) * nameHeight * size)
 	x, y := c.ranges()
-	f.y = logScale(y, int((f.bottom-f.top)/(3*size)), c.YUnit)
-	if y.lo == c.Floor {
-		f.y.ground(c.Floor, c.FloorLabel)
-	}
+	f.y = c.valueAxis(y, int((f.bottom-f.top)/(3*size)))
 	f.left = f.margin + f.widestLabel() + 14*f.scale
 	names := 0.0
 	for _, s := range c.Series {
@@ -78,29 +87,77 @@ func (c Chart) frame() frame {
 	return f
 }
 
-// ranges returns those of the times after zero and of the values from the floor
-// on. The lines get a margin, but not below the floor or after the last time.
+func (c Chart) valueAxis(y extent, most int) axis {
+	if c.Floor > 0 {
+		a := logScale(y, most, c.YUnit)
+		if y.lo == c.Floor {
+			a.ground(c.Floor, c.FloorLabel)
+		}
+		return a
+	}
+	a := linearAxis(y.lo, y.hi, max(most, 1))
+	for i := range a.ticks {
+		a.ticks[i].label += c.YUnit
+	}
+	return a
+}
+
+// ranges returns those of the times after zero and of the values. The lines get a
+// margin, but not below the floor or after the last time.
 func (c Chart) ranges() (x, y extent) {
-	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: 0, log: true}
+	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
 	for _, s := range c.Series {
-		for i := range s.X {
-			if s.X[i] > 0 {
-				x.include(s.X[i])
+		for _, v := range s.X {
+			if v > 0 {
+				x.include(v)
 			}
-			y.include(max(s.Y[i], c.Floor))
+		}
+		for _, values := range [][]float64{s.Y, s.Low, s.High} {
+			for _, v := range values {
+				y.include(v)
+			}
 		}
 	}
-	if y.lo < math.Inf(1) {
-		y.lo, y.hi = max(y.lo/1.25, c.Floor), y.hi*1.15
+	return x, c.aired(y)
+}
+
+// aired is the range of the values as it is shown.
+func (c Chart) aired(y extent) extent {
+	switch {
+	case y.log && y.lo > y.hi:
+	case y.log:
+		y.lo, y.hi = max(y.lo/1.25, c.Floor), max(y.hi, c.Floor)*1.15
+	case c.From < c.To:
+		y.lo, y.hi = c.From, c.To
+	case y.lo > y.hi:
+		y.lo, y.hi = 0, 1
+	default:
+		lo, hi := widened(y.lo, y.hi)
+		y.lo, y.hi = lo-0.03*(hi-lo), hi+0.03*(hi-lo)
 	}
-	return x, y
+	return y
 }
 
 func (c Chart) paint(on canvas, f frame) {
 	f.paintHeader(on, c.plain())
 	f.paintAxes(on, c.plain())
 	for i := len(c.Series) - 1; i >= 0; i-- {
-		f.paintSeries(on, c.Series[i], c.Theme.palette().serial(i))
+		f.paintBand(on, c.Series[i], c.style(i))
+	}
+	for i := len(c.Series) - 1; i >= 0; i-- {
+		if c.Points {
+			f.paintPoints(on, c.Series[i], c.style(i))
+		} else {
+			f.paintSeries(on, c.Series[i], c.style(i))
+		}
 	}
 	f.paintNames(on, c)
+}
+
+// style is that of the i-th series.
+func (c Chart) style(i int) style {
+	if c.Patterned {
+		return c.Theme.palette().patterned(i)
+	}
+	return c.Theme.palette().plain(i)
 }

@@ -24,6 +24,7 @@ func TestLogScaleTicks(t *testing.T) {
 		{0.4, 31, 9, "0.5 s 1 s 2 s 5 s 10 s 20 s"},
 		{0.001, 30, 13, "0.001 s 0.01 s 0.1 s 1 s 10 s"},
 		{3, 3, 9, "2 s 5 s"},
+		{0.21, 0.72, 9, "0.3 s 0.4 s 0.5 s 0.6 s 0.7 s"},
 		{math.Inf(1), 0, 9, "1 s 2 s 5 s 10 s"},
 		{1e-9, 1e9, 7, "1e-09 s 0.000001 s 0.001 s 1 s 1,000 s 1,000,000 s 1,000,000,000 s"},
 	}
@@ -119,7 +120,9 @@ func TestChartRefuses(t *testing.T) {
 		c    Chart
 		want string
 	}{
-		{Chart{Series: []Series{good}}, "floor is 0"},
+		{Chart{Series: []Series{good}, Floor: -1}, "floor is -1"},
+		{Chart{Series: []Series{good}, From: 2, To: 1}, "values from 2 to 1"},
+		{Chart{Series: []Series{{X: good.X, Y: good.Y, Low: []float64{1}}}}, "a band of 1 and 0 values"},
 		{Chart{Series: []Series{good}, Floor: math.NaN()}, "floor is NaN"},
 		{Chart{Series: []Series{good}, Floor: math.Inf(1)}, "floor is +Inf"},
 		{gapChart(Series{Name: "a", X: []float64{1}}), `series "a": 1 x but 0 y`},
@@ -130,5 +133,61 @@ func TestChartRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("error %v, want %q", err, tt.want)
 		}
+	}
+}
+
+func TestChartOfValuesOnALinearAxis(t *testing.T) {
+	c := Chart{Series: []Series{{X: []float64{1, 10}, Y: []float64{-40, -60}}}, YUnit: " m"}
+	if f := c.frame(); labels(f.y) != "−60 m −58 m −56 m −54 m −52 m −50 m −48 m −46 m −44 m −42 m −40 m" {
+		t.Errorf("ticks %s", labels(f.y))
+	}
+	c.From, c.To = 0, 100
+	if f := c.frame(); f.y.lo != 0 || f.y.hi != 100 {
+		t.Errorf("from %v to %v", f.y.lo, f.y.hi)
+	}
+}
+
+// A band follows the steps of its low values there, and those of its high values back.
+func TestBandGoesRoundItsValues(t *testing.T) {
+	s := Series{X: []float64{1, 5, 10}, Y: []float64{50, 20, 10}, Low: []float64{40, 10, 5}, High: []float64{60, 30, 20}}
+	c := Chart{Series: []Series{s}}
+	f, p := c.frame(), &painting{}
+	f.paintBand(p, s, style{})
+	if len(p.areas) != 1 || len(p.areas[0]) != 10 {
+		t.Fatalf("%d areas", len(p.areas))
+	}
+	outline := p.areas[0]
+	for i, want := range map[int]point{0: f.place(1, 40), 1: f.place(5, 40), 2: f.place(5, 10), 4: f.place(10, 5), 5: f.place(10, 20), 9: f.place(1, 60)} {
+		if outline[i] != want {
+			t.Errorf("corner %d at %v, want %v", i, outline[i], want)
+		}
+	}
+	if f.y.lo > 5 || f.y.hi < 60 {
+		t.Errorf("the axis from %v to %v leaves out a part of the band", f.y.lo, f.y.hi)
+	}
+}
+
+// Many names make a chart higher, so that none covers another.
+func TestChartHasRoomForManyNames(t *testing.T) {
+	c := Chart{Column: true}
+	for range 30 {
+		c.Series = append(c.Series, Series{Name: "name", X: []float64{1, 2}, Y: []float64{1, 1}})
+	}
+	f, p := c.frame(), &painting{}
+	f.paintNames(p, c)
+	for i, a := range p.texts {
+		for _, b := range p.texts[:i] {
+			if a.top < b.bottom && b.top < a.bottom {
+				t.Fatalf("%+v covers %+v", a, b)
+			}
+		}
+	}
+}
+
+func TestColumnsHaveNoTitle(t *testing.T) {
+	c := gapChart(Series{X: []float64{1, 2}, Y: []float64{1, 1}})
+	c.Title, c.Column = "a title", true
+	if s, _ := svgOf(t, c); s.Title != "a title" || strings.Contains(s.words(), "a title") {
+		t.Errorf("title %q, words %s", s.Title, s.words())
 	}
 }

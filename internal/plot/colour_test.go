@@ -56,13 +56,15 @@ func TestGradientsAreSmoothAndCyclicOnesClose(t *testing.T) {
 func TestCurveColoursStandOutAndDiffer(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark} {
 		p := theme.palette()
-		for i := range 7 {
+		for i := range shades {
 			if math.Abs(p.serial(i).l-p.paper.l) < 0.3 {
 				t.Errorf("series %d is too near the paper", i)
 			}
 			for j := range i {
-				if distance(p.serial(i), p.serial(j)) < 0.08 {
-					t.Errorf("series %d and %d look the same", i, j)
+				for name, sight := range sights {
+					if d := distance(sight.see(p.serial(i)), sight.see(p.serial(j))); d < 0.05 {
+						t.Errorf("series %d and %d look the same to %s eyes: %v", i, j, name, d)
+					}
 				}
 			}
 		}

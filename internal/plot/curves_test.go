@@ -159,7 +159,7 @@ func TestStaircaseSkipsWhatIsTooSmallToSee(t *testing.T) {
 	s := descent("", 1_000_000)
 	c := Curves{Series: []Series{s}}
 	f := c.frame()
-	route := f.staircase(s)
+	route := f.staircase(s.X, s.Y)
 	if len(route) > 20_000 {
 		t.Errorf("%d points", len(route))
 	}

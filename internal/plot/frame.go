@@ -10,6 +10,7 @@ type frame struct {
 	left, right, top, bottom float64 // of the area of the curves
 	x, y                     axis
 	reference                bool // whether the reference is shown
+	paper                    colour
 	legend                   []entry
 }
 
@@ -27,13 +28,8 @@ const (
 
 func (c Curves) frame() frame {
 	var f frame
-	f.width = c.Width
-	if f.width == 0 {
-		f.width = 1600
-	}
-	f.scale = min(max(float64(f.width)/1600, 0.5), 4)
-	f.margin = 56 * f.scale
-	f.height = int(math.Round(float64(f.width) * 9 / 16))
+	f.format(c.Width, c.column)
+	f.paper = c.Theme.palette().paper
 	f.stack(c)
 	xs, ys := c.ranges()
 	f.x = f.timeAxis(xs)
@@ -41,6 +37,22 @@ func (c Curves) frame() frame {
 	f.left = f.margin + f.widestLabel() + 14*f.scale
 	f.right = max(float64(f.width)-f.margin, f.left+1)
 	return f
+}
+
+// format chooses the size of the picture and of its text. A column of a page is
+// read at half the width of a whole picture, so its text is twice as large.
+func (f *frame) format(width int, column bool) {
+	whole, aspect, margin := 1600.0, 9.0/16, 56.0
+	if column {
+		whole, aspect, margin = 740, 5.0/8, 12
+	}
+	f.width = width
+	if f.width == 0 {
+		f.width = int(whole)
+	}
+	f.scale = min(max(float64(f.width)/whole, 0.5), 4)
+	f.margin = margin * f.scale
+	f.height = int(math.Round(float64(f.width) * aspect))
 }
 
 // stack places the title, the legend and the label of the y axis below each
@@ -60,9 +72,14 @@ func (f *frame) stack(c Curves) {
 	if c.XLabel != "" {
 		f.bottom -= (labelSize + 14) * s
 	}
-	if lack := f.top + 120*s - f.bottom; lack > 0 { // a long legend makes a higher picture
-		f.height += int(math.Ceil(lack))
-		f.bottom += math.Ceil(lack)
+	f.heighten(120 * s) // a long legend makes a higher picture
+}
+
+// heighten makes room for at least so much between the axes.
+func (f *frame) heighten(least float64) {
+	if lack := math.Ceil(f.top + least - f.bottom); lack > 0 {
+		f.height += int(lack)
+		f.bottom += lack
 	}
 }
 

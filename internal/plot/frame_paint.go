@@ -63,7 +63,7 @@ func (f frame) paintReference(on canvas, c Curves) {
 	p := c.Theme.palette()
 	y := f.place(f.x.lo, c.Reference).y
 	line := []point{{float32(f.left), y}, {float32(f.right), y}}
-	on.line(line, pen{colour: p.ink, width: 1.6 * f.scale, dash: 8 * f.scale})
+	on.line(line, pen{colour: p.ink, width: 1.6 * f.scale, dash: []float64{8 * f.scale, 8 * f.scale}})
 	letters := lettering{size: labelSize * f.scale, colour: p.ink}
 	on.text(at(f.left+8*f.scale, float64(y)+1.3*letters.size), "best known "+Number(c.Reference), letters)
 }

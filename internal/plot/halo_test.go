@@ -9,7 +9,7 @@ func TestHaloKeepsLinesOffAText(t *testing.T) {
 		p := theme.palette()
 		freed := func(halo colour) (pixels int) {
 			r := newRaster(sheet{width: 200, height: 60, theme: theme})
-			r.line([]point{{0, 30}, {200, 30}}, pen{colour: p.curve, width: 4})
+			r.line([]point{{0, 30}, {200, 30}}, pen{colour: p.serial(0), width: 4})
 			r.text(point{100, 36}, "illicit", lettering{size: 20, colour: p.ink, align: middle, halo: halo})
 			for x := range 200 {
 				if isPaper(r.img, x, 30, theme) {

@@ -4,7 +4,8 @@ import "math"
 
 // logScale is a logarithmic axis that ends where its range does. It has ticks
 // at 1, 2 and 5 of every decade if there is room, otherwise one per decade or
-// fewer. An empty range becomes 1 to 10.
+// fewer, and those of a linear axis where these would be none or one. An empty range
+// becomes 1 to 10.
 func logScale(r extent, most int, unit string) axis {
 	if r.lo > r.hi {
 		r.lo, r.hi = 1, 10
@@ -19,6 +20,9 @@ func logScale(r extent, most int, unit string) axis {
 	first, last := math.Floor(math.Log10(r.lo)+1e-9), math.Floor(math.Log10(r.hi)+1e-9)
 	for e := math.Floor(first/every) * every; e <= last; e += every {
 		a.addDecade(math.Pow(10, e), 3*decades <= float64(most))
+	}
+	if len(a.ticks) < 2 { // less than a decade
+		a.ticks = linearTicks(r.lo, r.hi, most)
 	}
 	for i := range a.ticks {
 		a.ticks[i].label += unit

@@ -89,7 +89,7 @@ func TestLayClearsTheMask(t *testing.T) {
 }
 
 func TestDashesLeaveGaps(t *testing.T) {
-	cut := dashes([]point{{0, 5}, {50, 5}}, 10)
+	cut := dashes([]point{{0, 5}, {50, 5}}, []float64{10, 10})
 	want := [][2]point{{{0, 5}, {10, 5}}, {{20, 5}, {30, 5}}, {{40, 5}, {50, 5}}}
 	if len(cut) != len(want) {
 		t.Fatalf("%v", cut)
@@ -98,5 +98,21 @@ func TestDashesLeaveGaps(t *testing.T) {
 		if cut[i] != want[i] {
 			t.Errorf("dash %d is %v, want %v", i, cut[i], want[i])
 		}
+	}
+}
+
+// Dashes of a curve of short segments are as long as those of a straight line.
+func TestDashesGoRoundCorners(t *testing.T) {
+	var route []point
+	for i := range 51 {
+		route = append(route, point{float32(i), float32(i % 2)})
+	}
+	long := float32(0)
+	for _, d := range dashes(route, []float64{20, 5}) {
+		long += hypot(d[1].x-d[0].x, d[1].y-d[0].y)
+	}
+	// The route is 70.7 long: three dashes with two gaps, and the begin of another gap.
+	if long < 59.9 || long > 60.1 {
+		t.Errorf("dashes of %v in all, want 60", long)
 	}
 }

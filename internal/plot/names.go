@@ -9,6 +9,9 @@ import (
 // 1600 pixels.
 const nameGap = 34
 
+// nameHeight is the distance of two names below each other, in sizes of their text.
+const nameHeight = 1.3
+
 // paintNames writes the name of every series at the end of its line, and draws
 // a connection if the name had to move.
 func (f frame) paintNames(on canvas, c Chart) {
@@ -24,10 +27,10 @@ func (f frame) paintNames(on canvas, c Chart) {
 	for i, e := range ends {
 		heights[i] = float64(e.y)
 	}
-	spread(heights, 1.3*size, f.top, f.bottom)
+	spread(heights, nameHeight*size, f.top, f.bottom)
 	gap := nameGap * f.scale
 	for i, e := range ends {
-		hue := c.Theme.palette().serial(names[i])
+		hue := c.style(names[i]).colour
 		on.line([]point{e, at(f.right+0.75*gap, heights[i])}, pen{colour: hue, width: 1.2 * f.scale})
 		room := max(float64(f.width)-f.margin-f.right-gap, 0)
 		name, small := fit(c.Series[names[i]].Name, size, room)

@@ -11,6 +11,7 @@ type painting struct {
 		points []point
 		pen    pen
 	}
+	areas [][]point
 	texts []written
 }
 
@@ -27,6 +28,8 @@ func (p *painting) line(points []point, with pen) {
 		pen    pen
 	}{points, with})
 }
+
+func (p *painting) area(outline []point, _ colour, _ float64) { p.areas = append(p.areas, outline) }
 
 func (p *painting) dots([]point, float64, colour) {}
 
@@ -123,7 +126,7 @@ func TestChartRanges(t *testing.T) {
 		"usual":           {[]float64{0, 2, 30}, []float64{100, 50, 10}, 8, 115, 2, 30},
 		"near the floor":  {[]float64{2, 30}, []float64{100, 0.0011}, 0.001, 115, 2, 30},
 		"below the floor": {[]float64{2, 30}, []float64{100, 0}, 0.001, 115, 2, 30},
-		"nothing":         {nil, nil, math.Inf(1), 0, math.Inf(1), 0},
+		"nothing":         {nil, nil, math.Inf(1), math.Inf(-1), math.Inf(1), 0},
 	} {
 		x, y := gapChart(Series{X: c.x, Y: c.y}).ranges()
 		if math.Abs(y.lo-c.lo) > 1e-9 || math.Abs(y.hi-c.hi) > 1e-9 {

@@ -1,11 +1,12 @@
 // Package plot draws tours and convergence curves as SVG and PNG.
 //
 // A [Map] shows cities and a tour through them, a [Curves] the cost of runs
-// against time, and a [Chart] the remaining gap on logarithmic axes. All are
-// laid out once, on a small canvas with two backends. A map works for any size
-// from one city to a million: lines become thinner as the density of the cities
-// grows, and the colour follows the progress of the tour, so that a large tour
-// shows its structure instead of a black square.
+// against time, a [Chart] the remaining gap on logarithmic axes, [Boxes] samples
+// below each other and [Ranks] the mean ranks of algorithms. All are laid out
+// once, on a small canvas with two backends. A map works for any size from one
+// city to a million: lines become thinner as the density of the cities grows, and
+// the colour follows the progress of the tour, so that a large tour shows its
+// structure instead of a black square.
 package plot
 
 import (
@@ -16,10 +17,12 @@ import (
 // Theme is the colour scheme of a picture.
 type Theme int
 
-// Light is for paper and pages, Dark for screens.
+// Light is for paper and pages, Dark for screens. Page is for an SVG within a page
+// that sets the colours as CSS variables; without them, it looks like Light.
 const (
 	Light Theme = iota
 	Dark
+	Page
 )
 
 // The widths that are allowed, and the size of a PNG, in pixels.

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
+	rasterise "golang.org/x/image/vector"
 )
 
 // raster is the PNG canvas. A line or a set of dots is first collected in the
@@ -26,8 +28,8 @@ func newRaster(s sheet) *raster {
 }
 
 func (r *raster) line(points []point, p pen) {
-	if p.dash > 0 {
-		for _, d := range dashes(points, float32(p.dash)) {
+	if len(p.dash) > 0 {
+		for _, d := range dashes(points, p.dash) {
 			r.mask.segment(d[0], d[1], float32(p.width))
 		}
 	} else {
@@ -36,6 +38,22 @@ func (r *raster) line(points []point, p pen) {
 		}
 	}
 	r.mask.lay(r.img, p.colour.rgba())
+}
+
+// area fills with the rasteriser of x/image: the mask knows only lines and discs.
+func (r *raster) area(outline []point, c colour, opacity float64) {
+	if len(outline) < 3 {
+		return
+	}
+	size := r.img.Bounds().Size()
+	fill := rasterise.NewRasterizer(size.X, size.Y)
+	fill.MoveTo(outline[0].x, outline[0].y)
+	for _, p := range outline[1:] {
+		fill.LineTo(p.x, p.y)
+	}
+	fill.ClosePath()
+	hue := c.rgba()
+	fill.Draw(r.img, r.img.Bounds(), image.NewUniform(color.NRGBA{hue.R, hue.G, hue.B, uint8(255 * opacity)}), image.Point{})
 }
 
 func (r *raster) dots(centres []point, radius float64, c colour) {
@@ -82,15 +100,26 @@ func (r *raster) encode(w io.Writer) error {
 	return e.Encode(w, r.img)
 }
 
-// dashes cuts every segment of a line into dashes as long as the gaps.
-func dashes(points []point, length float32) [][2]point {
+// dashes cuts a line into its dashes. They go round corners, so that a curve of
+// many short segments shows them too.
+func dashes(points []point, pattern []float64) [][2]point {
+	const least = 0.01 // of a dash or gap; less would be lost in rounding
 	var cut [][2]point
+	turn, rest := 0, float32(pattern[0])
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
 		total := hypot(b.x-a.x, b.y-a.y)
 		along := func(t float32) point { return point{a.x + (b.x-a.x)*t/total, a.y + (b.y-a.y)*t/total} }
-		for t := float32(0); t < total; t += 2 * length {
-			cut = append(cut, [2]point{along(t), along(min(t+length, total))})
+		for t := float32(0); t < total; {
+			end := min(t+max(rest, least), total)
+			if turn%2 == 0 {
+				cut = append(cut, [2]point{along(t), along(end)})
+			}
+			if rest -= end - t; rest < least {
+				turn = (turn + 1) % len(pattern)
+				rest = float32(pattern[turn])
+			}
+			t = end
 		}
 	}
 	return cut

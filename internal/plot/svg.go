@@ -10,19 +10,22 @@ import (
 )
 
 // vector is the SVG canvas.
-type vector struct{ out bytes.Buffer }
+type vector struct {
+	out   bytes.Buffer
+	names map[colour]string // of CSS variables that replace colours
+}
 
 // fontFamily starts with the font of the PNG, whose metrics the layout uses.
 // The others have similar widths and are found on most machines.
 const fontFamily = "Go, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif"
 
 func newVector(s sheet) *vector {
-	v := &vector{}
+	v := &vector{names: s.theme.variables()}
 	fmt.Fprintf(&v.out, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d"`,
 		s.width, s.height)
 	fmt.Fprintf(&v.out, ` font-family="%s" fill="none" stroke-linecap="round" stroke-linejoin="round">`, fontFamily)
 	fmt.Fprintf(&v.out, "\n<title>%s</title>\n", escape(s.title))
-	fmt.Fprintf(&v.out, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", s.theme.palette().paper.hex())
+	fmt.Fprintf(&v.out, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", v.paint(s.theme.palette().paper))
 	return v
 }
 
@@ -33,13 +36,31 @@ func (v *vector) line(points []point, p pen) {
 	if p.coarse {
 		points = thin(points, 0.5)
 	}
-	fmt.Fprintf(&v.out, `<path stroke="%s" stroke-width="%.3g"`, p.colour.hex(), p.width)
-	if p.dash > 0 {
-		fmt.Fprintf(&v.out, ` stroke-dasharray="%.3g"`, p.dash)
+	fmt.Fprintf(&v.out, `<path stroke="%s" stroke-width="%.3g"`, v.paint(p.colour), p.width)
+	if len(p.dash) > 0 {
+		dash := fmt.Sprintf("%.3g", p.dash)
+		fmt.Fprintf(&v.out, ` stroke-dasharray="%s"`, dash[1:len(dash)-1])
 	}
 	v.out.WriteString(` d="`)
 	v.polyline(points)
 	v.out.WriteString("\"/>\n")
+}
+
+func (v *vector) area(outline []point, c colour, opacity float64) {
+	if len(outline) < 3 {
+		return
+	}
+	fmt.Fprintf(&v.out, `<path fill="%s" fill-opacity="%.3g" d="`, v.paint(c), opacity)
+	v.polyline(outline)
+	v.out.WriteString("z\"/>\n")
+}
+
+// paint is the value of an attribute for a colour.
+func (v *vector) paint(c colour) string {
+	if name, ok := v.names[c]; ok {
+		return "var(--" + name + "," + c.hex() + ")"
+	}
+	return c.hex()
 }
 
 // polyline writes a path with relative steps, which takes half the bytes of
@@ -67,7 +88,7 @@ func (v *vector) dots(centres []point, radius float64, c colour) {
 	if len(centres) == 0 {
 		return
 	}
-	fmt.Fprintf(&v.out, `<path stroke="%s" stroke-width="%.3g" d="`, c.hex(), 2*radius)
+	fmt.Fprintf(&v.out, `<path stroke="%s" stroke-width="%.3g" d="`, v.paint(c), 2*radius)
 	b := v.out.AvailableBuffer()
 	var at tenths
 	for i, p := range centres {
@@ -85,9 +106,9 @@ func (v *vector) dots(centres []point, radius float64, c colour) {
 func (v *vector) text(at point, s string, l lettering) {
 	anchor := [...]string{left: "start", middle: "middle", right: "end"}[l.align]
 	fmt.Fprintf(&v.out, `<text x="%.1f" y="%.1f" font-size="%.3g" text-anchor="%s" fill="%s"`,
-		at.x, at.y, l.size, anchor, l.colour.hex())
+		at.x, at.y, l.size, anchor, v.paint(l.colour))
 	if l.halo != (colour{}) {
-		fmt.Fprintf(&v.out, ` stroke="%s" stroke-width="%.3g" paint-order="stroke"`, l.halo.hex(), 2*haloWidth*l.size)
+		fmt.Fprintf(&v.out, ` stroke="%s" stroke-width="%.3g" paint-order="stroke"`, v.paint(l.halo), 2*haloWidth*l.size)
 	}
 	fmt.Fprintf(&v.out, ">%s</text>\n", escape(s))
 }

@@ -4,13 +4,14 @@ import "math"
 
 // palette holds the colours of a theme.
 type palette struct {
-	paper, ink, muted, faint colour    // background, text, small text, grid
-	label                    colour    // names of cities
-	calm                     [2]colour // the gentle gradient of a small tour
-	journey                  [2]colour // the sequential gradient of a path
-	wheel                    colour    // the cyclic gradient: its mean lightness and chroma
-	relief                   float64   // how much lighter than the mean the wheel is at yellow
-	curve                    colour    // lightness and chroma of curves
+	paper, ink, muted, faint colour     // background, text, small text, grid
+	label                    colour     // names of cities
+	calm                     [2]colour  // the gentle gradient of a small tour
+	journey                  [2]colour  // the sequential gradient of a path
+	wheel                    colour     // the cyclic gradient: its mean lightness and chroma
+	relief                   float64    // how much lighter than the mean the wheel is at yellow
+	curve                    [3]float64 // lightness of curves
+	vivid                    float64    // factor of their chroma
 }
 
 func (t Theme) palette() palette {
@@ -22,7 +23,7 @@ func (t Theme) palette() palette {
 			calm:    [2]colour{{0.80, 0.13, 190}, {0.68, 0.16, 285}},
 			journey: [2]colour{{0.62, 0.19, 275}, {0.86, 0.16, 445}},
 			wheel:   colour{0.76, 0.18, 0}, relief: 0.06,
-			curve: colour{0.76, 0.14, 0},
+			curve: [3]float64{0.60, 0.74, 0.89}, vivid: 0.88,
 		}
 	}
 	return palette{
@@ -32,7 +33,7 @@ func (t Theme) palette() palette {
 		calm:    [2]colour{{0.64, 0.12, 190}, {0.48, 0.18, 285}},
 		journey: [2]colour{{0.42, 0.19, 275}, {0.74, 0.17, 430}},
 		wheel:   colour{0.60, 0.18, 0}, relief: 0.08,
-		curve: colour{0.56, 0.16, 0},
+		curve: [3]float64{0.38, 0.52, 0.67}, vivid: 1,
 	}
 }
 
@@ -59,9 +60,20 @@ func (p palette) sequential(t float64) colour {
 	return between(p.journey[0], p.journey[1], t)
 }
 
-// serial is the colour of the i-th of several curves. The hues are chosen so
-// that most people can tell any two apart, and repeat after seven.
+// shades are the colours of curves: three steps of lightness, a chroma and a hue.
+// They are far apart for those who see no red or no green too; the most distinct
+// come first.
+var shades = [...]struct {
+	step   int
+	chroma float64 // in the light theme
+	hue    float64
+}{
+	{1, 0.17, 265}, {2, 0.17, 105}, {0, 0.17, 65}, {2, 0.17, 220}, {0, 0.12, 320}, {1, 0.17, 40},
+	{0, 0.12, 170}, {1, 0.17, 355}, {2, 0.06, 130}, {0, 0.17, 270}, {1, 0.06, 265}, {1, 0.06, 100},
+}
+
+// serial is the colour of the i-th of several curves. They repeat after twelve.
 func (p palette) serial(i int) colour {
-	hues := [...]float64{265, 25, 160, 310, 65, 215, 350}
-	return colour{p.curve.l, p.curve.c, hues[i%len(hues)]}
+	s := shades[i%len(shades)]
+	return colour{p.curve[s.step], p.vivid * s.chroma, s.hue}
 }

@@ -2,7 +2,6 @@ package stopwatch
 
 import (
 	"context"
-	"time"
 
 	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 )
@@ -64,8 +63,5 @@ func (s *Genes) Step(pool bool, step func() error) error {
 	if pool {
 		phase = populate
 	}
-	began, before := time.Now(), s.total()
-	err := step()
-	s.phases[phase].Elapsed += time.Since(began) - (s.total() - before)
-	return err
+	return s.rest(phase, step)
 }

@@ -33,6 +33,14 @@ func (w *watch) time(phase int, act func() error) error {
 	return err
 }
 
+// rest adds the time of a step to a phase, except for that of the acts in it.
+func (w *watch) rest(phase int, step func() error) error {
+	began, before := time.Now(), w.total()
+	err := step()
+	w.phases[phase].Elapsed += time.Since(began) - (w.total() - before)
+	return err
+}
+
 // Phases are the acts, and the time that they have taken so far.
 func (w *watch) Phases() []Phase { return w.phases }
 

@@ -42,6 +42,9 @@ type Engine interface {
 	Improve(ctx context.Context) error
 	// Fittest returns the ant with the shortest tour, the first among equals.
 	Fittest(ctx context.Context) (ant int, length int64, err error)
+	// Lengths returns the lengths of all ants' tours. They are valid until the next
+	// call of the engine.
+	Lengths() ([]int64, error)
 	// Tour copies the tour of an ant into dst.
 	Tour(ant int, dst tsp.Tour) error
 	// Reinforce evaporates trails and lets one tour deposit.

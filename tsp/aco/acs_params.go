@@ -27,8 +27,9 @@ func ACSPaper(n int) ACSParams {
 	}
 }
 
-// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] found best:
-// 256 ants, and a local update every four steps.
+// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] chose as the
+// best compromise of speed and quality: 256 ants, and a local update every four
+// steps.
 //
 // Deviation: updates wait until the end of the cycle, so that tours do not
 // depend on which ant was faster, and none is lost. The paper updates

@@ -2,7 +2,6 @@ package aco
 
 import (
 	"errors"
-
 	"math"
 	"slices"
 	"strings"
@@ -12,8 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 // acsWith changes the parameters of a small colony of bold ants.
@@ -26,32 +23,18 @@ func acsWith(base func(n int) ACSParams, change func(*ACSParams)) ACSParams {
 	return p
 }
 
-// fitted returns a start tour, and lists for local search.
-func fitted(t testing.TB, in *tsp.Instance) (tsp.Tour, *near.Lists) {
+func acs(t testing.TB, in *tsp.Instance, p ACSParams, seed uint64, threads int) *ACS {
 	t.Helper()
-	base, plain := in, in.Plain()
-	if plain != nil {
-		base = plain.Base()
-	}
-	l, err := near.Quadrant(t.Context(), base, 2, 8, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	from := start.Random(base.N(), 1)
-	if plain != nil {
-		return plain.Fit(from), l.Fit(plain)
-	}
-	return from, l
+	return acsFrom(t, in, nearest(t, in), p, seed, threads)
 }
 
-func acs(t testing.TB, in *tsp.Instance, p ACSParams, seed uint64, threads int) *ACS {
+func acsFrom(t testing.TB, in *tsp.Instance, from tsp.Tour, p ACSParams, seed uint64, threads int) *ACS {
 	t.Helper()
 	ground, err := NewTerrain(t.Context(), in, p.Rules(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, l := fitted(t, in)
-	s, err := NewACS(in, from, p, NewReference(in, ground, NewImprover(in, l, p.Builder, threads), p.Ants, seed, threads))
+	s, err := NewACS(in, from, p, NewReference(in, ground, NewImprover(in, quadrants(t, in), p.Builder, threads), p.Ants, seed, threads))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +61,7 @@ func acsScenes(t testing.TB) map[string]scene {
 		"acs one":          {generate(t, tsp.Uniform, 1), acsWith(ACSSelective, small)},
 	} {
 		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
-			return acs(t, c.in, c.params, seed, threads)
+			return acsFrom(t, c.in, arbitrary(c.in), c.params, seed, threads)
 		}}
 	}
 	return scenes
@@ -278,7 +261,7 @@ func TestRelaxed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(one.Best(), two.Best()) {
+	if !slices.Equal(one.local, two.local) {
 		t.Error("on one thread, two runs differ")
 	}
 }
@@ -291,14 +274,14 @@ func TestACSLearns(t *testing.T) {
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		first := s.Cost()
+		first := s.costOfAnts()
 		for range 60 {
 			if err := s.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if s.Cost() > 0.975*first {
-			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.Cost())
+		if s.costOfAnts() > 0.975*first {
+			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.costOfAnts())
 		}
 	}
 }
@@ -323,6 +306,19 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 	}
 	if last < 0.8 {
 		t.Errorf("16 trails: only %v of updates hit", last)
+	}
+}
+
+// Local and global updates count [ACS16 Fig. 6].
+func TestHitsCountAllUpdates(t *testing.T) {
+	in := generate(t, tsp.Uniform, 40)
+	s := acs(t, in, acsWith(ACSSelective, func(p *ACSParams) { p.Ants, p.Period = 5, 4 }), 1, 2)
+	if err := s.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	local, global := 5*40/4*2, 40*2 // both directions of every fourth edge of five ants, and of the best tour
+	if got := s.engine.(*Reference).Hits(); got.All != local+global {
+		t.Errorf("%d updates, want %d and %d", got.All, local, global)
 	}
 }
 

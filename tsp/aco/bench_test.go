@@ -96,11 +96,8 @@ func BenchmarkConstruct(b *testing.B) {
 // separate kernel in the paper, and here.
 func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	threads := runtime.GOMAXPROCS(0)
-	r := engine(b, in, p, 1, threads)
-	s, err := NewMMAS(in, tsp.Identity(in.N()), p, r)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := colony(b, in, p, 1, threads)
+	r := s.engine.(*Reference)
 	for range 3 {
 		if err := s.Step(b.Context()); err != nil {
 			b.Fatal(err)

@@ -7,8 +7,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
@@ -80,26 +78,16 @@ func terrain(t testing.TB, in *tsp.Instance, p MMASParams) *Terrain {
 // engine returns the reference with lists for local search.
 func engine(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *Reference {
 	t.Helper()
-	base := in
-	if plain := in.Plain(); plain != nil {
-		base = plain.Base()
-	}
-	l, err := near.Quadrant(t.Context(), base, 2, 8, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if plain := in.Plain(); plain != nil {
-		l = l.Fit(plain)
-	}
-	return NewReference(in, terrain(t, in, p), NewImprover(in, l, p.Builder, threads), p.Ants, seed, threads)
+	return NewReference(in, terrain(t, in, p), NewImprover(in, quadrants(t, in), p.Builder, threads), p.Ants, seed, threads)
 }
 
 func colony(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *MMAS {
 	t.Helper()
-	from := start.Random(in.N(), 1)
-	if plain := in.Plain(); plain != nil {
-		from = plain.Fit(start.Random(plain.Base().N(), 1))
-	}
+	return colonyFrom(t, in, nearest(t, in), p, seed, threads)
+}
+
+func colonyFrom(t testing.TB, in *tsp.Instance, from tsp.Tour, p MMASParams, seed uint64, threads int) *MMAS {
+	t.Helper()
 	s, err := NewMMAS(in, from, p, engine(t, in, p, seed, threads))
 	if err != nil {
 		t.Fatal(err)

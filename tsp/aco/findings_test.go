@@ -157,7 +157,7 @@ func meanError(b *testing.B, in *tsp.Instance, p ACSParams, count int) float64 {
 	for seed := range runs {
 		s := acs(b, in, p, uint64(seed+1), 2)
 		cycles(b, s, count)
-		all = append(all, over(b, in, s.Cost()))
+		all = append(all, over(b, in, s.costOfAnts()))
 	}
 	return mean([][]float64{all})
 }
@@ -168,7 +168,7 @@ func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit 
 	for began := time.Now(); time.Since(began) < limit; {
 		cycles(b, s, 1)
 	}
-	return over(b, in, s.Cost())
+	return over(b, in, s.costOfAnts())
 }
 
 // over is a cost in percent above the optimum. It reads the original file,

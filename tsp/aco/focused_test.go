@@ -16,7 +16,7 @@ func focused(t testing.TB, in *tsp.Instance, p FocusedParams, seed uint64, threa
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, l := fitted(t, in)
+	from, l := arbitrary(in), quadrants(t, in)
 	s, err := NewFocused(in, ground, l, from, p, seed, threads)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestFocusedImmigrant(t *testing.T) {
 	if s.Cost() != other.Cost() {
 		t.Fatalf("cost %v, want %v", s.Cost(), other.Cost())
 	}
-	worse, _ := fitted(t, in)
+	worse := arbitrary(in)
 	immigrate(t, s, worse, false)
 	for range 10 {
 		if err := s.Step(t.Context()); err != nil {
@@ -190,7 +190,7 @@ func TestFocusedRefusals(t *testing.T) {
 	}
 	in := windy(t, 20)
 	ground := terrain(t, in, bare(5))
-	from, l := fitted(t, in)
+	from, l := arbitrary(in), quadrants(t, in)
 	if _, err := NewFocused(in, ground, l, from, FocusedDefaults(20), 1, 1); err == nil || !strings.Contains(err.Error(), "use mmas") {
 		t.Errorf("asymmetric: %v", err)
 	}

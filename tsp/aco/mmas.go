@@ -13,7 +13,7 @@ type MMAS struct {
 	system
 	params MMASParams
 	limits limits
-	leader int64 // the length of the best tour of the completed cycles, which the limits follow
+	leader int64 // the length of the best tour that the limits follow, or nobody
 }
 
 // NewMMAS starts a colony on an engine, which it does not close. The start tour
@@ -24,7 +24,7 @@ func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, e
 		return nil, err
 	}
 	s := &MMAS{system: newSystem(in, start, e), params: p}
-	s.leader, s.limits = s.length, s.limitsOf(s.length)
+	s.leader, s.limits = nobody, s.limitsOf(s.length)
 	return s, nil
 }
 
@@ -42,8 +42,13 @@ func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
-// lead adapts the limits to the length of the best tour.
+// lead adapts the limits to the length of the best tour. The start tour is
+// forgotten when the first is found, even if that is longer [MMAS20 Fig. 1,
+// lines 14 to 16].
 func (s *MMAS) lead(length int64) {
+	if s.leader == nobody {
+		s.limits = limits{}
+	}
 	if length < s.leader {
 		s.leader, s.limits = length, s.limitsOf(length)
 	}
@@ -93,8 +98,8 @@ type limits struct{ lo, hi float32 }
 // p_best, if it chooses among half of the cities that it could choose among at
 // first.
 func (s *MMAS) limitsOf(length int64) limits {
-	// The upper limit never falls, although the formula could lower it if costs
-	// come close to zero.
+	// After the first cycle, the upper limit never falls, although the formula
+	// could lower it if costs come close to zero.
 	hi := max(float64(s.strength(length))/(1-s.params.Rho), float64(s.limits.hi))
 	choices := float64(s.in.N())
 	if s.params.Candidates > 0 {

@@ -53,7 +53,7 @@ func mmasScenes(t testing.TB) map[string]scene {
 		"one":       {generate(t, tsp.Uniform, 1), bare(3)},
 	} {
 		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
-			return colony(t, c.in, c.params, seed, threads)
+			return colonyFrom(t, c.in, arbitrary(c.in), c.params, seed, threads)
 		}}
 	}
 	return scenes
@@ -71,7 +71,7 @@ func TestAntsLearn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		cost[alpha] = s.Cost()
+		cost[alpha] = s.costOfAnts()
 	}
 	if cost[1] > 0.9*cost[0] {
 		t.Errorf("%v with trails, %v without", cost[1], cost[0])
@@ -137,6 +137,23 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// The first cycle sets the limits even if its best tour is longer than the start
+// tour; afterwards only better tours do [MMAS20 Fig. 1, lines 14 to 16].
+func TestTheFirstCycleSetsTheLimits(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	s := colony(t, in, bare(12), 1, 1)
+	best := int64(nobody)
+	for cycle := range 5 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, s.record)
+		if hi := float32(s.worth(best)); s.record <= s.length || math.Abs(float64(s.limits.hi/hi)-1) > 1e-6 || hi >= 1 {
+			t.Errorf("cycle %d: an upper limit of %v for a tour of %d, want %v", cycle, s.limits.hi, best, hi)
+		}
+	}
+}
+
 // Settled trails are laid anew, and the best tour is kept.
 func TestStagnationLaysTrailsAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 60)
@@ -159,6 +176,35 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 	if laid == 0 {
 		t.Error("never")
 	}
+}
+
+// The mean is that of all ants of a completed cycle, after local search.
+func TestMean(t *testing.T) {
+	in := generate(t, tsp.Uniform, 100)
+	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Share = "2opt", 0.5 }), 1, 2)
+	unknown := func(when string) {
+		t.Helper()
+		if cost, known, err := s.Mean(); known || cost != 0 || err != nil {
+			t.Errorf("%s: %v, %v, %v", when, cost, known, err)
+		}
+	}
+	unknown("before the first cycle")
+	if err := s.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, tour := range s.engine.(*Reference).tours {
+		sum += in.RoundedCost(tour)
+	}
+	if cost, known, err := s.Mean(); !known || err != nil || math.Abs(12*cost/sum-1) > 1e-12 {
+		t.Errorf("%v, %v, %v, want %v", cost, known, err, sum/12)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s.engine = &impatient{Reference: s.engine.(*Reference), act: "improve", cancel: cancel}
+	if err := s.Step(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	unknown("after an interrupted cycle")
 }
 
 // A better tour from elsewhere is adopted, a worse one is not.
@@ -256,7 +302,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 		}
-		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.length != whole.length {
+		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.record != whole.record {
 			t.Errorf("cut at %s, the colony goes another way", act)
 		}
 	}
@@ -343,8 +389,8 @@ func TestSamePlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.Cost() > 18_000 {
-		t.Errorf("cost %v, want there and back again, 18,000", s.Cost())
+	if s.costOfAnts() > 18_000 {
+		t.Errorf("cost %v, want there and back again, 18,000", s.costOfAnts())
 	}
 }
 

@@ -22,7 +22,6 @@ type Reference struct {
 	best     tsp.Tour
 	batches  []*batch
 	lockstep lockstep
-	hits     Hits
 
 	remembers bool        // there is a best tour
 	before    *TrailState // the trails before a cycle with local updates
@@ -140,6 +139,9 @@ func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) 
 	return ant, r.lengths[ant], nil
 }
 
+// Lengths returns the lengths of all tours.
+func (r *Reference) Lengths() ([]int64, error) { return r.lengths, nil }
+
 // Tour copies the tour of an ant.
 func (r *Reference) Tour(ant int, dst tsp.Tour) error {
 	copy(dst, r.tours[ant])
@@ -175,7 +177,7 @@ func (r *Reference) Branching(context.Context) (float64, error) {
 }
 
 // Hits returns the counts of all cycles so far.
-func (r *Reference) Hits() Hits { return r.hits }
+func (r *Reference) Hits() Hits { return r.trails.hits }
 
 // Trails returns the trails, rows of Stride. It is meant for comparing engines,
 // as are Known and Choices.

@@ -96,7 +96,7 @@ func (s *system) Restore(r *state.Reader) error {
 		return r.Err()
 	}
 	s.length = s.in.Length(s.best)
-	s.cut, s.short = nil, s.length
+	s.cut, s.short, s.whole = nil, s.length, false
 	s.guest = r.Bool("guest")
 	s.since = r.Uint32("since")
 	s.found = r.Uint32("found")

@@ -18,6 +18,7 @@ type system struct {
 	cycle  uint32
 	unit   float64 // the cost of the start tour
 	laid   bool
+	whole  bool // the engine has the tours of a completed cycle
 	guest  bool // the best tour came from elsewhere and was not passed to the engine yet
 
 	best   tsp.Tour
@@ -31,6 +32,10 @@ type system struct {
 	record int64    // its length
 	found  uint32   // the cycle that found it
 }
+
+// nobody is the length of the best tour while there is none: more than any
+// tour's.
+const nobody = 1 << 62
 
 // valid tells why a colony cannot begin with a tour and parameters.
 func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) error {
@@ -62,6 +67,21 @@ func (s *system) Best() tsp.Tour {
 	return slices.Clone(s.best)
 }
 
+// Mean returns the mean cost of the tours of the last cycle, after local search.
+func (s *system) Mean() (cost float64, known bool, err error) {
+	if !s.whole {
+		return 0, false, nil
+	}
+	lengths, err := s.engine.Lengths()
+	if err != nil {
+		return 0, false, err
+	}
+	for _, l := range lengths {
+		cost += s.in.CostOf(l)
+	}
+	return cost / float64(len(lengths)), true, nil
+}
+
 // step runs one cycle: ants construct tours, local search improves them, and
 // the best is kept. learn then updates the trails. level is the first level of
 // the trails.
@@ -72,6 +92,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if err := s.prepare(context.WithoutCancel(ctx), level); err != nil {
 		return err
 	}
+	s.whole = false
 	err := s.engine.Construct(ctx, s.cycle)
 	built := err == nil
 	if built {
@@ -95,6 +116,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	}
 	if err == nil {
 		s.cycle++
+		s.whole = true
 	}
 	return err
 }
@@ -125,7 +147,7 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	if err := s.engine.Lay(ctx, level); err != nil {
 		return err
 	}
-	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, 1<<62
+	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, nobody
 	return nil
 }
 

@@ -25,9 +25,9 @@ type Tabu int
 
 // The kinds, with their memory for n cities below 2¹⁶ [MMAS20 Table 1].
 const (
-	LC Tabu = iota // list compression: two arrays, 4n bytes
-	CT             // compact tabu: one array, 2n bytes
-	BT             // bitmask: n/8 bytes, but must scan all cities
+	LC Tabu = iota // list compression: two numbers per city
+	CT             // compact tabu: one number per city
+	BT             // bitmask: one bit per city, but must scan all cities
 )
 
 var tabus = names[Tabu]{"lc", "ct", "bt"}

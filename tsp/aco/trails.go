@@ -21,6 +21,7 @@ type trails struct {
 	// which of a row is the newest.
 	known  []int32
 	newest []int32
+	hits   Hits
 
 	// What ants choose by, rows of Places, and the best of these, rows of
 	// shortlist. Nil if trails change while ants construct tours.
@@ -229,9 +230,9 @@ func (r *trails) reinforce(ctx context.Context, t tsp.Tour, d Deposit) error {
 	}
 	for i, city := range t {
 		before, after := around(t, i)
-		r.renew(city, after, b)
+		r.hits.add(r.renew(city, after, b))
 		if r.Instance.Symmetric() {
-			r.renew(city, before, b)
+			r.hits.add(r.renew(city, before, b))
 		}
 	}
 	return r.choose(ctx)

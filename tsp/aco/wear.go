@@ -127,13 +127,13 @@ func (r *Reference) wearAll(walks [][]int32) {
 		return nil
 	})
 	for _, h := range hits {
-		r.hits.Hit += h.Hit
-		r.hits.All += h.All
+		r.trails.hits.Hit += h.Hit
+		r.trails.hits.All += h.All
 	}
 }
 
-// Hits counts local updates, and those of them that met an edge with a trail
-// [ACS16 Fig. 6].
+// Hits counts updates, local ones in waves and global ones, and those of them
+// that met an edge with a trail [ACS16 Fig. 6].
 type Hits struct{ Hit, All int }
 
 func (h *Hits) add(hit bool) {

@@ -1,11 +1,12 @@
 // Package ils is iterated local search: descend to a local optimum, kick it,
 // descend again, keep the result if it is good enough and undo it otherwise
-// [MOF91], [LS13 §4.3, Algorithm 1].
+// [MOF91].
 //
-// Deviation: [LS13] kicks anywhere and repeatedly applies the best move of the
-// whole neighbourhood, which suits a GPU. Here a kick stays within a short
-// stretch, and the descent starts from the cities that it touched, so a kick
-// costs microseconds however large the instance is.
+// [LS13 §4.3] kicks anywhere, always goes on from the result, and repeatedly
+// applies the best move of the whole neighbourhood, which suits a GPU; these are
+// the parameters of [Paper]. With those of [Defaults] a kick stays within a
+// short stretch, and the descent starts from the cities that it touched, so a
+// kick costs microseconds however large the instance is.
 //
 // A step kicks in several places at once, one for each lane. Lanes are a
 // parameter and threads are not: any number of threads gives the same tour.
@@ -233,6 +234,8 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 		return d, err
 	case s.params.Kicks == 0:
 		return d, search.ErrExhausted
+	case s.params.Accept == always:
+		return newIterations(s), nil
 	}
 	l, err := newLanes(ctx, s)
 	if err != nil {
@@ -268,6 +271,17 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 		}
 	}
 	return nil
+}
+
+// unlimited is more kicks than any step makes.
+const unlimited = 1 << 30
+
+// kicksLeft is the number of kicks until the search ends.
+func (s *ILS) kicksLeft() int {
+	if s.params.Rounds == 0 {
+		return unlimited
+	}
+	return max(int(math.Ceil(s.params.Rounds*float64(s.in.N())))-s.kicks, 0)
 }
 
 // region is a range of city numbers, which may wrap around the end.

@@ -73,7 +73,20 @@ func inLanes(n int) ils.Params {
 
 // descent returns parameters that stop at the first local optimum.
 func descent(operator string) ils.Params {
-	return ils.Params{Operator: operator, Kick: "segment", Segment: 50, Lanes: 1}
+	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Lanes: 1}
+}
+
+// paper returns the parameters of the paper, with few kicks in a step.
+func paper(n int) ils.Params {
+	p := ils.Paper(n)
+	p.Kicks = 3
+	return p
+}
+
+// accepting goes on from every tour, and kicks anywhere.
+func accepting(p ils.Params) ils.Params {
+	p.Kick, p.Accept = "anywhere", "always"
+	return p
 }
 
 // begun is what searches of an instance begin with.
@@ -120,6 +133,9 @@ func TestConformance(t *testing.T) {
 		"tiny":     {generate(t, tsp.Uniform, 4), small(4), 3},
 		"one":      {generate(t, tsp.Uniform, 1), small(1), 3},
 		"descent":  {generate(t, tsp.Drilling, 500), descent("lk"), 5},
+		"paper":    {generate(t, tsp.Clustered, 60), paper(60), 70},
+		"always":   {generate(t, tsp.Uniform, 400), accepting(small(400)), 12},
+		"wind":     {asymmetric(t, 120), accepting(small(120)), 12},
 	} {
 		if testkit.Race && !slices.Contains([]string{"lanes", "directed", "tiny"}, name) {
 			continue
@@ -202,6 +218,7 @@ func TestGoldenTrajectories(t *testing.T) {
 		"directed": {in: asymmetric(t, 150), params: small(150)},
 		"heated":   {in: generate(t, tsp.Drilling, 700), params: small(700), paced: true},
 		"apart":    {in: generate(t, tsp.Drilling, 400), params: long, paced: true},
+		"always":   {in: generate(t, tsp.Clustered, 100), params: accepting(small(100))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, threads := range []int{1, 2} {

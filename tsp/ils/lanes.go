@@ -3,7 +3,6 @@ package ils
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -24,14 +23,12 @@ import (
 // has cooled down. The result of a hot tour depends on luck, and two tries are
 // worth more than one of twice the length.
 type lanes struct {
+	keeper
 	others []lk.Peer // all lanes except the first, whose chain is the search's own
 	apart  bool      // each lane has its own tour
 	was    bool      // the value of apart when this step began
 	judges []anneal.Judge
 	faults []error
-	found  best // so far
-	better bool // this step has found something better than …
-	before best // … this
 }
 
 // sweptAtOnce is how many cities the descents after the kicks of a step may
@@ -47,8 +44,8 @@ func newLanes(ctx context.Context, s *ILS) (*lanes, error) {
 		count = 1
 	}
 	l := &lanes{
+		keeper: newKeeper(s.main),
 		others: make([]lk.Peer, count-1), judges: make([]anneal.Judge, count), faults: make([]error, count),
-		found: best{s.main.Tour(nil), s.main.Length()},
 	}
 	err := parallel.Do(ctx, s.on.Threads, len(l.others), 1, func(_, i int) {
 		l.others[i] = lk.NewUndirected(s.in, s.lists, l.found.tour, s.op.queue)
@@ -56,8 +53,6 @@ func newLanes(ctx context.Context, s *ILS) (*lanes, error) {
 	})
 	return l, err
 }
-
-func (l *lanes) best(*ILS) best { return l.found }
 
 // chain returns the chain of a lane.
 func (l *lanes) chain(s *ILS, lane int) lk.Chain {
@@ -113,7 +108,7 @@ func (l *lanes) begin(s *ILS) {
 	for _, other := range l.others {
 		other.Record()
 	}
-	l.better = false
+	l.keeper.begin()
 }
 
 // rewind undoes a step. Tours that were united stay so.
@@ -123,9 +118,7 @@ func (l *lanes) rewind(s *ILS) {
 		other.Rewind()
 	}
 	l.apart = l.apart && l.was
-	if l.better {
-		l.found, l.before, l.better = l.before, l.found, false
-	}
+	l.keeper.rewind()
 }
 
 // long is the share of kicks that should have longer segments. For cities in
@@ -140,12 +133,8 @@ func (l *lanes) kicksNow(s *ILS) int {
 	if s.op.sweeps {
 		kicks = min(kicks, max(1, sweptAtOnce/s.in.N()))
 	}
-	if s.params.Rounds > 0 {
-		left := int(math.Ceil(s.params.Rounds*float64(s.in.N()))) - s.kicks
-		each := (left + len(l.others)) / (1 + len(l.others))
-		kicks = min(kicks, max(each, 0))
-	}
-	return kicks
+	each := (s.kicksLeft() + len(l.others)) / (1 + len(l.others))
+	return min(kicks, each)
 }
 
 // regions returns where the lanes kick in this step.
@@ -159,17 +148,6 @@ func (l *lanes) regions(s *ILS) []region {
 		}
 	}
 	return all
-}
-
-// keep stores the tour of a lane if it is the best so far.
-func (l *lanes) keep(c lk.Chain) {
-	if c.Length() >= l.found.length {
-		return
-	}
-	if !l.better {
-		l.before, l.found, l.better = l.found, l.before, true
-	}
-	l.found = best{c.Tour(l.found.tour[:0]), c.Length()}
 }
 
 // merge combines the changes of all lanes.

@@ -96,7 +96,7 @@ func TestRoundsAreCounted(t *testing.T) {
 	for _, count := range []int{1, 2, 3, 4, 7} {
 		for _, rounds := range []float64{0.005, 1, 1.5, 2.013} {
 			t.Run(fmt.Sprint(count, rounds), func(t *testing.T) {
-				p := Params{Operator: "2opt", Kick: "segment", Segment: 50, Kicks: 11, Rounds: rounds, Lanes: count}
+				p := Params{Operator: "2opt", Kick: "segment", Accept: "better", Segment: 50, Kicks: 11, Rounds: rounds, Lanes: count}
 				s, err := New(in, lists, tsp.Identity(n), p, 1, Executor{})
 				if err != nil {
 					t.Fatal(err)
@@ -177,6 +177,7 @@ func TestKindsOfKicks(t *testing.T) {
 		{Params{Kick: "segment", Segment: 10}, 0, lk.Kick{Size: 10}},
 		{Params{Kick: "walk", Segment: 10}, 0.4, lk.Kick{Size: 10, Walk: true}},
 		{Params{Kick: "close", Segment: 10}, 0.4, lk.Kick{Size: 3, Walk: true}},
+		{Params{Kick: "anywhere", Segment: 10}, 0.4, lk.Kick{Anywhere: true}},
 	} {
 		if got := c.p.kick(&random, c.long); got != c.want || random != before {
 			t.Errorf("%s: %+v, want %+v, without a random number", c.p.Kick, got, c.want)
@@ -215,19 +216,20 @@ func TestWorkForAnEngine(t *testing.T) {
 	}
 }
 
-// The paper's search [LS13 §4.3]: 3-opt by the best improvement, a double bridge anywhere
-// on the tour, no worse tours, one place at a time, ten kicks per city.
+// The paper's search [LS13 §4.3, Algorithm 1]: the best 3-opt move of the whole tour, a
+// double bridge at any four edges, every tour kept, one place at a time, ten kicks per city.
 func TestPaper(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 1000} {
+	for _, n := range []int{0, 1, 2, 3, 1000} {
 		p := Paper(n)
 		if err := p.Validate(); err != nil {
 			t.Errorf("%d cities: %v", n, err)
 		}
-		if p.Operator != "3opt-best" || p.Kick != "segment" || p.Segment != n || p.Heat != 0 || p.Lanes != 1 || p.Sweeps != 0 || p.Rounds != 10 {
+		want := Params{
+			Operator: "3opt-sweep", Moves: 1, Kick: "anywhere", Accept: "always",
+			Segment: max(n, 1), Kicks: 100, Lanes: 1, Rounds: 10,
+		}
+		if p != want || !p.OnEngine() {
 			t.Errorf("%d cities: %+v", n, p)
 		}
-	}
-	if Paper(0).Segment != 1 {
-		t.Error("a segment of no cities")
 	}
 }

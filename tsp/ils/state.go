@@ -10,9 +10,10 @@ import (
 
 // The names of the phases in a state.
 const (
-	inSweeps  = "sweeps"
-	inDescent = "descent"
-	inLanes   = "lanes"
+	inSweeps     = "sweeps"
+	inDescent    = "descent"
+	inLanes      = "lanes"
+	inIterations = "iterations"
 )
 
 // Save writes the tour, the phase, and the annealing schedule. Lanes that work
@@ -54,15 +55,20 @@ func (s *ILS) Restore(r *state.Reader) error {
 		l, _ := newLanes(context.Background(), s)
 		l.restore(r, s)
 		s.phase = l
+	case inIterations:
+		it := newIterations(s)
+		it.restore(r, s)
+		s.phase = it
 	default:
 		r.Failf("unknown phase %.20q", phase)
 	}
 	return r.Err()
 }
 
-func (*sweeps) name() string  { return inSweeps }
-func (*descent) name() string { return inDescent }
-func (*lanes) name() string   { return inLanes }
+func (*sweeps) name() string     { return inSweeps }
+func (*descent) name() string    { return inDescent }
+func (*lanes) name() string      { return inLanes }
+func (*iterations) name() string { return inIterations }
 
 func (w *sweeps) save(o *state.Writer, _ *ILS) { o.Int("sweeps", int64(w.made)) }
 func (*descent) save(*state.Writer, *ILS)      {}
@@ -70,7 +76,7 @@ func (*descent) save(*state.Writer, *ILS)      {}
 // save writes the best tour and, if the lanes are separate, those of the other
 // lanes.
 func (l *lanes) save(w *state.Writer, s *ILS) {
-	state.List(w, "best", s.in.Canonical(l.found.tour))
+	l.keeper.save(w, s)
 	w.Bool("apart", l.apart)
 	for _, other := range l.others {
 		if l.apart {
@@ -80,8 +86,33 @@ func (l *lanes) save(w *state.Writer, s *ILS) {
 }
 
 func (l *lanes) restore(r *state.Reader, s *ILS) {
-	t := tsp.Tour(state.ReadList[int32](r, "best", s.in.N()))
+	l.keeper.restore(r, s)
 	l.apart = r.Bool("apart")
+	for _, other := range l.others {
+		if l.apart && r.Err() == nil {
+			r.Fail(other.Restore(r))
+		}
+	}
+}
+
+// save writes the best tour, and whether the search is between a kick and the
+// next local optimum.
+func (it *iterations) save(w *state.Writer, s *ILS) {
+	it.keeper.save(w, s)
+	w.Bool("descending", it.descending)
+}
+
+func (it *iterations) restore(r *state.Reader, s *ILS) {
+	it.keeper.restore(r, s)
+	it.descending = r.Bool("descending")
+}
+
+func (k *keeper) save(w *state.Writer, s *ILS) {
+	state.List(w, "best", s.in.Canonical(k.found.tour))
+}
+
+func (k *keeper) restore(r *state.Reader, s *ILS) {
+	t := tsp.Tour(state.ReadList[int32](r, "best", s.in.N()))
 	if r.Err() != nil {
 		return
 	}
@@ -89,10 +120,5 @@ func (l *lanes) restore(r *state.Reader, s *ILS) {
 		r.Fail(err)
 		return
 	}
-	l.found = best{t, s.in.Length(t)}
-	for _, other := range l.others {
-		if l.apart {
-			r.Fail(other.Restore(r))
-		}
-	}
+	k.found = best{t, s.in.Length(t)}
 }

@@ -26,7 +26,8 @@ type Chain interface {
 	// limit cities, and reports whether the tour is a local optimum. It fails
 	// only if the work is done outside this process.
 	Descend(ctx context.Context, limit int) (done bool, err error)
-	// Kick makes a double bridge near city at and queues the cities around it.
+	// Kick makes a double bridge that cuts the tour after city at and in three
+	// more places, and queues the cities around the cuts.
 	// It reports whether it changed the tour.
 	Kick(s *rng.Stream, at int32, k Kick) bool
 	// Take replaces the tour by a copy of t. Nothing is queued; QueueAll queues
@@ -52,8 +53,9 @@ type Chain interface {
 
 // A Kick says where the four cuts of a double bridge lie.
 type Kick struct {
-	Size int32 // the most cities in a segment, or the steps of a walk
-	Walk bool  // cut at the ends of random walks, not along the tour
+	Size     int32 // the most cities in a segment, or the steps of a walk
+	Walk     bool  // cut at the ends of random walks, not along the tour
+	Anywhere bool  // cut at random edges of the whole tour, whatever the size
 }
 
 // A Peer is a Chain that can work on a tour together with others of its kind.

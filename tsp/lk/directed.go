@@ -2,6 +2,7 @@ package lk
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -152,14 +153,14 @@ func (d *Directed) put(p, c int32) {
 	d.pos[c] = p
 }
 
-// Kick makes a double bridge with segments of up to k.Size cities after a city
-// and queues the cities at the cuts. It reports whether it changed the tour.
+// Kick makes a double bridge after a city and queues the cities at the cuts. It
+// reports whether it changed the tour.
 func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
-	longest := min(k.Size, (d.n-2)/3)
-	if longest < 1 {
+	if d.n < 5 || k.Size < 1 && !k.Anywhere {
 		return false
 	}
-	at, lb, lc, ld := d.pos[city], 1+s.IntN(longest), 1+s.IntN(longest), 1+s.IntN(longest)
+	at := d.pos[city]
+	lb, lc, ld := d.segments(s, k)
 	var e [8]int32 // the cities around the four cuts, in tour order
 	for i, p := range [4]int32{at, at + lb, at + lb + lc, at + lb + lc + ld} {
 		e[2*i], e[2*i+1] = d.tour[d.wrap(p)], d.tour[d.wrap(p+1)]
@@ -180,6 +181,24 @@ func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 		d.push(city)
 	}
 	return true
+}
+
+// segments draws the lengths of the three segments of a double bridge: up to
+// k.Size cities each, or whatever lies between random cuts.
+func (d *Directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
+	if !k.Anywhere {
+		longest := min(k.Size, (d.n-2)/3)
+		return 1 + s.IntN(longest), 1 + s.IntN(longest), 1 + s.IntN(longest)
+	}
+	var ends [3]int32 // after the first cut, which is 0
+	for i := 0; i < 3; {
+		if p := 1 + s.IntN(d.n-1); !slices.Contains(ends[:i], p) {
+			ends[i] = p
+			i++
+		}
+	}
+	slices.Sort(ends[:])
+	return ends[0], ends[1] - ends[0], ends[2] - ends[1]
 }
 
 // mustStay reports whether an edge must not be cut.

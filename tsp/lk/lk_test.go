@@ -101,6 +101,11 @@ func TestSpaceEqualsTheInstance(t *testing.T) {
 	})
 }
 
+// anyKick draws one of the kinds of kicks.
+func anyKick(t *rapid.T) Kick {
+	return Kick{rapid.Int32Range(1, 9).Draw(t, "size"), rapid.Bool().Draw(t, "walk"), rapid.Bool().Draw(t, "anywhere")}
+}
+
 // driveChain runs the state machine of an iterated local search and checks
 // every move: descents never lengthen the tour, undo restores it, and reported
 // lengths are true.
@@ -117,7 +122,7 @@ func driveChain(t *rapid.T, in *tsp.Instance, c Chain) {
 	c.Commit()
 	for range rapid.IntRange(1, 20).Draw(t, "count") {
 		length, tour := c.Length(), c.Tour(nil)
-		kicked := c.Kick(&s, s.IntN(int32(in.N())), Kick{rapid.Int32Range(1, 9).Draw(t, "size"), rapid.Bool().Draw(t, "walk")})
+		kicked := c.Kick(&s, s.IntN(int32(in.N())), anyKick(t))
 		sound(t, in, c)
 		if kicked && in.N() < 5 {
 			t.Fatalf("%d cities were kicked", in.N())

@@ -2,6 +2,7 @@ package lk
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -257,12 +258,13 @@ func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 		return false
 	}
 	var e [8]int32 // the cities around the four cuts
-	if k.Walk {
-		if !u.walk(s, at, k.Size, &e) {
-			return false
-		}
-	} else {
+	switch {
+	case k.Anywhere:
+		u.anywhere(s, at, &e)
+	case !k.Walk:
 		u.stretch(s, at, min(k.Size, (u.n-2)/3), &e)
+	case !u.walk(s, at, k.Size, &e):
+		return false
 	}
 	for i := 0; i < 8; i += 2 {
 		if u.links[e[i]].to(e[i+1]) == tied {
@@ -292,30 +294,47 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 // walk cuts the tour after at and after three cities that random walks along
 // the neighbour lists reach from there [ACR03].
 func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
-	forward := u.next(at) == u.links[at].city[0]
-	var cuts [4]int32
-	cuts[0] = at
+	cuts := [4]int32{at}
 	for i := 1; i < 4; i++ {
 		c := at
 		for range steps {
 			c = u.wander(s, c)
 		}
-		for _, other := range cuts[:i] {
-			if c == other {
-				return false
-			}
+		if slices.Contains(cuts[:i], c) {
+			return false
 		}
-		// Sort by position after at.
-		j := i
-		for ; j > 1 && u.between(at, c, cuts[j-1], forward); j-- {
-			cuts[j] = cuts[j-1]
+		cuts[i] = c
+	}
+	u.cutAfter(&cuts, e)
+	return true
+}
+
+// anywhere cuts the tour after at and after three more cities, all of them
+// equally likely [LS13 §4.3].
+func (u *onArray) anywhere(s *rng.Stream, at int32, e *[8]int32) {
+	cuts := [4]int32{at}
+	for i := 1; i < 4; {
+		if c := s.IntN(u.n); !slices.Contains(cuts[:i], c) {
+			cuts[i] = c
+			i++
 		}
-		cuts[j] = c
+	}
+	u.cutAfter(&cuts, e)
+}
+
+// cutAfter cuts the tour after four cities, in the order in which they follow
+// the first of them.
+func (u *onArray) cutAfter(cuts *[4]int32, e *[8]int32) {
+	at := cuts[0]
+	forward := u.next(at) == u.links[at].city[0]
+	for i := 2; i < 4; i++ {
+		for j := i; j > 1 && u.between(at, cuts[j], cuts[j-1], forward); j-- {
+			cuts[j], cuts[j-1] = cuts[j-1], cuts[j]
+		}
 	}
 	for i, c := range cuts {
 		e[2*i], e[2*i+1] = c, u.side(c, forward)
 	}
-	return true
 }
 
 // wander moves from a city to one of its neighbours, except to one without

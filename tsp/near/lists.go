@@ -86,8 +86,10 @@ func Nearest(ctx context.Context, in *tsp.Instance, k, threads int) (*Lists, err
 }
 
 // Quadrant lists, for each city, the nearest perQuadrant cities in each of the
-// four quadrants around it, and fills the list up to k with the nearest others
-// [LS13 §2.1]. For clustered cities this keeps links between clusters in the
+// four quadrants around it, and fills the list up to k with the nearest others.
+// With perQuadrant = k/4 all quadrants have an equal share [LS13 §2.1]; a
+// quadrant that has too few cities leaves the rest of its share to the others.
+// For clustered cities this keeps links between clusters in the
 // lists. In space there are eight octants. Without coordinates there are no
 // directions, and the lists are the k nearest.
 func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int) (*Lists, error) {

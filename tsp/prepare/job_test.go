@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 // observer is an algorithm that keeps its job, and makes a searcher that stays with its
@@ -101,30 +102,32 @@ func TestKindsOfStart(t *testing.T) {
 	wind := windy(t, in)
 	begun(t, wind, prepare.Defaults("greedy", in.N()), greedy.algorithm, prepare.Options{})
 	begun(t, wind, prepare.Defaults("nearest", in.N()), nearest.algorithm, prepare.Options{})
-	if a, b := greedy.jobs[0].Start, nearest.jobs[0].Start; !slices.Equal(a, b) || a[0] != 0 {
+	if a, b := greedy.jobs[0].Start, nearest.jobs[0].Start; !slices.Equal(a, b) || a[0] != start.City(in.N(), 0) {
 		t.Errorf("greedy begins at %d with a cost of %v, nearest at %d with %v", a[0], wind.Cost(a), b[0], wind.Cost(b))
 	}
 }
 
-// A random start tour depends on the seed, and so do the answers before anything else is
-// known.
+// A random start tour depends on the seed, and so do the city that nearest neighbours start
+// from and the answers before anything else is known.
 func TestRandomStartsDependOnTheSeed(t *testing.T) {
 	in := generated(t, 100)
-	var starts, answers [2]tsp.Tour
-	for seed := range starts {
-		var o observer
-		s, err := prepare.New(in, prepare.Defaults("random", 100), o.algorithm, prepare.Options{Seed: uint64(seed)})
-		if err != nil {
-			t.Fatal(err)
+	for _, kind := range []string{"random", "nearest"} {
+		var starts, answers [2]tsp.Tour
+		for seed := range starts {
+			var o observer
+			s, err := prepare.New(in, prepare.Defaults(kind, 100), o.algorithm, prepare.Options{Seed: uint64(seed)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers[seed] = s.Best()
+			prepareAll(t, s)
+			if starts[seed] = o.jobs[0].Start; o.jobs[0].Seed != uint64(seed) {
+				t.Errorf("the seed is %d, want %d", o.jobs[0].Seed, seed)
+			}
 		}
-		answers[seed] = s.Best()
-		prepareAll(t, s)
-		if starts[seed] = o.jobs[0].Start; o.jobs[0].Seed != uint64(seed) {
-			t.Errorf("the seed is %d, want %d", o.jobs[0].Seed, seed)
+		if starts[0][0] == starts[1][0] || slices.Equal(answers[0], answers[1]) {
+			t.Errorf("%s: two seeds, one start", kind)
 		}
-	}
-	if slices.Equal(starts[0], starts[1]) || slices.Equal(answers[0], answers[1]) {
-		t.Error("two seeds, one tour")
 	}
 }
 
@@ -155,6 +158,47 @@ func TestKindsOfLists(t *testing.T) {
 	if n := len(o.jobs[0].Lists.Of(0)); n != 7 {
 		t.Errorf("asymmetric: %d neighbours", n)
 	}
+}
+
+// Of equal shares every quadrant that has the cities has a quarter of a list, and lists are
+// as long as was asked for [LS13 §2.1].
+func TestQuadrantsHaveEqualShares(t *testing.T) {
+	in := generated(t, 2000)
+	var o observer
+	begun(t, in, prepare.Params{Start: "curve", Neighbours: 40, Lists: "equal-quadrant"}, o.algorithm, prepare.Options{})
+	j, inside := o.jobs[0], 0
+	for c := range int32(in.N()) {
+		all, listed := quadrants(j.Instance, c, tsp.Identity(in.N())), quadrants(j.Instance, c, j.Lists.Of(c))
+		if len(j.Lists.Of(c)) != 40 {
+			t.Fatalf("city %d has %d neighbours", c, len(j.Lists.Of(c)))
+		}
+		if slices.Min(all[:]) >= 10 {
+			if inside++; listed != [4]int{10, 10, 10, 10} {
+				t.Fatalf("city %d: %v neighbours in the quadrants", c, listed)
+			}
+		}
+	}
+	if inside < 1000 {
+		t.Errorf("only %d cities have ten others in each direction", inside)
+	}
+}
+
+// quadrants counts the cities in each direction from c.
+func quadrants(in *tsp.Instance, c int32, cities []int32) (count [4]int) {
+	xy := in.Coords()
+	for _, o := range cities {
+		q := 0
+		if xy[2*o] < xy[2*c] {
+			q = 1
+		}
+		if xy[2*o+1] < xy[2*c+1] {
+			q += 2
+		}
+		if o != c {
+			count[q]++
+		}
+	}
+	return count
 }
 
 func TestDefaults(t *testing.T) {

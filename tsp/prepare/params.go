@@ -4,9 +4,9 @@ import "github.com/tourmaline-opt/tourmaline/params"
 
 // Params say how a search begins. All algorithms for tours share them.
 type Params struct {
-	Start      string `json:"start" choices:"greedy,nearest,curve,random" usage:"start tour: shortest edges first, nearest neighbour, along a space-filling curve, or random"`
+	Start      string `json:"start" choices:"greedy,nearest,curve,random" usage:"start tour: shortest edges first, nearest neighbour from a random city, along a space-filling curve, or random"`
 	Neighbours int    `json:"neighbours" range:"2..1000" usage:"length of the neighbour lists"`
-	Lists      string `json:"lists" choices:"nearest,quadrant" usage:"neighbour lists: the nearest cities, or the nearest of each quadrant"`
+	Lists      string `json:"lists" choices:"nearest,quadrant,equal-quadrant" usage:"neighbour lists: nearest cities, quadrant (nearest cities, but at least two of each quadrant, made symmetric) or equal-quadrant (a quarter of them from each quadrant)"`
 }
 
 // Defaults suit n cities. Quadrant lists give better tours wherever cities lie in

@@ -156,14 +156,17 @@ func (s *Search) renumber(ctx context.Context) error {
 }
 
 func (s *Search) makeLists(ctx context.Context) (err error) {
-	p, base := s.params, s.plain.Base()
-	if p.Lists == "quadrant" {
-		s.lists, err = near.Quadrant(ctx, base, 2, p.Neighbours, s.options.Threads)
-	} else {
-		s.lists, err = near.Nearest(ctx, base, p.Neighbours, s.options.Threads)
-	}
-	if err == nil && p.Lists == "quadrant" && base.Symmetric() {
-		s.lists = s.lists.Symmetric()
+	base, k, threads := s.plain.Base(), s.params.Neighbours, s.options.Threads
+	switch s.params.Lists {
+	case "equal-quadrant":
+		s.lists, err = near.Quadrant(ctx, base, k/4, k, threads)
+	case "quadrant":
+		s.lists, err = near.Quadrant(ctx, base, 2, k, threads)
+		if err == nil && base.Symmetric() {
+			s.lists = s.lists.Symmetric()
+		}
+	default:
+		s.lists, err = near.Nearest(ctx, base, k, threads)
 	}
 	return err
 }
@@ -209,7 +212,7 @@ func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 	case kind == "greedy" && base.Symmetric():
 		return start.Greedy(ctx, base, s.lists, s.options.Threads)
 	}
-	return start.NearestNeighbour(ctx, base, s.lists, 0)
+	return start.NearestNeighbour(ctx, base, s.lists, start.City(base.N(), s.options.Seed))
 }
 
 // consider keeps a plain tour if it is the best so far.

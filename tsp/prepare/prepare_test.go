@@ -110,7 +110,7 @@ func TestAnEarlyImmigrantIsTheStart(t *testing.T) {
 func TestFaultsAreNamed(t *testing.T) {
 	in := routes(t)["closed"]
 	if _, err := prepare.New(in, prepare.Params{Start: "here", Neighbours: 1, Lists: "all"}, nil, prepare.Options{}); err == nil || err.Error() != "start = \"here\", expected greedy, nearest, curve or random\n"+
-		"neighbours = 1, expected 2 to 1,000\nlists = \"all\", expected nearest or quadrant" {
+		"neighbours = 1, expected 2 to 1,000\nlists = \"all\", expected nearest, quadrant or equal-quadrant" {
 		t.Errorf("parameters that cannot be: %v", err)
 	}
 	if _, err := prepare.New(in, prepare.Defaults("greedy", 150), nil, prepare.Options{Init: tsp.Tour{1, 2}}); err == nil || !strings.HasPrefix(err.Error(), "the tour to start from: ") {

@@ -12,10 +12,22 @@ import (
 // that follows.
 const forStart = 1
 
+// The streams of these random numbers.
+const (
+	ofOrder uint32 = iota
+	ofCity
+)
+
+// City returns a random city to start a tour from.
+func City(n int, seed uint64) int32 {
+	s := rng.At(rng.Derive(seed, forStart), ofCity, 0)
+	return s.IntN(int32(n))
+}
+
 // Random returns a tour in random order, as a baseline for comparison.
 func Random(n int, seed uint64) tsp.Tour {
 	t := tsp.Identity(n)
-	s := rng.At(rng.Derive(seed, forStart), 0, 0)
+	s := rng.At(rng.Derive(seed, forStart), ofOrder, 0)
 	s.Shuffle(t)
 	return t
 }

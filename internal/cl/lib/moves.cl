@@ -1,6 +1,7 @@
 // moves: the elements that the number of a move stands for.
-// Paper      [LSM13 Proposition 2]
-// Reference  moves.Pair and moves.Triple, for up to 1,000,000 elements
+// Paper      [LSM13 §4.4, Proposition 2]
+// Reference  moves.Change and moves.Other; moves.Pair and moves.Triple, for up to
+//            1,000,000 elements
 //
 // A root in single precision, of whatever quality, is only a guess; whole numbers
 // correct it by a step or two.
@@ -30,3 +31,13 @@ static inline int3 triple_of(int n, ulong index) {
     int2 after = pair_of(rest, triangle((ulong)rest - 1) - 1 - (r - tetrahedron(a)));
     return (int3)(i, after.x + i + 1, after.y + i + 1);
 }
+
+// change_of is the element that a number changes, of those that have so many values,
+// and the how-manieth of the values that it does not have.
+static inline int2 change_of(int values, ulong index) {
+    ulong others = (ulong)values - 1, element = index / others;
+    return (int2)((int)element, (int)(index - element * others));
+}
+
+// other_value is the how-manieth value that is not the present one.
+static inline int other_value(int present, int other) { return other >= present ? other + 1 : other; }

@@ -45,7 +45,7 @@ func ChiSquared(observed []int, expected []float64) (statistic, p float64, err e
 	}
 	pools := pool(observed, expected)
 	if len(pools) < 2 {
-		return 0, 0, fmt.Errorf("%.0f observations are too few: expected at least %d in each of two cells", total(observed), leastExpected)
+		return 0, 0, fmt.Errorf("%.0f observations are too few: expected at least %d in each of two cells", count(observed), leastExpected)
 	}
 	for _, c := range pools {
 		statistic += (c.observed - c.expected) * (c.observed - c.expected) / c.expected
@@ -67,7 +67,7 @@ func pool(observed []int, weights []float64) []cell {
 	const enough = leastExpected * (1 - 1e-9)
 	var pools []cell
 	var open cell
-	for i, e := range expectations(weights, total(observed)) {
+	for i, e := range expectations(weights, count(observed)) {
 		open.add(cell{float64(observed[i]), e})
 		if open.expected >= enough {
 			pools = append(pools, open)
@@ -98,8 +98,8 @@ func expectations(weights []float64, n float64) []float64 {
 	return shares
 }
 
-// total counts in float64, where no sum overflows.
-func total(observed []int) float64 {
+// count adds up in float64, where no sum overflows.
+func count(observed []int) float64 {
 	n := 0.0
 	for _, o := range observed {
 		n += float64(o)

@@ -9,7 +9,7 @@ import (
 // Friedman tests whether some treatments give smaller results than others.
 // samples[k][b] is the result of treatment k in block b: of a variant of an
 // algorithm in its run b, say. p is the probability of a statistic at least as
-// large if the treatments are all alike. The six variants of the MAX-MIN Ant
+// large if the treatments are all alike [FRI37]. The six variants of the MAX-MIN Ant
 // System are compared like that, on each instance apart [MMAS20 §5.6, Table 8].
 //
 // The treatments are ranked in every block, so only comparisons within a block
@@ -18,9 +18,8 @@ import (
 // block are equal, the statistic is 0 and p is 1.
 //
 // p comes from the chi-squared distribution with one degree of freedom less than
-// there are treatments. That is an approximation for many blocks, and a rough one
-// with 15 blocks or fewer of 4 treatments or fewer: there, look the statistic up
-// in a table of its exact distribution.
+// there are treatments. That is an approximation for many blocks; with few of them
+// it is too large, and ImanDavenport is the better choice.
 func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	if err := checkBlocks(samples); err != nil {
 		return 0, 0, err
@@ -41,6 +40,19 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	}
 	statistic = 12 * float64(treatments-1) * squares / informative
 	return statistic, ChiSquaredTail(statistic, treatments-1), nil
+}
+
+// MeanRanks is the mean rank of each treatment over the blocks of samples that
+// Friedman takes: 1 for one that always has the smallest result.
+func MeanRanks(samples [][]float64) ([]float64, error) {
+	if err := checkBlocks(samples); err != nil {
+		return nil, err
+	}
+	means, _ := rankSums(samples)
+	for k := range means {
+		means[k] /= float64(len(samples[0]))
+	}
+	return means, nil
 }
 
 // rankSums adds up the ranks of each treatment, and the ties, over the blocks.

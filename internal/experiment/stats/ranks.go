@@ -44,3 +44,20 @@ func cubeLess(t int) float64 {
 	f := float64(t)
 	return float64(f*f*f) - f
 }
+
+// double makes whole numbers of ranks, which are multiples of a half.
+func double(ranks []float64) []int {
+	doubled := make([]int, len(ranks))
+	for i, r := range ranks {
+		doubled[i] = int(2 * r)
+	}
+	return doubled
+}
+
+func total[T int | float64](numbers []T) T {
+	var sum T
+	for _, v := range numbers {
+		sum += v
+	}
+	return sum
+}

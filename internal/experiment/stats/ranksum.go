@@ -1,83 +1,90 @@
 package stats
 
 import (
-	"errors"
-	"fmt"
 	"math"
+	"slices"
 )
 
-// mostExact is the size of samples up to which RankSum counts all arrangements.
+// mostExact is the size of samples up to which all arrangements of ranks are counted.
 const mostExact = 50
 
-// RankSum is the two-sided Wilcoxon rank-sum test (Mann-Whitney): whether two
-// independent samples come from distributions of the same location. statistic is
+// RankSum is the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47]:
+// whether two independent samples come from the same distribution. statistic is
 // the number of pairs in which the value of a is the larger, ties counting half: well
 // below half of all pairs if a tends to be smaller. p is the probability of a
-// statistic at least as far from the middle if they are the same.
+// statistic at least as far from the middle if they are the same. A run that failed
+// may be an infinity.
 //
-// Without ties and with up to 50 values each, p is exact. Otherwise it is that of the
-// normal distribution, with a correction for ties and for continuity, which wants
-// about ten values each.
+// With up to 50 values each, p is exact: the share of all ways to deal the ranks,
+// those shared by equal values included. Otherwise it is that of the normal
+// distribution, with a correction for ties and for continuity.
 func RankSum(a, b []float64) (statistic, p float64, err error) {
-	if len(a) == 0 || len(b) == 0 {
-		return 0, 0, errors.New("two samples are needed, and one is empty")
+	if err := checkOrdered("the first sample", a); err != nil {
+		return 0, 0, err
 	}
-	both := append(append([]float64{}, a...), b...)
-	for i, v := range both {
-		if math.IsNaN(v) {
-			return 0, 0, fmt.Errorf("value %d is not a number", i+1)
-		}
+	if err := checkOrdered("the second sample", b); err != nil {
+		return 0, 0, err
 	}
-	r, ties := ranks(both)
+	places, ties := ranks(slices.Concat(a, b))
 	n, m := float64(len(a)), float64(len(b))
-	for _, rank := range r[:len(a)] {
-		statistic += rank
-	}
-	statistic -= n * (n + 1) / 2
-	if ties == 0 && len(a) <= mostExact && len(b) <= mostExact {
-		return statistic, exactRankSum(int(statistic), len(a), len(b)), nil
+	statistic = total(places[:len(a)]) - n*(n+1)/2
+	if len(a) <= mostExact && len(b) <= mostExact {
+		return statistic, exactRankSum(places, len(a)), nil
 	}
 	all := n + m
 	variance := n * m / 12 * (all + 1 - ties/(all*(all-1)))
-	if variance <= 0 {
-		return statistic, 1, nil // all values are the same
-	}
-	away := max(math.Abs(statistic-n*m/2)-0.5, 0)
-	return statistic, math.Erfc(away / math.Sqrt(2*variance)), nil
+	return statistic, corrected(statistic-n*m/2, variance), nil
 }
 
-// exactRankSum is the share of arrangements of n and m different values whose
-// statistic is at least as far from the middle as that one.
-func exactRankSum(statistic, n, m int) float64 {
-	// ways[i][u] is the number of ways in which i values of the first sample, and as
-	// many of the second as have come by, have the statistic u.
-	ways := make([][]float64, n+1)
-	for i := range ways {
-		ways[i] = make([]float64, n*m+1)
-		ways[i][0] = 1
+// exactRankSum is the share of ways to choose n of the ranks whose sum is at least
+// as far from its mean as that of the first n.
+func exactRankSum(places []float64, n int) float64 {
+	doubled := double(places)
+	chosen := doubled[:n]
+	if rest := doubled[n:]; len(rest) < n {
+		chosen = rest // as far from its own mean, and fewer sums to count
 	}
-	// f(i, j, u) = f(i-1, j, u-j) + f(i, j-1, u), by whose the largest value is.
-	for j := 1; j <= m; j++ {
-		for i := 1; i <= n; i++ {
-			for u := i * j; u >= 0; u-- {
-				sum := 0.0
-				if u <= i*(j-1) {
-					sum = ways[i][u]
-				}
-				if u >= j && u-j <= (i-1)*j {
-					sum += ways[i-1][u-j]
-				}
-				ways[i][u] = sum
+	mean := len(chosen) * (len(places) + 1)
+	least := distance(total(chosen), mean)
+	far, all := 0.0, 0.0
+	for sum, ways := range subsetSums(doubled, len(chosen)) {
+		all += ways
+		if distance(sum, mean) >= least {
+			far += ways
+		}
+	}
+	return far / all
+}
+
+// subsetSums counts the subsets of so many numbers by their sum.
+func subsetSums(numbers []int, size int) []float64 {
+	largest := total(numbers)
+	ways := make([][]float64, size+1) // by how many numbers are chosen, then by their sum
+	for i := range ways {
+		ways[i] = make([]float64, largest+1)
+	}
+	ways[0][0] = 1
+	seen := 0
+	for _, number := range numbers {
+		// From the top, so that no number is chosen twice.
+		for i := size; i > 0; i-- {
+			with := ways[i][number:]
+			for sum, w := range ways[i-1][:seen+1] {
+				with[sum] += w
 			}
 		}
+		seen += number
 	}
-	low := min(statistic, n*m-statistic)
-	tail, total := 0.0, 0.0
-	for u, w := range ways[n] {
-		total += w
-		if u <= low {
-			tail += w
-		}
-	}
-	return min(2*tail/total, 1)
+	return ways[size]
 }
+
+// corrected is the two-sided p of a sum of ranks that is so far off its mean, by
+// the normal distribution. Sums are whole numbers, so half a unit is taken off.
+func corrected(off, variance float64) float64 {
+	if variance <= 0 {
+		return 1 // all values are the same
+	}
+	return normalBeyond(max(math.Abs(off)-0.5, 0) / math.Sqrt(variance))
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }

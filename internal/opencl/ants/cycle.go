@@ -56,6 +56,12 @@ func (c *Colony) Fittest(ctx context.Context) (ant int, length int64, err error)
 	return int(found[1]), found[0], err
 }
 
+// Lengths returns the lengths of all tours.
+func (c *Colony) Lengths() ([]int64, error) {
+	lengths := make([]int64, c.ants)
+	return lengths, c.lengths.Read(lengths)
+}
+
 // Tour copies the tour of an ant.
 func (c *Colony) Tour(ant int, dst tsp.Tour) error { return c.tours.ReadAt(ant*c.n, dst[:c.n]) }
 

@@ -106,8 +106,8 @@ func (c *Colony) choose() error {
 	if c.twoOpt.all {
 		return nil
 	}
-	lengths := make([]int64, c.ants)
-	if err := c.lengths.Read(lengths); err != nil {
+	lengths, err := c.Lengths()
+	if err != nil {
 		return err
 	}
 	return c.twoOpt.chosen.Write(c.improver.Chosen(lengths))

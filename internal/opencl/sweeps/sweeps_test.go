@@ -84,9 +84,9 @@ func TestSameTrajectory(t *testing.T) {
 	in := must(tsp.Generate(tsp.Clustered, n, 1))
 	for name, p := range map[string]ils.Params{
 		"lk":         ils.Defaults(n),
-		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Segment: 50, Kicks: 2, Lanes: 1},
-		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Segment: 50, Kicks: 2, Lanes: 1, Heat: 1},
-		"paper":      {Operator: "3opt-sweep", Moves: 1, Kick: "segment", Segment: n, Kicks: 1, Lanes: 1},
+		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1},
+		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1, Heat: 1},
+		"paper":      ils.Paper(n),
 	} {
 		t.Run(name, func(t *testing.T) {
 			onCPU, onDevice := engines(t, cltest.Device(t), in, p)
@@ -116,6 +116,27 @@ func TestConforms(t *testing.T) {
 		_, onDevice := engines(t, d, in, p)
 		return onDevice
 	})
+}
+
+// The search of the paper ends with the same tour on the device, kicks included.
+func TestPaperEndsAlike(t *testing.T) {
+	in := must(tsp.Generate(tsp.Clustered, 60, 1))
+	p := ils.Paper(60)
+	p.Rounds = 0.5
+	onCPU, onDevice := engines(t, cltest.Device(t), in, p)
+	steps := 0
+	for ended := false; !ended; steps++ {
+		err := onCPU.Step(t.Context())
+		if ended = errors.Is(err, search.ErrExhausted); err != nil && !ended {
+			t.Fatal(err)
+		}
+		if other := onDevice.Step(t.Context()); !errors.Is(other, err) {
+			t.Fatalf("step %d: %v on the CPU, %v on the device", steps, err, other)
+		}
+	}
+	if steps < 10 || onCPU.Cost() != onDevice.Cost() || !slices.Equal(onCPU.Best(), onDevice.Best()) {
+		t.Errorf("%d steps, cost %v on the CPU, %v on the device, or other tours", steps, onCPU.Cost(), onDevice.Cost())
+	}
 }
 
 // Cancelling during many kernels does not wait for all of them.

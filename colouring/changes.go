@@ -1,0 +1,83 @@
+package colouring
+
+import "github.com/tourmaline-opt/tourmaline/moves"
+
+// Changes is a colouring and all changes of one vertex to another colour, numbered
+// by moves.Change. It is a moves.Neighbourhood whose attributes are vertices with
+// colours, as in [HW87].
+type Changes struct {
+	in      *Instance
+	colours Colours
+	cost    float64
+	around  []int32 // of each vertex: how many of its neighbours have each colour
+}
+
+// NewChanges starts at a copy of a colouring.
+func NewChanges(in *Instance, start Colours) (*Changes, error) {
+	if err := in.Check(start); err != nil {
+		return nil, err
+	}
+	c := &Changes{in: in, colours: make(Colours, in.N()), around: make([]int32, in.N()*in.colours)}
+	c.Reset(start)
+	return c, nil
+}
+
+// Len returns the number of changes.
+func (c *Changes) Len() int { return moves.Changes(c.in.N(), c.in.colours) }
+
+// of returns how many neighbours of a vertex have each colour.
+func (c *Changes) of(v int) []int32 { return c.around[v*c.in.colours:][:c.in.colours] }
+
+// Deltas compares how many neighbours have the new colour and the old one.
+func (c *Changes) Deltas(first int, dst []float64) {
+	for i := range dst {
+		v, other := moves.Change(c.in.colours, first+i)
+		around, now := c.of(v), int(c.colours[v])
+		dst[i] = float64(around[moves.Other(now, other)] - around[now])
+	}
+}
+
+// Apply changes the colour of a vertex.
+func (c *Changes) Apply(move int, delta float64) {
+	v, other := moves.Change(c.in.colours, move)
+	was := c.colours[v]
+	now := int32(moves.Other(int(was), other))
+	c.colours[v] = now
+	c.cost += delta
+	for _, u := range c.in.Edges(v) {
+		around := c.of(int(u))
+		around[was]--
+		around[now]++
+	}
+}
+
+// Cost returns the number of edges between vertices of the same colour.
+func (c *Changes) Cost() float64 { return c.cost }
+
+// Snapshot returns a copy of the colouring.
+func (c *Changes) Snapshot() Colours { return append(Colours(nil), c.colours...) }
+
+// Reset continues from another colouring.
+func (c *Changes) Reset(colours Colours) {
+	copy(c.colours, colours)
+	c.cost = c.in.Cost(c.colours)
+	clear(c.around)
+	for v := range c.colours {
+		around := c.of(v)
+		for _, u := range c.in.Edges(v) {
+			around[c.colours[u]]++
+		}
+	}
+}
+
+// Attributes returns the number of attributes: vertex v with colour c is number
+// v * colours + c.
+func (c *Changes) Attributes() int { return len(c.around) }
+
+// Touched returns the colour that a vertex would have, and the one it has.
+func (c *Changes) Touched(move int) moves.Touch {
+	v, other := moves.Change(c.in.colours, move)
+	now := int(c.colours[v])
+	from := v * c.in.colours
+	return moves.Touch{Enters: [3]int32{int32(from + moves.Other(now, other))}, Leaves: [3]int32{int32(from + now)}, Count: 1}
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
+)
+
+// compare is one run of the verb.
+type compare struct {
+	trial
+	instances []string
+	limits    planLimits
+	runs      int
+	threads   int
+	engine    string
+
+	records     string
+	outputs     []string
+	form        string
+	measure     string
+	excludeBusy bool
+	allowance   string
+}
+
+func newCompare(s streams) *cobra.Command {
+	v := &compare{trial: trial{streams: s}}
+	c := &cobra.Command{
+		Use:   "compare A B …",
+		Short: "Say which algorithm is better, with the right statistics and pictures",
+		Long: `Compare algorithms. A and B are files of records that bench has written, or
+algorithms, with parameters if you like: mmas:ants=50,rho=0.9. Algorithms are run on
+the instances first, by turns; what was stopped goes on when the same command is given
+again.
+
+The table has a row for each instance and contestant; p is that of a rank-sum test
+against the best of the instance, corrected for the number of tests (Holm). Over
+instances, ranks are compared by Friedman's test. Outputs that end in .html, .md and
+.csv are a report with pictures, which needs nothing but the one file, and tables.
+
+An instance is a file, a pattern such as 'tsplib/*.tsp', or one that needs no file:
+uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin:10.`,
+		Example: `  tourmaline compare mmas acs-spm faco ils ga --instances 'tsplib/*.tsp' -t 5s --runs 5
+  tourmaline compare ils ils:heat=1 --instances uniform:2000,clustered:2000 --max-steps 100
+  tourmaline compare old.ndjson new.ndjson -o report.html -o table.csv`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error { return v.run(c, a) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringSliceVar(&v.instances, "instances", nil, "files, patterns, or instances that need no file")
+	v.limits.flags(c)
+	f.IntVar(&v.runs, "runs", 5, "runs of each algorithm on each instance")
+	f.IntVarP(&v.threads, "threads", "j", 0, "threads of each run (default: all cores)")
+	f.StringVar(&v.engine, "engine", "", "cpu or opencl")
+	f.StringVar(&v.records, "records", "", "file for the records (default: compare-… with .ndjson)")
+	f.StringArrayVarP(&v.outputs, "output", "o", nil, "file for a report: .html, .md or .csv, may be given again (default: compare-….html if algorithms were run)")
+	f.StringVar(&v.form, "format", "text", "of what is printed: text, markdown or csv")
+	f.StringVar(&v.measure, "measure", "", "what is compared: "+strings.Join(experiment.MeasureNames(), ", ")+" (default: gap, or cost where no best known cost is on record)")
+	f.BoolVar(&v.excludeBusy, "exclude-busy", false, "leave out runs beside which other programs kept the machine busy")
+	f.StringVar(&v.allowance, "allow", "", "exit with code 6 if the last file is worse than the first by more than this, such as 0.5%")
+	v.trial.flags(c)
+	return c
+}
+
+func (v *compare) run(c *cobra.Command, a []string) error {
+	if err := v.check(); err != nil {
+		return err
+	}
+	sources, err := v.collect(c, a)
+	if err != nil {
+		return err
+	}
+	found, err := report.Compare(joined(sources), report.Options{
+		Measure: v.measure, ExcludeBusy: v.excludeBusy, Command: commandLine(c, a),
+	})
+	if err != nil {
+		return inputError(err)
+	}
+	for _, path := range v.outputs {
+		if err := v.create(path, func(w io.Writer) error { return v.write(w, found, filepath.Ext(path)) }); err != nil {
+			return err
+		}
+		if !v.quiet {
+			v.say("report: %s\n", path)
+		}
+	}
+	if err := v.write(v.out, found, v.form); err != nil {
+		return outputError(err)
+	}
+	return v.judge(sources)
+}
+
+// check finds faults in what is asked for before any run is made.
+func (v *compare) check() error {
+	if v.runs < 1 || v.threads < 0 {
+		return usageError("--runs must be at least 1, and --threads not negative")
+	}
+	if !slices.Contains(forms, v.form) {
+		return usageError("--format %s: expected one of %s", v.form, strings.Join(forms, ", "))
+	}
+	if _, ok := experiment.FindMeasure(v.measure); v.measure != "" && !ok {
+		return usageError("--measure %s: expected one of %s", v.measure, strings.Join(experiment.MeasureNames(), ", "))
+	}
+	for _, path := range v.outputs {
+		if !slices.Contains(reportEndings, filepath.Ext(path)) {
+			return usageError("-o %s: expected a name that ends in .html, .md or .csv", path)
+		}
+		if err := v.canWrite(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The forms that a comparison is printed in, and the endings of its files.
+var (
+	forms         = []string{"text", "markdown", "csv"}
+	reportEndings = []string{".html", ".md", ".csv"}
+)
+
+func (v *compare) write(w io.Writer, c *report.Comparison, form string) error {
+	switch strings.TrimPrefix(form, ".") {
+	case "html":
+		return report.HTML(w, c)
+	case "md", "markdown":
+		return report.Markdown(w, c)
+	case "csv":
+		return report.CSV(w, c)
+	}
+	return report.Text(w, c)
+}
+
+// judge fails if the last source is worse than the first by more than is allowed.
+func (v *compare) judge(all []source) error {
+	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
+	if err != nil {
+		return usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
+	}
+	if allowed == nil {
+		return nil
+	}
+	if len(all) < 2 {
+		return usageError("--allow needs two files: what was, and what is")
+	}
+	losses, err := experiment.Losses(all[0].records, all[len(all)-1].records)
+	if err != nil {
+		return inputError(err)
+	}
+	var worse []string
+	for _, l := range losses {
+		if l.Percent > *allowed {
+			worse = append(worse, fmt.Sprintf("%s by %.3f %%", l.Contestant, l.Percent))
+		}
+	}
+	if len(worse) > 0 {
+		return &exitError{exitCheck, fmt.Errorf("worse than before by more than %v %%: %s", *allowed, strings.Join(worse, ", "))}
+	}
+	return nil
+}
+
+// commandLine is the command as it was given, for the report.
+func commandLine(c *cobra.Command, a []string) string {
+	words := []string{c.CommandPath()}
+	for _, word := range a {
+		words = append(words, quote(word))
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		switch values, many := f.Value.(pflag.SliceValue); {
+		case many:
+			for _, value := range values.GetSlice() {
+				words = append(words, "--"+f.Name, quote(value))
+			}
+		case f.Value.Type() == "bool":
+			words = append(words, "--"+f.Name+"="+f.Value.String())
+		default:
+			words = append(words, "--"+f.Name, quote(f.Value.String()))
+		}
+	})
+	return strings.Join(words, " ")
+}

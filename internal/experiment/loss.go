@@ -1,0 +1,59 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Loss is how much more the solutions of a contestant cost than they did before.
+type Loss struct {
+	Contestant string
+	Percent    float64 // of the cost, the mean over the pairs of instance and seed; negative: a gain
+	Pairs      int
+}
+
+// Losses compares two times the same experiment, contestant by contestant. Only runs of
+// one key count, which were asked to do the same.
+func Losses(before, after []Record) ([]Loss, error) {
+	old := map[string]float64{}
+	for _, r := range before {
+		if r.Result != nil {
+			old[r.Key] = r.Result.Cost
+		}
+	}
+	var all []Loss
+	at := map[string]int{}
+	for _, r := range after {
+		cost, both := old[r.Key]
+		if r.Result == nil || !both {
+			continue
+		}
+		i, known := at[r.Contestant]
+		if !known {
+			i = len(all)
+			at[r.Contestant] = i
+			all = append(all, Loss{Contestant: r.Contestant})
+		}
+		all[i].add(cost, r.Result.Cost)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("the two have no run in common")
+	}
+	for i := range all {
+		if math.IsNaN(all[i].Percent) {
+			return nil, fmt.Errorf("contestant %s: costs that cannot be compared", all[i].Contestant)
+		}
+	}
+	return all, nil
+}
+
+// add takes a pair of costs into the mean.
+func (l *Loss) add(before, after float64) {
+	percent := 0.0
+	if after != before {
+		percent = 100 * (after - before) / math.Abs(before)
+	}
+	l.Pairs++
+	l.Percent += (percent - l.Percent) / float64(l.Pairs)
+}

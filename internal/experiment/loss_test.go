@@ -1,0 +1,30 @@
+package experiment_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+func TestLosses(t *testing.T) {
+	named := func(contestant, key string, cost float64) experiment.Record {
+		r := record(key, cost)
+		r.Contestant = contestant
+		return r
+	}
+	before := []experiment.Record{named("a", "1", 100), named("a", "2", 200), named("b", "3", -50), named("c", "4", 0)}
+	after := []experiment.Record{named("a", "1", 101), named("a", "2", 206), named("a", "5", 1e9), named("b", "3", -60), named("c", "4", 0)}
+	got, err := experiment.Losses(before, after)
+	if err != nil || len(got) != 3 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	for i, want := range []float64{2, -20, 0} {
+		if math.Abs(got[i].Percent-want) > 1e-12 {
+			t.Errorf("%s: %v %%, want %v", got[i].Contestant, got[i].Percent, want)
+		}
+	}
+	if _, err := experiment.Losses(before, after[2:3]); err == nil {
+		t.Error("two experiments without a common run were compared")
+	}
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+)
+
+// An Outcome says what a test shows about a contestant beside the reference.
+type Outcome int
+
+// The outcomes. NotShown does not mean that there is no difference.
+const (
+	NotShown Outcome = iota
+	Better
+	Worse
+)
+
+// A Test compares a contestant with the reference on one instance by the rank-sum test.
+// Seeds are no pairs: the same seed means different random choices in two algorithms.
+type Test struct {
+	P       float64
+	Holm    float64      // adjusted for all tests on the instance
+	Effect  stats.Effect // A12 is the probability that a run of the contestant is better
+	Outcome Outcome
+}
+
+// test compares all contestants with the reference on every instance.
+func (c *Comparison) test() error {
+	for _, in := range c.Instances {
+		reference := in.Cells[c.Reference].sample()
+		var ps []float64
+		var tested []*Test
+		for i := range in.Cells {
+			sample := in.Cells[i].sample()
+			if i == c.Reference || len(sample) == 0 || len(reference) == 0 {
+				continue
+			}
+			t, err := compared(sample, reference)
+			if err != nil {
+				return err
+			}
+			in.Cells[i].Against = t
+			ps, tested = append(ps, t.P), append(tested, t)
+		}
+		if err := adjust(tested, ps, c.Alpha); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compared(sample, reference []float64) (*Test, error) {
+	_, p, err := stats.RankSum(sample, reference)
+	effect, also := stats.VarghaDelaney(reference, sample)
+	return &Test{P: p, Effect: effect}, errors.Join(err, also)
+}
+
+// adjust completes the tests of an instance.
+func adjust(tests []*Test, ps []float64, alpha float64) error {
+	if len(tests) == 0 {
+		return nil
+	}
+	adjusted, err := stats.Holm(ps)
+	if err != nil {
+		return err
+	}
+	for i, t := range tests {
+		t.Holm = adjusted[i]
+		switch {
+		case t.Holm > alpha:
+		case t.Effect.A12 > 0.5:
+			t.Outcome = Better
+		case t.Effect.A12 < 0.5:
+			t.Outcome = Worse
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"bytes"
+	_ "embed" // of the page and its style
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var styleText string
+
+// A page is what the template shows.
+type page struct {
+	*Comparison
+	Style    template.CSS
+	When     string
+	Overview []Picture
+	Summary  table
+	Tests    string
+	Sections []section
+}
+
+// A section is an instance.
+type section struct {
+	Name, ID string
+	Pictures []Picture
+	Table    table
+	Runs     table
+}
+
+// HTML writes a comparison as one page that needs nothing else: no network, no scripts.
+func HTML(w io.Writer, c *Comparison) error {
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	p, err := c.page()
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer // so that nothing is written if something fails
+	if err := t.Execute(&out, p); err != nil {
+		return err
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+func (c *Comparison) page() (*page, error) {
+	p := &page{Comparison: c, Style: style(), When: c.when()}
+	if c.Overall != nil {
+		p.Summary, p.Tests = c.overallTable(), c.overallLine()
+		ranks, err := c.ranks()
+		if err != nil {
+			return nil, err
+		}
+		p.Overview = append(p.Overview, ranks)
+	}
+	if times := c.expectedTimes(); len(c.Contestants) > 1 && len(times[0]) > 1 {
+		profiles, err := c.profiles()
+		if err != nil {
+			return nil, err
+		}
+		p.Overview = append(p.Overview, profiles)
+	}
+	for i := range c.Instances {
+		s, err := c.section(&c.Instances[i])
+		if err != nil {
+			return nil, err
+		}
+		s.ID = fmt.Sprintf("instance-%d", i+1)
+		p.Sections = append(p.Sections, s)
+	}
+	return p, nil
+}
+
+// style has the colours of the pictures for both themes.
+func style() template.CSS {
+	return template.CSS(strings.NewReplacer(
+		"/*light*/", plot.Variables(plot.Light),
+		"/*dark*/", plot.Variables(plot.Dark),
+	).Replace(styleText))
+}
+
+func (c *Comparison) when() string {
+	const day, minute = "2 January 2006", "15:04"
+	from, to := c.From.UTC(), c.To.UTC()
+	switch {
+	case from.IsZero():
+		return ""
+	case from.Format(time.DateOnly) == to.Format(time.DateOnly):
+		return fmt.Sprintf("%s, %s to %s UTC", from.Format(day), from.Format(minute), to.Format(minute))
+	}
+	return fmt.Sprintf("%s to %s UTC", from.Format(day+" "+minute), to.Format(day+" "+minute))
+}
+
+func (c *Comparison) section(in *Instance) (section, error) {
+	s := section{Name: in.Name, Table: c.cellTable([]Instance{*in}).without(0), Runs: c.runTable(in)}
+	add := func(p Picture, err error) error {
+		s.Pictures = append(s.Pictures, p)
+		return err
+	}
+	if len(in.Targets) == 0 { // no run has ended
+		return s, nil
+	}
+	if err := add(c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs against time.")); err != nil {
+		return s, err
+	}
+	if err := add(c.convergence(in, in.canvas("steps", ""), bySteps(), "Convergence against steps, whose length differs between algorithms.")); err != nil {
+		return s, err
+	}
+	if err := add(c.boxes(in)); err != nil {
+		return s, err
+	}
+	for _, t := range in.Targets {
+		if err := add(c.toTarget(in, t)); err != nil {
+			return s, err
+		}
+	}
+	return s, add(c.scatter(in))
+}
+
+// without leaves a column out.
+func (t table) without(column int) table {
+	cut := table{Head: append(t.Head[:column:column], t.Head[column+1:]...)}
+	for _, row := range t.Rows {
+		cut.Rows = append(cut.Rows, append(row[:column:column], row[column+1:]...))
+	}
+	return cut
+}
+
+// runTable has every run of an instance with the command that repeats it.
+func (c *Comparison) runTable(in *Instance) table {
+	t := table{Head: []column{
+		words("contestant"), numbers("seed"), numbers("cost"), numbers("gap %"), numbers("seconds"), numbers("steps"), words("remark"), words("command"),
+	}}
+	for i, cell := range in.Cells {
+		for _, r := range cell.Records {
+			row := []string{c.Contestants[i], fmt.Sprint(r.Seed), "–", "–", "–", "–", remark(r), printable(r.Command)}
+			if r.Result != nil {
+				row[2], row[4], row[5] = number(r.Result.Cost), seconds(r.Result.Seconds), fmt.Sprint(r.Result.Steps)
+				if r.Result.GapPercent != nil {
+					row[3] = percent(*r.Result.GapPercent)
+				}
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+func remark(r experiment.Record) string {
+	switch {
+	case r.Result == nil:
+		return "failed: " + printable(r.Error)
+	case r.Busy:
+		return "busy"
+	}
+	return ""
+}

@@ -1,0 +1,40 @@
+package report
+
+import "fmt"
+
+// note tells what a reader must know to judge the verdicts.
+func (c *Comparison) note() {
+	add := func(format string, a ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, a...)) }
+	if len(c.Contestants) > 1 {
+		add("A difference counts as shown if p is at most %v: p is the probability of a difference at least as large if the two were alike. Less is better.", c.Alpha)
+		add("p in the tables is of the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run is better than one of %[1]s, with ties as half.", c.Contestants[c.Reference])
+		if c.Chosen {
+			add("%s was chosen for that after the runs, because it has the best mean rank. This makes p a little too small.", c.Contestants[c.Reference])
+		}
+	}
+	if c.Failed > 0 {
+		add("%d of %s failed. In ranks and tests a run that failed is worse than any other; the other figures are of the runs that ended.", c.Failed, count(c.Runs, "run"))
+	}
+	if c.Busy > 0 {
+		add("%s shared the machine with other programs, so that times may be too long.", count(c.Busy, "run"))
+	}
+	if c.Excluded > 0 {
+		add("%s left out because other programs kept the machine busy.", were(c.Excluded))
+	}
+	if c.Repeated > 0 {
+		add("%s left out that repeat a run with the same seed.", were(c.Repeated))
+	}
+	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
+		add("Ranks over instances leave out %s, where not all contestants ran.", list(o.LeftOut))
+	}
+	if len(c.Machines) > 1 {
+		add("The runs are from %d machines or versions: times cannot be compared across them.", len(c.Machines))
+	}
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "1 record was"
+	}
+	return fmt.Sprintf("%d records were", n)
+}

@@ -1,0 +1,156 @@
+package report
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+)
+
+// Overall compares contestants over the instances on which all of them ran.
+type Overall struct {
+	Instances         int
+	LeftOut           []string // names of the instances on which some did not run
+	MeanRanks         []float64
+	Friedman, ChiP    float64 // the statistic, and p of the chi-squared distribution
+	ImanDavenport, FP float64 // the same with the F distribution; NaN with one instance
+	Difference        float64 // Nemenyi's critical difference of mean ranks
+	SignedRankP       float64 // of two contestants; NaN with more
+	Tallies           []Tally // of each contestant against the reference
+}
+
+// A Tally counts the instances on which a contestant is shown to be better or worse than
+// the reference, and those on which neither is shown.
+type Tally struct{ Better, NotShown, Worse int }
+
+// rank finds the rank of every cell among those that have runs on its instance, and the
+// mean ranks over the instances.
+func (c *Comparison) rank() error {
+	var blocks [][]float64 // standings by contestant
+	o := &Overall{ImanDavenport: math.NaN(), FP: math.NaN(), SignedRankP: math.NaN()}
+	for _, in := range c.Instances {
+		standings, err := in.rank()
+		if err != nil {
+			return err
+		}
+		if len(standings) < len(in.Cells) {
+			o.LeftOut = append(o.LeftOut, in.Name)
+			continue
+		}
+		blocks = append(blocks, standings)
+	}
+	if len(c.Contestants) < 2 || len(blocks) == 0 {
+		return nil
+	}
+	o.Instances = len(blocks)
+	c.Overall = o
+	return o.test(transposed(blocks), c.Alpha, c.Measure.Unit == "%")
+}
+
+// rank returns the standings of the cells that have runs.
+func (in *Instance) rank() ([]float64, error) {
+	var standings []float64
+	var ranked []*Cell
+	for i := range in.Cells {
+		if cell := &in.Cells[i]; len(cell.Records) > 0 {
+			standings, ranked = append(standings, cell.standing()), append(ranked, cell)
+		}
+	}
+	if len(ranked) == 1 {
+		ranked[0].Rank = 1
+		return standings, nil
+	}
+	ranks, err := stats.MeanRanks(transposed([][]float64{standings}))
+	for i := range ranks {
+		ranked[i].Rank = ranks[i]
+	}
+	return standings, err
+}
+
+func transposed(rows [][]float64) [][]float64 {
+	columns := make([][]float64, len(rows[0]))
+	for _, row := range rows {
+		for i, v := range row {
+			columns[i] = append(columns[i], v)
+		}
+	}
+	return columns
+}
+
+// test looks at the standings of each contestant on each instance.
+func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err error) {
+	if o.MeanRanks, err = stats.MeanRanks(samples); err != nil {
+		return err
+	}
+	if o.Friedman, o.ChiP, err = stats.Friedman(samples); err != nil {
+		return err
+	}
+	if o.Instances > 1 {
+		if o.ImanDavenport, o.FP, err = stats.ImanDavenport(samples); err != nil {
+			return err
+		}
+	}
+	if o.Difference, err = stats.CriticalDifference(alpha, len(samples), o.Instances); err != nil {
+		return err
+	}
+	if len(samples) == 2 {
+		a, b := samples[0], samples[1]
+		if !sameScale {
+			a, b = rescaled(a, b)
+		}
+		_, o.SignedRankP, err = stats.SignedRank(a, b)
+	}
+	return err
+}
+
+// rescaled divides both values of an instance by the larger, so that differences on
+// instances of different size can be ranked.
+func rescaled(a, b []float64) ([]float64, []float64) {
+	p, q := make([]float64, len(a)), make([]float64, len(b))
+	for i := range a {
+		p[i], q[i] = a[i], b[i]
+		if size := max(math.Abs(a[i]), math.Abs(b[i])); size > 0 && !math.IsInf(size, 1) {
+			p[i], q[i] = a[i]/size, b[i]/size
+		}
+	}
+	return p, q
+}
+
+// leader is the contestant with the best mean rank. Without instances that have seen
+// all, the mean is over those that a contestant ran on.
+func (c *Comparison) leader() int {
+	best, least := 0, math.Inf(1)
+	for i := range c.Contestants {
+		sum, count := 0.0, 0.0
+		for _, in := range c.Instances {
+			if in.Cells[i].Rank > 0 {
+				sum, count = sum+in.Cells[i].Rank, count+1
+			}
+		}
+		mean := sum / count
+		if c.Overall != nil {
+			mean = c.Overall.MeanRanks[i]
+		}
+		if mean < least {
+			best, least = i, mean
+		}
+	}
+	return best
+}
+
+// tally counts the outcomes of the tests.
+func (c *Comparison) tally(contestant int) Tally {
+	var t Tally
+	for _, in := range c.Instances {
+		test := in.Cells[contestant].Against
+		switch {
+		case test == nil:
+		case test.Outcome == Better:
+			t.Better++
+		case test.Outcome == Worse:
+			t.Worse++
+		default:
+			t.NotShown++
+		}
+	}
+	return t
+}

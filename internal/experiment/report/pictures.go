@@ -1,0 +1,172 @@
+package report
+
+import (
+	"cmp"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+// A Picture is an SVG with the words below it.
+type Picture struct {
+	SVG     template.HTML
+	Caption string
+}
+
+// A drawing is a chart, boxes or ranks.
+type drawing interface{ SVG(w io.Writer) error }
+
+// draw makes a picture. Package plot escapes the names in it.
+func draw(d drawing, caption string) (Picture, error) {
+	var svg strings.Builder
+	err := d.SVG(&svg)
+	return Picture{template.HTML(svg.String()), caption}, err
+}
+
+// canvas is the chart of an instance without its series.
+func (in *Instance) canvas(xLabel, xUnit string) plot.Chart {
+	c := plot.Chart{
+		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: in.valueLabel(),
+		Patterned: true, Column: true, Theme: plot.Page,
+	}
+	if in.byGap {
+		c.YUnit = " %"
+	}
+	return c
+}
+
+func (in *Instance) valueLabel() string {
+	if in.byGap {
+		return "gap to the best known cost"
+	}
+	return "cost"
+}
+
+// floor is where a logarithmic axis of gaps ends, and its label; 0 if the axis is better
+// linear: for costs, and for gaps of less than a decade.
+func (in *Instance) floor(values []float64) (at float64, label string) {
+	least, most, zero := math.Inf(1), 0.0, ""
+	for _, v := range values {
+		switch {
+		case v > 0:
+			least, most = min(least, v), max(most, v)
+		case v < 0:
+			zero = "≤ 0"
+		case zero == "":
+			zero = "0"
+		}
+	}
+	switch {
+	case !in.byGap || most < 10*least:
+		return 0, ""
+	case zero == "":
+		return max(least/2, most*1e-9), ""
+	}
+	return max(least/2, most*1e-9), zero
+}
+
+// convergence shows how the best value falls with time or steps.
+func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, caption string) (Picture, error) {
+	var values []float64
+	for i, name := range c.Contestants {
+		var s plot.Series
+		if runs := in.progresses(i); len(runs) > 0 {
+			var err error
+			if s, err = band(name, runs, axis); err != nil {
+				return Picture{}, err
+			}
+		}
+		values = slices.Concat(values, s.Y, s.Low, s.High)
+		chart.Series = append(chart.Series, s)
+	}
+	chart.Title += ": " + caption
+	chart.Floor, chart.FloorLabel = in.floor(values)
+	return draw(chart, caption)
+}
+
+// scatter shows when every run found its best value.
+func (c *Comparison) scatter(in *Instance) (Picture, error) {
+	chart := in.canvas("time of the last improvement", " s")
+	chart.Points = true
+	chart.Title += ": quality against time"
+	var values []float64
+	for i, name := range c.Contestants {
+		s := plot.Series{Name: name}
+		runs := in.progresses(i)
+		slices.SortFunc(runs, func(a, b progress) int { return cmp.Compare(a.found(), b.found()) })
+		for _, r := range runs {
+			s.X, s.Y = append(s.X, r.found()), append(s.Y, r.values[len(r.values)-1])
+		}
+		values = append(values, s.Y...)
+		chart.Series = append(chart.Series, s)
+	}
+	chart.Floor, chart.FloorLabel = in.floor(values)
+	return draw(chart, "Quality against time: a mark is a run, where it found its best solution.")
+}
+
+// found is when the last improvement came.
+func (p progress) found() float64 { return p.seconds[len(p.seconds)-1] }
+
+// boxes show the values of the measure.
+func (c *Comparison) boxes(in *Instance) (Picture, error) {
+	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, Theme: plot.Page}
+	if c.Measure.Unit != "" {
+		b.XUnit = " " + c.Measure.Unit
+	}
+	var values []float64
+	for i, cell := range in.Cells {
+		row := plot.Row{Name: c.Contestants[i], Values: cell.Values}
+		if len(cell.Values) > 0 {
+			box, err := stats.BoxPlot(cell.Values)
+			if err != nil {
+				return Picture{}, err
+			}
+			row.Low, row.Lower, row.Median, row.Upper, row.High = box.Low, box.Lower, box.Median, box.Upper, box.High
+		}
+		values = append(values, cell.Values...)
+		b.Rows = append(b.Rows, row)
+	}
+	if c.Measure.Unit == "%" {
+		b.Floor, b.FloorLabel = in.floor(values)
+	}
+	return draw(b, "Final results: median, quartiles, and whiskers to the last run within one and a half times the height of the box. A mark is a run.")
+}
+
+// toTarget shows the share of runs that have reached a target.
+func (c *Comparison) toTarget(in *Instance, t Target) (Picture, error) {
+	chart := in.canvas("time", " s")
+	chart.Title += ": time to " + t.Label
+	chart.YLabel, chart.YUnit, chart.From, chart.To = "runs with "+t.Label, " %", 0, 100
+	first, last := math.Inf(1), 0.0
+	for _, r := range t.Cells {
+		last = max(last, r.Longest)
+		if len(r.Shares) > 0 {
+			first = min(first, r.Shares[0].X)
+		}
+	}
+	for i, r := range t.Cells {
+		var s plot.Series
+		if r.Longest > 0 {
+			s = shares(c.Contestants[i], r.Shares, min(first, last), last)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	return draw(chart, "Time to target: share of runs that have reached "+t.Label+".")
+}
+
+// shares is a distribution in per cent as a curve from the first to the last time.
+func shares(name string, d stats.Distribution, first, last float64) plot.Series {
+	s := plot.Series{Name: name, X: []float64{first}, Y: []float64{0}}
+	for _, p := range d {
+		s.X, s.Y = append(s.X, p.X), append(s.Y, 100*p.Share)
+	}
+	if end := len(s.X) - 1; s.X[end] < last {
+		s.X, s.Y = append(s.X, last), append(s.Y, s.Y[end])
+	}
+	return s
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+)
+
+// leastP is the smallest p that the rank-sum test can give for samples of these sizes:
+// that of samples that do not overlap.
+func leastP(n, m int) float64 {
+	_, p, err := stats.RankSum(rising(0, n), rising(n, m))
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// runsNeeded is the least number of runs of each contestant with which a difference can
+// be shown in so many tests by Holm's method.
+func runsNeeded(tests int, alpha float64) int {
+	return leastCount(func(n int) float64 { return float64(tests) * leastP(n, n) }, alpha)
+}
+
+// leastSignedP is the smallest p that the signed-rank test can give for so many pairs.
+func leastSignedP(pairs int) float64 {
+	_, p, err := stats.SignedRank(make([]float64, pairs), rising(1, pairs))
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// leastOverallP is the smallest p of Iman and Davenport's test: that of contestants that
+// have the same order on all instances.
+func leastOverallP(contestants, instances int) float64 {
+	samples := make([][]float64, contestants)
+	for k := range samples {
+		for range instances {
+			samples[k] = append(samples[k], float64(k))
+		}
+	}
+	_, p, err := stats.ImanDavenport(samples)
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// leastCount is the least number whose p is small enough, up to the most that it tries.
+func leastCount(p func(n int) float64, alpha float64) int {
+	const most = 100
+	for n := 2; n < most; n++ {
+		if p(n) <= alpha {
+			return n
+		}
+	}
+	return most
+}
+
+func rising(from, count int) []float64 {
+	values := make([]float64, count)
+	for i := range values {
+		values[i] = float64(from + i)
+	}
+	return values
+}
+
+// fewestRuns is the smallest number of runs of any pair that was tested.
+func (c *Comparison) fewestRuns() int {
+	fewest := math.MaxInt
+	for _, in := range c.Instances {
+		for _, cell := range in.Cells {
+			if cell.Against != nil {
+				fewest = min(fewest, len(cell.Records), len(in.Cells[c.Reference].Records))
+			}
+		}
+	}
+	return fewest
+}

@@ -1,0 +1,135 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+// A progress is the best value of a run so far: a gap or a cost, falling. Each value
+// holds until the next.
+type progress struct {
+	seconds, steps, values []float64
+	end, lastStep          float64 // of the run
+}
+
+// progresses are those of the runs of a cell that ended.
+func (in *Instance) progresses(contestant int) []progress {
+	var all []progress
+	for _, r := range in.Cells[contestant].Records {
+		if r.Result != nil && readable(r.Result.Cost) {
+			all = append(all, in.progress(r.Result))
+		}
+	}
+	return all
+}
+
+func (in *Instance) progress(r *tourmaline.Result) progress {
+	p := progress{end: duration(r.Seconds), lastStep: duration(float64(r.Steps))}
+	last := tourmaline.TracePoint{Seconds: p.end, Step: r.Steps, Cost: r.Cost}
+	for _, t := range append(slices.Clone(r.Trace), last) {
+		p.add(duration(t.Seconds), duration(float64(t.Step)), in.shown(r, t.Cost))
+	}
+	p.end, p.lastStep = max(p.end, p.seconds[len(p.seconds)-1]), max(p.lastStep, p.steps[len(p.steps)-1])
+	return p
+}
+
+// duration is a number of seconds or steps that a chart can show.
+func duration(v float64) float64 {
+	if !(v >= 0) {
+		return 0
+	}
+	return min(v, largest)
+}
+
+// add takes up a point that is no worse and no earlier than the last one.
+func (p *progress) add(seconds, step, value float64) {
+	if n := len(p.values); n > 0 {
+		seconds, step = max(seconds, p.seconds[n-1]), max(step, p.steps[n-1])
+		if !(value < p.values[n-1]) {
+			return
+		}
+	} else if !readable(value) {
+		value = largest
+	}
+	p.seconds, p.steps, p.values = append(p.seconds, seconds), append(p.steps, step), append(p.values, max(value, -largest))
+}
+
+// shown is a cost as the pictures of the instance have it.
+func (in *Instance) shown(r *tourmaline.Result, cost float64) float64 {
+	if !in.byGap || r.BestKnown == nil {
+		return cost
+	}
+	gap, _ := tourmaline.Known{Value: *r.BestKnown}.Gap(cost)
+	return gap
+}
+
+// at is the value at a time or step; axis has those of the values.
+func (p progress) at(axis []float64, when float64) float64 {
+	i, found := slices.BinarySearch(axis, when)
+	for found && i+1 < len(axis) && axis[i+1] == when { // the last of several at the same time
+		i++
+	}
+	if !found {
+		i--
+	}
+	return p.values[max(i, 0)]
+}
+
+// band is the median of several runs with their quartiles, at times that are evenly
+// spread on a logarithmic axis from when all have begun. A run that has ended keeps its
+// last value.
+func band(name string, runs []progress, axis axis) (plot.Series, error) {
+	s := plot.Series{Name: name}
+	from, to := 0.0, 0.0
+	for _, r := range runs {
+		from, to = max(from, axis.of(r)[0]), max(to, axis.end(r))
+	}
+	for _, when := range spread(max(from, axis.least), to) {
+		var values []float64
+		for _, r := range runs {
+			values = append(values, r.at(axis.of(r), when))
+		}
+		d, err := stats.Describe(values)
+		if err != nil {
+			return s, err
+		}
+		s.X, s.Y = append(s.X, when), append(s.Y, d.Median)
+		if len(runs) > 1 {
+			s.Low, s.High = append(s.Low, d.Lower), append(s.High, d.Upper)
+		}
+	}
+	return s, nil
+}
+
+// spread are times from the first to the last, the same factor apart.
+func spread(from, to float64) []float64 {
+	const points = 120
+	if !(from < to) {
+		return []float64{from}
+	}
+	times := make([]float64, points)
+	for i := range times {
+		times[i] = from * math.Pow(to/from, float64(i)/(points-1))
+	}
+	times[points-1] = to
+	return times
+}
+
+// An axis is what progress is shown against.
+type axis struct {
+	of    func(progress) []float64 // where the values are
+	end   func(progress) float64
+	least float64 // what comes before is not shown on a logarithmic axis
+}
+
+func bySeconds() axis {
+	return axis{func(p progress) []float64 { return p.seconds }, func(p progress) float64 { return p.end }, 1e-4}
+}
+
+func bySteps() axis {
+	return axis{func(p progress) []float64 { return p.steps }, func(p progress) float64 { return p.lastStep }, 1}
+}

@@ -1,0 +1,153 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A table is what text, Markdown and HTML show alike. Its fields are exported for the
+// template of the page.
+type table struct {
+	Head []column
+	Rows [][]string
+}
+
+// A column has its name and whether it holds words, which begin at the left.
+type column struct {
+	Name  string
+	Words bool
+}
+
+func words(name string) column   { return column{name, true} }
+func numbers(name string) column { return column{name, false} }
+
+// cellTable has a row for every contestant that ran on one of the instances.
+func (c *Comparison) cellTable(instances []Instance) table {
+	t := table{Head: []column{
+		words("instance"), words("contestant"), numbers("runs"), numbers("median" + c.unit()), numbers("mean"), numbers("95 % interval"),
+		numbers("best"), numbers("worst"), numbers("sd"),
+	}}
+	gaps := c.Measure.Name != "gap" && slices.ContainsFunc(instances, Instance.hasGap)
+	if gaps {
+		t.Head = append(t.Head, numbers("gap %"))
+	}
+	t.Head = append(t.Head, numbers("seconds"), numbers("rank"), numbers("p"), numbers("A12"), words("verdict"))
+	for _, in := range instances {
+		for i, cell := range in.Cells {
+			if len(cell.Records) == 0 {
+				continue
+			}
+			row := append([]string{in.Name, c.Contestants[i], cell.runs()}, c.figures(cell)...)
+			if gaps {
+				row = append(row, cell.gap())
+			}
+			row = append(row, cell.time(), number(cell.Rank))
+			t.Rows = append(t.Rows, append(row, cell.tested(i == c.Reference)...))
+		}
+	}
+	return t
+}
+
+// hasGap tells whether any gap on the instance is known.
+func (in Instance) hasGap() bool {
+	return slices.ContainsFunc(in.Cells, func(c Cell) bool { return c.Gap != nil })
+}
+
+func (c *Comparison) unit() string {
+	if c.Measure.Unit == "" {
+		return ""
+	}
+	return " " + c.Measure.Unit
+}
+
+// figures are the median, the mean, its interval, the best, the worst and the standard
+// deviation.
+func (c *Comparison) figures(cell Cell) []string {
+	s := cell.Summary
+	switch len(cell.Values) {
+	case 0:
+		return []string{"–", "–", "–", "–", "–", "–"}
+	case 1:
+		v := c.figure(s.Mean)
+		return []string{v, v, "–", v, v, "–"}
+	}
+	interval := c.figure(cell.Mean.Low) + " to " + c.figure(cell.Mean.High)
+	return []string{c.figure(s.Median), c.figure(s.Mean), interval, c.figure(s.Min), c.figure(s.Max), c.figure(s.SD)}
+}
+
+// runs is the number of runs, and of those that failed.
+func (c Cell) runs() string {
+	if c.Failed == 0 {
+		return strconv.Itoa(len(c.Records))
+	}
+	return fmt.Sprintf("%d, %d failed", len(c.Records), c.Failed)
+}
+
+func (c Cell) gap() string {
+	if c.Gap == nil {
+		return "–"
+	}
+	return percent(*c.Gap)
+}
+
+func (c Cell) time() string {
+	if len(c.Values) == 0 {
+		return "–"
+	}
+	return seconds(c.Seconds)
+}
+
+func seconds(v float64) string {
+	if !(v < 1e6) {
+		return number(v)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// tested has p, A12 and the verdict.
+func (c Cell) tested(reference bool) []string {
+	switch {
+	case reference:
+		return []string{"", "", "reference"}
+	case c.Against == nil:
+		return []string{"–", "–", "not compared"}
+	}
+	t := c.Against
+	return []string{probability(t.Holm), strconv.FormatFloat(t.Effect.A12, 'f', 2, 64), t.String()}
+}
+
+// String is the verdict on a contestant beside the reference.
+func (t *Test) String() string {
+	switch t.Outcome {
+	case Better:
+		return "better, " + t.Effect.Size + " effect"
+	case Worse:
+		return "worse, " + t.Effect.Size + " effect"
+	}
+	return "no difference shown"
+}
+
+// overallTable has a row for every contestant, the best mean rank first.
+func (c *Comparison) overallTable() table {
+	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
+	if c.Overall == nil {
+		return t
+	}
+	order := make([]int, len(c.Contestants))
+	for i := range order {
+		order[i] = i
+	}
+	ranks := c.Overall.MeanRanks
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
+	for _, i := range order {
+		row := []string{c.Contestants[i], strconv.FormatFloat(ranks[i], 'f', 2, 64), "", "", ""}
+		if i != c.Reference {
+			tally := c.Overall.Tallies[i]
+			row = append(row[:2], strconv.Itoa(tally.Better), strconv.Itoa(tally.NotShown), strconv.Itoa(tally.Worse))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}

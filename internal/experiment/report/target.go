@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+)
+
+// A Target is a gap or a cost that runs of an instance try to reach.
+type Target struct {
+	Value float64
+	Label string
+	Cells []Reach // by contestant
+}
+
+// A Reach is how fast the runs of a contestant reach a target.
+type Reach struct {
+	Shares   stats.Distribution // of runs that have reached it, by seconds
+	Expected float64            // running time with restarts, in seconds; infinite if no run reached it
+	Longest  float64            // seconds of the longest run; 0 without runs
+}
+
+// aim chooses the targets of every instance and finds when they were reached.
+func (c *Comparison) aim(gaps []float64) error {
+	for i := range c.Instances {
+		in := &c.Instances[i]
+		values := gaps
+		if len(gaps) == 0 || !in.byGap {
+			values = in.secondBest()
+		}
+		for _, v := range values {
+			t, err := in.target(v)
+			if err != nil {
+				return err
+			}
+			in.Targets = append(in.Targets, t)
+		}
+	}
+	return nil
+}
+
+// secondBest is the median final value of the second best contestant, or of the only
+// one: some runs reach it, and some do not.
+func (in *Instance) secondBest() []float64 {
+	var finals []float64
+	for _, cell := range in.Cells {
+		switch {
+		case len(cell.Values) == 0:
+		case in.byGap && cell.Gap != nil:
+			finals = append(finals, *cell.Gap)
+		case !in.byGap:
+			finals = append(finals, cell.Cost)
+		}
+	}
+	if len(finals) == 0 {
+		return nil
+	}
+	slices.Sort(finals)
+	return []float64{finals[min(1, len(finals)-1)]}
+}
+
+func (in *Instance) target(value float64) (Target, error) {
+	t := Target{Value: value, Label: "cost ≤ " + number(value)}
+	if in.byGap {
+		t.Label = fmt.Sprintf("gap ≤ %s %%", number(value))
+	}
+	for i := range in.Cells {
+		var runs []stats.Run
+		reach := Reach{}
+		for _, p := range in.progresses(i) {
+			run := p.to(value)
+			runs = append(runs, run)
+			reach.Longest = max(reach.Longest, p.end)
+		}
+		for range in.Cells[i].Failed {
+			runs = append(runs, stats.Run{Time: reach.Longest}) // as if it had gone on in vain
+		}
+		if len(runs) > 0 {
+			var err error
+			if reach.Shares, err = stats.TimeToTarget(runs); err != nil {
+				return t, err
+			}
+			if reach.Expected, err = stats.ExpectedTime(runs); err != nil {
+				return t, err
+			}
+		}
+		t.Cells = append(t.Cells, reach)
+	}
+	return t, nil
+}
+
+// to is the attempt of a run to reach a value. Rounding must not come between a gap and
+// its median.
+func (p progress) to(value float64) stats.Run {
+	const rounding = 1e-9
+	for i, v := range p.values {
+		if v <= value+rounding {
+			return stats.Run{Time: p.seconds[i], Reached: true}
+		}
+	}
+	return stats.Run{Time: p.end}
+}

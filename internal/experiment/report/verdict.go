@@ -1,0 +1,169 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// judge says in words what the tests show, and what they cannot.
+func (c *Comparison) judge() {
+	if c.Overall != nil {
+		for i := range c.Contestants {
+			c.Overall.Tallies = append(c.Overall.Tallies, c.tally(i))
+		}
+	}
+	if len(c.Contestants) == 1 {
+		c.Verdicts = []string{fmt.Sprintf("%s is the only contestant: there is nothing to compare.", c.Contestants[0])}
+	}
+	for i := range c.Contestants {
+		if i != c.Reference {
+			c.Verdicts = append(c.Verdicts, c.duel(i))
+		}
+	}
+	c.Verdicts = append(c.Verdicts, c.overallVerdicts()...)
+	c.Verdicts = append(c.Verdicts, c.powerVerdicts()...)
+	c.note()
+}
+
+// duel compares the reference with another contestant, instance by instance.
+func (c *Comparison) duel(other int) string {
+	a, b := c.Contestants[c.Reference], c.Contestants[other]
+	ps := map[Outcome][]float64{}
+	met := 0
+	for _, in := range c.Instances {
+		if t := in.Cells[other].Against; t != nil {
+			ps[t.Outcome] = append(ps[t.Outcome], t.Holm)
+			met++
+		}
+	}
+	better, worse, open := ps[Worse], ps[Better], ps[NotShown] // of the reference
+	switch {
+	case met == 0:
+		return fmt.Sprintf("%s and %s have no instance in common.", a, b)
+	case len(better)+len(worse) == 0:
+		return fmt.Sprintf("No difference between %s and %s is shown on %s (%s, Holm).", a, b, anyOf(met), smallest(open))
+	}
+	var parts []string
+	if len(better) > 0 {
+		parts = append(parts, fmt.Sprintf("%s is better than %s on %d of %s (%s, Holm)", a, b, len(better), count(met, "instance"), together(better)))
+	}
+	if len(worse) > 0 {
+		parts = append(parts, fmt.Sprintf("%s is worse than %s on %d of %s (%s, Holm)", a, b, len(worse), count(met, "instance"), together(worse)))
+	}
+	if len(open) > 0 {
+		parts = append(parts, fmt.Sprintf("on %d no difference is shown", len(open)))
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+func anyOf(instances int) string {
+	if instances == 1 {
+		return "the only instance"
+	}
+	return fmt.Sprintf("any of %d instances", instances)
+}
+
+// together has the p of several tests: that of each, or the largest.
+func together(ps []float64) string {
+	most := slices.Max(ps)
+	switch {
+	case len(ps) == 1:
+		return equation(most)
+	case slices.Min(ps) == most || most < 0.001:
+		return equation(most) + " each"
+	}
+	return "p ≤ " + probability(most)
+}
+
+func smallest(ps []float64) string {
+	if len(ps) == 1 {
+		return equation(ps[0])
+	}
+	return "smallest " + equation(slices.Min(ps))
+}
+
+// overallVerdicts say what the ranks over all instances show.
+func (c *Comparison) overallVerdicts() []string {
+	o := c.Overall
+	if o == nil || o.Instances < 2 {
+		return nil
+	}
+	over := "Over " + count(o.Instances, "instance")
+	if len(c.Contestants) == 2 {
+		return []string{c.signedRankVerdict(over)}
+	}
+	test := fmt.Sprintf("(Friedman's test by Iman and Davenport, %s)", equation(o.FP))
+	if !(o.FP <= c.Alpha) {
+		return []string{fmt.Sprintf("%s, no difference between the mean ranks is shown %s.", over, test)}
+	}
+	verdict := fmt.Sprintf("%s, the mean ranks differ %s. ", over, test)
+	if apart := c.apart(); len(apart) > 0 {
+		verdict += fmt.Sprintf("That of %s differs from %s by more than the critical difference of %s (Nemenyi).",
+			c.Contestants[c.Reference], list(apart), number(math.Round(o.Difference*100)/100))
+	} else {
+		verdict += fmt.Sprintf("That of %s differs from no other by more than the critical difference of %s (Nemenyi).",
+			c.Contestants[c.Reference], number(math.Round(o.Difference*100)/100))
+	}
+	return []string{verdict}
+}
+
+func (c *Comparison) signedRankVerdict(over string) string {
+	o := c.Overall
+	test := fmt.Sprintf("(signed-rank test of the medians, %s)", equation(o.SignedRankP))
+	a, b := c.Contestants[c.Reference], c.Contestants[1-c.Reference]
+	switch mine, other := o.MeanRanks[c.Reference], o.MeanRanks[1-c.Reference]; {
+	case !(o.SignedRankP <= c.Alpha) || mine == other:
+		return fmt.Sprintf("%s, no difference between %s and %s is shown %s.", over, a, b, test)
+	case mine > other:
+		a, b = b, a
+	}
+	return fmt.Sprintf("%s, %s is better than %s %s.", over, a, b, test)
+}
+
+// apart are the contestants whose mean rank differs from that of the reference by more
+// than the critical difference.
+func (c *Comparison) apart() []string {
+	var names []string
+	for i, rank := range c.Overall.MeanRanks {
+		if math.Abs(rank-c.Overall.MeanRanks[c.Reference]) > c.Overall.Difference {
+			names = append(names, c.Contestants[i])
+		}
+	}
+	return names
+}
+
+// powerVerdicts say what so few runs or instances could not have shown in any case.
+func (c *Comparison) powerVerdicts() []string {
+	var verdicts []string
+	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
+		n := c.fewestRuns()
+		if p := leastP(n, n); p*float64(tests) > c.Alpha {
+			corrected := ""
+			if tests > 1 {
+				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
+			}
+			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s on an instance: the smallest p that is possible is %s%s. At least %s of each contestant would be needed.",
+				count(n, "run"), probability(p), corrected, count(runsNeeded(tests, c.Alpha), "run")))
+		}
+	}
+	return append(verdicts, c.fewInstances()...)
+}
+
+func (c *Comparison) fewInstances() []string {
+	if c.Overall == nil {
+		return nil
+	}
+	n, k := c.Overall.Instances, len(c.Contestants)
+	least := func(n int) float64 { return leastOverallP(k, n) }
+	if k == 2 {
+		least = leastSignedP
+	}
+	p := least(n)
+	if p <= c.Alpha {
+		return nil
+	}
+	return []string{fmt.Sprintf("No difference over instances can be shown with %s: the smallest p that is possible is %s. At least %d would be needed.",
+		count(n, "instance"), probability(p), leastCount(least, c.Alpha))}
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+func TestVerdicts(t *testing.T) {
+	same := func(records []experiment.Record) []experiment.Record {
+		for i := range records {
+			gap := 0.0
+			records[i].Result.Cost, records[i].Result.GapPercent = 1000, &gap
+		}
+		return records
+	}
+	for name, c := range map[string]struct {
+		records []experiment.Record
+		want    []string
+	}{
+		"two of five runs on five instances": {field(5, 2, 5), []string{
+			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm).",
+			"Over 5 instances, no difference between a and b is shown (signed-rank test of the medians, p = 0.062).",
+			"No difference over instances can be shown with 5 instances: the smallest p that is possible is 0.062. At least 6 would be needed.",
+		}},
+		"two on six instances": {field(6, 2, 5), []string{
+			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm).",
+			"Over 6 instances, a is better than b (signed-rank test of the medians, p = 0.031).",
+		}},
+		"three runs": {field(1, 2, 3), []string{
+			"No difference between a and b is shown on the only instance (p = 0.1, Holm).",
+			"No difference can be shown with 3 runs on an instance: the smallest p that is possible is 0.1. At least 4 runs of each contestant would be needed.",
+			"No difference over instances can be shown with 1 instance: the smallest p that is possible is 1. At least 6 would be needed.",
+		}},
+		"four contestants, four runs": {field(4, 4, 4), []string{
+			"No difference between a and b is shown on any of 4 instances (smallest p = 0.086, Holm).",
+			"No difference between a and c is shown on any of 4 instances (smallest p = 0.086, Holm).",
+			"No difference between a and d is shown on any of 4 instances (smallest p = 0.086, Holm).",
+			"Over 4 instances, the mean ranks differ (Friedman's test by Iman and Davenport, p < 0.001). That of a differs from d by more than the critical difference of 2.35 (Nemenyi).",
+			"No difference can be shown with 4 runs on an instance: the smallest p that is possible is 0.029, which Holm's method multiplies by up to 3. At least 5 runs of each contestant would be needed.",
+		}},
+		"all the same": {same(field(7, 2, 6)), []string{
+			"No difference between a and b is shown on any of 7 instances (smallest p = 1, Holm).",
+			"Over 7 instances, no difference between a and b is shown (signed-rank test of the medians, p = 1).",
+		}},
+		"alone": {field(2, 1, 3), []string{"a is the only contestant: there is nothing to compare."}},
+	} {
+		if got := compareAll(t, c.records, Options{}).Verdicts; !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%s\nwant:\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// A reference that was named may be the worse one, and that is said.
+func TestVerdictOfAWorseReference(t *testing.T) {
+	c := compareAll(t, field(6, 2, 5), Options{Against: "b"})
+	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm)."
+	if c.Verdicts[0] != want || c.Chosen || c.Overall.Tallies[0] != (Tally{Better: 6}) {
+		t.Errorf("%q, %+v", c.Verdicts, c.Overall.Tallies)
+	}
+	if !strings.Contains(c.Verdicts[1], "a is better than b") {
+		t.Errorf("%q", c.Verdicts[1])
+	}
+}
+
+// A p is never called significant: the word does not say of what.
+func TestVerdictsSayWhatIsShown(t *testing.T) {
+	for _, text := range writtenAs(t, compareAll(t, field(6, 4, 6), Options{})) {
+		if strings.Contains(strings.ToLower(text), "significan") {
+			t.Error("significant")
+		}
+	}
+}
+
+func TestPower(t *testing.T) {
+	for _, c := range []struct{ tests, want int }{{1, 4}, {2, 5}, {6, 5}, {11, 6}} {
+		if got := runsNeeded(c.tests, 0.05); got != c.want {
+			t.Errorf("%d tests: %d runs, want %d", c.tests, got, c.want)
+		}
+	}
+	if p := leastP(3, 3); p != 0.1 {
+		t.Errorf("3 and 3 runs reach p = %v, want 0.1", p)
+	}
+	if p := leastSignedP(5); p != 0.0625 {
+		t.Errorf("5 instances reach p = %v, want 0.0625", p)
+	}
+}

@@ -1,0 +1,69 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// mostResamples bounds the work of a bootstrap.
+const mostResamples = 10_000_000
+
+// A Bootstrap says how intervals are found by drawing samples from the sample. The
+// same seed gives the same interval.
+type Bootstrap struct {
+	Seed      uint64
+	Resamples int     // how many samples are drawn; 10,000 are usual
+	Level     float64 // how often the interval should have the true value in it, such as 0.95
+}
+
+// An Interval is an estimate and the limits between which the true value is, with
+// the confidence that was asked for.
+type Interval struct{ Estimate, Low, High float64 }
+
+// Percentile is the interval between two quantiles of the locations of samples that
+// are drawn from the values with replacement [ET93 §13.3]. It is too narrow for few
+// values, and does not know of skewness.
+func (b Bootstrap) Percentile(values []float64, location Location) (Interval, error) {
+	estimate, replicates, err := b.replicate(values, location)
+	if err != nil {
+		return Interval{}, err
+	}
+	tail := (1 - b.Level) / 2
+	return Interval{estimate, quantile(replicates, tail), quantile(replicates, 1-tail)}, nil
+}
+
+// replicate is the location of the values and, ascending, of samples drawn from them.
+func (b Bootstrap) replicate(values []float64, location Location) (estimate float64, replicates []float64, err error) {
+	if err := b.check(); err != nil {
+		return 0, nil, err
+	}
+	if estimate, err = location(values); err != nil {
+		return 0, nil, err
+	}
+	replicates = make([]float64, b.Resamples)
+	sample := make([]float64, len(values))
+	for i := range replicates {
+		draw(sample, values, rng.At(b.Seed, 0, uint32(i)))
+		if replicates[i], err = location(sample); err != nil {
+			return 0, nil, err
+		}
+	}
+	slices.Sort(replicates)
+	return estimate, replicates, nil
+}
+
+// draw fills a sample from the values, with replacement.
+func draw(sample, values []float64, s rng.Stream) {
+	for i := range sample {
+		sample[i] = values[s.IntN(int32(len(values)))]
+	}
+}
+
+func (b Bootstrap) check() error {
+	if b.Resamples < 1 || b.Resamples > mostResamples {
+		return fmt.Errorf("%d resamples, expected 1 to %d", b.Resamples, mostResamples)
+	}
+	return checkShare("the level", b.Level)
+}

@@ -1,0 +1,34 @@
+package stats
+
+import "slices"
+
+// A Box has the figures of a box plot.
+type Box struct {
+	Lower, Median, Upper float64   // the box: the quartiles
+	Low, High            float64   // the whiskers: the outermost values that are no outliers
+	Outliers             []float64 // ascending
+}
+
+// BoxPlot finds the figures of a box plot [TUK77]: values that are more than one and
+// a half times the height of the box away from it are outliers.
+//
+// Deviation: the box ends at the quartiles that Quantile gives, where Tukey has
+// hinges, so that a picture and a table show the same numbers.
+func BoxPlot(values []float64) (Box, error) {
+	if err := checkFinite(values); err != nil {
+		return Box{}, err
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	box := Box{Lower: quantile(sorted, 0.25), Median: quantile(sorted, 0.5), Upper: quantile(sorted, 0.75)}
+	reach := 1.5 * (box.Upper - box.Lower)
+	within := slices.DeleteFunc(slices.Clone(sorted), func(v float64) bool {
+		return v < box.Lower-reach || v > box.Upper+reach
+	})
+	box.Low, box.High = within[0], within[len(within)-1]
+	for _, v := range sorted {
+		if v < box.Low || v > box.High {
+			box.Outliers = append(box.Outliers, v)
+		}
+	}
+	return box, nil
+}

@@ -1,0 +1,41 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// checkOrdered wants values that can be ranked: at least one, and none NaN. An
+// infinity has a rank, so a run that failed may be one.
+func checkOrdered(name string, values []float64) error {
+	if len(values) == 0 {
+		return fmt.Errorf("%s is empty, expected at least one value", name)
+	}
+	for i, v := range values {
+		if math.IsNaN(v) {
+			return fmt.Errorf("%s: value %d is NaN, which has no rank", name, i+1)
+		}
+	}
+	return nil
+}
+
+// checkFinite wants values that can be added up: at least one, all finite.
+func checkFinite(values []float64) error {
+	if err := checkOrdered("the sample", values); err != nil {
+		return err
+	}
+	for i, v := range values {
+		if math.IsInf(v, 0) {
+			return fmt.Errorf("the sample: value %d is %v, expected a finite number", i+1, v)
+		}
+	}
+	return nil
+}
+
+// checkShare wants a number between 0 and 1, and neither of them.
+func checkShare(name string, v float64) error {
+	if !(v > 0 && v < 1) {
+		return fmt.Errorf("%s is %v, expected a number between 0 and 1", name, v)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Holm adjusts the p of several tests by the step-down method [HOL79]: the tests
+// whose adjusted p is at most alpha may be called significant, and the probability
+// that even one of them is so by chance is at most alpha. The order stays.
+func Holm(ps []float64) ([]float64, error) {
+	for i, p := range ps {
+		if !(p >= 0 && p <= 1) {
+			return nil, fmt.Errorf("p %d is %v, expected 0 to 1", i+1, p)
+		}
+	}
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
+	adjusted := make([]float64, len(ps))
+	largest := 0.0
+	for done, i := range order {
+		largest = max(largest, min(float64(len(ps)-done)*ps[i], 1))
+		adjusted[i] = largest
+	}
+	return adjusted, nil
+}

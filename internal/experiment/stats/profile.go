@@ -1,0 +1,66 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// PerformanceProfiles compares algorithms over problems [DM02]. costs[a][i] is what
+// algorithm a needs for problem i, time say, and +Inf if it failed. The profile of an
+// algorithm is the share of all problems that it solves at no more than X times the
+// cost of the best algorithm for each: at 1 how often it is the best, at the end how
+// often it succeeds. A problem that nobody solves still counts.
+func PerformanceProfiles(costs [][]float64) ([]Distribution, error) {
+	if err := checkCosts(costs); err != nil {
+		return nil, err
+	}
+	best := slices.Clone(costs[0])
+	for _, own := range costs {
+		for i, cost := range own {
+			best[i] = min(best[i], cost)
+		}
+	}
+	profiles := make([]Distribution, len(costs))
+	for a, own := range costs {
+		profiles[a] = profile(own, best)
+	}
+	return profiles, nil
+}
+
+// profile is the distribution of the ratios of an algorithm's costs to the best.
+func profile(own, best []float64) Distribution {
+	var ratios []float64
+	for i, cost := range own {
+		if !math.IsInf(cost, 1) {
+			ratios = append(ratios, cost/best[i])
+		}
+	}
+	slices.Sort(ratios)
+	var shares Distribution
+	for i, ratio := range ratios {
+		if i+1 == len(ratios) || ratios[i+1] != ratio {
+			shares = append(shares, Point{ratio, float64(i+1) / float64(len(own))})
+		}
+	}
+	return shares
+}
+
+// checkCosts wants positive costs, of every algorithm for every problem.
+func checkCosts(costs [][]float64) error {
+	if len(costs) == 0 || len(costs[0]) == 0 {
+		return errors.New("no algorithms or no problems to compare")
+	}
+	for a, own := range costs {
+		if len(own) != len(costs[0]) {
+			return fmt.Errorf("algorithm %d has %d costs and the first has %d: each needs one for every problem", a+1, len(own), len(costs[0]))
+		}
+		for i, cost := range own {
+			if !(cost > 0) {
+				return fmt.Errorf("algorithm %d: cost %d is %v, expected a positive number", a+1, i+1, cost)
+			}
+		}
+	}
+	return nil
+}

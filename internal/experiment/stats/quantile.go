@@ -1,0 +1,28 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Quantile is the value that a share of the sample is below: 0 gives the smallest
+// value, 0.5 the median, 1 the largest. Between two values it is interpolated, as
+// definition 7 of [HF96] has it, which is that of R and NumPy.
+func Quantile(values []float64, share float64) (float64, error) {
+	if err := checkFinite(values); err != nil {
+		return 0, err
+	}
+	if !(share >= 0 && share <= 1) {
+		return 0, fmt.Errorf("the share is %v, expected 0 to 1", share)
+	}
+	return quantile(slices.Sorted(slices.Values(values)), share), nil
+}
+
+// quantile is Quantile of values in ascending order.
+func quantile(sorted []float64, share float64) float64 {
+	place := share * float64(len(sorted)-1)
+	below := int(place)
+	above := min(below+1, len(sorted)-1)
+	part := place - float64(below)
+	return float64((1-part)*sorted[below]) + float64(part*sorted[above])
+}

@@ -1,0 +1,78 @@
+package stats
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Run is an attempt to reach a target, such as a cost. Time is how long it took or,
+// if the target was not reached, how long it was tried: seconds, steps or
+// evaluations.
+type Run struct {
+	Time    float64
+	Reached bool
+}
+
+// TimeToTarget is the share of runs that have reached the target within a time. A
+// run that was given up counts as one that might have reached it later, so runs may
+// have different limits: it is the estimate of Kaplan and Meier [KAPM58]. If none
+// was given up before the last success, it is the number of successes so far over
+// the number of runs. It has no points if no run has reached the target.
+func TimeToTarget(runs []Run) (Distribution, error) {
+	if err := checkRuns(runs); err != nil {
+		return nil, err
+	}
+	sorted := slices.SortedFunc(slices.Values(runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
+	var shares Distribution
+	missing := 1.0
+	for first := 0; first < len(sorted); {
+		end, reached := first, 0
+		for ; end < len(sorted) && sorted[end].Time == sorted[first].Time; end++ {
+			if sorted[end].Reached {
+				reached++
+			}
+		}
+		if reached > 0 {
+			still := len(sorted) - first
+			missing *= float64(still-reached) / float64(still)
+			shares = append(shares, Point{sorted[first].Time, 1 - missing})
+		}
+		first = end
+	}
+	return shares, nil
+}
+
+// ExpectedTime is the expected running time until the target is reached, if runs are
+// started again until one reaches it: the time of all runs over the number of
+// successes [COCO21]. It is infinite if there was none.
+func ExpectedTime(runs []Run) (float64, error) {
+	if err := checkRuns(runs); err != nil {
+		return 0, err
+	}
+	time, reached := 0.0, 0
+	for _, run := range runs {
+		time += run.Time
+		if run.Reached {
+			reached++
+		}
+	}
+	if reached == 0 {
+		return math.Inf(1), nil
+	}
+	return time / float64(reached), nil
+}
+
+func checkRuns(runs []Run) error {
+	if len(runs) == 0 {
+		return errors.New("there are no runs")
+	}
+	for i, run := range runs {
+		if !(run.Time >= 0) || math.IsInf(run.Time, 1) {
+			return fmt.Errorf("run %d: the time is %v, expected a finite number, 0 or more", i+1, run.Time)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package plot
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// Boxes is a picture of samples below each other: each value as a dot, and a box
+// plot around them.
+type Boxes struct {
+	Rows       []Row
+	Title      string // only for those who do not see the picture
+	XLabel     string
+	XUnit      string  // after the numbers at the axis
+	Floor      float64 // > 0: a logarithmic axis, as of a Chart; 0: a linear one
+	FloorLabel string
+	Theme      Theme
+	Width      int // in pixels; 0 = 740
+}
+
+// A Row is a sample. One without values has only its name.
+type Row struct {
+	Name                 string
+	Values               []float64
+	Low, High            float64 // ends of the whiskers
+	Lower, Median, Upper float64 // the box
+}
+
+// SVG writes the boxes as SVG.
+func (b Boxes) SVG(w io.Writer) error {
+	s, err := b.sheet()
+	if err != nil {
+		return err
+	}
+	return s.svg(w)
+}
+
+// PNG writes the boxes as PNG.
+func (b Boxes) PNG(w io.Writer) error {
+	s, err := b.sheet()
+	if err != nil {
+		return err
+	}
+	return s.png(w)
+}
+
+func (b Boxes) sheet() (sheet, error) {
+	if err := b.check(); err != nil {
+		return sheet{}, err
+	}
+	f := b.frame()
+	s := sheet{width: f.width, height: f.height, title: b.Title, theme: b.Theme}
+	if s.title == "" {
+		s.title = "boxes"
+	}
+	s.paint = func(on canvas) { b.paint(on, f) }
+	return s, nil
+}
+
+func (b Boxes) check() error {
+	if !(b.Floor >= 0) || !finite(b.Floor) {
+		return fmt.Errorf("plot: floor is %v, want 0 or a number above", b.Floor)
+	}
+	for _, r := range b.Rows {
+		for _, v := range append([]float64{r.Low, r.Lower, r.Median, r.Upper, r.High}, r.Values...) {
+			if !finite(v) {
+				return fmt.Errorf("plot: row %q: a value of %v", r.Name, v)
+			}
+		}
+	}
+	return checkWidth(b.Width)
+}
+
+// plain is the page without its rows.
+func (b Boxes) plain() Curves {
+	return Curves{XLabel: b.XLabel, Theme: b.Theme, Width: b.Width, column: true}
+}
+
+// The height of a row in sizes of the text: as the picture has room, within limits.
+const (
+	minRow = 1.8
+	maxRow = 3.2
+)
+
+// frame has the values to the right and the rows downwards.
+func (b Boxes) frame() frame {
+	f := b.plain().frame()
+	size := labelSize * f.scale
+	count := float64(max(len(b.Rows), 1))
+	rows := count * min(max((f.bottom-f.top)/count, minRow*size), maxRow*size)
+	f.height += int(math.Ceil(f.top + rows - f.bottom))
+	f.bottom = f.top + rows
+	names := 0.0
+	for _, r := range b.Rows {
+		names = max(names, textWidth(r.Name, size))
+	}
+	f.left = f.margin + min(names, float64(f.width)/3) + 14*f.scale
+	f.right = max(float64(f.width)-f.margin-size, f.left+1)
+	f.x = b.valueAxis(int((f.right - f.left) / (4.5 * size)))
+	f.y = axis{lo: float64(max(len(b.Rows), 1)), hi: 0}
+	return f
+}
+
+// valueAxis is that of a chart with the same values.
+func (b Boxes) valueAxis(most int) axis {
+	c := Chart{Floor: b.Floor, FloorLabel: b.FloorLabel, YUnit: b.XUnit}
+	for _, r := range b.Rows {
+		c.Series = append(c.Series, Series{Y: r.Values})
+	}
+	_, values := c.ranges()
+	return c.valueAxis(values, most)
+}
+
+func (b Boxes) paint(on canvas, f frame) {
+	f.paintAxes(on, b.plain())
+	for i, r := range b.Rows {
+		b.paintRow(on, f, i, r)
+	}
+}
+
+func (b Boxes) paintRow(on canvas, f frame, i int, r Row) {
+	p := b.Theme.palette()
+	look := p.patterned(i)
+	size := labelSize * f.scale
+	middle := float64(i) + 0.5
+	name, small := fit(r.Name, size, f.left-f.margin-14*f.scale)
+	on.text(at(f.left-14*f.scale, float64(f.place(f.x.lo, middle).y)+0.34*size), name, lettering{size: small, colour: look.colour, align: right})
+	if len(r.Values) == 0 {
+		return
+	}
+	f.paintBox(on, middle, r, look.colour)
+	for _, v := range r.Values {
+		paintMark(on, f.place(v, middle), 4*f.scale, look, p.paper)
+	}
+}
+
+// paintBox draws whiskers, box and median of a row.
+func (f frame) paintBox(on canvas, middle float64, r Row, hue colour) {
+	const half = 0.32 // the height of a box, in rows
+	thin, thick := pen{colour: hue, width: 1.5 * f.scale}, pen{colour: hue, width: 4 * f.scale}
+	box := []point{f.place(r.Lower, middle-half), f.place(r.Upper, middle-half), f.place(r.Upper, middle+half), f.place(r.Lower, middle+half)}
+	on.area(box, hue, 0.16)
+	on.line(append(box, box[0]), thin)
+	for _, whisker := range [][2]float64{{r.Low, r.Lower}, {r.Upper, r.High}} {
+		on.line([]point{f.place(whisker[0], middle), f.place(whisker[1], middle)}, thin)
+	}
+	for _, end := range []float64{r.Low, r.High} {
+		on.line([]point{f.place(end, middle-half/2), f.place(end, middle+half/2)}, thin)
+	}
+	on.line([]point{f.place(r.Median, middle-half), f.place(r.Median, middle+half)}, thick)
+}

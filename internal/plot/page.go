@@ -1,0 +1,47 @@
+package plot
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Variables are the colours of a theme as CSS declarations. A page that has those of
+// Light, and those of Dark where the reader prefers that, shows pictures of the theme
+// Page in both.
+func Variables(t Theme) string {
+	own := t.palette().named()
+	var css strings.Builder
+	for _, v := range own {
+		fmt.Fprintf(&css, "--%s:%s;", v.name, v.colour.hex())
+	}
+	return css.String()
+}
+
+// Variable is the CSS variable with the colour of the i-th series.
+func Variable(series int) string { return fmt.Sprintf("plot-%d", series%len(shades)) }
+
+// A variable is a colour that a page can replace.
+type variable struct {
+	name   string
+	colour colour
+}
+
+func (p palette) named() []variable {
+	all := []variable{{"plot-paper", p.paper}, {"plot-ink", p.ink}, {"plot-muted", p.muted}, {"plot-faint", p.faint}}
+	for i := range shades {
+		all = append(all, variable{Variable(i), p.serial(i)})
+	}
+	return all
+}
+
+// variables are those of the theme Page by the colours that they replace.
+func (t Theme) variables() map[colour]string {
+	if t != Page {
+		return nil
+	}
+	names := map[colour]string{}
+	for _, v := range t.palette().named() {
+		names[v.colour] = v.name
+	}
+	return names
+}

@@ -1,0 +1,34 @@
+package stopwatch
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
+)
+
+// Sweeps is a sweep.Engine that times the sweeps of another.
+type Sweeps struct {
+	sweep.Engine
+	watch
+}
+
+// The acts, as a result names them: sweeps, and whatever else a step does.
+const (
+	sweeping = iota
+	otherwise
+)
+
+// NewSweeps times an engine.
+func NewSweeps(e sweep.Engine) *Sweeps {
+	return &Sweeps{e, watch{engine: e, phases: []Phase{sweeping: {Name: "sweep"}, otherwise: {Name: "search"}}}}
+}
+
+// Sweep times Sweep.
+func (s *Sweeps) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) (moves []sweep.Move, err error) {
+	err = s.time(sweeping, func() error { moves, err = s.Engine.Sweep(ctx, t, k, most, dst); return err })
+	return moves, err
+}
+
+// Step times a step of a search on this engine.
+func (s *Sweeps) Step(step func() error) error { return s.rest(otherwise, step) }

@@ -1,0 +1,19 @@
+package tourmaline_test
+
+import (
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+)
+
+// Without any choice of the user's, a function with a million dents is minimised.
+func TestTheDefaultReachesTheMinimumOfRastrigin(t *testing.T) {
+	p := tourmaline.Minimum(must(continuous.New(must(continuous.Find("rastrigin")), 10)))
+	for seed := range uint64(3) {
+		r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Seed: seed + 1, MaxSteps: 40})
+		if err != nil || r.Cost > 1e-6 {
+			t.Errorf("seed %d: %v, %v", seed+1, r.Cost, err)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package aco
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
+)
+
+// base is an instance without the dummy and the fixed edges of a route.
+func base(in *tsp.Instance) *tsp.Instance {
+	if plain := in.Plain(); plain != nil {
+		return plain.Base()
+	}
+	return in
+}
+
+// fit makes a tour of an instance out of an order of its cities.
+func fit(in *tsp.Instance, order tsp.Tour) tsp.Tour {
+	if plain := in.Plain(); plain != nil {
+		return plain.Fit(order)
+	}
+	return order
+}
+
+// nearest is the start tour of the papers and of the catalog: that of the
+// nearest neighbour. Its length sets the first level of the trails, so that
+// experiments must not begin with another one.
+func nearest(t testing.TB, in *tsp.Instance) tsp.Tour {
+	t.Helper()
+	l, err := near.Nearest(t.Context(), base(in), 32, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order, err := start.NearestNeighbour(t.Context(), base(in), l, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fit(in, order)
+}
+
+// arbitrary is a random tour. Whatever ants construct is better, so that
+// trajectories and conformance tests see their tours from the first cycle on.
+func arbitrary(in *tsp.Instance) tsp.Tour { return fit(in, start.Random(base(in).N(), 1)) }
+
+// quadrants returns lists for local search.
+func quadrants(t testing.TB, in *tsp.Instance) *near.Lists {
+	t.Helper()
+	l, err := near.Quadrant(t.Context(), base(in), 2, 8, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain := in.Plain(); plain != nil {
+		return l.Fit(plain)
+	}
+	return l
+}
+
+// costOfAnts is the cost of the best tour that ants have found. The start tour,
+// which may be better, does not count.
+func (s *system) costOfAnts() float64 { return s.in.CostOf(s.record) }
+
+// Experiments begin with the tour that the catalog's colonies begin with.
+func TestStartIsTheShippedOne(t *testing.T) {
+	in := tsplib(t, "d198")
+	p := prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}
+	shipped := math.NaN()
+	s, err := prepare.New(in, p, func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		shipped = j.Instance.RoundedCost(j.Start)
+		return nil, nil
+	}, prepare.Options{})
+	for done := false; !done && err == nil; {
+		done, err = s.Prepare(t.Context())
+	}
+	if got := in.RoundedCost(nearest(t, in)); err != nil || got != shipped {
+		t.Errorf("cost %v, the catalog's %v, %v", got, shipped, err)
+	}
+}

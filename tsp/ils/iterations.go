@@ -1,0 +1,82 @@
+package ils
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// iterations is the loop of [LS13 §4.3, Algorithm 1, lines 4 to 11]: kick the
+// tour, descend, and go on from the result, whatever it is. Only the best tour
+// is kept apart.
+//
+// Nothing is ever undone, so a step need not end with a local optimum: on large
+// instances one iteration takes many steps.
+type iterations struct {
+	keeper
+	descending bool // since the last kick
+}
+
+// citiesSwept is how many cities the sweeps of a step pass over, so that a step
+// takes some ten milliseconds.
+const citiesSwept = 20_000
+
+// newIterations begins with a tour that is a local optimum.
+func newIterations(s *ILS) *iterations { return &iterations{keeper: newKeeper(s.main)} }
+
+func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
+	if !it.descending && s.kicksLeft() == 0 {
+		return it, search.ErrExhausted
+	}
+	it.begin()
+	s.main.Record()
+	kicks, descending, err := it.iterate(ctx, s)
+	if err != nil {
+		return it, err
+	}
+	s.main.Commit()
+	s.kicks += kicks
+	it.descending = descending
+	return it, nil
+}
+
+// iterate does as many iterations as make a step. It returns how many have
+// begun, and whether the last one goes on.
+func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descending bool, err error) {
+	most := min(s.params.Kicks, s.kicksLeft())
+	descending = it.descending
+	for swept := 0; swept < citiesSwept && (descending || kicks < most); {
+		if !descending {
+			s.kickAnew(s.kicks + kicks)
+			kicks++
+		}
+		done, err := s.main.Descend(ctx, citiesAtOnce)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return 0, false, err
+		}
+		if s.op.sweeps {
+			swept += s.in.N()
+		}
+		if descending = !done; done {
+			it.keep(s.main)
+		}
+	}
+	return kicks, descending, nil
+}
+
+// kickAnew makes the kick with a number. Its random numbers depend on nothing
+// else, in whichever step it is made.
+func (s *ILS) kickAnew(number int) {
+	s.main.Commit()
+	random := rng.At(s.seed, 1, uint32(number))
+	s.main.Kick(&random, random.IntN(int32(s.in.N())), s.params.kick(&random, 0))
+}
+
+func (it *iterations) rewind(s *ILS) {
+	s.main.Rewind()
+	it.keeper.rewind()
+}
