@@ -93,6 +93,7 @@ var house = []floor{
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts/chartdraw",
+			"scripts/results",
 		},
 	},
 }

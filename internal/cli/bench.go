@@ -78,6 +78,9 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Paper != nil && p.Paper.Command != "" {
+		return nil, inputError(fmt.Errorf("%s has no runs: %s is measured by\n%s", path, p.Paper.Item, p.Paper.Command))
+	}
 	if v.full {
 		p = p.AtFullSize()
 	}

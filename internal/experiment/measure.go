@@ -19,14 +19,20 @@ func Measures() []Measure {
 		{"cost", "", "cost", func(r *tourmaline.Result) (float64, bool) { return r.Cost, true }},
 		{"optimal", "", "share of runs that reach the best known cost", optimal},
 		{"seconds", "s", "seconds of a run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
+		{"search_s", "s", "seconds of a run, without the preparation", searchTime},
 		{"steps", "", "steps of a run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
 		{"step_ms", "ms", "milliseconds of a step, without the preparation", stepTime("")},
 		{"construct_ms", "ms", "milliseconds of a step that go into the construction", stepTime("construct")},
 		{"improve_ms", "ms", "milliseconds of a step that go into local search", stepTime("improve")},
 		{"select_ms", "ms", "milliseconds of a step that go into finding the best", stepTime("select")},
 		{"update_ms", "ms", "milliseconds of a step that go into updates of the trails", stepTime("update")},
+		{"sweep_ms", "ms", "milliseconds of a step that go into sweeps over the tour", stepTime("sweep")},
+		{"rest_ms", "ms", "milliseconds of a step that go into all but the construction", rest},
 	}
 }
+
+// Summaries are what can be made of the figures of all runs of a contestant.
+func Summaries() []string { return []string{"mean", "median", "best"} }
 
 // FindMeasure looks a measure up by its name.
 func FindMeasure(name string) (Measure, bool) {
@@ -69,18 +75,32 @@ func optimal(r *tourmaline.Result) (float64, bool) {
 	return 0, true
 }
 
-// stepTime is the time of a phase for each step; "": of all phases but the preparation.
+// phaseTime is the time of a phase; "": of all phases but the preparation.
+func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool) {
+	for _, p := range r.Phases {
+		if p.Name == phase || phase == "" && p.Name != "prepare" {
+			seconds, found = seconds+p.Seconds, true
+		}
+	}
+	return seconds, found
+}
+
+func searchTime(r *tourmaline.Result) (float64, bool) { return phaseTime(r, "") }
+
+// stepTime is the time of a phase for each step.
 func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	return func(r *tourmaline.Result) (float64, bool) {
-		seconds, found := 0.0, false
-		for _, p := range r.Phases {
-			if p.Name == phase || phase == "" && p.Name != "prepare" {
-				seconds, found = seconds+p.Seconds, true
-			}
-		}
+		seconds, found := phaseTime(r, phase)
 		if !found || r.Steps == 0 {
 			return 0, false
 		}
 		return seconds * 1000 / float64(r.Steps), true
 	}
+}
+
+// rest is the time of a step without its construction.
+func rest(r *tourmaline.Result) (float64, bool) {
+	all, ok := stepTime("")(r)
+	construct, constructs := stepTime("construct")(r)
+	return all - construct, ok && constructs
 }

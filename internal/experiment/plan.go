@@ -51,15 +51,25 @@ type Contestant struct {
 
 // A Paper is the table or figure of a publication that a plan repeats.
 type Paper struct {
-	Cites   string  `toml:"cites"`   // a key of docs/papers.md
-	Item    string  `toml:"item"`    // such as "Table 8"
-	Measure string  `toml:"measure"` // what it prints: see Measures
+	Cites   string  `toml:"cites"`             // a key of docs/papers.md
+	Item    string  `toml:"item"`              // such as "Table 8"
+	Measure string  `toml:"measure"`           // what it prints: see Measures
+	Summary string  `toml:"summary,omitempty"` // what it prints of all runs: see Summaries; "": their mean
 	Figures Figures `toml:"figures,omitempty"`
-	Remark  string  `toml:"remark,omitempty"` // what is different here, and why
+	Remark  string  `toml:"remark,omitempty"`  // what is different here, and why
+	Command string  `toml:"command,omitempty"` // measures it instead of runs: the plan has no contestants
 }
 
-// Figures are the numbers that a paper prints, by instance and contestant.
+// Figures are the numbers that a paper prints, by instance and contestant. The instance
+// [AllInstances] has the means over all of them, and the contestant [FriedmanP] is the
+// p-value of a test of all contestants.
 type Figures map[string]map[string]float64
+
+// Names that are no instance and no contestant: see Figures.
+const (
+	AllInstances = "all"
+	FriedmanP    = "Friedman p"
+)
 
 // ReadPlan reads a plan in TOML. The name is for errors.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
@@ -115,8 +125,8 @@ func (p *Plan) Validate() error {
 	if strings.TrimSpace(p.Title) == "" {
 		fault("title: expected a line of text")
 	}
-	if len(p.Contestants) == 0 {
-		fault("contestant: expected at least one [[contestant]]")
+	if byCommand := p.Paper != nil && p.Paper.Command != ""; byCommand != (len(p.Contestants) == 0) {
+		fault("contestant: expected at least one [[contestant]], or a command of the paper instead")
 	}
 	if p.Runs < 0 || p.Runs > 0 && len(p.Seeds) > 0 {
 		fault("runs: expected a number of runs, or seeds instead")
@@ -140,8 +150,19 @@ func (p *Plan) Validate() error {
 			fault("contestant %q: engine %q: expected cpu or opencl", c.Name, c.Engine)
 		}
 	}
-	if p.Paper != nil && !slices.Contains(MeasureNames(), p.Paper.Measure) {
-		fault("paper: measure %q: expected one of %s", p.Paper.Measure, strings.Join(MeasureNames(), ", "))
+	if p.Paper != nil {
+		faults = append(faults, p.Paper.validate())
+	}
+	return errors.Join(faults...)
+}
+
+func (p *Paper) validate() error {
+	var faults []error
+	if p.Command == "" && !slices.Contains(MeasureNames(), p.Measure) {
+		faults = append(faults, fmt.Errorf("paper: measure %q: expected one of %s", p.Measure, strings.Join(MeasureNames(), ", ")))
+	}
+	if p.Summary != "" && !slices.Contains(Summaries(), p.Summary) {
+		faults = append(faults, fmt.Errorf("paper: summary %q: expected one of %s", p.Summary, strings.Join(Summaries(), ", ")))
 	}
 	return errors.Join(faults...)
 }

@@ -140,6 +140,8 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"\nengines=[\"cuda\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of cpu, opencl"},
 		{"title = \"a\"\nruns=2\nseeds=[1]\n[[contestant]]\nalgorithm=\"ils\"", "seeds instead"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\nmeasure=\"speed\"", `measure "speed": expected one of gap`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\nmeasure=\"gap\"\nsummary=\"worst\"", `summary "worst": expected one of mean`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\ncommand=\"go test\"", "expected at least one [[contestant]], or a command"},
 	} {
 		_, err := experiment.ReadPlan(strings.NewReader(c.text), "plan.toml")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -168,4 +170,11 @@ func FuzzReadPlan(f *testing.F) {
 			t.Error(fmt.Sprint("a plan without runs: ", text))
 		}
 	})
+}
+
+func TestPlanOfACommand(t *testing.T) {
+	p := readPlan(t, "title = \"a\"\n[paper]\ncites = \"X\"\ncommand = \"go test\"")
+	if p.Paper.Command != "go test" || len(p.Schedule([]string{"a.tsp"})) != 0 {
+		t.Errorf("%+v has %d runs", p.Paper, len(p.Schedule([]string{"a.tsp"})))
+	}
 }

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// eachPaper calls a test for each plan that repeats something of a paper.
+func eachPaper(t *testing.T, check func(t *testing.T, p *experiment.Plan)) {
+	eachPlan(t, func(t *testing.T, p *experiment.Plan) {
+		if p.Paper != nil {
+			check(t, p)
+		}
+	})
+}
+
+func eachPlan(t *testing.T, check func(t *testing.T, p *experiment.Plan)) {
+	files, err := filepath.Glob("../../plans/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d plans, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".toml"), func(t *testing.T) {
+			p, err := readPlan(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p)
+		})
+	}
+}
+
+func TestPlansCiteAPaper(t *testing.T) {
+	papers, err := os.ReadFile("../../docs/papers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		if !strings.Contains(string(papers), "\n| ["+p.Paper.Cites+"] |") {
+			t.Errorf("%q: expected a key of docs/papers.md", p.Paper.Cites)
+		}
+		if p.About == "" || p.Paper.Item == "" || p.Paper.Remark == "" {
+			t.Errorf("about %q, item %q, remark %q: expected a text each", p.About, p.Paper.Item, p.Paper.Remark)
+		}
+	})
+}
+
+// A figure that names nothing of its plan would never be compared.
+func TestFiguresOfPlansNameTheirRuns(t *testing.T) {
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		instances := map[string]bool{experiment.AllInstances: true}
+		for _, i := range slices.Concat(p.Instances, p.AtFullSize().Instances) {
+			if strings.ContainsAny(i, "*?[") {
+				t.Errorf("instance %q: expected names, as figures have them", i)
+			}
+			instances[experiment.InstanceName(i)] = true
+		}
+		for instance, row := range p.Paper.Figures {
+			if !instances[instance] {
+				t.Errorf("figures of %s: the plan has no such instance", instance)
+			}
+			for name := range maps.Keys(row) {
+				if name != experiment.FriedmanP && !slices.Contains(p.Names(), name) {
+					t.Errorf("figure of %s on %s: the plan has no such contestant", name, instance)
+				}
+			}
+		}
+	})
+}
+
+// Every instance exists, and every algorithm takes its parameters. A device is not needed
+// to know that.
+func TestPlansCanBeRun(t *testing.T) {
+	data := testkit.Data(t)
+	b := (&trial{data: data}).bench()
+	b.Device, b.Open = nil, once(b.Open)
+	eachPlan(t, func(t *testing.T, p *experiment.Plan) {
+		if p.Paper != nil && p.Paper.Command != "" {
+			return
+		}
+		var runs []experiment.Run
+		for _, sized := range []*experiment.Plan{p, p.AtFullSize()} {
+			instances, err := experiment.Instances(sized.Instances, data, isMade)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, sized.Schedule(instances)...)
+		}
+		if err := b.Check(runs); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// once opens an instance that many plans have a single time.
+func once(open func(string) (tourmaline.Problem, error)) func(string) (tourmaline.Problem, error) {
+	opened := map[string]tourmaline.Problem{}
+	return func(name string) (tourmaline.Problem, error) {
+		if p, has := opened[name]; has {
+			return p, nil
+		}
+		p, err := open(name)
+		if err == nil {
+			opened[name] = p
+		}
+		return p, err
+	}
+}
+
+func TestBenchOfACommandSaysWhichOne(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plan.toml")
+	testkit.WriteFile(t, file, "title = \"a\"\n[paper]\ncites = \"X\"\nitem = \"Fig. 6\"\ncommand = \"go test ./x\"\n")
+	_, err := (&bench{}).plan(file)
+	if err == nil || !strings.Contains(err.Error(), "Fig. 6 is measured by\ngo test ./x") {
+		t.Errorf("error %v", err)
+	}
+}

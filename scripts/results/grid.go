@@ -1,0 +1,216 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A grid has the figures of a plan at one size: those of its runs that were made.
+type grid struct {
+	paper       *experiment.Paper
+	measure     experiment.Measure
+	instances   []string
+	contestants []string
+	cells       map[place]*cell
+	fewest      int // runs of a cell
+	most        int
+	limits      []experiment.Limits // of the runs, each once
+	keys        map[string]bool     // of the runs
+}
+
+// A place is where a figure is.
+type place struct{ instance, contestant string }
+
+// A cell is one contestant on one instance.
+type cell struct {
+	calm, busy []float64 // of runs alone on the machine, and beside other programs
+	timed      bool      // what other programs do matters
+	bySeed     map[uint64]float64
+}
+
+// newGrid collects the records of a plan's runs.
+func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
+	m, _ := experiment.FindMeasure(p.Paper.Measure)
+	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}, keys: map[string]bool{}}
+	for _, r := range p.Schedule(p.Instances) {
+		record, made := records[r.Key()]
+		if !made {
+			continue
+		}
+		if v, has := m.Of(record.Result); has {
+			g.add(r, v, record)
+		}
+	}
+	g.order(p)
+	return g
+}
+
+func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
+	at := place{experiment.InstanceName(r.Instance), r.Contestant.Name}
+	c := g.cells[at]
+	if c == nil {
+		c = &cell{timed: g.isTime(), bySeed: map[uint64]float64{}}
+		g.cells[at] = c
+	}
+	c.timed = c.timed || record.Result.Termination == search.Time
+	if record.Busy {
+		c.busy = append(c.busy, v)
+	} else {
+		c.calm = append(c.calm, v)
+	}
+	c.bySeed[r.Seed], g.keys[r.Key()] = v, true
+	if !slices.Contains(g.limits, r.Limits) {
+		g.limits = append(g.limits, r.Limits)
+	}
+}
+
+// order lists what has figures, as the plan does.
+func (g *grid) order(p *experiment.Plan) {
+	has := func(is func(place) bool) bool {
+		for at := range g.cells {
+			if is(at) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, i := range p.Instances {
+		name := experiment.InstanceName(i)
+		if has(func(at place) bool { return at.instance == name }) {
+			g.instances = append(g.instances, name)
+		}
+	}
+	for _, name := range p.Names() {
+		if has(func(at place) bool { return at.contestant == name }) {
+			g.contestants = append(g.contestants, name)
+		}
+	}
+	g.count()
+}
+
+func (g *grid) count() {
+	g.fewest = math.MaxInt
+	for _, c := range g.cells {
+		values, _ := c.values()
+		g.fewest, g.most = min(g.fewest, len(values)), max(g.most, len(values))
+	}
+}
+
+// within tells whether another grid has all the runs of this one.
+func (g *grid) within(other *grid) bool {
+	for key := range g.keys {
+		if !other.keys[key] {
+			return false
+		}
+	}
+	return true
+}
+
+// values are the figures that count: without those of disturbed runs, where the time
+// matters and there are others.
+func (c *cell) values() (values []float64, disturbed bool) {
+	switch {
+	case !c.timed:
+		return slices.Concat(c.calm, c.busy), false
+	case len(c.calm) > 0:
+		return c.calm, false
+	}
+	return c.busy, true
+}
+
+// summary is what stands for all runs: what the paper prints, but the median of times.
+func (g *grid) summary() string {
+	switch {
+	case g.paper.Summary != "":
+		return g.paper.Summary
+	case g.isTime():
+		return "median"
+	}
+	return "mean"
+}
+
+func (g *grid) isTime() bool { return g.measure.Unit == "s" || g.measure.Unit == "ms" }
+
+func summarise(how string, values []float64) float64 {
+	switch how {
+	case "best":
+		return slices.Min(values)
+	case "median":
+		sorted := slices.Sorted(slices.Values(values))
+		return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+	}
+	return mean(values)
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// at is a figure and whether other programs have disturbed it. There are also the mean over
+// all instances and the p-value of the contestants: see experiment.Figures.
+func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) {
+	switch {
+	case instance == experiment.AllInstances:
+		return g.overall(contestant)
+	case contestant == experiment.FriedmanP:
+		v, has = g.friedman(instance)
+		return v, false, has
+	}
+	c := g.cells[place{instance, contestant}]
+	if c == nil {
+		return 0, false, false
+	}
+	values, disturbed := c.values()
+	return summarise(g.summary(), values), disturbed, true
+}
+
+// overall is the mean over all instances.
+func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
+	var all []float64
+	for _, i := range g.instances {
+		v, busy, has := g.at(i, contestant)
+		if !has {
+			return 0, false, false
+		}
+		all, disturbed = append(all, v), disturbed || busy
+	}
+	return mean(all), disturbed, len(all) > 0
+}
+
+// friedman tests whether all contestants are alike on an instance. Blocks are seeds.
+func (g *grid) friedman(instance string) (p float64, has bool) {
+	samples := make([][]float64, len(g.contestants))
+	first := g.cells[place{instance, g.contestants[0]}]
+	for i, name := range g.contestants {
+		c := g.cells[place{instance, name}]
+		if c == nil || len(c.bySeed) != len(first.bySeed) {
+			return 0, false
+		}
+		for _, seed := range seeds(first) {
+			v, made := c.bySeed[seed]
+			if !made {
+				return 0, false
+			}
+			samples[i] = append(samples[i], v)
+		}
+	}
+	_, p, err := stats.Friedman(samples)
+	return p, err == nil
+}
+
+func seeds(c *cell) []uint64 {
+	var all []uint64
+	for seed := range c.bySeed {
+		all = append(all, seed)
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,102 @@
+// Results writes docs/results.md: the figures of papers beside those of the records that
+// their plans have left. It is not part of the product.
+//
+//	results -records plans/results -o docs/results.md plans/*.toml
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "results:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("results", flag.ContinueOnError)
+	folder := flags.String("records", "plans/results", "folder of the records")
+	output := flags.String("o", "docs/results.md", "file to write")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	plans, err := readPlans(flags.Args())
+	if err != nil {
+		return err
+	}
+	records, err := readRecords(*folder)
+	if err != nil {
+		return err
+	}
+	var page strings.Builder
+	write(&page, plans, records)
+	return os.WriteFile(*output, []byte(page.String()), 0o644)
+}
+
+// A paper's plan, and what its file is called.
+type plan struct {
+	*experiment.Plan
+	name string
+}
+
+// readPlans reads those plans that repeat something of a paper, in the order of the papers'
+// keys, tables and figures.
+func readPlans(files []string) ([]plan, error) {
+	if len(files) == 0 {
+		return nil, errors.New("no plans")
+	}
+	var plans []plan
+	for _, file := range files {
+		p, err := readPlan(file)
+		if err != nil {
+			return nil, err
+		}
+		if p.Paper != nil {
+			plans = append(plans, plan{p, strings.TrimSuffix(filepath.Base(file), ".toml")})
+		}
+	}
+	slices.SortFunc(plans, func(a, b plan) int { return natural(a.name, b.name) })
+	return plans, nil
+}
+
+func readPlan(file string) (*experiment.Plan, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return experiment.ReadPlan(f, file)
+}
+
+// readRecords finds all records of a folder by the keys of their runs: plans that make the
+// same runs share them.
+func readRecords(folder string) (map[string]experiment.Record, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]experiment.Record{}
+	for _, file := range files {
+		records, err := experiment.ReadLog(file)
+		if err != nil && !errors.Is(err, fs.ErrInvalid) { // the first run of a bench may not have ended
+			return nil, err
+		}
+		for _, r := range records {
+			if before, has := all[r.Key]; r.Result != nil && (!has || before.Busy && !r.Busy) {
+				all[r.Key] = r
+			}
+		}
+	}
+	return all, nil
+}

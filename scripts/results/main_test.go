@@ -1,0 +1,196 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+const gaps = `
+title = "Two searches"
+about = "The second is better."
+instances = ["tsplib/a.tsp", "tsplib/b.tsp"]
+runs = 2
+steps = 1000
+[[contestant]]
+name = "first"
+algorithm = "ils"
+[[contestant]]
+name = "second"
+algorithm = "mmas"
+[full]
+runs = 3
+[paper]
+cites = "X20"
+item = "Table 2"
+measure = "gap"
+remark = "Theirs is a GPU."
+[paper.figures]
+a = {first = 0.5, "Friedman p" = 0.83}
+all = {second = 1.25}
+`
+
+// records writes those of the runs of a plan, with the figures that gap gives.
+func records(t *testing.T, file, text string, change func(r experiment.Run, record *experiment.Record)) {
+	t.Helper()
+	p, err := experiment.ReadPlan(strings.NewReader(text), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := experiment.OpenLog(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	for _, r := range p.Schedule(p.Instances) {
+		record := experiment.Record{Schema: experiment.Schema, Key: r.Key(), Result: &tourmaline.Result{}}
+		record.Machine = experiment.Machine{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Go: "go1"}
+		change(r, &record)
+		if err := log.Add(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// page runs the program on plans and returns what it writes.
+func page(t *testing.T, dir string, plans map[string]string) string {
+	t.Helper()
+	args := []string{"-records", dir, "-o", filepath.Join(dir, "page.md")}
+	for name, text := range plans {
+		file := filepath.Join(dir, name+".toml")
+		testkit.WriteFile(t, file, text)
+		args = append(args, file)
+	}
+	if err := run(args); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "page.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func expect(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+}
+
+func TestGapsBesideThoseOfThePaper(t *testing.T) {
+	dir := t.TempDir()
+	records(t, filepath.Join(dir, "any.ndjson"), gaps, func(r experiment.Run, record *experiment.Record) {
+		gap := float64(r.Seed)
+		if r.Contestant.Name == "second" {
+			gap += 0.5
+		}
+		record.Result.GapPercent, record.Busy = &gap, true
+	})
+	got := page(t, dir, map[string]string{"x20-table2": gaps})
+	expect(t, got, "## [X20]\n\n### Table 2: Two searches\n\nThe paper: The second is better. [x20-table2]",
+		"\nGap to the best known cost in %, mean of 2 runs, 1,000 steps each.\n",
+		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |",
+		"\nTheirs is a GPU.\n", "\nMachine: A CPU, 2 cores, linux/amd64, go1.\n")
+	if again := page(t, dir, map[string]string{"x20-table2": gaps}); again != got {
+		t.Error("the same records give another page")
+	}
+}
+
+// What was made at full size is shown once, beside the default or instead of it.
+func TestBothSizes(t *testing.T) {
+	for full, want := range map[string][2]int{"runs = 2": {1, 0}, "runs = 3": {0, 1}, "steps = 2000": {1, 1}} {
+		dir := t.TempDir()
+		plan := strings.Replace(gaps, "[full]\nruns = 3", "[full]\n"+full, 1)
+		for name, text := range map[string]string{"short": plan, "full": atFullSize(plan, full)} {
+			records(t, filepath.Join(dir, name+".ndjson"), text, func(r experiment.Run, record *experiment.Record) {
+				gap := float64(r.Seed)
+				record.Result.GapPercent = &gap
+			})
+		}
+		got := page(t, dir, map[string]string{"x20-table2": plan})
+		short, whole := strings.Count(got, "\nGap to"), strings.Count(got, "\nAt full size: Gap to")
+		if short != want[0] || whole != want[1] {
+			t.Errorf("%s: %d tables of the default and %d of the full size, want %v", full, short, whole, want)
+		}
+	}
+}
+
+// atFullSize is a plan whose default is another one's full size.
+func atFullSize(plan, full string) string {
+	key, _, _ := strings.Cut(full, " ")
+	lines := strings.Split(plan, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, key+" =") {
+			lines[i] = full
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+const times = `
+title = "Time"
+instances = ["a.tsp"]
+seeds = [1, 2, 3]
+[[contestant]]
+algorithm = "ils"
+[[contestant]]
+algorithm = "mmas"
+[[contestant]]
+algorithm = "acs"
+[paper]
+cites = "X20"
+item = "Table 10"
+measure = "seconds"
+`
+
+// Runs beside which others worked tell no time, but are better than nothing.
+func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
+	dir := t.TempDir()
+	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
+		record.Result.Seconds = float64(r.Seed * r.Seed)
+		switch r.Contestant.Name {
+		case "ils":
+			record.Busy = r.Seed == 3
+		case "mmas":
+			record.Busy = true
+		}
+	})
+	expect(t, page(t, dir, map[string]string{"x20-table10": times}),
+		"Seconds of a run, median of 2 to 3 runs.", "| contestant | a |", "| ils | 2.50 |", "| mmas | 4* |", "| acs | 4 |")
+}
+
+func TestPlansInOrderAndWithoutRecords(t *testing.T) {
+	command := "title = \"C\"\n[paper]\ncites = \"X20\"\nitem = \"Fig. 6\"\ncommand = \"go test ./x\"\n"
+	got := page(t, t.TempDir(), map[string]string{"x20-table10": times, "x20-table2": gaps, "x20-fig6": command})
+	expect(t, got, "\nNot run yet.\n", "```sh\ngo test ./x\n```")
+	at := []int{strings.Index(got, "### Fig. 6"), strings.Index(got, "### Table 2"), strings.Index(got, "### Table 10")}
+	if !(0 < at[0] && at[0] < at[1] && at[1] < at[2]) {
+		t.Errorf("Fig. 6, Table 2 and Table 10 are at %v", at)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.012345: "0.0123", 1.2345: "1.23", 12.345: "12.3", 1234.5: "1,234", 2000000: "2,000,000", -1234: "-1,234", 0.00001: "0.0000"} {
+		if got := number(v); got != want {
+			t.Errorf("%v: %q, want %q", v, got, want)
+		}
+	}
+}
+
+func TestFaultsAreTold(t *testing.T) {
+	if err := run(nil); err == nil {
+		t.Error("no plans: no error")
+	}
+	if err := run([]string{filepath.Join(t.TempDir(), "none.toml")}); err == nil {
+		t.Error("a plan that is not there: no error")
+	}
+}

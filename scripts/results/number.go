@@ -1,0 +1,61 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// number writes three digits that matter, and whole numbers in full.
+func number(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	decimals := 2 - int(math.Floor(math.Log10(math.Abs(v))))
+	if v == math.Trunc(v) {
+		decimals = 0
+	}
+	return grouped(strconv.FormatFloat(v, 'f', min(max(decimals, 0), 4), 64))
+}
+
+// printed is a number as a paper has it.
+func printed(v float64) string { return grouped(strconv.FormatFloat(v, 'f', -1, 64)) }
+
+// grouped puts commas between thousands.
+func grouped(text string) string {
+	whole, fraction, isFraction := strings.Cut(text, ".")
+	for at := len(whole) - 3; at > 0 && whole[at-1] != '-'; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if isFraction {
+		whole += "." + fraction
+	}
+	return whole
+}
+
+// natural compares names so that table2 comes before table10.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		x, y := chunk(a), chunk(b)
+		a, b = a[len(x):], b[len(y):]
+		m, err1 := strconv.Atoi(x)
+		n, err2 := strconv.Atoi(y)
+		if err1 == nil && err2 == nil {
+			if c := cmp.Compare(m, n); c != 0 {
+				return c
+			}
+			continue
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+	}
+	return strings.Compare(a, b)
+}
+
+// chunk is the number that a name begins with, or else its first letter.
+func chunk(name string) string {
+	digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
+	return name[:max(digits, 1)]
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+)
+
+const head = `# Results
+
+What the papers print, and what we measure. ` + "`make results`" + ` writes this page from the plans in
+[plans](../plans) and the records in plans/results; do not edit it.
+
+` + "```sh" + `
+tourmaline bench plans/NAME.toml --data DATA --no-solutions -o plans/results/NAME.ndjson
+tourmaline bench plans/NAME.toml --full --data DATA --no-solutions -o plans/results/NAME-full.ndjson
+` + "```" + `
+
+A figure in brackets is the paper's. Where times matter, runs beside which other programs kept the
+machine busy are left out; a figure with a star has only such runs, and is too large or too bad.
+Costs at a fixed number of steps do not depend on that.
+`
+
+// write writes the page.
+func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) {
+	fmt.Fprint(w, head)
+	for _, m := range machines(records) {
+		fmt.Fprintf(w, "\nMachine: %s.\n", m)
+	}
+	paper := ""
+	for _, p := range plans {
+		if p.Paper.Cites != paper {
+			paper = p.Paper.Cites
+			fmt.Fprintf(w, "\n## [%s]\n", paper)
+		}
+		section(w, p, records)
+	}
+}
+
+// machines describes those that the records were made on.
+func machines(records map[string]experiment.Record) []string {
+	all := map[string]bool{}
+	for _, r := range records {
+		m := r.Machine
+		text := fmt.Sprintf("%s, %d cores, %s/%s, %s", m.CPU, m.Cores, m.OS, m.Arch, m.Go)
+		if len(m.Devices) > 0 {
+			text += "; " + strings.Join(m.Devices, ", ")
+		}
+		all[text] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// section is what a plan has to say.
+func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
+	fmt.Fprintf(w, "\n### %s: %s\n\nThe paper: %s [%s](../plans/%[4]s.toml)\n", p.Paper.Item, p.Title, p.About, p.name)
+	switch command := p.Paper.Command; {
+	case command != "":
+		fmt.Fprintf(w, "\n```sh\n%s\n```\n", command)
+	default:
+		tables(w, newGrid(p.Plan, records), newGrid(p.AtFullSize(), records))
+	}
+	if p.Paper.Remark != "" {
+		fmt.Fprintf(w, "\n%s\n", p.Paper.Remark)
+	}
+}
+
+// tables writes the figures of both sizes, but no run that is in both twice.
+func tables(w *strings.Builder, short, full *grid) {
+	switch {
+	case len(short.keys)+len(full.keys) == 0:
+		fmt.Fprint(w, "\nNot run yet.\n")
+	case full.within(short):
+		table(w, "", short)
+	case short.within(full):
+		table(w, "At full size: ", full)
+	default:
+		table(w, "", short)
+		table(w, "At full size: ", full)
+	}
+}
+
+// table writes a grid. What there is more of makes the rows.
+func table(w *strings.Builder, size string, g *grid) {
+	fmt.Fprintf(w, "\n%s%s.\n\n", size, g.caption())
+	rows, columns := g.titles()
+	value := g.entry
+	corner := "instance"
+	if len(columns) > len(rows) {
+		rows, columns, corner = columns, rows, "contestant"
+		value = func(row, column string) string { return g.entry(column, row) }
+	}
+	fmt.Fprintf(w, "| %s | %s |\n|---|%s\n", corner, strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
+	for _, row := range rows {
+		fmt.Fprintf(w, "| %s |", row)
+		for _, column := range columns {
+			fmt.Fprintf(w, " %s |", value(row, column))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// titles are the instances and contestants, and what figures of the paper add to them.
+func (g *grid) titles() (instances, contestants []string) {
+	instances, contestants = slices.Clone(g.instances), slices.Clone(g.contestants)
+	if _, has := g.paper.Figures[experiment.AllInstances]; has {
+		instances = append(instances, experiment.AllInstances)
+	}
+	for _, row := range g.paper.Figures {
+		if _, has := row[experiment.FriedmanP]; has {
+			return instances, append(contestants, experiment.FriedmanP)
+		}
+	}
+	return instances, contestants
+}
+
+// entry is a figure with the paper's in brackets.
+func (g *grid) entry(instance, contestant string) string {
+	v, disturbed, has := g.at(instance, contestant)
+	if !has {
+		return ""
+	}
+	text := number(v)
+	if disturbed {
+		text += "*"
+	}
+	if theirs, has := g.paper.Figures[instance][contestant]; has {
+		text += " (" + printed(theirs) + ")"
+	}
+	return text
+}
+
+// caption says what the figures are.
+func (g *grid) caption() string {
+	text := g.measure.Says
+	if g.measure.Unit != "" && !strings.Contains(text, "econds") {
+		text += " in " + g.measure.Unit
+	}
+	text = strings.ToUpper(text[:1]) + text[1:]
+	switch {
+	case g.most == 1:
+		text += ", one run"
+	case g.fewest == g.most:
+		text += fmt.Sprintf(", %s of %d runs", g.summary(), g.most)
+	default:
+		text += fmt.Sprintf(", %s of %d to %d runs", g.summary(), g.fewest, g.most)
+	}
+	if len(g.limits) == 1 {
+		text += limit(g.limits[0])
+	}
+	return text
+}
+
+// limit is how long a run was, where all were as long.
+func limit(l experiment.Limits) string {
+	switch {
+	case l.Time > 0:
+		return ", at most " + time.Duration(l.Time).String() + " each"
+	case l.Steps.PerCity:
+		return ", " + l.Steps.String() + " steps each"
+	case l.Steps.Factor == 1:
+		return ", a step each"
+	case l.Steps.Factor > 0:
+		return ", " + grouped(l.Steps.String()) + " steps each"
+	}
+	return ""
+}
