@@ -239,7 +239,7 @@ func TestBadConfigsAreRefused(t *testing.T) {
 	}{
 		"algorithm":     {tourmaline.Config{Algorithm: "magic"}, "expected one of auto, ils"},
 		"too large":     {tourmaline.Config{Algorithm: "exact"}, "at most 16"},
-		"parameter":     {tourmaline.Config{Params: map[string]string{"kick": "3"}}, "segment, walk or close"},
+		"parameter":     {tourmaline.Config{Params: map[string]string{"kick": "3"}}, "segment, walk, close or anywhere"},
 		"value":         {tourmaline.Config{Params: map[string]string{"kicks": "many"}}, "expected a whole number"},
 		"range":         {tourmaline.Config{Params: map[string]string{"lanes": "0", "start": "here"}}, "greedy"},
 		"short init":    {tourmaline.Config{Init: tsp.Tour{1, 2, 3}}, "visits 3 cities"},

@@ -65,7 +65,7 @@ func TestTwoBenchesGiveTheSameCosts(t *testing.T) {
 		if err := bench().Run(t.Context(), p.Title, runs, l); err != nil {
 			t.Fatal(err)
 		}
-		l.Close()
+		closeLog(t, l)
 		logs = append(logs, costs(t, path))
 	}
 	if len(logs[0]) != len(runs) || len(runs) != 8 {
@@ -97,7 +97,7 @@ func TestStoppedBenchGoesOn(t *testing.T) {
 		if stops < len(runs) && !errors.Is(err, context.Canceled) || stops == len(runs) && err != nil {
 			t.Fatalf("stopped in run %d: %v", stops, err)
 		}
-		l.Close()
+		closeLog(t, l)
 		if stops > 0 {
 			if n := len(costs(t, path)); n != stops {
 				t.Fatalf("stopped in run %d: %d results", stops, n)
@@ -121,7 +121,7 @@ func TestBenchTellsHowFarItIs(t *testing.T) {
 		last = s
 	}
 	l := openLog(t, filepath.Join(t.TempDir(), "log"))
-	defer l.Close()
+	defer closeLog(t, l)
 	if err := b.Run(t.Context(), p.Title, runs, l); err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
 	runs := p.Schedule([]string{"a"})
 	path := filepath.Join(t.TempDir(), "log")
 	l := openLog(t, path)
-	defer l.Close()
+	defer closeLog(t, l)
 	if err := bench().Check(runs); err == nil || !strings.Contains(err.Error(), "few ants on a") || !strings.Contains(err.Error(), "ants") {
 		t.Errorf("check: %v", err)
 	}
@@ -158,7 +158,7 @@ func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
 func TestLogKnowsItsInstances(t *testing.T) {
 	p := readPlan(t, small)
 	l := openLog(t, filepath.Join(t.TempDir(), "log"))
-	defer l.Close()
+	defer closeLog(t, l)
 	b := bench()
 	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestLeanRecordsHaveNoTour(t *testing.T) {
 		if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 			t.Fatal(err)
 		}
-		l.Close()
+		closeLog(t, l)
 		if (len(tour) == 0) != lean {
 			t.Errorf("lean %v: %d cities", lean, len(tour))
 		}

@@ -113,7 +113,7 @@ func (p *Plan) AtFullSize() *Plan {
 	if p.Full.Runs > 0 || len(p.Full.Seeds) > 0 {
 		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
 	}
-	full.Limits = p.Full.Limits.or(p.Limits)
+	full.Limits = p.Full.or(p.Limits)
 	full.Full = nil
 	return &full
 }
