@@ -96,7 +96,7 @@ func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	})
 	got := page(t, dir, map[string]string{"x20-table2": gaps})
 	expect(t, got, "## [X20]\n\n### Table 2: Two searches\n\nThe paper: The second is better. [x20-table2]",
-		"\nGap to the best known cost in %, mean of 2 runs, 1,000 steps each.\n",
+		"\nGap to the best known cost in %, mean of 2 runs, at most 1,000 steps each.\n",
 		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |",
 		"\nTheirs is a GPU.\n", "\nMachine: A CPU, 2 cores, linux/amd64, go1.\n")
 	if again := page(t, dir, map[string]string{"x20-table2": gaps}); again != got {

@@ -155,17 +155,17 @@ func (g *grid) caption() string {
 	return text
 }
 
-// limit is how long a run was, where all were as long.
+// limit is how long a run could be: it ends early where it finds a known optimum.
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:
 		return ", at most " + time.Duration(l.Time).String() + " each"
 	case l.Steps.PerCity:
-		return ", " + l.Steps.String() + " steps each"
+		return ", at most " + l.Steps.String() + " steps each"
 	case l.Steps.Factor == 1:
 		return ", a step each"
 	case l.Steps.Factor > 0:
-		return ", " + grouped(l.Steps.String()) + " steps each"
+		return ", at most " + grouped(l.Steps.String()) + " steps each"
 	}
 	return ""
 }
