@@ -22,7 +22,7 @@ SKIP     ?= TimeLimit|StepsAreShort
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality chart resume mutate overrun emulated cover tools clean
+.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results chart resume mutate overrun emulated cover tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -115,6 +115,9 @@ compare: bin/benchstat ## benchmark the working tree against a commit, by turns:
 quality: ## solutions of the working tree against those of a commit, at fixed steps: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make quality REF=main~1'; exit 2; }
 	scripts/quality '$(REF)' $(or $(ALLOW),0.2)
+
+results: ## write docs/results.md from the plans and their records
+	go run ./scripts/results plans/*.toml
 
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)

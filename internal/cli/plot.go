@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -177,7 +176,7 @@ func drawCurves(s streams, files []string, p picture) error {
 // series is a run's cost against time, from where it came within a tenth of its
 // end: the random tour that every search begins with would leave no room on the
 // page for what matters.
-func series(path string, r *tourmaline.Result) plot.Series {
+func series(path string, r *traced) plot.Series {
 	s := plot.Series{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
 	last := r.Trace[len(r.Trace)-1]
 	for _, t := range r.Trace {
@@ -192,17 +191,34 @@ func series(path string, r *tourmaline.Result) plot.Series {
 	return s
 }
 
+// A traced run has what is drawn of a result, or of a point of a trace.
+type traced struct {
+	Schema   string `json:"schema"` // of a result; a point has none
+	Instance struct {
+		Name string `json:"name"`
+	} `json:"instance"`
+	BestKnown *float64 `json:"best_known"`
+	tracePoint
+	Trace []tracePoint `json:"trace"`
+}
+
+// A tracePoint is a cost and when it was reached.
+type tracePoint struct {
+	Seconds float64 `json:"seconds"`
+	Cost    float64 `json:"cost"`
+}
+
 // readTrace reads a JSON result or a trace of one point a line.
-func readTrace(path string) (*tourmaline.Result, error) {
+func readTrace(path string) (*traced, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, inputError(err)
 	}
 	defer f.Close()
-	var r tourmaline.Result
+	var r traced
 	d := json.NewDecoder(budget.New(f, 0))
 	for {
-		var item tourmaline.Result // a point has some of its fields
+		var item traced
 		err := d.Decode(&item)
 		if errors.Is(err, io.EOF) {
 			break
@@ -214,7 +230,7 @@ func readTrace(path string) (*tourmaline.Result, error) {
 			r = item
 			break
 		}
-		r.Trace = append(r.Trace, tourmaline.TracePoint{Seconds: item.Seconds, Cost: item.Cost})
+		r.Trace = append(r.Trace, item.tracePoint)
 	}
 	if len(r.Trace) == 0 {
 		return nil, inputError(fmt.Errorf("%s: there is no trace in it", path))
