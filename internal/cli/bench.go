@@ -183,8 +183,8 @@ func stand(s experiment.Status) string {
 			text += "  (busy)"
 		}
 	}
-	if s.Left > 0 {
-		text += "  " + remaining(s.Left) + " left"
+	if left := s.Left(); left > 0 {
+		text += "  " + remaining(left) + " left"
 	}
 	return printable(text)
 }
