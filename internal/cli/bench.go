@@ -89,6 +89,9 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 	}
 	if v.runs > 0 {
 		p.Runs, p.Seeds = v.runs, nil
+		if err := p.Validate(); err != nil {
+			return nil, usageError("--runs: %w", err)
+		}
 	}
 	if len(v.only) > 0 {
 		if err := p.Keep(v.only); err != nil {

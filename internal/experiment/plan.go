@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -120,7 +121,7 @@ func (p *Plan) AtFullSize() *Plan {
 
 // Validate tells all that is wrong with a plan.
 func (p *Plan) Validate() error {
-	var faults []error
+	faults := []error{p.Size.validate(), p.validateEngines()}
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
 	if strings.TrimSpace(p.Title) == "" {
 		fault("title: expected a line of text")
@@ -128,32 +129,83 @@ func (p *Plan) Validate() error {
 	if byCommand := p.Paper != nil && p.Paper.Command != ""; byCommand != (len(p.Contestants) == 0) {
 		fault("contestant: expected at least one [[contestant]], or a command of the paper instead")
 	}
-	if p.Runs < 0 || p.Runs > 0 && len(p.Seeds) > 0 {
-		fault("runs: expected a number of runs, or seeds instead")
-	}
-	if slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
-		fault("engines: expected some of cpu, opencl, found %q", p.Engines)
-	}
-	if slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
-		fault("threads: must not be negative, found %v", p.Threads)
-	}
-	names := map[string]bool{}
 	for _, c := range p.Contestants {
-		switch {
-		case c.Name == "":
-			fault("contestant: expected an algorithm")
-		case names[c.Name]:
-			fault("contestant %q: there are two of this name", c.Name)
+		faults = append(faults, c.validate())
+	}
+	for name, limits := range p.Instance {
+		if err := limits.validate(); err != nil {
+			fault("instance %q: %w", name, err)
 		}
-		names[c.Name] = true
-		if !knownEngine(c.Engine) {
-			fault("contestant %q: engine %q: expected cpu or opencl", c.Name, c.Engine)
+	}
+	if p.Full != nil {
+		if err := p.Full.validate(); err != nil {
+			fault("full: %w", err)
 		}
 	}
 	if p.Paper != nil {
 		faults = append(faults, p.Paper.validate())
 	}
+	if err := errors.Join(faults...); err != nil {
+		return err
+	}
+	if name, twice := repeated(p.Names()); twice {
+		return fmt.Errorf("contestant %q: there are two of this name", name)
+	}
+	return nil
+}
+
+// mostRuns of a pair are more than anybody makes.
+const mostRuns = 100_000
+
+func (s Size) validate() error {
+	faults := []error{s.Limits.validate()}
+	if s.Runs < 0 || s.Runs > mostRuns || s.Runs > 0 && len(s.Seeds) > 0 {
+		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
+	}
+	if seed, twice := repeated(s.Seeds); twice {
+		faults = append(faults, fmt.Errorf("seeds: %d is there twice, and would give the same result again", seed))
+	}
 	return errors.Join(faults...)
+}
+
+func (p *Plan) validateEngines() error {
+	var faults []error
+	if _, twice := repeated(p.Engines); twice || slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
+		faults = append(faults, fmt.Errorf("engines: expected some of cpu, opencl, found %q", p.Engines))
+	}
+	if _, twice := repeated(p.Threads); twice || slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
+		faults = append(faults, fmt.Errorf("threads: expected different numbers, none negative, found %v", p.Threads))
+	}
+	return errors.Join(faults...)
+}
+
+func (c Contestant) validate() error {
+	if c.Name == "" {
+		return errors.New("contestant: expected an algorithm")
+	}
+	faults := []error{c.Limits.validate()}
+	if !knownEngine(c.Engine) {
+		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))
+	}
+	if _, err := json.Marshal(c.Params); err != nil { // keys and records are JSON
+		faults = append(faults, fmt.Errorf("params: %w", err))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return fmt.Errorf("contestant %q: %w", c.Name, err)
+	}
+	return nil
+}
+
+// repeated finds a value that is there twice.
+func repeated[T comparable](values []T) (value T, twice bool) {
+	seen := map[T]bool{}
+	for _, v := range values {
+		if seen[v] {
+			return v, true
+		}
+		seen[v] = true
+	}
+	return value, false
 }
 
 func (p *Paper) validate() error {
