@@ -116,7 +116,7 @@ func deviceNames() []string {
 
 // command is the one that makes a run again.
 func (t *trial) command(r experiment.Run, n int) string {
-	before, what := "", quote(r.Instance)
+	before, what := "", quote(t.path(r.Instance))
 	if isMade(r.Instance) {
 		if m, err := parseMade(r.Instance); err == nil {
 			if before, what = m.commands(); before != "" {
@@ -127,7 +127,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 	words := []string{before + "tourmaline solve", what}
 	c := r.Contestant
 	if c.Algorithm != "" {
-		words = append(words, "-a", c.Algorithm)
+		words = append(words, "-a", quote(c.Algorithm))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		words = append(words, "-p", quote(fmt.Sprintf("%s=%v", name, c.Params[name])))
@@ -136,7 +136,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 		name, value string
 	}{{"--engine", c.Engine}, {"--launch", c.Launch}} {
 		if flag.value != "" {
-			words = append(words, flag.name, flag.value)
+			words = append(words, flag.name, quote(flag.value))
 		}
 	}
 	if c.Threads > 0 {
