@@ -66,10 +66,11 @@ func (v *bench) run(c *cobra.Command, path string) error {
 		return v.list(p)
 	}
 	log := v.log(path)
-	if err := v.make(c, p, log); err != nil {
+	records, err := v.make(c, p, log)
+	if err != nil {
 		return err
 	}
-	return v.summarise(log)
+	return v.summarise(records, log)
 }
 
 // plan reads the plan, and takes of it what was asked for.
@@ -204,11 +205,7 @@ func remaining(d time.Duration) string {
 }
 
 // summarise says what the records mean.
-func (v *bench) summarise(log string) error {
-	records, err := experiment.ReadLog(log)
-	if err != nil {
-		return inputError(err)
-	}
+func (v *bench) summarise(records []experiment.Record, log string) error {
 	found, err := report.Compare(records, report.Options{})
 	if err != nil {
 		return inputError(err)

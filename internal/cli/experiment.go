@@ -32,29 +32,30 @@ func (t *trial) flags(c *cobra.Command) {
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "nothing but the result")
 }
 
-// make makes the runs of a plan that are not yet in the log.
-func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) error {
+// make makes the runs of a plan that are not yet in the log. The records are those of all
+// its runs, and of no others that the log may have.
+func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
 	instances, err := experiment.Instances(p.Instances, t.data, isMade)
 	if err != nil {
-		return inputError(err)
+		return nil, inputError(err)
 	}
 	runs := p.Schedule(instances)
 	b := t.bench()
 	if err := b.Check(runs); err != nil {
-		return inputError(err)
+		return nil, inputError(err)
 	}
 	l, err := experiment.OpenLog(log)
 	if err != nil {
-		return outputError(err)
+		return nil, outputError(err)
 	}
 	defer l.Close()
 	ctx, asked := interruptible(c.Context(), t.streams)
 	defer asked.stop()
 	b.Watch = t.watcher()
 	if err = b.Run(ctx, p.Title, runs, l); ctx.Err() != nil {
-		return &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
+		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
 	}
-	return err
+	return l.Of(runs), err
 }
 
 func (t *trial) bench() *experiment.Bench {

@@ -62,11 +62,13 @@ func (l *Log) Has(key string) bool {
 	return has
 }
 
-// Records are those with a result.
-func (l *Log) Records() []Record {
+// Of has the records of runs, in their order: of those that left a result.
+func (l *Log) Of(runs []Run) []Record {
 	var all []Record
-	for _, r := range l.done {
-		all = append(all, r)
+	for _, r := range runs {
+		if record, has := l.done[r.Key()]; has {
+			all = append(all, record)
+		}
 	}
 	return all
 }

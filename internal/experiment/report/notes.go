@@ -24,6 +24,9 @@ func (c *Comparison) note() {
 	if c.Repeated > 0 {
 		add("%s left out that repeat a run with the same seed.", were(c.Repeated))
 	}
+	if c.Mixed > 0 {
+		add("The records are of more than one experiment: %s the contestant, instance and seed of another, but other limits or parameters. Figures that mix the two mean little.", have(c.Mixed))
+	}
 	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
 		add("Ranks over instances leave out %s, where not all contestants ran.", list(o.LeftOut))
 	}
@@ -37,4 +40,11 @@ func were(n int) string {
 		return "1 record was"
 	}
 	return fmt.Sprintf("%d records were", n)
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "1 record has"
+	}
+	return fmt.Sprintf("%d records have", n)
 }
