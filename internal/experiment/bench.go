@@ -53,6 +53,9 @@ type Status struct {
 // a record of that, and the others go on; the error then says how many. A run that ctx ends
 // leaves nothing.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
+	if err := b.unchanged(runs, log); err != nil {
+		return err
+	}
 	left := newClock(runs, log, b.size)
 	failed, done := 0, len(runs)-len(left.todo)
 	for _, r := range left.todo {
@@ -74,6 +77,26 @@ func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) err
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d runs failed: the log says why", failed, len(runs))
+	}
+	return nil
+}
+
+// unchanged looks at the instances of runs that were made: their results would be those of
+// other instances.
+func (b *Bench) unchanged(runs []Run, log *Log) error {
+	seen := map[string]bool{}
+	for _, r := range runs {
+		if seen[r.Instance] || !log.Has(r.Key()) {
+			continue
+		}
+		seen[r.Instance] = true
+		in, err := b.open(r.Instance)
+		if err != nil {
+			return err
+		}
+		if err := log.sameInstance(InstanceName(r.Instance), in.info.Hash); err != nil {
+			return err
+		}
 	}
 	return nil
 }
