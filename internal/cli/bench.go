@@ -50,7 +50,7 @@ given again; nothing is lost, and nothing is done twice.
 	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: what the plan says)")
 	f.StringSliceVar(&v.only, "contestants", nil, "names of those that take part (default: all)")
 	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, and make none")
-	v.trial.flags(c)
+	v.flags(c)
 	return c
 }
 

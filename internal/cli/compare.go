@@ -66,7 +66,7 @@ uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin
 	f.StringVar(&v.measure, "measure", "", "what is compared: "+strings.Join(experiment.MeasureNames(), ", ")+" (default: gap, or cost where no best known cost is on record)")
 	f.BoolVar(&v.excludeBusy, "exclude-busy", false, "leave out runs beside which other programs kept the machine busy")
 	f.StringVar(&v.allowance, "allow", "", "exit with code 6 if the last file is worse than the first by more than this, such as 0.5%")
-	v.trial.flags(c)
+	v.flags(c)
 	return c
 }
 

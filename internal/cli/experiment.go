@@ -52,7 +52,8 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 	ctx, asked := interruptible(c.Context(), t.streams)
 	defer asked.stop()
 	b.Watch = t.watcher()
-	if err = b.Run(ctx, p.Title, runs, l); ctx.Err() != nil {
+	err = b.Run(ctx, p.Title, runs, l)
+	if ctx.Err() != nil {
 		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
 	}
 	return l.Of(runs), err

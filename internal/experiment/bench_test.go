@@ -65,7 +65,7 @@ func TestTwoBenchesGiveTheSameCosts(t *testing.T) {
 		if err := bench().Run(t.Context(), p.Title, runs, l); err != nil {
 			t.Fatal(err)
 		}
-		l.Close()
+		closeLog(t, l)
 		logs = append(logs, costs(t, path))
 	}
 	if len(logs[0]) != len(runs) || len(runs) != 8 {
@@ -97,7 +97,7 @@ func TestStoppedBenchGoesOn(t *testing.T) {
 		if stops < len(runs) && !errors.Is(err, context.Canceled) || stops == len(runs) && err != nil {
 			t.Fatalf("stopped in run %d: %v", stops, err)
 		}
-		l.Close()
+		closeLog(t, l)
 		if stops > 0 {
 			if n := len(costs(t, path)); n != stops {
 				t.Fatalf("stopped in run %d: %d results", stops, n)
@@ -188,7 +188,7 @@ func TestLeanRecordsHaveNoTour(t *testing.T) {
 		if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 			t.Fatal(err)
 		}
-		l.Close()
+		closeLog(t, l)
 		if (len(tour) == 0) != lean {
 			t.Errorf("lean %v: %d cities", lean, len(tour))
 		}
@@ -210,7 +210,9 @@ func TestARunIsNotChargedForTheTimeThatIsLeft(t *testing.T) {
 			t.Errorf("%d instances read during the first run, want its own", len(read))
 		}
 	}
-	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a", "bb"}), openLog(t, filepath.Join(t.TempDir(), "log"))); err != nil {
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer l.Close()
+	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a", "bb"}), l); err != nil {
 		t.Fatal(err)
 	}
 }

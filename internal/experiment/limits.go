@@ -26,7 +26,7 @@ func (l Limits) or(others Limits) Limits {
 	return l
 }
 
-func (l Limits) validate() error {
+func (l Limits) validateLimits() error {
 	for _, v := range []*float64{l.Target, l.TargetGap} {
 		if v != nil && (math.IsNaN(*v) || math.IsInf(*v, 0)) {
 			return fmt.Errorf("target %v: expected a number", *v)

@@ -127,7 +127,7 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 	lines := bufio.NewReaderSize(r, 1<<20)
 	for number := 1; ; number++ {
 		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return records, whole, cutShort(line, name, number)
 		}
 		if err != nil {

@@ -1,6 +1,7 @@
 package experiment_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,6 +19,13 @@ func openLog(t *testing.T, path string) *experiment.Log {
 		t.Fatal(err)
 	}
 	return l
+}
+
+func closeLog(t *testing.T, l *experiment.Log) {
+	t.Helper()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func record(key string, cost float64) experiment.Record {
@@ -38,12 +46,12 @@ func TestLogForgetsOnlyWhatWasCutShort(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.ndjson")
 	l := openLog(t, path)
 	add(t, l, record("a", 1), record("b", 2))
-	l.Close()
+	closeLog(t, l)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := strings.Index(string(whole), "\n") + 1
+	first := bytes.IndexByte(whole, '\n') + 1
 	for size := first; size < len(whole); size++ {
 		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
 			t.Fatal(err)
@@ -53,8 +61,8 @@ func TestLogForgetsOnlyWhatWasCutShort(t *testing.T) {
 			t.Fatalf("after %d of %d bytes: a %v, b %v, want a only", size, len(whole), l.Has("a"), l.Has("b"))
 		}
 		add(t, l, record("b", 2))
-		l.Close()
-		if again, err := os.ReadFile(path); err != nil || string(again) != string(whole) {
+		closeLog(t, l)
+		if again, err := os.ReadFile(path); err != nil || !bytes.Equal(again, whole) {
 			t.Fatalf("after %d of %d bytes the log became %q, %v", size, len(whole), again, err)
 		}
 	}
@@ -70,7 +78,7 @@ func TestResultReplacesFailure(t *testing.T) {
 		t.Error("a failure counts as done")
 	}
 	add(t, l, record("a", 1), record("a", 3))
-	l.Close()
+	closeLog(t, l)
 	all, err := experiment.ReadLog(path)
 	if err != nil || len(all) != 2 || all[0].Result == nil || all[0].Result.Cost != 1 {
 		t.Errorf("%d records, %+v, %v", len(all), all, err)
@@ -118,6 +126,6 @@ func TestLogHasOneWriter(t *testing.T) {
 	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program adds to it") {
 		t.Errorf("a second writer: error %v", err)
 	}
-	first.Close()
-	openLog(t, path).Close()
+	closeLog(t, first)
+	closeLog(t, openLog(t, path))
 }

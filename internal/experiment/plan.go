@@ -114,14 +114,14 @@ func (p *Plan) AtFullSize() *Plan {
 	if p.Full.Runs > 0 || len(p.Full.Seeds) > 0 {
 		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
 	}
-	full.Limits = p.Full.Limits.or(p.Limits)
+	full.Limits = p.Full.or(p.Limits)
 	full.Full = nil
 	return &full
 }
 
 // Validate tells all that is wrong with a plan.
 func (p *Plan) Validate() error {
-	faults := []error{p.Size.validate(), p.validateEngines()}
+	faults := []error{p.validateSize(), p.validateEngines()}
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
 	if strings.TrimSpace(p.Title) == "" {
 		fault("title: expected a line of text")
@@ -133,12 +133,12 @@ func (p *Plan) Validate() error {
 		faults = append(faults, c.validate())
 	}
 	for name, limits := range p.Instance {
-		if err := limits.validate(); err != nil {
+		if err := limits.validateLimits(); err != nil {
 			fault("instance %q: %w", name, err)
 		}
 	}
 	if p.Full != nil {
-		if err := p.Full.validate(); err != nil {
+		if err := p.Full.validateSize(); err != nil {
 			fault("full: %w", err)
 		}
 	}
@@ -157,8 +157,8 @@ func (p *Plan) Validate() error {
 // mostRuns of a pair are more than anybody makes.
 const mostRuns = 100_000
 
-func (s Size) validate() error {
-	faults := []error{s.Limits.validate()}
+func (s Size) validateSize() error {
+	faults := []error{s.validateLimits()}
 	if s.Runs < 0 || s.Runs > mostRuns || s.Runs > 0 && len(s.Seeds) > 0 {
 		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
 	}
@@ -183,7 +183,7 @@ func (c Contestant) validate() error {
 	if c.Name == "" {
 		return errors.New("contestant: expected an algorithm")
 	}
-	faults := []error{c.Limits.validate()}
+	faults := []error{c.validateLimits()}
 	if !knownEngine(c.Engine) {
 		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))
 	}

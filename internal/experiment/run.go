@@ -52,7 +52,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 				if len(c.Instances) > 0 && !slices.Contains(c.Instances, name) {
 					continue
 				}
-				limits := c.Limits.or(p.Instance[name].or(p.Limits))
+				limits := c.or(p.Instance[name].or(p.Limits))
 				runs = append(runs, Run{instance, c, seed, limits})
 			}
 		}
