@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -132,8 +133,8 @@ func (p *Plan) Validate() error {
 	for _, c := range p.Contestants {
 		faults = append(faults, c.validate())
 	}
-	for name, limits := range p.Instance {
-		if err := limits.validateLimits(); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(p.Instance)) {
+		if err := p.Instance[name].validateLimits(); err != nil {
 			fault("instance %q: %w", name, err)
 		}
 	}
