@@ -238,6 +238,31 @@ func TestBrokenLaunch(t *testing.T) {
 	}
 }
 
+// Work that was accepted before a trial and failed is an error of the run: a smaller launch
+// would not make up for it.
+func TestWorkBeforeATrialFails(t *testing.T) {
+	d := cltest.Device(t)
+	before, tuned := build(t, d, "add", addKernel), build(t, d, "busy", busyKernel)
+	x := buffer[uint32](t, d, "x", 100)
+	must(t, x.Fill(7))
+	must(t, before.Bind(x, uint32(1), uint32(64)))
+	must(t, tuned.Bind(x, uint32(1), uint32(64)))
+	must(t, before.Fix(cl.Launch{Group: 16, Wave: 64}))
+	lost := false
+	cl.Pretend(t, d, cl.Answers{Took: quick, Finish: func() int32 {
+		if lost {
+			lost = false
+			return -5
+		}
+		return 0
+	}})
+	must(t, before.Run(t.Context(), 64)) // timed
+	must(t, before.Run(t.Context(), 64)) // enqueued
+	lost = true
+	wantError(t, tuned.Run(t.Context(), 64), -5, "clFinish", "after launches of add")
+	must(t, tuned.Run(t.Context(), 64))
+}
+
 // A lost device is noticed by whatever waits for it. The error names the call
 // and the launches before it. Closing releases everything.
 func TestLostDevice(t *testing.T) {

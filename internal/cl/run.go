@@ -146,7 +146,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	// Earlier work must not be included in the time.
 	if k.device.pending > 0 {
 		if err := k.device.finish(); err != nil {
-			return err
+			return &broken{err} // it is not this launch that has failed
 		}
 	}
 	start := time.Now()

@@ -66,10 +66,11 @@ func (v *bench) run(c *cobra.Command, path string) error {
 		return v.list(p)
 	}
 	log := v.log(path)
-	if err := v.make(c, p, log); err != nil {
+	records, err := v.make(c, p, log)
+	if err != nil {
 		return err
 	}
-	return v.summarise(log)
+	return v.summarise(records, log)
 }
 
 // plan reads the plan, and takes of it what was asked for.
@@ -89,6 +90,9 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 	}
 	if v.runs > 0 {
 		p.Runs, p.Seeds = v.runs, nil
+		if err := p.Validate(); err != nil {
+			return nil, usageError("--runs: %w", err)
+		}
 	}
 	if len(v.only) > 0 {
 		if err := p.Keep(v.only); err != nil {
@@ -183,8 +187,8 @@ func stand(s experiment.Status) string {
 			text += "  (busy)"
 		}
 	}
-	if s.Left > 0 {
-		text += "  " + remaining(s.Left) + " left"
+	if left := s.Left(); left > 0 {
+		text += "  " + remaining(left) + " left"
 	}
 	return printable(text)
 }
@@ -201,11 +205,7 @@ func remaining(d time.Duration) string {
 }
 
 // summarise says what the records mean.
-func (v *bench) summarise(log string) error {
-	records, err := experiment.ReadLog(log)
-	if err != nil {
-		return inputError(err)
-	}
+func (v *bench) summarise(records []experiment.Record, log string) error {
 	found, err := report.Compare(records, report.Options{})
 	if err != nil {
 		return inputError(err)

@@ -71,7 +71,7 @@ uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin
 }
 
 func (v *compare) run(c *cobra.Command, a []string) error {
-	if err := v.check(); err != nil {
+	if err := v.check(a); err != nil {
 		return err
 	}
 	sources, err := v.collect(c, a)
@@ -99,7 +99,7 @@ func (v *compare) run(c *cobra.Command, a []string) error {
 }
 
 // check finds faults in what is asked for before any run is made.
-func (v *compare) check() error {
+func (v *compare) check(a []string) error {
 	if v.runs < 1 || v.threads < 0 {
 		return usageError("--runs must be at least 1, and --threads not negative")
 	}
@@ -108,6 +108,12 @@ func (v *compare) check() error {
 	}
 	if _, ok := experiment.FindMeasure(v.measure); v.measure != "" && !ok {
 		return usageError("--measure %s: expected one of %s", v.measure, strings.Join(experiment.MeasureNames(), ", "))
+	}
+	if _, err := v.allowed(); err != nil {
+		return err
+	}
+	if v.allowance != "" && (len(a) < 2 || !isRecords(a[0])) {
+		return usageError("--allow needs two files: what was, and what is")
 	}
 	for _, path := range v.outputs {
 		if !slices.Contains(reportEndings, filepath.Ext(path)) {
@@ -140,15 +146,9 @@ func (v *compare) write(w io.Writer, c *report.Comparison, form string) error {
 
 // judge fails if the last source is worse than the first by more than is allowed.
 func (v *compare) judge(all []source) error {
-	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
-	if err != nil {
-		return usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
-	}
-	if allowed == nil {
-		return nil
-	}
-	if len(all) < 2 {
-		return usageError("--allow needs two files: what was, and what is")
+	allowed, err := v.allowed()
+	if allowed == nil || err != nil {
+		return err
 	}
 	losses, err := experiment.Losses(all[0].records, all[len(all)-1].records)
 	if err != nil {
@@ -164,6 +164,15 @@ func (v *compare) judge(all []source) error {
 		return &exitError{exitCheck, fmt.Errorf("worse than before by more than %v %%: %s", *allowed, strings.Join(worse, ", "))}
 	}
 	return nil
+}
+
+// allowed is how much worse the last source may be, in per cent; nil: nobody asked.
+func (v *compare) allowed() (*float64, error) {
+	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
+	if err != nil {
+		return nil, usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
+	}
+	return allowed, nil
 }
 
 // commandLine is the command as it was given, for the report.

@@ -64,10 +64,8 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]source, error) {
 	if len(v.outputs) == 0 {
 		v.outputs = []string{strings.TrimSuffix(v.records, filepath.Ext(v.records)) + ".html"}
 	}
-	if err := v.make(c, p, v.records); err != nil {
-		return nil, err
-	}
-	return readSources([]string{v.records})
+	records, err := v.make(c, p, v.records)
+	return []source{{v.records, records}}, err
 }
 
 // isRecords tells whether a word is a file and not an algorithm.

@@ -32,20 +32,21 @@ func (t *trial) flags(c *cobra.Command) {
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "nothing but the result")
 }
 
-// make makes the runs of a plan that are not yet in the log.
-func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) error {
+// make makes the runs of a plan that are not yet in the log. The records are those of all
+// its runs, and of no others that the log may have.
+func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
 	instances, err := experiment.Instances(p.Instances, t.data, isMade)
 	if err != nil {
-		return inputError(err)
+		return nil, inputError(err)
 	}
 	runs := p.Schedule(instances)
 	b := t.bench()
 	if err := b.Check(runs); err != nil {
-		return inputError(err)
+		return nil, inputError(err)
 	}
 	l, err := experiment.OpenLog(log)
 	if err != nil {
-		return outputError(err)
+		return nil, outputError(err)
 	}
 	defer l.Close()
 	ctx, asked := interruptible(c.Context(), t.streams)
@@ -53,9 +54,9 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) error {
 	b.Watch = t.watcher()
 	err = b.Run(ctx, p.Title, runs, l)
 	if ctx.Err() != nil {
-		return &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
+		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
 	}
-	return err
+	return l.Of(runs), err
 }
 
 func (t *trial) bench() *experiment.Bench {
@@ -117,7 +118,7 @@ func deviceNames() []string {
 
 // command is the one that makes a run again.
 func (t *trial) command(r experiment.Run, n int) string {
-	before, what := "", quote(r.Instance)
+	before, what := "", quote(t.path(r.Instance))
 	if isMade(r.Instance) {
 		if m, err := parseMade(r.Instance); err == nil {
 			if before, what = m.commands(); before != "" {
@@ -128,7 +129,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 	words := []string{before + "tourmaline solve", what}
 	c := r.Contestant
 	if c.Algorithm != "" {
-		words = append(words, "-a", c.Algorithm)
+		words = append(words, "-a", quote(c.Algorithm))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		words = append(words, "-p", quote(fmt.Sprintf("%s=%v", name, c.Params[name])))
@@ -137,7 +138,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 		name, value string
 	}{{"--engine", c.Engine}, {"--launch", c.Launch}} {
 		if flag.value != "" {
-			words = append(words, flag.name, flag.value)
+			words = append(words, flag.name, quote(flag.value))
 		}
 	}
 	if c.Threads > 0 {

@@ -8,18 +8,26 @@ import (
 
 // A source is a file of records.
 type source struct {
-	name    string
+	name    string // short, or the path where another file has the same short name
 	records []experiment.Record
 }
 
 func readSources(paths []string) ([]source, error) {
+	short := map[string]int{} // how many files have a name
+	for _, path := range paths {
+		short[experiment.InstanceName(path)]++
+	}
 	var all []source
 	for _, path := range paths {
 		records, err := experiment.ReadLog(path)
 		if err != nil {
 			return nil, inputError(err)
 		}
-		all = append(all, source{experiment.InstanceName(path), records})
+		name := experiment.InstanceName(path)
+		if short[name] > 1 {
+			name = path
+		}
+		all = append(all, source{name, records})
 	}
 	return all, nil
 }

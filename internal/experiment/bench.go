@@ -28,7 +28,14 @@ type Bench struct {
 	// ended.
 	Watch func(Status)
 
-	problems map[string]tourmaline.Problem
+	opened map[string]opened
+}
+
+// opened is an instance that was read. What it is takes time to find out, too: its hash is
+// that of all its numbers.
+type opened struct {
+	problem tourmaline.Problem
+	info    tourmaline.InstanceInfo
 }
 
 // A Status is how far a bench is.
@@ -36,19 +43,24 @@ type Status struct {
 	Done, Total int
 	Run         Run
 	Progress    search.Progress
-	Record      *Record       // of the run, when it has ended
-	Left        time.Duration // until all runs are made, as far as one can tell
+	Record      *Record // of the run, when it has ended
+	// Left is the time until all runs are made, as far as one can tell. It is not found out
+	// unless somebody asks: a run's time goes on during Watch.
+	Left func() time.Duration
 }
 
 // Run makes the runs that are not yet in the log, in their order. A run that fails leaves
 // a record of that, and the others go on; the error then says how many. A run that ctx ends
 // leaves nothing.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
+	if err := b.unchanged(runs, log); err != nil {
+		return err
+	}
 	left := newClock(runs, log, b.size)
 	failed, done := 0, len(runs)-len(left.todo)
 	for _, r := range left.todo {
 		record, err := b.record(ctx, title, r, log, func(p search.Progress) {
-			b.tell(Status{Done: done, Total: len(runs), Run: r, Progress: p, Left: left.after(r, p.Elapsed)})
+			b.tell(Status{Done: done, Total: len(runs), Run: r, Progress: p, Left: func() time.Duration { return left.after(r, p.Elapsed) }})
 		})
 		if err != nil {
 			return err
@@ -61,10 +73,30 @@ func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) err
 		}
 		done++
 		left.made(r, record)
-		b.tell(Status{Done: done, Total: len(runs), Run: r, Record: &record, Left: left.after(Run{}, 0)})
+		b.tell(Status{Done: done, Total: len(runs), Run: r, Record: &record, Left: func() time.Duration { return left.after(Run{}, 0) }})
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d runs failed: the log says why", failed, len(runs))
+	}
+	return nil
+}
+
+// unchanged looks at the instances of runs that were made: their results would be those of
+// other instances.
+func (b *Bench) unchanged(runs []Run, log *Log) error {
+	seen := map[string]bool{}
+	for _, r := range runs {
+		if seen[r.Instance] || !log.Has(r.Key()) {
+			continue
+		}
+		seen[r.Instance] = true
+		in, err := b.open(r.Instance)
+		if err != nil {
+			return err
+		}
+		if err := log.sameInstance(InstanceName(r.Instance), in.info.Hash); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -81,24 +113,20 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
 		Instance: InstanceName(r.Instance), Seed: r.Seed, Limits: r.Limits, Machine: b.Machine,
 	}
-	p, err := b.problem(r.Instance)
+	in, err := b.open(r.Instance)
 	if err != nil {
 		return record, err
 	}
-	info, err := p.Info()
-	if err != nil {
-		return record, err
-	}
-	if err := log.sameInstance(record.Instance, info.Hash); err != nil {
+	if err := log.sameInstance(record.Instance, in.info.Hash); err != nil {
 		return record, err
 	}
 	if b.Command != nil {
-		record.Command = b.Command(r, info.N)
+		record.Command = b.Command(r, in.info.N)
 	}
 	runtime.GC() // what the run before has left is not this one's burden
 	record.Started = time.Now().UTC().Truncate(time.Millisecond)
 	meter := startMeter()
-	result, err := b.solve(ctx, p, r, watch)
+	result, err := b.solve(ctx, in, r, watch)
 	record.Load, record.Busy = meter.stop()
 	if ctx.Err() != nil {
 		return record, ctx.Err()
@@ -114,43 +142,43 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 	return record, nil
 }
 
-// problem reads an instance, once.
-func (b *Bench) problem(instance string) (tourmaline.Problem, error) {
-	if p, ok := b.problems[instance]; ok {
-		return p, nil
+// open reads an instance, once.
+func (b *Bench) open(instance string) (opened, error) {
+	if in, ok := b.opened[instance]; ok {
+		return in, nil
 	}
 	p, err := b.Open(instance)
 	if err != nil {
-		return p, err
+		return opened{}, err
 	}
-	if b.problems == nil {
-		b.problems = map[string]tourmaline.Problem{}
+	info, err := p.Info()
+	if err != nil {
+		return opened{}, err
 	}
-	b.problems[instance] = p
-	return p, nil
+	if b.opened == nil {
+		b.opened = map[string]opened{}
+	}
+	b.opened[instance] = opened{p, info}
+	return b.opened[instance], nil
 }
 
 // size is that of an instance; 0 if it cannot be read, which its first run will tell.
 func (b *Bench) size(instance string) int {
-	p, err := b.problem(instance)
+	in, err := b.open(instance)
 	if err != nil {
 		return 0
 	}
-	info, err := p.Info()
-	if err != nil {
-		return 0
-	}
-	return info.N
+	return in.info.N
 }
 
 // solve makes a run. Its time begins when the instance has been read and the device been
 // found.
-func (b *Bench) solve(ctx context.Context, p tourmaline.Problem, r Run, watch func(search.Progress)) (*tourmaline.Result, error) {
-	cfg, err := b.config(p, r)
+func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.Progress)) (*tourmaline.Result, error) {
+	cfg, err := b.config(in, r)
 	if err != nil {
 		return nil, err
 	}
-	s, err := tourmaline.New(p, cfg)
+	s, err := tourmaline.New(in.problem, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -163,15 +191,11 @@ func (b *Bench) solve(ctx context.Context, p tourmaline.Problem, r Run, watch fu
 	return s.Result()
 }
 
-func (b *Bench) config(p tourmaline.Problem, r Run) (cfg tourmaline.Config, err error) {
-	info, err := p.Info()
-	if err != nil {
-		return cfg, err
-	}
+func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
 	c := r.Contestant
 	cfg = tourmaline.Config{
 		Algorithm: c.Algorithm, Params: map[string]string{}, Seed: r.Seed, Threads: c.Threads,
-		TimeLimit: time.Duration(r.Limits.Time), MaxSteps: r.Limits.Steps.Of(info.N),
+		TimeLimit: time.Duration(r.Limits.Time), MaxSteps: r.Limits.Steps.Of(in.info.N),
 		Target: r.Limits.Target, TargetGap: r.Limits.TargetGap,
 	}
 	for name, value := range c.Params {
@@ -202,14 +226,14 @@ func (b *Bench) Check(runs []Run) error {
 }
 
 func (b *Bench) try(r Run) error {
-	p, err := b.problem(r.Instance)
+	in, err := b.open(r.Instance)
 	if err != nil {
 		return err
 	}
-	cfg, err := b.config(p, r)
+	cfg, err := b.config(in, r)
 	if err != nil {
 		return err
 	}
-	_, err = tourmaline.New(p, cfg)
+	_, err = tourmaline.New(in.problem, cfg)
 	return err
 }

@@ -125,8 +125,8 @@ func TestBenchTellsHowFarItIs(t *testing.T) {
 	if err := b.Run(t.Context(), p.Title, runs, l); err != nil {
 		t.Fatal(err)
 	}
-	if ended != len(runs) || last.Left != 0 {
-		t.Errorf("%d of %d runs told, %v left", ended, len(runs), last.Left)
+	if ended != len(runs) || last.Left() != 0 {
+		t.Errorf("%d of %d runs told, %v left", ended, len(runs), last.Left())
 	}
 }
 
@@ -163,11 +163,13 @@ func TestLogKnowsItsInstances(t *testing.T) {
 	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 		t.Fatal(err)
 	}
-	b = bench()
-	b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
-	err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"}), l)
-	if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {
-		t.Errorf("error %v", err)
+	for _, made := range []int{1, 4} { // nothing is left to do, or something
+		b = bench()
+		b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
+		err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:made], l)
+		if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {
+			t.Errorf("%d runs: error %v", made, err)
+		}
 	}
 }
 
@@ -190,5 +192,27 @@ func TestLeanRecordsHaveNoTour(t *testing.T) {
 		if (len(tour) == 0) != lean {
 			t.Errorf("lean %v: %d cities", lean, len(tour))
 		}
+	}
+}
+
+// What is left to do is nobody's business during a run unless somebody asks: the run's
+// time would go on meanwhile.
+func TestARunIsNotChargedForTheTimeThatIsLeft(t *testing.T) {
+	p := readPlan(t, small)
+	b := bench()
+	read := map[string]bool{}
+	b.Open = func(name string) (tourmaline.Problem, error) {
+		read[name] = true
+		return uniform(name)
+	}
+	b.Watch = func(s experiment.Status) {
+		if s.Record == nil && s.Done == 0 && len(read) != 1 {
+			t.Errorf("%d instances read during the first run, want its own", len(read))
+		}
+	}
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer l.Close()
+	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a", "bb"}), l); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // Instances finds the files that patterns name in a folder, in the order of the patterns,
-// each once. What made says of is no file but an instance that can be made.
+// each once. What made says of is no file but an instance that can be made. Records and
+// plans know instances by their names, so two of one name are refused.
 func Instances(patterns []string, folder string, made func(string) bool) ([]string, error) {
 	var all []string
 	for _, pattern := range patterns {
@@ -24,11 +25,24 @@ func Instances(patterns []string, folder string, made func(string) bool) ([]stri
 		return nil, fmt.Errorf("no instances: expected files, patterns such as tsplib/*.tsp, or what can be made, such as uniform:1000")
 	}
 	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(name string) bool {
-		again := seen[name]
-		seen[name] = true
+	all = slices.DeleteFunc(all, func(instance string) bool {
+		again := seen[instance]
+		seen[instance] = true
 		return again
-	}), nil
+	})
+	return all, uniqueNames(all)
+}
+
+func uniqueNames(instances []string) error {
+	first := map[string]string{}
+	for _, instance := range instances {
+		name := InstanceName(instance)
+		if other, twice := first[name]; twice {
+			return fmt.Errorf("instances %s and %s have the same name: use an experiment for each", other, instance)
+		}
+		first[name] = instance
+	}
+	return nil
 }
 
 func matches(pattern, folder string, made func(string) bool) ([]string, error) {

@@ -26,6 +26,15 @@ func (l Limits) or(others Limits) Limits {
 	return l
 }
 
+func (l Limits) validateLimits() error {
+	for _, v := range []*float64{l.Target, l.TargetGap} {
+		if v != nil && (math.IsNaN(*v) || math.IsInf(*v, 0)) {
+			return fmt.Errorf("target %v: expected a number", *v)
+		}
+	}
+	return nil
+}
+
 // A Count is a number of steps, or of steps for each city: 100, 0.1n, 10n.
 type Count struct {
 	Factor  float64
@@ -44,7 +53,7 @@ func (c Count) Of(n int) int {
 func (c *Count) UnmarshalText(text []byte) error {
 	number, perCity := strings.CutSuffix(string(text), "n")
 	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || v <= 0 || v > 1e12 || !perCity && v != math.Trunc(v) {
+	if err != nil || !(v > 0 && v <= 1e12) || !perCity && v != math.Trunc(v) {
 		return fmt.Errorf("steps %q: expected a number such as 100, or one for each city such as 10n", text)
 	}
 	*c = Count{v, perCity}

@@ -62,11 +62,13 @@ func (l *Log) Has(key string) bool {
 	return has
 }
 
-// Records are those with a result.
-func (l *Log) Records() []Record {
+// Of has the records of runs, in their order: of those that left a result.
+func (l *Log) Of(runs []Run) []Record {
 	var all []Record
-	for _, r := range l.done {
-		all = append(all, r)
+	for _, r := range runs {
+		if record, has := l.done[r.Key()]; has {
+			all = append(all, record)
+		}
 	}
 	return all
 }
@@ -126,7 +128,7 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 	for number := 1; ; number++ {
 		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return records, whole, nil // what is left was cut short
+			return records, whole, cutShort(line, name, number)
 		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s: %w", name, err)
@@ -148,6 +150,19 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 		at[record.Key] = len(records)
 		records = append(records, record)
 	}
+}
+
+// lineStart is how every line of a log begins.
+const lineStart = `{"schema":"` + Schema + `",`
+
+// cutShort accepts the end of a line that is missing. What does not begin as a record is no
+// log, but a file that somebody needs.
+func cutShort(line []byte, name string, number int) error {
+	size := min(len(line), len(lineStart))
+	if string(line[:size]) == lineStart[:size] {
+		return nil
+	}
+	return fmt.Errorf("%s:%d: found %.40q, expected a record of a run", name, number, line)
 }
 
 func parseRecord(line []byte) (r Record, err error) {

@@ -24,7 +24,7 @@ func openLog(t *testing.T, path string) *experiment.Log {
 func closeLog(t *testing.T, l *experiment.Log) {
 	t.Helper()
 	if err := l.Close(); err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
 }
 
@@ -103,8 +103,17 @@ func TestLogsThatAreNone(t *testing.T) {
 			t.Errorf("%s has changed", c.name)
 		}
 	}
-	if _, err := experiment.OpenLog(filepath.Join(folder, "text")); err == nil {
-		t.Error("a text is no log to add to")
+	for _, text := range []string{"\nhello\n", "a line without an end", `{"schema":"tourmaline/result/v1"}`} {
+		path := filepath.Join(folder, "text")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := experiment.OpenLog(path); err == nil {
+			t.Errorf("%q is no log to add to", text)
+		}
+		if got, _ := os.ReadFile(path); string(got) != text {
+			t.Errorf("%q became %q", text, got)
+		}
 	}
 }
 

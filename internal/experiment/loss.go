@@ -14,7 +14,8 @@ type Loss struct {
 }
 
 // Losses compares two times the same experiment, contestant by contestant. Only runs of
-// one key count, which were asked to do the same.
+// one key count, which were asked to do the same. A run that had a result and now fails is
+// an error: no number says how much worse that is.
 func Losses(before, after []Record) ([]Loss, error) {
 	old := map[string]float64{}
 	for _, r := range before {
@@ -26,8 +27,11 @@ func Losses(before, after []Record) ([]Loss, error) {
 	at := map[string]int{}
 	for _, r := range after {
 		cost, both := old[r.Key]
-		if r.Result == nil || !both {
+		if !both {
 			continue
+		}
+		if r.Result == nil {
+			return nil, fmt.Errorf("contestant %s on %s with seed %d had a result, and now fails: %s", r.Contestant, r.Instance, r.Seed, r.Error)
 		}
 		i, known := at[r.Contestant]
 		if !known {

@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
@@ -26,5 +27,10 @@ func TestLosses(t *testing.T) {
 	}
 	if _, err := experiment.Losses(before, after[2:3]); err == nil {
 		t.Error("two experiments without a common run were compared")
+	}
+	broken := named("b", "3", 0)
+	broken.Result, broken.Error = nil, "no memory"
+	if _, err := experiment.Losses(before, append(after[:1:1], broken)); err == nil || !strings.Contains(err.Error(), "now fails: no memory") {
+		t.Errorf("a run that fails now: error %v", err)
 	}
 }

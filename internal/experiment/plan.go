@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,6 +48,7 @@ type Contestant struct {
 	Launch    string         `toml:"launch,omitempty" json:"launch,omitempty"`       // of kernels, GROUPxWAVE
 	Threads   int            `toml:"threads,omitempty" json:"threads,omitempty"`     // 0: all cores
 	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of those it takes part in; none: all
+	Full      *Limits        `toml:"full,omitempty" json:"-"`                        // its own limits at full size
 	Limits
 }
 
@@ -114,13 +117,19 @@ func (p *Plan) AtFullSize() *Plan {
 		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
 	}
 	full.Limits = p.Full.or(p.Limits)
+	full.Contestants = slices.Clone(p.Contestants)
+	for i, c := range full.Contestants {
+		if c.Full != nil {
+			full.Contestants[i].Limits = c.Full.or(c.Limits)
+		}
+	}
 	full.Full = nil
 	return &full
 }
 
 // Validate tells all that is wrong with a plan.
 func (p *Plan) Validate() error {
-	var faults []error
+	faults := []error{p.validateSize(), p.validateEngines()}
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
 	if strings.TrimSpace(p.Title) == "" {
 		fault("title: expected a line of text")
@@ -128,32 +137,83 @@ func (p *Plan) Validate() error {
 	if byCommand := p.Paper != nil && p.Paper.Command != ""; byCommand != (len(p.Contestants) == 0) {
 		fault("contestant: expected at least one [[contestant]], or a command of the paper instead")
 	}
-	if p.Runs < 0 || p.Runs > 0 && len(p.Seeds) > 0 {
-		fault("runs: expected a number of runs, or seeds instead")
-	}
-	if slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
-		fault("engines: expected some of cpu, opencl, found %q", p.Engines)
-	}
-	if slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
-		fault("threads: must not be negative, found %v", p.Threads)
-	}
-	names := map[string]bool{}
 	for _, c := range p.Contestants {
-		switch {
-		case c.Name == "":
-			fault("contestant: expected an algorithm")
-		case names[c.Name]:
-			fault("contestant %q: there are two of this name", c.Name)
+		faults = append(faults, c.validate())
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Instance)) {
+		if err := p.Instance[name].validateLimits(); err != nil {
+			fault("instance %q: %w", name, err)
 		}
-		names[c.Name] = true
-		if !knownEngine(c.Engine) {
-			fault("contestant %q: engine %q: expected cpu or opencl", c.Name, c.Engine)
+	}
+	if p.Full != nil {
+		if err := p.Full.validateSize(); err != nil {
+			fault("full: %w", err)
 		}
 	}
 	if p.Paper != nil {
 		faults = append(faults, p.Paper.validate())
 	}
+	if err := errors.Join(faults...); err != nil {
+		return err
+	}
+	if name, twice := repeated(p.Names()); twice {
+		return fmt.Errorf("contestant %q: there are two of this name", name)
+	}
+	return nil
+}
+
+// mostRuns of a pair are more than anybody makes.
+const mostRuns = 100_000
+
+func (s Size) validateSize() error {
+	faults := []error{s.validateLimits()}
+	if s.Runs < 0 || s.Runs > mostRuns || s.Runs > 0 && len(s.Seeds) > 0 {
+		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
+	}
+	if seed, twice := repeated(s.Seeds); twice {
+		faults = append(faults, fmt.Errorf("seeds: %d is there twice, and would give the same result again", seed))
+	}
 	return errors.Join(faults...)
+}
+
+func (p *Plan) validateEngines() error {
+	var faults []error
+	if _, twice := repeated(p.Engines); twice || slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
+		faults = append(faults, fmt.Errorf("engines: expected some of cpu, opencl, found %q", p.Engines))
+	}
+	if _, twice := repeated(p.Threads); twice || slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
+		faults = append(faults, fmt.Errorf("threads: expected different numbers, none negative, found %v", p.Threads))
+	}
+	return errors.Join(faults...)
+}
+
+func (c Contestant) validate() error {
+	if c.Name == "" {
+		return errors.New("contestant: expected an algorithm")
+	}
+	faults := []error{c.validateLimits()}
+	if !knownEngine(c.Engine) {
+		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))
+	}
+	if _, err := json.Marshal(c.Params); err != nil { // keys and records are JSON
+		faults = append(faults, fmt.Errorf("params: %w", err))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return fmt.Errorf("contestant %q: %w", c.Name, err)
+	}
+	return nil
+}
+
+// repeated finds a value that is there twice.
+func repeated[T comparable](values []T) (value T, twice bool) {
+	seen := map[T]bool{}
+	for _, v := range values {
+		if seen[v] {
+			return v, true
+		}
+		seen[v] = true
+	}
+	return value, false
 }
 
 func (p *Paper) validate() error {

@@ -28,6 +28,7 @@ threads = 1
 name = "search"
 algorithm = "ils"
 time = "2s"
+full = {time = "20s"}
 
 [instance.berlin52]
 steps = 7
@@ -64,6 +65,9 @@ func TestReadPlan(t *testing.T) {
 	full := p.AtFullSize()
 	if full.Runs != 30 || !slices.Equal(full.Instances, []string{"tsplib/big.tsp"}) || full.Steps != p.Steps {
 		t.Errorf("full size: %+v", full.Size)
+	}
+	if got := time.Duration(full.Contestants[1].Time); got != 20*time.Second || time.Duration(p.Contestants[1].Time) != 2*time.Second {
+		t.Errorf("a contestant's time is %v at full size", got)
 	}
 	if p.Runs != 3 {
 		t.Errorf("the plan itself has changed: %d runs", p.Runs)
@@ -142,6 +146,17 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\nmeasure=\"speed\"", `measure "speed": expected one of gap`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\nmeasure=\"gap\"\nsummary=\"worst\"", `summary "worst": expected one of mean`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\ncites=\"X\"\ncommand=\"go test\"", "expected at least one [[contestant]], or a command"},
+		{"title = \"a\"\nruns=9000000000000000000\n[[contestant]]\nalgorithm=\"ils\"", "runs: expected a number of runs up to 100000"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\nruns=-1", "full: runs: expected"},
+		{"title = \"a\"\nseeds=[7, 8, 7]\n[[contestant]]\nalgorithm=\"ils\"", "seeds: 7 is there twice"},
+		{"title = \"a\"\nthreads=[2, 2]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected different numbers"},
+		{"title = \"a\"\nengines=[\"cpu\", \"cpu\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of"},
+		{"title = \"a\"\nthreads=[1, 2]\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nname=\"ils -j 2\"\nalgorithm=\"ils\"\nthreads=3", "there are two of this name"},
+		{"title = \"a\"\nsteps=\"nann\"\n[[contestant]]\nalgorithm=\"ils\"", `steps "nann": expected a number`},
+		{"title = \"a\"\ntarget=nan\n[[contestant]]\nalgorithm=\"ils\"", "target NaN: expected a number"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\ntarget_gap=inf", `contestant "ils": target +Inf: expected a number`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\ntarget=-inf", `instance "a": target -Inf: expected a number`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"mmas\"\nparams={rho=nan}", `contestant "mmas": params: `},
 	} {
 		_, err := experiment.ReadPlan(strings.NewReader(c.text), "plan.toml")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -163,11 +178,15 @@ func FuzzReadPlan(f *testing.F) {
 	f.Add(planText)
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := experiment.ReadPlan(strings.NewReader(text), "plan")
-		if err != nil || p.Runs > 1000 || len(p.Threads)*len(p.Engines) > 1000 {
+		if err != nil || len(p.Contestants) == 0 {
 			return
 		}
-		if n := len(p.Schedule([]string{"a.tsp"})); n == 0 && len(p.Contestants[0].Instances) == 0 {
+		runs := p.Schedule([]string{"a.tsp"})
+		if len(runs) == 0 && len(p.Contestants[0].Instances) == 0 {
 			t.Error(fmt.Sprint("a plan without runs: ", text))
+		}
+		for _, r := range runs[:min(len(runs), 100)] {
+			r.Key() // of any plan that was read
 		}
 	})
 }

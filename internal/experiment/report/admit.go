@@ -8,13 +8,14 @@ import (
 
 // admit leaves out records that repeat a run, because the same seed gives the same
 // result again and says nothing new, and busy ones where that was asked for. Of
-// records of the same run the first with a result counts.
+// records of the same run the first with a result counts. It counts records that share
+// contestant, instance and seed with another, but not what was asked for.
 func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []experiment.Record {
 	type identity struct {
 		instance, contestant, key string
 		seed                      uint64
 	}
-	at := map[identity]int{}
+	at, keys := map[identity]int{}, map[identity]string{}
 	var kept []experiment.Record
 	for _, r := range records {
 		if excludeBusy && r.Busy {
@@ -26,6 +27,12 @@ func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []expe
 		if !again {
 			at[id] = len(kept)
 			kept = append(kept, r)
+			id.key = ""
+			if first, has := keys[id]; !has {
+				keys[id] = r.Key
+			} else if first != r.Key {
+				c.Mixed++
+			}
 			continue
 		}
 		c.Repeated++

@@ -23,9 +23,9 @@ type Comparison struct {
 	Verdicts    []string // in words, the most important first
 	Notes       []string // what a reader must know to judge them
 
-	Runs, Failed, Busy, Excluded, Repeated int // numbers of records; Runs has all that were compared
-	Machines                               []experiment.Machine
-	From, To                               time.Time // when the first and the last run began
+	Runs, Failed, Busy, Excluded, Repeated, Mixed int // numbers of records; Runs has all that were compared
+	Machines                                      []experiment.Machine
+	From, To                                      time.Time // when the first and the last run began
 }
 
 // An Instance has what the contestants achieved on it.

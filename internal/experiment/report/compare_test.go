@@ -71,6 +71,20 @@ func TestRecordsAreAdmittedOnce(t *testing.T) {
 	}
 }
 
+// A log to which a plan was added again after a change has runs that look alike.
+func TestMixedExperimentsAreNoted(t *testing.T) {
+	records := field(1, 2, 3)
+	if c := compareAll(t, records, Options{}); c.Mixed != 0 || strings.Contains(strings.Join(c.Notes, "\n"), "more than one experiment") {
+		t.Errorf("%d mixed: %q", c.Mixed, c.Notes)
+	}
+	longer := ended("tsplib/i1.tsp", "a", 2, 900, 1000)
+	longer.Key = "with more steps"
+	c := compareAll(t, append(records, longer), Options{})
+	if c.Mixed != 1 || !strings.Contains(strings.Join(c.Notes, "\n"), "more than one experiment: 1 record has") {
+		t.Errorf("%d mixed: %q", c.Mixed, c.Notes)
+	}
+}
+
 func TestMeasureIsTheGapWhereAllHaveOne(t *testing.T) {
 	records := field(1, 2, 2)
 	if c := compareAll(t, records, Options{}); c.Measure.Name != "gap" {

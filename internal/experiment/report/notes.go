@@ -19,10 +19,13 @@ func (c *Comparison) note() {
 		add("%s shared the machine with other programs, so that times may be too long.", count(c.Busy, "run"))
 	}
 	if c.Excluded > 0 {
-		add("%s left out because other programs kept the machine busy.", were(c.Excluded))
+		add("%s left out because other programs kept the machine busy.", records(c.Excluded, "was", "were"))
 	}
 	if c.Repeated > 0 {
-		add("%s left out that repeat a run with the same seed.", were(c.Repeated))
+		add("%s left out that repeat a run with the same seed.", records(c.Repeated, "was", "were"))
+	}
+	if c.Mixed > 0 {
+		add("The records are of more than one experiment: %s the contestant, instance and seed of another, but other limits or parameters. Figures that mix the two mean little.", records(c.Mixed, "has", "have"))
 	}
 	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
 		add("Ranks over instances leave out %s, where not all contestants ran.", list(o.LeftOut))
@@ -32,9 +35,10 @@ func (c *Comparison) note() {
 	}
 }
 
-func were(n int) string {
+// records is a number of them with its verb.
+func records(n int, one, many string) string {
 	if n == 1 {
-		return "1 record was"
+		return "1 record " + one
 	}
-	return fmt.Sprintf("%d records were", n)
+	return fmt.Sprintf("%d records %s", n, many)
 }

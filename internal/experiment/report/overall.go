@@ -15,6 +15,7 @@ type Overall struct {
 	ImanDavenport, FP float64 // the same with the F distribution; NaN with one instance
 	Difference        float64 // Nemenyi's critical difference of mean ranks
 	SignedRankP       float64 // of two contestants; NaN with more
+	Ahead             int     // the one of the two that is better by their signed ranks
 	Tallies           []Tally // of each contestant against the reference
 }
 
@@ -93,11 +94,25 @@ func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err 
 		return err
 	}
 	if len(samples) == 2 {
-		a, b := samples[0], samples[1]
-		if !sameScale {
-			a, b = rescaled(a, b)
-		}
-		_, o.SignedRankP, err = stats.SignedRank(a, b)
+		return o.pair(samples[0], samples[1], sameScale)
+	}
+	return nil
+}
+
+// pair compares two contestants by their signed ranks. Mean ranks count wins, and so may
+// be the better ones of the other contestant.
+func (o *Overall) pair(a, b []float64, sameScale bool) (err error) {
+	if !sameScale {
+		a, b = rescaled(a, b)
+	}
+	worse, p, err := stats.SignedRank(a, b)
+	if err != nil {
+		return err
+	}
+	better, _, err := stats.SignedRank(b, a)
+	o.SignedRankP = p
+	if worse > better {
+		o.Ahead = 1
 	}
 	return err
 }

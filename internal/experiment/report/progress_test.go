@@ -91,6 +91,18 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// A run that has ended does not reach its target later: the share is of all runs, even if
+// those that fail are shorter than those that succeed.
+func TestRunsThatEndEarlyCount(t *testing.T) {
+	short := traced("a", 1, 150)
+	short.Result.Seconds, short.Result.Steps = 1.5, 2
+	c := compareAll(t, []experiment.Record{short, traced("a", 2, 150, 140, 101)}, Options{TargetGaps: []float64{5}})
+	reach := c.Instances[0].Targets[0].Cells[0]
+	if !near(reach.Shares.At(3), 0.5) || !near(reach.Expected, 4.5) {
+		t.Errorf("%+v, want one run of two, 4.5 s expected", reach)
+	}
+}
+
 func TestFloorOfALogarithmicAxis(t *testing.T) {
 	gaps, costs := &Instance{byGap: true}, &Instance{}
 	for name, c := range map[string]struct {

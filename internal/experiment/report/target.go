@@ -78,16 +78,29 @@ func (in *Instance) target(value float64) (Target, error) {
 		}
 		if len(runs) > 0 {
 			var err error
-			if reach.Shares, err = stats.TimeToTarget(runs); err != nil {
+			if reach.Expected, err = stats.ExpectedTime(runs); err != nil {
 				return t, err
 			}
-			if reach.Expected, err = stats.ExpectedTime(runs); err != nil {
+			if reach.Shares, err = stats.TimeToTarget(inVain(runs, reach.Longest)); err != nil {
 				return t, err
 			}
 		}
 		t.Cells = append(t.Cells, reach)
 	}
 	return t, nil
+}
+
+// inVain lets the runs that did not reach the target go on until the longest ends. They
+// were not interrupted, but had ended: steps or the algorithm were at an end, and shares
+// are of all runs.
+func inVain(runs []stats.Run, longest float64) []stats.Run {
+	all := slices.Clone(runs)
+	for i := range all {
+		if !all[i].Reached {
+			all[i].Time = longest
+		}
+	}
+	return all
 }
 
 // to is the attempt of a run to reach a value. Rounding must not come between a gap and

@@ -112,14 +112,10 @@ func (c *Comparison) overallVerdicts() []string {
 func (c *Comparison) signedRankVerdict(over string) string {
 	o := c.Overall
 	test := fmt.Sprintf("(signed-rank test of the medians, %s)", equation(o.SignedRankP))
-	a, b := c.Contestants[c.Reference], c.Contestants[1-c.Reference]
-	switch mine, other := o.MeanRanks[c.Reference], o.MeanRanks[1-c.Reference]; {
-	case !(o.SignedRankP <= c.Alpha) || mine == other:
-		return fmt.Sprintf("%s, no difference between %s and %s is shown %s.", over, a, b, test)
-	case mine > other:
-		a, b = b, a
+	if !(o.SignedRankP <= c.Alpha) {
+		return fmt.Sprintf("%s, no difference between %s and %s is shown %s.", over, c.Contestants[c.Reference], c.Contestants[1-c.Reference], test)
 	}
-	return fmt.Sprintf("%s, %s is better than %s %s.", over, a, b, test)
+	return fmt.Sprintf("%s, %s is better than %s %s.", over, c.Contestants[o.Ahead], c.Contestants[1-o.Ahead], test)
 }
 
 // apart are the contestants whose mean rank differs from that of the reference by more

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,25 @@ func TestVerdicts(t *testing.T) {
 		if got := compareAll(t, c.records, Options{}).Verdicts; !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant:\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
+	}
+}
+
+// Who is better by the signed-rank test may have the worse mean rank: many narrow wins
+// weigh less than fewer clear ones.
+func TestSignedRankVerdictIsThatOfTheTest(t *testing.T) {
+	var records []experiment.Record
+	for i := range 100 {
+		a, b := 1001.0+float64(i)/100, 1000.0
+		if i >= 60 {
+			a, b = 1000, 1100+float64(i)
+		}
+		name := fmt.Sprintf("i%d.tsp", i)
+		records = append(records, ended(name, "a", 1, a, 1000), ended(name, "b", 1, b, 1000))
+	}
+	c := compareAll(t, records, Options{})
+	want := "Over 100 instances, a is better than b (signed-rank test of the medians, p = 0.017)."
+	if !slices.Contains(c.Verdicts, want) || c.Overall.MeanRanks[0] < c.Overall.MeanRanks[1] {
+		t.Errorf("mean ranks %v: %q", c.Overall.MeanRanks, c.Verdicts)
 	}
 }
 
