@@ -103,3 +103,17 @@ func TestLossesThatAreNotAllowed(t *testing.T) {
 		}
 	}
 }
+
+func TestOtherVersionsAreNamed(t *testing.T) {
+	var errs bytes.Buffer
+	v := trial{streams: streams{err: &errs}}
+	old := experiment.Record{Machine: experiment.Machine{Version: "v1"}, Result: &tourmaline.Result{}}
+	v.warnOfVersions([]experiment.Record{old}, "v1", "log")
+	if errs.Len() > 0 {
+		t.Errorf("the same version: %s", errs.String())
+	}
+	v.warnOfVersions([]experiment.Record{old, old}, "v2", "log")
+	if got := errs.String(); strings.Count(got, "log has runs of version v1, and this is v2") != 1 {
+		t.Errorf("another version: %q", got)
+	}
+}

@@ -49,6 +49,7 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 		return nil, outputError(err)
 	}
 	defer l.Close()
+	t.warnOfVersions(l.Of(runs), b.Machine.Version, log)
 	ctx, asked := interruptible(c.Context(), t.streams)
 	defer asked.stop()
 	b.Watch = t.watcher()
@@ -57,6 +58,16 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
 	}
 	return l.Of(runs), err
+}
+
+// warnOfVersions says that a log goes on with another version than it began with.
+func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
+	for _, r := range records {
+		if was := r.Machine.Version; was != now && r.Result != nil {
+			t.say("tourmaline: %s has runs of version %s, and this is %s: for a comparison, use a new file\n", log, printable(was), now)
+			return
+		}
+	}
 }
 
 func (t *trial) bench() *experiment.Bench {

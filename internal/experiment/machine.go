@@ -36,7 +36,10 @@ type meter struct {
 }
 
 // usage is the time that all cores of the machine, and this program on them, were busy.
-type usage struct{ all, own time.Duration }
+type usage struct {
+	all, own time.Duration
+	cores    int // of the machine
+}
 
 func startMeter() meter {
 	u, known := cores()
@@ -53,7 +56,13 @@ func (m meter) stop() (l Load, busy bool) {
 	}
 	others := others(m.used, u, wall)
 	l.Others = &others
-	return l, others > busyShare*float64(runtime.NumCPU())
+	return l, disturbed(others, u.cores, runtime.NumCPU())
+}
+
+// disturbed tells whether others took cores that this program may use: of a machine with
+// more cores than that, they may have the rest.
+func disturbed(others float64, all, ours int) bool {
+	return others > float64(max(all-ours, 0))+busyShare*float64(ours)
 }
 
 // others is how many cores were busy with other programs.

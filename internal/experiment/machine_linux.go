@@ -55,7 +55,7 @@ func cores() (usage, bool) {
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &own); err != nil || !ok {
 		return usage{}, false
 	}
-	return usage{all, time.Duration(own.Utime.Nano() + own.Stime.Nano())}, true
+	return usage{all, time.Duration(own.Utime.Nano() + own.Stime.Nano()), strings.Count(string(data), "\ncpu")}, true
 }
 
 // busyTime adds up, in ticks, the first line of /proc/stat, "cpu user nice system idle iowait irq

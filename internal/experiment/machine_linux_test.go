@@ -30,6 +30,23 @@ func TestOthers(t *testing.T) {
 	}
 }
 
+func TestDisturbed(t *testing.T) {
+	for _, c := range []struct {
+		others    float64
+		all, ours int
+		want      bool
+	}{
+		{0.1, 2, 2, false}, {0.3, 2, 2, true}, {30, 64, 2, false}, {62.1, 64, 2, false}, {62.3, 64, 2, true}, {0.3, 0, 2, true},
+	} {
+		if got := disturbed(c.others, c.all, c.ours); got != c.want {
+			t.Errorf("%+v: disturbed %v", c, got)
+		}
+	}
+	if u, ok := cores(); !ok || u.cores < 1 {
+		t.Errorf("%d cores, %v", u.cores, ok)
+	}
+}
+
 // A program that keeps a core busy beside a run is seen; the run's own work is not counted.
 func TestMeterSeesOtherPrograms(t *testing.T) {
 	if os.Getenv("TOURMALINE_SPIN") != "" {
