@@ -116,7 +116,11 @@ func TestConforms(t *testing.T) {
 // onBoth lets the suite see a colony on the device and on threads.
 func onBoth(t *testing.T, d *cl.Device, in *tsp.Instance, r aco.Rules, colony func(e aco.Engine) search.Searcher[tsp.Tour]) {
 	t.Helper()
-	searchtest.Searcher(t, in, 5,
+	steps := 5
+	if cltest.Simulated(d) {
+		steps = 2
+	}
+	searchtest.Searcher(t, in, steps,
 		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).device) },
 		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).reference) })
 }
