@@ -184,3 +184,14 @@ func over(b *testing.B, in *tsp.Instance, cost float64) float64 {
 	}
 	return best.Gap(cost)
 }
+
+func mean(samples [][]float64) float64 {
+	sum, count := 0.0, 0
+	for _, s := range samples {
+		for _, v := range s {
+			sum += v
+			count++
+		}
+	}
+	return sum / float64(count)
+}

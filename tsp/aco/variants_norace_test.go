@@ -1,3 +1,5 @@
+//go:build !race
+
 package aco
 
 import (
@@ -7,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
-	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -25,9 +26,6 @@ const significance = 0.05
 //
 //	TOURMALINE_VARIANTS=30 go test ./tsp/aco -run VariantsAreEquallyGood -v -timeout 24h
 func TestVariantsAreEquallyGood(t *testing.T) {
-	if testkit.Race {
-		t.Skip("compares results, not threads")
-	}
 	names, candidates, runs, cycles := []string{"bays29"}, 10, 100, 40
 	if v, err := strconv.Atoi(os.Getenv("TOURMALINE_VARIANTS")); err == nil {
 		names, candidates, runs, cycles = instances, 32, v, 100
@@ -95,15 +93,4 @@ func friedman(t *testing.T, samples [][]float64) (statistic, p float64) {
 		t.Fatal(err)
 	}
 	return statistic, p
-}
-
-func mean(samples [][]float64) float64 {
-	sum, count := 0.0, 0
-	for _, s := range samples {
-		for _, v := range s {
-			sum += v
-			count++
-		}
-	}
-	return sum / float64(count)
 }
