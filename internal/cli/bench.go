@@ -55,12 +55,12 @@ given again; nothing is lost, and nothing is done twice.
 }
 
 func (v *bench) run(c *cobra.Command, path string) error {
+	if v.data == "" {
+		v.data = filepath.Dir(path)
+	}
 	p, err := v.plan(path)
 	if err != nil {
 		return err
-	}
-	if v.data == "" {
-		v.data = filepath.Dir(path)
 	}
 	if v.dryRun {
 		return v.list(p)
@@ -81,6 +81,9 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 	}
 	if p.Paper != nil && p.Paper.Command != "" {
 		return nil, inputError(fmt.Errorf("%s has no runs: %s is measured by\n%s", path, p.Paper.Item, p.Paper.Command))
+	}
+	if unknown := p.Unknown(v.data, isMade); len(unknown) > 0 {
+		return nil, inputError(fmt.Errorf("%s: no instance is called %s, for which the plan has limits or contestants", path, strings.Join(unknown, ", ")))
 	}
 	if v.full {
 		p = p.AtFullSize()

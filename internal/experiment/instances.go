@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,4 +84,29 @@ func size(file string) int64 {
 		return 0
 	}
 	return info.Size()
+}
+
+// Unknown are the names that a plan gives limits or contestants for, and that none of its
+// instances has, at either size.
+func (p *Plan) Unknown(folder string, made func(string) bool) []string {
+	patterns := slices.Clone(p.Instances)
+	if p.Full != nil {
+		patterns = append(patterns, p.Full.Instances...)
+	}
+	known := map[string]bool{}
+	for _, pattern := range patterns {
+		files, err := matches(pattern, folder, made)
+		if err != nil {
+			files = []string{pattern} // a file that is not there, maybe of the other size
+		}
+		for _, f := range files {
+			known[InstanceName(f)] = true
+		}
+	}
+	names := slices.Collect(maps.Keys(p.Instance))
+	for _, c := range p.Contestants {
+		names = append(names, c.Instances...)
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return known[name] })
 }
