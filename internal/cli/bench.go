@@ -37,7 +37,7 @@ other things. A bench that was stopped or killed goes on when the same command i
 given again; nothing is lost, and nothing is done twice.
 
 'tourmaline compare' says what the output means.`,
-		Example: `  tourmaline bench plans/acs16-table5.toml --data tsplib
+		Example: `  tourmaline bench plans/acs16-table5.toml --data folder-with-tsplib
   tourmaline bench plan.toml --full -o full.ndjson
   tourmaline compare full.ndjson -o report.html`,
 		Args: args(cobra.ExactArgs(1)),
@@ -129,20 +129,16 @@ func (v *bench) log(plan string) string {
 
 // list prints the commands of all runs.
 func (v *bench) list(p *experiment.Plan) error {
-	instances, err := experiment.Instances(p.Instances, v.data, isMade)
+	runs, err := v.schedule(p)
 	if err != nil {
-		return inputError(err)
+		return err
 	}
-	for _, r := range p.Schedule(instances) {
-		problem, err := v.open(r.Instance)
-		if err != nil {
-			return err
-		}
-		info, err := problem.Info()
-		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintln(v.out, v.command(r, info.N)); err != nil {
+	commands, err := v.bench().Commands(runs)
+	if err != nil {
+		return err
+	}
+	for _, c := range commands {
+		if _, err := fmt.Fprintln(v.out, c); err != nil {
 			return outputError(err)
 		}
 	}

@@ -41,8 +41,8 @@ the instances first, by turns; what was stopped goes on when the same command is
 again.
 
 The table has a row for each instance and contestant; p is that of a rank-sum test
-against the best of the instance, corrected for the number of tests (Holm). Over
-instances, ranks are compared by Friedman's test. Outputs that end in .html, .md and
+against the contestant with the best mean rank, corrected for the number of tests on
+the instance (Holm). Over instances, ranks are compared by Friedman's test. Outputs that end in .html, .md and
 .csv are a report with pictures, which needs nothing but the one file, and tables.
 
 An instance is a file, a pattern such as 'tsplib/*.tsp', or one that needs no file:

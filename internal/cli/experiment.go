@@ -35,11 +35,10 @@ func (t *trial) flags(c *cobra.Command) {
 // make makes the runs of a plan that are not yet in the log. The records are those of all
 // its runs, and of no others that the log may have.
 func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
-	instances, err := experiment.Instances(p.Instances, t.data, isMade)
+	runs, err := t.schedule(p)
 	if err != nil {
-		return nil, inputError(err)
+		return nil, err
 	}
-	runs := p.Schedule(instances)
 	b := t.bench()
 	if err := b.Check(runs); err != nil {
 		return nil, inputError(err)
@@ -58,6 +57,15 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
 	}
 	return l.Of(runs), err
+}
+
+// schedule lists the runs of a plan on the instances that it finds.
+func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
+	instances, err := experiment.Instances(p.Instances, t.data, isMade)
+	if err != nil {
+		return nil, inputError(err)
+	}
+	return p.Schedule(instances), nil
 }
 
 // warnOfVersions says that a log goes on with another version than it began with.
@@ -147,7 +155,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 	}
 	for _, flag := range []struct {
 		name, value string
-	}{{"--engine", c.Engine}, {"--launch", c.Launch}} {
+	}{{"--engine", c.Engine}, {"--launch", c.Launch}, {"--metric", t.metric}, {"--input-format", t.format}} {
 		if flag.value != "" {
 			words = append(words, flag.name, quote(flag.value))
 		}

@@ -38,6 +38,29 @@ func eachPlan(t *testing.T, check func(t *testing.T, p *experiment.Plan)) {
 	}
 }
 
+// The plan that the documents show is one.
+func TestDocumentedPlanIsAPlan(t *testing.T) {
+	text, err := os.ReadFile("../../docs/experiments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, found := strings.Cut(string(text), "```toml\n")
+	plan, _, ended := strings.Cut(after, "```")
+	if !found || !ended {
+		t.Fatal("docs/experiments.md shows no plan")
+	}
+	p, err := experiment.ReadPlan(strings.NewReader(plan), "docs/experiments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Names(); !slices.Equal(got, []string{"ils -j 1", "ils -j 2", "few ants -j 1", "few ants -j 2"}) {
+		t.Errorf("contestants %q", got)
+	}
+	if got := p.AtFullSize().Runs; got != 30 {
+		t.Errorf("%d runs at full size, want 30", got)
+	}
+}
+
 func TestPlansCiteAPaper(t *testing.T) {
 	papers, err := os.ReadFile("../../docs/papers.md")
 	if err != nil {

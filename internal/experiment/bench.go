@@ -171,6 +171,19 @@ func (b *Bench) size(instance string) int {
 	return in.info.N
 }
 
+// Commands are those that make the runs by hand.
+func (b *Bench) Commands(runs []Run) ([]string, error) {
+	var all []string
+	for _, r := range runs {
+		in, err := b.open(r.Instance)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b.Command(r, in.info.N))
+	}
+	return all, nil
+}
+
 // solve makes a run. Its time begins when the instance has been read and the device been
 // found.
 func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.Progress)) (*tourmaline.Result, error) {
@@ -211,13 +224,12 @@ func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
 // a plan shows before hours have gone into it.
 func (b *Bench) Check(runs []Run) error {
 	var faults []error
-	tried := map[string]bool{}
+	tried := map[pair]bool{}
 	for _, r := range runs {
-		pair := r.Instance + "\n" + r.Contestant.Name
-		if tried[pair] {
+		if tried[r.pair()] {
 			continue
 		}
-		tried[pair] = true
+		tried[r.pair()] = true
 		if err := b.try(r); err != nil {
 			faults = append(faults, fmt.Errorf("%s on %s: %w", r.Contestant.Name, r.Instance, err))
 		}

@@ -192,6 +192,9 @@ func (c Contestant) validate() error {
 		return errors.New("contestant: expected an algorithm")
 	}
 	faults := []error{c.validateLimits()}
+	if c.Full != nil {
+		faults = append(faults, c.Full.validateLimits())
+	}
 	if !knownEngine(c.Engine) {
 		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))
 	}

@@ -139,6 +139,7 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"", "expected at least one [[contestant]]"},
 		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", `steps "10m": expected a number such as 100`},
 		{"title = \"a\"\nsteps = 1.5\n[[contestant]]\nalgorithm=\"ils\"", "expected a number such as 100"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull={target=nan}", `contestant "ils": target NaN: expected a number`},
 		{"title = \"a\"\ntime = \"-1s\"\n[[contestant]]\nalgorithm=\"ils\"", "expected a duration such as 5s"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nalgorithm=\"ils\"", `contestant "ils": there are two of this name`},
 		{"title = \"a\"\nengines=[\"cuda\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of cpu, opencl"},

@@ -62,8 +62,8 @@ func (p Params) Sweeping() bool {
 
 // OnEngine reports whether there is work for an engine: sweeps.
 func (p Params) OnEngine() bool {
-	_, err := parseOperator(p.Operator)
-	return err == nil && (p.Sweeping() || p.Sweeps > 0)
+	op, err := parseOperator(p.Operator)
+	return err == nil && (op.sweeps || p.Sweeps > 0)
 }
 
 // kick draws the next kick. long is the share of kicks with longer segments.
