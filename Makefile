@@ -12,6 +12,7 @@ LIMIT    ?=
 ALLOW    ?=
 SEEDS    ?= 3
 KILLS    ?= 50
+JOBS     ?= 500
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
@@ -19,16 +20,18 @@ MUTANTS  ?= 30
 SEED     ?= 1
 ONLY     ?=
 SKIP     ?= TimeLimit|StepsAreShort
+TESTS    ?=
+SCREENS  ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results chart resume mutate overrun emulated cover tools clean
+.PHONY: help build test race check lint cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures vulnerable tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-11s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s  %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@printf '\nSettings, shown with their defaults\n\n'
-	@printf '  make %-11s  %-12s  %s\n' \
+	@printf '  make %-15s  %-12s  %s\n' \
 		fuzz    FUZZTIME=10s 'time for each fuzz function' \
 		bench   BENCH=. 'which benchmarks, a regular expression' \
 		bench   COUNT=1 'how often; compare uses 10' \
@@ -37,11 +40,15 @@ help: ## print this list
 		quality REF= 'the commit to compare with' \
 		quality ALLOW=0.2 'per cent that solutions of an algorithm may cost more' \
 		resume  KILLS=50 'kills of each pair' \
+		chaos   JOBS=500 'how many jobs' \
 		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of tsp/ils and tsp/aco' \
 		mutate  MUTANTS=30 'faults in each package' \
 		mutate  SEED=1 'which faults' \
 		mutate  ONLY= 'only those whose report matches, such as stream.go:45' \
 		mutate  SKIP= 'tests to leave out; those that a busy machine fails' \
+		contract EXAMPLES=40 'requests for each operation and kind' \
+		web-e2e TESTS= 'names of files in internal/web/e2e/tests; all' \
+		web-pictures SCREENS= 'a folder for pictures of every page, wide and narrow, light and dark' \
 		chart   LIMIT=10s 'time for each run' \
 		chart   SEEDS=3 'runs of each instance' \
 		chart   INSTANCES= 'names of TSPLIB files, uniform1000000; six from pr1002 to pla85900' \
@@ -58,25 +65,60 @@ test: ## run all tests
 race: ## run all tests under the race detector (needs a C compiler)
 	go test -race ./...
 
-check: bin/golangci-lint ## formatting, vet, linters, tidy go.mod, all platforms
+check: lint cross ## formatting, vet, linters, tidy go.mod, generated files, all platforms
+
+lint: bin/golangci-lint ## the same on this platform only
 	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./...
 	bin/golangci-lint run ./...
+	bin/golangci-lint run --build-tags figures ./internal/cluster ./internal/service
 	go mod tidy -diff
 	cd tools && go vet ./... && ../bin/golangci-lint run ./...
-	@$(MAKE) --no-print-directory generated cross
+	@$(MAKE) --no-print-directory generated
 
+# Nothing of this is run, so it is not optimised, which takes a third of the time.
 cross: ## compile for every supported platform, without C
 	@for platform in $(PLATFORMS); do \
 		echo "build $$platform"; \
-		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -o /dev/null ./...; \
+		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -gcflags='all=-N -l' -o /dev/null ./...; \
 	done
-	CGO_ENABLED=0 go build -tags noopencl -o /dev/null ./...
-	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet ./...
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go vet ./...
+	CGO_ENABLED=0 go build -tags noopencl -gcflags='all=-N -l' -o /dev/null ./...
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go vet -gcflags='all=-N -l' ./...
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go vet -gcflags='all=-N -l' ./...
 
-generated: ## check that the assembly is up to date with its generator
+web: internal/web/node_modules ## bundle the pages of the live view into internal/web/dist (needs npm for its packages)
+	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
+	cd tools && go run ./web
+
+web-test: internal/web/node_modules ## run the tests of the pages that need no browser (needs Node)
+	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
+	rm -rf internal/web/node_modules/.tests && cd tools && go run ./web -tests ../internal/web/node_modules/.tests
+	node --test internal/web/node_modules/.tests/
+
+internal/web/node_modules: internal/web/package-lock.json
+	npm --prefix internal/web ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+web-check: internal/web/node_modules ## check the types of the pages, that dist is what they give, that their packages are pinned, and the program without them
+	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
+	cd tools && go run ./web -check
+	go vet -tags noweb ./internal/web ./internal/server
+	go test -tags noweb ./internal/web
+
+web-e2e: web-test ## test the pages in Chromium, with a service that runs: TESTS='run tokens'
+	node internal/web/e2e/drawing.mjs internal/web/node_modules/.tests
+	node internal/web/e2e/run.mjs $(TESTS)
+
+web-figures: web-test ## measure the drawing of a million cities, their page, and what 20 watchers of it cost (five minutes)
+	node internal/web/e2e/million.mjs internal/web/node_modules/.tests
+	node internal/web/e2e/figures.mjs
+
+web-pictures: internal/web/node_modules ## draw docs/pictures/view.png from the pages; SCREENS=folder keeps a picture of each
+	node internal/web/e2e/screenshots.mjs docs/pictures/view.png $(SCREENS)
+
+generated: web-check ## check that the assembly, the reference and the pages are up to date with what they are made from
 	go -C internal/vec/asm run . -check
+	go run ./scripts/docs -check
 
 noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
@@ -100,6 +142,12 @@ fuzz: ## run every fuzz function for some time, one after the other
 reading: ## measure memory and time of every reader on files of 1, 10 and 20 MB, and on bombs
 	TOURMALINE_READ_MB=10 go test ./internal/cli -run TestReadersCost -v -count 1 -timeout 1h
 
+outage: ## kill leaders of three nodes again and again, cut the network, the power and the room (needs root)
+	TOURMALINE_OUTAGES=20 go test ./internal/cluster/outage -v -count 1 -timeout 1h
+
+service-figures: ## measure the service: throughput, latency, watchers, memory, overhead, capacity (twenty minutes; TOURMALINE_SECONDS=20 shortens it)
+	go test -tags figures ./internal/cluster ./internal/service -run 'Throughput|Figures' -p 1 -v -count 1 -timeout 1h
+
 golden: ## rewrite the golden files from the current results
 	@packages=$$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n 1 dirname | sort -u || true); \
 	[[ -n $$packages ]] || { echo 'no package has golden files'; exit 0; }; \
@@ -119,8 +167,17 @@ quality: ## solutions of the working tree against those of a commit, at fixed st
 results: ## write docs/results.md from the plans and their records
 	go run ./scripts/results plans/*.toml
 
+docs: ## write docs/reference.md and the manual pages from the commands
+	go run ./scripts/docs
+
+contract: ## let a property-based client hold the server against docs/openapi.json: EXAMPLES=40
+	scripts/contract $(or $(EXAMPLES),40)
+
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
+
+pictures: build ## draw docs/pictures/drilling.png, always the same
+	PATH="$(CURDIR)/bin:$$PATH" scripts/pictures docs/pictures
 
 resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
@@ -128,6 +185,9 @@ resume: ## kill every pair of problem and algorithm again and again, and resume 
 # A mutant may append for ever: it gets 8 GB, not the machine.
 mutate: bin/mutate ## make faults in the core packages and print what their tests miss: PACKAGES='./search ./rng'
 	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
+
+chaos: ## kill workers and servers for three minutes while they do jobs: JOBS=500
+	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster -run Storm -v -count 1 -timeout 20m
 
 overrun: ## watch how time limits hold for every algorithm on large instances (ten minutes)
 	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h
@@ -139,6 +199,9 @@ cover: ## test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -html=coverage.out -o coverage.html
 	@go tool cover -func=coverage.out | tail -n 1
+
+vulnerable: bin/govulncheck ## look for known vulnerabilities that the code reaches; asks vuln.go.dev
+	bin/govulncheck ./...
 
 tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
 
@@ -155,6 +218,9 @@ bin/wazero: tools/go.mod tools/go.sum
 
 bin/benchstat: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ golang.org/x/perf/cmd/benchstat
+
+bin/govulncheck: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ golang.org/x/vuln/cmd/govulncheck
 
 bin/mutate: $(wildcard tools/mutate/*.go)
 	cd tools && go build -o ../$@ ./mutate

@@ -1,6 +1,11 @@
 package tourmaline
 
 import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/params"
@@ -10,7 +15,7 @@ import (
 type AlgorithmInfo struct {
 	Name    string      `json:"name"`
 	Summary string      `json:"summary"`
-	Default bool        `json:"default"` // what "auto" stands for
+	Default bool        `json:"default"` // what "auto" stands for on one thread, without limits or parameters
 	Engines []string    `json:"engines"` // "cpu", and "opencl" where there are kernels
 	Params  []ParamInfo `json:"params"`
 }
@@ -28,11 +33,33 @@ func (p Problem) Algorithms() []AlgorithmInfo {
 	if p.task == nil {
 		return nil
 	}
+	auto := p.usual()
 	var all []AlgorithmInfo
 	for _, r := range p.task.rows() {
-		all = append(all, describe(r, p.task.params(r), p.task.auto()))
+		all = append(all, describe(r, p.task.params(r), auto))
 	}
 	return all
+}
+
+// usual is what auto stands for where nobody asks for anything, on any machine.
+func (p Problem) usual() string {
+	limit := DefaultTimeLimit(p.task.info().N)
+	return p.task.auto(catalog.Budget{Time: limit, Threads: 1}, nil).Algorithm
+}
+
+// Algorithm is the one that New takes: that of Config, or what auto picks on this machine.
+func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
+	defer catch(&err)
+	s, err := newSolver(p, cfg)
+	if err != nil {
+		return a, err
+	}
+	s.algorithm = s.pick(context.Background()).Algorithm
+	row, err := s.row()
+	if err != nil {
+		return a, err
+	}
+	return describe(row, p.task.params(row), p.usual()), nil
 }
 
 func describe(r catalog.Row, p params.Group, auto string) AlgorithmInfo {
@@ -44,6 +71,21 @@ type Offer struct {
 	Problem string `json:"problem"`
 	Typical string `json:"typical"` // the size whose defaults are shown
 	AlgorithmInfo
+}
+
+// Check names everything that is wrong with parameters, as far as that does not depend on
+// the instance or on several of them.
+func (a AlgorithmInfo) Check(values map[string]string) error {
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		i := slices.IndexFunc(a.Params, func(p ParamInfo) bool { return p.Name == name })
+		if i < 0 {
+			faults = append(faults, params.Unknown(name, a.Params))
+			continue
+		}
+		faults = append(faults, a.Params[i].Check(values[name]))
+	}
+	return errors.Join(faults...)
 }
 
 // Offers is the table of all built-in problems and algorithms: what forms, flags and
@@ -58,7 +100,7 @@ func Offers() []Offer {
 		size                         catalog.Size
 		extra                        Params
 	}{
-		{"tsp", catalog.Tours, "1,000 cities", "ils", catalog.Size{N: 1000}, nil},
+		{"tsp", catalog.Tours, "1,000 cities", "eax", catalog.Size{N: 1000}, nil},
 		{"qap", catalog.Moves, "100 facilities", "tabu", catalog.Size{N: 100, Attributes: 100 * 100}, nil},
 		{"perceptron", catalog.Moves, "117 signs", "tabu", catalog.Size{N: 117, Attributes: 2 * 117}, &distance{1}},
 		{"maxcut", catalog.Moves, "800 vertices", "tabu", catalog.Size{N: 800, Attributes: 2 * 800}, nil},

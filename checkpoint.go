@@ -2,6 +2,7 @@ package tourmaline
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -15,13 +16,17 @@ import (
 
 // Checkpoint is the whole run between two steps, as a file holds it: what Resume goes on
 // from exactly, on any device and any number of threads. It begins with two lines for
-// people and ends with a checksum.
+// people and ends with a checksum. A search that cools, or has cooled, is saved as it was
+// before that: Resume goes on as if it had never been stopped.
 func (s *Solver) Checkpoint() (data []byte, err error) {
 	defer catch(&err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.saved != nil {
 		return slices.Clone(s.saved), nil
+	}
+	if s.cooling.began > 0 {
+		return slices.Clone(s.cooling.saved), s.cooling.fault
 	}
 	return s.checkpoint()
 }
@@ -41,7 +46,7 @@ func (s *Solver) checkpoint() ([]byte, error) {
 
 // Resume makes a solver that goes on from a checkpoint. The problem, the algorithm, its
 // parameters and the seed must be those that it was saved with; device and threads may be
-// others, and so may the limits. Steps and times count on: a limit is one for the whole
+// others, and so may the limits: what auto picked when the search began stays. Steps and times count on: a limit is one for the whole
 // search. The solution to start from is that of the checkpoint, and Config.Init is not
 // used.
 func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
@@ -52,6 +57,13 @@ func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	has, payload, err := checkpoint.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	before, err := s.pickedBefore(has)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.choose(before); err != nil {
+		return nil, err
 	}
 	want, err := s.header()
 	if err != nil {
@@ -77,6 +89,9 @@ func (s *Solver) header() (checkpoint.Header, error) {
 	}
 	if s.cfg.Device != nil {
 		h.Engine = s.cfg.Device.Info().Engine
+	}
+	if s.picked != nil && err == nil {
+		h.Picked, err = json.Marshal(s.picked)
 	}
 	return h, err
 }
@@ -135,7 +150,7 @@ func (s *Solver) resume(r *state.Reader) (err error) {
 			return err
 		}
 	}
-	if err := s.run.keepSaved(best); err != nil {
+	if err := s.run.keepSaved(best, prepared); err != nil {
 		return fmt.Errorf("%w: its best solution: %w", ErrCheckpoint, err)
 	}
 	s.last.Cost = min(s.last.Cost, s.run.Cost())

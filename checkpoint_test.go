@@ -92,9 +92,20 @@ func TestResumeIsUnbroken(t *testing.T) {
 			}
 		}
 	}
+	unprepared, err := tourmaline.New(tourmaline.Tours(closed), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := unprepared.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, whole := resumed(t, tourmaline.Tours(closed), cfg, data), solve(t, closed, cfg); steps(r) != steps(whole) {
+		t.Errorf("saved before it was prepared:\n%s unbroken\n%s", steps(r), steps(whole))
+	}
 	cfg.Init = tsp.Identity(n)
 	whole := solve(t, closed, cfg)
-	data := stopped(t, tourmaline.Tours(closed), cfg, 0)
+	data = stopped(t, tourmaline.Tours(closed), cfg, 0)
 	cfg.Init = nil
 	if r := resumed(t, tourmaline.Tours(closed), cfg, data); r.Cost != whole.Cost {
 		t.Errorf("from a start tour: cost %v, unbroken %v", r.Cost, whole.Cost)

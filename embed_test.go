@@ -48,6 +48,27 @@ func TestTheLibraryHasNoStatistics(t *testing.T) {
 	}
 }
 
+// One machine needs no service: a program that embeds the library links nothing of it, and
+// neither do the examples.
+func TestTheLibraryHasNoService(t *testing.T) {
+	parts := []string{"github.com/nats-io/", "github.com/danielgtaylor/huma/", "github.com/prometheus/"}
+	for _, of := range [][]string{{"list", "-deps", "."}, {"-C", "examples", "list", "-deps", "./..."}} {
+		for path := range strings.FieldsSeq(goTool(t, nil, of...)) {
+			for _, part := range parts {
+				if strings.HasPrefix(path, part) {
+					t.Errorf("go %s: %s", strings.Join(of, " "), path)
+				}
+			}
+		}
+	}
+	deps := goTool(t, nil, "list", "-deps", "./cmd/tourmaline")
+	for _, part := range parts {
+		if !strings.Contains(deps, "\n"+part) {
+			t.Errorf("the command without %s: this test looks for the wrong name", part)
+		}
+	}
+}
+
 // Without C such a program is static: it starts where there is no libc.
 func TestAnEmbeddingProgramIsStatic(t *testing.T) {
 	dir := t.TempDir()

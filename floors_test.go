@@ -28,7 +28,7 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "search/anneal", "params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "search/anneal", "params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/units", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
@@ -41,6 +41,7 @@ var house = []floor{
 			"tsp/sweep",
 			"tsp/swap",
 			"tsp/format",
+			"internal/excellon",
 			"qap",
 			"perceptron",
 			"continuous",
@@ -58,6 +59,7 @@ var house = []floor{
 			"tsp/ils",
 			"tsp/aco",
 			"tsp/ga",
+			"tsp/eax",
 			"local",
 			"islands",
 		},
@@ -82,6 +84,10 @@ var house = []floor{
 			"internal/catalog",
 			"",
 			"internal/experiment",
+			"internal/generate",
+			"internal/job",
+			"internal/access",
+			"internal/cluster",
 		},
 	},
 	{
@@ -89,12 +95,23 @@ var house = []floor{
 		name: "5 faces",
 		rooms: []string{
 			"internal/plot",
+			"internal/output",
 			"internal/experiment/report",
+			"internal/osrm",
+			"internal/osrm/osrmtest",
+			"internal/routepage",
+			"internal/engine",
+			"internal/cluster/outage",
+			"internal/web",
+			"internal/server",
+			"internal/client",
+			"internal/service",
 			"internal/cli",
 			"cmd/tourmaline",
 			"scripts", // tests of the shell scripts
 			"scripts/chartdraw",
 			"scripts/results",
+			"scripts/docs",
 		},
 	},
 }

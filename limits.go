@@ -34,21 +34,36 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 	if c.Stop != nil {
 		rules = append(rules, s.guarded(c.Stop))
 	}
-	limit := s.timeLimit(ctx, len(rules) > 0)
-	s.paced = s.pace(limit > 0)
-	if limit > 0 {
-		rule := search.After(limit)
+	s.limit = s.timeLimit(ctx)
+	s.paced = s.pace(s.limit > 0)
+	if s.limit > 0 {
+		rule := search.After(s.limit)
 		if c.MaxSteps > 0 {
-			rule = unpaced(rule)
+			rule = search.Unpaced(rule)
 		}
 		rules = append(rules, rule, s.smallStall())
 	}
+	rules = append(rules, s.whenAsked)
+	return search.Any(append(s.bounds(), rules...)...)
+}
+
+// bounds end the search at a cost that nothing goes below.
+func (s *Solver) bounds() []search.Stop {
 	if s.known != nil && s.known.Proven {
-		rules = append([]search.Stop{search.AtBound(s.known.Value)}, rules...)
-	} else if bound, ok := s.problem.task.bound(); ok {
-		rules = append([]search.Stop{search.AtBound(bound)}, rules...)
+		return []search.Stop{search.AtBound(s.known.Value)}
 	}
-	return search.Any(rules...)
+	if bound, ok := s.problem.task.bound(); ok {
+		return []search.Stop{search.AtBound(bound)}
+	}
+	return nil
+}
+
+// TimeLimit is the time that limits the search, counted like all times: what was asked
+// for, what the context of Steps leaves, or the default. 0 is none.
+func (s *Solver) TimeLimit() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limit
 }
 
 // guarded ends the search where a rule of the caller panics, which Steps then tells.
@@ -83,7 +98,7 @@ func (s *Solver) atCost(target float64) search.Stop {
 
 // timeLimit is the smaller of what was asked for and what the context leaves, counted
 // like all times; 0 is none. Without any limit it is DefaultTimeLimit.
-func (s *Solver) timeLimit(ctx context.Context, limited bool) time.Duration {
+func (s *Solver) timeLimit(ctx context.Context) time.Duration {
 	limit := s.cfg.TimeLimit
 	if deadline, ok := ctx.Deadline(); ok {
 		left := max(s.last.Elapsed+time.Until(deadline), 1)
@@ -91,10 +106,16 @@ func (s *Solver) timeLimit(ctx context.Context, limited bool) time.Duration {
 			limit = left
 		}
 	}
-	if limit == 0 && !limited {
+	if limit == 0 && !s.limited() {
 		limit = s.last.Elapsed - s.earlier + DefaultTimeLimit(s.info.N)
 	}
 	return limit
+}
+
+// limited tells whether anything but time ends the search.
+func (s *Solver) limited() bool {
+	c := s.cfg
+	return s.over != "" || c.TargetGap != nil || c.Target != nil || c.MaxSteps > 0 || c.NoImprovement > 0 || c.StallSteps > 0 || c.Stop != nil
 }
 
 // pace says what a cooling schedule follows.
@@ -117,18 +138,6 @@ func (s *Solver) smallStall() search.Stop {
 		return func(search.Progress) search.Verdict { return search.Verdict{} }
 	}
 	return search.StalledSteps(enough)
-}
-
-// unpaced keeps the share of the budget that a rule sees to itself: a search that
-// is paced by its steps gives the same solution again, however fast the machine is.
-func unpaced(rule search.Stop) search.Stop {
-	return func(p search.Progress) search.Verdict {
-		v := rule(p)
-		if v.Reason == "" {
-			v.Used = 0
-		}
-		return v
-	}
 }
 
 // whenPrepared lets a rule wait until the search itself has begun: preparing a large

@@ -20,7 +20,10 @@ import (
 
 // A Problem is an instance of some problem, ready to be solved as often as you like. It
 // does not change.
-type Problem struct{ task task }
+type Problem struct {
+	task     task
+	instance any
+}
 
 // A task is what a solver asks of a problem.
 type task interface {
@@ -28,7 +31,7 @@ type task interface {
 	known() *Known // nil: nothing is
 	bound() (float64, bool)
 	rows() []catalog.Row
-	auto() string // the algorithm that suits
+	auto(b catalog.Budget, given map[string]string) catalog.Pick // the algorithm that suits
 	params(r catalog.Row) params.Group
 	begin(r catalog.Row, p params.Group, o order) (run, error)
 	read(data []byte, name string) (Answer, error)
@@ -121,7 +124,7 @@ func Define[S any](d Definition[S]) (p Problem, err error) {
 	if d.Read == nil {
 		d.Read = solutionOf[S]
 	}
-	return Problem{&defined[S]{d, savable(d)}}, nil
+	return Problem{task: &defined[S]{d, savable(d)}}, nil
 }
 
 // savable tells why a solution that is saved does not come back.
@@ -169,7 +172,10 @@ func (d *defined[S]) info() InstanceInfo {
 func (d *defined[S]) known() *Known          { return d.Known }
 func (d *defined[S]) bound() (float64, bool) { return math.Inf(-1), false }
 func (d *defined[S]) rows() []catalog.Row    { return catalog.Of(catalog.Moves) }
-func (d *defined[S]) auto() string           { return d.Auto }
+
+func (d *defined[S]) auto(catalog.Budget, map[string]string) catalog.Pick {
+	return catalog.Pick{Algorithm: d.Auto, Why: fmt.Sprintf("%s of size %d: %s is the choice for any size", d.Problem, d.N, d.Auto)}
+}
 
 func (d *defined[S]) params(r catalog.Row) params.Group {
 	group := r.Params(catalog.Size{N: d.N, Attributes: d.Attributes})
@@ -301,6 +307,11 @@ func (p Problem) Info() (InstanceInfo, error) {
 	}
 	return p.task.info(), nil
 }
+
+// Instance is what a built-in problem was made of: a *tsp.Instance, *qap.Instance,
+// *perceptron.Instance, *maxcut.Instance, *colouring.Instance or *continuous.Instance. It is
+// nil for a Definition.
+func (p Problem) Instance() any { return p.instance }
 
 // BestKnown is what has been published for the instance.
 func (p Problem) BestKnown() (Known, bool) {

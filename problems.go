@@ -53,6 +53,10 @@ func Kinds() []Kind {
 			Name: "colouring", Summary: "graph colouring: graphs in the DIMACS format", Endings: []string{".col"},
 			read: reading(colouring.Read, func(in *colouring.Instance, name string) Problem { in.Name = name; return Colouring(in) }),
 		},
+		{
+			Name: "function", Summary: "minimum of a function of real numbers: a line such as 'rastrigin 10', its name and dimensions", Endings: []string{".fun"},
+			read: reading(continuous.Read, func(in *continuous.Instance, _ string) Problem { return Minimum(in) }),
+		},
 	}
 }
 
@@ -97,12 +101,13 @@ func ReadProblem(r io.Reader, kind, name string) (Problem, error) {
 	return Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", kind, strings.Join(names, ", "))
 }
 
-// builtIn is a definition of our own, which lacks nothing.
-func builtIn[S any](d Definition[S]) Problem {
+// builtIn is a definition of our own for an instance, which lacks nothing.
+func builtIn[S any](in any, d Definition[S]) Problem {
 	p, err := Define(d)
 	if err != nil {
 		panic(err) // ours to mend: no input leads here
 	}
+	p.instance = in
 	return p
 }
 
@@ -146,7 +151,7 @@ func Assignments(in *qap.Instance) Problem {
 	if known, ok := qap.BestKnown(in); ok {
 		d.Known = &Known{Value: float64(known.Value), Proven: known.Proven}
 	}
-	return builtIn(d)
+	return builtIn(in, d)
 }
 
 // shifted counts from elsewhere: files count from 1.
@@ -179,7 +184,7 @@ func Perceptrons(in *perceptron.Instance) Problem {
 		}
 		return all
 	}
-	return builtIn(Definition[perceptron.Solution]{
+	return builtIn(in, Definition[perceptron.Solution]{
 		Name: in.Name, Problem: "perceptron", N: n, Hash: in.Hash(), Attributes: 2 * n,
 		Known: &Known{Proven: true}, // a solution costs nothing
 		Cost:  in.Cost, Check: in.Check,
@@ -216,7 +221,7 @@ func Cut(in *maxcut.Instance) Problem {
 		return Problem{}
 	}
 	n := in.N()
-	return builtIn(Definition[maxcut.Sides]{
+	return builtIn(in, Definition[maxcut.Sides]{
 		Name: in.Name, Problem: "maxcut", N: n, Hash: in.Hash(), Attributes: 2 * n,
 		Cost: in.Cost, Check: in.Check,
 		Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(n, r) },
@@ -236,7 +241,7 @@ func Colouring(in *colouring.Instance) Problem {
 	if in == nil {
 		return Problem{}
 	}
-	return builtIn(Definition[colouring.Colours]{
+	return builtIn(in, Definition[colouring.Colours]{
 		Name: in.Name, Problem: "colouring", N: in.N(), Hash: in.Hash(), Attributes: in.N() * in.Colours(),
 		Cost: in.Cost, Check: in.Check,
 		Random: func(r *rng.Stream) colouring.Colours { return colouring.Random(in, r) },
@@ -275,7 +280,7 @@ func Minimum(in *continuous.Instance) Problem {
 	if best, ok := in.Best(); ok {
 		d.Known = &Known{Value: best, Proven: true}
 	}
-	return builtIn(d)
+	return builtIn(in, d)
 }
 
 // around makes neighbourhoods, until one cannot be made.

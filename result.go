@@ -18,8 +18,9 @@ type Result struct {
 	Version   string          `json:"version"`
 	Instance  InstanceInfo    `json:"instance"`
 	Algorithm string          `json:"algorithm"`
-	Engine    string          `json:"engine"` // "cpu", or what drives the device
-	Device    string          `json:"device"` // its name
+	Picked    *Picked         `json:"picked,omitempty"` // why "auto" stood for it; nil if it was asked for
+	Engine    string          `json:"engine"`           // "cpu", or what drives the device
+	Device    string          `json:"device"`           // its name
 	Seed      uint64          `json:"seed"`
 	Threads   int             `json:"threads"`
 	Params    json.RawMessage `json:"params"`
@@ -38,7 +39,8 @@ type Result struct {
 	Steps       int           `json:"steps"`
 	Phases      []Phase       `json:"phases"` // what the time went into
 
-	Tour   []int64      `json:"tour,omitempty"`   // the file's own ids
+	Tour   []int64      `json:"tour,omitempty"`   // the file's own ids; from 1 if those are texts
+	Codes  []string     `json:"codes,omitempty"`  // the ids of a file whose ids are texts, in the same order
 	Labels []string     `json:"labels,omitempty"` // the cities' names in the same order, where they have any
 	Trace  []TracePoint `json:"trace"`
 
@@ -67,7 +69,8 @@ const (
 )
 
 // A Phase is a part of a search: the preparation, what an algorithm tells apart
-// (construct, improve, select and update in a colony), or its search as a whole.
+// (construct, improve, select and update in a colony) or its search as a whole, and the cooling of one that was
+// stopped early ("cool").
 type Phase struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
@@ -120,9 +123,8 @@ func (s *Solver) Result() (r *Result, err error) {
 		Version:   Version(),
 		Instance:  s.info,
 		Algorithm: s.algorithm,
-		Engine:    "cpu",
+		Picked:    s.picked,
 		Seed:      s.cfg.Seed,
-		Threads:   s.cfg.Threads,
 		Params:    shown,
 
 		Cost:        cost,
@@ -135,10 +137,11 @@ func (s *Solver) Result() (r *Result, err error) {
 		Trace: s.traced(),
 		Best:  best,
 	}
-	if d := s.run.on(); d != nil {
-		r.Engine, r.Device = d.Info().Engine, d.Info().Name
+	r.Engine, r.Device, r.Threads = s.On()
+	if r.Termination == "" { // it still cools, or the observer broke off
+		r.Termination = s.last.Cooling
 	}
-	if r.Termination == "" { // the observer broke off
+	if r.Termination == "" {
 		r.Termination = search.Interrupted
 	}
 	r.compare(s.known)
@@ -147,14 +150,21 @@ func (s *Solver) Result() (r *Result, err error) {
 }
 
 // phases are the preparation, and then the acts of the algorithm or its search as a
-// whole.
+// whole; then the cooling of one that was stopped early.
 func (s *Solver) phases() []Phase {
+	acts, end := s.run.phases(), s.last.Elapsed
+	if s.cooling.began > 0 {
+		acts, end = s.cooling.acts, s.cooling.began
+	}
 	all := []Phase{{"prepare", seconds(max(s.prepared-s.began, 0))}}
-	for _, p := range s.run.phases() {
+	for _, p := range acts {
 		all = append(all, Phase{p.Name, seconds(p.Elapsed)})
 	}
 	if len(all) == 1 && s.last.Step > 0 {
-		all = append(all, Phase{"search", seconds(s.last.Elapsed - s.prepared)})
+		all = append(all, Phase{"search", seconds(max(end-s.prepared, 0))})
+	}
+	if s.cooling.began > 0 {
+		all = append(all, Phase{"cool", seconds(s.last.Elapsed - end)})
 	}
 	return all
 }

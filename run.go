@@ -29,21 +29,26 @@ type run interface {
 	search.Pacer
 	search.Stateful
 	search.Immigrant[any]
+	search.Warm
 	prepared() bool
+	preparing() string // what the next part of the preparation is; "" if there is none
 	on() device.Device // nil: the threads do everything
 	judge(claimed float64) (best any, cost float64, err error)
 	// keep holds a solution beside the search, if it is better than the best: it is
 	// never lost, and changes nothing of what the search does.
 	keep(solution any) (better bool, err error)
-	// keepSaved holds the best solution of a saved search. It is the answer until the
-	// search has taken up its state.
-	keepSaved(best any) error
+	// keepSaved holds the best solution of a saved search. If it has a state, that is the
+	// answer until the search has taken the state up.
+	keepSaved(best any, state bool) error
 	offer(solution any) (taken bool, err error) // to the search itself
 	saveSolution(w *state.Writer, name string, solution any)
 	readSolution(r *state.Reader, name string) any
 	phases() []stopwatch.Phase
 	diversity() (share float64, known bool, err error)
 	mean() (cost float64, known bool, err error)
+	search.Wanderer
+	search.Plural
+	search.Trailed
 	close() error
 }
 
@@ -56,6 +61,7 @@ type erased[S any] struct {
 
 	kept     *S // a solution beside the search
 	keptCost float64
+	awaits   bool // a state that it was saved with
 }
 
 // typed is a solution to start from; nil without one.
@@ -126,7 +132,7 @@ func (e *erased[S]) on() device.Device { return e.device }
 // ahead tells whether what is kept is the answer: it is better than what the search has,
 // or the search has not yet taken up the state that it was saved with.
 func (e *erased[S]) ahead() bool {
-	return e.kept != nil && (!e.prepared() || e.keptCost < e.Searcher.Cost())
+	return e.kept != nil && (e.awaits || e.keptCost < e.Searcher.Cost())
 }
 
 func (e *erased[S]) Cost() float64 {
@@ -167,10 +173,11 @@ func (e *erased[S]) keep(solution any) (bool, error) {
 
 func (e *erased[S]) hold(s S) { e.kept, e.keptCost = &s, search.Claim(e.problem, s) }
 
-func (e *erased[S]) keepSaved(best any) error {
+func (e *erased[S]) keepSaved(best any, state bool) error {
 	s, _, err := e.better(best)
 	if err == nil {
 		e.hold(s)
+		e.awaits = state
 	}
 	return err
 }
@@ -179,6 +186,11 @@ func (e *erased[S]) Pace(used float64) {
 	if p, ok := e.Searcher.(search.Pacer); ok {
 		p.Pace(used)
 	}
+}
+
+func (e *erased[S]) Warm() bool {
+	w, ok := e.Searcher.(search.Warm)
+	return ok && w.Warm()
 }
 
 func (e *erased[S]) Save(w *state.Writer) {
@@ -199,7 +211,9 @@ func (e *erased[S]) Restore(r *state.Reader) (err error) {
 	if !ok {
 		return errors.New("this algorithm cannot be restored")
 	}
-	return s.Restore(r)
+	err = s.Restore(r)
+	e.awaits = err != nil
+	return err
 }
 
 // Immigrate offers a solution that is better than all so far. A search that takes none
@@ -228,6 +242,13 @@ func (e *erased[S]) prepared() bool {
 	return !ok || p.Prepared()
 }
 
+func (e *erased[S]) preparing() string {
+	if p, ok := e.Searcher.(interface{ Preparing() string }); ok {
+		return p.Preparing()
+	}
+	return ""
+}
+
 func (e *erased[S]) judge(claimed float64) (best any, cost float64, err error) {
 	defer catch(&err)
 	s := e.best()
@@ -241,31 +262,6 @@ func (e *erased[S]) saveSolution(w *state.Writer, name string, solution any) {
 
 func (e *erased[S]) readSolution(r *state.Reader, name string) any {
 	return state.ReadValue[S](r, name)
-}
-
-func (e *erased[S]) phases() []stopwatch.Phase {
-	if p, ok := e.Searcher.(interface{ Phases() []stopwatch.Phase }); ok {
-		return p.Phases()
-	}
-	return nil
-}
-
-func (e *erased[S]) diversity() (share float64, known bool, err error) {
-	defer catch(&err)
-	d, ok := e.Searcher.(search.Diverse)
-	if !ok {
-		return 0, false, nil
-	}
-	return d.Diversity()
-}
-
-func (e *erased[S]) mean() (cost float64, known bool, err error) {
-	defer catch(&err)
-	a, ok := e.Searcher.(search.Averaged)
-	if !ok {
-		return 0, false, nil
-	}
-	return a.Mean()
 }
 
 func (e *erased[S]) close() error {

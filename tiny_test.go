@@ -3,6 +3,7 @@ package tourmaline_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -24,7 +25,7 @@ func TestTinyAndSkewedInstances(t *testing.T) {
 			for _, n := range sizes {
 				for _, r := range ways(t, place(n)) {
 					for _, a := range tourmaline.Tours(r.in).Algorithms() {
-						if a.Name == "exact" && r.in.N() > 15 || a.Name == "faco" && !r.in.Symmetric() {
+						if a.Name == "exact" && r.in.N() > 15 || slices.Contains([]string{"faco", "eax", "eax13"}, a.Name) && !r.in.Symmetric() {
 							continue
 						}
 						confirm(t, r.in, a.Name, fmt.Sprintf("%d cities, %s, %s", n, r.name, a.Name))

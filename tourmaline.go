@@ -35,8 +35,8 @@ import (
 // Config says how to solve. The zero value is a good choice: all cores, the
 // algorithm that fits, and a time limit that grows with the instance.
 type Config struct {
-	Algorithm string            // one of Problem.Algorithms, "" or "auto" to let the problem decide
-	Params    map[string]string // the algorithm's parameters by name; the rest are defaults
+	Algorithm string            // one of Problem.Algorithms, "" or "auto" to pick by problem, size, limits and Threads
+	Params    map[string]string // the algorithm's parameters by name; the rest are defaults, or what "auto" sets
 	Seed      uint64            // same seed, same MaxSteps: same solution
 	Threads   int               // 0 = all cores; changes the speed, never the result
 
@@ -55,6 +55,14 @@ type Config struct {
 	Target        *float64      // a cost that is good enough
 	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
 	Stop          search.Stop   // a rule of your own
+
+	// Cooling is how long a search may go on, at most, to cool when Stop, NoImprovement,
+	// StallSteps, Target, TargetGap or a rule of your own ends it early: a quarter of its
+	// time, while it may still make its solution worse. Stopped while it is warm, a search
+	// leaves a worse solution than a shorter one that was allowed to cool. Where MaxSteps
+	// is set only Stop makes it cool. 0 = not at all. It always ends at once when the
+	// context is cancelled.
+	Cooling time.Duration
 
 	Init  any       // a solution to start from, of the problem's type (tsp.Tour for tours); the result is never worse
 	Began time.Time // what the time limit and all times count from; zero = New
@@ -85,7 +93,7 @@ func DefaultTimeLimit(n int) time.Duration {
 // result, not an error. When a device fails on the way, the best so far comes beside the
 // error.
 func Solve(ctx context.Context, p Problem, cfg Config) (*Result, error) {
-	s, err := New(p, cfg)
+	s, err := create(ctx, p, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +117,13 @@ type Solver struct {
 	info      InstanceInfo
 	cfg       Config
 	algorithm string
+	picked    *Picked // nil: it was asked for
 	params    params.Group
-	known     *Known        // nil: none
-	earlier   time.Duration // of the run that was saved
-	fault     error         // of Config.Stop
+	known     *Known          // nil: none
+	earlier   time.Duration   // of the run that was saved
+	fault     error           // of Config.Stop
+	asked     context.Context // ends when Stop is called
+	stop      func()
 
 	mu       sync.Mutex // over what follows
 	run      run
@@ -123,17 +134,28 @@ type Solver struct {
 	first    int           // … and had made so many steps
 	began    time.Duration // when it began to prepare
 	begun    bool
+	closed   bool // its device is given back
 	paced    Pace
+	limit    time.Duration // 0: none
+	used     float64       // share of the budget, as the run last heard it
+	cooling  cooling
 	trace    []TracePoint
 	resumed  *state.Reader // the state to go on from, until it is taken up; then nil
 	saved    []byte        // the checkpoint that this state is from, or the last one of a closed run
 	offered  any           // a solution from elsewhere that came meanwhile
 }
 
-// New prepares a run; the work is done in Steps.
-func New(p Problem, cfg Config) (*Solver, error) {
+// New prepares a run; the work is done in Steps. It lets auto pick by the limits of
+// Config: a deadline of the context of Steps comes too late for that.
+func New(p Problem, cfg Config) (*Solver, error) { return create(context.Background(), p, cfg) }
+
+// create prepares a run for a context.
+func create(ctx context.Context, p Problem, cfg Config) (*Solver, error) {
 	s, err := newSolver(p, cfg)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.choose(s.pick(ctx)); err != nil {
 		return nil, err
 	}
 	if err := s.begin(s.cfg.Init); err != nil {
@@ -151,7 +173,7 @@ func (s *Solver) elapsed() time.Duration { return s.earlier + time.Since(s.cfg.B
 // mostThreads is beyond all machines; the memory that a thread works in is not for free.
 const mostThreads = 4096
 
-// newSolver chooses the algorithm and its parameters.
+// newSolver checks how to solve. The algorithm is still to be chosen.
 func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	defer catch(&err)
 	if p.task == nil {
@@ -166,28 +188,16 @@ func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	if cfg.Threads > mostThreads {
 		return nil, &ParamError{Name: "threads", Value: fmt.Sprint(cfg.Threads), Expected: fmt.Sprintf("at most %d", mostThreads)}
 	}
-	if cfg.TimeLimit < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
+	if cfg.TimeLimit < 0 || cfg.Cooling < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
 		return nil, errors.New("limits must not be negative")
 	}
-	s = &Solver{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known(), algorithm: cfg.Algorithm}
+	s = &Solver{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
+	s.asked, s.stop = context.WithCancel(context.Background())
 	if cfg.TargetGap != nil && s.known == nil {
-		return nil, fmt.Errorf("a target gap needs a best known cost, and none is on record for %q: use a target cost", s.info.Name)
-	}
-	if s.auto() {
-		s.algorithm = p.task.auto()
-	}
-	row, err := s.row()
-	if err != nil {
-		return nil, err
-	}
-	s.params = p.task.params(row)
-	if err := params.Set(s.params, cfg.Params); err != nil {
-		return nil, fmt.Errorf("algorithm %s: %w", row.Name, err)
+		return nil, fmt.Errorf("no best known cost is on record for %q, which a target gap needs: give a target cost", s.info.Name)
 	}
 	return s, nil
 }
-
-func (s *Solver) auto() bool { return s.cfg.Algorithm == "" || s.cfg.Algorithm == catalog.Auto }
 
 func (s *Solver) row() (catalog.Row, error) { return catalog.Find(s.problem.task.rows(), s.algorithm) }
 
@@ -215,7 +225,13 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 			return
 		}
 		defer s.close()
-		for p, err := range search.Continue(ctx, search.Searcher[any](locked{s}), rules, from) {
+		until, forget := s.stoppable(ctx)
+		defer forget()
+		for p, err := range search.Continue(until, search.Searcher[any](locked{s}), rules, from) {
+			if err == nil && s.cools(ctx, p.Reason) {
+				s.cool(ctx, p, yield)
+				return
+			}
 			s.observe(p)
 			if err == nil {
 				err = s.fault
@@ -246,10 +262,11 @@ func (s *Solver) start(ctx context.Context) (search.Progress, search.Stop, error
 func (s *Solver) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.run.on() != nil && s.resumed == nil {
+	if s.run.on() != nil && s.resumed == nil && s.cooling.began == 0 {
 		s.saved, _ = s.checkpoint()
 	}
 	_ = s.run.close()
+	s.closed = true
 }
 
 // observe remembers a progress.
@@ -257,6 +274,7 @@ func (s *Solver) observe(p search.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last.Reason, s.last.Elapsed = p.Reason, p.Elapsed
+	s.last.Cooling, s.last.CooledAt = p.Cooling, p.CooledAt
 }
 
 // Progress is how far the search has come.
@@ -265,6 +283,20 @@ func (s *Solver) Progress() search.Progress {
 	defer s.mu.Unlock()
 	return s.last
 }
+
+// Preparing names the part of the preparation that comes next, such as "neighbour lists";
+// "" when the search has begun, or if the algorithm tells nothing apart.
+func (s *Solver) Preparing() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ready {
+		return ""
+	}
+	return s.run.preparing()
+}
+
+// Info says what is solved.
+func (s *Solver) Info() InstanceInfo { return s.info }
 
 // BestKnown is what has been published for the instance.
 func (s *Solver) BestKnown() (Known, bool) { return s.problem.BestKnown() }
@@ -275,24 +307,6 @@ func (s *Solver) Best() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.run.Best()
-}
-
-// Diversity tells how much the solutions of a search that has many differ: from 0, all are
-// the same, to 1. known is false if the algorithm has one solution only. Asking takes
-// time.
-func (s *Solver) Diversity() (share float64, known bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.run.diversity()
-}
-
-// Mean is the mean cost of the solutions that the last step made, such as the tours of all
-// ants of a cycle. known is false if the algorithm makes one solution only, or before a
-// step was completed.
-func (s *Solver) Mean() (cost float64, known bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.run.mean()
 }
 
 // Immigrate offers a solution found elsewhere. It is checked and costed, taken up if it
@@ -348,6 +362,9 @@ func (l locked) Step(ctx context.Context) error {
 func (l locked) Prepare(ctx context.Context) (done bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.ready {
+		return true, nil
+	}
 	if done, err = l.run.Prepare(ctx); err == nil && done && l.resumed != nil {
 		err = l.restore()
 	}
@@ -367,6 +384,7 @@ func (l locked) Cost() float64 {
 func (l locked) Pace(used float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.used = used
 	l.run.Pace(used)
 }
 

@@ -26,7 +26,7 @@ func Tours(in *tsp.Instance, own ...TourAlgorithm) Problem {
 	if in == nil {
 		return Problem{}
 	}
-	return Problem{&tours{in, own}}
+	return Problem{task: &tours{in, own}, instance: in}
 }
 
 // tours is the task of finding a tour.
@@ -74,7 +74,9 @@ func (t *tours) rows() []catalog.Row {
 	return catalog.Of(catalog.Tours, rows...)
 }
 
-func (t *tours) auto() string { return catalog.AutoTour(t.in) }
+func (t *tours) auto(b catalog.Budget, given map[string]string) catalog.Pick {
+	return catalog.AutoTour(t.in, b, given)
+}
 
 func (t *tours) params(r catalog.Row) params.Group { return r.Params(catalog.Size{N: t.in.N()}) }
 
@@ -87,8 +89,8 @@ func (t *tours) begin(r catalog.Row, p params.Group, o order) (run, error) {
 	if init != nil {
 		options.Init = *init
 	}
-	if o.auto && r.Most > 0 {
-		options.Device = nil // too small for any device to be of use
+	if o.auto && !r.OnDevices() {
+		options.Device = nil // too small for any device to be of use, or picked where there was none
 	}
 	s, err := r.BeginTour(t.in, p, options)
 	if err != nil {
@@ -112,12 +114,19 @@ func (t *tours) write(r *Result, best any) {
 	for i, c := range order {
 		r.Tour[i] = t.in.ID(c)
 	}
-	if labels := t.in.Labels(); labels != nil {
-		r.Labels = make([]string, len(order))
-		for i, c := range order {
-			r.Labels[i] = labels[c]
-		}
+	r.Codes, r.Labels = along(order, t.in.Codes()), along(order, t.in.Labels())
+}
+
+// along are the names of the cities in the order of a tour, or nil.
+func along(order tsp.Tour, names []string) []string {
+	if names == nil {
+		return nil
 	}
+	list := make([]string, len(order))
+	for i, c := range order {
+		list[i] = names[c]
+	}
+	return list
 }
 
 func (t *tours) rounding(order tsp.Tour) *Rounding {

@@ -81,6 +81,16 @@ func (a *Archipelago[S]) Prepared() bool {
 	return a.all(func(i *island[S]) bool { return i.prepared })
 }
 
+// Preparing names what the first island that is not prepared does next, or "".
+func (a *Archipelago[S]) Preparing() string {
+	for _, i := range a.islands {
+		if p, ok := i.Searcher.(interface{ Preparing() string }); ok && !i.prepared {
+			return p.Preparing()
+		}
+	}
+	return ""
+}
+
 // Step lets each island take its steps, and migrants travel if it is time for that. If
 // ctx ends it, the islands that have taken their steps wait for the others, which the next
 // call continues with.
@@ -186,6 +196,14 @@ func (a *Archipelago[S]) Pace(used float64) {
 			p.Pace(used)
 		}
 	}
+}
+
+// Warm tells whether an island is.
+func (a *Archipelago[S]) Warm() bool {
+	return !a.all(func(i *island[S]) bool {
+		w, ok := i.Searcher.(search.Warm)
+		return !ok || !w.Warm()
+	})
 }
 
 // Immigrate offers a solution to the island that has the best: what is better than that

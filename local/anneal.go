@@ -39,6 +39,8 @@ func (m *annealer[S]) prepare(*Walk[S]) error { return nil }
 
 func (m *annealer[S]) Pace(used float64) { m.schedule.Pace(used) }
 
+func (m *annealer[S]) Warm() bool { return m.schedule.Warm() }
+
 func (m *annealer[S]) rule(*Walk[S]) *moves.Rule { return nil }
 
 func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {

@@ -110,6 +110,21 @@ func (s *Search[S]) leader() found[S] {
 	return found[S]{leader.best, leader.cost}
 }
 
+// Current is the lowest cost that a walk is at. A walk that a step which was cut short has
+// left elsewhere is not counted.
+func (s *Search[S]) Current() (cost float64, known bool) {
+	cost = math.Inf(1)
+	for _, w := range s.walks {
+		if !w.away {
+			cost, known = min(cost, w.At.Cost()), true
+		}
+	}
+	if !known {
+		return 0, false
+	}
+	return cost, true
+}
+
 // Pace tells walks that cool down which share of the budget is used.
 func (s *Search[S]) Pace(used float64) {
 	for _, w := range s.walks {
@@ -117,6 +132,16 @@ func (s *Search[S]) Pace(used float64) {
 			p.Pace(used)
 		}
 	}
+}
+
+// Warm tells whether a walk may still make its solution worse.
+func (s *Search[S]) Warm() bool {
+	for _, w := range s.walks {
+		if p, ok := w.strategy.(search.Warm); ok && p.Warm() {
+			return true
+		}
+	}
+	return false
 }
 
 // Turns is how many turns the walks have made, all together.

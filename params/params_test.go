@@ -267,3 +267,35 @@ func TestWritten(t *testing.T) {
 		}
 	}
 }
+
+// A value is checked alone, and nothing is set.
+func TestCheckOneParameter(t *testing.T) {
+	p := sound()
+	all := Describe(&p)
+	for _, c := range []struct{ name, text, want string }{
+		{"walks", "1000000", ""},
+		{"walks", "1000001", "walks = 1000001, expected 1 to 1,000,000"},
+		{"walks", "many", `walks = "many", expected a whole number, 1 to 1,000,000`},
+		{"size", "0", "size = 0, expected more than 0"},
+		{"size", "NaN", "size = NaN, expected more than 0"},
+		{"kick", "close", ""},
+		{"kick", "x", `kick = "x", expected segment, walk or close`},
+		{"paced", "perhaps", `paced = "perhaps", expected true or false`},
+		{"team", "", `team = "", expected names`},
+	} {
+		for _, q := range all {
+			if q.Name == c.name && text(q.Check(c.text)) != c.want {
+				t.Errorf("%s = %q: %v, expected %q", c.name, c.text, q.Check(c.text), c.want)
+			}
+		}
+	}
+	if p != sound() {
+		t.Errorf("checking has changed %+v", p)
+	}
+	if err := (Param{Name: "walks", Type: integer}).Check("1"); err == nil {
+		t.Error("a parameter that Describe did not list was checked")
+	}
+	if err := Set(&p, map[string]string{"wlaks": "1"}); !errors.Is(err, ErrUnknown) || err.Error() != `unknown parameter "wlaks": expected one of walks, turns, kick, share, size, late, debt, paced, team` {
+		t.Error(err)
+	}
+}

@@ -22,7 +22,7 @@ func Set(p Validator, values map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(all, func(q Param) bool { return q.Name == name })
 		if i < 0 {
-			faults = append(faults, fmt.Errorf("unknown parameter %q: expected one of %s", name, names(all)))
+			faults = append(faults, Unknown(name, all))
 			continue
 		}
 		faults = append(faults, all[i].set(values[name]))
@@ -31,6 +31,14 @@ func Set(p Validator, values map[string]string) error {
 		return err
 	}
 	return p.Validate()
+}
+
+// ErrUnknown is wrapped by the error for a parameter that there is not.
+var ErrUnknown = errors.New("unknown parameter")
+
+// Unknown is the error for a parameter that is none of those that there are.
+func Unknown(name string, all []Param) error {
+	return fmt.Errorf("%w %q: expected one of %s", ErrUnknown, name, names(all))
 }
 
 func names(all []Param) string {
@@ -51,6 +59,21 @@ func (p *Param) set(text string) error {
 		return &Error{p.Name, strconv.Quote(text), kind + p.expected()}
 	}
 	p.value.Set(reflect.ValueOf(value).Convert(p.value.Type()))
+	return nil
+}
+
+// Check tells what is wrong with a value given as text, as far as the tags say.
+func (p Param) Check(text string) error {
+	if !p.value.IsValid() {
+		return fmt.Errorf("%s cannot be checked: expected a parameter that Describe lists", p.Name)
+	}
+	p.value = reflect.New(p.value.Type()).Elem()
+	if err := p.set(text); err != nil {
+		return err
+	}
+	if p.Default = p.value.Interface(); !p.accepts() {
+		return &Error{p.Name, p.shown(), p.expected()}
+	}
 	return nil
 }
 

@@ -116,6 +116,9 @@ func Random(n int, random *rng.Stream) Assignment {
 	return p
 }
 
+// At returns the entries of both matrices in a row and a column, counted from 0.
+func (in *Instance) At(row, col int) (a, b int64) { return in.a[row*in.n+col], in.b[row*in.n+col] }
+
 // A returns a copy of the first matrix, row by row.
 func (in *Instance) A() []int64 { return slices.Clone(in.a) }
 

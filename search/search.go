@@ -7,7 +7,8 @@
 // empty body and the [Referee] at the end.
 //
 // What a searcher can do beyond [Searcher] is found by type assertion: [Preparer],
-// [Pacer], [Stateful], [Immigrant], [Diverse], [Averaged]. Package searchtest holds a law for each.
+// [Pacer], [Warm], [Stateful], [Immigrant], and for whoever watches [Diverse], [Averaged],
+// [Wanderer], [Plural], [Trailed]. Package searchtest holds a law for each.
 package search
 
 import (
@@ -71,6 +72,13 @@ type Pacer interface {
 	Pace(used float64)
 }
 
+// A Warm searcher is a Pacer that can tell whether there is anything left to cool.
+type Warm interface {
+	// Warm tells whether the search still lets its solution become worse. When the
+	// whole budget is used it does not.
+	Warm() bool
+}
+
 // A Stateful searcher can be saved between two steps. Another one, made for the same
 // problem with the same parameters and seed, goes on from there exactly as the first
 // one does, whatever engine and however many threads it runs on.
@@ -88,21 +96,4 @@ type Immigrant[S any] interface {
 	// up if it is better than its best. It tells whether it did. What is not a
 	// solution is an error and changes nothing.
 	Immigrate(solution S) (taken bool, err error)
-}
-
-// A Diverse searcher has many solutions at a time and can tell how much they differ.
-type Diverse interface {
-	// Diversity is 0 if all solutions are the same, and 1 if no two have a part in
-	// common. known is false while there are not two of them, or if a searcher inside
-	// cannot tell. Asking costs as much as looking at all solutions.
-	Diversity() (share float64, known bool, err error)
-}
-
-// An Averaged searcher makes many solutions in a step and can tell how good they are on
-// average.
-type Averaged interface {
-	// Mean is the mean cost of the solutions of the last step. known is false if no
-	// step was completed since the searcher was created or restored, or if the last
-	// one was interrupted.
-	Mean() (cost float64, known bool, err error)
 }

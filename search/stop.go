@@ -13,6 +13,8 @@ type Progress struct {
 	Improved   int           // the step that found it; 0 = it was there before the first step
 	ImprovedAt time.Duration // when that step ended
 	Reason     Reason        // why the search ends here; empty while it goes on
+	Cooling    Reason        // why it ends soon, as soon as it has cooled; empty before that
+	CooledAt   time.Duration // when it will have cooled
 }
 
 // A Reason says why a search ended. The words appear in results as they are.
@@ -60,6 +62,18 @@ func spent(used, limit float64, why Reason) Verdict {
 	return Verdict{Used: used / limit}
 }
 
+// Cooling ends a search that stops before its budget is used: it paces the search from the
+// share that was used at some time to the whole, and stops for the reason given when it
+// has cooled.
+func Cooling(from time.Duration, used float64, cooled time.Duration, why Reason) Stop {
+	return func(p Progress) Verdict {
+		v := spent(float64(p.Elapsed-from), float64(cooled-from), why)
+		v.Used = used + (1-used)*v.Used
+		v.Until = max(cooled, 1)
+		return v
+	}
+}
+
 // Stalled stops when the last improvement is that long ago.
 func Stalled(limit time.Duration) Stop {
 	return func(p Progress) Verdict { return when(p.Elapsed-p.ImprovedAt >= limit, Stall) }
@@ -104,5 +118,17 @@ func Any(rules ...Stop) Stop {
 			}
 		}
 		return all
+	}
+}
+
+// Unpaced keeps the share of the budget that a rule sees to itself: a search that is paced
+// by its steps, or by nothing, gives the same solution again, however fast the machine is.
+func Unpaced(rule Stop) Stop {
+	return func(p Progress) Verdict {
+		v := rule(p)
+		if v.Reason == "" {
+			v.Used = 0
+		}
+		return v
 	}
 }

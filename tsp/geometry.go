@@ -61,7 +61,7 @@ func geoVectors(radians []float64) []float64 {
 func (in *Instance) Pick(cities []int32) *Instance {
 	out := *in
 	out.n = len(cities)
-	out.ids, out.labels, out.display = nil, nil, nil
+	out.ids, out.labels, out.codes, out.columns, out.display, out.locations = nil, nil, nil, nil, nil, nil
 	if in.dims == 0 || in.metric == closed {
 		out.metric, out.weights, out.coords, out.place, out.dims, out.plain = Function, nil, nil, nil, 0, nil
 		out.dist = func(i, j int32) int64 { return in.Dist(cities[i], cities[j]) }

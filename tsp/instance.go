@@ -19,7 +19,7 @@ import (
 )
 
 // An Instance is a set of cities with distances. It must not be changed after
-// its names are set (Name, SetIDs, SetLabels, SetDisplay), and any number of
+// its names are set (Name, SetIDs, SetLabels, SetCodes, SetColumns, SetDisplay, SetLocations), and any number of
 // goroutines may then share it.
 type Instance struct {
 	Name    string
@@ -31,22 +31,25 @@ type Instance struct {
 	asymmetric bool
 	scale      float64
 
-	coords  []float64 // dims per city, interleaved, as given
-	dims    int
-	place   []float64 // what distances are computed from: coords, radians or unit vectors
-	display []float64 // x, y per city for drawing, if the distances need no coordinates
-	weights []int32   // n*n, row = from
-	given   []float64 // the matrix as it was given, if something was rounded or forbidden
-	rounded bool      // some distance was
-	barred  barred    // entries of the matrix that say "forbidden"
-	dist    func(i, j int32) int64
-	real    func(i, j int32) float64 // the same as it was given; nil: the same
+	coords    []float64 // dims per city, interleaved, as given
+	dims      int
+	place     []float64 // what distances are computed from: coords, radians or unit vectors
+	display   []float64 // x, y per city for drawing, if the distances need no coordinates
+	locations []float64 // latitude and longitude per city, if the distances need none
+	weights   []int32   // n*n, row = from
+	given     []float64 // the matrix as it was given, if something was rounded or forbidden
+	rounded   bool      // some distance was
+	barred    barred    // entries of the matrix that say "forbidden"
+	dist      func(i, j int32) int64
+	real      func(i, j int32) float64 // the same as it was given; nil: the same
 
-	ids    []int64  // nil: the id of city i is i+1
-	labels []string // nil: none
-	route  route    // what the tour must look like beyond visiting all cities
-	plain  *Plain   // set in instances made by Closed
-	offset int64    // what tied edges add to a length; see Plain
+	ids     []int64  // nil: the id of city i is i+1
+	labels  []string // nil: none
+	codes   []string // ids that are not numbers; nil: none
+	columns *Columns // nil: none
+	route   route    // what the tour must look like beyond visiting all cities
+	plain   *Plain   // set in instances made by Closed
+	offset  int64    // what tied edges add to a length; see Plain
 }
 
 // MaxDistance is the largest distance allowed. A distance then fits an int32,

@@ -140,14 +140,11 @@ func (in *Instance) RoundedCost(t Tour) float64 { return in.CostOf(in.Length(t))
 
 // UnroundedCost adds up the distances as they were before they were rounded.
 func (in *Instance) UnroundedCost(t Tour) float64 {
-	sum, rest := 0.0, 0.0
+	var sum compensated
 	for i, j := range in.legs(t) {
-		next := in.Unrounded(i, j) - rest // rest is what the last sum rounded off
-		was := sum
-		sum += next
-		rest = (sum - was) - next
+		sum.add(in.Unrounded(i, j))
 	}
-	return sum
+	return sum.sum
 }
 
 // CostError returns how far RoundedCost can be from UnroundedCost: half a unit for

@@ -9,14 +9,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp/eax"
 	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/ils"
 )
 
 // Bytes of what there can be many of: estimates that are rather too high.
 const (
-	laneCity   = 64 // of a lane of iterated local search
-	geneCity   = 5  // of a gene: its city, and a share of what children are made in
+	laneCity   = 64  // of a lane of iterated local search
+	geneCity   = 5   // of a gene: its city, and a share of what children are made in
+	memberCity = 100 // of a member of edge assembly, with the larger populations that may follow
 	walkCity   = 128
 	walkPart   = 64 // of a walk, for each number of its solution …
 	walkTrait  = 48 // … and for each attribute
@@ -30,6 +32,8 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 	switch p := knobs.(type) {
 	case *ga.Params:
 		return afford("genes", p.Genes, geneCity*float64(cities), of)
+	case *eax.Params:
+		return afford("population", p.Members, memberCity*float64(cities), of)
 	case *ils.Params:
 		return afford("lanes", p.Lanes, laneCity*float64(cities), of)
 	case local.Params:

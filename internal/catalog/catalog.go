@@ -22,9 +22,6 @@ const (
 	Moves = "moves" // everything else: whatever has neighbourhoods
 )
 
-// Auto is the name that lets the problem choose.
-const Auto = "auto"
-
 // A Row is an algorithm for a problem.
 type Row struct {
 	Problem string // Tours or Moves
@@ -53,6 +50,9 @@ var (
 	cpuOnly   = []string{"cpu"}
 	onDevices = []string{"cpu", "opencl"}
 )
+
+// OnDevices tells whether a device can do part of the work.
+func (r Row) OnDevices() bool { return slices.Contains(r.Engines, "opencl") }
 
 // Table is the whole table, in the order to show it.
 func Table() []Row { return append(Of(Tours), Of(Moves)...) }

@@ -84,22 +84,6 @@ func quick(t *testing.T, p params.Group) {
 	}
 }
 
-func TestAutoChoosesBySize(t *testing.T) {
-	for n, want := range map[int]string{5: "exact", 16: "exact", 17: "ils", 5000: "ils"} {
-		if name := catalog.AutoTour(generate(t, n)); name != want {
-			t.Errorf("%d cities: %s, want %s", n, name, want)
-		}
-	}
-	// A path has a dummy city more.
-	in, err := generate(t, 16).Path(-1, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if name := catalog.AutoTour(in); name != "ils" {
-		t.Errorf("a path of 16 cities: %s", name)
-	}
-}
-
 // Problem and name are the key, and everything is said about a row.
 func TestTheTableIsComplete(t *testing.T) {
 	seen := map[[2]string]bool{}

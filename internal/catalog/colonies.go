@@ -51,6 +51,7 @@ type colony interface {
 	search.Immigrant[tsp.Tour]
 	search.Stateful
 	search.Averaged
+	search.Trailed
 }
 
 // ruled are parameters of colonies whose ants build tours.

@@ -8,6 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/eax"
 	"github.com/tourmaline-opt/tourmaline/tsp/ga"
 	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
@@ -24,7 +25,21 @@ func genetic() []Row {
 			from("greedy"), ga.Defaults),
 		row("ga16", "genetic algorithm as in [GA16]: 2,048 random tours, half of the children by BCSCX and half by ARX, no local search",
 			from("random"), ga.Paper),
+		assembling("eax", "edge assembly: a population of Lin-Kernighan tours, recombined by AB-cycles; the choice for 500 to 200,000 cities, but for short runs", eax.Defaults),
+		assembling("eax13", "edge assembly as in [NK13]: 300 tours by 2-opt, 30 children of each pair", eax.Paper),
 	}
+}
+
+// assembling is a row of edge assembly.
+func assembling(name, summary string, knobs func(n int) eax.Params) Row {
+	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
+	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
+		p := *knobs.(*eax.Params)
+		return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+			return searcher(eax.New(j.Instance, j.Lists, j.Start, p, j.Seed, j.Threads))
+		}
+	}
+	return r
 }
 
 func fitsGenes(knobs params.Validator, d device.Device, in *tsp.Instance) error {

@@ -104,8 +104,8 @@ func TestTooManyCitiesAreRefused(t *testing.T) {
 		if c.fits != (s != nil) {
 			t.Errorf("%d cities, open %v: search %v beside error %v", c.in.N(), c.in.Open(), s, err)
 		}
-		if c.fits && catalog.AutoTour(c.in) != "exact" {
-			t.Errorf("%d cities, open %v: %s", c.in.N(), c.in.Open(), catalog.AutoTour(c.in))
+		if pick := catalog.AutoTour(c.in, catalog.Budget{}, nil); c.fits != (pick.Algorithm == "exact") {
+			t.Errorf("%d cities, open %v: %s", c.in.N(), c.in.Open(), pick.Algorithm)
 		}
 	}
 }

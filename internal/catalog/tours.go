@@ -38,7 +38,7 @@ func localSearches() []Row {
 		from("greedy"), func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p })
 	descent.once = true
 	return []Row{
-		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for most instances",
+		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for small and for huge instances",
 			from("greedy"), ils.Defaults),
 		descent,
 		row("ls13", "iterated local search as in [LS13]: the best 3-opt move of the tour, double bridges anywhere, 10 a city (rounds), then stop",
@@ -151,14 +151,6 @@ func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.
 	return s, nil
 }
 
-// AutoTour is the algorithm for an instance: exact for tiny ones and ils for all others.
-func AutoTour(in *tsp.Instance) string {
-	if cities(in) <= exact.MaxCities {
-		return "exact"
-	}
-	return "ils"
-}
-
 // cities is how many an algorithm sees: a path has a dummy.
 func cities(in *tsp.Instance) int {
 	if in.Open() {
@@ -197,31 +189,4 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*To
 		return nil, err
 	}
 	return &TourSearch{s}, nil
-}
-
-// A TourSearch is a search for tours that knows what its time went into.
-type TourSearch struct{ *prepare.Search }
-
-// Phases are those of the algorithm; nil where it tells none apart.
-func (s *TourSearch) Phases() []stopwatch.Phase {
-	if p, ok := s.Inner().(interface{ Phases() []stopwatch.Phase }); ok {
-		return p.Phases()
-	}
-	return nil
-}
-
-// Mean is that of the algorithm.
-func (s *TourSearch) Mean() (cost float64, known bool, err error) {
-	if a, ok := s.Inner().(search.Averaged); ok {
-		return a.Mean()
-	}
-	return 0, false, nil
-}
-
-// Diversity is that of the algorithm.
-func (s *TourSearch) Diversity() (share float64, known bool, err error) {
-	if d, ok := s.Inner().(search.Diverse); ok {
-		return d.Diversity()
-	}
-	return 0, false, nil
 }

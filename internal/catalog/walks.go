@@ -116,6 +116,14 @@ func (w *Walks[S]) Close() error {
 // Prepared tells whether steps can follow.
 func (w *Walks[S]) Prepared() bool { return w.open == nil }
 
+// Preparing names what Prepare does, or "" when that is done.
+func (w *Walks[S]) Preparing() string {
+	if w.Prepared() {
+		return ""
+	}
+	return "device"
+}
+
 // walkEngine picks moves on a device or, without one, on threads.
 func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []local.Kernel[S]) (local.Engine[S], error) {
 	if d == nil {

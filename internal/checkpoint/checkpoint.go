@@ -36,6 +36,7 @@ type Header struct {
 
 	Algorithm string          `json:"algorithm"`
 	Params    json.RawMessage `json:"params"`
+	Picked    json.RawMessage `json:"picked,omitempty"` // how the algorithm was chosen, if nobody asked for it
 	Seed      uint64          `json:"seed"`
 	Engine    string          `json:"engine"` // may differ when the search goes on
 

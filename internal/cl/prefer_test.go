@@ -3,6 +3,7 @@
 package cl_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -17,6 +18,7 @@ func TestPrefer(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 4, Wave: 16}
 	d.Prefer(map[string]cl.Launch{"add": want, "other": {Group: 1 << 20, Wave: 1 << 20}})
+	cl.Pretend(t, d, cl.Answers{Took: quick}) // waves that take long become smaller
 	k := build(t, d, "add", addKernel)
 	if l, settled := k.Launch(); settled {
 		t.Errorf("%+v is settled before it was tried", l)
@@ -30,6 +32,22 @@ func TestPrefer(t *testing.T) {
 	must(t, k.Run(t.Context(), 10))
 	if l, settled := k.Launch(); settled {
 		t.Errorf("groups of a million are settled: %+v", l)
+	}
+}
+
+// A preference also holds for teams, in work-items.
+func TestTeamsPrefer(t *testing.T) {
+	d := cltest.Device(t)
+	want := cl.Launch{Group: 4, Wave: 16}
+	d.Prefer(map[string]cl.Launch{"rows": want})
+	k, sums, sum := teamRows(t, d, 13)
+	cl.Pretend(t, d, cl.Answers{Took: quick}) // waves that take long become smaller
+	must(t, sums.Write(make([]uint32, 13)))
+	must(t, k.RunTeams(t.Context(), 13))
+	got := make([]uint32, 13)
+	must(t, sums.Read(got))
+	if l, settled := k.Launch(); l != want || !settled || !slices.Equal(got, sum) {
+		t.Errorf("%+v, settled %v: %v, want %+v: %v", l, settled, got, want, sum)
 	}
 }
 

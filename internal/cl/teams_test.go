@@ -100,18 +100,3 @@ func TestRunTeamsTunes(t *testing.T) {
 		t.Errorf("after %d runs %v, want %v", runs+1, got, want)
 	}
 }
-
-// A preference also holds for teams, in work-items.
-func TestTeamsPrefer(t *testing.T) {
-	d := cltest.Device(t)
-	want := cl.Launch{Group: 4, Wave: 16}
-	d.Prefer(map[string]cl.Launch{"rows": want})
-	k, sums, sum := teamRows(t, d, 13)
-	must(t, sums.Write(make([]uint32, 13)))
-	must(t, k.RunTeams(t.Context(), 13))
-	got := make([]uint32, 13)
-	must(t, sums.Read(got))
-	if l, settled := k.Launch(); l != want || !settled || !slices.Equal(got, sum) {
-		t.Errorf("%+v, settled %v: %v, want %+v: %v", l, settled, got, want, sum)
-	}
-}

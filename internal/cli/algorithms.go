@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 )
 
 func newAlgorithms(s streams) *cobra.Command {
@@ -22,7 +24,10 @@ func newAlgorithms(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return form.write(s, rows, func() error {
+			return form.write(s, rows, func(s streams) error {
+				if len(a) > 0 && a[0] == catalog.Auto {
+					return printAuto(s, rows)
+				}
 				if len(a) > 0 {
 					return printDetails(s, rows, problem == "")
 				}
@@ -47,7 +52,9 @@ func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool { return o.Name != names[0] })
+	all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool {
+		return o.Name != names[0] && !(names[0] == catalog.Auto && o.Default)
+	})
 	if len(all) == 0 {
 		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
 	}
@@ -63,7 +70,7 @@ func printAlgorithms(s streams, rows []tourmaline.Offer) error {
 			break
 		}
 		if o.Problem != last {
-			fmt.Fprintf(w, "%s", heading(o.Problem, last != ""))
+			fmt.Fprintf(w, "%s", heading(o.Problem, last != "", rows))
 		}
 		last = o.Problem
 		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
@@ -71,15 +78,49 @@ func printAlgorithms(s streams, rows []tourmaline.Offer) error {
 	return w.Flush()
 }
 
-func heading(problem string, more bool) string {
+func heading(problem string, more bool, rows []tourmaline.Offer) string {
 	if problem == tours {
-		return "auto\texact for tiny instances, ils for all others (default)\n"
+		return "auto\t" + catalog.AutoTourRule() + " (default)\n"
 	}
-	lines := "for assignments, perceptrons, cuts and functions\nauto\ttabu; climb for functions (default)\n"
+	lines := "for assignments, perceptrons, cuts, colourings and functions\nauto\t" + autoOthers(rows) + " (default)\n"
 	if more {
 		return "\n" + lines
 	}
 	return lines
+}
+
+// autoOthers says what auto stands for, for problems other than tours.
+func autoOthers(rows []tourmaline.Offer) string {
+	var names []string
+	of := map[string][]string{}
+	for _, o := range rows {
+		if !o.Default || o.Problem == tours {
+			continue
+		}
+		if of[o.Name] == nil {
+			names = append(names, o.Name)
+		}
+		of[o.Name] = append(of[o.Name], o.Problem)
+	}
+	parts := make([]string, len(names))
+	for i, name := range names {
+		parts[i] = name + " for " + strings.Join(of[name], ", ")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// printAuto says what auto stands for; the parameters are those of that algorithm.
+func printAuto(s streams, rows []tourmaline.Offer) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "auto\tthe default: picks by the problem, its size, the limits and the threads, and says in the result why\n\n")
+	if slices.ContainsFunc(rows, func(o tourmaline.Offer) bool { return o.Problem == tours }) {
+		fmt.Fprintf(w, "tours\t%s\n", catalog.AutoTourRule())
+	}
+	if others := autoOthers(rows); others != "" {
+		fmt.Fprintf(w, "others\t%s\n", others)
+	}
+	fmt.Fprintf(w, "\n'tourmaline algorithms NAME' lists the parameters of one.\n")
+	return w.Flush()
 }
 
 // printDetails prints parameters, of problems other than tours for the first only unless

@@ -46,7 +46,7 @@ given again; nothing is lost, and nothing is done twice.
 	f := c.Flags()
 	f.SortFlags = false
 	f.BoolVar(&v.full, "full", false, "at full size: what the plan says under [full]")
-	f.StringVarP(&v.output, "output", "o", "", "file for the records, to which lines are added (default: the plan's name with .ndjson)")
+	f.StringVarP(&v.output, "output", "o", "", "`file` for the records, to which lines are added (default: the plan's name with .ndjson)")
 	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: what the plan says)")
 	f.StringSliceVar(&v.only, "contestants", nil, "names of those that take part (default: all)")
 	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, and make none")

@@ -121,7 +121,8 @@ func checkSays(t *testing.T, code int, want, instance, file string) {
 	}
 }
 
-// otherCost changes a digit of the cost or, in a table, of the last leg.
+// otherCost changes a digit of the cost or, in a table, of the last total. In GeoJSON the cost
+// of a path comes again as the last total.
 func otherCost(t *testing.T, in *tsp.Instance, f format.Format, text string) string {
 	figure := fmt.Sprint(int(in.Cost(tsp.Tour{0, 3, 2, 4, 1})))
 	if f == format.CSV {
@@ -130,7 +131,7 @@ func otherCost(t *testing.T, in *tsp.Instance, f format.Format, text string) str
 	}
 	last := figure[len(figure)-1]
 	other := figure[:len(figure)-1] + string('0'+(last-'0'+1)%10)
-	if strings.Count(text, figure) != 1 {
+	if n := strings.Count(text, figure); n != 1 && !(f == format.GeoJSON && in.Open() && n == 2) {
 		t.Fatalf("expected %s once in\n%s", figure, text)
 	}
 	return strings.Replace(text, figure, other, 1)

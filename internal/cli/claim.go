@@ -38,7 +38,7 @@ func readClaim(path string, in *tsp.Instance, way route) (claim, error) {
 		}
 	}
 	if err := in.Check(t); err != nil {
-		return claim{}, &exitError{exitCheck, fmt.Errorf("%s is no tour of %s: %w", path, in.Name, err)}
+		return claim{}, &exitError{exitCheck, fmt.Errorf("%s does not hold a valid tour of %s: %w", path, in.Name, err)}
 	}
 	return claim{path, in, t, stated}, nil
 }
@@ -68,7 +68,7 @@ func (c claim) hint() string {
 // truth says of a cost that is true whether the file states it.
 func truth(stated *float64) string {
 	if stated == nil {
-		return " (the file states none)"
+		return " (the file states no cost)"
 	}
 	return " as stated"
 }

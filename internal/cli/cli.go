@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,10 +15,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Exit codes. 7 is for servers out of reach.
+// Exit codes.
 const (
 	exitOK       = 0
 	exitInternal = 1
@@ -26,6 +28,7 @@ const (
 	exitDevice   = 4
 	exitOutput   = 5
 	exitCheck    = 6
+	exitServer   = 7
 	exitKilled   = 130
 )
 
@@ -79,13 +82,25 @@ func (s streams) main(args []string) int {
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := root.Execute()
+	err := execute(root, args)
 	if err == nil {
 		return exitOK
 	}
 	s.say("tourmaline: %s\n", printableLines(err.Error()))
 	s.say("%s", deviceHint(err))
 	return exitCode(err)
+}
+
+// Command is the command line as a tree, for those who write about it.
+func Command() *cobra.Command { return newRoot(streams{}) }
+
+// execute runs the command, unless there is a file in its place: then flags that belong to
+// solve are not the fault.
+func execute(root *cobra.Command, args []string) error {
+	if len(args) > 0 && looksSolvable(args[0]) {
+		return known(root, args)
+	}
+	return root.Execute()
 }
 
 func exitCode(err error) int {
@@ -124,8 +139,10 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 	})
 	cobra.EnableCommandSorting = false
 	root.AddCommand(
-		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s), newVersion(s),
+		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s),
+		newServe(s), newWorker(s), newJobs(s), newTokens(s), newVersion(s),
 	)
+	root.SetUsageFunc(usage)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -133,6 +150,8 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 			c.Hidden = true // --help is what people type
 		}
 	}
+	addGroups(root)
+	addCompletion(root)
 	root.SuggestionsMinimumDistance = 2
 	return root
 }
@@ -145,8 +164,29 @@ func known(c *cobra.Command, a []string) error {
 	hint := fmt.Sprintf("see '%s --help'", c.CommandPath())
 	if like := c.SuggestionsFor(a[0]); len(like) > 0 {
 		hint = "did you mean " + strings.Join(like, " or ") + "?"
+	} else if isFile(a[0]) || looksSolvable(a[0]) {
+		hint = fmt.Sprintf("did you mean '%s solve %s'?", c.Root().Name(), strings.Join(a, " "))
 	}
 	return usageError("unknown command %q: %s", a[0], hint)
+}
+
+// looksSolvable tells whether a name ends as that of a file with an instance does.
+func looksSolvable(name string) bool {
+	f := format.ByExtension(name)
+	return f != "" && f != format.Tour || tourmaline.KindOf(name) != ""
+}
+
+// meaningful refuses flags that are given with a value that means the same as none.
+func meaningful(c *cobra.Command) error {
+	for _, f := range []struct{ name, nothing, expected string }{
+		{"max-steps", "0", "1 or more"}, {"width", "0", "64 to 16384 pixels"},
+		{"start", "", "the id or name of a city"}, {"end", "", "the id or name of a city"},
+	} {
+		if given := c.Flags().Lookup(f.name); given != nil && given.Changed && given.Value.String() == f.nothing {
+			return usageError("--%s: expected %s, found %s", f.name, f.expected, cmp.Or(f.nothing, "nothing"))
+		}
+	}
+	return nil
 }
 
 // args wraps cobra's checks so that a wrong number of arguments is a usage
@@ -154,7 +194,7 @@ func known(c *cobra.Command, a []string) error {
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, a []string) error {
 		if check(c, a) != nil {
-			return usageError("expected '%s', got %s", c.UseLine(), count(len(a), "argument"))
+			return usageError("expected '%s', got %s", c.UseLine(), units.Count(len(a), "argument"))
 		}
 		return nil
 	}

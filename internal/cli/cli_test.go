@@ -3,6 +3,8 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,7 +30,16 @@ func TestDeviceScripts(t *testing.T) {
 	scripts(t, "testdata/device")
 }
 
+// raced are the scripts whose commands run under the race detector with the tests: those in
+// which most happens side by side. It makes a process ten times as slow to begin, so that
+// the others run the command as it is built.
+var raced = []string{"interrupt", "outputs", "results", "batch", "drill", "first_minutes"}
+
 func scripts(t *testing.T, dir string) {
+	plain := ""
+	if testkit.Race {
+		plain = filepath.Dir(tourmalineBinary(t))
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {
@@ -36,6 +47,9 @@ func scripts(t *testing.T, dir string) {
 			e.Setenv("SCHEMA", schema)
 			if data, ok := testkit.Find(); ok {
 				e.Setenv("DATA", data)
+			}
+			if name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-"); plain != "" && !slices.Contains(raced, name) {
+				e.Setenv("PATH", plain+string(os.PathListSeparator)+e.Getenv("PATH"))
 			}
 			e.Setenv("OCL_ICD_VENDORS", os.Getenv("OCL_ICD_VENDORS"))
 			e.Setenv("XDG_CACHE_HOME", e.WorkDir)
@@ -49,6 +63,10 @@ func scripts(t *testing.T, dir string) {
 			"validate":   validate,
 			"interrupt":  interrupt,
 			"sameresult": sameResult,
+			"osrm":       startOSRM,
+			"serving":    serving,
+			"remember":   remember,
+			"fetch":      fetch,
 		},
 		Condition:           func(name string) (bool, error) { return condition(t, name) },
 		RequireExplicitExec: true,

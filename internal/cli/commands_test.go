@@ -86,12 +86,12 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 	}
 	ts.Check(c.Process.Signal(os.Interrupt))
-	go func() { // whatever else it says
-		var rest bytes.Buffer
-		_, _ = rest.ReadFrom(errs)
-	}()
+	var rest bytes.Buffer // whatever else it says
 	done := make(chan error, 1)
-	go func() { done <- c.Wait() }()
+	go func() {
+		_, _ = rest.ReadFrom(errs)
+		done <- c.Wait()
+	}()
 	select {
 	case err := <-done:
 		ts.Check(err)
@@ -102,6 +102,7 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("unexpected success")
 	}
+	ts.Check(os.WriteFile(ts.MkAbs("err"), rest.Bytes(), 0o644))
 	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o644))
 }
 

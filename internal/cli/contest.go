@@ -23,7 +23,7 @@ func (l *planLimits) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(&l.time, "time-limit", "t", "wall clock of a run, without the reading of the instance")
 	f.StringVar(&l.steps, "max-steps", "", "steps of a run, or so many for each city, such as 10n")
-	f.StringVar(&l.targetGap, "target-gap", "", "a gap to the best known cost that ends a run, such as 1%")
+	f.StringVar(&l.targetGap, "target-gap", "", "a `gap` to the best known cost that ends a run, such as 1%")
 }
 
 // limits are those of a plan.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -49,6 +51,23 @@ var allReaders = []reader{
 		"names":    numbered("name,x,y\n", "a%x,0,0\n", ""),
 		"ids":      numbered("id,x,y\n", "%[1]d%[1]d,0,0\n", ""),
 		"quote":    repeat("x,y,name\n0,0,\"", "a", "\"\n"),
+	}},
+	{"csv columns", ".csv", readDocument, 0, table("Kundennr;Kunde;Breite;Laenge;Art\n", "K%[1]d;n;%.1[2]f;9;a\n", ""), map[string]func(int) []byte{
+		"wide":    func(size int) []byte { return repeat("x,y"+strings.Repeat(",c", size/8)+"\n", "0,0\n", "")(size) },
+		"empty":   repeat("x,y,a,b,c,d,e,f,g,h\n", "0,0,,,,,,,,\n", ""),
+		"faults":  repeat("x,y,a\n0,0\n", "a\n", ""),
+		"latin":   repeat("name,x,y,a\n", "\xe4,0,0,\xe4\n", ""),
+		"no head": repeat("", "a,0.0001,0.0001\n", ""),
+		"utf-16":  repeat("\xff\xfex\x00,\x00y\x00\n\x00", "0\x00,\x000\x00\n\x00", ""),
+	}},
+	{"xlsx", ".xlsx", readDocument, 0, packedSheet(table(sheetHead, "<row><c><v>%[1]d</v></c><c><v>%.1[2]f</v></c><c><v>%.2[3]f</v></c></row>", "</sheetData></worksheet>")), map[string]func(int) []byte{
+		"rows":    packedSheet(repeat(sheetHead, "<row/>", "")),
+		"cells":   packedSheet(repeat(sheetHead+"<row>", "<c/>", "")),
+		"right":   packedSheet(repeat(sheetHead, `<row><c r="XFD1"><v>1</v></c></row>`, "")),
+		"nested":  packedSheet(repeat(sheetHead, "<a>", "")),
+		"text":    packedSheet(repeat(sheetHead, "a", "")),
+		"strings": packedTexts(repeat("<sst>", "<si/>", "")),
+		"zeros":   repeat("", "\x00", ""),
 	}},
 	{"csv matrix", ".csv", readInstance, 0, square("", ",", "\n", ""), map[string]func(int) []byte{
 		"one row": repeat("0", ",0", "\n"),
@@ -120,6 +139,15 @@ var allReaders = []reader{
 		"comments": repeat("p edge 1000000 1\n", "c\n", ""),
 		"edges":    repeat("p edge 9 1\n", "e 1 2\n", ""),
 	}},
+	{"excellon", ".drl", readABoard, 0, table("M48\nMETRIC\nT1C1\n%\nT1\n", "X%.3[2]fY%.3[3]f\n", "M30\n"), map[string]func(int) []byte{
+		"holes":    repeat("M48\nMETRIC,TZ\nT1C1\n%\nT1\nX0Y0\n", "X1\n", ""),
+		"slots":    repeat("M48\nMETRIC,TZ\nT1C1\n%\nT1\n", "G00X1Y1\nM15\nM16\n", ""),
+		"repeats":  repeat("M48\nMETRIC,TZ\nT1C1\n%\nT1\n", "X1Y1\nR1X1\n", ""),
+		"runs":     repeat("M48\nMETRIC,TZ\nT1C1\n%\nT1\nX0Y0\n", "X1\nT1\n", ""),
+		"tools":    numbered("M48\nMETRIC,TZ\n", "T%06d\n", ""),
+		"comments": repeat("M48\nMETRIC,TZ\nT1C1\n%\nT1\n", ";\n", ""),
+		"nothing":  repeat("M48\n", "\n", ""),
+	}},
 	{"checkpoint", ".ckpt", readCheckpoint, 0, saved, map[string]func(int) []byte{
 		"claim":  repeat("tourmaline checkpoint 1\n{\"format\":1,\"payload\":1099511627776}\n", "\x00", ""),
 		"zeros":  repeat("", "\x00", ""),
@@ -139,6 +167,48 @@ var allReaders = []reader{
 func readInstance(path string) error {
 	_, err := format.ReadFile(path, format.Options{})
 	return err
+}
+
+func readDocument(path string) error {
+	_, err := reading{Reading: job.Reading{SkipInvalid: true}}.document(path)
+	return err
+}
+
+const sheetHead = `<worksheet><sheetData><row><c t="str"><v>id</v></c><c t="str"><v>x</v></c><c t="str"><v>y</v></c></row>`
+
+// packedSheet makes workbooks with a sheet of a text, and packedTexts those with texts that
+// no cell refers to. They are not compressed, so that their size is that of the text.
+func packedSheet(text func(int) []byte) func(int) []byte {
+	return func(size int) []byte { return workbookBytes(text(size), nil) }
+}
+
+func packedTexts(text func(int) []byte) func(int) []byte {
+	return func(size int) []byte { return workbookBytes([]byte(sheetHead), text(size)) }
+}
+
+func workbookBytes(sheet, texts []byte) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, part := range []struct {
+		name string
+		text []byte
+	}{
+		{"xl/_rels/workbook.xml.rels", []byte(`<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`)},
+		{"xl/workbook.xml", []byte(`<workbook xmlns:r="x"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>`)},
+		{"xl/worksheets/sheet1.xml", sheet}, {"xl/sharedStrings.xml", texts},
+	} {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Store})
+		if err == nil {
+			_, err = w.Write(part.text)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }
 
 // readATour finds the number of cities in the name of the file.
@@ -168,13 +238,18 @@ func readCheckpoint(path string) error {
 	return err
 }
 
+func readABoard(path string) error {
+	_, err := reading{}.board(path)
+	return err
+}
+
 func readAConfig(path string) error {
 	c := newSolve(streams{io.Discard, io.Discard, outfile.OS()})
 	return (&solve{config: path}).readConfig(c)
 }
 
 func readATrace(path string) error {
-	_, err := readTrace(path)
+	_, err := readRun(path)
 	return err
 }
 

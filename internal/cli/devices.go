@@ -35,13 +35,13 @@ device, and the choice is kept in your cache folder for later runs. Without it
 a run finds out on the way.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			ctx, asked := interruptible(c.Context(), s)
+			ctx, asked := interruptible(c.Context(), s, nil)
 			defer asked.stop()
 			rows, err := devices(ctx, s, tune)
 			if err != nil {
 				return err
 			}
-			return form.write(s, rows, func() error { return printDevices(s, rows) })
+			return form.write(s, rows, func(s streams) error { return printDevices(s, rows) })
 		},
 	}
 	c.Flags().BoolVar(&tune, "tune", false, "find out how kernels are best launched, and keep it")

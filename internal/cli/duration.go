@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"errors"
-	"strconv"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// duration is a flag that takes 30s, 2m30s, or plain seconds.
+// duration is a flag that takes 30s, 2m30s, 90d, or plain seconds.
 type duration time.Duration
 
 func (d *duration) String() string {
@@ -21,12 +21,9 @@ func (d *duration) Type() string { return "duration" }
 
 // Set reads a duration, which must be longer than none.
 func (d *duration) Set(text string) error {
-	v, err := time.ParseDuration(text)
-	if seconds, notNumber := strconv.ParseFloat(text, 64); notNumber == nil {
-		v, err = time.Duration(seconds*float64(time.Second)), nil
-	}
-	if err != nil || v <= 0 {
-		return errors.New("expected a time such as 30s, 2m or 1.5")
+	v, err := job.ParseDuration(text)
+	if err != nil {
+		return err
 	}
 	*d = duration(v)
 	return nil

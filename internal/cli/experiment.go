@@ -26,7 +26,7 @@ type trial struct {
 
 func (t *trial) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&t.data, "data", "", "folder of the instances (default: that of the plan, or where you are)")
+	f.StringVar(&t.data, "data", "", "`folder` of the instances (default: that of the plan, or where you are)")
 	f.BoolVar(&t.lean, "no-solutions", false, "leave tours and other solutions out of the records, which makes them small")
 	t.reading.flags(c)
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "nothing but the result")
@@ -49,7 +49,7 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 	}
 	defer l.Close()
 	t.warnOfVersions(l.Of(runs), b.Machine.Version, log)
-	ctx, asked := interruptible(c.Context(), t.streams)
+	ctx, asked := interruptible(c.Context(), t.streams, nil)
 	defer asked.stop()
 	b.Watch = t.watcher()
 	err = b.Run(ctx, p.Title, runs, l)
@@ -155,7 +155,7 @@ func (t *trial) command(r experiment.Run, n int) string {
 	}
 	for _, flag := range []struct {
 		name, value string
-	}{{"--engine", c.Engine}, {"--launch", c.Launch}, {"--metric", t.metric}, {"--input-format", t.format}} {
+	}{{"--engine", c.Engine}, {"--launch", c.Launch}, {"--metric", t.Metric}, {"--input-format", t.Format}} {
 		if flag.value != "" {
 			words = append(words, flag.name, quote(flag.value))
 		}

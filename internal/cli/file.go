@@ -31,7 +31,7 @@ func (s streams) canWrite(path string) error {
 	if path == "" || path == "-" {
 		return nil
 	}
-	return inputError(s.files.Check(path))
+	return outputError(s.files.Check(path))
 }
 
 // isFile tells whether path exists and is a regular file.

@@ -3,42 +3,43 @@ package cli
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/colouring"
-	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 func newGenerate(s streams) *cobra.Command {
-	var seed uint64
+	seed := seedValue(1)
 	var out, form string
 	var rows, cols, edges, colours int
-	shapes := make([]string, 0, 4)
-	for _, shape := range tsp.Shapes() {
-		shapes = append(shapes, string(shape))
-	}
+	shapes := generate.CityShapes()
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
-		Short: "Make an instance: " + strings.Join(shapes, ", ") + ", " + perceptrons + " or " + colourings,
+		Short: "Make an instance: " + strings.Join(shapes, ", ") + ", " + generate.Perceptron + " or " + generate.Colouring,
 		Long: `Make an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
 The same shape, size and seed give the same cities on every machine.
 
 'generate perceptron --rows M --cols N' makes a permuted perceptron problem that
 has a solution, 'generate colouring N --edges M --colours K' a graph of N vertices
-that K colours are enough for.`,
-		Example:   "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
-		ValidArgs: append(shapes, perceptrons, colourings),
-		Args:      args(cobra.RangeArgs(1, 2)),
+that K colours are enough for. 'generate drilling N -o board.drl' writes a drill file.`,
+		Example: "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
+		Args:    args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
-			if a[0] == perceptrons {
+			if !slices.Contains(generators(), a[0]) {
+				return usageError("unknown shape %q: expected one of %s", a[0], strings.Join(generators(), ", "))
+			}
+			if a[0] == generate.Perceptron {
 				if len(a) > 1 || form != "" {
 					return usageError("expected 'generate perceptron --rows M --cols N [--seed S] [-o FILE]'")
 				}
-				return generatePerceptron(s, rows, cols, seed, out)
+				return generatePerceptron(s, rows, cols, uint64(seed), out)
 			}
 			if len(a) < 2 || rows != 0 || cols != 0 {
 				return usageError("expected '%s'; --rows and --cols are for perceptron", c.UseLine())
@@ -47,44 +48,49 @@ that K colours are enough for.`,
 			if err != nil {
 				return usageError("%q is not a number of cities or vertices", a[1])
 			}
-			if a[0] == colourings {
+			if a[0] == generate.Colouring {
 				if form != "" {
 					return usageError("expected 'generate colouring N --edges M --colours K [--seed S] [-o FILE]'")
 				}
-				return generateColouring(s, n, edges, colours, seed, out)
+				return generateColouring(s, n, edges, colours, uint64(seed), out)
 			}
 			if edges != 0 || colours != 0 {
 				return usageError("--edges and --colours are for colouring")
 			}
-			in, err := tsp.Generate(tsp.Shape(a[0]), n, seed)
+			in, err := tsp.Generate(tsp.Shape(a[0]), n, uint64(seed))
 			if err != nil {
 				return usageError("%w", err)
+			}
+			if form == excellon.Format || form == "" && excellon.Ending(out) != "" {
+				if tsp.Shape(a[0]) != tsp.Drilling {
+					return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", a[0], out)
+				}
+				return generateDrill(s, in, out)
 			}
 			return writeInstance(s, in, out, form)
 		},
 	}
-	c.Flags().Uint64Var(&seed, "seed", 1, "seed")
+	c.Flags().Var(&seed, "seed", "seed")
 	c.Flags().IntVar(&rows, "rows", 0, "rows of a perceptron")
 	c.Flags().IntVar(&cols, "cols", 0, "columns of a perceptron, an odd number")
 	c.Flags().IntVar(&edges, "edges", 0, "edges of a graph to be coloured, at most")
 	c.Flags().IntVar(&colours, "colours", 0, "colours that are enough for it")
-	c.Flags().StringVarP(&out, "output", "o", "-", "file to write; .gz and .zst compress")
-	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
+	c.Flags().StringVarP(&out, "output", "o", "-", "`file` to write; .gz and .zst compress")
+	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy; drl for drilling (default: by the file's name, else tsplib)")
 	return c
 }
 
-// The shapes that are none of cities.
-const (
-	perceptrons = "perceptron"
-	colourings  = "colouring"
-)
+// generators are all that generate makes.
+func generators() []string {
+	return append(generate.CityShapes(), generate.Perceptron, generate.Colouring)
+}
 
 func generatePerceptron(s streams, rows, cols int, seed uint64, out string) error {
-	in, _, err := perceptron.Generate(rows, cols, seed)
+	file, err := generate.Request{Shape: generate.Perceptron, Rows: rows, Cols: cols, Seed: seed}.Make()
 	if err != nil {
 		return usageError("--rows %d --cols %d: %w", rows, cols, err)
 	}
-	if err := s.create(out, func(w io.Writer) error { return perceptron.Write(w, in) }); err != nil {
+	if err := s.create(out, file.Write); err != nil {
 		return err
 	}
 	if out != "-" {
@@ -94,11 +100,11 @@ func generatePerceptron(s streams, rows, cols int, seed uint64, out string) erro
 }
 
 func generateColouring(s streams, n, edges, colours int, seed uint64, out string) error {
-	in, err := colouring.Generate(n, edges, colours, seed)
+	file, err := generate.Request{Shape: generate.Colouring, N: n, Edges: edges, Colours: colours, Seed: seed}.Make()
 	if err != nil {
 		return usageError("colouring %d --edges %d --colours %d: %w", n, edges, colours, err)
 	}
-	if err := s.create(out, func(w io.Writer) error { return colouring.Write(w, in) }); err != nil {
+	if err := s.create(out, file.Write); err != nil {
 		return err
 	}
 	if out != "-" {
@@ -114,24 +120,41 @@ func ungrouped(number string) string {
 
 func newConvert(s streams) *cobra.Command {
 	var read reading
-	var form string
+	var out, form string
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert an instance to another format",
 		Long: `Convert an instance. Formats go by the names of the files; "-" is standard
-input or output. Reads TSPLIB, CSV, GeoJSON, JSON, NPY, GPX and OSRM tables,
-writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY.`,
+input or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
+NPY, GPX and OSRM tables, writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
+a drill file become a CSV table.`,
 		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv",
-		Args:    args(cobra.ExactArgs(2)),
-		RunE: func(_ *cobra.Command, a []string) error {
+		Args:    args(cobra.RangeArgs(1, 2)),
+		RunE: func(c *cobra.Command, a []string) error {
+			switch {
+			case len(a) == 2 && out != "":
+				return usageError("expected one file to write, got %s and -o %s", a[1], out)
+			case len(a) == 2:
+				out = a[1]
+			case out == "":
+				return usageError("expected '%s' or 'convert IN -o OUT', got 1 argument", c.UseLine())
+			}
+			if err := (textOrJSON{output: out}).spare(read.files()...); err != nil {
+				return err
+			}
+			if read.isDrill(a[0]) {
+				return convertDrill(s, read, a[0], out, form)
+			}
 			in, err := read.instance(a[0])
 			if err != nil {
 				return err
 			}
-			return writeInstance(s, in, a[1], form)
+			return writeInstance(s, in, out, form)
 		},
 	}
 	read.flags(c)
+	c.Flags().StringVarP(&out, "output", "o", "", "`file` to write; .gz and .zst compress")
+	read.roads.flags(s, c)
 	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
 	return c
 }
@@ -154,7 +177,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 		return err
 	}
 	if path != "-" {
-		s.say("%s: %s written to %s\n", printable(in.Name), count(in.N(), "city"), path)
+		s.say("%s: %s written to %s\n", printable(in.Name), units.Count(in.N(), "city"), path)
 	}
 	if f == format.TSPLIB {
 		warnTSPLIB(s, in)
@@ -166,6 +189,9 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
 		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)
+	}
+	if in.Locations() != nil && !in.Geographic() {
+		s.say("note: DISPLAY_DATA_TYPE LATLON_DISPLAY is an extension that other programs may not know\n")
 	}
 	if in.Labels() != nil {
 		s.say("note: TSPLIB has no labels: the cities' names are not written\n")

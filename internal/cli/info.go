@@ -5,7 +5,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // facts are what info tells.
@@ -18,14 +20,18 @@ type facts struct {
 	Scale      float64     `json:"scale"`
 	Exact      bool        `json:"exact"` // no distance was rounded
 	Box        [][]float64 `json:"box,omitempty"`
+	Unit       string      `json:"unit,omitempty"`
 	SamePlace  int         `json:"cities_at_a_place_taken"`
+	RowsLeft   int         `json:"rows_left_out,omitempty"`
+	Doubts     []string    `json:"doubts,omitempty"`
 	FixedEdges int         `json:"fixed_edges"`
 	BestKnown  *float64    `json:"best_known"`
 	Proven     bool        `json:"proven"`
 	Estimate   *float64    `json:"uniform_estimate"`
 	Hash       string      `json:"hash"`
 
-	precision, forbidden string // for people
+	precision, forbidden string   // for people
+	skipped              []string // faults of rows that were left out
 }
 
 func newInfo(s streams) *cobra.Command {
@@ -37,6 +43,12 @@ func newInfo(s streams) *cobra.Command {
 		Short: "Show what an instance is",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
+			if err := form.spare(append(read.files(), a...)...); err != nil {
+				return err
+			}
+			if what.problem == "" && read.isDrill(a[0]) {
+				return infoDrill(s, read, a[0], form)
+			}
 			problem, other, err := what.other(a[0], read.maxInput)
 			if err != nil {
 				return err
@@ -44,16 +56,18 @@ func newInfo(s streams) *cobra.Command {
 			if other {
 				return infoOther(s, problem, form)
 			}
-			in, err := read.instance(a[0])
+			doc, err := read.document(a[0])
 			if err != nil {
 				return err
 			}
-			f := gather(in)
-			return form.write(s, f, func() error { return printFacts(s, f) })
+			f := gather(doc.Instance)
+			f.notice(doc)
+			return form.write(s, f, func(s streams) error { return printFacts(s, f) })
 		},
 	}
 	what.flags(c)
 	read.flags(c)
+	read.roads.flags(s, c)
 	form.flags(c)
 	return c
 }
@@ -61,7 +75,7 @@ func newInfo(s streams) *cobra.Command {
 func gather(in *tsp.Instance) facts {
 	f := facts{
 		Name: in.Name, Comment: in.Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
-		Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
+		Unit: in.Unit, Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
 	}
 	f.precision, f.forbidden = precision(in.Rounding()), forbidden(in)
 	if d := in.Dims(); d > 0 {
@@ -76,6 +90,15 @@ func gather(in *tsp.Instance) facts {
 		f.Estimate = &e
 	}
 	return f
+}
+
+// notice adds what was noticed while the file was read.
+func (f *facts) notice(doc *format.Document) {
+	f.RowsLeft = doc.Left
+	for _, e := range doc.Skipped {
+		f.skipped = append(f.skipped, e.Error())
+	}
+	f.Doubts = doubtsAbout(doc)
 }
 
 // samePlace counts the cities whose place another city before has.
@@ -107,6 +130,9 @@ func printFacts(s streams, f facts) error {
 		kind = "asymmetric"
 	}
 	row("metric", "%s, %s", f.Metric, kind)
+	if f.Unit != "" {
+		row("unit", "%s", printable(f.Unit))
+	}
 	if f.precision != "" {
 		row("precision", "%s", f.precision)
 	}
@@ -115,7 +141,11 @@ func printFacts(s streams, f facts) error {
 	}
 	if f.Box != nil {
 		row("box", "%v to %v", f.Box[0], f.Box[1])
-		row("shared places", "%s", cost(float64(f.SamePlace)))
+	}
+	if f.SamePlace == 1 {
+		row("repeated", "1 city shares a place with another")
+	} else if f.SamePlace > 1 {
+		row("repeated", "%s share a place with another", units.Count(f.SamePlace, "city"))
 	}
 	if f.FixedEdges > 0 {
 		row("fixed edges", "%d", f.FixedEdges)
@@ -127,7 +157,16 @@ func printFacts(s streams, f facts) error {
 		row("best known", "%s", cost(*f.BestKnown))
 	}
 	if f.Estimate != nil {
-		row("if uniform", "about %s", cost(*f.Estimate))
+		row("for comparison", "a random instance of this size: about %s", cost(*f.Estimate))
+	}
+	for i, fault := range f.skipped[:min(len(f.skipped), 10)] {
+		if i == 0 {
+			row("left out", "%s", units.Count(f.RowsLeft, "row"))
+		}
+		row("", "%s", printable(fault))
+	}
+	for _, doubt := range f.Doubts {
+		row("doubt", "%s", printable(doubt))
 	}
 	row("hash", "%s", f.Hash)
 	return w.Flush()

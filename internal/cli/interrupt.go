@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,9 +14,15 @@ type wish int
 
 const (
 	nothing wish = iota
-	stop         // the search, and write the best solution
-	hurry        // write the best one known, though the search has not stopped
+	stop         // the search, which cools, and write the best solution
+	hurry        // stop at once: write the best one known, though a step has not ended
 	giveUp
+)
+
+const (
+	sameWish = time.Second // within that, signals are one wish
+	// grace is how long a step may take to end when the search stops at once.
+	grace = 300 * time.Millisecond
 )
 
 // A wisher understands signals. One that comes within a second of the last is the same
@@ -27,7 +34,7 @@ type wisher struct {
 
 // hear returns the wish that a signal is, or nothing if it is none of its own.
 func (w *wisher) hear(now time.Time) wish {
-	if w.last != nothing && now.Sub(w.at) < time.Second {
+	if w.last != nothing && now.Sub(w.at) < sameWish {
 		return nothing
 	}
 	w.last, w.at = min(w.last+1, giveUp), now
@@ -38,20 +45,26 @@ func (w *wisher) hear(now time.Time) wish {
 type interrupter struct {
 	s       streams
 	signals chan os.Signal
-	cancel  func()
+	ask     func() // the search to stop
+	cancel  func() // stops it at once
+	cooling atomic.Bool
 	done    chan struct{} // closed when nobody listens any more
 	hurried chan struct{} // closed when there is no more time for the search to stop
 	final   sync.Mutex    // held while the result is written
 }
 
-// interruptible makes a context that the first signal cancels, so that the best solution
-// so far is written.
-func interruptible(ctx context.Context, s streams) (context.Context, *interrupter) {
+// interruptible asks a search to stop when the first signal comes, so that the best
+// solution so far is written, and makes a context that the second one cancels. Without
+// anybody to ask, the first one does.
+func interruptible(ctx context.Context, s streams, ask func()) (context.Context, *interrupter) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	i := &interrupter{s: s, signals: make(chan os.Signal, 8), cancel: cancel, done: make(chan struct{}), hurried: make(chan struct{})}
+	if ask == nil {
+		ask = cancel
+	}
+	i := &interrupter{s: s, signals: make(chan os.Signal, 8), ask: ask, cancel: cancel, done: make(chan struct{}), hurried: make(chan struct{})}
 	signal.Notify(i.signals, endSignals()...)
 	go i.listen()
 	return ctx, i
@@ -65,12 +78,15 @@ func (i *interrupter) listen() {
 			return
 		case <-i.signals:
 		}
-		switch w.hear(time.Now()) {
-		case stop:
+		switch wish := w.hear(time.Now()); {
+		case wish == stop && !i.cooling.Load():
+			i.ask()
+		case wish == stop:
 			i.cancel()
-		case hurry:
-			close(i.hurried)
-		case giveUp:
+		case wish == hurry:
+			i.cancel()
+			time.AfterFunc(grace, func() { close(i.hurried) })
+		case wish == giveUp:
 			i.giveUp()
 		}
 	}
@@ -79,10 +95,10 @@ func (i *interrupter) listen() {
 // giveUp ends the program, but never while the result is written.
 func (i *interrupter) giveUp() {
 	if !i.final.TryLock() {
-		i.s.say("\ntourmaline: the result is being written\n")
+		i.s.say("tourmaline: the result is being written\n")
 		return
 	}
-	i.s.say("\ntourmaline: given up\n")
+	i.s.say("tourmaline: given up\n")
 	os.Exit(exitKilled)
 }
 
@@ -91,6 +107,33 @@ func (i *interrupter) giveUp() {
 func (i *interrupter) stop() {
 	i.cancel()
 	close(i.done)
+}
+
+// untilSignalled is a context that the first signal ends. The second one ends the program.
+func untilSignalled(ctx context.Context, s streams) (context.Context, func()) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, quitSignals()...)
+	go func() {
+		var w wisher
+		for range signals {
+			switch w.hear(time.Now()) {
+			case stop:
+				cancel()
+			case hurry:
+				s.say("tourmaline: given up\n")
+				os.Exit(exitKilled)
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel()
+	}
 }
 
 // outlivePipes lets writing to a closed pipe fail, instead of ending the program.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -96,5 +97,29 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	}
 	if asked.final.TryLock() {
 		t.Error("it could still be given up")
+	}
+}
+
+// The first signal asks the search to stop. Where it cools already, or nobody can be
+// asked, it stops at once.
+func TestTheFirstSignal(t *testing.T) {
+	s := streams{io.Discard, io.Discard, outfile.OS()}
+	for name, c := range map[string]struct{ asks, cools, ends bool }{
+		"searching": {true, false, false}, "cooling": {true, true, true}, "no search": {false, false, true},
+	} {
+		done := make(chan string, 2)
+		var ask func()
+		if c.asks {
+			ask = func() { done <- "asked" }
+		}
+		ctx, i := interruptible(t.Context(), s, ask)
+		context.AfterFunc(ctx, func() { done <- "ended" })
+		i.cooling.Store(c.cools)
+		i.signals <- os.Interrupt
+		want := map[bool]string{false: "asked", true: "ended"}[c.ends]
+		if got := <-done; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+		i.stop()
 	}
 }

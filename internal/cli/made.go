@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -22,7 +23,7 @@ type made struct {
 // isMade tells whether a name is that of an instance that can be made.
 func isMade(name string) bool {
 	first, _, found := strings.Cut(name, ":")
-	return found && (first == perceptrons || slices.Contains(tsp.Shapes(), tsp.Shape(first)) || slices.Contains(functions(), first))
+	return found && (first == generate.Perceptron || slices.Contains(tsp.Shapes(), tsp.Shape(first)) || slices.Contains(functions(), first))
 }
 
 func parseMade(text string) (m made, err error) {
@@ -41,7 +42,7 @@ func parseMade(text string) (m made, err error) {
 
 // problem makes the instance.
 func (m made) problem() (p tourmaline.Problem, err error) {
-	if m.name == perceptrons {
+	if m.name == generate.Perceptron {
 		return m.perceptron()
 	}
 	n, err := strconv.Atoi(m.size)
@@ -79,12 +80,12 @@ func (m made) shape() (rows, cols int, ok bool) {
 
 // commands are the command that makes the instance, "" for a function, and what solve is
 // given.
-func (m made) commands() (generate, solve string) {
+func (m made) commands() (maker, solve string) {
 	file := fmt.Sprintf("%s-%s-%d", m.name, m.size, m.seed)
 	switch {
 	case slices.Contains(functions(), m.name):
 		return "", fmt.Sprintf("--problem %s --dim %s", m.name, m.size)
-	case m.name == perceptrons:
+	case m.name == generate.Perceptron:
 		rows, cols, _ := m.shape()
 		return fmt.Sprintf("tourmaline generate perceptron --rows %d --cols %d --seed %d -o %s.ppp", rows, cols, m.seed, file), file + ".ppp"
 	}

@@ -10,21 +10,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // onlyTours are the flags that mean nothing to other problems.
-var onlyTours = []string{"start", "end", "open", "metric", "input-format", "plot"}
+var onlyTours = []string{"start", "end", "open", "metric", "input-format", "unit", "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix"}
 
 // runOther solves a problem other than a tour.
 func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) error {
-	for _, name := range onlyTours {
-		if c.Flags().Changed(name) {
-			return usageError("--%s is for tours only", name)
-		}
-	}
-	if form := v.outputForm(); form != "text" && form != "json" {
-		return usageError("%s: expected a name that ends in .json, or --format text or json: this is no tour", v.output+v.form)
+	if err := v.checkOther(c); err != nil {
+		return err
 	}
 	if err := v.checkOutput(path); err != nil {
 		return err
@@ -39,6 +36,19 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 		}
 	}
 	return v.solve(c.Context(), p, cfg, v.writeOther)
+}
+
+// checkOther refuses flags that are for tours.
+func (v *solve) checkOther(c *cobra.Command) error {
+	for _, name := range onlyTours {
+		if c.Flags().Changed(name) {
+			return usageError("--%s is for tours only", name)
+		}
+	}
+	if form := v.outputForm(); form != "text" && form != "json" {
+		return usageError("%s: expected a name that ends in .json, or --format text or json: the other formats hold tours", v.output+v.form)
+	}
+	return nil
 }
 
 // startSolution is the solution of --init.
@@ -68,7 +78,7 @@ const maxSolution = 1 << 28
 func (v *solve) writeOther(r *tourmaline.Result) error {
 	return v.deliver(func(w io.Writer, form string) error {
 		if form == "json" {
-			return writeJSON(w, r)
+			return output.WriteJSON(w, r)
 		}
 		return writeOtherText(w, r)
 	})
@@ -76,9 +86,9 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 
 // writeOtherText is the summary for people, with the solution where it is short.
 func writeOtherText(w io.Writer, r *tourmaline.Result) error {
-	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n",
+	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
 		printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
-		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination])
+		r.Algorithm, r.Seed, host(r), units.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r))
 	return err
 }
 
@@ -143,7 +153,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 			bound = &known.Value
 		}
 	}
-	return form.write(s, j, func() error {
+	return form.write(s, j, func(s streams) error {
 		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", printable(info.Name), info.N, amount(value), truth(j.Stated), beside(value, j.BestKnown, j.Gap, bound))
 		return err
 	})
@@ -165,7 +175,7 @@ func infoOther(s streams, p tourmaline.Problem, form textOrJSON) error {
 	if known, ok := p.BestKnown(); ok {
 		f.BestKnown, f.Proven = &known.Value, known.Proven
 	}
-	return form.write(s, f, func() error {
+	return form.write(s, f, func(s streams) error {
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", printable(f.Name), f.Problem, f.N)
 		switch {

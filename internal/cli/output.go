@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-var outputs = []string{"text", "tour", "json", "geojson", "gpx", "csv"}
+var outputs = []string{"text", "tour", "json", "geojson", "gpx", "csv", "html"}
 
 // outputForm is what the result is written as.
 func (v *solve) outputForm() string {
@@ -25,6 +27,8 @@ func (v *solve) outputForm() string {
 		return v.form
 	case v.output == "" || v.output == "-":
 		return "text"
+	case isPage(v.output):
+		return "html"
 	}
 	return string(format.ByExtension(v.output))
 }
@@ -35,14 +39,20 @@ func (v *solve) checkOutput(input string) error {
 	form := v.outputForm()
 	if !slices.Contains(outputs, form) {
 		if v.form == "" {
-			return usageError("%s: expected a name that ends in .tour, .json, .geojson, .gpx or .csv, or --format; pictures go to --plot", v.output)
+			return usageError("%s: expected a name that ends in .tour, .json, .geojson, .gpx, .csv or .html, or --format; pictures go to --plot", v.output)
 		}
 		return usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs, ", "))
 	}
+	if err := v.checkTiles(); err != nil {
+		return err
+	}
 	if v.picture != "" {
-		if _, err := pictureFormat(v.picture); err != nil {
+		if _, err := pictureForm(v.picture); err != nil {
 			return err
 		}
+	}
+	if when := []string{routeAuto, routeAlways, routeNever}; !slices.Contains(when, v.listing) {
+		return usageError("--route %s: expected %s", v.listing, strings.Join(when, ", "))
 	}
 	for _, f := range []named{{v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}} {
 		if f.path == "-" {
@@ -59,8 +69,8 @@ type named struct{ path, name string }
 // search, however that is spelled. Only the result may take the place of the solution that
 // the search starts from.
 func (v *solve) checkFiles(input string) error {
-	taken := []named{{input, "the input"}, {v.config, "--config"}}
-	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}} {
+	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}}
+	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}, {v.save, "--save-matrix"}} {
 		if f.path == "" || f.path == "-" {
 			continue
 		}
@@ -81,50 +91,74 @@ func (v *solve) checkFiles(input string) error {
 
 // write writes the result, and then the picture of it.
 func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
-	fault := v.deliver(func(w io.Writer, form string) error { return writeResult(w, in, r, form) })
+	var ways format.Roads
+	if v.picture != "" || drawsRoads(v.outputForm()) {
+		ways = v.ways(in, r.Order())
+	}
+	fault := v.deliver(func(w io.Writer, form string) error { return v.writeResult(w, in, r, ways, form) })
 	if v.picture == "" {
 		return fault
 	}
-	return errors.Join(fault, drawTour(v.streams, in, r.Order(), picture{output: v.picture}))
+	return errors.Join(fault, drawTour(v.streams, in, r.Order(), ways, picture{output: v.picture, measures: v.measures}))
 }
 
-func writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form string) error {
+// summary is the form of text beside a result that went elsewhere.
+const summary = "summary"
+
+func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, ways format.Roads, form string) error {
 	switch form {
-	case "text":
-		return writeText(w, in, r)
+	case "text", summary:
+		return v.writeText(w, in, r, form)
 	case "json":
-		return writeJSON(w, r)
+		return output.WriteJSON(w, r)
+	case "html":
+		return v.writePage(w, in, r, ways)
 	}
-	return format.WriteTour(w, in, r.Order(), format.Format(form))
+	return output.WriteTour(w, in, r.Order(), ways, output.Form(form))
 }
 
-func writeJSON(w io.Writer, r *tourmaline.Result) error {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
-}
-
-// textOrJSON is the --format flag of verbs that tell something: text or JSON.
-type textOrJSON string
+// textOrJSON are the flags of verbs that tell something, as text or JSON.
+type textOrJSON struct{ format, output string }
 
 func (r *textOrJSON) flags(c *cobra.Command) {
-	c.Flags().StringVar((*string)(r), "format", "text", "text or json")
+	c.Flags().StringVar(&r.format, "format", "", "text or json (default: by the output's name, else text)")
+	c.Flags().StringVarP(&r.output, "output", "o", "-", "`file` to write; a name that ends in .json is written as JSON")
+}
+
+// form is how things are told.
+func (r textOrJSON) form() string {
+	switch {
+	case r.format != "":
+		return r.format
+	case format.ByExtension(r.output) == format.JSON:
+		return "json"
+	}
+	return "text"
+}
+
+// spare refuses to overwrite what is read.
+func (r textOrJSON) spare(inputs ...string) error {
+	for _, path := range inputs {
+		if r.output != "-" && outfile.Same(r.output, path) {
+			return usageError("--output would overwrite the input: %s", r.output)
+		}
+	}
+	return nil
 }
 
 // write writes value as JSON, or lets text write it for people.
-func (r textOrJSON) write(s streams, value any, text func() error) error {
-	switch r {
-	case "text":
-		return text()
-	case "json":
-		e := json.NewEncoder(s.out)
+func (r textOrJSON) write(s streams, value any, text func(streams) error) error {
+	if form := r.form(); form != "text" && form != "json" {
+		return usageError("unknown format %q: expected text or json", form)
+	}
+	return s.create(r.output, func(w io.Writer) error {
+		if r.form() == "text" {
+			return text(streams{out: w, err: s.err, files: s.files})
+		}
+		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(value)
-	}
-	return usageError("unknown format %q: expected text or json", string(r))
+	})
 }
 
 var endings = map[search.Reason]string{
@@ -136,16 +170,44 @@ var endings = map[search.Reason]string{
 	search.Optimal:     "proven optimal",
 }
 
-// writeText is the summary for people, with the tour itself where it is short.
-func writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
-	good := quality(in, r.Cost)
+// ending says why a search ended. Only what was proven here is called so.
+func ending(r *tourmaline.Result) string {
+	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
+		return "reached the published optimum"
+	}
+	return endings[r.Termination]
+}
+
+// writeText is the answer for people: what was found, the route, and how it was found.
+func (v *solve) writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form string) error {
+	good := v.quality(in, r.Cost)
 	if good == "" && r.Termination == search.Optimal {
 		good = ", the optimum"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s of %s, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s",
-		printable(in.Name), kind(in), count(in.N(), "city"), price(in, r.Cost), good, stops(in, r.Order()),
-		r.Algorithm, r.Seed, host(r), count(r.Steps, "step"), r.Seconds, endings[r.Termination], phases(r), doubts(in, r))
+	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
+		printable(in.Name), kind(in), units.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
+		r.Algorithm, r.Seed, host(r), units.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
 	return err
+}
+
+// picked is a line with what auto picked and why, if it did.
+func picked(r *tourmaline.Result) string {
+	if r.Picked == nil {
+		return ""
+	}
+	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, printable(r.Picked.Why))
+}
+
+// table is the route, or a line that says how to get it. Beside a result on standard output
+// it would be there twice.
+func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
+	switch {
+	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
+		return itinerary(in, t, v.system(), pageWidth(v.out))
+	case v.listing == routeAuto && form != summary && v.outputForm() == "text":
+		return "the route is long: -o route.csv writes it to a file, --route always shows it\n"
+	}
+	return ""
 }
 
 // phases is a line with what the time went into, where an algorithm tells more
@@ -163,27 +225,9 @@ func phases(r *tourmaline.Result) string {
 
 // host is what a run ran on.
 func host(r *tourmaline.Result) string {
-	threads := count(r.Threads, "thread")
+	threads := units.Count(r.Threads, "thread")
 	if r.Device == "" {
 		return threads
 	}
 	return threads + " and " + r.Device
-}
-
-// stops is a line with the cities in order, if it is one that can be read.
-func stops(in *tsp.Instance, t tsp.Tour) string {
-	const most = 40
-	if len(t) > most {
-		return ""
-	}
-	names := make([]string, len(t), len(t)+1)
-	for i, c := range t {
-		if names[i] = fmt.Sprint(in.ID(c)); in.Labels() != nil {
-			names[i] = printable(in.Labels()[c])
-		}
-	}
-	if !in.Open() && len(t) > 1 {
-		names = append(names, names[0])
-	}
-	return strings.Join(names, " → ") + "\n"
 }

@@ -1,25 +1,24 @@
 package cli
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // picture is what the flags of plot say.
 type picture struct {
 	output, title string
-	dark          bool
 	width         int
+	tool          int // of a drill file; 0: all
+	measures
+	appearance
 }
 
 func newPlot(s streams) *cobra.Command {
@@ -32,11 +31,19 @@ func newPlot(s streams) *cobra.Command {
 		Short: "Draw a tour, or how runs converged",
 		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG by the name of
 the output. With --convergence draw cost against time for one or more runs: JSON
-results or --trace files.`,
+results or --trace files.
+
+A map has what helps at its size: names, numbers of the stops, arrows and a scale bar.
+--show adds to that and --hide takes away. Few cities that are far from all others
+are left out, and the picture says so; --frame all shows them.`,
 		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
+  tourmaline plot stops.csv route.csv -o route.svg --mono --hide arrows
   tourmaline plot --convergence a.json b.json -o runs.svg`,
 		Args: args(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, a []string) error {
+		RunE: func(c *cobra.Command, a []string) error {
+			if err := meaningful(c); err != nil {
+				return err
+			}
 			if p.output == "" {
 				return usageError("plot needs -o FILE.svg or -o FILE.png")
 			}
@@ -44,36 +51,43 @@ results or --trace files.`,
 				return err
 			}
 			if convergence {
-				return drawCurves(s, a, p)
+				return drawConvergence(s, a, p)
 			}
 			return drawFiles(s, read, way, a, p)
 		},
 	}
 	read.flags(c)
+	read.roads.flags(s, c)
 	way.flags(c)
-	c.Flags().StringVarP(&p.output, "output", "o", "", "picture to write: .svg or .png")
+	c.Flags().StringVarP(&p.output, "output", "o", "", "`picture` to write: .svg or .png")
 	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance's name)")
-	c.Flags().BoolVar(&p.dark, "dark", false, "dark background")
+	p.measures.flags(c)
+	p.appearance.flags(c)
+	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes of one tool of a drill file, and its way through them (default: the holes of all)")
 	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: chosen)")
 	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost against time")
 	return c
 }
 
-func pictureFormat(path string) (string, error) {
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
-	case ".svg", ".png":
-		return ext[1:], nil
+// pictureForm is the form of a picture by its name.
+func pictureForm(path string) (output.Form, error) {
+	form := output.Form(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	if !form.IsPicture() {
+		return "", usageError("%s: a picture ends in .svg or .png", path)
 	}
-	return "", usageError("%s: a picture ends in .svg or .png", path)
+	return form, nil
 }
 
 // check finds faults before any work is done.
 func (p picture) check(s streams) error {
-	if _, err := pictureFormat(p.output); err != nil {
+	if _, err := pictureForm(p.output); err != nil {
 		return err
 	}
 	if p.width != 0 && (p.width < 64 || p.width > 16384) {
 		return usageError("--width %d: expected 64 to 16384 pixels", p.width)
+	}
+	if err := p.appearance.check(); err != nil {
+		return err
 	}
 	return s.canWrite(p.output)
 }
@@ -81,6 +95,12 @@ func (p picture) check(s streams) error {
 func drawFiles(s streams, read reading, way route, a []string, p picture) error {
 	if len(a) > 2 {
 		return usageError("plot draws one instance and one tour, got %d files; --convergence draws several results", len(a))
+	}
+	if read.isDrill(a[0]) {
+		return drawDrill(s, read, a, p)
+	}
+	if p.tool != 0 {
+		return usageError("--tool is for drill files")
 	}
 	in, err := read.instance(a[0])
 	if err != nil {
@@ -90,150 +110,40 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 		return err
 	}
 	var t tsp.Tour
+	var ways format.Roads
 	if len(a) == 2 {
 		claim, err := readClaim(a[1], in, way)
 		if err != nil {
 			return err
 		}
 		in, t = claim.in, claim.tour
+		if ways = claim.stated.Roads; ways == nil {
+			ways = read.ways(in, t)
+		}
 	}
-	return drawTour(s, in, t, p)
+	return drawTour(s, in, t, ways, p)
 }
 
-func drawable(in *tsp.Instance) error {
-	if in.Dims() == 0 && !in.HasDisplay() {
-		return inputError(fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name))
+// drawTour draws a tour, along its roads if they are known, or the cities only where it is
+// nil.
+func drawTour(s streams, in *tsp.Instance, t tsp.Tour, ways format.Roads, p picture) error {
+	if err := output.Drawable(in); err != nil {
+		return inputError(err)
 	}
-	return nil
+	return p.draw(s, p.mapOf(in, t, ways))
 }
 
-// drawTour draws a tour, or the cities only where it is nil.
-func drawTour(s streams, in *tsp.Instance, t tsp.Tour, p picture) error {
-	if err := drawable(in); err != nil {
-		return err
-	}
-	xy := in.Picture()
-	start, _ := in.Ends()
-	m := plot.Map{
-		XY: xy, Labels: in.Labels(), Tour: t, Open: in.Open(), Mark: start >= 0,
-		Title: p.title, Theme: p.theme(), Width: p.width,
-	}
-	if t != nil {
-		m.Tour = in.Canonical(t) // from the start that was asked for
-	}
-	if m.Title == "" {
-		m.Title = in.Name
-	}
-	m.Note = count(in.N(), "city")
-	if t != nil {
-		m.Note += " · cost " + price(in, in.Cost(t)) + strings.Replace(quality(in, in.Cost(t)), ", ", " · ", 1)
-	}
-	return p.draw(s, m)
+// mapOf is the map of a tour, or of the cities only where it is nil.
+func (p picture) mapOf(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
+	return output.Picture{
+		Title: p.title, Width: p.width, Whole: p.frame == "all", Theme: p.theme(), System: p.system(), Details: p.details,
+	}.Map(in, t, ways)
 }
 
-func (p picture) theme() plot.Theme {
-	if p.dark {
-		return plot.Dark
-	}
-	return plot.Light
-}
-
-// drawing is a map or curves.
-type drawing interface {
-	SVG(io.Writer) error
-	PNG(io.Writer) error
-}
-
-func (p picture) draw(s streams, d drawing) error {
-	form, err := pictureFormat(p.output)
+func (p picture) draw(s streams, d output.Drawing) error {
+	form, err := pictureForm(p.output)
 	if err != nil {
 		return err
 	}
-	if form == "png" {
-		return s.create(p.output, d.PNG)
-	}
-	return s.create(p.output, d.SVG)
-}
-
-func drawCurves(s streams, files []string, p picture) error {
-	c := plot.Curves{Title: p.title, XLabel: "seconds", YLabel: "cost", LogX: true, Theme: p.theme(), Width: p.width}
-	for _, path := range files {
-		r, err := readTrace(path)
-		if err != nil {
-			return err
-		}
-		c.Series = append(c.Series, series(path, r))
-		if r.BestKnown != nil {
-			c.Reference = *r.BestKnown
-		}
-		if c.Title == "" {
-			c.Title = r.Instance.Name
-		}
-	}
-	return p.draw(s, c)
-}
-
-// series is a run's cost against time, from where it came within a tenth of its
-// end: the random tour that every search begins with would leave no room on the
-// page for what matters.
-func series(path string, r *traced) plot.Series {
-	s := plot.Series{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}
-	last := r.Trace[len(r.Trace)-1]
-	for _, t := range r.Trace {
-		if t.Cost <= 1.1*last.Cost || last.Cost < 0 {
-			s.X = append(s.X, t.Seconds)
-			s.Y = append(s.Y, t.Cost)
-		}
-	}
-	if r.Seconds > last.Seconds {
-		s.X, s.Y = append(s.X, r.Seconds), append(s.Y, last.Cost)
-	}
-	return s
-}
-
-// A traced run has what is drawn of a result, or of a point of a trace.
-type traced struct {
-	Schema   string `json:"schema"` // of a result; a point has none
-	Instance struct {
-		Name string `json:"name"`
-	} `json:"instance"`
-	BestKnown *float64 `json:"best_known"`
-	tracePoint
-	Trace []tracePoint `json:"trace"`
-}
-
-// A tracePoint is a cost and when it was reached.
-type tracePoint struct {
-	Seconds float64 `json:"seconds"`
-	Cost    float64 `json:"cost"`
-}
-
-// readTrace reads a JSON result or a trace of one point a line.
-func readTrace(path string) (*traced, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, inputError(err)
-	}
-	defer f.Close()
-	var r traced
-	d := json.NewDecoder(budget.New(f, 0))
-	for {
-		var item traced
-		err := d.Decode(&item)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, inputError(fmt.Errorf("%s: expected a JSON result or a trace: %w", path, err))
-		}
-		if item.Schema != "" {
-			r = item
-			break
-		}
-		r.Trace = append(r.Trace, item.tracePoint)
-	}
-	if len(r.Trace) == 0 {
-		return nil, inputError(fmt.Errorf("%s: there is no trace in it", path))
-	}
-	return &r, nil
+	return s.create(p.output, func(w io.Writer) error { return output.Draw(w, d, form) })
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -26,21 +27,33 @@ func (q *question) flags(c *cobra.Command) {
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
 
-// other reads a problem other than tours, and tells whether it is one.
-func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, other bool, err error) {
-	kind := q.problem
-	function := slices.Contains(functions(), kind)
+// isFunction tells whether it is a function that is to be minimised. That has no file, and
+// all others need one.
+func (q question) isFunction(path string) (bool, error) {
+	function := slices.Contains(functions(), q.problem)
 	switch {
 	case function && path != "":
-		return p, true, usageError("--problem %s is a function and takes no file: %s", kind, path)
-	case function:
+		return true, usageError("--problem %s is a function and takes no file: %s", q.problem, path)
+	case !function && path == "":
+		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(functions(), ", "))
+	case !function && q.dim != 0:
+		return false, usageError("--dim is for functions: --problem %s", strings.Join(functions(), ", "))
+	}
+	return function, nil
+}
+
+// other reads a problem other than tours, and tells whether it is one.
+func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, other bool, err error) {
+	function, err := q.isFunction(path)
+	if err != nil {
+		return p, true, err
+	}
+	if function {
 		p, err = q.minimum()
 		return p, true, err
-	case path == "":
-		return p, true, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(functions(), ", "))
-	case q.dim != 0:
-		return p, true, usageError("--dim is for functions: --problem %s", strings.Join(functions(), ", "))
-	case kind == "":
+	}
+	kind := q.problem
+	if kind == "" {
 		kind = tourmaline.KindOf(path)
 	}
 	if kind == "" || kind == tours {
@@ -55,6 +68,18 @@ func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, o
 	return p, true, inputError(tooLarge(err))
 }
 
+// onlyTours refuses files of other problems, of which several solutions cannot be compared.
+func (q question) onlyTours(read reading, path string) error {
+	kind := q.problem
+	if kind == "" {
+		kind = tourmaline.KindOf(path)
+	}
+	if kind != "" && kind != tours || read.isDrill(path) {
+		return usageError("several solutions are compared for tours only: check those of %s one by one", path)
+	}
+	return nil
+}
+
 func (q question) minimum() (tourmaline.Problem, error) {
 	f, err := continuous.Find(q.problem)
 	if err != nil {
@@ -65,6 +90,12 @@ func (q question) minimum() (tourmaline.Problem, error) {
 		return tourmaline.Problem{}, usageError("--dim: %w", err)
 	}
 	return tourmaline.Minimum(in), nil
+}
+
+// functionFile is the file that a function would have.
+func (q question) functionFile() (name string, data []byte, err error) {
+	_, err = q.minimum()
+	return fmt.Sprintf("%s-%d.fun", q.problem, q.dim), fmt.Appendf(nil, "%s %d\n", q.problem, q.dim), err
 }
 
 // kinds are the names of the problems with files, other than tours.

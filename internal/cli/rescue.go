@@ -20,18 +20,21 @@ func (v *solve) deliver(write answer) error {
 	if path == "" {
 		path = "-"
 	}
+	if v.told != nil && path == "-" && form == "text" {
+		return nil // its line says enough
+	}
 	fault := v.create(path, func(w io.Writer) error { return write(w, form) })
 	if fault != nil {
 		fault = v.rescue(path, fault, write)
 	}
-	if form == "text" && fault == nil || v.quiet {
+	if form == "text" && fault == nil || v.quiet || v.told != nil {
 		return fault
 	}
-	to := v.err
 	if path != "-" && fault == nil {
-		to = v.out
+		_ = write(v.out, "text") // what counts is written
+	} else {
+		_ = write(v.err, summary)
 	}
-	_ = write(to, "text") // what counts is written
 	return fault
 }
 

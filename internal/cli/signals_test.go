@@ -5,18 +5,23 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // A stage is where the real command is treated badly.
@@ -39,6 +44,7 @@ func newStage(t *testing.T) stage {
 func TestTheTourSurvives(t *testing.T) {
 	s := newStage(t)
 	t.Run("signals", s.signals)
+	t.Run("timeout", s.timeout)
 	t.Run("nohup", s.nohup)
 	t.Run("closed standard error", s.closedError)
 	t.Run("head", s.head)
@@ -87,9 +93,9 @@ func (s stage) isTour(t *testing.T, path string) {
 // rest go by.
 func searching(t *testing.T, errs io.Reader, says string) {
 	t.Helper()
-	lines := bufio.NewScanner(errs)
+	lines, pattern := bufio.NewScanner(errs), regexp.MustCompile(says)
 	for lines.Scan() {
-		if strings.Contains(lines.Text(), says) {
+		if pattern.MatchString(lines.Text()) {
 			go func() { _, _ = io.Copy(io.Discard, errs) }()
 			return
 		}
@@ -133,6 +139,26 @@ func (s stage) signals(t *testing.T) {
 		}
 		t.Logf("%v: %d runs, %d recovered", signals, times, times)
 	}
+}
+
+// timeout signals the command, and then its group, which the command is in: that is one
+// wish.
+func (s stage) timeout(t *testing.T) {
+	program, err := exec.LookPath("timeout")
+	if err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(s.folder, "r.json")
+	for range times / 4 {
+		c := s.command(t, endless, "-o", path)
+		c.Path, c.Args = program, append([]string{program, "--preserve-status", "-s", "TERM", "1"}, c.Args...)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ends(t, c, exitOK)
+		s.isTour(t, path)
+	}
+	t.Logf("%d runs, %d recovered", times/4, times/4)
 }
 
 // A hangup that nohup has switched off does not end the search.
@@ -289,4 +315,49 @@ func (s stage) finalWrite(t *testing.T) {
 		s.isTour(t, copied)
 	}
 	t.Logf("%d runs, %d recovered", times, times)
+}
+
+// A search that Ctrl-C has ended says that it has cooled. What goes on from its checkpoint
+// goes on before that, and ends as if it had never been stopped.
+func TestACooledSearchIsResumed(t *testing.T) {
+	s := newStage(t)
+	mustRun(t, "generate", "clustered", "1000", "-o", s.input+".tsp")
+	saved, path := filepath.Join(t.TempDir(), "save.ckpt"), filepath.Join(s.folder, "r.json")
+	flags := []string{"-a", "ils", "--seed", "7", "--max-steps", "800", "--progress", "json"}
+	run := func(more ...string) (r tourmaline.Result) {
+		t.Helper()
+		s := s
+		s.input += ".tsp"
+		c := s.command(t, flags, append(more, "-o", path)...)
+		errs, err := c.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if len(more) == 2 {
+			searching(t, errs, `"step":[0-9]{3}`)
+			if err := c.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			searching(t, errs, `"termination"`)
+		}
+		ends(t, c, exitOK)
+		data, err := os.ReadFile(path)
+		if err := errors.Join(err, json.Unmarshal(data, &r)); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	whole := run()
+	stopped := run("--checkpoint", saved)
+	if last := stopped.Phases[len(stopped.Phases)-1]; stopped.Termination != search.Interrupted || last.Name != "cool" {
+		t.Errorf("%s, phases %v", stopped.Termination, stopped.Phases)
+	}
+	resumed := run("--checkpoint", saved, "--resume")
+	if resumed.Cost != whole.Cost || resumed.Steps != whole.Steps || !slices.Equal(resumed.Tour, whole.Tour) {
+		t.Errorf("%v after %d steps, never stopped %v after %d", resumed.Cost, resumed.Steps, whole.Cost, whole.Steps)
+	}
 }

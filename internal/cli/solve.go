@@ -11,6 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/routepage"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -21,11 +25,14 @@ type solve struct {
 	reading
 	route
 	question
+	measures
 	engine
+	connection
+	page page
 
 	algorithm string
 	params    []string
-	seed      uint64
+	seed      seedValue
 	threads   int
 
 	timeLimit     duration
@@ -41,94 +48,165 @@ type solve struct {
 	resume     bool
 	goesOn     bool // from a checkpoint
 
+	began time.Time    // what times count from
+	told  func(digest) // hears of a result, where several files are solved with a line each
+
 	output   string
 	form     string
+	listing  string // --route
 	trace    string
 	picture  string
+	tiles    string
 	progress string
 	quiet    bool
 	verbose  bool
+	screen   *screen // where progress is shown; nil: standard error is no terminal, or something else is asked for
 }
 
 func newSolve(s streams) *cobra.Command {
-	v := &solve{streams: s}
+	v := &solve{streams: s, began: began}
 	c := &cobra.Command{
-		Use:   "solve [FILE]",
+		Use:   "solve [FILE...]",
 		Short: "Find a good tour, assignment or minimum",
-		Long: `Find a good tour through the cities of FILE: TSPLIB, CSV (x,y or lat,lon),
-GeoJSON, GPX, JSON, NPY, a distance matrix or an OSRM table; "-" is standard
-input, .gz and .zst are unpacked.
+		Long: `Find a good tour through the cities of FILE: CSV and Excel workbooks with
+columns such as x and y or lat and lon, TSPLIB, GeoJSON, GPX, JSON, NPY, a
+distance matrix or an OSRM table; "-" is standard input, .gz and .zst are
+unpacked.
 
 A file ending in .dat is a quadratic assignment problem of QAPLIB, one in .ppp
 a permuted perceptron problem, one in .mc or .rud a graph for maximum cut, one in
-.col a graph to be coloured; --problem says so for other names. The minimum of a function needs no file: --problem
-rastrigin --dim 10. The algorithms for these are tabu, climb, vnd, ils and anneal.
+.col a graph to be coloured; --problem says so for other names. The minimum of a
+function needs no file: --problem rastrigin --dim 10. The algorithms for these are
+tabu, climb, vnd, ils and anneal.
+
+The holes of a drill file (Excellon .drl, .xln, .exc, .drd, .ncd) are put into a short
+order, tool by tool: -o board-sorted.drl is the same file in that order.
+
+Several files are solved one after the other, with a line each. -o and --plot then
+take a folder or a pattern such as '{name}.tour', and limits hold for each file.
 
 Limits combine: the first that is reached ends the search, and the result says
 which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
-30 s. A search that reaches a proven optimum stops. Ctrl-C ends it early and
-keeps the best tour; so does a second one, without waiting for the step to end,
+30 s. A search that reaches a proven optimum stops. Ctrl-C ends it early, after
+it has cooled for at most 2 s, and keeps the best tour; a second one ends it at once,
 and a third gives up.
+
+--view shows the search on a page in the browser, which only this user on this machine
+can open, once. On a terminal the page stays after the search until Enter or Ctrl-C.
 
 A result that cannot be written is saved to a file *.rescued.* beside it, to the
 folder for temporary files or to standard output: the message says where, and the
 exit code is 5.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
+  tourmaline solve stops.csv -o route.html
+  tourmaline solve stops.csv -t 60s --view
   tourmaline solve pr1002.tsp --target-gap 1% --format json
   tourmaline solve stops.csv --start Depot --open
+  tourmaline solve stops.csv --osrm http://localhost:5000 -o route.gpx
+  tourmaline solve board.drl -t 10s -o board-sorted.drl
   tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
-		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
 			outlivePipes()
 			if err := v.readConfig(c); err != nil {
 				return err
 			}
-			if len(a) == 0 {
-				a = []string{""}
-			}
-			problem, ok, err := v.other(a[0], v.maxInput)
-			switch {
-			case err != nil:
+			if err := meaningful(c); err != nil {
 				return err
-			case ok:
-				return v.runOther(c, problem, a[0])
 			}
-			return v.runTours(c.Context(), a[0])
+			if err := v.page.check(c); err != nil {
+				return err
+			}
+			switch len(a) {
+			case 0:
+				return v.run(c, "")
+			case 1:
+				return v.run(c, a[0])
+			}
+			return v.runAll(c, a)
 		},
 	}
 	v.flags(c)
 	return c
 }
 
+// run solves one file, or a function where path is empty.
+func (v *solve) run(c *cobra.Command, path string) error {
+	v.openScreen()
+	defer v.screen.end()
+	switch {
+	case v.page.show:
+		return v.runView(c, path)
+	case v.url != "":
+		return v.runElsewhere(c, path)
+	}
+	if v.problem == "" && v.isDrill(path) {
+		return v.runDrill(c, path)
+	}
+	read := v.showReading(path)
+	problem, ok, err := v.other(path, v.maxInput)
+	read()
+	switch {
+	case err != nil:
+		return err
+	case ok:
+		return v.runOther(c, problem, path)
+	}
+	return v.runTours(c.Context(), path)
+}
+
 func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "auto, or one of those that 'tourmaline algorithms' lists for the problem")
-	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
-	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time")
-	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
-	f.StringVar(&v.target, "target", "", "a cost that is good enough")
-	f.StringVar(&v.targetGap, "target-gap", "", "a gap to the best known cost that is good enough, such as 1%")
-	f.Uint64Var(&v.seed, "seed", 1, "seed: same seed, same --max-steps, same tour")
+	v.settingFlags(c)
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	v.engine.flags(c)
-	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, key=value; 'tourmaline algorithms NAME' lists them")
-	f.StringVar(&v.init, "init", "", "file with a tour or another solution to start from; the result is never worse (a checkpoint has its own)")
-	v.question.flags(c)
-	v.route.flags(c)
-	v.reading.flags(c)
-	f.StringVar(&v.config, "config", "", "JSON file with flags by their long names; the command line wins")
-	f.StringVar(&v.checkpoint, "checkpoint", "", "file to save the whole search to, now and then and at the end")
+	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (a checkpoint has its own)")
+	v.roads.flags(v.streams, c)
+	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line wins")
+	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the whole search to, now and then and at the end")
 	v.every = duration(5 * time.Second)
 	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
 	f.BoolVar(&v.resume, "resume", false, "go on from the checkpoint, if there is one, exactly as if the search had never stopped")
-	f.StringVarP(&v.output, "output", "o", "", "file for the tour: .tour, .json, .geojson, .gpx, .csv (default: standard output)")
-	f.StringVar(&v.form, "format", "", "text, tour, json, geojson, gpx or csv (default: by the output's name, else text)")
-	f.StringVar(&v.trace, "trace", "", "file for the improvements as they come, a JSON object a line")
-	f.StringVar(&v.picture, "plot", "", "file for a picture of the tour: .svg or .png")
-	f.StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
-	f.BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
+	v.outputFlags(c)
+	f.StringVar(&v.trace, "trace", "", "`file` for the improvements as they come, a JSON object a line")
+	v.page.flags(c)
+	v.progressFlags(c)
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
+	v.connection.flags(c, "`URL` of a service that solves instead of this machine: see 'tourmaline serve'")
+}
+
+// settingFlags say what is to be solved and how, wherever that happens.
+func (v *solve) settingFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "`name` of the algorithm: auto, which picks by size, limits and threads and says why, or one of those that 'tourmaline algorithms' lists for the problem")
+	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
+	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time")
+	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
+	f.StringVar(&v.target, "target", "", "a `cost` that is good enough")
+	f.StringVar(&v.targetGap, "target-gap", "", "a `gap` to the best known cost that is good enough, such as 1%")
+	v.seed = 1
+	f.Var(&v.seed, "seed", "seed: same seed, same --max-steps, same tour")
+	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, `key=value`; auto picks one that has it; 'tourmaline algorithms NAME' lists them")
+	v.question.flags(c)
+	v.route.flags(c)
+	v.reading.flags(c)
+}
+
+// outputFlags say how a result is written.
+func (v *solve) outputFlags(c *cobra.Command) {
+	f := c.Flags()
+	v.measures.flags(c)
+	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: .tour, .json, .geojson, .gpx, .csv, .html, .drl (default: standard output)")
+	f.StringVar(&v.form, "format", "", "text, tour, json, geojson, gpx, csv or html; drl for drill files (default: by the output's name, else text)")
+	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
+	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
+	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
+}
+
+// progressFlags say how a search is shown.
+func (v *solve) progressFlags(c *cobra.Command) {
+	c.Flags().StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
 }
 
 func (v *solve) runTours(ctx context.Context, path string) error {
@@ -139,17 +217,18 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	read := v.showReading(path)
 	in, err := v.instance(path)
-	if err != nil {
+	if read(); err != nil {
 		return err
+	}
+	if v.server != "" {
+		cfg.Began = time.Now() // the server's time is not that of the search
 	}
 	if in, err = v.apply(in); err != nil {
 		return err
 	}
-	v.note("%s: %s, %s, read in %.2f s\n", path, count(in.N(), "city"), places(in), time.Since(began).Seconds())
-	if f := forbidden(in); f != "" {
-		v.note("forbidden: %s\n", f)
-	}
+	v.understood(in, path)
 	if err := v.fits(in); err != nil {
 		return err
 	}
@@ -161,8 +240,23 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	return v.solve(ctx, tourmaline.Tours(in), cfg, func(r *tourmaline.Result) error { return v.write(in, r) })
 }
 
+// understood says how a file was understood.
+func (v *solve) understood(in *tsp.Instance, path string) {
+	v.remark("%s: %s, %s, read in %.2f s\n", path, units.Count(in.N(), "city"), places(in), time.Since(v.began).Seconds())
+	if f := forbidden(in); f != "" {
+		v.note("forbidden: %s\n", f)
+	}
+}
+
 // solve begins the search, or goes on with it, and writes what it finds.
 func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
+	if _, known := p.BestKnown(); v.targetGap != "" && !known {
+		info, err := p.Info()
+		if err != nil {
+			return err
+		}
+		return usageError("--target-gap %s: no best known cost is on record for %s; use --target COST", v.targetGap, info.Name)
+	}
 	solver, err := v.begin(p, cfg)
 	if err != nil {
 		return err
@@ -173,23 +267,36 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 // search runs a search and writes what it found, which counts even if something failed
 // on the way.
 func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
-	ctx, asked := interruptible(ctx, v.streams)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, solver.Stop)() // what ends the other files lets this one cool
+	ctx, asked := interruptible(context.WithoutCancel(ctx), v.streams, solver.Stop)
 	defer asked.stop()
 	r, fault := v.outcome(ctx, solver, newKeeper(solver), asked)
+	v.screen.show(nil, nil)
 	if r == nil {
 		return fault
 	}
+	return errors.Join(fault, v.conclude(r, write))
+}
+
+// conclude writes what was found.
+func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) error) error {
 	if v.verbose {
-		v.note("%s with %s\n%s\n", r.Algorithm, r.Params, r.Instance.Hash)
+		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(cost(r.Cost)+" "+printable(r.Instance.Unit)))
 	}
-	return errors.Join(fault, write(r))
+	if v.told != nil {
+		v.told(v.digest(r))
+	}
+	return write(r)
 }
 
 // outcome is what a search has found when it ends, or when nobody wants to wait for its
 // end any more. From then on nothing is given up.
 func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) (*tourmaline.Result, error) {
 	ended := make(chan error, 1)
-	go func() { ended <- v.watch(ctx, solver, keep) }()
+	go func() { ended <- v.watch(ctx, solver, keep, asked) }()
 	var fault error
 	select {
 	case fault = <-ended:
@@ -198,7 +305,7 @@ func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *ke
 			asked.final.Lock()
 			return r, nil
 		}
-		v.say("\ntourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
+		v.say("tourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
 		fault = <-ended
 	}
 	asked.final.Lock()
@@ -210,6 +317,14 @@ func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *ke
 		return nil, errors.Join(fault, err)
 	}
 	return r, fault
+}
+
+// remark is a note on how a file was understood, which a line for each of several files has
+// no room for.
+func (v *solve) remark(format string, a ...any) {
+	if v.told == nil {
+		v.note(format, a...)
+	}
 }
 
 // note says something on standard error, unless it is to be quiet.
@@ -240,18 +355,36 @@ func (v *solve) fits(in *tsp.Instance) error {
 	if err := format.Fits(in, format.Format(v.outputForm())); err != nil {
 		return usageError("%s: %w; or choose another --format", in.Name, err)
 	}
+	if v.outputForm() == "html" && in.N() > routepage.Most {
+		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", printable(in.Name), units.Count(in.N(), "city"), units.Number(routepage.Most))
+	}
 	if v.picture != "" {
-		return drawable(in)
+		return inputError(output.Drawable(in))
 	}
 	return nil
 }
 
-// settings turns flags into a Config.
+// settings turns flags into a Config for this machine.
 func (v *solve) settings() (tourmaline.Config, error) {
+	cfg, err := v.wanted()
+	if err != nil {
+		return cfg, err
+	}
+	if cfg.Device, err = v.device(); err != nil {
+		return cfg, err
+	}
+	if v.resume && v.checkpoint == "" {
+		return cfg, usageError("--resume needs --checkpoint FILE")
+	}
+	return cfg, nil
+}
+
+// wanted is the part of a Config that says what is wanted, wherever that is done.
+func (v *solve) wanted() (tourmaline.Config, error) {
 	cfg := tourmaline.Config{
-		Algorithm: v.algorithm, Seed: v.seed, Threads: v.threads,
+		Algorithm: v.algorithm, Seed: uint64(v.seed), Threads: v.threads,
 		TimeLimit: time.Duration(v.timeLimit), MaxSteps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement),
-		Params: map[string]string{}, Began: began,
+		Params: map[string]string{}, Began: v.began, Cooling: job.Cooling,
 	}
 	if v.threads < 0 || v.maxSteps < 0 {
 		return cfg, usageError("--threads and --max-steps must not be negative")
@@ -264,17 +397,11 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		cfg.Params[key] = value
 	}
 	var err error
-	if cfg.Device, err = v.device(); err != nil {
-		return cfg, err
-	}
 	if cfg.Target, err = number(ungrouped(v.target)); err != nil {
 		return cfg, usageError("--target %s: expected a cost", v.target)
 	}
 	if cfg.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
 		return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
-	}
-	if v.resume && v.checkpoint == "" {
-		return cfg, usageError("--resume needs --checkpoint FILE")
 	}
 	return cfg, nil
 }
@@ -298,8 +425,8 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 		return nil, inputError(err)
 	}
 	if err := in.Check(t); err != nil {
-		return nil, inputError(fmt.Errorf("%s does not hold a tour of %s: %w", v.init, in.Name, err))
+		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name, err))
 	}
-	v.note("starting from %s, cost %s\n", v.init, price(in, in.Cost(t)))
+	v.note("starting from %s, %s\n", v.init, v.price(in.Cost(t), in.Unit))
 	return t, nil
 }

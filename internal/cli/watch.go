@@ -3,19 +3,24 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"math"
-	"os"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/search"
-	"golang.org/x/term"
 )
 
+// A runner is a search that is watched: one in this process, or one of a service.
+type runner interface {
+	Info() tourmaline.InstanceInfo
+	BestKnown() (tourmaline.Known, bool)
+	TimeLimit() time.Duration
+	Progress() search.Progress
+	Preparing() string
+}
+
 // watch runs the search and shows it.
-func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keeper) error {
+func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) error {
 	show, err := v.reporter(solver)
 	if err != nil {
 		return err
@@ -30,9 +35,10 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keep
 			return err
 		}
 		show(p)
-		if better(p) {
+		if better(p) && (p.Cooling == "" || v.checkpoint == "") { // what goes on from a checkpoint goes on before the cooling
 			trace.add(solver, p)
 		}
+		v.tellCooling(p, asked)
 		saver.look(p)
 		keep.look(p)
 	}
@@ -41,10 +47,10 @@ func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keep
 
 // improvements tells whether a progress is better than all before it, those before a
 // checkpoint included.
-func (v *solve) improvements(solver *tourmaline.Solver) func(search.Progress) bool {
+func (v *solve) improvements(of runner) func(search.Progress) bool {
 	best := math.Inf(1)
 	if v.goesOn {
-		best = solver.Progress().Cost
+		best = of.Progress().Cost
 	}
 	return func(p search.Progress) bool {
 		better := p.Cost < best
@@ -57,29 +63,64 @@ func point(p search.Progress) tourmaline.TracePoint {
 	return tourmaline.TracePoint{Seconds: p.Elapsed.Seconds(), Step: p.Step, Cost: p.Cost}
 }
 
-// reporter chooses how progress is shown on standard error.
-func (v *solve) reporter(solver *tourmaline.Solver) (func(search.Progress), error) {
-	mode := v.progress
-	if v.quiet {
-		mode = "none"
+// tellCooling says once that the search cools, if that takes a moment, and makes the next
+// signal end it. One within a second of that before is no wish of its own.
+func (v *solve) tellCooling(p search.Progress, asked *interrupter) {
+	if p.Cooling == "" || asked.cooling.Swap(true) {
+		return
 	}
-	terminal := isTerminal(v.err)
-	switch {
-	case mode == "none":
-		return func(search.Progress) {}, nil
-	case mode == "json":
-		return v.jsonReporter(solver), nil
-	case mode == "auto" && terminal:
-		return v.liveReporter(solver), nil
-	case mode == "auto" || mode == "plain":
-		return v.plainReporter(solver), nil
+	how := ""
+	switch takes := p.CooledAt - p.Elapsed; {
+	case takes < 100*time.Millisecond:
+		return
+	case p.Cooling != search.Interrupted:
+		how = "; Ctrl-C ends it at once"
+	case takes > sameWish:
+		how = "; Ctrl-C again ends it at once"
 	}
-	return nil, usageError("unknown progress %q: expected auto, plain, json or none", mode)
+	v.note("%s: cooling for %.1f s%s\n", endings[p.Cooling], (p.CooledAt - p.Elapsed).Seconds(), how)
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// reporter chooses how progress is shown on standard error.
+func (v *solve) reporter(of runner) (func(search.Progress), error) {
+	m := v.newMeter(of)
+	note := func(p search.Progress) {
+		m.limited(of.TimeLimit())
+		m.note(p, of.Preparing())
+	}
+	switch {
+	case v.progress == "none" || v.quiet:
+		return func(search.Progress) {}, nil
+	case v.progress == "json":
+		return v.jsonReporter(of, m, note), nil
+	case v.screen != nil:
+		return v.liveReporter(of, m, note), nil
+	case v.progress == "auto" || v.progress == "plain":
+		return v.plainReporter(of, m, note), nil
+	}
+	return nil, usageError("unknown progress %q: expected auto, plain, json or none", v.progress)
+}
+
+// openScreen shows progress on the last line of the terminal, if standard error is one
+// and nobody wants it otherwise.
+func (v *solve) openScreen() {
+	if v.progress != "auto" || v.quiet {
+		return
+	}
+	if v.screen = newScreen(v.err, v.began); v.screen != nil {
+		v.err = v.screen
+	}
+}
+
+// look is how figures of a search are shown.
+func (v *solve) look(of runner) look {
+	unit := of.Info().Unit
+	return look{blocks: speaksUTF8(), price: func(c float64) string {
+		if unit == "" {
+			return amount(c)
+		}
+		return v.figure(c, unit)
+	}}
 }
 
 // due lets something through at most once per interval.
@@ -95,51 +136,32 @@ func due(every time.Duration) func() bool {
 }
 
 // plainReporter prints a line every few seconds, for logs.
-func (v *solve) plainReporter(solver *tourmaline.Solver) func(search.Progress) {
-	isDue := due(5 * time.Second)
+func (v *solve) plainReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
+	isDue, look := due(5*time.Second), v.look(of)
 	return func(p search.Progress) {
-		if isDue() && p.Reason == "" {
-			v.say("%s\n", line(solver, p))
+		if note(p); isDue() && p.Reason == "" {
+			v.say("%s\n", look.plain(m.read(time.Now())))
 		}
 	}
 }
 
-// liveReporter keeps one line on the terminal up to date.
-func (v *solve) liveReporter(solver *tourmaline.Solver) func(search.Progress) {
-	isDue := due(100 * time.Millisecond)
+// liveReporter keeps the line of the terminal up to date.
+func (v *solve) liveReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
+	look := v.look(of)
+	v.screen.show(func(width int) string { return look.line(m.read(time.Now()), width) }, m.renew)
 	return func(p search.Progress) {
-		switch {
-		case p.Reason != "":
-			v.say("\r\x1b[K")
-		case isDue():
-			v.say("\r\x1b[K%s", line(solver, p))
+		if note(p); p.Reason != "" {
+			v.screen.show(nil, nil)
 		}
 	}
 }
 
-func (v *solve) jsonReporter(solver *tourmaline.Solver) func(search.Progress) {
+func (v *solve) jsonReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
 	e := json.NewEncoder(v.err)
-	isDue, better := due(time.Second), v.improvements(solver)
+	isDue, better := due(time.Second), v.improvements(of)
 	return func(p search.Progress) {
-		if better(p) || p.Reason != "" || isDue() {
-			_ = e.Encode(struct {
-				tourmaline.TracePoint
-				Termination search.Reason `json:"termination,omitempty"`
-			}{point(p), p.Reason})
+		if note(p); better(p) || p.Reason != "" || isDue() {
+			_ = e.Encode(m.read(time.Now()))
 		}
 	}
-}
-
-// line is a progress for people.
-func line(solver *tourmaline.Solver, p search.Progress) string {
-	s := fmt.Sprintf("%6.1f s  step %s  cost %s", p.Elapsed.Seconds(), cost(float64(p.Step)), cost(p.Cost))
-	if known, ok := solver.BestKnown(); ok {
-		if gap, ok := known.Gap(p.Cost); ok {
-			s += fmt.Sprintf("  gap %.3f %%", gap)
-		}
-	}
-	if quiet := p.Elapsed - p.ImprovedAt; quiet > 2*time.Second {
-		s += fmt.Sprintf("  no improvement for %.0f s", quiet.Seconds())
-	}
-	return s
 }

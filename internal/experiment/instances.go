@@ -59,7 +59,7 @@ func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 		return nil, fmt.Errorf("instances %q: %w", pattern, err)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("instances %q: %w in %s", pattern, fs.ErrNotExist, folder)
+		return nil, fmt.Errorf("instances: no file is called or matches %s: %w", whole, fs.ErrNotExist)
 	}
 	slices.SortFunc(files, bySizeThenName)
 	for i, f := range files {

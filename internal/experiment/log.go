@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
 // A Log is a file of records, a JSON object a line. A record that was added stays,
@@ -34,7 +36,7 @@ func OpenLog(path string) (*Log, error) {
 
 // recoverLog takes up a log where it was left.
 func recoverLog(f *os.File, path string) (*Log, error) {
-	if err := lock(f); err != nil {
+	if err := outfile.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: another program adds to it: %w", path, err)
 	}
 	records, whole, err := readRecords(f, path)

@@ -1,6 +1,10 @@
 package plot
 
-import "math"
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+)
 
 // An axis maps values to [0, 1] and has labelled ticks.
 type axis struct {
@@ -21,6 +25,19 @@ func (a axis) of(v float64) float64 {
 		return (math.Log(max(v, a.lo)) - math.Log(a.lo)) / (math.Log(a.hi) - math.Log(a.lo))
 	}
 	return (v - a.lo) / (a.hi - a.lo)
+}
+
+// crowded tells whether labels side by side are less than a letter apart.
+func (a axis) crowded(width, size float64) bool {
+	end := math.Inf(-1)
+	for _, t := range a.ticks {
+		middle, half := width*a.of(t.at), textWidth(t.label, size)/2
+		if middle-half < end+0.6*size {
+			return true
+		}
+		end = middle + half
+	}
+	return false
 }
 
 // linearAxis has at most about want ticks.
@@ -60,9 +77,9 @@ func label(v float64, decimals int) string {
 		return "0" // not -0.00
 	}
 	if decimals > 9 {
-		return exponential(v)
+		return units.Exponential(v)
 	}
-	return thousands(v, decimals)
+	return units.Thousands(v, decimals)
 }
 
 // niceStep is the least 1, 2 or 5 times a power of ten that is not below step.
@@ -76,28 +93,11 @@ func niceStep(step float64) float64 {
 	return 10 * power
 }
 
-// logAxis needs 0 < lo. It has a tick per decade, thinned out if there are more
-// than want, and at 2 and 5 as well if there are few.
-func logAxis(lo, hi float64, want int) axis {
-	if hi < 10*lo {
-		lo, hi = lo/math.Sqrt(10), hi*math.Sqrt(10)
-	}
-	a := axis{lo: lo, hi: hi, log: true}
-	first, last := math.Ceil(math.Log10(lo)-1e-9), math.Floor(math.Log10(hi)+1e-9)
-	every := math.Ceil((last - first + 1) / float64(want))
-	// Start one decade earlier, because its 2 and 5 may be on the axis although
-	// its 1 is not.
-	for e := (math.Ceil(first/every) - 1) * every; e <= last; e += every {
-		a.addDecade(math.Pow(10, e), last-first < 3)
-	}
-	return a
-}
-
 func (a *axis) addDecade(power float64, all bool) {
 	for _, m := range []float64{1, 2, 5} {
 		v := m * power
 		if v >= a.lo*(1-1e-9) && v <= a.hi*(1+1e-9) && (m == 1 || all) {
-			a.ticks = append(a.ticks, tick{v, Number(v)})
+			a.ticks = append(a.ticks, tick{v, units.Number(v)})
 		}
 	}
 }

@@ -9,6 +9,16 @@ func (b box) grown(by float64) box {
 	return box{b.minX - by, b.maxX + by, b.minY - by, b.maxY + by}
 }
 
+func (b box) widened(by float64) box { return box{b.minX - by, b.maxX + by, b.minY, b.maxY} }
+
+// side is the longer one.
+func (b box) side() float64 { return max(b.maxX-b.minX, b.maxY-b.minY) }
+
+// around is the smallest box around both.
+func (b box) around(o box) box {
+	return box{min(b.minX, o.minX), max(b.maxX, o.maxX), min(b.minY, o.minY), max(b.maxY, o.maxY)}
+}
+
 func (b box) contains(o box) bool {
 	return o.minX >= b.minX && o.maxX <= b.maxX && o.minY >= b.minY && o.maxY <= b.maxY
 }
@@ -28,11 +38,26 @@ func (b box) distance(p point) float64 {
 	return math.Hypot(max(b.minX-x, 0, x-b.maxX), max(b.minY-y, 0, y-b.maxY))
 }
 
-// within is the length of the part of a segment that is in the box, found by
-// clipping at every side.
+// within is the length of the part of a segment that is in the box.
 func (b box) within(p, q point) float64 {
-	dx, dy := float64(q.x-p.x), float64(q.y-p.y)
-	from, to := 0.0, 1.0
+	from, to := b.share(p, q)
+	return max(to-from, 0) * math.Hypot(float64(q.x-p.x), float64(q.y-p.y))
+}
+
+// crossed reports whether a line passes through the box.
+func (b box) crossed(line []point) bool {
+	for i := 1; i < len(line); i++ {
+		if b.within(line[i-1], line[i]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// share is the part of a segment that is in the box, found by clipping at every side: from
+// and to are 0 at p and 1 at q, and from is not below to if there is none.
+func (b box) share(p, q point) (from, to float64) {
+	from, to = 0, 1
 	cut := func(start, step, lo, hi float64) {
 		switch {
 		case step != 0:
@@ -42,7 +67,30 @@ func (b box) within(p, q point) float64 {
 			to = from
 		}
 	}
-	cut(float64(p.x), dx, b.minX, b.maxX)
-	cut(float64(p.y), dy, b.minY, b.maxY)
-	return max(to-from, 0) * math.Hypot(dx, dy)
+	cut(float64(p.x), float64(q.x-p.x), b.minX, b.maxX)
+	cut(float64(p.y), float64(q.y-p.y), b.minY, b.maxY)
+	return from, to
 }
+
+// clip is the part of a segment that is in the box, nil if there is none.
+func (b box) clip(p, q point) []point {
+	from, to := b.share(p, q)
+	if from >= to {
+		return nil
+	}
+	line := []point{p, q}
+	if from > 0 {
+		line[0] = partway(p, q, from)
+	}
+	if to < 1 {
+		line[1] = partway(p, q, to)
+	}
+	return line
+}
+
+// partway is the point at t in [0, 1] between p and q.
+func partway(p, q point, t float64) point {
+	return at(float64(p.x)+float64(t*float64(q.x-p.x)), float64(p.y)+float64(t*float64(q.y-p.y)))
+}
+
+func (b box) has(p point) bool { return b.distance(p) == 0 }

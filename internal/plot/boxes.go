@@ -73,8 +73,8 @@ func (b Boxes) check() error {
 }
 
 // plain is the page without its rows.
-func (b Boxes) plain() Curves {
-	return Curves{XLabel: b.XLabel, Theme: b.Theme, Width: b.Width, column: true}
+func (b Boxes) plain() caption {
+	return caption{x: b.XLabel, theme: b.Theme, width: b.Width, column: true}
 }
 
 // The height of a row in sizes of the text: as the picture has room, within limits.
@@ -97,9 +97,19 @@ func (b Boxes) frame() frame {
 	}
 	f.left = f.margin + min(names, float64(f.width)/3) + 14*f.scale
 	f.right = max(float64(f.width)-f.margin-size, f.left+1)
-	f.x = b.valueAxis(int((f.right - f.left) / (4.5 * size)))
+	f.x = b.roomyAxis(f.right-f.left, size)
 	f.y = axis{lo: float64(max(len(b.Rows), 1)), hi: 0}
 	return f
+}
+
+// roomyAxis has as many ticks as there is room for their labels.
+func (b Boxes) roomyAxis(width, size float64) axis {
+	most := int(width / (4.5 * size))
+	a := b.valueAxis(most)
+	for ; most > 1 && a.crowded(width, size); most-- {
+		a = b.valueAxis(most - 1)
+	}
+	return a
 }
 
 // valueAxis is that of a chart with the same values.

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -47,7 +48,7 @@ func (c Chart) sheet() (sheet, error) {
 	if !finite(c.From) || !finite(c.To) || c.From > c.To {
 		return sheet{}, fmt.Errorf("plot: values from %v to %v", c.From, c.To)
 	}
-	if err := (Curves{Series: c.Series, Width: c.Width}).check(); err != nil {
+	if err := errors.Join(checkSeries(c.Series), checkWidth(c.Width)); err != nil {
 		return sheet{}, err
 	}
 	f := c.frame()
@@ -59,14 +60,13 @@ func (c Chart) sheet() (sheet, error) {
 	return s, nil
 }
 
-// plain is the same page without its series, which would otherwise get a
-// legend. In a column the page has the title, beside the picture.
-func (c Chart) plain() Curves {
+// plain is the text around the chart. In a column the page has the title, beside the picture.
+func (c Chart) plain() caption {
 	title := c.Title
 	if c.Column {
 		title = ""
 	}
-	return Curves{Title: title, XLabel: c.XLabel, YLabel: c.YLabel, Theme: c.Theme, Width: c.Width, column: c.Column}
+	return caption{title: title, x: c.XLabel, y: c.YLabel, theme: c.Theme, width: c.Width, column: c.Column}
 }
 
 // frame is that of the plain page, with other axes and room for the names.

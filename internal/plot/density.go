@@ -5,8 +5,10 @@ import "math"
 // density is how crowded a map is. It determines the pens.
 type density struct {
 	spacing float64 // pixels between neighbouring cities in inhabited areas
+	scale   float64 // size of the picture, 1 for 1600 x 1600: unlike text, pens have no least size
 	ink     float64 // drawn length of the route per pixel of inhabited area
 	share   float64 // of the route that is drawn
+	least   float64 // width of a line, which can be seen if there are few
 }
 
 // longest is the largest length of route that is drawn, in pixels. A reasonable
@@ -14,17 +16,25 @@ type density struct {
 // much, which no picture can show, and is drawn in part.
 const longest = 3e7
 
+// fewEdges is the largest number of edges of which each can be seen, wherever they go.
+const fewEdges = 1000
+
 // measure considers only the inhabited part of the map: a map of clusters needs
 // pens that suit its clusters.
-func measure(cities, route []point, l mapLayout) density {
+func measure(cities []point, r route, l mapLayout) density {
+	scale := math.Sqrt(float64(l.width)*float64(l.height)) / 1600
 	places := occupied(cities, l, 1)
 	if places <= 1 { // no neighbours: the pens for ten cities
-		return density{spacing: (float64(l.width) - 2*l.margin) / math.Sqrt(10), share: 1}
+		return density{spacing: (float64(l.width) - 2*l.margin) / math.Sqrt(10), scale: scale, share: 1}
 	}
 	area := inhabited(cities, l, places)
-	total := length(route)
+	total := r.length()
 	share := min(1, longest/total)
-	return density{spacing: math.Sqrt(area / float64(places)), ink: total * share / area, share: share}
+	least := 0.02
+	if r.edges() <= fewEdges {
+		least = 0.8 * scale
+	}
+	return density{spacing: math.Sqrt(area / float64(places)), scale: scale, ink: total * share / area, share: share, least: least}
 }
 
 // inhabited is the area of the cells that contain a city, in square pixels. A
@@ -68,21 +78,30 @@ func length(route []point) float64 {
 	return sum
 }
 
-// lineWidth is about 4 pixels for ten cities and about 1 for a million. It is
+// relative is the spacing on a picture of scale 1.
+func (d density) relative() float64 { return d.spacing / d.scale }
+
+// lineWidth is about 4 pixels for ten cities and 1.6 for many, on a picture of scale 1. On a
+// small picture it is not below 1.6 either, where lines can be seen one by one. It is
 // less for a long route, such as a random one, which must not cover more than
 // two thirds of the inhabited area. Beyond that, nothing can be seen on a map.
 func (d density) lineWidth() float64 {
-	width := min(math.Pow(d.spacing, 0.22), 4)
-	return max(min(width, 0.66/d.ink), 0.02)
+	width := d.scale * min(math.Pow(d.relative(), 0.22), 4)
+	least := 1.6 * max(d.scale, 1-d.crowded())
+	return max(min(max(width, least), 0.66/d.ink), d.least)
 }
+
+// crowded is 1 where single lines cannot be seen, only the colour of many, 0 where they can
+// be, and between them otherwise.
+func (d density) crowded() float64 { return min(max((8-d.relative())/4, 0), 1) }
 
 // dotRadius is 0 if dots would hide the line, unless there is no line.
 func (d density) dotRadius(alone bool) float64 {
-	r := min(0.3*math.Sqrt(d.spacing), 7)
+	r := d.scale * min(0.3*math.Sqrt(d.relative()), 7)
 	if alone {
 		return max(r, 0.5)
 	}
-	if r < 1.3 {
+	if r < max(1.3*d.scale, 1) {
 		return 0
 	}
 	return r

@@ -1,13 +1,17 @@
 package plot
 
-import "testing"
+import (
+	"math"
+	"slices"
+	"testing"
+)
 
 // pensOf returns the line width and the dot radius for a uniform map.
 func pensOf(side int) (line, dot float64) {
 	m := strips(side)
 	l := m.layout()
 	cities := l.view.project(m.XY)
-	d := measure(cities, m.route(cities), l)
+	d := measure(cities, m.route(cities, l), l)
 	return d.lineWidth(), d.dotRadius(false)
 }
 
@@ -32,7 +36,7 @@ func TestPensOfAClusterAreThoseOfItsDensity(t *testing.T) {
 	m := strips(100)
 	m.XY = append(m.XY, 1e4, 1e4) // far from all the others
 	l := m.layout()
-	alone := measure(l.view.project(m.XY), nil, l).spacing
+	alone := measure(l.view.project(m.XY), route{}, l).spacing
 	if uniform := 16.0; alone > uniform/2 {
 		t.Errorf("spacing %v in the cluster", alone)
 	}
@@ -44,7 +48,44 @@ func TestPensOfALineOfCities(t *testing.T) {
 		m.XY = append(m.XY, float64(i), 0)
 	}
 	l := m.layout()
-	if d := measure(l.view.project(m.XY), nil, l); d.spacing < 20 || d.dotRadius(false) == 0 {
+	if d := measure(l.view.project(m.XY), route{}, l); d.spacing < 20 || d.dotRadius(false) == 0 {
 		t.Errorf("spacing %v", d.spacing)
+	}
+}
+
+// inkOf is the mean difference from paper in the middle of a map, 0 to 1.
+func inkOf(t *testing.T, m Map) float64 {
+	t.Helper()
+	s, err := m.sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRaster(s)
+	paper := [4]uint8(r.img.Pix[:4])
+	s.paint(r)
+	sum, count := 0.0, 0.0
+	for y := s.height / 4; y < s.height*3/4; y++ {
+		row := r.img.Pix[y*r.img.Stride+s.width/4*4 : y*r.img.Stride+s.width*3/4*4]
+		for i, v := range row {
+			sum += math.Abs(float64(v)-float64(paper[i%4])) / 255
+			count += 0.75 // the fourth is opacity
+		}
+	}
+	return sum / count
+}
+
+// A crowded map has as much ink on a small picture as on a large one, enough to show colours.
+func TestInkHoldsAtAnyWidth(t *testing.T) {
+	for _, theme := range []Theme{Light, Dark} {
+		m := strips(400)
+		m.Theme = theme
+		var inks []float64
+		for _, width := range []int{600, 1200, 2400} {
+			m.Width = width
+			inks = append(inks, inkOf(t, m))
+		}
+		if slices.Min(inks) < 0.2 || slices.Max(inks) > 1.1*slices.Min(inks) {
+			t.Errorf("theme %v: ink of %.3f at three widths", theme, inks)
+		}
 	}
 }

@@ -20,24 +20,23 @@ func ExampleMap_SVG() {
 		panic(err)
 	}
 	// Output:
-	// <svg xmlns="http://www.w3.org/2000/svg" role="img" width="320" height="274" viewBox="0 0 320 274" font-family="Go, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif" fill="none" stroke-linecap="round" stroke-linejoin="round">
+	// <svg xmlns="http://www.w3.org/2000/svg" role="img" width="320" height="291" viewBox="0 0 320 291" font-family="Go, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif" fill="none" stroke-linecap="round" stroke-linejoin="round">
 	// <title>a triangle</title>
 	// <rect width="100%" height="100%" fill="#fbfaf7"/>
-	// <text x="19.0" y="28.0" font-size="11.4" text-anchor="start" fill="#1d222b">a triangle</text>
-	// <path stroke="#0290a6" stroke-width="3.37" d="M19 254.5l282 0"/>
-	// <path stroke="#5844bc" stroke-width="3.37" d="M301 254.5l0 -211.5"/>
-	// <path stroke="#0290a6" stroke-width="3.37" d="M301 43l-282 211.5"/>
-	// <path stroke="#1d222b" stroke-width="9.5" d="M19 254.5h0m282 0h0m0 -211.5h0"/>
+	// <text x="29.0" y="42.5" font-size="17.1" text-anchor="start" fill="#1d222b">a triangle</text>
+	// <path stroke="#0290a6" stroke-width="1.6" d="M29 261.5l262 0"/>
+	// <path stroke="#5844bc" stroke-width="1.6" d="M291 261.5l0 -196.5"/>
+	// <path stroke="#0290a6" stroke-width="1.6" d="M291 65l-262 196.5"/>
+	// <path stroke="#1d222b" stroke-width="2.67" d="M29 261.5h0m262 0h0m0 -196.5h0"/>
 	// </svg>
 }
 
-func ExampleCurves_PNG() {
-	c := plot.Curves{
-		Series:    []plot.Series{{X: []float64{0, 1, 2}, Y: []float64{120, 105, 101}}},
-		Title:     "pr1002",
-		XLabel:    "seconds",
-		YLabel:    "tour length",
-		Reference: 100,
+func ExampleChart_PNG() {
+	c := plot.Chart{
+		Series: []plot.Series{{Name: "ils", X: []float64{0, 1, 2}, Y: []float64{120, 105, 101}}},
+		Title:  "pr1002",
+		XLabel: "seconds",
+		YLabel: "tour length",
 	}
 	var file bytes.Buffer
 	if err := c.PNG(&file); err != nil {

@@ -9,16 +9,15 @@ type frame struct {
 	margin                   float64
 	left, right, top, bottom float64 // of the area of the curves
 	x, y                     axis
-	reference                bool // whether the reference is shown
 	paper                    colour
-	legend                   []entry
 }
 
-// entry is one entry of the legend after layout: its swatch starts at x.
-type entry struct {
-	x, y  float64
-	name  string
-	index int
+// A caption is the text around what is between the axes.
+type caption struct {
+	title, x, y string
+	theme       Theme
+	width       int  // of the picture in pixels; 0 = chosen
+	column      bool // see Chart
 }
 
 const (
@@ -26,16 +25,12 @@ const (
 	labelSize = 22
 )
 
-func (c Curves) frame() frame {
+// frame has no axes yet.
+func (c caption) frame() frame {
 	var f frame
-	f.format(c.Width, c.column)
-	f.paper = c.Theme.palette().paper
+	f.format(c.width, c.column)
+	f.paper = c.theme.palette().paper
 	f.stack(c)
-	xs, ys := c.ranges()
-	f.x = f.timeAxis(xs)
-	f.y = f.costAxis(ys, c.Reference)
-	f.left = f.margin + f.widestLabel() + 14*f.scale
-	f.right = max(float64(f.width)-f.margin, f.left+1)
 	return f
 }
 
@@ -55,24 +50,23 @@ func (f *frame) format(width int, column bool) {
 	f.height = int(math.Round(float64(f.width) * aspect))
 }
 
-// stack places the title, the legend and the label of the y axis below each
-// other from the top, and leaves the rest to the curves.
-func (f *frame) stack(c Curves) {
+// stack places the title and the label of the y axis below each other from the top, and
+// leaves the rest to the curves.
+func (f *frame) stack(c caption) {
 	s := f.scale
 	f.top = f.margin
-	if c.Title != "" {
+	if c.title != "" {
 		f.top += (titleSize + 12) * s
 	}
-	f.layLegend(c)
-	if c.YLabel != "" {
+	if c.y != "" {
 		f.top += (labelSize + 8) * s
 	}
 	f.top += 12 * s
 	f.bottom = float64(f.height) - f.margin - labelSize*s
-	if c.XLabel != "" {
+	if c.x != "" {
 		f.bottom -= (labelSize + 14) * s
 	}
-	f.heighten(120 * s) // a long legend makes a higher picture
+	f.heighten(120 * s) // a narrow picture is higher
 }
 
 // heighten makes room for at least so much between the axes.
@@ -81,56 +75,6 @@ func (f *frame) heighten(least float64) {
 		f.height += int(lack)
 		f.bottom += lack
 	}
-}
-
-func (f *frame) timeAxis(xs extent) axis {
-	want := 9
-	if f.width < 900 {
-		want = 5
-	}
-	if xs.log {
-		return logAxis(xs.lo, xs.hi, want)
-	}
-	return linearAxis(min(xs.lo, 0), xs.hi, want)
-}
-
-// costAxis leaves a margin above and below the curves, enough for the text at
-// the reference line if there is one. It does not extend below zero
-// unnecessarily.
-func (f *frame) costAxis(ys extent, reference float64) axis {
-	f.reference = reference > 0 && ys.near(reference)
-	air := 0.03
-	if f.reference {
-		ys.include(reference)
-		text := 1.8 * labelSize * f.scale
-		air = text / (f.bottom - f.top - 2*text)
-	}
-	lo, hi := widened(ys.lo, ys.hi)
-	air *= hi - lo
-	if lo >= 0 && lo < air && !f.reference {
-		return linearAxis(0, hi+air, 7)
-	}
-	return linearAxis(lo-air, hi+air, 7)
-}
-
-// layLegend arranges the names of several series in rows, starting at the top.
-func (f *frame) layLegend(c Curves) {
-	if len(c.Series) < 2 {
-		return
-	}
-	size := labelSize * f.scale
-	x, limit := f.margin, float64(f.width)-f.margin
-	f.top += size
-	for i, s := range c.Series {
-		name, _ := fit(s.Name, size, limit-f.margin-60*f.scale)
-		width := textWidth(name, size) + 46*f.scale
-		if x+width > limit && x > f.margin {
-			x, f.top = f.margin, f.top+1.5*size
-		}
-		f.legend = append(f.legend, entry{x, f.top, name, i})
-		x += width + 46*f.scale
-	}
-	f.top += 24 * f.scale
 }
 
 func (f *frame) widestLabel() float64 {

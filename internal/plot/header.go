@@ -1,5 +1,7 @@
 package plot
 
+import "github.com/tourmaline-opt/tourmaline/internal/units"
+
 // paintHeader draws title and note at the left and the key at the right.
 func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	p := m.Theme.palette()
@@ -14,11 +16,27 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 		c.text(at(l.margin, y), s, lettering{size: size, colour: p.ink})
 		y += 14 * l.scale
 	}
-	if m.Note != "" {
+	if note := m.note(l); note != "" {
 		y += 22 * l.scale
-		s, size := fit(m.Note, 23*l.scale, room)
+		s, size := fit(note, 23*l.scale, room)
 		c.text(at(l.margin, y), s, lettering{size: size, colour: p.muted})
 	}
+}
+
+// note is the one that was given, and what the picture leaves out.
+func (m Map) note(l mapLayout) string {
+	n := len(l.outside)
+	if n == 0 {
+		return m.Note
+	}
+	left := "1 city is outside the frame"
+	if n > 1 {
+		left = units.Thousands(float64(n), 0) + " cities are outside the frame"
+	}
+	if m.Note == "" {
+		return left
+	}
+	return m.Note + " · " + left
 }
 
 func at(x, y float64) point { return point{float32(x), float32(y)} }

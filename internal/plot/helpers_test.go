@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// picture is what Map and Curves have in common.
+// picture is what maps and charts have in common.
 type picture interface {
 	SVG(io.Writer) error
 	PNG(io.Writer) error
@@ -44,7 +44,7 @@ func (p path) isDots() bool { return strings.Contains(p.D, "h0") }
 // points follows the path, of dots or of a line, to absolute positions.
 func (p path) points(t *testing.T) []point {
 	t.Helper()
-	numbers := strings.Fields(strings.NewReplacer("M", " ", "m", " ", "l", " ", "h0", " ").Replace(p.D))
+	numbers := strings.Fields(strings.NewReplacer("M", " ", "m", " ", "l", " ", "h0", " ", "z", "").Replace(p.D))
 	var at [2]float64
 	var points []point
 	for i, s := range numbers {
@@ -62,7 +62,7 @@ func (p path) points(t *testing.T) []point {
 
 func (s parsed) lines() (lines []path) {
 	for _, p := range s.Paths {
-		if !p.isDots() {
+		if !p.isDots() && p.Stroke != "" {
 			lines = append(lines, p)
 		}
 	}

@@ -62,7 +62,7 @@ func (m Map) paintPathKey(c canvas, k key) float64 {
 	x := k.right - width + start
 	c.text(at(x, k.line), "start", k.letters)
 	a, b := at(x+gap, k.middle()), at(x+gap+bar, k.middle())
-	m.paintRoute(c, straight(a, b), density{spacing: 60, share: 1})
+	m.paintRoute(c, route{stops: straight(a, b)}, density{spacing: 60 * k.scale, scale: k.scale, share: 1})
 	paintDiscs(c, m.marks(apart, a, b, k.radius()))
 	return width + 2*gap
 }

@@ -3,23 +3,57 @@ package plot
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// labelled is the largest number of cities for which a map has labels.
-const labelled = 60
-
-func (m Map) hasLabels() bool { return len(m.Labels) > 0 && len(m.Labels) <= labelled }
-
-// paintLabels writes the labels beside the dots, as many as find a free spot.
-func (m Map) paintLabels(c canvas, plan *labelPlan) {
+// paintLabels writes names, numbers or both beside the dots, as many as find a free spot. A
+// number goes without its name where there is no room for both.
+func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	p := m.Theme.palette()
 	letters := lettering{size: plan.size, colour: p.label, halo: p.paper}
-	for _, s := range plan.place(m.Labels) {
+	if len(m.Tour) > 0 {
+		plan.first = int(m.Tour[0])
+	}
+	full, brief := m.labels(l, signs)
+	placed := plan.place(full, brief)
+	for _, s := range placed {
+		if s.leader != nil {
+			c.line(s.leader, pen{colour: p.muted, width: max(1.2*l.scale, 1)})
+		}
+	}
+	for _, s := range placed {
 		letters.align = s.align
 		c.text(s.at, s.text, letters)
 	}
 }
+
+// labels are the texts beside the cities, and shorter ones in case of need.
+func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
+	full, brief = make([]string, len(m.XY)/2), make([]string, len(m.XY)/2)
+	if m.Details.Has(Numbers) {
+		for i, city := range m.Tour {
+			brief[city] = strconv.Itoa(i + 1)
+		}
+	}
+	copy(full, brief)
+	if len(m.Labels) > 0 && m.Details.Has(Names) {
+		for i, name := range m.Labels {
+			full[i] = words(full[i], short(name))
+		}
+	}
+	for _, s := range signs {
+		text := m.away(s.city, l)
+		if len(m.Labels) > 0 {
+			text = strings.TrimPrefix(strings.TrimSuffix(short(m.Labels[s.city])+", "+text, ", "), ", ")
+		}
+		full[s.city] = words(brief[s.city], text)
+	}
+	return full, brief
+}
+
+// words are two texts with a space between, if both are there.
+func words(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // longLabel is the number of letters above which a label is shortened.
 const longLabel = 24
@@ -38,19 +72,17 @@ func short(label string) string {
 // labels, within the frame, and crossed by as little of the route as possible.
 type labelPlan struct {
 	frame box
-	size  float64 // of the letters
-	dots  []disc  // of the cities, with the marks on top
-	route []point
+	size  float64   // of the letters
+	dots  []disc    // of the cities, with the marks on top
+	lines [][]point // of the route
+	first int       // the city whose text is placed before all others
 	taken []box
+
+	leaders [][]point
 }
 
-func newLabelPlan(l mapLayout, cities, route []point, radius float64, marks []disc) *labelPlan {
-	p := &labelPlan{size: labelSizeFor(len(cities), l.scale), route: route}
-	edge := 0.4 * l.margin
-	p.frame = box{edge, float64(l.width) - edge, edge, float64(l.height) - edge}
-	if l.header > 0 {
-		p.frame.minY = l.margin + l.header - 34*l.scale
-	}
+func newLabelPlan(l mapLayout, cities []point, r route, radius float64, marks []disc) *labelPlan {
+	p := &labelPlan{frame: l.page(), size: labelSizeFor(len(cities), l.scale), lines: r.all(), first: -1}
 	for _, c := range cities {
 		p.dots = append(p.dots, disc{at: c, radius: widest(c, marks, radius)})
 	}
@@ -59,9 +91,12 @@ func newLabelPlan(l mapLayout, cities, route []point, radius float64, marks []di
 
 // labelSizeFor is larger if there are few cities, and never too small to read.
 func labelSizeFor(cities int, scale float64) float64 {
-	size := 21.0
-	if cities <= labelled/3 {
+	size := 18.0
+	switch {
+	case cities <= mostNamed/3:
 		size = 24
+	case cities <= mostNamed:
+		size = 21
 	}
 	return max(size*scale, 10)
 }
@@ -76,33 +111,69 @@ func widest(c point, marks []disc, dot float64) float64 {
 	return dot
 }
 
-// place handles the labels with the fewest free spots first.
-func (p *labelPlan) place(labels []string) []spot {
-	var wishes [][]spot
-	for i, label := range labels {
-		free := slices.DeleteFunc(p.spots(p.dots[i], short(label)), p.blocked)
-		wishes = append(wishes, free)
-	}
-	slices.SortStableFunc(wishes, func(a, b []spot) int { return cmp.Compare(len(a), len(b)) })
-	var placed []spot
-	for _, free := range wishes {
-		free = slices.DeleteFunc(free, p.blocked)
-		if len(free) == 0 {
-			continue
+// place finds spots for the full texts, then for the brief ones of the cities that are left,
+// and at last for these farther away, with lines that lead to them.
+func (p *labelPlan) place(full, brief []string) []spot {
+	placed, left := p.placeAll(full, p.spots)
+	for _, spots := range []func(disc, string) []spot{p.spots, p.farSpots} {
+		rest := make([]string, len(brief))
+		for _, city := range left {
+			rest[city] = brief[city]
 		}
-		best := slices.MinFunc(free, func(a, b spot) int { return cmp.Compare(p.cost(a), p.cost(b)) })
-		p.taken = append(p.taken, best.box)
-		placed = append(placed, best)
+		var more []spot
+		more, left = p.placeAll(rest, spots)
+		placed = append(placed, more...)
 	}
 	return placed
 }
 
+// placeAll returns the spots, and the cities for whose texts there are none. It handles the
+// cities with the fewest free spots first.
+func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (placed []spot, left []int) {
+	type wish struct {
+		city int
+		free []spot
+	}
+	var wishes []wish
+	for i, text := range texts {
+		if text != "" {
+			wishes = append(wishes, wish{i, slices.DeleteFunc(spots(p.dots[i], text), p.blocked)})
+		}
+	}
+	slices.SortStableFunc(wishes, func(a, b wish) int {
+		return cmp.Or(cmp.Compare(p.turn(a.city), p.turn(b.city)), cmp.Compare(len(a.free), len(b.free)))
+	})
+	for _, w := range wishes {
+		free := slices.DeleteFunc(w.free, p.blocked)
+		if len(free) == 0 {
+			left = append(left, w.city)
+			continue
+		}
+		best := slices.MinFunc(free, func(a, b spot) int { return cmp.Compare(p.cost(a), p.cost(b)) })
+		p.taken = append(p.taken, best.box.widened(0.3*p.size)) // texts in a row are not one
+		p.leaders = append(p.leaders, best.leader)
+		placed = append(placed, best)
+	}
+	return placed, left
+}
+
+// turn is 0 for the first city and 1 for all others.
+func (p *labelPlan) turn(city int) int {
+	if city == p.first {
+		return 0
+	}
+	return 1
+}
+
 // blocked reports whether a label would leave the frame or touch anything.
 func (p *labelPlan) blocked(s spot) bool {
-	if s.text == "" || !p.frame.contains(s.box) {
+	if !p.frame.contains(s.box) {
 		return true
 	}
-	if slices.ContainsFunc(p.taken, s.box.overlaps) {
+	if slices.ContainsFunc(p.taken, func(b box) bool { return b.overlaps(s.box) || b.crossed(s.leader) }) {
+		return true
+	}
+	if slices.ContainsFunc(p.leaders, s.box.crossed) {
 		return true
 	}
 	return slices.ContainsFunc(p.dots, func(d disc) bool {
@@ -113,8 +184,10 @@ func (p *labelPlan) blocked(s spot) bool {
 // cost grows with the length of route that the label and its halo hide.
 func (p *labelPlan) cost(s spot) float64 {
 	hidden, around := 0.0, s.box.grown(haloWidth*p.size)
-	for i := 1; i < len(p.route); i++ {
-		hidden += around.within(p.route[i-1], p.route[i])
+	for _, line := range p.lines {
+		for i := 1; i < len(line); i++ {
+			hidden += around.within(line[i-1], line[i])
+		}
 	}
 	return s.dislike + 2.5*hidden/p.size
 }

@@ -10,6 +10,7 @@ import (
 // named returns the strips with a label per city.
 func named(side int) Map {
 	m := strips(side)
+	m.Details = Names
 	for i := range m.Tour {
 		m.Labels = append(m.Labels, fmt.Sprintf("stop %d", i))
 	}
@@ -20,10 +21,10 @@ func named(side int) Map {
 func planOf(m Map) (*labelPlan, []spot) {
 	l := m.layout()
 	cities := l.view.project(m.XY)
-	route := m.route(cities)
+	route := m.route(cities, l)
 	d := measure(cities, route, l)
 	p := newLabelPlan(l, cities, route, d.dotRadius(false), nil)
-	return p, p.place(m.Labels)
+	return p, p.place(m.labels(l, nil))
 }
 
 func TestMapWritesEveryLabelWhereThereIsRoom(t *testing.T) {
@@ -41,12 +42,14 @@ func TestMapWritesEveryLabelWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-func TestMapOfManyCitiesHasNoLabels(t *testing.T) {
-	if s, _ := svgOf(t, named(8)); s.words() != "" {
-		t.Errorf("64 cities are labelled %q", s.words())
+func TestNamesHelpOnMapsOfFewCities(t *testing.T) {
+	if named(8).Helpful().Has(Names) || !named(7).Helpful().Has(Names) || strips(7).Helpful().Has(Names) {
+		t.Error("names are for 60 cities, and for those that have them")
 	}
-	if s, _ := svgOf(t, named(7)); s.words() == "" {
-		t.Error("49 cities are not labelled")
+	m := named(7)
+	m.Details = 0
+	if s, _ := svgOf(t, m); s.words() != "" {
+		t.Errorf("names that nobody wants: %q", s.words())
 	}
 }
 
@@ -82,7 +85,7 @@ func TestLabelsKeepClearOfEverything(t *testing.T) {
 func TestLabelAvoidsTheRoute(t *testing.T) {
 	// A path to the right and back to the middle: the label of the middle city
 	// is better at its left.
-	m := Map{XY: []float64{0, 0, 5, 5, 10, 5, 0, 10}, Tour: []int32{1, 2}, Open: true, Labels: []string{"", "middle", "", ""}}
+	m := Map{XY: []float64{0, 0, 5, 5, 10, 5, 0, 10}, Tour: []int32{1, 2}, Open: true, Labels: []string{"", "middle", "", ""}, Details: Names}
 	p, placed := planOf(m)
 	if len(placed) != 1 || placed[0].align != right {
 		t.Fatalf("placed %+v", placed)
@@ -93,7 +96,7 @@ func TestLabelAvoidsTheRoute(t *testing.T) {
 }
 
 func TestLabelsOfCitiesAtOnePlaceSurroundIt(t *testing.T) {
-	m := Map{XY: []float64{1, 1, 1, 1, 1, 1}, Tour: []int32{0, 1, 2}, Labels: []string{"a", "b", "c"}}
+	m := Map{XY: []float64{1, 1, 1, 1, 1, 1}, Tour: []int32{0, 1, 2}, Labels: []string{"a", "b", "c"}, Details: Names}
 	if s, _ := svgOf(t, m); len(s.Texts) != 3 {
 		t.Errorf("labels %q", s.words())
 	}
@@ -105,6 +108,7 @@ func TestLabelsOfCitiesAtOnePlaceSurroundIt(t *testing.T) {
 
 func TestLabelAtTheEdgeSlidesIntoTheFrame(t *testing.T) {
 	m := square()
+	m.Details = Names
 	m.Labels = []string{"a somewhat long label", "", "", ""}
 	p, placed := planOf(m)
 	if len(placed) != 1 || !p.frame.contains(placed[0].box) {

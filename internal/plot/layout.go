@@ -8,12 +8,16 @@ type mapLayout struct {
 	scale         float64 // of text and margins, 1 on a picture of 1600 x 1600
 	margin        float64
 	header        float64 // height of title and note with the space below them
+	footer        float64 // height of the scale bar with the space above it
+	world         box     // what the frame shows
+	outside       []int32 // cities that are not in the frame, ascending
 	view          view
 }
 
 // A view converts world coordinates to pixels, with y pointing downwards. It
 // divides by the size of a pixel, because the inverse may overflow.
 type view struct {
+	stretch    float64 // of x, before all else
 	midX, midY float64 // of the world
 	pixel      float64 // size of a pixel in the world
 	cx, cy     float64 // the middle of the world on the picture
@@ -25,16 +29,19 @@ type view struct {
 const maxAspect = 4
 
 func (m Map) layout() mapLayout {
-	world := bounds(m.XY)
-	aspect := world.aspect()
 	var l mapLayout
+	l.shown(m)
+	aspect := l.world.aspect()
 	l.width, l.scale = m.pictureWidth(aspect)
 	l.margin = math.Round(64 * l.scale)
-	l.header = m.headerHeight(l.scale)
+	l.header = m.headerHeight(l)
+	if m.Details.Has(Scale) {
+		l.footer = math.Round(44 * l.scale)
+	}
 	w := float64(l.width) - 2*l.margin
 	h := w / aspect
-	l.height = int(math.Round(h + l.header + 2*l.margin))
-	l.view = world.in(w, h)
+	l.height = int(math.Round(h + l.header + 2*l.margin + l.footer))
+	l.view.fit(l.world, w, h)
 	l.view.cx, l.view.cy = l.margin+w/2, l.margin+l.header+h/2
 	return l
 }
@@ -50,23 +57,23 @@ func (m Map) pictureWidth(aspect float64) (int, float64) {
 		}
 	}
 	area := width * width / aspect
-	scale := min(max(math.Sqrt(area)/1600, 0.3), 4)
+	scale := min(max(math.Sqrt(area)/1600, 0.45), 4)
 	return int(width), min(scale, width/640)
 }
 
 // headerHeight is proportional to the number of lines.
-func (m Map) headerHeight(scale float64) float64 {
+func (m Map) headerHeight(l mapLayout) float64 {
 	h := 0.0
 	if m.Title != "" {
 		h += 44
 	}
-	if m.Note != "" {
+	if m.note(l) != "" {
 		h += 30
 	}
 	if h > 0 {
 		h += 36
 	}
-	return math.Round(h * scale)
+	return math.Round(h * l.scale)
 }
 
 // bounds returns the bounding box. Without cities it is a point at the origin.
@@ -97,9 +104,8 @@ func (b box) aspect() float64 {
 	return w / h
 }
 
-// in fits the box into w x h pixels.
-func (b box) in(w, h float64) view {
-	var v view
+// fit fits a box of the world into w x h pixels.
+func (v *view) fit(b box, w, h float64) {
 	var reachX, reachY float64
 	v.midX, reachX = centre(b.minX, b.maxX)
 	v.midY, reachY = centre(b.minY, b.maxY)
@@ -108,7 +114,6 @@ func (b box) in(w, h float64) view {
 		v.pixel = 1
 	}
 	v.w, v.h = reachX/v.pixel*2, reachY/v.pixel*2
-	return v
 }
 
 // centre returns the middle of a range and half its length. It works with
@@ -121,8 +126,35 @@ func centre(lo, hi float64) (mid, reach float64) {
 func (v view) project(xy []float64) []point {
 	points := make([]point, len(xy)/2)
 	for i := range points {
-		points[i].x = float32(v.cx + (xy[2*i]-v.midX)/v.pixel)
-		points[i].y = float32(v.cy - (xy[2*i+1]-v.midY)/v.pixel)
+		x, y := v.offset(xy[2*i], xy[2*i+1])
+		points[i] = at(v.cx+x, v.cy+y)
 	}
 	return points
+}
+
+// offset is the position of a place from the middle, in pixels.
+func (v view) offset(x, y float64) (right, down float64) {
+	return (float64(x*v.stretch) - v.midX) / v.pixel, (v.midY - y) / v.pixel
+}
+
+// project converts the cities. Those outside the frame stay in their direction from its
+// middle, but no farther away than a float32 resolves well.
+func (l mapLayout) project(xy []float64) []point {
+	points := l.view.project(xy)
+	for _, city := range l.outside {
+		x, y := l.view.offset(xy[2*city], xy[2*city+1])
+		by := min(1, 1e5/max(math.Abs(x), math.Abs(y)))
+		points[city] = at(l.view.cx+x*by, l.view.cy+y*by)
+	}
+	return points
+}
+
+// page is where lines and labels may be.
+func (l mapLayout) page() box {
+	edge := 0.4 * l.margin
+	b := box{edge, float64(l.width) - edge, edge, float64(l.height) - l.footer - edge}
+	if l.header > 0 {
+		b.minY = l.margin + l.header - 34*l.scale
+	}
+	return b
 }

@@ -31,7 +31,7 @@ func TestPicturesFitTheCities(t *testing.T) {
 		"nothing":      {Map{}, 1600 - 2*64, 1600 - 2*64},
 		"many":         {ring(10, 10, many), 2400 - 2*96, 2400 - 2*96},
 		"not so many":  {ring(10, 10, many-1), 1600 - 2*64, 1600 - 2*64},
-		"as was asked": {Map{XY: ring(10, 10, 4).XY, Width: 320}, 320 - 2*19, 320 - 2*19},
+		"as was asked": {Map{XY: ring(10, 10, 4).XY, Width: 320}, 320 - 2*29, 320 - 2*29},
 	} {
 		l := c.m.layout()
 		w, h := float64(l.width)-2*l.margin, float64(l.height)-2*l.margin
@@ -54,7 +54,7 @@ func TestTextScales(t *testing.T) {
 		"twice":            {Map{Width: 3200}, 2},
 		"large":            {Map{Width: 100_000}, 4},
 		"small":            {Map{Width: 800}, 0.5},
-		"smaller":          {Map{Width: 320}, 0.3},
+		"smaller":          {Map{Width: 320}, 0.45},
 		"narrow":           {Map{Width: 160}, 0.25},
 		"wide and low":     {Map{XY: ring(40, 10, 2).XY, Width: 1600}, 0.5},
 		"high and narrow":  {Map{XY: ring(10, 40, 2).XY, Width: 400}, 0.5},
@@ -124,61 +124,52 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// full has everything that a picture of curves can have.
-func full(series, width int) Curves {
-	c := Curves{Title: "title", XLabel: "time", YLabel: "cost", Width: width, Reference: 99}
-	for i := range series {
-		c.Series = append(c.Series, descent(string(rune('a'+i))+" series", 10))
-	}
-	return c
-}
+// full is a caption with everything.
+func full(width int) caption { return caption{title: "title", x: "time", y: "cost", width: width} }
 
-// Title, legend, label and curves are below each other, with room for their type, and the
+// Title, label and curves are below each other, with room for their type, and the
 // axis and its label below the curves.
 func TestFramesAreStacked(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		curves      Curves
+		caption     caption
 		top, bottom float64
 	}{
-		{"bare", Curves{}, 56 + 12, 900 - 56 - 22},
-		{"title", Curves{Title: "t"}, 56 + 36 + 12 + 12, 900 - 56 - 22},
-		{"labels", Curves{XLabel: "x", YLabel: "y"}, 56 + 22 + 8 + 12, 900 - 56 - 22 - 22 - 14},
-		{"one series", full(1, 0), 56 + 48 + 30 + 12, 900 - 56 - 22 - 36},
-		{"two series", full(2, 0), 56 + 48 + 22 + 24 + 30 + 12, 900 - 56 - 22 - 36},
+		{"bare", caption{}, 56 + 12, 900 - 56 - 22},
+		{"title", caption{title: "t"}, 56 + 36 + 12 + 12, 900 - 56 - 22},
+		{"labels", caption{x: "x", y: "y"}, 56 + 22 + 8 + 12, 900 - 56 - 22 - 22 - 14},
+		{"full", full(0), 56 + 48 + 30 + 12, 900 - 56 - 22 - 36},
 	} {
-		f := c.curves.frame()
+		f := c.caption.frame()
 		if f.width != 1600 || f.height != 900 || f.top != c.top || f.bottom != c.bottom {
 			t.Errorf("%s: %d x %d, from %v to %v, want from %v to %v", c.name, f.width, f.height, f.top, f.bottom, c.top, c.bottom)
 		}
 	}
 }
 
-// The area of the curves begins right of the widest number, and ends at the margin.
-func TestFramesLeaveRoomForNumbers(t *testing.T) {
-	f := full(1, 1600).frame()
+// A chart begins right of its widest number, and fills the rest up to its names.
+func TestChartsLeaveRoomForNumbers(t *testing.T) {
+	f := gapChart(descent("", 10)).frame()
 	widest := 0.0
 	for _, tick := range f.y.ticks {
 		widest = max(widest, textWidth(tick.label, 22))
 	}
-	if f.left != 56+widest+14 || f.right != 1600-56 {
+	if f.left != 56+widest+14 || f.right != 1600-56-nameGap {
 		t.Errorf("from %v to %v, the widest number takes %v", f.left, f.right, widest)
 	}
-	for x, y := range map[float64]float64{f.x.lo: f.y.lo, f.x.hi: f.y.hi} {
-		want := at(f.left, f.bottom)
-		if x == f.x.hi {
-			want = at(f.right, f.top)
-		}
-		if got := f.place(x, y); math.Abs(float64(got.x-want.x)) > 1e-3 || math.Abs(float64(got.y-want.y)) > 1e-3 {
-			t.Errorf("(%v, %v) is at %v, want %v", x, y, got, want)
-		}
+	if low, high := f.place(f.x.lo, f.y.lo), f.place(f.x.hi, f.y.hi); low != at(f.left, f.bottom) || high != at(f.right, f.top) {
+		t.Errorf("the ends of the axes are at %v and %v", low, high)
 	}
 }
 
 // A picture of twice the width is the same picture, twice as large.
 func TestFramesScale(t *testing.T) {
 	for _, series := range []int{0, 1, 2, 30} {
-		small, large := full(series, 1600).frame(), full(series, 3200).frame()
+		charts := gapChart(slices.Repeat([]Series{descent("name", 10)}, series)...)
+		charts.Width = 1600
+		small := charts.frame()
+		charts.Width = 3200
+		large := charts.frame()
 		for name, pair := range map[string][2]float64{
 			"scale": {small.scale, large.scale}, "margin": {small.margin, large.margin},
 			"height": {float64(small.height), float64(large.height)},
@@ -191,114 +182,8 @@ func TestFramesScale(t *testing.T) {
 		}
 	}
 	for width, want := range map[int]float64{200: 0.5, 800: 0.5, 1200: 0.75, 6400: 4, 20_000: 4} {
-		if got := full(1, width).frame().scale; got != want {
+		if got := full(width).frame().scale; got != want {
 			t.Errorf("width %d: scale %v, want %v", width, got, want)
-		}
-	}
-}
-
-// A legend has its names in rows that do not touch each other or the margin. If it is long
-// the picture grows, so that there is room for curves.
-func TestLegends(t *testing.T) {
-	for _, width := range []int{400, 1600} {
-		for _, series := range []int{2, 5, 60} {
-			f := full(series, width).frame()
-			if len(f.legend) != series {
-				t.Fatalf("%d entries for %d series", len(f.legend), series)
-			}
-			size := labelSize * f.scale
-			for i, e := range f.legend {
-				end := e.x + 46*f.scale + textWidth(e.name, size)
-				if e.index != i || e.x < f.margin || end > float64(f.width)-f.margin+1e-6 || e.y < f.margin+size || e.y > f.top {
-					t.Errorf("width %d: entry %d of %d is %+v, up to %v", width, i, series, e, end)
-				}
-				if i == 0 {
-					continue
-				}
-				switch last := f.legend[i-1]; {
-				case e.y == last.y && e.x < last.x+textWidth(last.name, size)+2*46*f.scale-1e-6:
-					t.Errorf("width %d: entries %d and %d touch", width, i-1, i)
-				case e.y != last.y && (math.Abs(e.y-last.y-1.5*size) > 1e-6 || e.x != f.margin):
-					t.Errorf("width %d: entry %d begins a row at %v, %v below", width, i, e.x, e.y-last.y)
-				}
-			}
-			if f.bottom-f.top < 120*f.scale-1e-6 {
-				t.Errorf("width %d, %d series: %v is left for the curves", width, series, f.bottom-f.top)
-			}
-			if below := float64(f.height) - f.bottom; math.Abs(below-f.margin-(22+36)*f.scale) > 1 {
-				t.Errorf("width %d, %d series: %v below the curves", width, series, below)
-			}
-		}
-	}
-}
-
-// Names that do not fit are cut, and there is at most one of them in a row.
-func TestLongNamesInLegends(t *testing.T) {
-	c := full(3, 800)
-	for i := range c.Series {
-		c.Series[i].Name = string(slices.Repeat([]byte("long "), 50))
-	}
-	f := c.frame()
-	for i, e := range f.legend {
-		if e.x != f.margin || len(e.name) >= 250 || len(e.name) < 20 {
-			t.Errorf("entry %d begins at %v and is %d long", i, e.x, len(e.name))
-		}
-	}
-}
-
-// There is air above and below the curves: a little, enough for words at the reference,
-// and none below zero that nobody needs.
-func TestAirAroundTheCurves(t *testing.T) {
-	around := func(reference float64, y ...float64) frame {
-		return Curves{Series: []Series{{X: make([]float64, len(y)), Y: y}}, Reference: reference}.frame()
-	}
-	for name, c := range map[string]struct {
-		f      frame
-		lo, hi float64
-	}{
-		"above zero":   {around(0, 200, 100), 97, 203},
-		"near zero":    {around(0, 100, 1), 0, 100 + 0.03*99},
-		"at zero":      {around(0, 100, 0), 0, 103},
-		"as near":      {around(0, 103, 3), 0, 106}, // the air is 3
-		"farther":      {around(0, 104, 4), 1, 107},
-		"below zero":   {around(0, 100, -100), -106, 106},
-		"a flat curve": {around(0, 100, 100), 95 - 0.3, 105 + 0.3},
-	} {
-		if math.Abs(c.f.y.lo-c.lo) > 1e-9 || math.Abs(c.f.y.hi-c.hi) > 1e-9 {
-			t.Errorf("%s: from %v to %v, want %v to %v", name, c.f.y.lo, c.f.y.hi, c.lo, c.hi)
-		}
-	}
-	f := around(90, 200, 100)
-	text := 1.8 * labelSize
-	if p := f.place(0, 90); math.Abs(f.bottom-float64(p.y)-text) > 0.01 || !f.reference {
-		t.Errorf("the reference is %v above the end, its words take %v", f.bottom-float64(p.y), text)
-	}
-	if p := f.place(0, 200); math.Abs(float64(p.y)-f.top-text) > 0.01 {
-		t.Errorf("the highest point is %v below the end", float64(p.y)-f.top)
-	}
-}
-
-// A reference is shown if it is within half of the range, or five per cent of a curve
-// that is flat.
-func TestNear(t *testing.T) {
-	for _, c := range []struct {
-		lo, hi, v float64
-		want      bool
-	}{
-		{100, 200, 50, true}, {100, 200, 49.9, false}, {100, 200, 250, true}, {100, 200, 250.1, false},
-		{100, 100, 95, true}, {100, 100, 94.9, false}, {100, 100, 105, true}, {100, 100, 105.1, false},
-	} {
-		if got := (extent{lo: c.lo, hi: c.hi}).near(c.v); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
-	}
-}
-
-// Narrow pictures have fewer ticks.
-func TestTicksOfTime(t *testing.T) {
-	for width, want := range map[int]string{1600: "0 1 2 3 4 5 6 7 8 9", 900: "0 1 2 3 4 5 6 7 8 9", 899: "0 2 4 6 8", 400: "0 2 4 6 8"} {
-		if got := labels(full(1, width).frame().x); got != want {
-			t.Errorf("width %d: %s, want %s", width, got, want)
 		}
 	}
 }

@@ -4,19 +4,29 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 )
 
 // Map is a picture of cities and a tour through them.
 type Map struct {
-	XY     []float64 // x, y per city, interleaved; y grows upwards
-	Labels []string  // name per city, "" = none, drawn on maps of up to 60 cities; nil = no names
-	Tour   []int32   // visiting order; nil = cities only
-	Open   bool      // the tour is a path: no closing edge, start and end marked
-	Mark   bool      // mark the start of a closed tour, Tour[0], like that of a path
-	Title  string    // such as "pr1002"
-	Note   string    // such as "259,045 · optimal", small under the title
-	Theme  Theme     // Light or Dark
-	Width  int       // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
+	XY      []float64    // x, y per city, interleaved; y grows upwards
+	World   float64      // width of the globe in x, if y is the latitude in degrees; 0 = a plane
+	Labels  []string     // name per city, "" = none; nil = no names
+	Holes   []float64    // diameter per city, for the detail Holes, 0 = unknown; nil = all unknown
+	Tour    []int32      // visiting order; nil = cities only
+	Legs    [][]float64  // what each edge of the tour passes between its cities, as XY; nil = straight lines
+	Open    bool         // the tour is a path: no closing edge, start and end marked
+	Mark    bool         // mark the start of a closed tour, Tour[0], like that of a path
+	Details Details      // what is shown beside cities and tour
+	Crop    bool         // leave out few cities that are so far from the others that those would be too small
+	Unit    string       // what x and y are lengths in, such as "mm"; "" = unknown
+	PerUnit float64      // how many units one step of x or y is; 0 = 1
+	System  units.System // for long lengths
+	Title   string       // such as "pr1002"
+	Note    string       // such as "259,045 · optimal", small under the title
+	Theme   Theme        // Light, Dark or Mono
+	Width   int          // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
 }
 
 // SVG writes the map as SVG.
@@ -56,63 +66,92 @@ func (m Map) name() string {
 	if m.Title != "" {
 		return m.Title
 	}
-	return thousands(float64(len(m.XY)/2), 0) + " cities"
+	return units.Thousands(float64(len(m.XY)/2), 0) + " cities"
 }
 
 func (m Map) check() error {
-	if len(m.XY)%2 != 0 {
-		return fmt.Errorf("plot: %d coordinates, want an x and a y per city", len(m.XY))
-	}
-	for i, v := range m.XY {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("plot: coordinate %c of city %d is %v, expected a finite number", 'x'+rune(i%2), i/2, v)
-		}
+	if err := checkPlaces(m.XY, "city"); err != nil {
+		return fmt.Errorf("plot: %w", err)
 	}
 	for i, city := range m.Tour {
 		if city < 0 || int(city) >= len(m.XY)/2 {
 			return fmt.Errorf("plot: tour[%d] is city %d, expected 0 or more and less than %d", i, city, len(m.XY)/2)
 		}
 	}
+	if err := m.checkLegs(); err != nil {
+		return err
+	}
 	if len(m.Labels) > 0 && len(m.Labels) != len(m.XY)/2 {
 		return fmt.Errorf("plot: %d labels for %d cities", len(m.Labels), len(m.XY)/2)
+	}
+	if len(m.Holes) > 0 && len(m.Holes) != len(m.XY)/2 {
+		return fmt.Errorf("plot: %d diameters for %d cities", len(m.Holes), len(m.XY)/2)
 	}
 	return checkWidth(m.Width)
 }
 
+// checkPlaces accepts pairs of finite coordinates.
+func checkPlaces(xy []float64, what string) error {
+	if len(xy)%2 != 0 {
+		return fmt.Errorf("%d coordinates, want an x and a y per %s", len(xy), what)
+	}
+	for i, v := range xy {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("coordinate %c of %s %d is %v, expected a finite number", 'x'+rune(i%2), what, i/2, v)
+		}
+	}
+	return nil
+}
+
+// checkLegs accepts one leg for each edge.
+func (m Map) checkLegs() error {
+	edges := len(m.Tour)
+	if m.Open || edges == 1 {
+		edges--
+	}
+	if m.Legs != nil && len(m.Legs) != max(edges, 0) {
+		return fmt.Errorf("plot: %d legs for a tour of %d edges", len(m.Legs), edges)
+	}
+	for i, leg := range m.Legs {
+		if err := checkPlaces(leg, "point"); err != nil {
+			return fmt.Errorf("plot: leg %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
 func (m Map) paint(c canvas, l mapLayout) {
-	cities := l.view.project(m.XY)
-	route := m.route(cities)
-	d := measure(cities, route, l)
-	e := m.ends(route, d.markRadius(l))
+	cities := l.project(m.XY)
+	r := m.route(cities, l)
+	d := measure(l.inside(cities), r, l)
+	e := m.ends(r.stops, d.markRadius(l))
 	m.paintHeader(c, l, e)
-	m.paintRoute(c, route, d)
-	r := d.dotRadius(len(route) == 0)
-	if r > 0 {
-		c.dots(inRows(cities), r, m.Theme.palette().ink)
+	m.paintBar(c, l)
+	m.paintRoute(c, r, d)
+	if m.Details.Has(Arrows) {
+		m.paintArrows(c, r, d)
 	}
-	var marks []disc
-	if e != unmarked {
-		marks = m.marks(e, route[0], route[len(route)-1], d.markRadius(l))
-	}
+	radius := m.paintCities(c, cities, l, d)
+	marks := m.visibleMarks(e, r, d, l)
 	paintDiscs(c, marks)
-	if m.hasLabels() {
-		m.paintLabels(c, newLabelPlan(l, cities, route, r, marks))
+	signs := l.signs(cities)
+	m.paintSigns(c, signs)
+	if m.Details&(Names|Numbers) != 0 || len(signs) > 0 {
+		m.paintLabels(c, newLabelPlan(l, moved(cities, signs), r, radius, marks), l, signs)
 	}
 }
 
-// route is the tour as points, with the first repeated at the end if closed.
-func (m Map) route(cities []point) []point {
-	if len(m.Tour) == 0 {
-		return nil
+// paintCities draws dots or holes and returns their radius, the least one of holes.
+func (m Map) paintCities(c canvas, cities []point, l mapLayout, d density) float64 {
+	r := d.dotRadius(len(m.Tour) == 0)
+	switch {
+	case m.Details.Has(Holes):
+		r = max(r, min(0.12*d.spacing, 7*d.scale), 0.5)
+		m.paintHoles(c, cities, l, r)
+	case r > 0:
+		c.dots(inRows(l.inside(cities)), r, m.Theme.palette().ink)
 	}
-	route := make([]point, 0, len(m.Tour)+1)
-	for _, city := range m.Tour {
-		route = append(route, cities[city])
-	}
-	if !m.Open {
-		route = append(route, route[0])
-	}
-	return route
+	return r
 }
 
 // hues is the number of colour steps of a tour: enough to look smooth, few
@@ -121,22 +160,46 @@ const hues = 64
 
 // paintRoute draws the tour as up to hues lines of one colour each, and of each
 // line the share that the density allows.
-func (m Map) paintRoute(c canvas, route []point, d density) {
-	edges := len(route) - 1
+func (m Map) paintRoute(c canvas, r route, d density) {
+	edges := r.edges()
 	steps := min(hues, edges)
 	p := pen{width: d.lineWidth(), coarse: edges > many}
-	gradient := m.gradient()
 	for i := range steps {
 		from, to := i*edges/steps, (i+1)*edges/steps
-		p.colour = gradient(float64(from+to) / float64(2*edges))
+		p.colour = m.colourAt(float64(from+to)/float64(2*edges), d)
 		drawn := int(math.Ceil(float64(to-from) * d.share))
-		c.line(route[from:from+drawn+1], p)
+		if i == steps-1 && m.dashesReturn() {
+			drawn--
+		}
+		paintLines(c, r.lines(from, from+drawn), p)
+	}
+	if m.dashesReturn() {
+		p.dash = []float64{3 * p.width, 2.5 * p.width}
+		paintLines(c, r.lines(edges-1, edges), p)
 	}
 }
+
+func paintLines(c canvas, lines [][]point, p pen) {
+	for _, line := range lines {
+		c.line(line, p)
+	}
+}
+
+// dashesReturn reports whether the way back to the start is dashed, because no colour tells
+// it from the others.
+func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.Tour) > 2 }
 
 // quiet is the largest number of cities for which the line alone shows the tour
 // and colour is only decoration.
 const quiet = 150
+
+// colourAt is that of the tour at t in [0, 1] along it. It is deeper on a crowded map, where
+// paper between the lines makes it pale.
+func (m Map) colourAt(t float64, d density) colour {
+	c := m.gradient()(t)
+	c.l += m.Theme.palette().deeper * d.crowded()
+	return c
+}
 
 func (m Map) gradient() gradient {
 	p := m.Theme.palette()

@@ -1,5 +1,7 @@
 package plot
 
+import "slices"
+
 // ends says which ends of a tour are marked, and how.
 type ends int
 
@@ -23,6 +25,16 @@ func (m Map) ends(route []point, r float64) ends {
 		return together
 	}
 	return apart
+}
+
+// visibleMarks are the marks on the page.
+func (m Map) visibleMarks(e ends, r route, d density, l mapLayout) []disc {
+	if e == unmarked {
+		return nil
+	}
+	marks := m.marks(e, r.stops[0], r.stops[len(r.stops)-1], d.markRadius(l))
+	page := l.page()
+	return slices.DeleteFunc(marks, func(d disc) bool { return len(l.outside) > 0 && !page.has(d.at) })
 }
 
 // A disc is a dot with its own size and colour.

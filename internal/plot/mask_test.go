@@ -116,3 +116,29 @@ func TestDashesGoRoundCorners(t *testing.T) {
 		t.Errorf("dashes of %v in all, want 60", long)
 	}
 }
+
+// Areas may leave the picture, on any side.
+func TestAreasAreCutAtTheEdges(t *testing.T) {
+	for _, c := range []struct {
+		outline []point
+		inside  bool
+	}{
+		{[]point{{-50, 10}, {10, -50}, {70, 30}, {10, 70}}, true},
+		{[]point{{100, 100}, {120, 100}, {110, 130}}, false},
+		{[]point{{-9, -9}, {-2, -9}, {-5, -1}}, false},
+		{[]point{{5, 5}, {15, 5}, {15, 15}, {5, 15}}, true},
+	} {
+		r := newRaster(sheet{width: 20, height: 20})
+		r.area(c.outline, Light.palette().ink, 1)
+		if isPaper(r.img, 10, 10, Light) == c.inside {
+			t.Errorf("%v: inside is %v", c.outline, c.inside)
+		}
+	}
+	r := newRaster(sheet{width: 20, height: 20})
+	r.area([]point{{5, 5}, {15, 5}, {15, 15}, {5, 15}}, Light.palette().ink, 1)
+	for x := range 20 {
+		if isPaper(r.img, x, 10, Light) != (x < 5 || x > 14) {
+			t.Errorf("pixel %d of a square from 5 to 15", x)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -44,11 +45,10 @@ func (p *painting) text(at point, s string, l lettering) {
 func TestTextsDoNotOverlap(t *testing.T) {
 	for _, width := range []int{600, 1600, 3200} {
 		for _, series := range []int{1, 2, 12} {
-			c := full(series, width)
-			c.Reference = 0
+			c := gapChart(slices.Repeat([]Series{descent("a series", 10)}, series)...)
+			c.Width = width
 			f, p := c.frame(), &painting{}
-			f.paintHeader(p, c)
-			f.paintAxes(p, c)
+			c.paint(p, f)
 			for i, a := range p.texts {
 				if a.left < 0 || a.right > float64(f.width) || a.top < 0 || a.bottom > float64(f.height) {
 					t.Errorf("width %d, %d series: %+v is outside", width, series, a)
@@ -62,44 +62,21 @@ func TestTextsDoNotOverlap(t *testing.T) {
 					}
 				}
 			}
-			if want := 3 + len(f.x.ticks) + len(f.y.ticks) + len(f.legend); len(p.texts) != want {
+			if want := 3 + len(f.x.ticks) + len(f.y.ticks) + series; len(p.texts) != want {
 				t.Errorf("width %d, %d series: %d texts, want %d", width, series, len(p.texts), want)
 			}
 		}
 	}
 }
 
-// Every name of a legend has a line of its colour before it, level with its letters.
-func TestSwatchesStandBeforeTheirNames(t *testing.T) {
-	c := full(5, 1600)
-	f, p := c.frame(), &painting{}
-	f.paintHeader(p, c)
-	if len(p.lines) != 5 {
-		t.Fatalf("%d lines", len(p.lines))
-	}
-	for i, l := range p.lines {
-		name := p.texts[i+1] // after the title
-		from, to := float64(l.points[0].x), float64(l.points[1].x)
-		if name.text != c.Series[i].Name || l.pen.colour != c.Theme.palette().serial(i) {
-			t.Errorf("%q has the colour of another", name.text)
-		}
-		if from < f.legend[i].x || to > name.left-10 || to < from+25 {
-			t.Errorf("%q begins at %v, its line is from %v to %v", name.text, name.left, from, to)
-		}
-		if y := float64(l.points[0].y); y != float64(l.points[1].y) || y <= name.top || y >= name.bottom {
-			t.Errorf("%q is from %v to %v, its line at %v", name.text, name.top, name.bottom, y)
-		}
-	}
-}
-
 // Grid lines go through their numbers, from one end of the curves to the other.
 func TestGridLinesMeetTheirNumbers(t *testing.T) {
-	c := full(1, 1600)
+	c := gapChart(descent("one", 10))
 	f, p := c.frame(), &painting{}
-	f.paintAxes(p, c)
+	f.paintAxes(p, c.plain())
 	for i, tick := range f.y.ticks {
 		l, n := p.lines[i].points, p.texts[i]
-		y := float64(f.place(0, tick.at).y)
+		y := float64(f.place(f.x.lo, tick.at).y)
 		if n.text != tick.label || l[0] != at(f.left, y) || l[1] != at(f.right, y) {
 			t.Errorf("%s: line from %v to %v, at %v", n.text, l[0], l[1], y)
 		}

@@ -1,7 +1,7 @@
-// Package plot draws tours and convergence curves as SVG and PNG.
+// Package plot draws tours and how runs converged as SVG and PNG.
 //
-// A [Map] shows cities and a tour through them, a [Curves] the cost of runs
-// against time, a [Chart] the remaining gap on logarithmic axes, [Boxes] samples
+// A [Map] shows cities and a tour through them, a [Chart] the cost of runs or the
+// remaining gap against time, [Panels] several charts, [Boxes] samples
 // below each other and [Ranks] the mean ranks of algorithms. All are laid out
 // once, on a small canvas with two backends. A map works for any size from one
 // city to a million: lines become thinner as the density of the cities grows, and
@@ -17,12 +17,13 @@ import (
 // Theme is the colour scheme of a picture.
 type Theme int
 
-// Light is for paper and pages, Dark for screens. Page is for an SVG within a page
+// Light is for paper and pages, Dark for screens, Mono is black on white for printers. Page is for an SVG within a page
 // that sets the colours as CSS variables; without them, it looks like Light.
 const (
 	Light Theme = iota
 	Dark
 	Page
+	Mono
 )
 
 // The widths that are allowed, and the size of a PNG, in pixels.

@@ -40,20 +40,34 @@ func (r *raster) line(points []point, p pen) {
 	r.mask.lay(r.img, p.colour.rgba())
 }
 
-// area fills with the rasteriser of x/image: the mask knows only lines and discs.
+// area fills with the rasteriser of x/image: the mask knows only lines and discs. The
+// rasteriser gets only the pixels around the area, because it clears all that it has.
 func (r *raster) area(outline []point, c colour, opacity float64) {
 	if len(outline) < 3 {
 		return
 	}
-	size := r.img.Bounds().Size()
-	fill := rasterise.NewRasterizer(size.X, size.Y)
-	fill.MoveTo(outline[0].x, outline[0].y)
+	part := pixelsAround(outline).Intersect(r.img.Bounds())
+	if part.Empty() {
+		return
+	}
+	left, top := float32(part.Min.X), float32(part.Min.Y)
+	fill := rasterise.NewRasterizer(part.Dx(), part.Dy())
+	fill.MoveTo(outline[0].x-left, outline[0].y-top)
 	for _, p := range outline[1:] {
-		fill.LineTo(p.x, p.y)
+		fill.LineTo(p.x-left, p.y-top)
 	}
 	fill.ClosePath()
 	hue := c.rgba()
-	fill.Draw(r.img, r.img.Bounds(), image.NewUniform(color.NRGBA{hue.R, hue.G, hue.B, uint8(255 * opacity)}), image.Point{})
+	fill.Draw(r.img, part, image.NewUniform(color.NRGBA{hue.R, hue.G, hue.B, uint8(255 * opacity)}), image.Point{})
+}
+
+// pixelsAround are the pixels that an area may touch.
+func pixelsAround(outline []point) image.Rectangle {
+	lo, hi := outline[0], outline[0]
+	for _, p := range outline[1:] {
+		lo, hi = point{min(lo.x, p.x), min(lo.y, p.y)}, point{max(hi.x, p.x), max(hi.y, p.y)}
+	}
+	return image.Rect(int(lo.x)-1, int(lo.y)-1, int(hi.x)+2, int(hi.y)+2)
 }
 
 func (r *raster) dots(centres []point, radius float64, c colour) {

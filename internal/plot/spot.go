@@ -1,5 +1,7 @@
 package plot
 
+import "math"
+
 // A spot is a possible position of a label.
 type spot struct {
 	text    string
@@ -7,6 +9,7 @@ type spot struct {
 	align   align
 	box     box
 	dislike float64 // penalty compared with the best position
+	leader  []point // a line from the dot, if the label is not beside it
 }
 
 // sides lists the spots around a dot, in units of its size: the sides, which
@@ -44,6 +47,25 @@ func (p *labelPlan) spots(d disc, text string) []spot {
 			text: text, at: at(x, y+baseline*p.size), align: s.align, dislike: s.dislike,
 			box: box{from, from + width, y - rise*p.size, y + drop*p.size},
 		})
+	}
+	return spots
+}
+
+// farSpots returns positions around a dot that are not beside it.
+func (p *labelPlan) farSpots(d disc, text string) []spot {
+	width := textWidth(text, p.size)
+	var spots []spot
+	for _, ring := range []float64{1.8, 2.8, 4, 5.5, 7.5} {
+		for i := range 16 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / 16)
+			reach := d.radius + ring*p.size
+			end := at(float64(d.at.x)+float64(reach*cos), float64(d.at.y)+float64(reach*sin))
+			x, y := float64(end.x)+cos*(width/2+0.3*p.size), float64(end.y)+sin*0.7*p.size
+			spots = append(spots, spot{
+				text: text, at: at(x, y+baseline*p.size), align: middle, dislike: ring, leader: []point{d.at, end},
+				box: box{x - width/2, x + width/2, y - rise*p.size, y + drop*p.size},
+			})
+		}
 	}
 	return spots
 }

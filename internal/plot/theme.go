@@ -10,6 +10,7 @@ type palette struct {
 	journey                  [2]colour  // the sequential gradient of a path
 	wheel                    colour     // the cyclic gradient: its mean lightness and chroma
 	relief                   float64    // how much lighter than the mean the wheel is at yellow
+	deeper                   float64    // what a crowded map adds to the lightness of its lines
 	curve                    [3]float64 // lightness of curves
 	vivid                    float64    // factor of their chroma
 }
@@ -22,8 +23,16 @@ func (t Theme) palette() palette {
 			label:   colour{0.84, 0.012, 265},
 			calm:    [2]colour{{0.80, 0.13, 190}, {0.68, 0.16, 285}},
 			journey: [2]colour{{0.62, 0.19, 275}, {0.86, 0.16, 445}},
-			wheel:   colour{0.76, 0.18, 0}, relief: 0.06,
+			wheel:   colour{0.76, 0.18, 0}, relief: 0.06, deeper: -0.04,
 			curve: [3]float64{0.60, 0.74, 0.89}, vivid: 0.88,
+		}
+	}
+	if t == Mono {
+		black := colour{l: 0.12}
+		return palette{
+			paper: colour{l: 1}, ink: colour{}, muted: colour{l: 0.4}, faint: colour{l: 0.88},
+			label: colour{}, calm: [2]colour{black, black}, journey: [2]colour{black, black},
+			wheel: black, curve: [3]float64{0.12, 0.12, 0.12},
 		}
 	}
 	return palette{
@@ -32,7 +41,7 @@ func (t Theme) palette() palette {
 		label:   colour{0.36, 0.02, 265},
 		calm:    [2]colour{{0.64, 0.12, 190}, {0.48, 0.18, 285}},
 		journey: [2]colour{{0.42, 0.19, 275}, {0.74, 0.17, 430}},
-		wheel:   colour{0.60, 0.18, 0}, relief: 0.08,
+		wheel:   colour{0.60, 0.18, 0}, relief: 0.08, deeper: -0.11,
 		curve: [3]float64{0.38, 0.52, 0.67}, vivid: 1,
 	}
 }

@@ -39,6 +39,9 @@ func (a *Schedule) Pace(used float64) {
 	a.heat = a.Strength * min(expected/enough, 1) * a.worse.value() * left * left * left
 }
 
+// Warm tells whether anything may get worse.
+func (a *Schedule) Warm() bool { return a.heat > 0 }
+
 // Hot tells whether the solution can still change as a whole: the heat falls with the
 // third power of the rest of the budget, and after seven tenths it is a thirtieth
 // of what it was.

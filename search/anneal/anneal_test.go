@@ -126,6 +126,9 @@ func TestHotAndLong(t *testing.T) {
 		if a.Pace(used); a.Hot() != hot {
 			t.Errorf("used %v: hot %v", used, a.Hot())
 		}
+		if warm := used > 0 && used < 1; a.Warm() != warm {
+			t.Errorf("used %v: warm %v", used, a.Warm())
+		}
 	}
 	for changes, long := range map[int]bool{29: false, 30: true, 31: true} {
 		a := Schedule{Size: 10, all: float64(changes)}

@@ -6,7 +6,6 @@ package searchtest
 import (
 	"context"
 	"fmt"
-	"math"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -31,12 +30,10 @@ func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...fun
 		t.Run("ACutStepHasNotBeen", func(t *testing.T) { aCutStepHasNotBeen(t, p, steps, first) })
 		t.Run("DamagedStatesAreRefused", func(t *testing.T) { damagedStatesAreRefused(t, p, steps, first) })
 	}
-	if _, ok := first().(search.Diverse); ok {
-		t.Run("DiversityIsAShare", func(t *testing.T) { diversityIsAShare(t, steps, first(), first()) })
+	if _, ok := first().(search.Warm); ok {
+		t.Run("ColdWhenTheBudgetIsUsed", func(t *testing.T) { coldInTheEnd(t, steps, first) })
 	}
-	if _, ok := first().(search.Averaged); ok {
-		t.Run("TheMeanIsNoBetterThanTheBest", func(t *testing.T) { theMeanIsNoBetter(t, steps, first(), create[len(create)-1]()) })
-	}
+	watched(t, steps, first, create[len(create)-1])
 	if _, ok := first().(search.Immigrant[S]); ok {
 		t.Run("ImmigrantsAreJudged", func(t *testing.T) { immigrantsAreJudged(t, p, steps, first) })
 	}
@@ -102,40 +99,6 @@ func drive[S any](t *testing.T, s search.Searcher[S], steps int) {
 	for _, err := range search.Steps(t.Context(), s, search.AfterSteps(steps)) {
 		if err != nil {
 			t.Fatal(err)
-		}
-	}
-}
-
-// theMeanIsNoBetter asks two searchers for the mean after every step: both are told the
-// same, nothing before the first step, and nothing below the cost of the best.
-func theMeanIsNoBetter[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
-	for step := range steps {
-		one, known, err := a.(search.Averaged).Mean()
-		other, also, failed := b.(search.Averaged).Mean()
-		if err != nil || failed != nil || one != other || known != also || known && step == 0 || !known && one != 0 {
-			t.Fatalf("after %d steps: %v, %v, %v and %v, %v, %v", step, one, known, err, other, also, failed)
-		}
-		const rounding = 1e-12
-		if best := a.Cost(); known && one < best-rounding*math.Abs(best) {
-			t.Fatalf("after %d steps: a mean of %v, a best of %v", step, one, a.Cost())
-		}
-		drive(t, a, 1)
-		drive(t, b, 1)
-	}
-}
-
-// diversityIsAShare asks one of two searchers after every step: it is told a number from
-// 0 to 1, or that nothing is known, and does not go another way for it.
-func diversityIsAShare[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
-	for step := range steps {
-		drive(t, a, 1)
-		drive(t, b, 1)
-		share, known, err := b.(search.Diverse).Diversity()
-		if err != nil || known && !(share >= 0 && share <= 1) || !known && share != 0 {
-			t.Fatalf("step %d: %v, %v, %v", step+1, share, known, err)
-		}
-		if a.Cost() != b.Cost() {
-			t.Fatalf("step %d: cost %v after asking, %v without", step+1, b.Cost(), a.Cost())
 		}
 	}
 }

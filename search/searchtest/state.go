@@ -97,6 +97,25 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 	}
 }
 
+// coldInTheEnd paces a search to its end, where it is cold. On the way it is as warm as
+// one that goes on from its state.
+func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[S]) {
+	s := prepared(t, create())
+	if !walk(t, s, 0, steps/2+1, steps) {
+		return // it ends before
+	}
+	other := prepared(t, create())
+	if _, ok := s.(search.Stateful); ok {
+		if restore(t, other, save(t, s)); other.(search.Warm).Warm() != s.(search.Warm).Warm() {
+			t.Errorf("warm: %v, after it was restored %v", s.(search.Warm).Warm(), other.(search.Warm).Warm())
+		}
+	}
+	s.(search.Pacer).Pace(1)
+	if s.(search.Warm).Warm() {
+		t.Error("the whole budget is used, and it is warm")
+	}
+}
+
 // moments are steps to stop at: the first ones, one in the middle and the last.
 func moments(steps int) []int {
 	all := []int{0, 1, steps / 2, steps - 1}

@@ -55,6 +55,8 @@ type Engine interface {
 	// Branching returns the average number of edges of a city that ants are
 	// likely to take.
 	Branching(ctx context.Context) (float64, error)
+	// Strongest returns the strongest trails, as Terrain.Strongest does.
+	Strongest(most int) ([]search.Trail, error)
 	// The state is a TrailState, saved between two cycles. It is the same for
 	// all engines.
 	search.Stateful

@@ -70,6 +70,11 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 // Cost returns the cost of the best tour.
 func (s *Focused) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
+// Current returns the cost of the tour that ants change.
+func (s *Focused) Current() (cost float64, known bool) {
+	return s.in.CostOf(s.workers[0].peer.Length()), true
+}
+
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.
 func (s *Focused) Best() tsp.Tour {
@@ -81,6 +86,9 @@ func (s *Focused) Best() tsp.Tour {
 
 // Pace sets the share of the budget that is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
+
+// Warm tells whether ants may make the tour worse.
+func (s *Focused) Warm() bool { return s.anneal.Warm() }
 
 // Step runs a part of the first descent or, when that is done, one cycle.
 func (s *Focused) Step(ctx context.Context) error {
@@ -114,6 +122,7 @@ func (s *Focused) descend(ctx context.Context) error {
 	for i := 0; i < descentsAtOnce && !done && ctx.Err() == nil; i++ {
 		done, _ = first.Descend(ctx, citiesAtOnce) // fails only on a device
 	}
+	done = done && first.Mend(ctx) == 0
 	if err := ctx.Err(); err != nil {
 		if first.Length() < min(s.length, s.short) {
 			s.cut, s.short = first.Tour(s.cut[:0]), first.Length()

@@ -82,3 +82,19 @@ func BenchmarkReadTour1M(b *testing.B) {
 		}
 	}
 }
+
+// Stops are examined for mistakes.
+func BenchmarkReadStops100K(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	file := bytes.NewBufferString("id,name,lat,lon\n")
+	for i := range 100_000 {
+		fmt.Fprintf(file, "K-%d,Stop %d,%.6f,%.6f\n", i, i, 47+r.Float64()*8, 6+r.Float64()*9)
+	}
+	b.SetBytes(int64(file.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := format.Read(bytes.NewReader(file.Bytes()), "a.csv", format.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -25,8 +25,12 @@ type cities struct {
 	coords []float64
 	ids    names  // from a column or member called id
 	labels names  // from one called name, label, …
+	bare   bool   // from a table without a header, as x and y
 	first  int    // line of the first city
+	sure   bool   // the ids are ids, and not what merely looks like them
 	lines  idList // lines of all cities relative to the first, which is 1: most files need no memory for them
+
+	columns *tsp.Columns // the table of the cities; nil: it is not worth keeping
 }
 
 // place adds a city and rejects coordinates that are out of range.
@@ -94,6 +98,11 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 // instance makes an instance of the cities, with the requested metric or that
 // of the file.
 func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
+	if left := c.src.faults.n; len(c.coords) == 0 && left == 1 {
+		return nil, c.src.fail(0, "", "expected at least one city, found none: 1 row was left out")
+	} else if len(c.coords) == 0 && left > 1 {
+		return nil, c.src.fail(0, "", "expected at least one city, found none: %d rows were left out", left)
+	}
 	if len(c.coords) == 0 {
 		return nil, c.src.fail(0, "", "expected at least one city, found none")
 	}
@@ -109,24 +118,38 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if err := c.checkIDs(); err != nil {
 		return nil, err
 	}
-	return in, c.src.wrap(0, "", c.nameCities(in))
+	if err := c.nameCities(in); err != nil {
+		return nil, c.src.wrap(0, "", err)
+	}
+	if c.columns != nil {
+		if err := in.SetColumns(c.columns); err != nil {
+			return nil, c.src.wrap(0, "", err)
+		}
+	}
+	c.examine(in, asked)
+	return in, nil
 }
 
-// checkIDs rejects an id that is used twice. Names may repeat.
+// checkIDs rejects an id that is used twice. Names may repeat, and a column that merely
+// looks like ids is none if it does.
 func (c *cities) checkIDs() error {
 	i, j := repeated(c.ids.own, -1)
 	if c.ids.labels != nil {
 		i, j = repeated(c.ids.labels, "")
 	}
-	if j < 0 {
+	switch {
+	case j < 0:
+		return nil
+	case !c.sure:
+		c.ids = names{}
 		return nil
 	}
 	return c.src.fail(c.line(j), "id", "%s is used by two cities, number %d and number %d of the file: expected each id once",
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 
-// nameCities sets the ids, if they are numbers, and the labels. Ids that are
-// not numbers become the labels, because cities are looked up by them.
+// nameCities sets the ids, or the codes if they are not numbers, and the labels. Ids that
+// some cities lack are no more than labels.
 func (c *cities) nameCities(in *tsp.Instance) error {
 	named := c.labels.n > 0
 	switch {
@@ -134,7 +157,11 @@ func (c *cities) nameCities(in *tsp.Instance) error {
 		if err := in.SetIDs(c.ids.numbers()); err != nil || !named {
 			return err
 		}
-	case c.ids.n > 0 && !(named && slices.Contains(c.ids.labels, "")):
+	case c.ids.n > 0 && !slices.Contains(c.ids.labels, ""):
+		if err := in.SetCodes(c.ids.labels); err != nil || !named {
+			return err
+		}
+	case c.ids.n > 0 && !named:
 		return in.SetLabels(c.ids.labels)
 	case !named:
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
@@ -91,6 +92,20 @@ func TestCompressedCutFormats(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "the compressed file ends early") {
 				t.Errorf("%s as %s: %v", name, kind, err)
 			}
+		}
+	}
+}
+
+// Whoever watches sees how much of a file has been read, as it is on the disk.
+func TestReadingIsCounted(t *testing.T) {
+	text := []byte("x,y\n" + strings.Repeat("1,2\n3,4\n", 1000))
+	for _, data := range [][]byte{text, pack(t, "gz", text), pack(t, "zst", text)} {
+		var count atomic.Int64
+		if _, err := format.Read(bytes.NewReader(data), "a.csv", format.Options{Count: &count}); err != nil {
+			t.Fatal(err)
+		}
+		if count.Load() != int64(len(data)) {
+			t.Errorf("%d of %d bytes", count.Load(), len(data))
 		}
 	}
 }

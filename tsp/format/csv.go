@@ -3,146 +3,92 @@ package format
 import (
 	"errors"
 	"io"
-	"math"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// readCSV reads a table of places or a matrix of distances. The first row
-// decides which, as the package comment describes.
-func readCSV(src *source, opt Options) (*tsp.Instance, error) {
-	t := newTable(src)
-	first, err := t.firstRow()
-	if err != nil {
-		return nil, err
-	}
-	if t.numeric(first) {
-		if len(first) > 3 {
-			return t.readMatrix(opt, nil, first)
-		}
-		return t.readBare(opt, first)
-	}
-	kind, cols, err := t.choose(first, opt)
-	if err != nil {
-		return nil, err
-	}
-	if cols == nil {
-		return t.readMatrix(opt, first, nil)
-	}
-	return t.readPlaces(opt, kind, cols, first)
-}
+// readCSV reads a table of places or a matrix of distances.
+func readCSV(src *source, opt Options) (*tsp.Instance, error) { return newTable(src).instance(opt) }
 
 // readMatrixCSV reads a table that is known to be a matrix.
-func readMatrixCSV(src *source, opt Options) (*tsp.Instance, error) {
-	t := newTable(src)
-	first, err := t.firstRow()
+func readMatrixCSV(src *source, opt Options) (*tsp.Instance, error) { return newTable(src).matrix(opt) }
+
+// instance reads a table of places or a matrix of distances. The first rows decide which,
+// as the package comment describes.
+func (t *table) instance(opt Options) (*tsp.Instance, error) {
+	rows := t.look()
+	if err := t.empty(rows); err != nil {
+		return nil, err
+	}
+	first := rows[0]
+	if len(opt.Columns) == 0 && t.numeric(first.fields) {
+		t.skip(1)
+		if len(first.fields) > 3 {
+			return t.readMatrix(opt, nil, first.fields)
+		}
+		return t.readBare(opt, first.fields)
+	}
+	h, at, err := t.findHeader(rows, opt)
 	if err != nil {
 		return nil, err
 	}
-	if t.numeric(first) {
-		return t.readMatrix(opt, nil, first)
+	if h == nil {
+		h, at = t.withoutHeader(rows, opt), -1
 	}
-	return t.readMatrix(opt, first, nil)
-}
-
-// firstRow returns a copy of the first row.
-func (t *table) firstRow() ([]string, error) {
-	row, err := t.next()
-	if errors.Is(err, io.EOF) {
-		return nil, t.src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
-	}
-	return slices.Clone(row), err // the reader reuses the row
-}
-
-// choose finds the columns of the coordinates. A matrix has none.
-func (t *table) choose(header []string, opt Options) (axes, []int, error) {
-	cols := findColumns(header)
-	pick := func(names ...string) (found []int) {
-		for _, name := range names {
-			if i, ok := cols[name]; ok {
-				found = append(found, i)
-			}
-		}
-		return found
-	}
-	onGlobe, inPlane := pick("lat", "lon"), pick("x", "y")
-	m, err := tsp.ParseMetric(opt.Metric)
-	wantsPlane := err == nil && m != tsp.Geo && m != tsp.Haversine
 	switch {
-	case len(inPlane) == 2 && (len(onGlobe) < 2 || wantsPlane):
-		if m.Dims() == 2 && err == nil && m != tsp.Euclidean {
-			return plane, inPlane, nil
-		}
-		return plane, pick("x", "y", "z"), nil
-	case len(onGlobe) == 2:
-		return globe, onGlobe, nil
-	case len(onGlobe)+len(inPlane) > 0:
-		return 0, nil, t.src.fail(t.line, "", "expected columns x and y, or lat and lon; found %s", quote(strings.Join(header, ", ")))
+	case h != nil:
+		t.aboveHeader(rows, at)
+		t.skip(at + 1)
+		return t.readPlaces(opt, h)
+	case !t.mayBeMatrix(rows):
+		return nil, t.unknown(first)
 	}
-	return 0, nil, nil
+	t.skip(1)
+	return t.readMatrix(opt, first.fields, nil)
 }
 
-// readPlaces reads the columns found by choose.
-func (t *table) readPlaces(opt Options, kind axes, cols []int, header []string) (*tsp.Instance, error) {
-	c := &cities{src: t.src, axes: kind, dims: len(cols)}
-	keep := c.keeper(header)
-	v := make([]float64, len(cols))
-	for {
-		row, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return c.instance(opt.Metric, "")
+// unknown is the error for a table that is neither places nor a matrix: its first row may
+// hold numbers that are not written as such.
+func (t *table) unknown(first aheadRow) error {
+	for k, text := range first.fields {
+		if hint := t.hint(text); hint != "" {
+			return t.src.fail(first.line, "column "+strconv.Itoa(k+1), "expected a number, found %s%s", quote(text), hint)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if err := t.width(row, header); err != nil {
-			return nil, err
-		}
-		if err := t.coordinates(row, cols, header, v); err != nil {
-			return nil, err
-		}
-		if err := c.place(t.line, "", v...); err != nil {
-			return nil, err
-		}
-		keep(row)
 	}
+	return t.noPlaces(first)
 }
 
-// keeper returns a function that stores the id and the name in a row.
-func (c *cities) keeper(header []string) func(row []string) {
-	cols := findColumns(header)
-	id, hasID := cols["id"]
-	name, hasName := cols["name"]
-	field := func(row []string, at int) string {
-		if at >= len(row) {
-			return ""
-		}
-		return row[at]
+// matrix reads a table that is known to be a matrix.
+func (t *table) matrix(opt Options) (*tsp.Instance, error) {
+	rows := t.look()
+	if err := t.empty(rows); err != nil {
+		return nil, err
 	}
-	return func(row []string) {
-		if hasID {
-			c.ids.add(strings.TrimSpace(field(row, id)))
-		}
-		if hasName {
-			c.labels.add(field(row, name))
-		}
+	t.skip(1)
+	if t.numeric(rows[0].fields) {
+		return t.readMatrix(opt, nil, rows[0].fields)
 	}
+	return t.readMatrix(opt, rows[0].fields, nil)
 }
 
-// coordinates reads the given columns of a row into v.
-func (t *table) coordinates(row []string, cols []int, header []string, v []float64) error {
-	for k, at := range cols {
-		if at >= len(row) {
-			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected %d fields as in the header, found %d", len(header), len(row))
-		}
-		var ok bool
-		if v[k], ok = t.number(row[at]); !ok {
-			return t.src.fail(t.line, strings.TrimSpace(header[at]), "expected a finite number, found %s%s", quote([]byte(row[at])), t.hint(row[at]))
-		}
+// empty is the error for a table without a first row.
+func (t *table) empty(rows []aheadRow) error {
+	if errors.Is(rows[0].err, io.EOF) {
+		return t.src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
 	}
-	return nil
+	return rows[0].err
+}
+
+// aboveHeader tells of the rows above the header, such as the title of a report.
+func (t *table) aboveHeader(rows []aheadRow, at int) {
+	switch {
+	case at == 1:
+		t.src.doubt(rows[0].line, "skipped this row above the header on line %d", rows[at].line)
+	case at > 1:
+		t.src.doubt(rows[0].line, "skipped %d rows above the header on line %d", at, rows[at].line)
+	}
 }
 
 // readBare reads places without a header.
@@ -151,25 +97,28 @@ func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
 	if dims < 2 {
 		return nil, t.src.fail(t.line, "", "expected at least two columns, such as x,y; found one")
 	}
-	header := []string{"x", "y", "z"}[:dims]
-	c := &cities{src: t.src, dims: dims}
+	h := &header{titles: []string{"x", "y", "z"}[:dims], coords: []int{0, 1, 2}[:dims], id: -1, name: -1}
+	c := &cities{src: t.src, dims: dims, bare: true}
 	if m, err := tsp.ParseMetric(opt.Metric); err == nil && (m == tsp.Haversine || m == tsp.Geo) && dims == 2 {
-		c.axes, header = globe, []string{"lat", "lon"}
+		c.axes, h.axes, h.titles = globe, globe, []string{"lat", "lon"}
 	}
 	v := make([]float64, dims)
 	for err := error(nil); !errors.Is(err, io.EOF); row, err = t.next() {
-		if err != nil {
+		if err == nil && len(row) != dims {
+			err = t.src.fail(t.line, "", "expected %d fields as in the first row, found %d", dims, len(row))
+		}
+		if err == nil {
+			err = t.coordinates(row, h, v)
+		}
+		if err == nil {
+			err = c.place(t.line, "", v...)
+		}
+		if err := t.src.faults.take(err); err != nil {
 			return nil, err
 		}
-		if len(row) != dims {
-			return nil, t.src.fail(t.line, "", "expected %d fields as in the first row, found %d", dims, len(row))
-		}
-		if err := t.coordinates(row, []int{0, 1, 2}[:dims], header, v); err != nil {
-			return nil, err
-		}
-		if err := c.place(t.line, "", v...); err != nil {
-			return nil, err
-		}
+	}
+	if err := t.src.faults.err(); err != nil {
+		return nil, err
 	}
 	if opt.Metric == "" && dims == 3 && triangle(c.coords) {
 		return t.src.square(&matrix{n: 3, values: c.coords})
@@ -214,77 +163,37 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 	if !in.Metric().Spatial() {
 		return writeMatrixCSV(w, in)
 	}
-	p := newPrinter(w)
-	p.text(columns(in), "\n")
+	p, a := newPrinter(w), atlasOf(in)
+	p.text(cityColumns(in, a), "\n")
 	for c := range int32(in.N()) {
-		p.city(in, c)
+		p.city(in, a, c)
 		p.WriteByte('\n')
 	}
 	return p.Flush()
 }
 
-// writeTourCSV writes the cities as writeCSV does, each between its position
-// and its leg, the distance from the city before. In a closed tour the first
-// leg is the way back from the last city, and in a path it is 0: the legs add up to the cost.
-func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
-	p := newPrinter(w)
-	p.text("position,", columns(in), ",leg\n")
-	for k, c := range t {
-		p.int(int64(k) + 1)
-		p.WriteByte(',')
-		p.city(in, c)
-		p.WriteByte(',')
-		p.float(legTo(in, t, k))
-		p.WriteByte('\n')
-	}
-	return p.Flush()
-}
-
-func columns(in *tsp.Instance) string {
+// cityColumns are the titles of what city writes.
+func cityColumns(in *tsp.Instance, a atlas) string {
 	if in.Labels() == nil {
-		return "id" + axisNames(in)
+		return "id" + a.titles()
 	}
-	return "id" + axisNames(in) + ",name"
+	return "id" + a.titles() + ",name"
 }
 
-// city writes a city's id, coordinates and label.
-func (p *printer) city(in *tsp.Instance, c int32) {
-	p.int(in.ID(c))
-	for _, v := range place(in, c) {
+// city writes a city's id or code, coordinates and label.
+func (p *printer) city(in *tsp.Instance, a atlas, c int32) {
+	if codes := in.Codes(); codes != nil {
+		p.text(field(codes[c]))
+	} else {
+		p.int(in.ID(c))
+	}
+	for _, v := range a.at(c) {
 		p.WriteByte(',')
 		p.float(v)
 	}
 	if labels := in.Labels(); labels != nil {
 		p.text(",", field(labels[c]))
 	}
-}
-
-func axisNames(in *tsp.Instance) string {
-	switch {
-	case !in.Metric().Spatial():
-		return ""
-	case in.Geographic():
-		return ",lat,lon"
-	case in.Dims() == 3:
-		return ",x,y,z"
-	}
-	return ",x,y"
-}
-
-// place returns the coordinates of a city, in decimal degrees on the globe.
-func place(in *tsp.Instance, c int32) []float64 {
-	d := in.Dims()
-	v := in.Coords()[int(c)*d : (int(c)+1)*d]
-	if in.Metric() == tsp.Geo {
-		return []float64{degrees(v[0]), degrees(v[1])}
-	}
-	return v
-}
-
-// degrees converts TSPLIB's degrees.minutes to decimal degrees.
-func degrees(v float64) float64 {
-	whole := math.Trunc(v)
-	return whole + (v-whole)*5/3
 }
 
 // field quotes text that a CSV reader would otherwise misread.

@@ -26,6 +26,7 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 		return nil, t.src.refuseMetric(opt.Metric)
 	}
 	m := &matrix{}
+	top := t.line
 	skip := 0 // fields before the numbers of a row
 	var err error
 	if header != nil {
@@ -42,11 +43,38 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 		if err != nil {
 			return nil, err
 		}
+		if header != nil && m.n > 0 && len(m.values) == m.n*m.n && !m.same {
+			return nil, t.noPlaces(aheadRow{fields: header, line: top})
+		}
 		if err := t.matrixRow(m, row, skip); err != nil {
 			return nil, err
 		}
 	}
 	return t.src.square(m)
+}
+
+// mayBeMatrix reports whether the first rows fit a matrix below a header: below the names
+// come as many numbers, or one more or less if the rows have names, and not more rows than
+// that.
+func (t *table) mayBeMatrix(rows []aheadRow) bool {
+	header, rows := rows[0].fields, rows[1:]
+	if len(rows) == 0 || rows[0].err != nil {
+		return len(rows) > 0 && !errors.Is(rows[0].err, io.EOF)
+	}
+	first := rows[0].fields
+	skip := t.rowNames(header, first)
+	n, complete := 0, false
+	for _, row := range rows {
+		switch {
+		case row.err == nil:
+			n++
+		case errors.Is(row.err, io.EOF):
+			complete = true
+		}
+	}
+	size := len(first) - skip
+	named := skip > 0 && len(header) > 1 && (first[0] == header[0] || first[0] == header[1])
+	return named || t.numbersIn(first[skip:]) == size && size > 0 && n <= size && (!complete || n == size)
 }
 
 const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
@@ -151,7 +179,7 @@ func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
 		if labels := in.Labels(); labels != nil {
 			return field(labels[i])
 		}
-		return strconv.FormatInt(in.ID(i), 10)
+		return field(in.IDText(i))
 	}
 	p := newPrinter(w)
 	for i := range int32(in.N()) {

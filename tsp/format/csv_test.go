@@ -16,10 +16,11 @@ type summary struct {
 	Coords []float64
 	IDs    []int64
 	Labels []string
+	Codes  []string
 }
 
 func summarise(in *tsp.Instance) summary {
-	s := summary{Metric: in.Metric().String(), Coords: in.Coords(), Labels: in.Labels()}
+	s := summary{Metric: in.Metric().String(), Coords: in.Coords(), Labels: in.Labels(), Codes: in.Codes()}
 	for i := range int32(in.N()) {
 		s.IDs = append(s.IDs, in.ID(i))
 	}
@@ -27,13 +28,17 @@ func summarise(in *tsp.Instance) summary {
 }
 
 func TestCSVPlaces(t *testing.T) {
-	plane := summary{"EUCLIDEAN", []float64{0, 1.5, 2, 3}, []int64{1, 2}, nil}
-	globe := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil}
+	plane := summary{"EUCLIDEAN", []float64{0, 1.5, 2, 3}, []int64{1, 2}, nil, nil}
+	globe := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil, nil}
 	with := func(s summary, ids []int64, labels []string) summary {
 		if ids != nil {
 			s.IDs = ids
 		}
 		s.Labels = labels
+		return s
+	}
+	coded := func(s summary, codes, labels []string) summary {
+		s.Codes, s.Labels = codes, labels
 		return s
 	}
 	for title, c := range map[string]struct {
@@ -50,23 +55,24 @@ func TestCSVPlaces(t *testing.T) {
 		"blanks":              {"0  1.5 \n2 3\n", plane},
 		"comments, gaps":      {"# made by hand\n\nx,y\n0,1.5\n,\n2,3\n# end\n", plane},
 		"CRLF, quotes":        {"\"x\",\"y\"\r\n\"0\",\"1.5\"\r\n2,3\r\n", plane},
-		"three dimensions":    {"x,y,z\n0,1,2\n3,4,5\n", summary{"EUCLIDEAN", []float64{0, 1, 2, 3, 4, 5}, []int64{1, 2}, nil}},
-		"z without header":    {"5,1,2\n3,4,5\n", summary{"EUCLIDEAN", []float64{5, 1, 2, 3, 4, 5}, []int64{1, 2}, nil}},
-		"counted, no header":  {"0,5,6\n1,7,8\n2,9,9\n", summary{"EUCLIDEAN", []float64{5, 6, 7, 8, 9, 9}, []int64{0, 1, 2}, nil}},
+		"three dimensions":    {"x,y,z\n0,1,2\n3,4,5\n", summary{"EUCLIDEAN", []float64{0, 1, 2, 3, 4, 5}, []int64{1, 2}, nil, nil}},
+		"z without header":    {"5,1,2\n3,4,5\n", summary{"EUCLIDEAN", []float64{5, 1, 2, 3, 4, 5}, []int64{1, 2}, nil, nil}},
+		"counted, no header":  {"0,5,6\n1,7,8\n2,9,9\n", summary{"EUCLIDEAN", []float64{5, 6, 7, 8, 9, 9}, []int64{0, 1, 2}, nil, nil}},
 		"lat, lon":            {"lat,lon\n48.8,2.3\n41.9,12.5\n", globe},
 		"longitude, Latitude": {"longitude,Latitude\n2.3,48.8\n12.5,41.9\n", globe},
 		"lng":                 {"lat,lng,x,y\n48.8,2.3,1,1\n41.9,12.5,2,2\n", globe},
 		"ids":                 {"id,x,y\n7,0,1.5\n5,2,3\n", with(plane, []int64{7, 5}, nil)},
 		"ids in name":         {"stop,x,y\n7,0,1.5\n5,2,3\n", with(plane, []int64{7, 5}, nil)},
 		"labels":              {"city,lat,lon\nParis,48.8,2.3\n\"Rome, Italy\",41.9,12.5\n", with(globe, nil, []string{"Paris", "Rome, Italy"})},
-		"labels in id":        {"id,x,y\nA7,0,1.5\n8,2,3\n", with(plane, nil, []string{"A7", "8"})},
+		"codes":               {"id,x,y\nA7,0,1.5\n8,2,3\n", coded(plane, []string{"A7", "8"}, nil)},
+		"codes, one missing":  {"id,x,y\nA7,0,1.5\n,2,3\n", with(plane, nil, []string{"A7", ""})},
 		"names that repeat":   {"name,x,y\n7,0,1.5\n7,2,3\n", with(plane, nil, []string{"7", "7"})},
-		"text ids and names":  {"id,name,x,y\nA7,North,0,1.5\nB8,North,2,3\n", with(plane, nil, []string{"A7", "B8"})},
+		"text ids and names":  {"id,name,x,y\nA7,North,0,1.5\nB8,North,2,3\n", coded(plane, []string{"A7", "B8"}, []string{"North", "North"})},
 		"some ids and names":  {"id,name,x,y\nA7,North,0,1.5\n,South,2,3\n", with(plane, nil, []string{"North", "South"})},
 		"no ids but names":    {"id,name,x,y\n,North,0,1.5\n,South,2,3\n", with(plane, nil, []string{"North", "South"})},
 		"fields at the end":   {"x,y\n0,1.5,,\n2,3, \n", plane},
-		"counted, not zero":   {"0,5,6\n1,0,8\n2,9,1\n", summary{"EUCLIDEAN", []float64{5, 6, 0, 8, 9, 1}, []int64{0, 1, 2}, nil}},
-		"two with zeros":      {"0,1\n1,0\n", summary{"EUCLIDEAN", []float64{0, 1, 1, 0}, []int64{1, 2}, nil}},
+		"counted, not zero":   {"0,5,6\n1,0,8\n2,9,1\n", summary{"EUCLIDEAN", []float64{5, 6, 0, 8, 9, 1}, []int64{0, 1, 2}, nil, nil}},
+		"two with zeros":      {"0,1\n1,0\n", summary{"EUCLIDEAN", []float64{0, 1, 1, 0}, []int64{1, 2}, nil, nil}},
 		"ids and labels":      {"name,id,x,y\n1,7,0,1.5\n2,5,2,3\n", with(plane, []int64{7, 5}, []string{"1", "2"})},
 	} {
 		in := read(t, "a.csv", c.text, format.Options{})

@@ -3,7 +3,8 @@
 //
 // The format is detected by file extension or, if that does not tell, by
 // content. Every file may be compressed with gzip or zstd. Every error of a
-// reader is an [*Error] with the file, the line and what was expected.
+// reader is an [*Error] with the file, the line and what was expected, or several
+// of them. Files of other programs that are not read are refused with advice.
 //
 // Files are not trusted. Memory grows with the bytes that arrive, at most 40
 // bytes for each and 128 MiB in any case, never with what a header or the file
@@ -20,25 +21,47 @@
 // on. A few extensions allow every instance to be written and read again:
 // EDGE_WEIGHT_TYPE EUCLIDEAN (2 or 3 coordinates, not rounded) and HAVERSINE
 // (latitude, longitude in degrees), PATH_START and PATH_END with TYPE HPP (a
-// path), and NODE_ID_SECTION (ids of the cities of a matrix).
+// path), NODE_ID_SECTION (ids of the cities of a matrix), and DISPLAY_DATA_TYPE
+// LATLON_DISPLAY (locations of the cities of a matrix).
 //
 // # CSV (.csv, .tsv)
 //
-// Fields are separated by commas, semicolons or tabs, or by blanks if the file
-// has none of these. If the separator is not a comma, numbers may have a decimal
-// comma. Lines that begin with # are comments. With a header, columns are
-// found by name, in any case and order:
+// Fields are separated by tabs, semicolons, bars or commas, whichever most of the first
+// lines have, or by blanks if there are none of these; a first line "sep=;" says so. If the
+// separator is not a comma, numbers may have a decimal comma. Separators between thousands
+// are refused. Lines that begin with # are comments, unless all rows begin with a number
+// such as #1001, or the first line is a header such as #,name,lat,lon with as many fields as
+// the next. Files are UTF-8 or UTF-16, and texts that are not UTF-8 are read as
+// Windows-1252. Lines may end in any way. Empty rows, and columns that are empty in every
+// row, are ignored.
 //
-//   - lat (latitude) and lon (lng, long, longitude): degrees, Haversine;
+// With a header, columns are found by title, in any case and order:
+//
+//   - lat (latitude) and lon (lng, long, longitude): degrees, Haversine. They may have
+//     hemispheres, minutes and seconds: 52.52 N, 9°59'36"E;
 //   - x, y and optionally z: Euclidean. A file that has both is read by lat and
-//     lon unless a metric of the plane is requested;
-//   - id: whole numbers become ids. Anything else becomes labels, which take
-//     precedence over the names. No two cities may have the same id;
+//     lon unless a metric of the plane is requested. If both titles have the same unit in
+//     brackets, such as X (mm), it is the unit of the cost;
+//   - id: whole numbers become ids, anything else codes. No two cities may have the
+//     same id. If some cities have none, they are no more than labels;
 //   - name, label, city, stop: labels. If there is no column id and the names
 //     are distinct whole numbers, they become ids.
 //
-// A row must not have more fields than the header, except for empty ones at its
-// end. A header without coordinate columns belongs to a matrix, whose rows may
+// Titles of other programs and languages are known, too: stop_lat, Latitude (deg), Breite,
+// Längengrad, Easting, Rechtswert, Kunde, Address, Stop ID, Kundennr. A title that fits
+// better wins, the names above first; two that fit equally well are an error for
+// coordinates. A column that merely looks like ids is none if it has one twice. A
+// place may also be in one column: "52.5, 13.4" below a title such as coordinates or
+// lat/long, or POINT (13.4 52.5) below WKT or geometry. Options.Columns says which column
+// is which where titles do not tell.
+//
+// Up to seven rows above the header, such as the title of a report, are skipped, with a
+// doubt. A row must not have more fields than the header, except for empty ones at its
+// end. The instance keeps the table as it was written: [tsp.Instance.Columns]. A table of
+// more than 100,000 rows is kept only if it has further columns, or other titles than id,
+// name, lat, lon, x, y and z.
+//
+// A header without coordinate columns belongs to a matrix, whose rows may
 // begin with the same names in the same order. Without a header, two columns
 // are x, y. Three are x, y, z, with two exceptions: three rows with zeros on
 // the diagonal are the distances between three cities, unless a metric is
@@ -47,12 +70,32 @@
 // table a matrix, such as one of two cities without a header, or one whose
 // cities are called x and y.
 //
+// Without a header but with names, the two columns that hold numbers in each of the first
+// rows are the places: latitudes and longitudes if they are within ±90 and ±180 and have
+// three decimals or more, otherwise x and y. The first column of texts is the name. A third
+// column of numbers that counts from 0 or 1 holds ids. There is a doubt that says what was
+// understood.
+//
+// All rows that hold no valid place are reported at once, as [*Faults], or left out if
+// Options.SkipInvalid says so. So are the features of GeoJSON.
+//
+// [ReadRows] reads tables that another package has opened by the same rules.
+//
+// # Doubts
+//
+// [Load] also returns what may be a mistake, though it was read as written: a place more
+// than ten times as far from the middle as three quarters of the others, and whether
+// exchanging its coordinates would bring it back; latitude 0 with longitude 0; places that
+// repeat; x and y that look like degrees; what was guessed of a table. Places are examined
+// in files of up to 100,000 cities, TSPLIB not among them.
+//
 // # GeoJSON (.geojson)
 //
 // The points of a FeatureCollection, a Feature or a geometry (Point,
 // MultiPoint, GeometryCollection) are read, longitude first. The properties id
-// and name identify the cities. Lines, areas and heights are ignored. With the
-// additional member "metric" the points may be places in the plane.
+// and name identify the cities. Heights are ignored. Features
+// without points, such as lines and areas, are left out, with a doubt. With the additional
+// member "metric" the points may be places in the plane.
 //
 // # JSON (.json)
 //
@@ -65,12 +108,13 @@
 //	{"code": "Ok", "durations": [[…], …]}   a response of OSRM's table service
 //
 // GeoJSON is accepted too. Points may also be objects. An object may have the
-// further members "name", "comment", "unit" (of the cost), "ids", "labels",
-// "display" ([[x, y], …], to draw a matrix), "fixed" ([[id, id], …], edges that
+// further members "name", "comment", "unit" (of the cost), "ids", "codes" (ids that are texts), "labels",
+// "display" ([[x, y], …], to draw a matrix), "locations" ([[lat, lon], …], of the
+// cities of a matrix), "fixed" ([[id, id], …], edges that
 // must be used), "open", "start" and "end". From a response of OSRM the
 // durations are used, or the distances if there are no durations or
 // Options.Metric is "distances". The names and locations of its sources become
-// labels and display data.
+// labels and locations.
 //
 // # NPY (.npy)
 //

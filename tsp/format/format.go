@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -34,11 +34,24 @@ type Options struct {
 	Format Format // "": by extension, then by content
 	Metric string // "": what the file says, or the default of its format
 
+	// Columns says which columns of a table hold what: "lat", "lon", "x", "y", "z", "id" and
+	// "name" to the title of a column, or its number from 1. Those that are not named are
+	// found by their titles.
+	Columns map[string]string
+
+	// SkipInvalid leaves out rows and features that hold no valid place, instead of
+	// failing. [Document.Skipped] says which.
+	SkipInvalid bool
+
 	// MaxBytes limits how much is read, after decompression. 0 stands for 4 GiB
 	// and at most 200 bytes from a byte of a compressed file; any other value
 	// lifts that ratio. A JSON document, which is held as a whole, may have a
 	// quarter of it.
 	MaxBytes int64
+
+	// Count, if there is one, is how much of the file has been read so far, before
+	// decompression, for whoever watches.
+	Count *atomic.Int64
 }
 
 var extensions = map[string]Format{
@@ -69,7 +82,7 @@ func UnpackedName(path string) string {
 func splitName(path string) (stem, ext string) {
 	stem = UnpackedName(filepath.Base(path))
 	ext = filepath.Ext(stem)
-	if f := extensions[strings.ToLower(ext)]; f != "" {
+	if lower := strings.ToLower(ext); extensions[lower] != "" || foreignNames[lower] != "" {
 		stem = stem[:len(stem)-len(ext)]
 	}
 	return stem, strings.ToLower(ext)
@@ -86,68 +99,76 @@ var readers = map[Format]func(*source, Options) (*tsp.Instance, error){
 	GPX:     readGPX,
 }
 
-// Read reads an instance. The name appears in errors, and its extension tells
-// the format. The instance is named after it if the file holds no name.
+// Read is [LoadFrom] for those who want the instance only.
 func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
-	src, err := newSource(r, name, opt.MaxBytes)
+	return instanceOf(LoadFrom(r, name, opt))
+}
+
+// ReadFile is [Load] for those who want the instance only.
+func ReadFile(path string, opt Options) (*tsp.Instance, error) { return instanceOf(Load(path, opt)) }
+
+func instanceOf(doc *Document, err error) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer src.free()
-	src.raisable = true
-	f := opt.Format
-	if f == "" {
-		f = ByExtension(name)
-	}
-	if f == "" {
-		f = src.sniff()
-	}
-	read, ok := readers[f]
-	if !ok {
-		return nil, src.fail(0, "", "unknown format %q: expected one of tsplib, csv, matrix, geojson, json, npy, gpx", f)
-	}
-	in, err := read(src, opt)
-	if err != nil {
-		return nil, src.blame(err)
-	}
-	return in, src.verify()
+	return doc.Instance, nil
 }
 
-// ReadFile reads an instance from a file; "-" is standard input.
-func ReadFile(path string, opt Options) (*tsp.Instance, error) {
-	return withFile(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
+// counted adds up what is read.
+type counted struct {
+	io.Reader
+	sum *atomic.Int64
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.sum.Add(int64(n))
+	return n, err
+}
+
+// reader chooses the reader by what the caller says, by the name of the file, or by its
+// content.
+func (s *source) reader(opt Options) (func(*source, Options) (*tsp.Instance, error), error) {
+	f := opt.Format
+	if f == "" {
+		f = ByExtension(s.name)
+	}
+	if f == "" {
+		f = s.sniff()
+	}
+	read, ok := readers[f]
+	switch {
+	case !ok:
+		return nil, s.fail(0, "", "unknown format %q: expected one of tsplib, csv, matrix, geojson, json, npy, gpx", f)
+	case len(opt.Columns) > 0 && f != CSV:
+		return nil, s.fail(0, "columns", "the file is no table of places: expected none, found %d", len(opt.Columns))
+	}
+	if advice := s.foreign(f); advice != "" {
+		return nil, s.fail(0, "", "%s", advice)
+	}
+	return read, nil
 }
 
 // Unpacked passes the decompressed content of a file to read, at most maxBytes
 // of it as in [Options]; "-" is standard input.
 func Unpacked[T any](path string, maxBytes int64, read func(r io.Reader, name string) (T, error)) (T, error) {
-	return withFile(path, func(r io.Reader, name string) (T, error) {
-		src, err := newSource(r, name, maxBytes)
-		if err != nil {
-			var none T
-			return none, err
-		}
-		defer src.free()
-		src.raisable = true
-		value, err := read(src, name)
-		if err != nil {
-			err = src.blame(err)
-		}
-		return value, err
-	})
+	return budget.File(path, func(r io.Reader, name string) (T, error) { return UnpackedFrom(r, name, maxBytes, read) })
 }
 
-func withFile[T any](path string, read func(io.Reader, string) (T, error)) (T, error) {
-	if path == "-" {
-		return read(os.Stdin, "stdin")
-	}
-	f, err := os.Open(path)
+// UnpackedFrom is [Unpacked] for what is not in a file. The name appears in errors.
+func UnpackedFrom[T any](r io.Reader, name string, maxBytes int64, read func(r io.Reader, name string) (T, error)) (T, error) {
+	src, err := newSource(r, name, maxBytes)
 	if err != nil {
 		var none T
 		return none, err
 	}
-	defer f.Close()
-	return read(f, path)
+	defer src.free()
+	src.raisable = true
+	value, err := read(src, name)
+	if err != nil {
+		err = src.blame(err)
+	}
+	return value, err
 }
 
 // A source is a decompressed input.
@@ -159,6 +180,10 @@ type source struct {
 	free   func()
 
 	raisable bool // the caller may allow more
+
+	faults faulty
+	doubts []*Error
+	latin  bool // some text was not UTF-8
 }
 
 func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
@@ -169,24 +194,8 @@ func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
 		return nil, src.wrap(0, "", err)
 	}
 	src.Reader = bufio.NewReaderSize(src.budget, bufferSize)
-	if err := src.skipMark(); err != nil {
-		src.free()
-		return nil, err
-	}
+	src.decode()
 	return src, nil
-}
-
-// skipMark skips the byte order mark that some editors write, and rejects those
-// of UTF-16.
-func (s *source) skipMark() error {
-	head, _ := s.Peek(3)
-	switch mark := string(head); {
-	case mark == "\xef\xbb\xbf":
-		_, _ = s.Discard(3) // the bytes just peeked at
-	case strings.HasPrefix(mark, "\xff\xfe") || strings.HasPrefix(mark, "\xfe\xff"):
-		return s.fail(0, "", "the file is UTF-16: save it as UTF-8")
-	}
-	return nil
 }
 
 // blame returns the cause of an error: if the compressed file is truncated or

@@ -2,6 +2,8 @@ package format_test
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,6 +35,10 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 		testkit.Frugal(t, size, func() { in, err = format.Read(bytes.NewReader(data), file, format.Options{}) })
 		if err == nil {
 			rewrite(t, in)
+		}
+		doc, again := format.LoadFrom(bytes.NewReader(data), file, format.Options{SkipInvalid: true})
+		if err == nil && (again != nil || doc.Left > 0 || doc.Instance.Hash() != in.Hash()) {
+			t.Fatalf("leaving out invalid rows changes a valid file: %v", again)
 		}
 	})
 }
@@ -75,7 +81,44 @@ func FuzzCSV(f *testing.F) {
 		"id,name,x,y\n7,A,1,2\n8,\"B, C\",3,4\n", "lat;lon\n48,8;2,3\n41,9;12,5\n", "1 2\n3 4\n",
 		",A,B\nA,0,1.5\nB,2,0\n", "0,1,2,3\n1,0,2,3\n2,2,0,3\n3,3,3,0\n", "1,5,6\n2,7,8\n3,9,9\n", "x\ty\tz\n1\t2\t3\n",
 		"0,1,2\n1,0,3\n2,3,0\n", "id,name,x,y\nA,N,1,2\nB,N,3,4\n", ",A,B,C\n0,0,1,2\n1,1,0,3\n2,2,3,0\n", "A\nB\n",
+		"sep=;\nKunde;Breite;L\xe4nge\nA;53,5;9,9\n", "Report\n\nstop_id|stop_lat|stop_lon|x\nA|1|2|3\nB|?|2\n", "\xff\xfex\x00,\x00y\x00\n\x001\x00,\x002\x00\n\x00",
+		"WKT,name\nPOINT (1 2),A\n", "lat/long\n\"52.5, 13.4\"\n", "lat,lon\n52\u00b030'N,9E\n", "A,53.551,9.991\nB,53.552,9.992\n", "name,x,y\r1,2,3\r", "#,lat,lon\n#1,2,3\n",
 	)
+	files, err := filepath.Glob("testdata/messy/*.csv")
+	if err != nil || len(files) == 0 {
+		f.Fatal(files, err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+}
+
+// Rows of any texts are read or refused, whatever columns are asked for.
+func FuzzRows(f *testing.F) {
+	f.Add("name\tx\ty\nA\t1\t2\n\nB\t3", "x", "2", true)
+	f.Add("A\tB\n0\t1\n1\t0", "lat", "A", false)
+	f.Fuzz(func(t *testing.T, text, kind, column string, asked bool) {
+		opt := format.Options{SkipInvalid: true}
+		if asked {
+			opt.Columns = map[string]string{kind: column}
+		}
+		rows := func(yield func([]string, error) bool) {
+			for line := range strings.Lines(text) {
+				if !yield(strings.Split(strings.TrimSuffix(line, "\n"), "\t"), nil) {
+					return
+				}
+			}
+		}
+		testkit.Frugal(t, len(text), func() {
+			if doc, err := format.ReadRows(rows, "a.xlsx", opt); err == nil {
+				rewrite(t, doc.Instance)
+			}
+		})
+	})
 }
 
 func FuzzGeoJSON(f *testing.F) {

@@ -3,13 +3,13 @@ package format
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-var errNoPlaces = errors.New("the instance has distances but no places: expected coordinates or display data")
+var errNoPlaces = errors.New("the instance has distances but no places: expected coordinates, locations or display data")
 
 // readGeoJSON reads points, which are all that is needed here. A library for
 // all of GeoJSON would add a database driver to the dependencies.
@@ -40,7 +40,7 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, s.jsonError(data, err)
 	}
-	c := &cities{src: s, axes: globe, dims: 2}
+	c := &cities{src: s, axes: globe, dims: 2, sure: true}
 	if m, err := tsp.ParseMetric(doc.Metric); err == nil && m != tsp.Geo && m != tsp.Haversine {
 		c.axes = plane
 	}
@@ -70,12 +70,35 @@ func (c *cities) collect(data []byte, doc *feature) error {
 		if !given(doc.Features) {
 			return nil
 		}
-		l := list{c.src, data, "features", doc.Features}
-		return each(l, func(i int, f *feature) error { return c.feature(l.at(i), f) })
+		return c.features(list{c.src, data, "features", doc.Features})
 	case "Feature":
 		return c.feature("", doc)
 	}
 	return c.feature("", &feature{Geometry: doc})
+}
+
+// features adds the points of a collection, and tells of features that have none.
+func (c *cities) features(l list) error {
+	first, without := "", 0
+	err := each(l, func(i int, f *feature) error {
+		before := c.n()
+		err := c.feature(l.at(i), f)
+		if err == nil && c.n() == before {
+			if without++; without == 1 {
+				first = l.at(i)
+			}
+		}
+		return c.src.faults.take(err)
+	})
+	switch {
+	case err != nil:
+		return err
+	case without == 1:
+		c.src.doubt(0, "1 feature is no point and was left out: %s", first)
+	case without > 1:
+		c.src.doubt(0, "%d features are no points and were left out, first %s", without, first)
+	}
+	return c.src.faults.err()
 }
 
 func (c *cities) feature(where string, f *feature) error {
@@ -173,24 +196,31 @@ func (c *cities) nameFeature(f *feature, single bool) {
 // writeGeoJSON writes the cities as points: longitude, latitude on the globe,
 // otherwise x, y with the metric as an additional member.
 func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
-	if !in.Metric().Spatial() || in.Dims() != 2 {
+	if atlasOf(in).dims != 2 {
 		return errors.New("GeoJSON holds only places in the plane or on the globe: write tsplib or json instead")
 	}
-	return drawGeoJSON(w, in, tsp.Identity(in.N()), false)
+	return drawGeoJSON(w, in, tsp.Identity(in.N()), nil)
 }
 
-func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
-	return drawGeoJSON(w, in, t, true)
+// writeTourGeoJSON writes the tour as a line, along the roads if there are any, and then the
+// cities.
+func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
+	if roads == nil {
+		return drawGeoJSON(w, in, t, (*printer).way)
+	}
+	return drawGeoJSON(w, in, t, func(p *printer, in *tsp.Instance, order tsp.Tour, _ []float64, _ bool) {
+		p.roads(in, order, roads)
+	})
 }
 
-// drawGeoJSON writes the cities in the given order, preceded by the tour as a
-// line if way is true.
-func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error {
-	spots := drawing(in)
+// drawGeoJSON writes the cities in the given order. If they are those of a tour, way writes
+// the line before them.
+func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *printer, in *tsp.Instance, order tsp.Tour, xy []float64, globe bool)) error {
+	spots, globe := drawing(in)
 	if spots == nil {
 		return errNoPlaces
 	}
-	if way && in.Geographic() {
+	if way != nil && globe {
 		wrapLongitudes(spots)
 	}
 	p := newPrinter(w)
@@ -200,44 +230,24 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way bool) error 
 		p.text(", ")
 		p.member("comment", in.Comment)
 	}
-	if !in.Geographic() {
+	if !globe {
 		p.text(", ")
 		p.member("metric", in.Metric().String())
 	}
 	p.text(", \"features\": [\n")
-	if way {
-		p.way(in, order, spots)
+	var stops []tsp.Stop
+	if way != nil {
+		stops = in.Stops(order)
+		way(p, in, order, spots, globe)
 	}
 	for k, c := range order {
 		if k > 0 {
 			p.text(",\n")
 		}
-		position := 0
-		if way {
-			position = k + 1
-		}
-		p.point(in, c, position, spots)
+		p.point(in, c, spots, stops[:min(len(stops), k+1)])
 	}
 	p.text("\n]}\n")
 	return p.Flush()
-}
-
-// drawing returns where to draw the cities, x, y each, or longitude, latitude
-// on the globe. It is nil if the cities have no places.
-func drawing(in *tsp.Instance) []float64 {
-	if !in.Metric().Spatial() {
-		return in.Picture()
-	}
-	xy := make([]float64, 0, 2*in.N())
-	for i := range int32(in.N()) {
-		v := place(in, i)
-		if in.Geographic() {
-			xy = append(xy, v[1], v[0])
-		} else {
-			xy = append(xy, v[0], v[1])
-		}
-	}
-	return xy
 }
 
 func (p *printer) spot(xy []float64, c int32) {
@@ -248,17 +258,25 @@ func (p *printer) spot(xy []float64, c int32) {
 	p.text("]")
 }
 
-// point writes a city, with its position in a tour if it has one.
-func (p *printer) point(in *tsp.Instance, c int32, position int, xy []float64) {
+// point writes a city. If it is on a tour, it is the last of the stops so far.
+func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) {
 	p.text("{\"type\": \"Feature\", \"properties\": {")
-	if position > 0 {
-		fmt.Fprintf(p.Writer, "\"position\": %d, ", position)
+	if len(so) > 0 {
+		p.text("\"position\": ", strconv.Itoa(len(so)), ", ")
 	}
-	p.text("\"id\": ")
-	p.int(in.ID(c))
+	if codes := in.Codes(); codes != nil {
+		p.member("id", codes[c])
+	} else {
+		p.text("\"id\": ")
+		p.int(in.ID(c))
+	}
 	if labels := in.Labels(); labels != nil {
 		p.text(", ")
 		p.member("name", labels[c])
+	}
+	if len(so) > 0 {
+		last := so[len(so)-1]
+		p.text(", \"leg\": ", show(last.Leg), ", \"total\": ", show(last.Total))
 	}
 	p.text("}, \"geometry\": {\"type\": \"Point\", \"coordinates\": ")
 	p.spot(xy, c)

@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 )
 
 func TestGeoJSON(t *testing.T) {
-	plain := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil}
+	plain := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil, nil}
 	named := plain
 	named.Labels = []string{"Paris", "Rome"}
 	own := plain
@@ -41,6 +42,28 @@ func TestGeoJSON(t *testing.T) {
 	}
 }
 
+// Features without points do not vanish silently.
+func TestGeoJSONDoubts(t *testing.T) {
+	const (
+		point = `{"type": "Feature", "geometry": {"type": "Point", "coordinates": [2.3, 48.8]}}`
+		line  = `{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}}`
+		none  = `{"type": "Feature", "geometry": null}`
+	)
+	for features, want := range map[string][]string{
+		point:                           nil,
+		point + "," + line:              {"a.geojson: 1 feature is no point and was left out: features[1]"},
+		line + "," + point + "," + none: {"a.geojson: 2 features are no points and were left out, first features[0]"},
+	} {
+		doc, err := load("a.geojson", `{"type": "FeatureCollection", "features": [`+features+`]}`, format.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, doubts(doc)); diff != "" {
+			t.Errorf("%s: %s", features, diff)
+		}
+	}
+}
+
 // A tour is drawn as a closed line and its cities, a path as an open line.
 func TestGeoJSONTour(t *testing.T) {
 	in := read(t, "a.csv", "lat,lon,name\n1,2,A\n3,4,B\n5,6,C\n", format.Options{})
@@ -56,8 +79,13 @@ func TestGeoJSONTour(t *testing.T) {
 		if !strings.Contains(b.String(), `{"type": "LineString", "coordinates": `+line+`}`) {
 			t.Errorf("no line %s in %s", line, b.String())
 		}
-		if !strings.Contains(b.String(), `{"position": 2, "id": 1, "name": "A"}`) {
+		if !strings.Contains(b.String(), `{"position": 2, "id": 1, "name": "A", "leg": 314403.39, "total": 314403.39}`) {
 			t.Errorf("no position of A in %s", b.String())
+		}
+		changed := strings.Replace(b.String(), `"total": 314403.39}`, `"total": 314403.4}`, 1)
+		tour, stated, err := format.ReadTour(strings.NewReader(changed), "a.geojson", of)
+		if err != nil || !errors.Is(stated.Check(of, tour), format.ErrFalse) {
+			t.Errorf("a false total passed: %v, %v", err, stated.Check(of, tour))
 		}
 		back := read(t, "a.geojson", b.String(), format.Options{})
 		if !cmp.Equal(back.Labels(), []string{"B", "A", "C"}) {

@@ -10,13 +10,13 @@ import (
 // way writes a tour as a line. On the globe it is cut where it crosses the date
 // line, as RFC 7946 §3.1.9 recommends; otherwise maps would draw it around the
 // world.
-func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64) {
+func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool) {
 	stops := slices.Clip(order)
 	if !in.Open() || len(order) == 1 { // a line has at least two points
 		stops = append(stops, order[0])
 	}
 	kind, begin, end := "LineString", "[", "]"
-	if in.Geographic() && anyCrosses(xy, stops) {
+	if globe && anyCrosses(xy, stops) {
 		kind, begin, end = "MultiLineString", "[[", "]]"
 	}
 	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ")
@@ -24,7 +24,7 @@ func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64) {
 	p.text("}, \"geometry\": {\"type\": \"", kind, "\", \"coordinates\": ", begin)
 	p.spot(xy, stops[0])
 	for k, c := range stops[1:] {
-		if before := stops[k]; in.Geographic() && crosses(xy, before, c) {
+		if before := stops[k]; globe && crosses(xy, before, c) {
 			p.cut(xy, before, c)
 		}
 		p.text(",")

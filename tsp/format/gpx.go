@@ -172,16 +172,17 @@ const gpxHead = `<?xml version="1.0" encoding="UTF-8"?>
 // writeGPX writes the cities as waypoints.
 func writeGPX(w io.Writer, in *tsp.Instance) error {
 	return drawGPX(w, in, func(p *printer) {
+		a := atlasOf(in)
 		for i := range int32(in.N()) {
-			p.gpxPoint(in, i, "wpt", "")
+			p.gpxPoint(in, a, i, "wpt", "")
 		}
 	})
 }
 
-var errNoGlobe = errors.New("GPX holds only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO")
+var errNoGlobe = errors.New("GPX holds only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
 
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
-	if !in.Geographic() {
+	if in.Locations() == nil {
 		return errNoGlobe
 	}
 	p := newPrinter(w)
@@ -196,19 +197,22 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 // escaped writes text as XML. The printer records errors.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// gpxPoint writes a city with its label or, without one, its id. What else is
+// escaped is text as XML.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
+}
+
+// gpxPoint writes a city with its label or, without one, its code or id. What else is
 // said of it is XML.
-func (p *printer) gpxPoint(in *tsp.Instance, c int32, element, more string) {
-	v := place(in, c)
+func (p *printer) gpxPoint(in *tsp.Instance, a atlas, c int32, element, more string) {
+	v := a.at(c)
 	p.text("<", element, " lat=\"")
 	p.float(v[0])
 	p.text("\" lon=\"")
 	p.float(v[1])
 	p.text("\"><name>")
-	if labels := in.Labels(); len(labels) > 0 && labels[c] != "" {
-		p.escaped(labels[c])
-	} else {
-		p.int(in.ID(c))
-	}
+	p.escaped(in.NameOf(c))
 	p.text("</name>", more, "</", element, ">\n")
 }

@@ -18,9 +18,9 @@ func TestGPX(t *testing.T) {
 		track = `<trk><trkseg><trkpt lat="5" lon="6"><name>9</name></trkpt></trkseg><trkseg><trkpt lat="7" lon="8"><name>4</name></trkpt></trkseg></trk>`
 	)
 	for text, want := range map[string]summary{
-		wpt + route + track: {"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, []string{"A & B", ""}},
-		track + route:       {"HAVERSINE", []float64{1, 2, 3, 4}, []int64{1, 2}, nil},
-		track:               {"HAVERSINE", []float64{5, 6, 7, 8}, []int64{9, 4}, nil},
+		wpt + route + track: {"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, []string{"A & B", ""}, nil},
+		track + route:       {"HAVERSINE", []float64{1, 2, 3, 4}, []int64{1, 2}, nil, nil},
+		track:               {"HAVERSINE", []float64{5, 6, 7, 8}, []int64{9, 4}, nil, nil},
 	} {
 		for _, name := range []string{"a.gpx", "stdin"} {
 			in := read(t, name, head+text+"</gpx>", format.Options{})
@@ -40,6 +40,14 @@ func TestGPXTour(t *testing.T) {
 	if got := strings.Count(b.String(), "<rtept"); got != 4 {
 		t.Errorf("%d points in a closed route of three cities", got)
 	}
+	for _, want := range []string{
+		`<name>B&lt;</name><desc>start</desc>`, `<name>A</name><desc>314.4 km from B&lt;, 314.4 km in all</desc>`,
+		`<name>B&lt;</name><desc>314.1 km from C, 1,257 km in all</desc>`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in %s", want, b.String())
+		}
+	}
 	plain := read(t, "a.csv", "lat,lon\n1,2\n3,4\n", format.Options{})
 	if err := plain.SetLabels([]string{"", "B"}); err != nil {
 		t.Fatal(err)
@@ -48,7 +56,7 @@ func TestGPXTour(t *testing.T) {
 	if err := format.WriteTour(&c, plain, tsp.Tour{0, 1}, format.GPX); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(c.String(), `lon="2"><name>1</name><extensions>`) || strings.Contains(c.String(), "<name></name>") {
+	if !strings.Contains(c.String(), `lon="2"><name>1</name><desc>start</desc><extensions>`) || strings.Contains(c.String(), "<name></name>") {
 		t.Errorf("no id for a name in %s", c.String())
 	}
 	back := read(t, "a.gpx", b.String(), format.Options{})

@@ -3,10 +3,12 @@ package format
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -18,27 +20,55 @@ func gpxExtension(name, value string) string {
 	return "<extensions><" + name + " xmlns=\"" + gpxSpace + "\">" + value + "</" + name + "></extensions>"
 }
 
-// writeTourGPX writes a route and its cost. A closed one returns to its start.
-// Cities with labels have their ids as extensions, because labels may be the same.
-func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+// writeTourGPX writes a route and its cost, and a track along the roads if there are any. A
+// closed one returns to its start. Cities with labels have their ids as extensions, because
+// labels may be the same. Each city says how far it is.
+func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
 	return drawGPX(w, in, func(p *printer) {
+		a := atlasOf(in)
 		p.text("<rte>", gpxExtension("cost", show(in.Cost(t))), "\n")
-		for _, c := range t {
-			p.gpxStop(in, c)
-		}
-		if !in.Open() && len(t) > 1 {
-			p.gpxStop(in, t[0])
+		stops := in.Stops(t)
+		for k := range stops {
+			p.gpxStop(in, a, stops, k)
 		}
 		p.text("</rte>\n")
+		p.gpxTrack(roads)
 	})
 }
 
-func (p *printer) gpxStop(in *tsp.Instance, c int32) {
-	id := ""
+// gpxTrack writes the ways of all legs as one segment.
+func (p *printer) gpxTrack(roads Roads) {
+	if roads == nil {
+		return
+	}
+	p.text("<trk><trkseg>\n")
+	for _, leg := range roads {
+		for i := 0; i < len(leg); i += 2 {
+			p.text("<trkpt lat=\"")
+			p.float(leg[i])
+			p.text("\" lon=\"")
+			p.float(leg[i+1])
+			p.text("\"/>\n")
+		}
+	}
+	p.text("</trkseg></trk>\n")
+}
+
+func (p *printer) gpxStop(in *tsp.Instance, a atlas, stops []tsp.Stop, k int) {
+	c, id := stops[k].City, ""
 	if in.Labels() != nil {
 		id = gpxExtension("id", strconv.FormatInt(in.ID(c), 10))
 	}
-	p.gpxPoint(in, c, "rtept", id)
+	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(howFar(in, stops, k))+"</desc>"+id)
+}
+
+// howFar says for people how far it is to the k-th city.
+func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
+	if k == 0 {
+		return "start"
+	}
+	s := stops[k]
+	return fmt.Sprintf("%s from %s, %s in all", units.Amount(s.Leg, in.Unit, units.Metric), in.NameOf(stops[k-1].City), units.Amount(s.Total, in.Unit, units.Metric))
 }
 
 // A gpxStop is a point of a route.
@@ -61,7 +91,7 @@ type gpxRoute struct {
 // ids, their names.
 func (b *tourBuilder) readGPX() error {
 	b.where = "rte"
-	r := &gpxRoute{tourBuilder: b, xml: xml.NewDecoder(b.src), look: firstOf(b.byLabel(), b.byID)}
+	r := &gpxRoute{tourBuilder: b, xml: xml.NewDecoder(b.src), look: firstOf(b.byLabel(), b.byCode(), b.byID)}
 	for {
 		token, err := r.xml.Token()
 		if errors.Is(err, io.EOF) {

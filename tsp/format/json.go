@@ -55,7 +55,9 @@ type document struct {
 	LatLon        json.RawMessage // of spots
 	Matrix        json.RawMessage // of numbers
 	Display       json.RawMessage // of spots
+	Locations     json.RawMessage // of spots
 	IDs           []int64
+	Codes         []string
 	Labels        []string
 	Fixed         [][2]int64
 	Open          bool
@@ -193,12 +195,20 @@ func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.In
 			return nil, s.wrap(0, "ids", err)
 		}
 	}
+	if doc.Codes != nil {
+		if err := in.SetCodes(doc.Codes); err != nil {
+			return nil, s.wrap(0, "codes", err)
+		}
+	}
 	if doc.Labels != nil {
 		if err := in.SetLabels(doc.Labels); err != nil {
 			return nil, s.wrap(0, "labels", err)
 		}
 	}
 	if err := s.jsonDisplay(data, doc, in); err != nil {
+		return nil, err
+	}
+	if err := s.jsonLocations(data, doc, in); err != nil {
 		return nil, err
 	}
 	return s.jsonRoute(doc, in)
@@ -208,19 +218,48 @@ func (s *source) jsonDisplay(data []byte, doc *document, in *tsp.Instance) error
 	if !given(doc.Display) {
 		return nil
 	}
-	l := list{s, data, "display", doc.Display}
-	var xy []float64
-	err := each(l, func(i int, p spot) error {
-		if len(p.v) != 2 {
-			return s.fail(0, l.at(i), "expected 2 coordinates, found %d", len(p.v))
-		}
-		xy = append(xy, p.v...)
-		return nil
-	})
+	xy, err := list{s, data, "display", doc.Display}.pairs()
 	if err != nil {
 		return err
 	}
 	return s.display("display", in, xy)
+}
+
+// jsonLocations sets where the cities of a matrix are. Those of "latlon" are there already.
+func (s *source) jsonLocations(data []byte, doc *document, in *tsp.Instance) error {
+	if !given(doc.Locations) {
+		return nil
+	}
+	if in.Geographic() {
+		return s.fail(0, "locations", "expected none beside \"latlon\", which says where the cities are")
+	}
+	latlon, err := list{s, data, "locations", doc.Locations}.pairs()
+	if err != nil {
+		return err
+	}
+	return s.locations("locations", in, latlon)
+}
+
+// pairs returns two coordinates for each element.
+func (l list) pairs() (v []float64, err error) {
+	err = each(l, func(i int, p spot) error {
+		if len(p.v) != 2 {
+			return l.src.fail(0, l.at(i), "expected 2 coordinates, found %d", len(p.v))
+		}
+		v = append(v, p.v...)
+		return nil
+	})
+	return v, err
+}
+
+// locations sets where on the globe the cities are.
+func (s *source) locations(member string, in *tsp.Instance, latlon []float64) error {
+	for i := 0; i+1 < len(latlon); i += 2 {
+		if fault := degreeFault(latlon[i], latlon[i+1]); fault != "" {
+			return s.fail(0, member+"["+strconv.Itoa(i/2)+"]", "%s", fault)
+		}
+	}
+	return s.wrap(0, member, in.SetLocations(latlon))
 }
 
 // display sets the places to draw an instance with.

@@ -137,7 +137,7 @@ func distances[R row](l list, opt Options) (*tsp.Instance, error) {
 
 // spots makes an instance from points.
 func (l list) spots(doc *document, kind axes, opt Options) (*tsp.Instance, error) {
-	c := &cities{src: l.src, axes: kind}
+	c := &cities{src: l.src, axes: kind, sure: true}
 	if err := each(l, func(i int, p spot) error { return c.spot(l.at(i), p) }); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -9,12 +10,14 @@ import (
 )
 
 func TestJSONPlaces(t *testing.T) {
-	plane := summary{"EUCLIDEAN", []float64{0, 1.5, 2, 3}, []int64{1, 2}, nil}
-	globe := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil}
+	plane := summary{"EUCLIDEAN", []float64{0, 1.5, 2, 3}, []int64{1, 2}, nil, nil}
+	globe := summary{"HAVERSINE", []float64{48.8, 2.3, 41.9, 12.5}, []int64{1, 2}, nil, nil}
 	named := plane
 	named.Labels = []string{"A", "B"}
 	own := plane
 	own.IDs = []int64{7, 5}
+	coded := plane
+	coded.Codes, coded.Labels = []string{"A", "B"}, []string{"C", "C"}
 	rounded := plane
 	rounded.Metric = "EUC_2D"
 	for text, want := range map[string]summary{
@@ -25,7 +28,8 @@ func TestJSONPlaces(t *testing.T) {
 		`{"points": [[0, 1.5], [2, 3]], "labels": ["A", "B"]}`:                                   named,
 		`{"points": [[0, 1.5], [2, 3]], "ids": [7, 5]}`:                                          own,
 		`[{"x": 0, "y": 1.5, "id": 7}, {"x": 2, "y": 3, "id": "5"}]`:                             own,
-		`[{"x": 0, "y": 1.5, "id": "A", "name": "C"}, {"x": 2, "y": 3, "id": "B", "name": "C"}]`: named,
+		`[{"x": 0, "y": 1.5, "id": "A", "name": "C"}, {"x": 2, "y": 3, "id": "B", "name": "C"}]`: coded,
+		`{"points": [[0, 1.5], [2, 3]], "labels": ["C", "C"], "codes": ["A", "B"]}`:              coded,
 		`{"metric": "EUC_2D", "points": [[0, 1.5], [2, 3]]}`:                                     rounded,
 		`{"latlon": [[48.8, 2.3], [41.9, 12.5]]}`:                                                globe,
 		`[{"lat": 48.8, "lon": 2.3}, {"latitude": 41.9, "lng": 12.5}]`:                           globe,
@@ -71,8 +75,13 @@ func TestOSRM(t *testing.T) {
 			t.Errorf("%s %q: %v %s, expected %v %s", c.text, c.metric, got, in.Unit, c.want, c.unit)
 		}
 	}
-	if in := read(t, "table.json", both, format.Options{}); !cmp.Equal(in.Picture(), []float64{2.3, 48.8, 2.4, 48.9}) {
-		t.Errorf("picture %v", in.Picture())
+	in := read(t, "table.json", both, format.Options{})
+	if want := []float64{48.8, 2.3, 48.9, 2.4}; !cmp.Equal(in.Locations(), want) {
+		t.Errorf("locations %v, expected %v", in.Locations(), want)
+	}
+	// At this latitude a degree of longitude is two thirds of a degree of latitude.
+	if xy := in.Picture(); math.Abs(xy[2]-xy[0]-0.1*math.Cos(48.85*math.Pi/180)) > 1e-9 {
+		t.Errorf("picture %v", xy)
 	}
 }
 
@@ -98,8 +107,8 @@ func TestOSRMNames(t *testing.T) {
 		`[]`:                                                                             nil,
 	} {
 		in := read(t, "a.json", `{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": `+sources+`}`, format.Options{})
-		if diff := cmp.Diff(want, in.Labels()); diff != "" || in.HasDisplay() != strings.Contains(sources, "location") {
-			t.Errorf("%s: display %v, %s", sources, in.HasDisplay(), diff)
+		if diff := cmp.Diff(want, in.Labels()); diff != "" || (in.Locations() != nil) != strings.Contains(sources, "location") {
+			t.Errorf("%s: locations %v, %s", sources, in.Locations(), diff)
 		}
 	}
 }

@@ -31,13 +31,21 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 	if err := p.jsonPlaces(in); err != nil {
 		return err
 	}
-	if in.HasDisplay() {
+	if in.Display() != nil {
 		p.text(",\n\"display\": ")
-		p.jsonSpots(in.Picture(), 2)
+		p.jsonSpots(in.Display(), 2)
+	}
+	if latlon := in.Locations(); latlon != nil && !in.Geographic() {
+		p.text(",\n\"locations\": ")
+		p.jsonSpots(latlon, 2)
 	}
 	if ownIDs(in) {
 		p.text(",\n\"ids\": ")
 		p.jsonIDs(in, tsp.Identity(in.N()))
+	}
+	if in.Codes() != nil {
+		p.text(",\n")
+		p.member("codes", in.Codes())
 	}
 	if in.Labels() != nil {
 		p.text(",\n")

@@ -62,13 +62,13 @@ func (r osrmRow) values(l list, i int) ([]float64, error) {
 	return values, nil
 }
 
-// osrmPlaces uses the places that OSRM snapped to for drawing, and the streets
+// osrmPlaces uses the places that OSRM snapped to as locations, and the streets
 // there as labels. A place without a street is labelled with its id.
 func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
 	if !given(sources.text) {
 		return nil
 	}
-	var lonlat []float64
+	var latlon []float64
 	var labels []string
 	named := false
 	err := each(sources, func(i int, place osrmSource) error {
@@ -76,7 +76,7 @@ func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
 			return s.fail(0, "sources", "expected %d places, one for each row, found more", in.N())
 		}
 		if len(place.Location) == 2 {
-			lonlat = append(lonlat, place.Location...)
+			latlon = append(latlon, place.Location[1], place.Location[0])
 		}
 		labels = append(labels, cmp.Or(place.Name, strconv.Itoa(i+1)))
 		named = named || place.Name != ""
@@ -93,8 +93,8 @@ func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
 			return s.wrap(0, "sources", err)
 		}
 	}
-	if len(lonlat) != 2*in.N() {
+	if len(latlon) != 2*in.N() {
 		return nil
 	}
-	return s.display("sources", in, lonlat)
+	return s.locations("sources", in, latlon)
 }

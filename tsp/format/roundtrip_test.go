@@ -20,19 +20,18 @@ type everything struct {
 	Hash, Name, Comment string
 	Unit                string
 	IDs                 []int64
-	Labels              []string
+	Labels, Codes       []string
 	Display             []float64
+	Locations           []float64
 	Fixed               [][2]int32
 	Open                bool
 	Start, End          int32
 }
 
 func all(in *tsp.Instance) everything {
-	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Unit: in.Unit, Labels: in.Labels(), Fixed: in.FixedEdges(), Open: in.Open()}
+	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Unit: in.Unit, Labels: in.Labels(), Codes: in.Codes(), Fixed: in.FixedEdges(), Open: in.Open()}
 	e.IDs = summarise(in).IDs
-	if in.HasDisplay() {
-		e.Display = in.Picture()
-	}
+	e.Display, e.Locations = in.Display(), in.Locations()
 	e.Start, e.End = in.Ends()
 	return e
 }
@@ -94,12 +93,30 @@ func drawMatrix(t *rapid.T) *tsp.Instance {
 	return in
 }
 
-// drawNames gives an instance a name, ids, and labels if the format has them.
+// plain is an instance without names.
+func plain(n int) *tsp.Instance {
+	in, err := tsp.FromCoords(tsp.Euclidean, 2, make([]float64, 2*n))
+	if err != nil {
+		panic(err)
+	}
+	return in
+}
+
+// drawNames gives an instance a name, ids, and codes and labels if the format has them.
 func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) {
 	in.Name = phrase.Draw(t, "name")
 	if ids && rapid.Bool().Draw(t, "own ids") {
 		list := rapid.SliceOfNDistinct(rapid.Int64Range(0, 999999999999999999), in.N(), in.N(), rapid.ID[int64]).Draw(t, "ids")
 		if err := in.SetIDs(list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if ids && labels && rapid.Bool().Draw(t, "codes") {
+		list := rapid.SliceOfNDistinct(rapid.StringMatching(`[A-Zä"]-[0-9,;]{1,6}`), in.N(), in.N(), rapid.ID[string]).Draw(t, "codes")
+		if err := in.SetIDs(summarise(plain(in.N())).IDs); err != nil {
+			t.Fatal(err)
+		}
+		if err := in.SetCodes(list); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,12 +132,16 @@ func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) {
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	in.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
 	n := in.N()
-	if !in.Metric().Spatial() && rapid.Bool().Draw(t, "display") {
+	places := rapid.SampledFrom([]struct {
+		limit float64
+		set   func([]float64) error
+	}{{}, {1e6, in.SetDisplay}, {90, in.SetLocations}}).Draw(t, "places")
+	if !in.Metric().Spatial() && places.set != nil {
 		xy := make([]float64, 2*n)
 		for i := range xy {
-			xy[i] = drawNumber(t, 1e6)
+			xy[i] = drawNumber(t, places.limit)
 		}
-		if err := in.SetDisplay(xy); err != nil {
+		if err := places.set(xy); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -288,21 +309,25 @@ func TestTourIdentity(t *testing.T) {
 	}
 }
 
-// sameCost adds up the last column of a tour.
+// sameCost adds up the legs of a tour, which are the last column but one, and compares the
+// last total.
 func sameCost(t *rapid.T, cost float64, text string) {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := 0.0
+	sum, total := 0.0, 0.0
 	for _, row := range rows[1:] {
-		leg, err := strconv.ParseFloat(row[len(row)-1], 64)
+		leg, err := strconv.ParseFloat(row[len(row)-2], 64)
 		if err != nil {
+			t.Fatal(err)
+		}
+		if total, err = strconv.ParseFloat(row[len(row)-1], 64); err != nil {
 			t.Fatal(err)
 		}
 		sum += leg
 	}
-	if math.Abs(sum-cost) > 1e-9*math.Max(1, cost) {
+	if total != cost || math.Abs(sum-cost) > 1e-9*math.Max(1, cost) {
 		t.Fatalf("legs add up to %v, the cost is %v, in\n%s", sum, cost, text)
 	}
 }

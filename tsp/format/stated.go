@@ -19,8 +19,10 @@ type Stated struct {
 	Cost   *float64
 	Path   bool      // it does not return to its first city
 	Legs   []float64 // the distance to each city from the one before
+	Totals []float64 // the distance to each city from the first, and to the first again
 	Labels []string  // of the cities in visiting order, where ids identify them
 	Places []float64 // of the cities in visiting order: x, y, or longitude, latitude
+	Roads  Roads     // the ways between the cities
 	Hash   string    // of the instance
 	also   []float64 // further costs that comments state
 }
@@ -32,7 +34,7 @@ var ErrFalse = errors.New("the file states what is not so")
 // leg, label and place. The instance is a path if the tour is to be costed as
 // one. Costs are compared by [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
-	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkLabels, s.checkPlaces} {
+	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkTotals, s.checkLabels, s.checkPlaces} {
 		if err := check(in, t); err != nil {
 			return err
 		}
@@ -62,6 +64,19 @@ func (s Stated) checkLegs(in *tsp.Instance, t tsp.Tour) error {
 	for k, leg := range s.Legs[:min(len(s.Legs), len(t))] {
 		if is := legTo(in, t, k); !search.SameCost(leg, is) {
 			return fmt.Errorf("%w: it states a leg of %s to city %d at position %d, which is %s", ErrFalse, show(leg), in.ID(t[k]), k+1, show(is))
+		}
+	}
+	return nil
+}
+
+func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
+	if s.Totals == nil {
+		return nil
+	}
+	stops := in.Stops(t)
+	for k, total := range s.Totals[:min(len(s.Totals), len(stops))] {
+		if is := stops[k].Total; !search.SameCost(total, is) {
+			return fmt.Errorf("%w: it states a total of %s at position %d, which is %s", ErrFalse, show(total), k+1, show(is))
 		}
 	}
 	return nil
@@ -98,7 +113,7 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 	if s.Places == nil {
 		return nil
 	}
-	drawn := drawing(in)
+	drawn, globe := drawing(in)
 	if drawn == nil {
 		return nil
 	}
@@ -106,7 +121,7 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 		stated, is := s.Places[2*k:2*k+2], drawn[2*c:2*c+2]
 		for axis := range is {
 			off := math.Abs(stated[axis] - is[axis])
-			if in.Geographic() {
+			if globe {
 				off = min(off, math.Abs(off-360))
 			}
 			if !(off <= 1e-5) {

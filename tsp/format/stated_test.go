@@ -142,8 +142,10 @@ func changeDigit(t *rapid.T, in *tsp.Instance, tour tsp.Tour, f format.Format, t
 	at := strings.Index(text, cost)
 	if f == format.CSV {
 		row := strings.Split(text, "\n")[2]
-		cost = row[strings.LastIndex(row, ",")+1:]
-		at = strings.Index(text, row) + len(row) - len(cost)
+		fields := strings.Split(row, ",")
+		k := len(fields) - rapid.IntRange(1, 2).Draw(t, "leg or total")
+		cost = fields[k]
+		at = strings.Index(text, row) + len(strings.Join(fields[:k], ",")) + 1
 	}
 	if at < 0 {
 		t.Fatalf("no cost of %s in\n%s", cost, text)
@@ -188,6 +190,10 @@ func TestStatedCheck(t *testing.T) {
 		"id,lat,lon\n10,5,0\n20,5,1\n30,5,1\n40,5,0\n":                           "", // nothing that the instance knows
 		"id,leg\n10,0\n20,1\n30,1\n40,1\n10,1\n":                                 "",
 		"id,name\n10,A\n20,B\n30,C\n40,\"D,  E\"\n":                              "",
+		"id,total\n10,7\n20,many\n30,9\n40,1\n":                                  "", // nothing about the tour
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,4\n":                 "",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,5\n":                 "it states a total of 5 at position 5, which is 4",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,3\n40,1,3\n10,1,4\n":                 "it states a total of 3 at position 3, which is 2",
 		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`:            "",
 		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:                          "it states a cost of 5, its tour costs 4",
 		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                             "it has city 30 at position 3 at [1 1.1], which is at [1 1]",

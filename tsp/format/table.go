@@ -1,73 +1,182 @@
 package format
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// A table reads a CSV file row by row, with any separator.
+// A table is read row by row: a CSV file with any separator, or a sheet.
 type table struct {
-	src  *source
-	rows *budget.Pieces
-	r    *csv.Reader
-	line int // of the last row
+	src   *source
+	read  func() (row []string, line int, err error)
+	comma rune // between fields; 0: they are not separated by any
+	line  int  // of the last row
+	ahead []aheadRow
+	blank int // fields at the end of every row that are empty
+}
+
+// An aheadRow is a row that was read before its time.
+type aheadRow struct {
+	fields []string
+	line   int
+	err    error
 }
 
 // maxRow is the length of the longest row in bytes: package csv holds up to a
 // hundred bytes for each of them. A row of 40,000 distances has room.
 const maxRow = 1 << 20
 
+// newTable reads a CSV file.
 func newTable(src *source) *table {
-	rows := &budget.Pieces{R: src, Most: maxRow, What: "row"}
-	t := &table{src: src, rows: rows, r: csv.NewReader(rows)}
-	t.r.Comma = separator(src)
-	t.r.Comment = '#'
-	t.r.FieldsPerRecord = -1
-	t.r.ReuseRecord = true
-	t.r.TrimLeadingSpace = t.r.Comma == ' '
+	head, _ := src.Peek(bufferSize)
+	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
+		src.Reader = bufio.NewReaderSize(oldLines{src.Reader}, bufferSize)
+	}
+	t := &table{src: src}
+	comma, above := src.stated()
+	if t.comma = comma; comma == 0 {
+		t.comma = separator(src)
+	}
+	plain := &asciiReader{R: src}
+	rows := &budget.Pieces{R: plain, Most: maxRow, What: "row"}
+	r := csv.NewReader(rows)
+	r.Comma = t.comma
+	comment := '#'
+	if numbersSigned(head) {
+		comment = 0
+	}
+	if !src.headerSigned(t.comma) {
+		r.Comment = comment
+	}
+	r.FieldsPerRecord = -1
+	r.ReuseRecord = true
+	r.TrimLeadingSpace = t.comma == ' '
+	t.read = func() ([]string, int, error) {
+		rows.Next()
+		row, err := r.Read()
+		r.Comment = comment // below the header
+		if err != nil {
+			return nil, 0, t.wrap(err, above)
+		}
+		line, _ := r.FieldPos(0)
+		if t.comma == ' ' && row[len(row)-1] == "" {
+			row = row[:len(row)-1]
+		}
+		if plain.other {
+			row = src.texts(row)
+		}
+		return row, line + above, nil
+	}
 	return t
 }
 
-// separator is the field separator found in the first line with content: a tab,
-// a semicolon, a comma, or otherwise blanks.
-func separator(src *source) rune {
-	head, _ := src.Peek(bufferSize)
-	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 || line[0] == '#' {
-			continue
+// pulledTable reads rows that come from elsewhere.
+func pulledTable(src *source, next func() ([]string, error, bool)) *table {
+	t := &table{src: src}
+	line := 0
+	t.read = func() ([]string, int, error) {
+		row, err, ok := next()
+		line++
+		switch {
+		case err != nil:
+			return nil, line, src.wrap(0, "", err)
+		case !ok:
+			return nil, line, io.EOF
 		}
-		for _, c := range []byte("\t;,") {
-			if bytes.IndexByte(line, c) >= 0 {
-				return rune(c)
-			}
-		}
-		if bytes.IndexByte(line, ' ') >= 0 && line[0] != '"' {
-			return ' '
-		}
-		break
+		return row, line, nil
 	}
-	return ','
+	return t
+}
+
+const (
+	mostAhead = 8       // rows that are read to find the header
+	wideAhead = 1 << 13 // fields of rows that are wide enough to tell
+)
+
+// look reads the first rows, of which next will return copies again. The last one may be an
+// error, or io.EOF.
+func (t *table) look() []aheadRow {
+	fields := 0
+	for len(t.ahead) < mostAhead && fields < wideAhead {
+		row, err := t.fetch()
+		t.ahead = append(t.ahead, aheadRow{slices.Clone(row), t.line, err})
+		if err != nil {
+			break
+		}
+		fields += len(row)
+	}
+	t.blank = commonBlank(t.ahead)
+	for i := range t.ahead {
+		t.ahead[i].fields = t.trim(t.ahead[i].fields)
+	}
+	return t.ahead
+}
+
+// commonBlank is the number of fields at the end of every row that are empty.
+func commonBlank(rows []aheadRow) int {
+	common := -1
+	for _, row := range rows {
+		if row.err != nil {
+			break
+		}
+		n := 0
+		for n < len(row.fields) && strings.TrimSpace(row.fields[len(row.fields)-1-n]) == "" {
+			n++
+		}
+		if common < 0 || n < common {
+			common = n
+		}
+	}
+	return max(common, 0)
+}
+
+// trim cuts off the empty fields that every row has at its end.
+func (t *table) trim(row []string) []string {
+	for n := t.blank; n > 0 && len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == ""; n-- {
+		row = row[:len(row)-1]
+	}
+	return row
 }
 
 // next returns the next row that is not empty, or io.EOF after the last. The
 // row is valid only until the next call.
 func (t *table) next() ([]string, error) {
+	if len(t.ahead) > 0 {
+		row := t.ahead[0]
+		t.ahead = t.ahead[1:]
+		t.line = row.line
+		return row.fields, row.err
+	}
+	row, err := t.fetch()
+	if t.blank > 0 {
+		row = t.trim(row)
+	}
+	return row, err
+}
+
+// skip goes on below the first n rows.
+func (t *table) skip(n int) {
+	if n > 0 {
+		t.line = t.ahead[n-1].line
+	}
+	t.ahead = t.ahead[n:]
+}
+
+// fetch reads the next row that is not empty.
+func (t *table) fetch() ([]string, error) {
 	for {
-		t.rows.Next()
-		row, err := t.r.Read()
+		row, line, err := t.read()
 		if err != nil {
-			return nil, t.wrap(err)
+			return nil, err
 		}
-		t.line, _ = t.r.FieldPos(0)
-		if t.r.Comma == ' ' && row[len(row)-1] == "" {
-			row = row[:len(row)-1]
-		}
+		t.line = line
 		for _, field := range row {
 			if strings.TrimSpace(field) != "" {
 				return row, nil
@@ -76,13 +185,16 @@ func (t *table) next() ([]string, error) {
 	}
 }
 
-func (t *table) wrap(err error) error {
+// wrap makes an Error of one of package csv, which counts lines below those skipped above.
+func (t *table) wrap(err error, above int) error {
 	if errors.Is(err, io.EOF) {
 		return err
 	}
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
-		return t.src.fail(bad.Line, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
+		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
+		e.cause = bad.Err // a quote that does not end may hide many rows, which nobody should skip
+		return e
 	}
 	return t.src.wrap(t.line, "", err)
 }
@@ -91,7 +203,7 @@ func (t *table) wrap(err error) error {
 // decimal comma.
 func (t *table) number(field string) (float64, bool) {
 	field = strings.TrimSpace(field)
-	if t.r.Comma != ',' && strings.Count(field, ",") == 1 && !strings.Contains(field, ".") {
+	if t.comma != ',' && strings.Count(field, ",") == 1 && !strings.Contains(field, ".") {
 		field = strings.Replace(field, ",", ".", 1)
 	}
 	v, n := parseFloat([]byte(field))
@@ -101,11 +213,14 @@ func (t *table) number(field string) (float64, bool) {
 const decimalHint = "use a decimal point, or semicolons between fields"
 
 // hint returns advice on a field that would be a number with a decimal point
-// instead of a comma.
+// instead of a comma, or without separators between thousands.
 func (t *table) hint(field string) string {
-	text := strings.Replace(strings.TrimSpace(field), ",", ".", 1)
-	if _, ok := t.number(text); ok && t.r.Comma == ',' {
+	text := strings.TrimSpace(field)
+	if _, ok := t.number(strings.Replace(text, ",", ".", 1)); ok && t.comma == ',' && strings.Contains(text, ",") {
 		return ": " + decimalHint
+	}
+	if isGrouped(text) {
+		return ": write it without separators between thousands"
 	}
 	return ""
 }
@@ -114,6 +229,9 @@ func (t *table) hint(field string) string {
 // end up in the wrong columns. Empty fields at the end are allowed;
 // spreadsheets write them.
 func (t *table) width(row, header []string) error {
+	if header == nil {
+		return nil
+	}
 	n := len(row)
 	for n > len(header) && strings.TrimSpace(row[n-1]) == "" {
 		n--
@@ -121,7 +239,7 @@ func (t *table) width(row, header []string) error {
 	switch {
 	case n <= len(header):
 		return nil
-	case t.r.Comma == ',':
+	case t.comma == ',':
 		return t.src.fail(t.line, "", "expected %d fields, found %d: does it contain a decimal comma? %s", len(header), n, decimalHint)
 	}
 	return t.src.fail(t.line, "", "expected %d fields, found %d: put quotes around fields that contain the separator", len(header), n)
@@ -144,25 +262,4 @@ func notFinite(field string) bool {
 		return true
 	}
 	return false
-}
-
-// columnNames maps the accepted column names, in lower case, to their meaning.
-var columnNames = map[string]string{
-	"x": "x", "y": "y", "z": "z",
-	"lat": "lat", "latitude": "lat",
-	"lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
-	"id": "id", "name": "name", "label": "name", "city": "name", "stop": "name",
-}
-
-// findColumns finds the columns with a known meaning. The first of each kind is
-// used.
-func findColumns(header []string) map[string]int {
-	cols := map[string]int{}
-	for i, title := range header {
-		kind := columnNames[strings.ToLower(strings.TrimSpace(title))]
-		if _, taken := cols[kind]; kind != "" && !taken {
-			cols[kind] = i
-		}
-	}
-	return cols
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -57,7 +58,7 @@ func (b *tourBuilder) read() error {
 
 // ReadTourFile reads a tour from a file; "-" is standard input.
 func ReadTourFile(path string, in *tsp.Instance) (t tsp.Tour, s Stated, err error) {
-	t, err = withFile(path, func(r io.Reader, name string) (t tsp.Tour, err error) {
+	t, err = budget.File(path, func(r io.Reader, name string) (t tsp.Tour, err error) {
 		t, s, err = ReadTour(r, name, in)
 		return t, err
 	})

@@ -16,14 +16,17 @@ type tourTable struct {
 	*table
 	*tourBuilder
 	header []string
-	city   int // the column that identifies the city
+	kept   *keptRows // what the instance has of its own table; nil: not in this one
+	city   int       // the column that identifies the city; -1: there is none
 	look   func(string) (int32, bool)
 	// Columns of what the file states of a city; -1: there is none.
-	position, name, leg int
-	x, y                int // or longitude and latitude
+	position, name, leg, total int
+	x, y                       int // or longitude and latitude
+	spots                      []float64
 }
 
-// readCSV reads the column id or, without one, the names of the cities.
+// readCSV reads the rows of a tour. A row that has all that the instance's own table says
+// of a city is that city; otherwise the id decides or, without one, the name.
 func (b *tourBuilder) readCSV() error {
 	t := &tourTable{table: newTable(b.src), tourBuilder: b}
 	header, err := t.next()
@@ -37,11 +40,15 @@ func (b *tourBuilder) readCSV() error {
 	if err := t.findCity(); err != nil {
 		return err
 	}
-	t.position, t.leg = t.column("position"), t.column("leg")
+	t.position, t.leg, t.total = t.column(titlePosition), t.column(titleLeg), -1
+	if t.leg >= 0 {
+		t.total = t.column(titleTotal) // without legs it may be anything
+	}
 	t.findPlace()
 	for {
 		row, err := t.next()
 		if errors.Is(err, io.EOF) {
+			t.stated.Path = t.stated.Totals != nil && !t.closed && len(t.tour) > 1
 			return nil
 		}
 		if err != nil {
@@ -55,19 +62,17 @@ func (b *tourBuilder) readCSV() error {
 
 // findCity finds the column that identifies the city, and how to look it up.
 func (t *tourTable) findCity() error {
-	cols := findColumns(t.header)
-	id, hasID := cols["id"]
-	name, hasName := cols["name"]
-	t.name = -1
+	p := picker{t: t.table, titles: t.header}
+	id, _, _ := p.pick(colID)
+	name, _, _ := p.pick(colName)
+	t.kept = t.keptRows(t.header)
+	t.city, t.name = -1, -1
 	switch {
-	case hasID:
-		t.city, t.look = id, firstOf(t.byID, t.byLabel())
-		if hasName {
-			t.name = name
-		}
-	case hasName:
-		t.city, t.look = name, firstOf(t.byLabel(), t.byID)
-	default:
+	case id >= 0:
+		t.city, t.look, t.name = id, firstOf(t.byCode(), t.byID, t.byLabel()), name
+	case name >= 0:
+		t.city, t.look = name, firstOf(t.byLabel(), t.byCode(), t.byID)
+	case t.kept == nil:
 		return t.tourBuilder.src.fail(t.line, "", "expected a column id or name, found %s", quote([]byte(strings.Join(t.header, ","))))
 	}
 	return nil
@@ -77,32 +82,34 @@ func (t *tourTable) findCity() error {
 // GEO's may be decimal degrees, or degrees and minutes.
 func (t *tourTable) findPlace() {
 	cols := findColumns(t.header)
+	a := atlasOf(t.in)
 	names := [2]string{"x", "y"}
-	if t.in.Geographic() {
+	if a.globe {
 		names = [2]string{"lon", "lat"}
 	}
 	x, hasX := cols[names[0]]
 	y, hasY := cols[names[1]]
 	t.x, t.y = -1, -1
-	if m := t.in.Metric(); hasX && hasY && m.Spatial() && m != tsp.Geo {
+	if hasX && hasY && a.dims > 0 && t.in.Metric() != tsp.Geo {
 		t.x, t.y = x, y
+		t.spots, _ = drawing(t.in)
 	}
 }
 
 // column finds a column by its title.
 func (t *tourTable) column(title string) int {
-	return slices.IndexFunc(t.header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), title) })
+	return slices.IndexFunc(t.header, func(h string) bool { return isTitle(h, title) })
 }
 
 // take adds the city of a row, and what the row states of it.
 func (t *tourTable) take(row []string) error {
 	src := t.tourBuilder.src
-	if most := max(t.city, t.position, t.name, t.leg, t.x, t.y); most >= len(row) {
+	if most := max(t.city, t.position, t.name, t.leg, t.total, t.x, t.y); most >= len(row) {
 		return src.fail(t.line, "", "expected %d fields, found %d", len(t.header), len(row))
 	}
-	c, ok := t.look(row[t.city])
-	if !ok {
-		return src.refuse(t.line, t.header[t.city], "expected a city of the instance, found %s", quote([]byte(row[t.city])))
+	c, asKept, err := t.cityOf(row)
+	if err != nil {
+		return err
 	}
 	if err := t.add(c, t.line); err != nil {
 		return err
@@ -112,8 +119,28 @@ func (t *tourTable) take(row []string) error {
 			return src.refuse(t.line, t.header[t.position], "expected the rows in visiting order, position %d here, found %s", len(t.tour), quote([]byte(row[t.position])))
 		}
 	}
-	t.takeLabel(row)
-	return t.takeNumbers(row)
+	if asKept {
+		t.takeKept(c)
+	} else {
+		t.takeLabel(row)
+	}
+	return t.takeNumbers(row, asKept)
+}
+
+// cityOf finds the city of a row, and whether all is so that the row says of it.
+func (t *tourTable) cityOf(row []string) (c int32, asKept bool, err error) {
+	src := t.tourBuilder.src
+	if c, ok := t.kept.cityOf(row); ok {
+		return c, true, nil
+	}
+	if t.city < 0 {
+		return 0, false, src.refuse(t.line, "", "expected a row of the instance beside the columns of the tour, found %s", quote([]byte(strings.Join(row, ","))))
+	}
+	c, ok := t.look(row[t.city])
+	if !ok {
+		return 0, false, src.refuse(t.line, t.header[t.city], "expected a city of the instance, found %s", quote([]byte(row[t.city])))
+	}
+	return c, false, nil
 }
 
 // takeLabel takes the name of a city that was found by its id.
@@ -121,25 +148,28 @@ func (t *tourTable) takeLabel(row []string) {
 	if t.name < 0 || t.closed {
 		return
 	}
-	if _, numbered := t.byID(row[t.city]); !numbered {
+	if _, numbered := t.byID(row[t.city]); !numbered && t.in.Codes() == nil {
 		t.name, t.stated.Labels = -1, nil // labels identify the cities
 		return
 	}
 	t.stated.Labels = append(t.stated.Labels, row[t.name])
 }
 
-// takeNumbers takes the leg to a city and its place.
-func (t *tourTable) takeNumbers(row []string) error {
+// takeNumbers takes the leg to a city, the total, and its place unless that is known to be
+// true.
+func (t *tourTable) takeNumbers(row []string, placed bool) error {
 	for _, f := range []struct {
 		column int
 		what   string
 		to     *[]float64
+		known  bool
 	}{
-		{t.leg, "the distance from the city before", &t.stated.Legs},
-		{t.x, "a coordinate", &t.stated.Places},
-		{t.y, "a coordinate", &t.stated.Places},
+		{t.leg, "the distance from the city before", &t.stated.Legs, false},
+		{t.total, "the distance from the first city", &t.stated.Totals, false},
+		{t.x, "a coordinate", &t.stated.Places, placed},
+		{t.y, "a coordinate", &t.stated.Places, placed},
 	} {
-		if f.column < 0 {
+		if f.column < 0 || f.known {
 			continue
 		}
 		v, ok := t.number(row[f.column])
@@ -159,10 +189,10 @@ func (b *tourBuilder) addUpLegs() {
 	if len(s.Legs) < n || n == 0 {
 		return
 	}
-	switch back := float64(b.in.Dist(b.tour[n-1], b.tour[0])) / b.in.Scale(); {
+	switch back := b.in.Leg(b.tour[n-1], b.tour[0]); {
 	case len(s.Legs) > n && (s.Legs[0] == 0 || search.SameCost(s.Legs[0], back)):
 		s.Legs[0] = s.Legs[n] // else the first leg is the false one of two
-	case n > 1 && s.Legs[0] == 0 && back != 0:
+	case s.Totals == nil && n > 1 && s.Legs[0] == 0 && back != 0:
 		s.Path = true
 	}
 	s.Legs = s.Legs[:n]
@@ -172,12 +202,15 @@ func (b *tourBuilder) addUpLegs() {
 	}
 }
 
-func firstOf(find, otherwise func(string) (int32, bool)) func(string) (int32, bool) {
+// firstOf returns a lookup that tries others in turn.
+func firstOf(finds ...func(string) (int32, bool)) func(string) (int32, bool) {
 	return func(name string) (int32, bool) {
-		if c, ok := find(name); ok {
-			return c, true
+		for _, find := range finds {
+			if c, ok := find(name); ok {
+				return c, true
+			}
 		}
-		return otherwise(name)
+		return 0, false
 	}
 }
 
@@ -190,12 +223,21 @@ func (b *tourBuilder) byID(name string) (int32, bool) {
 }
 
 // byLabel returns a lookup of the first city with a label.
-func (b *tourBuilder) byLabel() func(string) (int32, bool) {
-	labels := make(map[string]int32, len(b.in.Labels()))
-	for i, label := range b.in.Labels() {
-		if _, taken := labels[label]; !taken {
-			labels[label] = int32(i)
+func (b *tourBuilder) byLabel() func(string) (int32, bool) { return byText(b.in.Labels()) }
+
+// byCode returns a lookup of the city with a code.
+func (b *tourBuilder) byCode() func(string) (int32, bool) {
+	find := byText(b.in.Codes())
+	return func(name string) (int32, bool) { return find(strings.TrimSpace(name)) }
+}
+
+// byText returns a lookup of the first city that has a text.
+func byText(texts []string) func(string) (int32, bool) {
+	first := make(map[string]int32, len(texts))
+	for i, text := range texts {
+		if _, taken := first[text]; !taken {
+			first[text] = int32(i)
 		}
 	}
-	return func(name string) (int32, bool) { c, ok := labels[name]; return c, ok }
+	return func(text string) (int32, bool) { c, ok := first[text]; return c, ok }
 }

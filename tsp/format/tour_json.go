@@ -80,9 +80,11 @@ type drawnTour struct {
 	Features []struct {
 		Properties struct {
 			Position int
-			ID       *int64
+			ID       json.RawMessage // a whole number, or the code of the city
 			Name     *string
 			Cost     *float64
+			Total    *float64
+			Roads    bool // the line goes along them
 		}
 		Geometry struct {
 			Type        string
@@ -94,15 +96,16 @@ type drawnTour struct {
 // A stop is a point of a drawing.
 type stop struct {
 	position int
-	id       int64
+	id       string
 	name     *string
+	total    *float64
 	at       []float64
 }
 
 const drawnStops = "expected the cities of a tour in GeoJSON, points with the properties position and id"
 
 // readGeoJSON reads the points in the order of their positions. A line must go
-// through them in this order, and tells whether the tour is closed.
+// through them in this order, or be one along roads, and tells whether the tour is closed.
 func (b *tourBuilder) readGeoJSON(data []byte) error {
 	b.where = "features"
 	var doc drawnTour
@@ -111,14 +114,16 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 	}
 	var stops []stop
 	var line [][]float64
+	var roads [][][]float64 // one line for each leg
 	for _, f := range doc.Features {
 		var err error
 		switch p := f.Properties; f.Geometry.Type {
 		case "Point":
-			if p.ID == nil || p.Position == 0 {
+			id := text(p.ID)
+			if id == nil || p.Position == 0 {
 				return b.src.fail(0, b.where, "%s, found one without", drawnStops)
 			}
-			s := stop{position: p.Position, id: *p.ID, name: p.Name}
+			s := stop{position: p.Position, id: *id, name: p.Name, total: p.Total}
 			err = json.Unmarshal(f.Geometry.Coordinates, &s.at)
 			stops = append(stops, s)
 		case "LineString":
@@ -126,7 +131,11 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 			err = json.Unmarshal(f.Geometry.Coordinates, &line)
 		case "MultiLineString":
 			b.stated.Cost = p.Cost
-			line, err = joined(f.Geometry.Coordinates)
+			if p.Roads {
+				err = json.Unmarshal(f.Geometry.Coordinates, &roads)
+			} else {
+				line, err = joined(f.Geometry.Coordinates)
+			}
 		}
 		if err != nil {
 			return b.src.fail(0, b.where, "expected coordinates of a %s: %v", f.Geometry.Type, err)
@@ -137,6 +146,9 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 	}
 	if err := b.visitStops(stops); err != nil {
 		return err
+	}
+	if roads != nil {
+		return b.readRoads(roads, len(stops))
 	}
 	return b.follow(line, stops)
 }
@@ -158,24 +170,35 @@ func joined(coordinates json.RawMessage) (line [][]float64, err error) {
 }
 
 func (b *tourBuilder) visitStops(stops []stop) error {
+	find := firstOf(b.byCode(), b.byID)
 	slices.SortStableFunc(stops, func(a, b stop) int { return a.position - b.position })
 	for k, s := range stops {
 		if s.position != k+1 {
 			return b.src.refuse(0, b.where, "expected the positions 1 to %d once each, found %d", len(stops), s.position)
 		}
-		if err := b.visit(s.id, 0); err != nil {
+		c, ok := find(s.id)
+		if !ok {
+			return b.src.refuse(0, b.where, "expected ids of the instance, such as %s, found %s", b.in.IDText(0), quote(s.id))
+		}
+		if err := b.add(c, 0); err != nil {
 			return err
 		}
 		if len(s.at) < 2 {
-			return b.src.fail(0, b.where, "expected two coordinates of city %d, found %v", s.id, s.at)
+			return b.src.fail(0, b.where, "expected two coordinates of city %s, found %v", s.id, s.at)
 		}
 		b.stated.Places = append(b.stated.Places, s.at[:2]...)
 		if s.name != nil {
 			b.stated.Labels = append(b.stated.Labels, *s.name)
 		}
+		if s.total != nil {
+			b.stated.Totals = append(b.stated.Totals, *s.total)
+		}
 	}
 	if len(b.stated.Labels) != len(stops) {
 		b.stated.Labels = nil
+	}
+	if len(b.stated.Totals) != len(stops) {
+		b.stated.Totals = nil
 	}
 	return nil
 }
@@ -190,7 +213,7 @@ func (b *tourBuilder) follow(line [][]float64, stops []stop) error {
 	}
 	for k, at := range line {
 		if s := stops[k%len(stops)]; !slices.Equal(at, s.at) {
-			return b.src.refuse(0, b.where, "position %d: the line goes through %v, but city %d is at %v", k+1, at, s.id, s.at)
+			return b.src.refuse(0, b.where, "position %d: the line goes through %v, but city %s is at %v", k+1, at, s.id, s.at)
 		}
 	}
 	b.stated.Path = len(line) == len(stops)

@@ -12,7 +12,7 @@ type labelled struct {
 	line int
 }
 
-// readLabels reads a file in which every line is the label of a city. If some
+// readLabels reads a file in which every line is the label or code of a city. If some
 // line is not a label, or all lines are ids, done is false and another reader
 // must try.
 func (b *tourBuilder) readLabels() (done bool, err error) {
@@ -64,10 +64,10 @@ func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (li
 	return list
 }
 
-// byLine returns a lookup of the city whose label is a whole line. The label
+// byLine returns a lookup of the city whose label or code is a whole line. The label
 // may be quoted as in CSV.
 func (b *tourBuilder) byLine() func(string) (int32, bool) {
-	find := b.byLabel()
+	find := firstOf(b.byLabel(), b.byCode())
 	return func(line string) (int32, bool) {
 		line = strings.TrimRight(line, "\r\n")
 		if c, ok := find(line); ok {

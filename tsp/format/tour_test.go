@@ -115,8 +115,8 @@ func TestReadTourRefuses(t *testing.T) {
 		"<kml/>":                            "a.tour: found XML: expected a tour as .tour",
 		`{"type": "FeatureCollection"}`:     "a.tour: features: expected the cities of a tour in GeoJSON, points with the properties position and id, found none",
 		"[1, 2":                             "a.tour:1: the file ends early",
-		"\xff\xfe1\x00":                     "a.tour: the file is UTF-16: save it as UTF-8",
-		"x,y\n1,2\n":                        `a.tour:1: expected a column id or name, found "x,y"`,
+		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found 1 of them",
+		"x,y\n1,2\n":                        `a.tour:2: expected a row of the instance beside the columns of the tour, found "1,2"`,
 		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
 		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
 		"TOUR_SECTION\n1 2 3 -1\n3 2 1 -1":  "a.tour:3: TOUR_SECTION: the section continues after the -1 that ends the tour: expected one tour",
@@ -156,7 +156,8 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 	}
 }
 
-// The table of a tour has positions, and legs that add up to the cost.
+// The table of a tour has positions, and legs that add up to the totals. A closed one ends
+// with its first city.
 func TestTourCSV(t *testing.T) {
 	closed := labelled(t)
 	path, err := closed.Path(-1, -1)
@@ -170,10 +171,10 @@ func TestTourCSV(t *testing.T) {
 		tour tsp.Tour
 		want string
 	}{
-		{closed, tsp.Tour{2, 0, 3, 1}, "position,id,x,y,name,leg\n1,30,1,1,C,1\n2,10,0,0,A,1.4142136\n3,40,1,0,\"D, E\",1\n4,20,0,1,B,1.4142136\n"},
-		{path, tsp.Tour{2, 0, 3, 1}, "position,id,x,y,name,leg\n1,30,1,1,C,0\n2,10,0,0,A,1.4142136\n3,40,1,0,\"D, E\",1\n4,20,0,1,B,1.4142136\n"},
-		{matrix, tsp.Tour{1, 2, 0}, "position,id,leg\n1,2,1.5\n2,3,8.25\n3,1,16\n"},
-		{one, tsp.Tour{0}, "position,id,x,y,leg\n1,1,0,0,0\n"},
+		{closed, tsp.Tour{2, 0, 3, 1}, "position,id,name,x,y,leg,total\n1,30,C,1,1,0,0\n2,10,A,0,0,1.4142136,1.4142136\n3,40,\"D, E\",1,0,1,2.4142136\n4,20,B,0,1,1.4142136,3.8284272\n5,30,C,1,1,1,4.8284272\n"},
+		{path, tsp.Tour{2, 0, 3, 1}, "position,id,name,x,y,leg,total\n1,30,C,1,1,0,0\n2,10,A,0,0,1.4142136,1.4142136\n3,40,\"D, E\",1,0,1,2.4142136\n4,20,B,0,1,1.4142136,3.8284272\n"},
+		{matrix, tsp.Tour{1, 2, 0}, "position,id,leg,total\n1,2,0,0\n2,3,8.25,8.25\n3,1,16,24.25\n4,2,1.5,25.75\n"},
+		{one, tsp.Tour{0}, "position,x,y,leg,total\n1,0,0,0,0\n"},
 	} {
 		var b bytes.Buffer
 		if err := format.WriteTour(&b, c.in, c.tour, format.CSV); err != nil {
@@ -182,9 +183,12 @@ func TestTourCSV(t *testing.T) {
 		if diff := cmp.Diff(c.want, b.String()); diff != "" {
 			t.Error(diff)
 		}
-		got, _, err := format.ReadTour(&b, "a.csv", c.in)
+		got, stated, err := format.ReadTour(&b, "a.csv", c.in)
 		if err != nil || !cmp.Equal(got, c.tour) {
 			t.Errorf("%v became %v, %v", c.tour, got, err)
+		}
+		if err := stated.Check(c.in, got); err != nil || stated.Path != c.in.Open() {
+			t.Errorf("%v: %+v, %v", c.tour, stated, err)
 		}
 	}
 }

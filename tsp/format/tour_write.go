@@ -9,12 +9,10 @@ import (
 )
 
 var tourWriters = map[Format]func(io.Writer, *tsp.Instance, tsp.Tour) error{
-	Tour:    writeTour,
-	TSPLIB:  writeTour,
-	CSV:     writeTourCSV,
-	JSON:    writeTourJSON,
-	GeoJSON: writeTourGeoJSON,
-	GPX:     writeTourGPX,
+	Tour:   writeTour,
+	TSPLIB: writeTour,
+	CSV:    writeTourCSV,
+	JSON:   writeTourJSON,
 }
 
 // WriteTour writes a tour in the given order and direction, what it costs, and
@@ -22,22 +20,40 @@ var tourWriters = map[Format]func(io.Writer, *tsp.Instance, tsp.Tour) error{
 // The formats are:
 //
 //   - tour: TSPLIB, with the cost as a comment, and another one for a path;
-//   - csv: one row per city in visiting order, with its position, coordinates,
-//     label and leg, the distance from the city before. In a closed tour the
-//     first leg is the way back from the last city, in a path it is 0: legs add up
-//     to the cost;
+//   - csv: one row per city in visiting order: its position, all columns of the file
+//     that it was read from (or its id, coordinates or location, and label), leg, the distance from
+//     the city before, and total, that from the first. A closed tour ends with its
+//     first city once more and the way back to it, so that the last total is the cost.
+//     If the file had decimal commas, so have the numbers here, between semicolons;
 //   - json: {"cost": …, "tour": [ids]}, the core of a result;
 //   - geojson: the tour as a LineString, closed unless it is a path, then the
-//     cities as points with their positions. A line across the date line is cut
+//     cities as points with position, leg and total. A line across the date line is cut
 //     there and becomes a MultiLineString;
-//   - gpx: a route, closed unless it is a path, with the cost as an extension. GPX needs latitudes and
-//     longitudes, GeoJSON draws any coordinates or display data.
+//   - gpx: a route, closed unless it is a path, with the cost as an extension,
+//     and for each city how far it is, for people. GPX needs latitudes and longitudes, GeoJSON draws any locations, coordinates or display data.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
+	return WriteTourAlong(w, in, t, nil, f)
+}
+
+// WriteTourAlong is [WriteTour] for a tour whose roads are known: GeoJSON has a line for each
+// leg instead of one through the cities, and GPX a track beside the route. The other formats
+// hold no roads.
+func WriteTourAlong(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format) error {
 	if err := t.CheckPermutation(in.N()); err != nil {
 		return err
 	}
 	if err := Fits(in, f); err != nil {
 		return err
+	}
+	switch f {
+	case GeoJSON, GPX:
+		if err := roads.check(in, t); err != nil {
+			return err
+		}
+		if f == GPX {
+			return writeTourGPX(w, in, t, roads)
+		}
+		return writeTourGeoJSON(w, in, t, roads)
 	}
 	write, ok := tourWriters[f]
 	if !ok {
@@ -50,9 +66,9 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
 // needs latitudes and longitudes, GeoJSON needs places to draw.
 func Fits(in *tsp.Instance, f Format) error {
 	switch {
-	case f == GPX && !in.Geographic():
+	case f == GPX && in.Locations() == nil:
 		return errNoGlobe
-	case f == GeoJSON && in.Dims() == 0 && !in.HasDisplay():
+	case f == GeoJSON && !in.Drawable():
 		return errNoPlaces
 	}
 	return nil

@@ -19,6 +19,7 @@ const (
 	keyLayout = "EDGE_WEIGHT_FORMAT"
 	keyStart  = "PATH_START" // ours: the city a path starts with
 	keyEnd    = "PATH_END"   // ours: the city a path ends with
+	keyDraw   = "DISPLAY_DATA_TYPE"
 
 	secCoords  = "NODE_COORD_SECTION"
 	secDisplay = "DISPLAY_DATA_SECTION"
@@ -32,7 +33,7 @@ const (
 var knownWords = map[string]bool{
 	keyName: true, keyType: true, keyText: true, keySize: true, keyMetric: true, keyLayout: true,
 	keyStart: true, keyEnd: true, endOfFile: true,
-	"CAPACITY": true, "EDGE_DATA_FORMAT": true, "NODE_COORD_TYPE": true, "DISPLAY_DATA_TYPE": true,
+	"CAPACITY": true, "EDGE_DATA_FORMAT": true, "NODE_COORD_TYPE": true, keyDraw: true,
 }
 
 // maxCities is the limit of package tsp.

@@ -45,7 +45,17 @@ func (p *tsplib) checkType() error {
 	case "TOUR":
 		return p.src.fail(e.line, keyType, "expected an instance, found a tour: use the .tsp file it belongs to")
 	}
+	if what, ok := otherTypes[e.first()]; ok {
+		return p.src.fail(e.line, keyType, "%s, %s, is not supported: expected TSP, ATSP or HPP (a path) for a single tour through all places", e.first(), what)
+	}
 	return p.src.fail(e.line, keyType, "expected TSP, ATSP or HPP (a path), found %s", quote([]byte(e.value)))
+}
+
+// otherTypes are the problems of TSPLIB and its kin that are not solved here.
+var otherTypes = map[string]string{
+	"CVRP": "vehicle routing with capacities", "VRP": "vehicle routing", "DCVRP": "vehicle routing with capacities", "VRPTW": "vehicle routing with time windows",
+	"CVRPTW": "vehicle routing with capacities and time windows", "PDPTW": "pickup and delivery", "TSPTW": "a tour with time windows",
+	"SOP": "sequential ordering", "HCP": "finding a Hamiltonian cycle", "GTSP": "a tour through one place of each group",
 }
 
 // metric is the metric from Options or EDGE_WEIGHT_TYPE.
@@ -184,7 +194,11 @@ func (p *tsplib) setDisplay(in *tsp.Instance, metric tsp.Metric) error {
 	case metric != tsp.Explicit && !pl.equal(&p.coords.idList):
 		return p.src.fail(p.began[section], section, "expected the cities of NODE_COORD_SECTION in the same order")
 	}
-	return p.src.wrap(p.began[section], section, in.SetDisplay(flat(pl)))
+	set := in.SetDisplay
+	if section == secDisplay && p.header[keyDraw].first() == latlonDisplay {
+		set = in.SetLocations
+	}
+	return p.src.wrap(p.began[section], section, set(flat(pl)))
 }
 
 // flat drops a third coordinate.

@@ -57,9 +57,9 @@ func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
 	} else {
 		p.matrix(in)
 	}
-	if in.HasDisplay() {
+	if _, xy := tsplibDisplay(in); xy != nil {
 		p.text(secDisplay, "\n")
-		p.places(in, in.Picture(), 2)
+		p.places(in, xy, 2)
 	}
 	p.fixedEdges(in)
 	p.text(endOfFile, "\n")
@@ -113,6 +113,19 @@ func (p *printer) tsplibHeader(in *tsp.Instance) {
 	}
 }
 
+// latlonDisplay is a DISPLAY_DATA_TYPE of our own: the section holds latitude and longitude
+// in decimal degrees.
+const latlonDisplay = "LATLON_DISPLAY"
+
+// tsplibDisplay returns what DISPLAY_DATA_SECTION holds: the locations of the cities, or else
+// their display data.
+func tsplibDisplay(in *tsp.Instance) (kind string, xy []float64) {
+	if latlon := in.Locations(); latlon != nil && !in.Geographic() {
+		return latlonDisplay, latlon
+	}
+	return "TWOD_DISPLAY", in.Display()
+}
+
 // places writes lines of "id x y [z]".
 func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 	for i := range int32(in.N()) {
@@ -135,8 +148,8 @@ func (p *printer) matrix(in *tsp.Instance) {
 		shape = "UPPER_ROW"
 	}
 	p.text(keyLayout, " : ", shape, "\n")
-	if in.HasDisplay() {
-		p.text("DISPLAY_DATA_TYPE : TWOD_DISPLAY\n")
+	if kind, xy := tsplibDisplay(in); xy != nil {
+		p.text(keyDraw, " : ", kind, "\n")
 	} else {
 		p.matrixIDs(in)
 	}

@@ -171,19 +171,9 @@ func (m *maker) bred(ctx context.Context, random *rng.Stream) (tsp.Tour, error) 
 // there are no such tours, the start tour is kicked all over.
 func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp.Tour, error) {
 	if m.in.Plain() == nil && m.in.Symmetric() {
-		return start.Greedy(ctx, m.in, blurred(m.lists, random), 1)
+		return start.Blurred(ctx, m.in, m.lists, random)
 	}
 	const apart = 10 // cities a kick
 	m.improver.Kick(ctx, t, len(t)/apart, kick, random)
 	return t, ctx.Err()
-}
-
-// blurred are lists whose distances are up to a half longer than they are.
-func blurred(l *near.Lists, random *rng.Stream) *near.Lists {
-	b := *l
-	b.Dist = make([]int32, len(l.Dist))
-	for i, d := range l.Dist {
-		b.Dist[i] = int32(min(int64(d)+int64(d)*int64(random.Uint32()>>16)>>17, math.MaxInt32))
-	}
-	return &b
 }

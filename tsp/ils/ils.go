@@ -140,8 +140,15 @@ func (s *ILS) Step(ctx context.Context) error {
 // Pace sets the share of the budget that is used.
 func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
+// Warm tells whether kicks may make the tour worse.
+func (s *ILS) Warm() bool { return s.anneal.Warm() }
+
 // Cost returns the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
+
+// Current returns the cost of the tour that kicks go on from. While lanes are
+// separate, it is that of the first.
+func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.Length()), true }
 
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.
@@ -204,7 +211,7 @@ func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	return &descent{}, nil
 }
 
-// descent goes from a tour to the next local optimum.
+// descent goes from a tour to the next local optimum without long edges.
 type descent struct{}
 
 // queued is how many batches of queued cities make a step. With sweeps, it is
@@ -224,6 +231,9 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	var err error
 	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
 		done, err = s.main.Descend(ctx, citiesAtOnce)
+	}
+	if peer, ok := s.main.(lk.Peer); ok && done {
+		done = peer.Mend(ctx) == 0
 	}
 	s.main.Commit()
 	if err == nil {

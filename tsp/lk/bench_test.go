@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -63,4 +64,25 @@ func BenchmarkPass(b *testing.B) {
 			})
 		}
 	}
+}
+
+// Mending what the first descent has left, with the descents that follow. The
+// share is that of the time for lists, start tour and first descent, on two
+// threads.
+func BenchmarkMend(b *testing.B) {
+	began := time.Now()
+	in, l, tour := prepared(b, 1_000_000)
+	c := NewUndirected(in, l, tour, LinKernighan)
+	descend(c)
+	first := time.Since(began)
+	c.Commit()
+	for b.Loop() {
+		for c.Mend(b.Context()) > 0 {
+			descend(c)
+		}
+		b.StopTimer()
+		c.Undo()
+		b.StartTimer()
+	}
+	b.ReportMetric(100*b.Elapsed().Seconds()/float64(b.N)/first.Seconds(), "%-of-first")
 }

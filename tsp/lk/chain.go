@@ -85,6 +85,14 @@ type Peer interface {
 	// stretch must contain neither a nor b, and an edge that must stay is never
 	// cut.
 	Relocate(first int32, k int, length, a, b int32) bool
+	// Mend breaks up long edges, which a descent cannot do. A descent looks only
+	// at pairs of cities in the neighbour lists: an edge that is longer than the
+	// lists of its ends reach moves step by step, and is stuck where the lists
+	// have nobody in the right direction. Mend moves cities from anywhere that
+	// lie on the way into such an edge if that makes the tour shorter, and queues
+	// all cities whose edges change. It returns how many it has moved; if ctx
+	// ends early, there may be more.
+	Mend(ctx context.Context) (moved int)
 	// Note appends all changes since the last Commit to j as one entry.
 	Note(j *Journal)
 }

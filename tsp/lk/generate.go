@@ -19,7 +19,7 @@ import (
 
 const target = "on_list.go"
 
-var sources = []string{"on_array.go", "two_opt.go", "or_opt.go", "lin_kernighan.go", "state.go"}
+var sources = []string{"on_array.go", "two_opt.go", "or_opt.go", "lin_kernighan.go", "mend.go", "state.go"}
 
 func main() {
 	check := flag.Bool("check", false, "fail if "+target+" is not up to date")

@@ -24,7 +24,8 @@ type onArray struct {
 	cuts      [8]int32 // of the last kick
 	committed int64    // length at the last Commit
 	journal   Journal
-	marked    mark // by Record
+	marked    mark    // by Record
+	mender    *mender // made when first needed
 }
 
 // load loads a tour; nothing is queued.

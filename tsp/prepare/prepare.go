@@ -101,14 +101,17 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 }
 
 // preparation are the parts before the algorithm takes over.
-var preparation = []func(*Search, context.Context) error{
-	(*Search).renumber, (*Search).makeLists, (*Search).makeStart,
+var preparation = []struct {
+	name string
+	do   func(*Search, context.Context) error
+}{
+	{"curve", (*Search).renumber}, {"neighbour lists", (*Search).makeLists}, {"start tour", (*Search).makeStart},
 }
 
 // Prepare does the next part of the preparation.
 func (s *Search) Prepare(ctx context.Context) (done bool, err error) {
 	if !s.Prepared() {
-		if err := preparation[s.parts](s, ctx); err != nil {
+		if err := preparation[s.parts].do(s, ctx); err != nil {
 			return false, err
 		}
 		s.parts++
@@ -118,6 +121,14 @@ func (s *Search) Prepare(ctx context.Context) (done bool, err error) {
 
 // Prepared tells whether steps can follow.
 func (s *Search) Prepared() bool { return s.parts == len(preparation) }
+
+// Preparing names the next part of the preparation, or "" when all are done.
+func (s *Search) Preparing() string {
+	if s.Prepared() {
+		return ""
+	}
+	return preparation[s.parts].name
+}
 
 // Inner is the searcher of the algorithm; nil before it has taken over.
 func (s *Search) Inner() search.Searcher[tsp.Tour] { return s.inner }
@@ -230,9 +241,17 @@ func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	}
 	out := make(tsp.Tour, len(t))
 	for i, c := range t {
-		out[i] = s.order[c]
+		out[i] = s.City(c)
 	}
 	return out
+}
+
+// City is the number in the instance of a city of the job that is no dummy.
+func (s *Search) City(c int32) int32 {
+	if s.order == nil {
+		return c
+	}
+	return s.order[c]
 }
 
 // inside is a tour with its cities numbered along the curve.
@@ -272,6 +291,12 @@ func (s *Search) Pace(used float64) {
 	if p, ok := s.inner.(search.Pacer); ok {
 		p.Pace(used)
 	}
+}
+
+// Warm tells whether the algorithm is.
+func (s *Search) Warm() bool {
+	w, ok := s.inner.(search.Warm)
+	return ok && w.Warm()
 }
 
 // Immigrate takes up a better tour. Before the algorithm has taken over, it is the tour

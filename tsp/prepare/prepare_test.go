@@ -135,3 +135,25 @@ func ExampleNew() {
 	fmt.Println(r.Best[0], r.Best[99], r.Step, err)
 	// Output: 3 8 5 <nil>
 }
+
+// What is prepared next has a name, and nothing is when all is done.
+func TestPartsHaveNames(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := prepare.New(in, prepare.Defaults("greedy", in.N()), nil, prepare.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for done := false; !done; {
+		names = append(names, s.Preparing())
+		if done, err = s.Prepare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"curve", "neighbour lists", "start tour"}; !slices.Equal(names, want) || s.Preparing() != "" {
+		t.Errorf("%q and then %q", names, s.Preparing())
+	}
+}

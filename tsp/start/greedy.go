@@ -2,7 +2,9 @@ package start
 
 import (
 	"context"
+	"math"
 
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
 )
@@ -140,4 +142,16 @@ func (f *fragments) tour() tsp.Tour {
 		before, at = at, next
 	}
 	return t
+}
+
+// Blurred is a greedy tour of edges whose lengths are not quite true: up to a half
+// longer, at random. Tours from different random numbers are about as good as a greedy
+// one and have many different edges.
+func Blurred(ctx context.Context, in *tsp.Instance, l *near.Lists, random *rng.Stream) (tsp.Tour, error) {
+	b := *l
+	b.Dist = make([]int32, len(l.Dist))
+	for i, d := range l.Dist {
+		b.Dist[i] = int32(min(int64(d)+int64(d)*int64(random.Uint32()>>16)>>17, math.MaxInt32))
+	}
+	return Greedy(ctx, in, &b, 1)
 }

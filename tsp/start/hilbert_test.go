@@ -1,6 +1,7 @@
 package start
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"testing"
@@ -46,22 +47,16 @@ func TestRadixSort(t *testing.T) {
 		at  int
 	}
 	for _, bits := range []int{1, 10, 11, 12, 22, 23, 32, 63, 64} {
-		s := make([]entry, 500)
-		for i := range s {
-			s[i] = entry{uint64(i) * 0x9E3779B97F4A7C15 >> (64 - bits), i}
-		}
-		want := slices.Clone(s)
-		slices.SortStableFunc(want, func(a, b entry) int {
-			switch {
-			case a.key < b.key:
-				return -1
-			case a.key > b.key:
-				return 1
+		for _, n := range []int{0, 1, few, few + 1, 500} {
+			s := make([]entry, n)
+			for i := range s {
+				s[i] = entry{uint64(i) * 0x9E3779B97F4A7C15 >> (64 - bits), i}
 			}
-			return 0
-		})
-		if got, err := radixSort(t.Context(), s, bits, func(e entry) uint64 { return e.key }); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%d bits: not sorted", bits)
+			want := slices.Clone(s)
+			slices.SortStableFunc(want, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+			if got, err := radixSort(t.Context(), s, bits, func(e entry) uint64 { return e.key }); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%d bits, %d: not sorted", bits, n)
+			}
 		}
 	}
 }

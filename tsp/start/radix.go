@@ -1,7 +1,9 @@
 package start
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
@@ -12,6 +14,11 @@ import (
 // and overwrites s. It fails if ctx ends.
 func radixSort[T any](ctx context.Context, s []T, bits int, key func(T) uint64) ([]T, error) {
 	const digit = 11
+	if len(s) <= few {
+		mask := uint64(1)<<((bits+digit-1)/digit*digit) - 1
+		slices.SortStableFunc(s, func(a, b T) int { return cmp.Compare(key(a)&mask, key(b)&mask) })
+		return s, ctx.Err()
+	}
 	other := make([]T, len(s))
 	for shift := 0; shift < bits; shift += digit {
 		var count [1<<digit + 1]int
@@ -40,6 +47,9 @@ func radixSort[T any](ctx context.Context, s []T, bits int, key func(T) uint64) 
 	}
 	return s, nil
 }
+
+// few is up to where comparing is faster than counting digits.
+const few = 256
 
 // inTurn works on 0 … count-1, range by range and in order, until ctx ends.
 func inTurn(ctx context.Context, count int, work func(from, end int)) error {

@@ -200,6 +200,10 @@ func (c *colony) run(t *testing.T, cycles int) {
 	if want, _ := c.reference.Branching(t.Context()); err != nil || got != want {
 		t.Errorf("branching %v, want %v; %v", got, want, err)
 	}
+	strongest, err := c.device.Strongest(50)
+	if want, _ := c.reference.Strongest(50); err != nil || !slices.Equal(strongest, want) {
+		t.Errorf("the strongest trails are %v, want %v; %v", strongest, want, err)
+	}
 }
 
 // kinds says what ants choose among, and where trails are stored.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/aco"
@@ -45,15 +46,29 @@ func (c *Colony) TakeBack(ctx context.Context) error {
 	return c.chooseAll(ctx)
 }
 
-// Save reads the trails from the device.
-func (c *Colony) Save(w *state.Writer) {
-	m := aco.TrailState{
+// read reads the trails from the device.
+func (c *Colony) read() (*aco.TrailState, error) {
+	m := &aco.TrailState{
 		Floor:  c.floor,
 		Levels: make([]float32, c.levels.Len()),
 		Known:  make([]int32, c.known.Len()),
 		Newest: make([]int32, c.newest.Len()),
 	}
-	err := errors.Join(c.levels.Read(m.Levels), c.known.Read(m.Known), c.newest.Read(m.Newest))
+	return m, errors.Join(c.levels.Read(m.Levels), c.known.Read(m.Known), c.newest.Read(m.Newest))
+}
+
+// Strongest reads the trails from the device and returns the strongest.
+func (c *Colony) Strongest(most int) ([]search.Trail, error) {
+	m, err := c.read()
+	if err != nil {
+		return nil, err
+	}
+	return c.terrain.Strongest(m, most), nil
+}
+
+// Save reads the trails and the best tour from the device.
+func (c *Colony) Save(w *state.Writer) {
+	m, err := c.read()
 	if c.remembers {
 		m.Best = make(tsp.Tour, c.n)
 		err = errors.Join(err, c.best.Read(m.Best))

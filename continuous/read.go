@@ -1,0 +1,37 @@
+package continuous
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// Read reads the name of a function and its dimensions, such as "rastrigin 10". The name
+// of the file is for messages.
+func Read(r io.Reader, name string) (*Instance, error) {
+	const longest = 1 << 10
+	text, err := io.ReadAll(io.LimitReader(r, longest+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	words := strings.Fields(string(text))
+	if len(words) != 2 || len(text) > longest {
+		return nil, fmt.Errorf("%s: expected the name of a function and its dimensions, such as rastrigin 10, found %s", name, budget.Quote(string(text)))
+	}
+	f, err := Find(words[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	dim, err := strconv.Atoi(words[1])
+	if err != nil {
+		return nil, fmt.Errorf("%s: expected the dimensions as a whole number, found %s", name, budget.Quote(words[1]))
+	}
+	in, err := New(f, dim)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, nil
+}

@@ -1,0 +1,29 @@
+package continuous_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+)
+
+func TestRead(t *testing.T) {
+	in, err := continuous.Read(strings.NewReader("rastrigin 10\n"), "a.fun")
+	if err != nil || in.Function().Name != "rastrigin" || in.Dim() != 10 {
+		t.Errorf("%v, %v", in, err)
+	}
+	for text, want := range map[string]string{
+		"":                       "a.fun: expected the name of a function",
+		"rastrigin":              "a.fun: expected the name of a function",
+		"rastrigin ten":          `a.fun: expected the dimensions as a whole number, found "ten"`,
+		"rastrigin 0":            "a.fun: ",
+		"rastrigin 1 2":          "a.fun: expected the name of a function",
+		"nothing 3":              "nothing",
+		"rastrigin 999999999999": "a.fun: ",
+		"rastrigin" + strings.Repeat(" ", 2000) + "3": "a.fun: expected the name of a function",
+	} {
+		if _, err := continuous.Read(strings.NewReader(text), "a.fun"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, expected %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package tourmaline_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
+)
+
+// warm is an algorithm that notes its pace, and is warm until the whole budget is used.
+type warm struct {
+	prepare.Job
+	cold  bool
+	paces []float64
+}
+
+func (w *warm) Step(ctx context.Context) error { return ctx.Err() }
+func (w *warm) Cost() float64                  { return w.Instance.Cost(w.Start) }
+func (w *warm) Best() tsp.Tour                 { return w.Start }
+func (w *warm) Pace(used float64)              { w.paces = append(w.paces, used) }
+func (w *warm) Warm() bool                     { return !w.cold }
+
+// running is a solver that runs it, and has been running for ten seconds.
+func running(t *testing.T, w *warm, cfg tourmaline.Config) *tourmaline.Solver {
+	t.Helper()
+	p := tourmaline.Tours(generate(t, 100), tourmaline.TourAlgorithm{
+		Name: "warm", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+			w.Job = j
+			return w, nil
+		},
+	})
+	cfg.Algorithm, cfg.Began = "warm", time.Now().Add(-10*time.Second)
+	s, err := tourmaline.New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// afterSteps runs a search, does something after some steps, and returns all progress.
+func afterSteps(t *testing.T, ctx context.Context, s *tourmaline.Solver, steps int, do func()) []search.Progress {
+	t.Helper()
+	var all []search.Progress
+	for p, err := range s.Steps(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all = append(all, p); p.Step == steps && p.Cooling == "" {
+			do()
+		}
+	}
+	return all
+}
+
+func phaseNames(t *testing.T, s *tourmaline.Solver) (names []string) {
+	t.Helper()
+	r, err := s.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range r.Phases {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// A search that is asked to stop goes on as if half of its budget were used, until the
+// whole is, says so, and ends in time.
+func TestStopCools(t *testing.T) {
+	const most = 300 * time.Millisecond
+	var w warm
+	s := running(t, &w, tourmaline.Config{TimeLimit: 100 * time.Second, Cooling: most})
+	var before int
+	all := afterSteps(t, t.Context(), s, 20, func() { before = len(w.paces); s.Stop(); s.Stop() })
+	i := slices.IndexFunc(all, func(p search.Progress) bool { return p.Cooling != "" })
+	if i < 0 {
+		t.Fatal("it did not cool")
+	}
+	first, last := all[i], all[len(all)-1]
+	if first.Step > 21 || first.Reason != "" || first.Cooling != search.Interrupted || first.CooledAt != first.Elapsed+most {
+		t.Errorf("begins with %+v", first)
+	}
+	if last.Step <= first.Step || last.Reason != search.Interrupted {
+		t.Errorf("ends with %+v", last)
+	}
+	paces := w.paces[before:]
+	if len(paces) > 0 && paces[0] < 0.2 { // of the step that it has begun
+		paces = paces[1:]
+	}
+	if len(paces) == 0 {
+		t.Fatal("it made no step while it cooled")
+	}
+	if !slices.IsSorted(paces) || paces[0] < 0.5 || paces[0] > 0.8 || paces[len(paces)-1] < 0.7 || paces[len(paces)-1] > 1 {
+		t.Errorf("%d paces from %v to %v", len(paces), paces[0], paces[len(paces)-1])
+	}
+	if names := phaseNames(t, s); !slices.Equal(names, []string{"prepare", "search", "cool"}) {
+		t.Errorf("phases %v", names)
+	}
+}
+
+// It cools for a quarter of its time, and never beyond its limit.
+func TestCoolingIsBounded(t *testing.T) {
+	for name, cfg := range map[string]tourmaline.Config{
+		"a quarter": {TimeLimit: 100 * time.Second, Cooling: time.Minute},
+		"the limit": {TimeLimit: 11 * time.Second, Cooling: time.Minute},
+	} {
+		s := running(t, &warm{}, cfg)
+		ctx, cancel := context.WithCancel(t.Context())
+		for p, err := range s.Steps(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Step == 5 {
+				s.Stop()
+			}
+			if p.Cooling != "" {
+				cancel()
+			}
+		}
+		cancel()
+		r, err := s.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := s.Progress()
+		began := time.Duration((r.Seconds - r.Phases[len(r.Phases)-1].Seconds) * float64(time.Second))
+		most := min(began+began/4, cfg.TimeLimit)
+		if off := last.CooledAt - most; last.Cooling == "" || off.Abs() > 100*time.Millisecond {
+			t.Errorf("%s: from %v to %v, want %v", name, began, last.CooledAt, most)
+		}
+	}
+}
+
+// What ends a search early lets it cool. What ends it at once, a budget that is used up,
+// and rules that must give the same solution again do not.
+func TestWhatCools(t *testing.T) {
+	const long = 100 * time.Second
+	anything := 1e18
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for name, c := range map[string]struct {
+		cfg  tourmaline.Config
+		cold bool
+		do   func(*tourmaline.Solver)
+		why  search.Reason
+		cool bool
+	}{
+		"stalled":          {tourmaline.Config{TimeLimit: long, StallSteps: 30}, false, nil, search.Stall, true},
+		"target":           {tourmaline.Config{TimeLimit: long, Target: &anything}, false, nil, search.Target, false}, // before it is prepared
+		"own rule":         {tourmaline.Config{TimeLimit: long, Stop: ownRule}, false, nil, "enough", true},
+		"cold":             {tourmaline.Config{TimeLimit: long, StallSteps: 30}, true, nil, search.Stall, false},
+		"steps":            {tourmaline.Config{MaxSteps: 30}, false, nil, search.StepsDone, false},
+		"stalled by steps": {tourmaline.Config{MaxSteps: 100, StallSteps: 30}, false, nil, search.Stall, false},
+		"stopped by steps": {tourmaline.Config{MaxSteps: 1 << 30}, false, (*tourmaline.Solver).Stop, search.Interrupted, true},
+		"cancelled":        {tourmaline.Config{TimeLimit: long}, false, func(*tourmaline.Solver) { cancel() }, search.Interrupted, false},
+	} {
+		c.cfg.Cooling = 5 * time.Millisecond
+		s := running(t, &warm{cold: c.cold}, c.cfg)
+		on := t.Context()
+		if name == "cancelled" {
+			on = ctx
+		}
+		all := afterSteps(t, on, s, 20, func() {
+			if c.do != nil {
+				c.do(s)
+			}
+		})
+		last := all[len(all)-1]
+		if last.Reason != c.why || (last.Cooling != "") != c.cool {
+			t.Errorf("%s: ends with %+v", name, last)
+		}
+		if r, err := s.Result(); err != nil || r.Termination != c.why {
+			t.Errorf("%s: %v, %v", name, r.Termination, err)
+		}
+	}
+}
+
+func ownRule(p search.Progress) search.Verdict {
+	if p.Step < 30 {
+		return search.Verdict{}
+	}
+	return search.Verdict{Reason: "enough"}
+}
+
+// Without Config.Cooling a search ends at once, and so does one that is told to while it
+// cools.
+func TestCoolingIsAWish(t *testing.T) {
+	s := running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour})
+	all := afterSteps(t, t.Context(), s, 20, s.Stop)
+	if last := all[len(all)-1]; last.Step > 21 || last.Cooling != "" || last.Reason != search.Interrupted {
+		t.Errorf("without: %+v", last)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s = running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour, Cooling: time.Hour, StallSteps: 20})
+	var last search.Progress
+	for p, err := range s.Steps(ctx) {
+		if last = p; err != nil {
+			t.Fatal(err)
+		}
+		if p.Cooling != "" {
+			cancel()
+		}
+	}
+	if last.Reason != search.Stall || last.Elapsed >= last.CooledAt {
+		t.Errorf("cancelled: %+v", last)
+	}
+}
+
+// A search that is stopped before it has begun has an answer, but no steps.
+func TestStopBeforeTheBeginning(t *testing.T) {
+	s := running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour, Cooling: time.Hour})
+	s.Stop()
+	all := afterSteps(t, t.Context(), s, -1, nil)
+	if len(all) != 1 || all[0].Reason != search.Interrupted || all[0].Step != 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// A search that has cooled is saved as it was before: what goes on from there ends as if
+// it had never been stopped. The real one is warm and gets better by it.
+func TestACooledSearchIsSavedBefore(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 1000))
+	cfg := tourmaline.Config{Algorithm: "ils", Params: map[string]string{"kicks": "20"}, MaxSteps: 200, Seed: 3, Threads: 2}
+	whole, err := tourmaline.Solve(t.Context(), p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cooled := cfg
+	cooled.Cooling, cooled.Began = 300*time.Millisecond, time.Now().Add(-10*time.Second)
+	s, err := tourmaline.New(p, cooled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before []byte
+	all := afterSteps(t, t.Context(), s, 100, func() {
+		if before, err = s.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		s.Stop()
+	})
+	last := all[len(all)-1]
+	if last.Cooling == "" || last.Step <= 100 {
+		t.Fatalf("it has not cooled: %+v", last)
+	}
+	after, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Result(); err != nil || r.Cost != last.Cost || r.Steps != last.Step {
+		t.Errorf("%v, %+v", err, r)
+	}
+	for name, data := range map[string][]byte{"before": before, "after": after} {
+		if r := resumed(t, p, cfg, data); r.Cost != whole.Cost || !slices.Equal(r.Tour, whole.Tour) || r.Steps != whole.Steps {
+			t.Errorf("saved %s: %v after %d steps, want %v after %d", name, r.Cost, r.Steps, whole.Cost, whole.Steps)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package access
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+)
+
+// An Editor changes a file of tokens. Several may do so at a time.
+type Editor struct {
+	Path  string
+	Files outfile.System
+}
+
+// A WriteError is why a file could not be locked or written.
+type WriteError struct{ Err error }
+
+func (e *WriteError) Error() string { return e.Err.Error() }
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// A Grant is what a new token is for.
+type Grant struct {
+	Tenant string
+	Scopes []Scope
+	Label  string
+	Life   time.Duration // 0: for ever
+}
+
+// Token is what a grant gives at a time, still without an id, or what is wrong with it.
+func (g Grant) Token(now time.Time) (Token, error) {
+	now = now.UTC().Truncate(time.Second)
+	t := Token{Tenant: g.Tenant, Scopes: g.Scopes, Label: g.Label, Created: now}
+	if g.Life < 0 {
+		return t, fmt.Errorf("life: expected 0 or more, found %v", g.Life)
+	}
+	if g.Life > 0 {
+		t.Expires = now.Add(g.Life)
+	}
+	return t, t.check()
+}
+
+// Create makes a token, and its tenant and the file if there are none. The text of the
+// token is nowhere else.
+func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error) {
+	if t, err = g.Token(now); err != nil {
+		return "", t, err
+	}
+	err = e.change(func(l *ledger) error {
+		for t.ID == "" || l.find(t.ID) != nil {
+			t.ID, text = draw()
+		}
+		if _, known := l.Tenants[t.Tenant]; !known {
+			l.Tenants[t.Tenant] = Quota{}
+		}
+		l.Tokens = append(l.Tokens, entry{t, digestOf(text)})
+		return nil
+	})
+	if err != nil {
+		return "", t, err
+	}
+	return text, t, nil
+}
+
+// Revoke ends a token. It stays in the file, so that whoever uses it is told. One that was
+// revoked before stays as it is.
+func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
+	if _, err := Open(e.Path); err != nil {
+		return t, err
+	}
+	err = e.change(func(l *ledger) error {
+		found := l.find(id)
+		if found == nil {
+			return fmt.Errorf("%s: no token has the id %s", e.Path, budget.Quote(id))
+		}
+		if found.Revoked.IsZero() {
+			found.Revoked = now.UTC().Truncate(time.Second)
+		}
+		t = found.Token
+		return nil
+	})
+	return t, err
+}
+
+// SetTenant changes the quotas of a tenant, and makes it and the file if there are none.
+// What set does not change stays as it is.
+func (e Editor) SetTenant(name string, set func(*Quota)) (q Quota, err error) {
+	if err := CheckTenant(name); err != nil {
+		return q, err
+	}
+	err = e.change(func(l *ledger) error {
+		q = l.Tenants[name]
+		set(&q)
+		l.Tenants[name] = q
+		return nil
+	})
+	return q, err
+}
+
+func (l *ledger) find(id string) *entry {
+	for i := range l.Tokens {
+		if l.Tokens[i].ID == id {
+			return &l.Tokens[i]
+		}
+	}
+	return nil
+}
+
+// change reads the file, changes what is in it and writes it, while no other does. A
+// missing file is an empty one.
+func (e Editor) change(do func(*ledger) error) error {
+	unlock, err := e.lock()
+	if err != nil {
+		return &WriteError{err}
+	}
+	defer unlock()
+	l, _, err := read(e.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		l, err = newLedger(), nil
+	}
+	if err == nil {
+		err = do(l)
+	}
+	if err != nil {
+		return err
+	}
+	return e.write(l)
+}
+
+func (e Editor) write(l *ledger) error {
+	data, err := l.bytes()
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.Path, err)
+	}
+	err = ownersOnly(e.Files).Write(e.Path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return &WriteError{err}
+	}
+	return nil
+}
+
+// ownersOnly makes new files for the eyes of their owner only.
+func ownersOnly(s outfile.System) outfile.System {
+	open := s.Open
+	s.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) { return open(name, flag, 0o600) }
+	return s
+}
+
+// lock waits until no other changes the file. What is locked is a file beside it, which
+// stays: the file itself is replaced, and a lock on it with it.
+func (e Editor) lock() (unlock func(), err error) {
+	path := e.Path
+	if behind, err := filepath.EvalSymlinks(path); err == nil {
+		path = behind // links that lead to one file have one lock
+	}
+	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := outfile.LockWait(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { _ = f.Close() }, nil
+}

@@ -1,0 +1,95 @@
+package access
+
+import (
+	"crypto/rand"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// ErrCode says that a code opens no session.
+var ErrCode = errors.New("the code is unknown, has expired or was used before")
+
+// codeLife is how long a code can be exchanged.
+const codeLife = 10 * time.Minute
+
+// sessions are tokens that are in no file and end with the process. Each is handed out for
+// a code, once.
+type sessions struct {
+	mu     sync.Mutex
+	codes  []code
+	tokens map[string]entry // by id
+}
+
+// A code opens a session. Nobody guesses its 130 random bits.
+type code struct {
+	grant   Grant
+	expires time.Time
+	digest  digest
+}
+
+// NewBook makes a book without a file: its tokens are those of sessions.
+func NewBook() *Book {
+	b := &Book{}
+	b.page.Store(&page{})
+	return b
+}
+
+// Invite makes a code that opens one session within ten minutes. The life in the grant is
+// that of the session; 0: as long as the process.
+func (b *Book) Invite(g Grant, now time.Time) (string, error) {
+	if _, err := g.Token(now); err != nil {
+		return "", err
+	}
+	text := rand.Text()
+	s := &b.sessions
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.codes = slices.DeleteFunc(s.codes, func(c code) bool { return !now.Before(c.expires) })
+	s.codes = append(s.codes, code{g, now.Add(codeLife), digestOf(text)})
+	return text, nil
+}
+
+// Redeem exchanges a code for the token of a session. The error is ErrCode.
+func (b *Book) Redeem(code string, now time.Time) (text string, t Token, err error) {
+	s := &b.sessions
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, err := s.spend(digestOf(code), now)
+	if err != nil {
+		return "", t, err
+	}
+	if t, err = g.Token(now); err != nil {
+		return "", t, err
+	}
+	for t.ID == "" || s.tokens[t.ID].ID != "" || b.page.Load().byID[t.ID].ID != "" {
+		t.ID, text = draw()
+	}
+	if s.tokens == nil {
+		s.tokens = map[string]entry{}
+	}
+	maps.DeleteFunc(s.tokens, func(_ string, e entry) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) })
+	s.tokens[t.ID] = entry{t, digestOf(text)}
+	return text, t, nil
+}
+
+// spend takes a code away, and returns what it is for.
+func (s *sessions) spend(d digest, now time.Time) (Grant, error) {
+	i := slices.IndexFunc(s.codes, func(c code) bool { return c.digest.equals(d) })
+	if i < 0 || !now.Before(s.codes[i].expires) {
+		return Grant{}, ErrCode
+	}
+	g := s.codes[i].grant
+	s.codes = slices.Delete(s.codes, i, i+1)
+	return g, nil
+}
+
+// find is the token of a session.
+func (s *sessions) find(id string) (entry, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.tokens[id]
+	return t, ok
+}

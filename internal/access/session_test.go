@@ -1,0 +1,119 @@
+package access
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// invite makes a code that must be possible.
+func invite(t testing.TB, b *Book, g Grant) string {
+	t.Helper()
+	code, err := b.Invite(g, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// A code opens one session, whose token is as good as one of the file, and beside those.
+func TestSessions(t *testing.T) {
+	e := newEditor(t)
+	if _, err := e.SetTenant("acme", func(q *Quota) { q.Cities = 7 }); err != nil {
+		t.Fatal(err)
+	}
+	filed, _ := create(t, e, reader)
+	for name, b := range map[string]*Book{"file": open(t, e), "no file": NewBook()} {
+		t.Run(name, func(t *testing.T) {
+			code := invite(t, b, reader)
+			text, token, err := b.Redeem(code, noon)
+			if err != nil || !token.Expires.IsZero() {
+				t.Fatalf("got %+v (%v)", token, err)
+			}
+			who, err := b.Identify(text, noon.Add(1000*time.Hour))
+			if err != nil || who.Tenant != "acme" || who.TokenID != token.ID || !who.May(JobsRead) || who.May(JobsWrite) || who.Quota != b.Quota("acme") {
+				t.Errorf("got %+v (%v)", who, err)
+			}
+			if _, _, err := b.Redeem(code, noon); !errors.Is(err, ErrCode) {
+				t.Errorf("a second time: %v", err)
+			}
+			for _, other := range []string{code, text[:len(text)-1], text + "0", text[:len(text)-1] + "x"} {
+				if _, err := b.Identify(other, noon); !errors.Is(err, ErrUnknown) {
+					t.Errorf("%q: %v", other, err)
+				}
+			}
+			if _, err := b.Identify(filed, noon); (err == nil) != (name == "file") {
+				t.Errorf("the token of the file: %v", err)
+			}
+			reloaded(t, b, false)
+		})
+	}
+}
+
+// Neither codes nor sessions outlive their time.
+func TestSessionsEnd(t *testing.T) {
+	b := NewBook()
+	g := reader
+	g.Life = 12 * time.Hour
+	late, early := invite(t, b, g), invite(t, b, g)
+	if _, _, err := b.Redeem(late, noon.Add(codeLife)); !errors.Is(err, ErrCode) {
+		t.Errorf("a code that has expired: %v", err)
+	}
+	text, token, err := b.Redeem(early, noon.Add(codeLife-1))
+	if err != nil || token.Expires.Before(noon.Add(g.Life)) {
+		t.Fatalf("got %+v (%v)", token, err)
+	}
+	if _, err := b.Identify(text, token.Expires.Add(-1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.Identify(text, token.Expires); !errors.Is(err, ErrExpired) {
+		t.Errorf("at its end: %v", err)
+	}
+	last, err := b.Invite(g, token.Expires)
+	if err != nil || len(b.sessions.codes) != 1 {
+		t.Errorf("%d codes are kept (%v)", len(b.sessions.codes), err)
+	}
+	if _, _, err := b.Redeem(last, token.Expires); err != nil || len(b.sessions.tokens) != 1 {
+		t.Errorf("%d sessions are kept (%v)", len(b.sessions.tokens), err)
+	}
+}
+
+func TestWrongCodesAndGrants(t *testing.T) {
+	b := NewBook()
+	code := invite(t, b, reader)
+	for _, other := range []string{"", code[1:], code + "A", "A" + code[1:] + "A"} {
+		if _, _, err := b.Redeem(other, noon); !errors.Is(err, ErrCode) {
+			t.Errorf("%q: %v", other, err)
+		}
+	}
+	if _, err := b.Invite(Grant{Tenant: "a.b", Scopes: []Scope{JobsRead}}, noon); err == nil {
+		t.Error("no error")
+	}
+	if _, _, err := b.Redeem(code, noon); err != nil {
+		t.Errorf("after wrong ones: %v", err)
+	}
+}
+
+// However many ask at the same time, one gets the session.
+func TestACodeIsForOne(t *testing.T) {
+	b := NewBook()
+	code := invite(t, b, reader)
+	var got atomic.Int32
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			if text, _, err := b.Redeem(code, noon); err == nil {
+				got.Add(1)
+				if _, err := b.Identify(text, noon); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if got.Load() != 1 {
+		t.Errorf("%d sessions", got.Load())
+	}
+}

@@ -1,0 +1,80 @@
+package access
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A Token is what is known of a token: everything but its secret.
+type Token struct {
+	ID      string    `json:"id"`
+	Tenant  string    `json:"tenant"`
+	Scopes  []Scope   `json:"scopes"`
+	Label   string    `json:"label,omitempty"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires,omitzero"` // zero: never
+	Revoked time.Time `json:"revoked,omitzero"` // zero: not
+}
+
+// Refusal is why a token is not accepted at a time, or nil.
+func (t Token) Refusal(now time.Time) error {
+	switch {
+	case !t.Revoked.IsZero():
+		return ErrRevoked
+	case !t.Expires.IsZero() && !now.Before(t.Expires):
+		return ErrExpired
+	}
+	return nil
+}
+
+// The text of a token is prefix, id, "_" and secret, the last two in lower-case hexadecimal.
+const (
+	prefix      = "tml_"
+	idBytes     = 4
+	secretBytes = 32
+	tokenLength = len(prefix) + 2*idBytes + 1 + 2*secretBytes
+)
+
+// draw makes the text of a token.
+func draw() (id, text string) {
+	random := make([]byte, idBytes+secretBytes)
+	_, _ = rand.Read(random) // never fails
+	id = hex.EncodeToString(random[:idBytes])
+	return id, fmt.Sprintf("%s%s_%x", prefix, id, random[idBytes:])
+}
+
+// idOf is the id in the text of a token, if it can be one.
+func idOf(text string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(text, prefix)
+	if !ok || len(text) != tokenLength {
+		return "", false
+	}
+	id, _, ok = strings.Cut(rest, "_")
+	return id, ok
+}
+
+// A digest is the SHA-256 of the text of a token. A slow hash would only slow the server
+// down: it protects secrets that can be guessed, and nobody guesses 256 random bits.
+type digest [sha256.Size]byte
+
+func digestOf(text string) digest { return sha256.Sum256([]byte(text)) }
+
+// equals takes the same time wherever two digests differ.
+func (d digest) equals(other digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
+
+// MarshalText writes a digest in hexadecimal.
+func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
+
+// UnmarshalText reads it.
+func (d *digest) UnmarshalText(text []byte) error {
+	if hex.DecodedLen(len(text)) != len(d) {
+		return fmt.Errorf("sha256: expected %d hexadecimal digits, found %d characters", hex.EncodedLen(len(d)), len(text))
+	}
+	_, err := hex.Decode(d[:], text)
+	return err
+}

@@ -1,0 +1,20 @@
+package budget
+
+import (
+	"io"
+	"os"
+)
+
+// File reads a file and gives its name to read, for messages; "-" is standard input.
+func File[T any](path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+	if path == "-" {
+		return read(os.Stdin, "stdin")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer f.Close()
+	return read(f, path)
+}

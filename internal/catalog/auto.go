@@ -1,0 +1,174 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/exact"
+)
+
+// Auto is the name that lets the problem choose.
+const Auto = "auto"
+
+// A rule of auto: for instances and budgets that fit, this algorithm.
+type rule struct {
+	cities    int               // at most, a path counts one more; 0: any number
+	from      float64           // core-seconds per 1,000 cities at least
+	symmetric bool              // only where distances are the same in both directions
+	algorithm string            // its row
+	params    map[string]string // that auto sets, unless the user does
+	why       string            // a clause for people; the core-seconds are added to it
+}
+
+type rules []rule
+
+// tourRules is what auto goes by for tours: the first rule that fits. The last fits always.
+func tourRules() rules {
+	return rules{
+		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
+		{cities: 499, algorithm: "ils", why: "Lin-Kernighan moves and kicks are the choice for small instances"},
+		{cities: 200_000, from: 0.4, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
+		{algorithm: "ils", why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
+	}
+}
+
+// A Budget is what a search may use. By steps, the pick depends neither on time nor on
+// threads: such a search repeats exactly.
+type Budget struct {
+	Time    time.Duration // 0: no limit
+	Steps   int           // 0: no limit
+	Threads int
+	Device  bool // there is one, and it should have something to do
+}
+
+// coreSeconds are those for 1,000 of n cities. How long steps take nobody knows, nor when
+// a search without a time limit ends: they count as none.
+func (b Budget) coreSeconds(n int) float64 {
+	if b.Steps > 0 || b.Time == 0 {
+		return 0
+	}
+	return b.Time.Seconds() * float64(max(b.Threads, 1)) * 1000 / float64(n)
+}
+
+func (b Budget) String() string {
+	switch {
+	case b.Steps > 0:
+		return units.Count(b.Steps, "step")
+	case b.Time == 0:
+		return "no time limit"
+	}
+	limit := units.Duration(b.Time.Seconds())
+	if b.Time < time.Minute {
+		limit = units.Number(b.Time.Seconds()) + " s"
+	}
+	return limit + " on " + units.Count(max(b.Threads, 1), "thread")
+}
+
+// A Pick is what auto stands for.
+type Pick struct {
+	Algorithm string
+	Params    map[string]string // that auto sets, unless the user does
+	Why       string            // a sentence for people
+}
+
+// AutoTour picks an algorithm that has the parameters given, if there is one.
+func AutoTour(in *tsp.Instance, b Budget, given map[string]string) Pick {
+	return tourRules().pick(in, b, slices.Sorted(maps.Keys(given)))
+}
+
+// AutoTourRule is what AutoTour goes by, for people.
+func AutoTourRule() string { return tourRules().String() }
+
+// pick takes the first rule that fits. Of rules with the parameters given, the last that
+// fits but for the budget is better than none.
+func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
+	chosen := all[len(all)-1]
+	for _, r := range all {
+		if !r.takes(in) || b.Device && !r.onDevices(in) || !r.has(in, given) {
+			continue
+		}
+		if chosen = r; b.coreSeconds(in.N()) >= r.from {
+			break
+		}
+	}
+	return Pick{chosen.algorithm, chosen.params, occasion(in, b, given) + ": " + chosen.why + chosen.least()}
+}
+
+// takes tells whether a rule is for an instance.
+func (r rule) takes(in *tsp.Instance) bool {
+	return (r.cities == 0 || cities(in) <= r.cities) && (in.Symmetric() || !r.symmetric)
+}
+
+// onDevices tells whether a device is of use. Tiny instances need none.
+func (r rule) onDevices(in *tsp.Instance) bool {
+	row := r.row()
+	return row.OnDevices() || row.Most >= cities(in)
+}
+
+// has tells whether the algorithm has all these parameters.
+func (r rule) has(in *tsp.Instance, names []string) bool {
+	all := params.Describe(r.row().Params(Size{N: in.N()}))
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(all, func(p params.Param) bool { return p.Name == name })
+	})
+}
+
+// row is that of the algorithm; a test finds the rules that have none.
+func (r rule) row() Row {
+	row, _ := Find(Of(Tours), r.algorithm)
+	return row
+}
+
+// occasion is what there was to go by.
+func occasion(in *tsp.Instance, b Budget, given []string) string {
+	text := units.Count(in.N(), "city")
+	if !in.Symmetric() {
+		text += ", asymmetric,"
+	}
+	text += " and " + b.String()
+	if len(given) > 0 {
+		text += ", with " + strings.Join(given, ", ") + " given"
+	}
+	return text
+}
+
+// least is the budget that a rule asks for.
+func (r rule) least() string {
+	if r.from == 0 {
+		return ""
+	}
+	unit := " core-seconds"
+	if r.from == 1 {
+		unit = " core-second"
+	}
+	return " from " + units.Number(r.from) + unit + " on 1,000 cities"
+}
+
+// String is the table in a line.
+func (all rules) String() string {
+	parts := make([]string, len(all))
+	for i, r := range all {
+		parts[i] = r.String()
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (r rule) String() string {
+	of := "all others"
+	switch {
+	case r.cities > 0:
+		of = fmt.Sprintf("up to %s (a path counts one more)", units.Count(r.cities, "city"))
+	case r.symmetric || r.from > 0:
+		of = "any number of cities"
+	}
+	if r.symmetric {
+		of += ", symmetric,"
+	}
+	return r.algorithm + " for " + of + r.least()
+}

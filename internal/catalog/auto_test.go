@@ -1,0 +1,203 @@
+package catalog
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// someRules have all that a table may have: sizes, budgets and parameters. Row ga stands
+// for whatever needs time.
+var someRules = rules{
+	{cities: 16, algorithm: "exact", why: "exact is best"},
+	{cities: 100, from: 2, symmetric: true, algorithm: "ga", params: map[string]string{"genes": "64"}, why: "many genes win"},
+	{cities: 1000, from: 5, symmetric: true, algorithm: "ga", params: map[string]string{"genes": "32"}, why: "genes win"},
+	{algorithm: "ils", why: "ils is best"},
+}
+
+func uniform(t *testing.T, n int) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.Generate(tsp.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func open(t *testing.T, n int) *tsp.Instance {
+	t.Helper()
+	in, err := uniform(t, n).Path(-1, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func oneWay(t *testing.T, n int) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.FromFunc(n, false, 1, func(i, j int) int64 { return int64(1 + (i-j+n)%n) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// threads is a budget of so much time on threads.
+func threads(n int, limit time.Duration) Budget { return Budget{Time: limit, Threads: n} }
+
+func TestAutoPicksByTheTable(t *testing.T) {
+	ms := time.Millisecond
+	for _, c := range []struct {
+		in    *tsp.Instance
+		b     Budget
+		given []string
+		want  string
+	}{
+		{uniform(t, 16), threads(1, time.Hour), nil, "exact"},
+		{open(t, 15), threads(1, time.Hour), nil, "exact"},
+		{open(t, 16), threads(1, time.Hour), nil, "ga genes=64"},
+		{oneWay(t, 16), threads(1, time.Hour), nil, "exact"},
+		// The core-seconds of 1,000 cities.
+		{uniform(t, 17), threads(1, 34*ms), nil, "ga genes=64"},
+		{uniform(t, 17), threads(1, 33*ms), nil, "ils"},
+		{uniform(t, 100), threads(1, 200*ms), nil, "ga genes=64"},
+		{uniform(t, 100), threads(1, 199*ms), nil, "ils"},
+		{uniform(t, 100), threads(2, 100*ms), nil, "ga genes=64"},
+		{uniform(t, 100), threads(2, 99*ms), nil, "ils"},
+		{uniform(t, 100), threads(0, 200*ms), nil, "ga genes=64"},
+		{open(t, 100), threads(1, 500*ms), nil, "ga genes=32"},
+		{uniform(t, 101), threads(1, 505*ms), nil, "ga genes=32"},
+		{uniform(t, 101), threads(1, 504*ms), nil, "ils"},
+		{uniform(t, 1000), threads(4, 1250*ms), nil, "ga genes=32"},
+		{uniform(t, 1000), threads(4, 1249*ms), nil, "ils"},
+		{uniform(t, 1001), threads(1, time.Hour), nil, "ils"},
+		{oneWay(t, 100), threads(1, time.Hour), nil, "ils"},
+		// Without a time limit, and by steps whatever the time and the threads.
+		{uniform(t, 1000), Budget{Threads: 1}, nil, "ils"},
+		{uniform(t, 1000), Budget{Steps: math.MaxInt, Time: time.Hour, Threads: 64}, nil, "ils"},
+		// A device has something to do, unless the instance is tiny.
+		{uniform(t, 16), Budget{Device: true}, nil, "exact"},
+		{uniform(t, 1000), Budget{Time: time.Hour, Device: true}, nil, "ga genes=32"},
+		// The parameters that are given.
+		{uniform(t, 16), Budget{}, []string{"neighbours"}, "exact"},
+		{uniform(t, 16), Budget{}, []string{"lanes"}, "ils"},
+		{uniform(t, 100), Budget{}, []string{"lanes"}, "ils"},
+		{uniform(t, 100), Budget{}, []string{"genes"}, "ga genes=32"},
+		{uniform(t, 100), Budget{Steps: 1}, []string{"genes"}, "ga genes=32"},
+		{uniform(t, 100), Budget{Steps: 1}, []string{"genes", "lanes"}, "ils"},
+		{uniform(t, 16), Budget{}, []string{"nonsense"}, "ils"},
+	} {
+		pick := someRules.pick(c.in, c.b, c.given)
+		got := pick.Algorithm
+		for name, value := range pick.Params {
+			got += " " + name + "=" + value
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", occasion(c.in, c.b, c.given), got, c.want)
+		}
+	}
+}
+
+// A device is not left without work if another algorithm has some.
+func TestAutoLooksForWorkForADevice(t *testing.T) {
+	table := rules{{algorithm: "anneal", why: "it cools"}, {algorithm: "ils", why: "ils is best"}}
+	for device, want := range map[bool]string{false: "anneal", true: "ils"} {
+		if pick := table.pick(uniform(t, 100), Budget{Device: device}, nil); pick.Algorithm != want {
+			t.Errorf("with a device %v: %s, want %s", device, pick.Algorithm, want)
+		}
+	}
+}
+
+func TestAutoSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		in    *tsp.Instance
+		b     Budget
+		given []string
+		want  string
+	}{
+		{uniform(t, 12), threads(1, 500*time.Millisecond), nil, "12 cities and 0.5 s on 1 thread: exact is best"},
+		{uniform(t, 1000), threads(2, 10*time.Second), nil, "1,000 cities and 10 s on 2 threads: genes win from 5 core-seconds on 1,000 cities"},
+		{uniform(t, 1000), Budget{}, nil, "1,000 cities and no time limit: ils is best"},
+		{uniform(t, 1000), Budget{Steps: 2000, Time: time.Second}, nil, "1,000 cities and 2,000 steps: ils is best"},
+		{uniform(t, 1000), threads(8, 90*time.Minute), []string{"heat", "lanes"}, "1,000 cities and 1 h 30 min on 8 threads, with heat, lanes given: ils is best"},
+		{oneWay(t, 48), threads(2, time.Minute), nil, "48 cities, asymmetric, and 1 min on 2 threads: ils is best"},
+	} {
+		if got := someRules.pick(c.in, c.b, c.given).Why; got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+func TestTheTableOfAutoInALine(t *testing.T) {
+	table := append(rules{{symmetric: true, from: 1, algorithm: "ga"}, {cities: 2000, from: 0.5, algorithm: "ga"}}, someRules...)
+	want := []string{
+		"ga for any number of cities, symmetric, from 1 core-second on 1,000 cities",
+		"ga for up to 2,000 cities (a path counts one more) from 0.5 core-seconds on 1,000 cities",
+		"exact for up to 16 cities (a path counts one more)",
+		"ga for up to 100 cities (a path counts one more), symmetric, from 2 core-seconds on 1,000 cities",
+		"ga for up to 1,000 cities (a path counts one more), symmetric, from 5 core-seconds on 1,000 cities",
+		"ils for all others",
+	}
+	if got := table.String(); got != strings.Join(want, "; ") {
+		t.Error(got)
+	}
+}
+
+// What holds today.
+func TestAutoTour(t *testing.T) {
+	const (
+		tiny   = "dynamic programming proves the optimum of up to 16 cities"
+		small  = "Lin-Kernighan moves and kicks are the choice for small instances"
+		middle = "tours by Lin-Kernighan, recombined by edge assembly, win from 0.4 core-seconds on 1,000 cities"
+		rest   = "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"
+	)
+	for _, c := range []struct {
+		in        *tsp.Instance
+		b         Budget
+		want, why string
+	}{
+		{uniform(t, 5), threads(2, 10*time.Second), "exact", tiny},
+		{uniform(t, 16), threads(2, 10*time.Second), "exact", tiny},
+		{open(t, 15), threads(2, 10*time.Second), "exact", tiny},
+		{open(t, 16), threads(2, 10*time.Second), "ils", small},
+		{uniform(t, 17), threads(2, 10*time.Second), "ils", small},
+		{uniform(t, 499), threads(2, 10*time.Second), "ils", small},
+		{uniform(t, 500), threads(2, 10*time.Second), "eax", middle},
+		{uniform(t, 5000), threads(2, 10*time.Second), "eax", middle},
+		{uniform(t, 5000), threads(2, time.Second), "eax", middle},
+		{uniform(t, 5000), threads(1, 1999*time.Millisecond), "ils", rest},
+		{uniform(t, 5000), Budget{Steps: 1 << 30, Threads: 2}, "ils", rest},
+		{uniform(t, 5000), Budget{Threads: 2}, "ils", rest},
+		{oneWay(t, 50), threads(2, 10*time.Second), "ils", small},
+		{oneWay(t, 600), threads(2, 10*time.Second), "ils", rest},
+	} {
+		if pick := AutoTour(c.in, c.b, nil); pick.Algorithm != c.want || !strings.HasSuffix(pick.Why, ": "+c.why) {
+			t.Errorf("%s of %d, %v: %+v", c.in.Name, c.in.N(), c.b, pick)
+		}
+	}
+}
+
+// The table is sound: its rows exist and take the parameters, the last rule takes all, and
+// none before it does.
+func TestTheTableOfAutoIsSound(t *testing.T) {
+	for i, r := range tourRules() {
+		row, err := Find(Of(Tours), r.algorithm)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := params.Set(row.Params(Size{N: max(r.cities, 1000)}), r.params); err != nil {
+			t.Errorf("%s: %v", r, err)
+		}
+		if r.why == "" || row.Most > 0 && (r.cities == 0 || r.cities > row.Most) {
+			t.Errorf("%s: %+v", r, r)
+		}
+		if all := r.cities == 0 && r.from == 0 && !r.symmetric; all != (i == len(tourRules())-1) {
+			t.Errorf("rule %d: %s", i+1, r)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+// appearance is what the flags say about how a picture looks.
+type appearance struct {
+	show, hide []string
+	frame      string
+	dark, mono bool
+}
+
+// A detail is one that --show and --hide name.
+type detail struct {
+	name string
+	is   plot.Details
+}
+
+func details() []detail {
+	return []detail{
+		{"names", plot.Names}, {"numbers", plot.Numbers}, {"arrows", plot.Arrows},
+		{"scale", plot.Scale}, {"holes", plot.Holes},
+	}
+}
+
+func detailNames() []string {
+	var names []string
+	for _, d := range details() {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// frames are the values of --frame.
+func frames() []string { return []string{"crowd", "all"} }
+
+func (k *appearance) flags(c *cobra.Command) {
+	names := strings.Join(detailNames(), ", ")
+	c.Flags().StringSliceVar(&k.show, "show", nil, "show on a map of any size: "+names)
+	c.Flags().StringSliceVar(&k.hide, "hide", nil, "do not show on a map: "+names)
+	c.Flags().StringVar(&k.frame, "frame", "crowd", "crowd leaves out few cities far from all others, all does not")
+	c.Flags().BoolVar(&k.dark, "dark", false, "dark background")
+	c.Flags().BoolVar(&k.mono, "mono", false, "black on white, for printers")
+}
+
+// check finds unknown words and contradictions.
+func (k appearance) check() error {
+	names := detailNames()
+	for _, f := range []struct {
+		flag  string
+		words []string
+	}{{"--show", k.show}, {"--hide", k.hide}} {
+		for _, word := range f.words {
+			if !slices.Contains(names, word) {
+				return usageError("%s %s: expected some of %s", f.flag, word, strings.Join(names, ", "))
+			}
+		}
+	}
+	for _, word := range k.show {
+		if slices.Contains(k.hide, word) {
+			return usageError("--show %s contradicts --hide %s", word, word)
+		}
+	}
+	if !slices.Contains(frames(), k.frame) {
+		return usageError("--frame %s: expected crowd or all", k.frame)
+	}
+	if k.dark && k.mono {
+		return usageError("--dark contradicts --mono: choose one")
+	}
+	return nil
+}
+
+// details are the usual ones with those that are shown and without those that are hidden.
+func (k appearance) details(usual plot.Details) plot.Details {
+	for _, d := range details() {
+		if slices.Contains(k.show, d.name) {
+			usual |= d.is
+		}
+		if slices.Contains(k.hide, d.name) {
+			usual &^= d.is
+		}
+	}
+	return usual
+}
+
+func (k appearance) theme() plot.Theme {
+	switch {
+	case k.dark:
+		return plot.Dark
+	case k.mono:
+		return plot.Mono
+	}
+	return plot.Light
+}

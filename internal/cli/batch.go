@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// An item is one of several files and its own run of solve.
+type item struct {
+	path string
+	*solve
+}
+
+// runAll solves several files one after the other, with a line each. A file that fails
+// does not stop the others; the exit code is that of the first one that failed.
+func (v *solve) runAll(c *cobra.Command, paths []string) error {
+	items, err := v.items(c, paths)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(c.Context(), endSignals()...)
+	defer stop()
+	c.SetContext(ctx)
+	table := v.newSummaries(paths)
+	var failed []string
+	var first error
+	for i, one := range items {
+		err := one.solveInto(c, table)
+		if err == nil {
+			continue
+		}
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // before it found anything
+			v.say("tourmaline: interrupted: %s not solved\n", units.Count(len(items)-i, "file"))
+			break
+		}
+		v.complain(one.path, err)
+		failed = append(failed, one.path)
+		first = cmp.Or(first, err)
+	}
+	if first == nil {
+		return nil
+	}
+	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), units.Count(len(paths), "file"), strings.Join(failed, ", "))}
+}
+
+// solveInto solves the file, and adds its line to the table once its outputs are written.
+func (one item) solveInto(c *cobra.Command, t *summaries) error {
+	if err := c.Context().Err(); err != nil {
+		return err
+	}
+	var found *digest
+	one.began = time.Now()
+	one.told = func(l digest) { found = &l }
+	err := one.run(c, one.path)
+	if found == nil {
+		return err
+	}
+	return errors.Join(err, t.add(one.path, *found))
+}
+
+// complain says what is wrong with one of several files.
+func (v *solve) complain(path string, err error) {
+	text := err.Error()
+	if !strings.Contains(text, path) {
+		text = path + ": " + text
+	}
+	v.say("tourmaline: %s\n%s", printableLines(text), deviceHint(err))
+}
+
+// onlyOne are the flags that mean one file.
+var onlyOne = []string{"init", "checkpoint", "resume", "trace", "save-matrix", "view"}
+
+// items gives each file its outputs, and finds faults in them before any work is done.
+func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
+	for _, name := range onlyOne {
+		if c.Flags().Changed(name) {
+			return nil, usageError("--%s is for one file, got %d: solve them one by one", name, len(paths))
+		}
+	}
+	if _, err := v.settings(); err != nil {
+		return nil, err
+	}
+	if toScreen := v.output == "" || v.output == "-"; toScreen && v.form != "" && v.form != "text" && v.form != "json" {
+		return nil, usageError("--format %s on standard output is for one file, got %d: name a folder, such as -o %ss/", v.form, len(paths), v.form)
+	}
+	taken := map[string]string{} // who reads or writes a file
+	for _, path := range paths {
+		taken[place(path)] = "the input " + path
+	}
+	if v.config != "" {
+		taken[place(v.config)] = "--config " + v.config
+	}
+	items := make([]item, len(paths))
+	for i, path := range paths {
+		if path == "-" || path == "" {
+			return nil, usageError("expected names of files, found %q: standard input is solved by itself", path)
+		}
+		one := *v
+		items[i] = item{path, &one}
+		if err := items[i].nameOutputs(taken); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+// nameOutputs makes names for the outputs of a file, which nobody else must have.
+func (one item) nameOutputs(taken map[string]string) (err error) {
+	if one.output == "-" {
+		one.output = ""
+	}
+	if one.output, err = nameFor(one.path, one.output, "--output", one.ending()); err != nil {
+		return err
+	}
+	if one.picture, err = nameFor(one.path, one.picture, "--plot", ".svg"); err != nil {
+		return err
+	}
+	for _, out := range []string{one.output, one.picture} {
+		if out == "" {
+			continue
+		}
+		if who := taken[place(out)]; who != "" {
+			return usageError("the output of %s would overwrite %s: %s", one.path, who, out)
+		}
+		taken[place(out)] = "the output of " + one.path
+	}
+	if one.problem == "" && one.isDrill(one.path) {
+		copied := *one.solve
+		return copied.checkDrillOutput(one.path)
+	}
+	return one.checkOutput(one.path)
+}
+
+// ending is that of an output whose name is made.
+func (one item) ending() string {
+	switch {
+	case one.form == "text":
+		return ".txt"
+	case one.form != "":
+		return "." + one.form
+	case one.problem == "" && one.isDrill(one.path):
+		return filepath.Ext(format.UnpackedName(one.path))
+	case one.problem != "" && one.problem != tours, one.problem == "" && tourmaline.KindOf(one.path) != "":
+		return ".json"
+	}
+	return ".tour"
+}
+
+// nameFor is the name of an output of one of several files: in a folder, or by a pattern.
+func nameFor(path, output, flag, ending string) (string, error) {
+	const hole = "{name}"
+	stem := experiment.InstanceName(path)
+	switch {
+	case output == "":
+		return "", nil
+	case strings.Contains(output, hole):
+		return strings.ReplaceAll(output, hole, stem), nil
+	case os.IsPathSeparator(output[len(output)-1]):
+		if err := os.MkdirAll(output, 0o777); err != nil {
+			return "", outputError(err)
+		}
+	case !isFolder(output):
+		return "", usageError("%s %s: one name for several files: expected a folder such as %s/, or a pattern such as %s", flag, output, strings.TrimSuffix(output, filepath.Ext(output)), hole+ending)
+	}
+	return filepath.Join(output, stem+ending), nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// place is one name for all names of a file.
+func place(path string) string {
+	if followed, err := filepath.EvalSymlinks(path); err == nil {
+		path = followed
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(folder, filepath.Base(path))
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// A digest is a result in short.
+type digest struct {
+	size, cost, note string
+	seconds          float64
+	end              string // why the search ended
+}
+
+func (v *solve) digest(r *tourmaline.Result) digest {
+	size := units.Count(r.Instance.N, "city")
+	if r.Order() == nil {
+		size = "size " + cost(float64(r.Instance.N))
+	}
+	l := digest{size: size, cost: v.figure(r.Cost, r.Instance.Unit), seconds: r.Seconds, end: ending(r)}
+	if r.GapPercent != nil {
+		l.note = fmt.Sprintf("gap %.2f %%", *r.GapPercent)
+	}
+	return l
+}
+
+// summaries have a line for each file, in columns.
+type summaries struct {
+	to    io.Writer
+	width int // of the longest name
+}
+
+// newSummaries makes the lines of several files: for standard output unless that carries the
+// results themselves.
+func (v *solve) newSummaries(paths []string) *summaries {
+	t := &summaries{to: v.out}
+	switch {
+	case v.quiet && (v.output != "" || v.form == "json"):
+		t.to = io.Discard
+	case v.form == "json" && (v.output == "" || v.output == "-"):
+		t.to = v.err
+	}
+	for _, path := range paths {
+		t.width = max(t.width, len([]rune(printable(path))))
+	}
+	return t
+}
+
+func (t *summaries) add(path string, l digest) error {
+	_, err := fmt.Fprintf(t.to, "%-*s  %13s  %14s  %12s  %8.2f s  %s\n", t.width, printable(path), l.size, l.cost, l.note, l.seconds, l.end)
+	return outputError(err)
+}

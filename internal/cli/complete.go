@@ -1,0 +1,299 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/sheet"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Files by kind: their extensions, with those of compressed files.
+var (
+	instanceFiles = orPacked("tsp", "atsp", "hpp", "csv", "tsv", "xlsx", "xlsm", "geojson", "json", "gpx", "npy", "dat", "ppp", "mc", "rud", "col")
+	tourFiles     = orPacked("tour", "json", "csv", "geojson", "gpx", "sln")
+	pictureFiles  = []string{"svg", "png"}
+	recordFiles   = []string{"ndjson"}
+	planFiles     = []string{"toml"}
+)
+
+// orPacked adds drill files and compressed ones.
+func orPacked(extensions ...string) []string {
+	for _, ending := range excellon.Endings() {
+		extensions = append(extensions, strings.TrimPrefix(ending, "."))
+	}
+	return append(extensions, "gz", "zst")
+}
+
+// A candidates function lists what may stand at a place of the command line.
+type candidates = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
+
+// oneOf offers words and no files.
+func oneOf(words ...string) candidates {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// someOf offers words of a list with commas, those that it has not yet.
+func someOf(words ...string) candidates {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndex(typed, ",")+1]
+		var lists []string
+		for _, word := range words {
+			if !slices.Contains(strings.Split(before, ","), word) {
+				lists = append(lists, before+word)
+			}
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// file offers files of a kind.
+func file(extensions []string) candidates {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// inTurn offers the first for the first argument, and so on; the last for all others.
+func inTurn(each ...candidates) candidates {
+	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return each[min(len(args), len(each)-1)](c, args, typed)
+	}
+}
+
+// none offers no words and no files.
+func none(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// flagValues are what flags take, wherever they are.
+func flagValues() map[string]candidates {
+	return map[string]candidates{
+		"algorithm":      algorithmNames,
+		"param":          paramNames,
+		"metric":         oneOf(append(tsp.MetricNames(), "distances")...),
+		"input-format":   oneOf(append(job.Formats(), excellon.Format)...),
+		"problem":        oneOf(slices.Concat([]string{tours}, kinds(), functions())...),
+		"engine":         oneOf(engineAuto, engineCPU, engineOpenCL),
+		"unit":           oneOf(units.Names()...),
+		"route":          oneOf(routeAuto, routeAlways, routeNever),
+		"progress":       oneOf("auto", "plain", "json", "none"),
+		"measure":        oneOf(experiment.MeasureNames()...),
+		"time-limit":     oneOf("1s", "10s", "1m", "10m"),
+		"no-improvement": oneOf("1s", "10s", "1m"),
+		"target-gap":     oneOf("0.1%", "1%", "5%"),
+		"log-format":     oneOf("text", "json"),
+		"log-level":      oneOf("debug", "info", "warn", "error"),
+		"replicas":       oneOf("1", "3", "5"),
+		"state":          oneOf(states()...),
+		"start":          cityNames,
+		"end":            cityNames,
+		"matrix":         file(instanceFiles),
+		"osrm":           oneOf("http://localhost:5000"),
+		"osrm-profile":   oneOf("driving", "car", "bike", "foot"),
+		"save-matrix":    file([]string{"json"}),
+		"init":           file(tourFiles),
+		"config":         file([]string{"json"}),
+		"instances":      file(instanceFiles),
+		"plot":           file(pictureFiles),
+		"show":           someOf(detailNames()...),
+		"hide":           someOf(detailNames()...),
+		"sheet":          sheetNames,
+		"frame":          oneOf(frames()...),
+		"records":        file(recordFiles),
+		"tiles":          oneOf("none"),
+		"tenant":         tenantNames,
+		"scopes":         someOf(scopeNames()...),
+		"expires":        oneOf("30d", "90d", "365d"),
+	}
+}
+
+// formats are the values of --format of a command.
+func formats(command string) []string {
+	switch command {
+	case "solve":
+		return append(slices.Clone(outputs), excellon.Format)
+	case "get":
+		return outputs
+	case "generate":
+		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy", excellon.Format}
+	case "convert":
+		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy"}
+	case "compare":
+		return []string{"text", "markdown", "csv"}
+	}
+	return []string{"text", "json"}
+}
+
+// arguments are what commands take, by their names from the first on.
+func arguments() map[string]candidates {
+	return map[string]candidates{
+		"solve":      file(instanceFiles),
+		"check":      inTurn(file(instanceFiles), file(tourFiles)),
+		"info":       inTurn(file(instanceFiles), none),
+		"convert":    file(instanceFiles),
+		"plot":       inTurn(file(instanceFiles), file(tourFiles)),
+		"bench":      inTurn(file(planFiles), none),
+		"compare":    compared,
+		"algorithms": inTurn(algorithmNames, none),
+		"generate":   inTurn(oneOf(generators()...), none),
+		"devices":    none,
+		"version":    none,
+
+		"serve":         none,
+		"worker":        none,
+		"jobs submit":   inTurn(file(instanceFiles), none),
+		"jobs list":     none,
+		"jobs watch":    inTurn(jobIDs, none),
+		"jobs get":      inTurn(jobIDs, none),
+		"jobs cancel":   inTurn(jobIDs, none),
+		"tokens create": none,
+		"tokens list":   none,
+		"tokens revoke": inTurn(tokenIDs, none),
+		"tokens tenant": inTurn(tenantNames, none),
+	}
+}
+
+// addCompletion tells shells what may follow.
+func addCompletion(root *cobra.Command) {
+	values, follows := flagValues(), arguments()
+	for _, c := range documented(root)[1:] {
+		if f, ok := follows[strings.TrimPrefix(c.CommandPath(), root.Name()+" ")]; ok {
+			c.ValidArgsFunction = f
+		}
+		c.Flags().VisitAll(func(flag *pflag.Flag) {
+			f, ok := values[flag.Name]
+			switch {
+			case ok:
+			case flag.Name == "format":
+				f = oneOf(formats(c.Name())...)
+			case flag.NoOptDefVal != "" || takesFile(flag):
+				return
+			default:
+				f = none
+			}
+			_ = c.RegisterFlagCompletionFunc(flag.Name, f) // fails for flags that do not exist, or twice
+		})
+	}
+}
+
+// takesFile reports whether a flag names a file or a folder; its usage says so.
+func takesFile(f *pflag.Flag) bool {
+	name, _ := pflag.UnquoteUsage(f)
+	return name == "file" || name == "folder" || name == "picture"
+}
+
+// algorithmNames offers the algorithms for the problem that was asked for, or that the
+// file is of, with what they are.
+func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	problem := problemOf(c, args)
+	words := []string{"auto\twhat suits the instance and the limits"}
+	for _, o := range tourmaline.Offers() {
+		if o.Problem == problem {
+			words = append(words, o.Name+"\t"+o.Summary)
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// problemOf is the problem that a command line is about, as Offers names it.
+func problemOf(c *cobra.Command, args []string) string {
+	asked, _ := c.Flags().GetString("problem")
+	switch {
+	case slices.Contains(functions(), asked):
+		return "function"
+	case asked != "":
+		return asked
+	case len(args) > 0 && c.Name() != "algorithms":
+		if kind := tourmaline.KindOf(args[0]); kind != "" {
+			return kind
+		}
+	}
+	return tours
+}
+
+// paramNames offers the parameters of the algorithm on the command line, and after the
+// equals sign the choices of one that has them.
+func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	name, _ := c.Flags().GetString("algorithm")
+	problem := problemOf(c, args)
+	key, _, valued := strings.Cut(typed, "=")
+	var words []string
+	for _, o := range tourmaline.Offers() {
+		if o.Problem != problem || o.Name != name && !(name == "auto" && o.Default) {
+			continue
+		}
+		for _, p := range o.Params {
+			switch {
+			case !valued:
+				words = append(words, p.Name+"=\t"+p.Usage)
+			case p.Name == key:
+				for _, choice := range p.Choices {
+					words = append(words, key+"="+choice)
+				}
+			}
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveKeepOrder
+}
+
+// compared offers algorithms and files of records.
+func compared(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	algorithms, _ := algorithmNames(c, nil, typed)
+	var words []string
+	for _, w := range algorithms[1:] {
+		if name, _, _ := strings.Cut(w, "\t"); strings.HasPrefix(name, typed) && !slices.Contains(args, name) {
+			words = append(words, w)
+		}
+	}
+	if words == nil {
+		return file(recordFiles)(c, args, typed)
+	}
+	records, _ := filepath.Glob(typed + "*.ndjson") // a shell takes words or files by kind, not both
+	return append(words, records...), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completable is the largest file, in bytes, that is read to complete a name.
+const completable = 1 << 22
+
+// sheetNames offers the sheets of the workbook on the command line.
+func sheetNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 && (job.Reading{}).IsWorkbook(args[0]) {
+		book, err := budget.File(args[0], func(r io.Reader, _ string) (*sheet.Book, error) { return sheet.Open(r, completable) })
+		if err == nil {
+			return book.Sheets(), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// cityNames offers the names of the cities in the file on the command line.
+func cityNames(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 || args[0] == "-" {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	in, err := format.ReadFile(args[0], format.Options{MaxBytes: completable})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var words []string
+	for i := range int32(in.N()) {
+		if name := in.NameOf(i); len(words) < 1000 && len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) {
+			words = append(words, name)
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}

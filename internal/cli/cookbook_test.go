@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/osrm/osrmtest"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+var update = flag.Bool("update", false, "rewrite what the commands of the cookbook print")
+
+// The commands of the cookbook run, and print what it says they print. Its files are blocks
+// whose language is followed by a name. An ellipsis stands for any text, and as a line of
+// its own for any lines; times may differ.
+func TestCookbookGolden(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Fatal("the commands of the cookbook are for bash: ", err)
+	}
+	const page = "../../docs/cookbook.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	server := (&osrmtest.Server{}).Start()
+	t.Cleanup(server.Close)
+	shell := cookShell{dir: dir, path: filepath.Dir(tourmalineBinary(t)), osrm: server.URL}
+	commands, now := 0, string(text)
+	for _, b := range blocks(string(text)) {
+		kind, name, _ := strings.Cut(b.info, " ")
+		if name != "" {
+			testkit.WriteFile(t, filepath.Join(dir, name), b.text)
+			continue
+		}
+		if kind != "console" {
+			continue
+		}
+		for _, c := range recipes(b.text) {
+			commands++
+			got := shell.run(c.command)
+			switch err := like(c.output, got); {
+			case err == nil:
+			case *update:
+				now = strings.Replace(now, c.text(c.output), c.text(got), 1)
+			default:
+				t.Errorf("line %d: $ %s\n%v\n%s", b.line, c.command, err, got)
+			}
+		}
+	}
+	if commands < 20 {
+		t.Errorf("the cookbook has %d commands", commands)
+	}
+	if *update {
+		testkit.WriteFile(t, page, now)
+	}
+}
+
+// A cookShell runs commands in a folder of their own.
+type cookShell struct{ dir, path, osrm string }
+
+// run returns what a command prints on both streams.
+func (s cookShell) run(command string) string {
+	c := exec.Command("bash", "-c", strings.ReplaceAll(command, "http://localhost:5000", s.osrm))
+	c.Dir = s.dir
+	c.Env = append(os.Environ(), "PATH="+s.path+":"+os.Getenv("PATH"))
+	out, _ := c.CombinedOutput() // what it prints says whether it failed
+	return strings.ReplaceAll(string(out), s.osrm, "http://localhost:5000")
+}
+
+// A block of a page in Markdown is fenced.
+type block struct {
+	line       int
+	info, text string
+}
+
+func blocks(page string) (all []block) {
+	var now *block
+	line := 0
+	for text := range strings.Lines(page) {
+		line++
+		info, fence := strings.CutPrefix(strings.TrimSpace(text), "```")
+		switch {
+		case fence && now == nil:
+			now = &block{line: line, info: info}
+		case fence:
+			all = append(all, *now)
+			now = nil
+		case now != nil:
+			now.text += text
+		}
+	}
+	return all
+}
+
+// A recipe is a command and what it prints.
+type recipe struct{ command, output string }
+
+// text is the recipe as the page has it.
+func (s recipe) text(output string) string { return "$ " + s.command + "\n" + output }
+
+func recipes(text string) (all []recipe) {
+	for line := range strings.Lines(text) {
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			all = append(all, recipe{command: strings.TrimSpace(command)})
+		} else if len(all) > 0 {
+			all[len(all)-1].output += line
+		}
+	}
+	return all
+}
+
+// measured are the numbers that no two runs have in common.
+var measured = regexp.MustCompile(` *\d+\.\d+ s\b|\d+ threads?`)
+
+// like reports where an output differs from what a page shows.
+func like(want, got string) error {
+	pattern := "^"
+	for line := range strings.Lines(measured.ReplaceAllString(want, "#")) {
+		if line == "…\n" {
+			pattern += `(?:.*\n)*`
+			continue
+		}
+		pattern += strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*")
+	}
+	if !regexp.MustCompile(pattern + "$").MatchString(measured.ReplaceAllString(got, "#")) {
+		return fmt.Errorf("the page says\n%s\nbut it printed", want)
+	}
+	return nil
+}
+
+func TestLike(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		same      bool
+	}{
+		{"a 0.10 s\n", "a 12.34 s\n", true},
+		{"a\n…\nb\n", "a\nx\ny\nb\n", true},
+		{"a\n…\n", "a\nx\n", true},
+		{"read in … and …\nb\n", "read in 3 and 4\nb\n", true},
+		{"a\n", "b\n", false},
+		{"a\n", "a\nb\n", false},
+		{"a …\n", "b c\n", false},
+	} {
+		if err := like(c.want, c.got); (err == nil) != c.same {
+			t.Errorf("%q like %q: %v", c.got, c.want, err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/client"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A distant search is one of a service, as far as is known here.
+type distant struct {
+	input     *job.Input
+	limit     time.Duration
+	at        search.Progress
+	preparing string
+}
+
+// newDistant knows what the service does where nobody sets a limit.
+func newDistant(in *job.Input, s job.Settings) *distant {
+	d := &distant{input: in, limit: time.Duration(s.TimeLimit)}
+	if s.TimeLimit == 0 && s.MaxSteps == 0 && s.NoImprovement == 0 && s.StallSteps == 0 && s.Target == nil && s.TargetGap == nil {
+		d.limit = tourmaline.DefaultTimeLimit(in.Info.N)
+	}
+	return d
+}
+
+func (d *distant) Info() tourmaline.InstanceInfo       { return d.input.Info }
+func (d *distant) BestKnown() (tourmaline.Known, bool) { return d.input.Problem.BestKnown() }
+func (d *distant) TimeLimit() time.Duration            { return d.limit }
+func (d *distant) Progress() search.Progress           { return d.at }
+func (d *distant) Preparing() string                   { return d.preparing }
+
+// note takes down how far the search is. A worker that takes it up from a checkpoint is
+// behind what was told before.
+func (d *distant) note(p cluster.Progress) {
+	elapsed := time.Duration(p.Seconds * float64(time.Second))
+	if d.at.Elapsed == 0 || p.Cost < d.at.Cost || elapsed < d.at.ImprovedAt {
+		d.at.Improved, d.at.ImprovedAt = p.Step, elapsed
+	}
+	d.at.Step, d.at.Elapsed, d.at.Cost = p.Step, elapsed, p.Cost
+	d.preparing = p.Preparing
+}
+
+// follow shows a job on standard error until it has ended.
+func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j server.Job) (server.Job, error) {
+	d := newDistant(in, j.Spec.Settings)
+	var show func(search.Progress)
+	for news, err := range service.Watch(ctx, j.ID) {
+		if err != nil {
+			return j, err
+		}
+		if news.Silence != nil {
+			v.note("%s does not answer, and is waited for: %v\n", v.url, news.Silence)
+		}
+		if news.Job != nil {
+			j = *news.Job
+			v.showQueue(j)
+			news.Progress = j.Progress
+		}
+		if news.Progress == nil || j.State != cluster.Running {
+			continue
+		}
+		if d.note(*news.Progress); show == nil {
+			if show, err = v.reporter(d); err != nil {
+				return j, err
+			}
+		}
+		show(d.at)
+	}
+	return j, nil
+}
+
+// showQueue shows that a job waits for a worker.
+func (v *solve) showQueue(j server.Job) {
+	if j.State != cluster.Queued {
+		return
+	}
+	v.screen.show(func(width int) string {
+		return fit([]part{{text: fmt.Sprintf("job %s waits for a worker", j.ID)}, {rank: 1, text: whole(time.Since(j.Created).Seconds())}}, width)
+	}, nil)
+}

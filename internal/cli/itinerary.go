@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// When text shows the route as a table.
+const (
+	routeAuto   = "auto" // if it is short
+	routeAlways = "always"
+	routeNever  = "never"
+)
+
+// shortRoute is the number of cities up to which a route is shown without asking.
+const shortRoute = 60
+
+// itinerary is a route that people can follow: a table of its cities with the legs and the
+// totals. A row is at most as wide as the page.
+func itinerary(in *tsp.Instance, t tsp.Tour, system units.System, page int) string {
+	stops := in.Stops(t)
+	var all []float64
+	longest := 0.0
+	for _, s := range stops {
+		all = append(all, s.Leg, s.Total)
+		longest = max(longest, s.Leg, s.Total)
+	}
+	column := units.NewColumn(longest, in.Unit, system, all)
+	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
+	for k, s := range stops {
+		row := [4]string{fmt.Sprint(k + 1), printable(in.NameOf(s.City)), plain(column.Text(s.Leg)), plain(column.Text(s.Total))}
+		switch {
+		case k == 0:
+			row[2] = ""
+		case k == len(t):
+			row[0], row[1] = "", "back to "+row[1]
+		}
+		rows = append(rows, row)
+	}
+	return laidOut(rows, page)
+}
+
+// head is the head of a column, with its unit.
+func head(title string, c units.Column) string {
+	return strings.TrimSpace(title + " " + printable(c.Unit))
+}
+
+// plain writes a minus that can be copied.
+func plain(number string) string { return output.Plain(number) }
+
+// narrowest is what is left of long names on a narrow page.
+const narrowest = 12
+
+// laidOut lines up the cells of a table: names at the left, all others at the right. Names
+// are cut if rows would be wider than the page.
+func laidOut(rows [][4]string, page int) string {
+	var wide [4]int
+	for _, row := range rows {
+		for k, cell := range row {
+			wide[k] = max(wide[k], width(cell))
+		}
+	}
+	const gaps = 2 * 4
+	wide[1] = min(wide[1], max(narrowest, page-wide[0]-wide[2]-wide[3]-gaps))
+	var b strings.Builder
+	for _, row := range rows {
+		name := cut(row[1], wide[1])
+		fmt.Fprintf(&b, "  %*s  %s%s  %*s  %*s\n", wide[0], row[0], name, strings.Repeat(" ", wide[1]-width(name)), wide[2], row[2], wide[3], row[3])
+	}
+	return b.String()
+}
+
+// width is the number of columns that a text takes on a terminal, as far as a simple rule
+// can tell.
+func width(text string) int {
+	n := 0
+	for _, r := range text {
+		n += runeWidth(r)
+	}
+	return n
+}
+
+// runeWidth is 2 for letters of East Asia and pictures, and 0 for marks over other letters.
+func runeWidth(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case r < 0x1100:
+		return 1
+	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
+		r >= 0x3000 && r <= 0x303e, r >= 0xff01 && r <= 0xff60, r >= 0x1f300 && r <= 0x1faff:
+		return 2
+	}
+	return 1
+}
+
+// cut shortens a text to so many columns.
+func cut(text string, columns int) string {
+	if width(text) <= columns {
+		return text
+	}
+	n := 1 // of the ellipsis
+	for i, r := range text {
+		if n += runeWidth(r); n > columns {
+			return strings.TrimRight(text[:i], " ") + "…"
+		}
+	}
+	return text
+}
+
+// pageWidth is the width of the terminal, or of a page that is none.
+func pageWidth(w io.Writer) int {
+	const page = 120
+	if f, ok := w.(*os.File); ok {
+		return columns(f, page)
+	}
+	return page
+}

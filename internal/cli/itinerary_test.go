@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Rows have the width of the page at most, whatever the names are.
+func TestItineraryFitsThePage(t *testing.T) {
+	in, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 10}, {48, 11}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.SetLabels([]string{"A warehouse with a very long name", "東京都千代田区丸の内一丁目九番地", "Zoe\u0301"}); err != nil {
+		t.Fatal(err)
+	}
+	for page, want := range map[int]string{
+		120: `     city                                       leg km  total km
+  1  A warehouse with a very long name                       0.0
+  2  東京都千代田区丸の内一丁目九番地            231.5     231.5
+  3  Zoé                                         560.4     791.9
+     back to A warehouse with a very long name   467.1   1,259.1
+`,
+		44: `     city                   leg km  total km
+  1  A warehouse with a v…               0.0
+  2  東京都千代田区丸の内…   231.5     231.5
+  3  Zoé                     560.4     791.9
+     back to A warehouse…    467.1   1,259.1
+`,
+	} {
+		got := itinerary(in, tsp.Tour{0, 1, 2}, units.Metric, page)
+		if got != want {
+			t.Errorf("on a page of %d columns:\n%swant\n%s", page, got, want)
+		}
+		for line := range strings.Lines(got) {
+			if n := width(strings.TrimSuffix(line, "\n")); n > page {
+				t.Errorf("a row of %d columns on a page of %d: %s", n, page, line)
+			}
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"Depot", 5, "Depot"}, {"Depots", 5, "Depo…"}, {"Old town", 5, "Old…"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"}, {"", 3, ""},
+	} {
+		if got := cut(c.text, c.columns); got != c.want {
+			t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)
+		}
+	}
+}

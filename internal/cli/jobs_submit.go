@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// submission is one run of the verb: what solve is asked for, sent off.
+type submission struct {
+	solve
+	form  textOrJSON
+	label string
+	key   string
+}
+
+func newJobsSubmit(s streams) *cobra.Command {
+	v := &submission{solve: solve{streams: s, began: began}}
+	c := &cobra.Command{
+		Use:   "submit FILE",
+		Short: "Have a file solved by the service, and print the id of the job",
+		Long: `Have a file solved by the service. It is uploaded unless the service has it already, and
+read here first, so that what is wrong with it is said at once. Times count from the
+moment that a worker begins.`,
+		Example: `  tourmaline jobs submit stops.csv -t 60s --label "Monday's tour"
+  id=$(tourmaline jobs submit pr1002.tsp --max-steps 1000 -q) && tourmaline jobs watch "$id"`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error { return v.run(c, a[0]) },
+	}
+	c.Flags().SortFlags = false
+	v.settingFlags(c)
+	c.Flags().Lookup("time-limit").Usage = "time of the search, from when a worker begins"
+	c.Flags().StringVar(&v.label, "label", "", "a `text` for people, shown with the job")
+	c.Flags().StringVar(&v.key, "key", "", "a `text` of your own: the same key and the same job give one job, however often it is submitted")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
+	v.form.flags(c)
+	v.atService(c)
+	return c
+}
+
+func (v *submission) run(c *cobra.Command, path string) error {
+	if err := meaningful(c); err != nil {
+		return err
+	}
+	if err := v.form.spare(path); err != nil {
+		return err
+	}
+	p, err := v.pack(path)
+	if err != nil {
+		return err
+	}
+	if p.input.Document == nil {
+		if err := v.checkOther(c); err != nil {
+			return err
+		}
+	} else {
+		v.tell(path, p.input.Document)
+	}
+	p.spec.Label = v.label
+	service, err := v.client()
+	if err != nil {
+		return err
+	}
+	j, err := p.submit(c.Context(), service, cmp.Or(v.key, rand.Text()))
+	if err != nil {
+		return answered(err)
+	}
+	v.note("watch it with: tourmaline jobs watch %s %s\n", j.ID, v.again())
+	return v.form.write(v.streams, j, func(s streams) error {
+		_, err := fmt.Fprintln(s.out, j.ID)
+		return err
+	})
+}

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// measures are the flags that say what people measure in.
+type measures struct{ miles bool }
+
+func (m *measures) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&m.miles, "miles", false, "miles and feet instead of kilometres and metres, for people; data keep their unit")
+}
+
+func (m measures) system() units.System {
+	if m.miles {
+		return units.Imperial
+	}
+	return units.Metric
+}
+
+// figure writes a cost for people.
+func (m measures) figure(v float64, unit string) string { return output.Figure(v, unit, m.system()) }
+
+// price is a figure that says what it is.
+func (m measures) price(v float64, unit string) string { return output.Price(v, unit, m.system()) }
+
+// quality sets a cost beside the best known one.
+func (m measures) quality(in *tsp.Instance, value float64) string {
+	return output.Quality(in, value, m.system())
+}

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// A workbook is read like a CSV file: its first sheet, or the one asked for.
+func TestWorkbooks(t *testing.T) {
+	book := filepath.Join("..", "sheet", "testdata", "stops.xlsx")
+	for _, c := range []struct {
+		args []string
+		code int
+		out  []string
+	}{
+		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
+			"cities 3\n", "metric HAVERSINE", "left out 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
+			"stops.xlsx:1: skipped this row above the header on line 3", `read the first of 2 sheets, "Stops"; --sheet NAME reads another`,
+		}},
+		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid leaves out such rows"}},
+		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
+		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet is called "Kunden"; sheets: Stops, Depots`}},
+		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: left out "}},
+		{[]string{"__complete", "info", book, "--sheet", ""}, exitOK, []string{"Stops\nDepots\n"}},
+		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB reads up to that much"}},
+	} {
+		var out bytes.Buffer
+		if code := Main(c.args, &out, &out); code != c.code {
+			t.Errorf("%v: exit code %d, expected %d", c.args, code, c.code)
+		}
+		told := regexp.MustCompile(" +").ReplaceAllString(out.String(), " ")
+		for _, want := range c.out {
+			if !strings.Contains(told, want) {
+				t.Errorf("%v: expected %q in\n%s", c.args, want, out.String())
+			}
+		}
+	}
+}
+
+// A matrix may be the first sheet of a workbook.
+func TestMatrixInWorkbook(t *testing.T) {
+	folder := t.TempDir()
+	matrix, stops := filepath.Join(folder, "m.xlsx"), filepath.Join(folder, "stops.csv")
+	var sheet strings.Builder
+	sheet.WriteString("<worksheet><sheetData>")
+	for _, row := range [][]int{{0, 5, 9}, {5, 0, 7}, {9, 7, 0}} {
+		sheet.WriteString("<row>")
+		for _, v := range row {
+			fmt.Fprintf(&sheet, "<c><v>%d</v></c>", v)
+		}
+		sheet.WriteString("</row>")
+	}
+	sheet.WriteString("</sheetData></worksheet>")
+	for path, data := range map[string][]byte{matrix: workbookBytes([]byte(sheet.String()), nil), stops: []byte("x,y\n0,0\n1,0\n0,1\n")} {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if code := Main([]string{"solve", stops, "--matrix", matrix}, &out, &out); code != exitOK || !strings.Contains(out.String(), "cost 21") {
+		t.Errorf("exit code %d\n%s", code, out.String())
+	}
+}
+
+// If the first sheet is a cover, the error names the others.
+func TestCoverSheet(t *testing.T) {
+	cover := testkit.Zip(t, map[string]string{
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,
+		"xl/workbook.xml":            `<workbook xmlns:r="x"><sheets><sheet name="Cover" r:id="r1"/><sheet name="Stops" r:id="r1"/></sheets></workbook>`,
+		"xl/one.xml":                 `<worksheet><sheetData><row><c t="str"><v>Tours of March</v></c></row><row><c t="str"><v>by Meier</v></c></row></sheetData></worksheet>`,
+	})
+	book := filepath.Join(t.TempDir(), "a.xlsx")
+	testkit.WriteFile(t, book, string(cover))
+	var out bytes.Buffer
+	const want = "\nthis is the first of 2 sheets, \"Cover\"; --sheet NAME reads another: Stops\n"
+	if code := Main([]string{"info", book}, &out, &out); code != exitInput || !strings.Contains(out.String(), want) {
+		t.Errorf("exit code %d, expected %q in\n%s", code, want, out.String())
+	}
+}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/osrm"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// roads are the flags that say where the distances come from, if not from the places.
+type roads struct {
+	matrix          string // a file
+	server, profile string // of OSRM
+	save            string // a file for what the server answered
+
+	tell    streams
+	command *cobra.Command
+}
+
+func (r *roads) flags(s streams, c *cobra.Command) {
+	r.tell, r.command = s, c
+	c.Flags().StringVar(&r.matrix, "matrix", "", "`file` with the times or distances between the places, in the same order: an OSRM table, a matrix as CSV, workbook, NPY, JSON or TSPLIB")
+	c.Flags().StringVar(&r.server, "osrm", "", "OSRM `server` to ask for the times and the roads between the places, such as http://localhost:5000")
+	c.Flags().StringVar(&r.profile, "osrm-profile", "driving", "`profile` in the requests to the OSRM server, such as driving, car, bike or foot")
+	c.Flags().StringVar(&r.save, "save-matrix", "", "`file` to keep the table of the OSRM server in, for --matrix")
+}
+
+// elsewhere tells whether the distances are not those of the places.
+func (r roads) elsewhere() bool { return r.matrix != "" || r.server != "" }
+
+// check finds faults before anything is read or asked. Metric is what --metric says.
+func (r roads) check(path, metric string) error {
+	switch {
+	case r.matrix != "" && r.server != "":
+		return usageError("--matrix and --osrm: expected one of them, as the distances come from one place only")
+	case r.save != "" && r.server == "":
+		return usageError("--save-matrix keeps the table of a server: it needs --osrm")
+	case r.save == "-":
+		return usageError("--save-matrix -: expected a file; standard output is for the result")
+	case r.save != "" && outfile.Same(r.save, path):
+		return usageError("--save-matrix would overwrite the input: %s", r.save)
+	case r.matrix == "-" && path == "-":
+		return usageError("standard input can be read once only: name a file for the places or for --matrix")
+	case r.elsewhere() && metric != "" && metric != "distances":
+		return usageError("--metric %s: the distances are not computed; expected distances, for those of an OSRM table, or nothing", metric)
+	}
+	if r.save != "" {
+		return r.tell.canWrite(r.save)
+	}
+	return nil
+}
+
+// travel returns the places with the times or distances from elsewhere.
+func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fileSize) (*tsp.Instance, error) {
+	if r.server != "" {
+		return r.ask(path, in, metric == "distances")
+	}
+	m, err := r.readMatrix(metric, maxInput)
+	if err != nil {
+		return nil, unread(tooLarge(err))
+	}
+	out, err := in.WithDistances(m)
+	if err != nil {
+		return nil, inputError(fmt.Errorf("%s: %w", r.matrix, r.order(path, in, err)))
+	}
+	return out, nil
+}
+
+// readMatrix reads the file of --matrix; of a workbook its first sheet.
+func (r roads) readMatrix(metric string, maxInput fileSize) (*tsp.Instance, error) {
+	how := job.Reading{Metric: metric}
+	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
+		how.Format = string(format.Matrix)
+	}
+	doc, err := load(r.matrix, how, format.Options{MaxBytes: int64(maxInput)})
+	if err != nil {
+		return nil, err
+	}
+	return doc.Instance, nil
+}
+
+// order says of a row that belongs to another city what to do.
+func (r roads) order(path string, in *tsp.Instance, err error) error {
+	var m *tsp.Mismatch
+	if !errors.As(err, &m) {
+		return err
+	}
+	fault := fmt.Sprintf("row %d is called %q, but city %d of %s is %q", m.City+1, m.Row, m.City+1, path, m.Name)
+	if m.Row == "" {
+		fault = fmt.Sprintf("row %d is %s from city %d of %s, %q", m.City+1, units.Length(m.Apart, units.Metric), m.City+1, path, m.Name)
+	}
+	if m.Belong >= 0 {
+		fault += fmt.Sprintf("; it seems to be city %d, %q", m.Belong+1, in.NameOf(m.Belong))
+	}
+	return errors.New(fault + ": are the files in the same order?")
+}
+
+// client returns a client of the server.
+func (r roads) client() (*osrm.Client, error) {
+	c, err := osrm.New(r.server, r.profile)
+	if err != nil {
+		return nil, usageError("--osrm: %w", err)
+	}
+	return c, nil
+}
+
+// ask gets the table of the places from the server.
+func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance, error) {
+	c, err := r.client()
+	if err != nil {
+		return nil, err
+	}
+	latlon := in.Locations()
+	if latlon == nil {
+		return nil, inputError(fmt.Errorf("%s: --osrm needs latitudes and longitudes: expected columns such as lat and lon", path))
+	}
+	c.Progress = r.progress
+	table, err := c.Table(r.command.Context(), latlon)
+	if err != nil {
+		return nil, serverError(err)
+	}
+	if r.save != "" {
+		if err := r.tell.create(r.save, table.Write); err != nil {
+			return nil, err
+		}
+	}
+	out, err := table.Instance(in, distances)
+	var m *tsp.Mismatch
+	if errors.As(err, &m) {
+		err = fmt.Errorf("%q is %s from the road that %s found for it: does its map cover the places?", m.Name, units.Length(m.Apart, units.Metric), r.server)
+	}
+	if err != nil {
+		return nil, inputError(fmt.Errorf("%s: %w", path, err))
+	}
+	return out, nil
+}
+
+// serverError is an error of a server, which is neither the input's nor the user's.
+func serverError(err error) error { return &exitError{exitServer, err} }
+
+// progress says how far many requests have come.
+func (r roads) progress(done, all int) {
+	const many = 20
+	quiet := r.command.Flags().Lookup("quiet")
+	if all < many || quiet != nil && quiet.Value.String() == "true" {
+		return
+	}
+	if tenth := all / 10; done%tenth == 0 || done == all {
+		r.tell.say("%s: %s of %s\n", r.server, units.Number(float64(done)), units.Count(all, "request"))
+	}
+}
+
+// files are those that roads come from or go to.
+func (r roads) files() (paths []string) {
+	for _, path := range []string{r.matrix, r.save} {
+		if path != "" {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// roadTime is how long a tour that is found waits for its roads.
+const roadTime = time.Minute
+
+// ways asks the server for the roads of a tour. They are no reason to lose it: without them
+// its lines are straight, and standard error says why.
+func (r roads) ways(in *tsp.Instance, t tsp.Tour) format.Roads {
+	if r.server == "" || len(t) < 2 {
+		return nil
+	}
+	c, err := r.client()
+	if err == nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.command.Context()), roadTime)
+		defer cancel()
+		var found format.Roads
+		if found, err = c.Roads(ctx, stopsOf(in, t)); err == nil {
+			return found
+		}
+	}
+	r.tell.say("warning: straight lines instead of roads: %s\n", printable(err.Error()))
+	return nil
+}
+
+// stopsOf returns latitude and longitude of the cities of a tour, the way back included.
+func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
+	where := in.Locations()
+	for _, c := range t {
+		latlon = append(latlon, where[2*c], where[2*c+1])
+	}
+	if !in.Open() {
+		latlon = append(latlon, latlon[:2]...)
+	}
+	return latlon
+}
+
+// drawsRoads tells whether a form of a result has roads.
+func drawsRoads(form string) bool {
+	return form == string(format.GeoJSON) || form == string(format.GPX) || form == "html"
+}

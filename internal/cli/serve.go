@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/service"
+)
+
+// serve is one run of the verb.
+type serve struct {
+	streams
+	service.Options
+	logging
+	certificate service.TLS
+
+	ackWait, retain, checkpoint, longest duration
+	maxStore, maxInput                   fileSize
+	ready                                string
+}
+
+func newServe(s streams) *cobra.Command {
+	v := &serve{streams: s}
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Solve for others: a service with HTTP, jobs that survive crashes, and a worker",
+		Long: `Take jobs over HTTP, keep them on disk, and have them done: by this process, and by
+workers on other machines if --engine-listen opens a port for them. A job that was
+accepted survives whatever happens to this process: it goes on from its last checkpoint.
+
+Without tokens, only programs on this machine are served. An address that others
+reach needs --tls-cert, --tls-key and --tokens.
+
+SIGTERM and Ctrl-C end the service after the jobs that run here were saved; they go on
+when it is back. A second one ends it at once. SIGHUP reads the tokens again.
+
+Three nodes keep three copies of everything: each needs --name, --cluster, --routes,
+--replicas 3 and the same --nats-keys. One machine alone needs no service: see 'solve'.`,
+		Example: `  tourmaline serve
+  tourmaline serve --data /srv/tourmaline --engine-listen 127.0.0.1:4222
+  tourmaline serve --listen 0.0.0.0:8443 --tls-cert s.pem --tls-key s.key --tokens tokens.json`,
+		Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error { return v.run(c) },
+	}
+	v.flags(c)
+	return c
+}
+
+func (v *serve) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&v.Listen, "listen", "127.0.0.1:8080", "`address` for HTTP; port 0 is any that is free")
+	f.StringVar(&v.Data, "data", "", "`folder` for jobs, instances and results (default: tourmaline in $XDG_STATE_HOME or ~/.local/state)")
+	f.StringVar(&v.Tokens, "tokens", "", "`file` of tokens: see 'tourmaline tokens'")
+	f.StringVar(&v.certificate.Certificate, "tls-cert", "", "`file` with the certificate of this server, in PEM")
+	f.StringVar(&v.certificate.Key, "tls-key", "", "`file` with its key")
+	f.StringVar(&v.certificate.Authority, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
+	f.Lookup("slots").Usage += "; 0 leaves them to workers"
+	f.StringVar(&v.EngineListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
+	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to be used instead of the engine inside")
+	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys of the engine or of --nats (default: engine.keys in the folder)")
+	f.StringVar(&v.Name, "name", "", "`name` of this node of a cluster, the same at every start")
+	f.StringVar(&v.Cluster, "cluster", "", "`address` where the other nodes reach this one")
+	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, with commas")
+	f.IntVar(&v.Replicas, "replicas", 1, "copies of everything on disk, each on another node: 1, 3 or 5")
+	v.ackWait = duration(30 * time.Second)
+	f.Var(&v.ackWait, "ack-wait", "how long a worker may be silent before its jobs go to others")
+	v.retain = duration(7 * 24 * time.Hour)
+	f.Var(&v.retain, "retain", "how long jobs are kept after their end")
+	f.Var(&v.maxStore, "max-store", "how much to keep on disk at most (default: what the disk has, but for a reserve)")
+	f.Var(&v.maxInput, "max-input", "how large an instance may be, unpacked (default: 256MiB)")
+	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "how many cities an instance may have (default: 10,000,000)")
+	f.Var(&v.longest, "max-time", "how long a job may search (default: any time)")
+	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "jobs of a tenant that may wait (default: 10,000)")
+	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "jobs of a tenant that may run (default: any number)")
+	f.StringVar(&v.Basemap, "basemap", "", "`file` of PMTiles with a map to draw tours on (default: none)")
+	f.StringVar(&v.Reports, "reports", "", "`folder` with reports of 'compare', HTML that every tenant may read (default: none)")
+	v.logging.flags(c)
+	f.StringVar(&v.ready, "ready-file", "", "`file` to write the URLs to when the service answers: HTTP, and the engine where workers reach it, a line each")
+}
+
+func (v *serve) run(c *cobra.Command) error {
+	if err := v.complete(); err != nil {
+		return err
+	}
+	ctx, stop := untilSignalled(c.Context(), v.streams)
+	defer stop()
+	hangups := make(chan os.Signal, 1)
+	if reload := reloadSignals(); len(reload) > 0 {
+		signal.Notify(hangups, reload...)
+	}
+	v.Reload, v.Ready = hangups, v.tellReady
+	return served(service.Run(ctx, v.Options))
+}
+
+// complete turns flags into options.
+func (v *serve) complete() (err error) {
+	if v.Data, err = v.folder(); err != nil {
+		return err
+	}
+	if v.Log, err = v.logger(v.err); err != nil {
+		return err
+	}
+	if v.Threads == 0 {
+		v.Threads = runtime.NumCPU()
+	}
+	if v.TLS, err = v.tls(); err != nil {
+		return err
+	}
+	v.AckWait, v.Retain, v.Checkpoint = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.checkpoint)
+	v.MaxStore, v.HTTP.Upload, v.HTTP.Quota.Seconds = int64(v.maxStore), int64(v.maxInput), time.Duration(v.longest).Seconds()
+	return nil
+}
+
+// tls are the files of certificates, nil if there are none.
+func (v *serve) tls() (*service.TLS, error) {
+	t := v.certificate
+	switch {
+	case (t.Certificate == "") != (t.Key == ""):
+		return nil, usageError("--tls-cert and --tls-key belong together")
+	case t.Certificate == "" && v.NATS == "" && t.Authority != "":
+		return nil, usageError("--tls-ca needs --tls-cert and --tls-key")
+	case t == service.TLS{}:
+		return nil, nil
+	}
+	return &t, nil
+}
+
+// folder is where the data is, by its whole path.
+func (v *serve) folder() (string, error) {
+	switch {
+	case v.NATS != "":
+		return "", nil
+	case v.Data != "":
+		return filepath.Abs(v.Data)
+	}
+	return stateFolder()
+}
+
+// stateFolder is where programs keep their data if nobody says otherwise.
+func stateFolder() (string, error) {
+	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return filepath.Join(folder, "tourmaline"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", usageError("no folder for data is known here (%w): say --data FOLDER", err)
+	}
+	return filepath.Join(home, ".local", "state", "tourmaline"), nil
+}
+
+// tellReady says where the service is and how to use it.
+func (v *serve) tellReady(at service.Addresses) error {
+	data := v.Data
+	if v.NATS != "" {
+		data = service.Shown(v.NATS)
+	}
+	v.say("tourmaline: serving %s, data in %s; submit with: tourmaline jobs submit FILE --server %s\n", at.HTTP, data, at.HTTP)
+	return v.writeReady(v.ready, at.HTTP, at.Engine)
+}
+
+// writeReady writes lines to a file that tells others that this program is ready.
+func (s streams) writeReady(path string, lines ...string) error {
+	if path == "" {
+		return nil
+	}
+	return s.create(path, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, strings.TrimSpace(strings.Join(lines, "\n")))
+		return err
+	})
+}
+
+// serviceFlags are the flags for the options of a service.
+var serviceFlags = strings.NewReplacer(
+	"EngineListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
+	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
+	"a certificate", "--tls-cert and --tls-key",
+)
+
+// served is an error of a service with its exit code, in the words of the command line.
+func served(err error) error {
+	var misuse *service.Misuse
+	switch {
+	case errors.As(err, &misuse):
+		return usageError("%s", serviceFlags.Replace(err.Error()))
+	case errors.Is(err, service.ErrUnreachable):
+		return unreachable(err)
+	}
+	return err
+}

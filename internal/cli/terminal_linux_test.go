@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/creack/pty"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// A session is a command on a terminal of its own.
+type session struct {
+	t      *testing.T
+	c      *exec.Cmd
+	tty    *os.File
+	mu     sync.Mutex
+	screen *emulated
+	change chan struct{} // something was written
+	ended  chan struct{} // nobody has the terminal open any more
+	stacks string        // the first screen that had more than one line of progress
+}
+
+// progressLine is a line that comes and goes.
+var progressLine = regexp.MustCompile(`^([#.█░]+  )?\d+ %|^cooling|^preparing|^reading`)
+
+func onTerminal(t *testing.T, width int, name string, args ...string) *session {
+	t.Helper()
+	s := &session{t: t, c: exec.CommandContext(t.Context(), name, args...), screen: newEmulated(width, false), change: make(chan struct{}, 1), ended: make(chan struct{})}
+	s.c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TERM=xterm")
+	var err error
+	if s.tty, err = pty.StartWithSize(s.c, &pty.Winsize{Rows: 24, Cols: uint16(width)}); err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { _ = s.tty.Close() })
+	go s.read()
+	return s
+}
+
+// read interprets what is written, and looks at every screen.
+func (s *session) read() {
+	defer close(s.ended)
+	buffer := make([]byte, 256)
+	for {
+		n, err := s.tty.Read(buffer)
+		s.mu.Lock()
+		_, _ = s.screen.Write(bytes.ReplaceAll(buffer[:n], []byte("\r\n"), []byte("\n")))
+		if lines := s.progress(); len(lines) > 1 && s.stacks == "" {
+			s.stacks = strings.Join(s.screen.text(), "\n")
+		}
+		s.mu.Unlock()
+		select {
+		case s.change <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// progress are the lines of progress on the screen.
+func (s *session) progress() []string {
+	return slices.DeleteFunc(s.screen.text(), func(l string) bool { return !progressLine.MatchString(l) })
+}
+
+// until waits for a screen that something holds for.
+func (s *session) until(what string, holds func() bool) {
+	s.t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		s.mu.Lock()
+		ok := holds()
+		s.mu.Unlock()
+		if ok {
+			return
+		}
+		select {
+		case <-s.change:
+		case <-late:
+			s.t.Fatalf("no %s:\n%s", what, strings.Join(s.screen.text(), "\n"))
+		}
+	}
+}
+
+// line waits for a line of progress.
+func (s *session) line() {
+	s.t.Helper()
+	s.until("line of progress", func() bool { return len(s.progress()) == 1 })
+}
+
+// resize changes the width: the screen is the wider of both until a line of that width
+// has been drawn, because one may be under way.
+func (s *session) resize(width int) {
+	s.t.Helper()
+	s.mu.Lock()
+	s.screen.resize(max(width, s.screen.width))
+	s.mu.Unlock()
+	if err := pty.Setsize(s.tty, &pty.Winsize{Rows: 24, Cols: uint16(width)}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.until(fmt.Sprintf("line of less than %d columns", width), func() bool {
+		lines := s.progress()
+		fits := len(lines) == 1 && utf8.RuneCountInString(lines[0]) < width
+		if fits {
+			s.screen.resize(width)
+		}
+		return fits
+	})
+}
+
+// keys are typed.
+func (s *session) keys(text string) {
+	s.t.Helper()
+	if _, err := s.tty.WriteString(text); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// leaves waits for the end, and compares what is left on the screen with patterns, one
+// for each line.
+func (s *session) leaves(code int, patterns ...string) {
+	s.t.Helper()
+	ends(s.t, s.c, code)
+	<-s.ended
+	if s.stacks != "" {
+		s.t.Errorf("stacked:\n%s", s.stacks)
+	}
+	lines := s.screen.text()
+	fits := len(lines) == len(patterns)
+	for i := range min(len(lines), len(patterns)) {
+		fits = fits && regexp.MustCompile("^"+patterns[i]+"$").MatchString(lines[i])
+	}
+	if !fits {
+		s.t.Errorf("left on the screen:\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(patterns, "\n"))
+	}
+}
+
+// What a search of 200 stops leaves on the screen.
+const (
+	readLine  = `.*stops\.csv: 200 cities, .*`
+	coolsLine = `interrupted: cooling for .*`
+	nameLine  = `stops: tour of 200 cities, .*`
+)
+
+func endLine(why string) string { return `ils, seed 1, .* steps in .* s: ` + why }
+
+// In a terminal of any width, and of one that changes, there is one line of progress, and
+// nothing of it is left in the end.
+func TestProgressOnATerminal(t *testing.T) {
+	binary, input := tourmalineBinary(t), filepath.Join(t.TempDir(), "stops.csv")
+	testkit.WriteFile(t, input, stopsText(200))
+	output := filepath.Join(t.TempDir(), "r.tour")
+	search := []string{"solve", input, "-a", "ils", "-o", output, "-t"}
+	for _, width := range []int{20, 40, 80, 200} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			s := onTerminal(t, width, binary, append(search, "1.2s")...)
+			s.line()
+			s.leaves(exitOK, readLine, nameLine, endLine("time is up"))
+		})
+	}
+	t.Run("resized", func(t *testing.T) {
+		s := onTerminal(t, 80, binary, append(search, "10m")...)
+		s.line()
+		for _, width := range []int{40, 20, 200, 34, 80} {
+			s.resize(width)
+		}
+		s.keys("\x03\x03")
+		s.leaves(exitOK, readLine, coolsLine, nameLine, endLine("interrupted"), "prepare .*, search .*, cool .*")
+	})
+	t.Run("stopped and continued", func(t *testing.T) {
+		shell, err := exec.LookPath("bash")
+		if err != nil {
+			t.Skip(err)
+		}
+		script := `set -m; "$0" "$@"; echo stopped $?; fg >/dev/null; echo over $?`
+		s := onTerminal(t, 80, shell, append([]string{"-c", script, binary}, append(search, "10m")...)...)
+		s.line()
+		s.keys("\x1a")
+		s.until("shell", func() bool { return slices.Contains(s.screen.text(), "stopped 147") })
+		s.line()
+		s.keys("\x03")
+		s.leaves(exitOK, readLine, `\[1\]\+  Stopped.*`, "stopped 147", coolsLine, nameLine, endLine("interrupted"), "prepare .*", "over 0")
+	})
+	t.Run("reading", func(t *testing.T) {
+		fifo := filepath.Join(t.TempDir(), "fifo.csv")
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+			t.Skip(err)
+		}
+		s := onTerminal(t, 80, binary, "solve", fifo)
+		s.line()
+		s.keys("\x03")
+		s.leaves(exitKilled)
+	})
+	t.Run("no terminal", func(t *testing.T) {
+		var errs bytes.Buffer
+		c := exec.CommandContext(t.Context(), binary, append(search, "0.7s")...)
+		c.Stderr = &errs
+		if err := c.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsAny(errs.String(), "\r\x1b") || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%q", &errs)
+		}
+	})
+}
+
+// On a terminal the page of a search is opened in the browser, and stays until Enter.
+func TestViewOnATerminal(t *testing.T) {
+	binary, folder := tourmalineBinary(t), t.TempDir()
+	input, opened := filepath.Join(folder, "stops.csv"), filepath.Join(folder, "opened")
+	testkit.WriteFile(t, input, stopsText(200))
+	browser := fmt.Sprintf("#!/bin/sh\necho \"$1\" > %[1]s.new && mv %[1]s.new %[1]s\n", opened)
+	if err := os.WriteFile(filepath.Join(folder, "xdg-open"), []byte(browser), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("DISPLAY", ":0")
+	search := []string{"solve", input, "-a", "ils", "--max-steps", "3", "-o", filepath.Join(folder, "r.tour"), "--view"}
+	const viewLine, stayLine = `tourmaline: view http://127\.0\.0\.1:.*#code=.*`, `tourmaline: the page stays open until Enter or Ctrl-C`
+	stays := func(s *session) func() bool {
+		return func() bool { return slices.Contains(s.screen.text(), stayLine) }
+	}
+	s := onTerminal(t, 200, binary, append(search, "--no-browser")...)
+	s.until("page that stays", stays(s))
+	s.keys("\x03")
+	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("all steps done"), stayLine, `\^C`)
+	if _, err := os.Stat(opened); err == nil {
+		t.Error("a browser was opened")
+	}
+	s = onTerminal(t, 200, binary, search...)
+	s.until("page that stays", stays(s))
+	address, ok := appears(opened)
+	s.keys("\n")
+	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("all steps done"), stayLine)
+	if shown := strings.TrimPrefix(s.screen.text()[1], "tourmaline: view "); !ok || strings.TrimSpace(address) != shown {
+		t.Errorf("opened %q, shown %q", address, shown)
+	}
+}

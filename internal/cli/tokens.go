@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+)
+
+// tokensVariable names the file of tokens where no flag does.
+const tokensVariable = "TOURMALINE_TOKENS"
+
+func newTokens(s streams) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tokens",
+		Short: "Say who may use a server: tokens, tenants and quotas",
+		Long: `Say who may use a server. A token belongs to a tenant, has scopes, and is sent with
+every request. All tokens and tenants are in one file, which only its owner may read,
+and which holds hashes of tokens, never tokens. A running server notices changes.
+
+The file is that of --file, or of the environment variable ` + tokensVariable + `.`,
+		Example:                    "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d",
+		Args:                       known,
+		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
+		SuggestionsMinimumDistance: 2,
+	}
+	c.AddCommand(newTokensCreate(s), newTokensList(s), newTokensRevoke(s), newTokensTenant(s))
+	return c
+}
+
+// tokenFile is the flag for the file of tokens.
+type tokenFile struct{ path string }
+
+func (f *tokenFile) flags(c *cobra.Command) {
+	c.Flags().StringVar(&f.path, "file", "", "`file` of the tokens (default: that of "+tokensVariable+")")
+}
+
+func (f tokenFile) name() (string, error) {
+	path := cmp.Or(f.path, os.Getenv(tokensVariable))
+	if path == "" {
+		return "", usageError("expected --file FILE or the environment variable %s to name the file of tokens, found neither", tokensVariable)
+	}
+	return path, nil
+}
+
+func (f tokenFile) editor(s streams) (access.Editor, error) {
+	path, err := f.name()
+	return access.Editor{Path: path, Files: s.files}, err
+}
+
+// changeError gives an error of an editor its exit code.
+func changeError(err error) error {
+	var unwritten *access.WriteError
+	if errors.As(err, &unwritten) {
+		return outputError(err)
+	}
+	return inputError(err)
+}
+
+func newTokensCreate(s streams) *cobra.Command {
+	var in tokenFile
+	var grant access.Grant
+	var scopes []string
+	var life duration
+	c := &cobra.Command{
+		Use:   "create",
+		Short: "Make a token and print it, once",
+		Long: `Make a token and print it on standard output. It is printed once: the file holds only
+its hash. The tenant, and the file, are made if there are none.
+
+Scopes are ` + strings.Join(scopeNames(), ", ") + `.
+Whoever may write jobs submits and cancels them; admin may do everything.`,
+		Example: "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d --label ci",
+		Args:    args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			editor, err := in.editor(s)
+			if err != nil {
+				return err
+			}
+			grant.Life = time.Duration(life)
+			for _, scope := range scopes {
+				grant.Scopes = append(grant.Scopes, access.Scope(scope))
+			}
+			return createToken(s, editor, grant)
+		},
+	}
+	in.flags(c)
+	c.Flags().StringVar(&grant.Tenant, "tenant", "", "`name` of the tenant: a-z, 0-9 and -, at most 32")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the token allows, a `list` with commas")
+	c.Flags().Var(&life, "expires", "how long it is accepted, such as 90d (default: for ever)")
+	c.Flags().StringVar(&grant.Label, "label", "", "`text` that tells people what it is for")
+	return c
+}
+
+func createToken(s streams, editor access.Editor, grant access.Grant) error {
+	now := time.Now()
+	if _, err := grant.Token(now); err != nil {
+		return usageError("%w", err)
+	}
+	text, token, err := editor.Create(grant, now)
+	if err != nil {
+		return changeError(err)
+	}
+	if _, err := fmt.Fprintln(s.out, text); err != nil {
+		return outputError(fmt.Errorf("token %s was made but cannot be printed, revoke it: %w", token.ID, err))
+	}
+	end := "it never expires"
+	if !token.Expires.IsZero() {
+		end = "it expires on " + token.Expires.Format(time.DateTime) + " UTC"
+	}
+	s.say("token %s of %s written to %s: %s, and is not shown again\n", token.ID, token.Tenant, editor.Path, end)
+	return nil
+}
+
+func newTokensRevoke(s streams) *cobra.Command {
+	var in tokenFile
+	c := &cobra.Command{
+		Use:     "revoke ID",
+		Short:   "End a token",
+		Long:    "End a token: it is refused from now on, and stays in the list. 'tokens list' shows ids.",
+		Example: "  tourmaline tokens revoke 3f9a01c2 --file tokens.json",
+		Args:    args(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, a []string) error {
+			editor, err := in.editor(s)
+			if err != nil {
+				return err
+			}
+			token, err := editor.Revoke(a[0], time.Now())
+			if err != nil {
+				return changeError(err)
+			}
+			s.say("token %s of %s is revoked\n", token.ID, token.Tenant)
+			return nil
+		},
+	}
+	in.flags(c)
+	return c
+}
+
+func scopeNames() (names []string) {
+	for _, scope := range access.Scopes() {
+		names = append(names, string(scope))
+	}
+	return names
+}
+
+// bookOf is the file of tokens on the command line, as far as it can be read.
+func bookOf(c *cobra.Command) (*access.Book, error) {
+	path, _ := c.Flags().GetString("file")
+	path, err := tokenFile{path}.name()
+	if err != nil {
+		return nil, err
+	}
+	return access.Open(path)
+}
+
+// tokenIDs offers the tokens that can be revoked, with what they are for.
+func tokenIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	if book, err := bookOf(c); err == nil {
+		for _, t := range book.Tokens() {
+			if t.Revoked.IsZero() {
+				words = append(words, t.ID+"\t"+strings.TrimSpace(t.Tenant+" "+printable(t.Label)))
+			}
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}

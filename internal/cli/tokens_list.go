@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+)
+
+func newTokensList(s streams) *cobra.Command {
+	var in tokenFile
+	var form textOrJSON
+	c := &cobra.Command{
+		Use:     "list",
+		Short:   "List tokens and tenants",
+		Long:    "List tokens, without their secrets, and tenants with their quotas.",
+		Example: "  tourmaline tokens list --file tokens.json",
+		Args:    args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			path, err := in.name()
+			if err != nil {
+				return err
+			}
+			if err := form.spare(path); err != nil {
+				return err
+			}
+			book, err := access.Open(path)
+			if err != nil {
+				return inputError(err)
+			}
+			list := listing(book, time.Now())
+			return form.write(s, list, list.print)
+		},
+	}
+	in.flags(c)
+	form.flags(c)
+	return c
+}
+
+// tokenList is a file of tokens in JSON.
+type tokenList struct {
+	Tenants map[string]access.Quota `json:"tenants"`
+	Tokens  []tokenRow              `json:"tokens"`
+}
+
+type tokenRow struct {
+	access.Token
+	State string `json:"state"`
+}
+
+func listing(book *access.Book, now time.Time) tokenList {
+	list := tokenList{book.Tenants(), []tokenRow{}}
+	for _, t := range book.Tokens() {
+		list.Tokens = append(list.Tokens, tokenRow{t, tokenState(t.Refusal(now))})
+	}
+	return list
+}
+
+// tokenState is a word for why a token is refused, if it is.
+func tokenState(refusal error) string {
+	switch {
+	case errors.Is(refusal, access.ErrRevoked):
+		return "revoked"
+	case errors.Is(refusal, access.ErrExpired):
+		return "expired"
+	}
+	return "valid"
+}
+
+func (l tokenList) print(s streams) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "token\ttenant\tstate\tcreated\texpires\tlabel\tscopes\n")
+	for _, t := range l.Tokens {
+		var scopes []string
+		for _, scope := range t.Scopes {
+			scopes = append(scopes, string(scope))
+		}
+		expires := "never"
+		if !t.Expires.IsZero() {
+			expires = t.Expires.Format(time.DateOnly)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, printable(t.Label), strings.Join(scopes, ","))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\ntenant\tqueued\trunning\tbytes\tcities\tseconds\n")
+	for _, name := range slices.Sorted(maps.Keys(l.Tenants)) {
+		q := l.Tenants[name]
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", name,
+			limited(float64(q.Queued)), limited(float64(q.Running)), limitedBytes(q.Bytes), limited(float64(q.Cities)), limited(q.Seconds))
+	}
+	return w.Flush()
+}
+
+// byDefault stands for a quota that the server decides.
+const byDefault = "default"
+
+func limited(v float64) string {
+	if v == 0 {
+		return byDefault
+	}
+	return units.Number(v)
+}
+
+func limitedBytes(n int64) string {
+	if n == 0 {
+		return byDefault
+	}
+	return budget.Bytes(n)
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+)
+
+func newTokensTenant(s streams) *cobra.Command {
+	var in tokenFile
+	var asked access.Quota
+	c := &cobra.Command{
+		Use:   "tenant NAME",
+		Short: "Set how much a tenant may use",
+		Long: `Set the quotas of a tenant, which is made if there is none of that name. Those that are
+not given stay as they are; 0 stands for the default of the server.`,
+		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --cities 100000 --seconds 3600",
+		Args:    args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error {
+			editor, err := in.editor(s)
+			if err != nil {
+				return err
+			}
+			if err := access.CheckTenant(a[0]); err != nil {
+				return usageError("%w", err)
+			}
+			if err := asked.Check(); err != nil {
+				return usageError("%w", err)
+			}
+			_, err = editor.SetTenant(a[0], func(q *access.Quota) { setQuota(c, q, asked) })
+			if err != nil {
+				return changeError(err)
+			}
+			s.say("tenant %s written to %s\n", a[0], editor.Path)
+			return nil
+		},
+	}
+	in.flags(c)
+	f := c.Flags()
+	f.IntVar(&asked.Queued, "queued", 0, "jobs that may wait")
+	f.IntVar(&asked.Running, "running", 0, "jobs that may run at a time")
+	f.Var((*sizeOrNone)(&asked.Bytes), "bytes", "size of the instances that may be stored, such as 1GB")
+	f.IntVar(&asked.Cities, "cities", 0, "cities of an instance")
+	f.Float64Var(&asked.Seconds, "seconds", 0, "time of a job")
+	return c
+}
+
+// setQuota changes what is on the command line.
+func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
+	for name, set := range map[string]func(){
+		"queued":  func() { q.Queued = asked.Queued },
+		"running": func() { q.Running = asked.Running },
+		"bytes":   func() { q.Bytes = asked.Bytes },
+		"cities":  func() { q.Cities = asked.Cities },
+		"seconds": func() { q.Seconds = asked.Seconds },
+	} {
+		if c.Flags().Changed(name) {
+			set()
+		}
+	}
+}
+
+// sizeOrNone is a fileSize that may be 0.
+type sizeOrNone fileSize
+
+func (s *sizeOrNone) String() string { return (*fileSize)(s).String() }
+
+// Type is what --help shows.
+func (s *sizeOrNone) Type() string { return (*fileSize)(s).Type() }
+
+// Set reads a size.
+func (s *sizeOrNone) Set(text string) error {
+	if text == "0" {
+		*s = 0
+		return nil
+	}
+	return (*fileSize)(s).Set(text)
+}
+
+// tenantNames offers the tenants of the file of tokens.
+func tenantNames(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	if book, err := bookOf(c); err == nil {
+		words = slices.Sorted(maps.Keys(book.Tenants()))
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
+}

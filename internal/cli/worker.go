@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/tourmaline-opt/tourmaline/internal/service"
+)
+
+// worker is one run of the verb.
+type worker struct {
+	streams
+	service.Worker
+	logging
+	checkpoint duration
+	ready      string
+}
+
+func newWorker(s streams) *cobra.Command {
+	v := &worker{streams: s}
+	c := &cobra.Command{
+		Use:   "worker --server nats://HOST:4222 --keys FILE",
+		Short: "Do the jobs of a service elsewhere",
+		Long: `Take jobs from a service, do them, and send back what was found. The service opens a
+port for workers with 'serve --engine-listen'; the key is in the file worker.key of its
+data folder, and belongs on the machine of the worker, readable by its owner only.
+
+Workers come and go at any time. SIGTERM and Ctrl-C save the jobs that run and give them
+back; what happens to a worker that dies is done again from the last checkpoint by
+another. While the server is away a worker waits for it.`,
+		Example: `  tourmaline worker --server nats://10.0.0.1:4222 --keys worker.key --tls-ca ca.pem
+  tourmaline worker --server nats://127.0.0.1:4222 --keys ~/.local/state/tourmaline/worker.key --slots 2`,
+		Args: args(cobra.NoArgs),
+		RunE: func(c *cobra.Command, _ []string) error { return v.run(c) },
+	}
+	v.flags(c)
+	return c
+}
+
+func (v *worker) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&v.Server, "server", "", "`URL` of the service's port for workers, nats://HOST:4222; several nodes with commas")
+	f.StringVar(&v.Keys, "keys", "", "`file` with the key of the workers: worker.key in the service's data folder")
+	f.StringVar(&v.Authority, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&v.Name, "name", "", "`name` of this process, unlike all others (default: the machine's with some letters)")
+	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
+	f.BoolVar(&v.Wait, "wait", false, "wait for the server at the start, however long it takes (default: 10 s)")
+	v.logging.flags(c)
+	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to when jobs can come")
+}
+
+// workFlags say how much a process does at a time, and how often it saves that.
+func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *duration) {
+	f.IntVar(slots, "slots", runtime.NumCPU(), "jobs that run side by side in this process")
+	f.Lookup("slots").DefValue = "the number of cores"
+	f.IntVarP(threads, "threads", "j", 0, "threads that they share; changes the speed, never the result (default: all cores)")
+	*checkpoint = duration(10 * time.Second)
+	f.Var(checkpoint, "checkpoint-every", "time between two checkpoints")
+}
+
+func (v *worker) run(c *cobra.Command) (err error) {
+	if err := v.check(); err != nil {
+		return err
+	}
+	if v.Log, err = v.logger(v.err); err != nil {
+		return err
+	}
+	if v.Cores == 0 {
+		v.Cores = runtime.NumCPU()
+	}
+	v.Checkpoint = time.Duration(v.checkpoint)
+	v.Ready = func(name string) error {
+		v.say("tourmaline: worker %s takes jobs from %s\n", name, service.Shown(v.Server))
+		return v.writeReady(v.ready, name)
+	}
+	ctx, stop := untilSignalled(c.Context(), v.streams)
+	defer stop()
+	return served(v.Run(ctx))
+}
+
+// check refuses flags that cannot work.
+func (v *worker) check() error {
+	switch {
+	case v.Server == "":
+		return usageError("expected --server nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens")
+	case strings.HasPrefix(v.Server, "http"):
+		return usageError("--server %s is for jobs, not for workers: expected nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens", service.Shown(v.Server))
+	case v.Keys == "":
+		return usageError("expected --keys FILE: worker.key in the data folder of the service")
+	case v.Slots < 1:
+		return usageError("--slots %d: expected 1 or more", v.Slots)
+	}
+	return nil
+}

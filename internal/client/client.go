@@ -1,0 +1,250 @@
+// Package client talks to a service over HTTP. Whatever it asks may be asked again without
+// harm, so that a connection that breaks and a server that starts anew are only waited for.
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// ErrUnreachable says that no service answers.
+var ErrUnreachable = errors.New("the server cannot be reached")
+
+// An AuthorityError is what is wrong with the file of Options.Authority.
+type AuthorityError struct{ error }
+
+func (e *AuthorityError) Unwrap() error { return e.error }
+
+// Options say where a service is and who asks.
+type Options struct {
+	URL       string
+	Token     string // "": none
+	Authority string // file with who signs the certificate of the server; "": whom this machine trusts
+
+	First time.Duration // how long to wait for the first answer; 0 = 10 s
+	Later time.Duration // how long to wait for others: a server may start anew; 0 = 2 min
+}
+
+// A Client asks a service. Its methods may be called from any goroutine.
+type Client struct {
+	opt      Options
+	base     *url.URL
+	http     *http.Client
+	answered atomic.Bool
+}
+
+// New makes a client. It asks nothing yet.
+func New(o Options) (*Client, error) {
+	base, err := url.Parse(strings.TrimSuffix(o.URL, "/"))
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil {
+		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without a password
+		return nil, fmt.Errorf("%q: expected the URL of a service, such as http://127.0.0.1:8080", shown)
+	}
+	if o.Token != "" && base.Scheme == "http" && !loopback(base.Hostname()) {
+		return nil, fmt.Errorf("%s: the token would travel in plain text: expected https://", o.URL)
+	}
+	trust, err := authority(o.Authority)
+	if err != nil {
+		return nil, &AuthorityError{err}
+	}
+	if o.First == 0 {
+		o.First = 10 * time.Second
+	}
+	if o.Later == 0 {
+		o.Later = 2 * time.Minute
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = trust
+	transport.ResponseHeaderTimeout = 2 * time.Minute
+	return &Client{opt: o, base: base, http: &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the token is for one server
+	}}, nil
+}
+
+func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
+
+// authority trusts the certificates that a file names.
+func authority(path string) (*tls.Config, error) {
+	if path == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s: expected certificates in PEM, found none", path)
+	}
+	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, nil
+}
+
+// A call is a request that can be sent again.
+type call struct {
+	method, path string
+	query        url.Values
+	header       http.Header
+	body         []byte
+	most         int64 // bytes of the answer; 0 = mostJSON
+}
+
+const (
+	mostJSON   = 64 << 20
+	mostResult = 4 << 30
+)
+
+// request makes the request of a call.
+func (c *Client) request(ctx context.Context, k call) (*http.Request, error) {
+	to := c.base.JoinPath(k.path)
+	to.RawQuery = k.query.Encode()
+	r, err := http.NewRequestWithContext(ctx, k.method, to.String(), bytes.NewReader(k.body))
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range k.header {
+		r.Header[name] = values
+	}
+	if c.opt.Token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.opt.Token)
+	}
+	return r, nil
+}
+
+// ask sends a call until it is answered, and reads the answer.
+func (c *Client) ask(ctx context.Context, k call) (data []byte, err error) {
+	err = c.insist(ctx, func() error {
+		data, err = c.once(ctx, k)
+		return err
+	})
+	return data, err
+}
+
+// insist tries something until it works, it is refused, or nobody has answered for too long.
+func (c *Client) insist(ctx context.Context, try func() error) error {
+	began, wait := time.Now(), 50*time.Millisecond
+	for {
+		err := try()
+		var again *retry
+		if !errors.As(err, &again) {
+			return err
+		}
+		wait = min(max(2*wait, again.after), 2*time.Second)
+		if ctx.Err() != nil || time.Since(began)+wait > c.patience() {
+			return again.final(ctx, c.opt.URL)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+	}
+}
+
+// patience is how long a service may be silent.
+func (c *Client) patience() time.Duration {
+	if c.answered.Load() {
+		return c.opt.Later
+	}
+	return c.opt.First
+}
+
+// A retry is a failure that may be over in a moment.
+type retry struct {
+	err   error
+	after time.Duration
+}
+
+func (r *retry) Error() string { return r.err.Error() }
+func (r *retry) Unwrap() error { return r.err }
+
+// final is the failure when nobody waits any longer.
+func (r *retry) final(ctx context.Context, url string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %s: %w", ErrUnreachable, url, r.err)
+}
+
+// once sends a call and reads the answer.
+func (c *Client) once(ctx context.Context, k call) ([]byte, error) {
+	a, err := c.send(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Body.Close()
+	most := k.most
+	if most == 0 {
+		most = mostJSON
+	}
+	data, err := io.ReadAll(io.LimitReader(a.Body, most+1))
+	switch {
+	case err != nil:
+		return nil, &retry{err: err}
+	case int64(len(data)) > most:
+		return nil, fmt.Errorf("%s: the answer is longer than %d bytes", c.opt.URL, most)
+	}
+	return data, nil
+}
+
+// send sends a call. What is no success is an error.
+func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
+	r, err := c.request(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.http.Do(r)
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &certificate):
+		return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, c.opt.URL, certificate)
+	case err != nil:
+		return nil, &retry{err: reason(err)}
+	case a.StatusCode < 300:
+		c.answered.Store(true)
+		return a, nil
+	}
+	defer a.Body.Close()
+	return nil, c.refusal(a)
+}
+
+// reason is an error without the request that it is about.
+func reason(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+// refusal is what a service says when it does not do what it is asked for.
+func (c *Client) refusal(a *http.Response) error {
+	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // what is missing is not understood
+	p := new(server.Problem)
+	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {
+		p = &server.Problem{Status: a.StatusCode, Detail: "no Tourmaline answers here: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
+	}
+	switch a.StatusCode {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if it does not say
+		return &retry{p, time.Duration(seconds) * time.Second}
+	}
+	c.answered.Store(true)
+	return p
+}

@@ -1,0 +1,124 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// Upload sends the file of a job, unless the service has it.
+func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
+	_, err := c.ask(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
+	if !IsStatus(err, http.StatusNotFound) {
+		return err
+	}
+	_, err = c.ask(ctx, call{
+		method: http.MethodPost, path: "/v1/instances", query: asked(spec), body: data,
+		header: http.Header{"Content-Type": {"application/octet-stream"}},
+	})
+	return err
+}
+
+// asked are the parameters of an upload.
+func asked(s job.Spec) url.Values {
+	q := url.Values{}
+	for name, value := range map[string]string{
+		"file": s.File, "problem": s.Problem, "metric": s.Reading.Metric, "format": s.Reading.Format,
+		"unit": s.Reading.Unit, "sheet": s.Reading.Sheet,
+	} {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	for role, column := range s.Reading.Columns {
+		q.Add("columns", role+"="+column)
+	}
+	if s.Reading.SkipInvalid {
+		q.Set("skip_invalid", "true")
+	}
+	return q
+}
+
+// Submit has a job done. The same key gives the same job.
+func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (server.Job, error) {
+	body, err := json.Marshal(spec)
+	if err != nil {
+		return server.Job{}, err
+	}
+	return read[server.Job](ctx, c, call{
+		method: http.MethodPost, path: "/v1/jobs", body: body,
+		header: http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {key}},
+	})
+}
+
+// Job looks at a job.
+func (c *Client) Job(ctx context.Context, id string) (server.Job, error) {
+	return read[server.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
+}
+
+// Jobs lists jobs, the latest first: those of a state, or all if it is "".
+func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]server.Job, error) {
+	const page = 1000
+	jobs := []server.Job{}
+	for after := ""; ; {
+		q := url.Values{"limit": {strconv.Itoa(min(limit-len(jobs), page))}}
+		if state != "" {
+			q.Set("state", state)
+		}
+		if after != "" {
+			q.Set("after", after)
+		}
+		p, err := read[server.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, p.Jobs...)
+		if after = p.Next; after == "" || len(jobs) >= limit {
+			return jobs, nil
+		}
+	}
+}
+
+// Cancel ends a job, which keeps its best solution.
+func (c *Client) Cancel(ctx context.Context, id string) (server.Job, error) {
+	return read[server.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
+}
+
+// Result is the result of a job in JSON, as the service has verified it.
+func (c *Client) Result(ctx context.Context, id string) ([]byte, error) {
+	return c.ask(ctx, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id) + "/result", most: mostResult})
+}
+
+// File is the file of an instance, as it was uploaded.
+func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
+	data, err := c.ask(ctx, call{method: http.MethodGet, path: "/v1/instances/" + url.PathEscape(hash) + "/file", most: mostResult})
+	if err == nil && job.Hash(data) != hash {
+		return nil, fmt.Errorf("%s sent another file than that of %s", c.opt.URL, hash)
+	}
+	return data, err
+}
+
+// read asks for JSON.
+func read[T any](ctx context.Context, c *Client, k call) (v T, err error) {
+	data, err := c.ask(ctx, k)
+	if err != nil {
+		return v, err
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return v, fmt.Errorf("%s: an answer that cannot be read: %w", c.opt.URL, err)
+	}
+	return v, nil
+}
+
+// IsStatus tells whether a service refused something with a status.
+func IsStatus(err error, status int) bool {
+	var p *server.Problem
+	return errors.As(err, &p) && p.Status == status
+}

@@ -1,0 +1,158 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A cancel whose word was lost is found in the record.
+func TestHeartbeatsReadTheRecord(t *testing.T) {
+	s := start(t, 1)
+	r := s.slow(t)
+	if _, err := s.change(t.Context(), r.Tenant, r.ID, func(r *Record) error { r.Cancel = true; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if r := s.ended(t, r); r.State != Cancelled || r.Result == nil {
+		t.Errorf("ended as %s with result %v", r.State, r.Result)
+	}
+}
+
+// A worker that lost its job and lives takes its claim back.
+func TestASurvivorTakesItsClaimBack(t *testing.T) {
+	s := start(t, 1)
+	r := s.slow(t)
+	now, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "other"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.await(t, r, func(r Record) bool { return r.Epoch == now.Epoch && r.Claims == now.Claims-1 })
+	if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.ended(t, r) // the wake-up comes to the worker again, as nobody keeps it
+}
+
+// A gate lets no record pass that has ended, until it is opened.
+type gate struct {
+	jetstream.KeyValue
+	shut chan struct{} // closed when it is open
+	came chan struct{} // one for each that did not pass
+}
+
+func (g gate) Update(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
+	r, err := decodeRecord(value)
+	if err != nil {
+		return 0, err
+	}
+	select {
+	case <-g.shut:
+	default:
+		if r.State.Ended() {
+			g.came <- struct{}{}
+			return 0, errors.New("nobody is there")
+		}
+	}
+	return g.KeyValue.Update(ctx, key, value, revision)
+}
+
+// The wake-up of a job stays until its end is written: whoever dies before has lost nothing.
+func TestTheWakeUpIsConfirmedLast(t *testing.T) {
+	s := start(t, 0)
+	g := gate{s.records, make(chan struct{}), make(chan struct{})}
+	s.records = g
+	s.run(t, "one", 1)
+	r := s.submit(t, "square.csv", square, job.Settings{})
+	for range 2 {
+		<-g.came
+		if n := s.wakeUps(t); len(n) != 1 {
+			t.Errorf("there are wake-ups %v while the end is not written, expected one", n)
+		}
+	}
+	close(g.shut)
+	go func() {
+		for range g.came { // one may be on its way
+		}
+	}()
+	if r := s.ended(t, r); r.State != Done {
+		t.Errorf("ended as %s", r.State)
+	}
+}
+
+// The dead letter of a job is written although whoever gave it up died before.
+func TestADeadLetterIsWrittenAgain(t *testing.T) {
+	s := start(t, 0)
+	r := s.submit(t, "square.csv", square, job.Settings{})
+	var err error
+	for _, worker := range []string{"a", "b", "c", "d"} {
+		_, err = s.claim(t.Context(), r.Tenant, r.ID, bid{worker: worker})
+	}
+	if !errors.Is(err, errPoison) {
+		t.Fatal(err)
+	}
+	s.run(t, "one", 1)
+	if in, err := decodeRecord(deadLetter(t, s.Store, r)); err != nil || in.ID != r.ID {
+		t.Errorf("the dead letter is of %+v: %v", in, err)
+	}
+}
+
+// A search that cools is not saved: the checkpoint would not have what its progress says.
+func TestACoolingSearchIsNotSaved(t *testing.T) {
+	s := start(t, 0)
+	r := s.submit(t, "square.csv", square, job.Settings{})
+	own, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := r.Spec.Open(cities(50, rand.New(rand.NewPCG(1, 1))), job.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := tourmaline.New(in.Problem, tourmaline.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAttempt(t.Context(), s.NewWorker(WorkerOptions{Name: "one"}), nil, own, slog.New(slog.DiscardHandler))
+	defer a.close()
+	later := time.Now().Add(time.Hour)
+	a.saver.offer(solver, search.Progress{Step: 1, Cooling: search.Stall}, later)
+	if a.saver.number != 0 {
+		t.Error("it was saved while it cooled")
+	}
+	a.saver.offer(solver, search.Progress{Step: 1}, later)
+	if a.saver.number != 1 {
+		t.Error("it was not saved before")
+	}
+}
+
+// What a worker says that no longer has a job is not heard.
+func TestFencedWorkersAreNotHeard(t *testing.T) {
+	s := start(t, 0)
+	r := s.submit(t, "square.csv", square, job.Settings{})
+	for _, worker := range []string{"one", "two"} {
+		if _, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: worker}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.settle(t, r)
+	for epoch := range uint64(2) {
+		if err := s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: Running, Epoch: epoch + 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.await(t, r, func(Record) bool {
+		v, _ := s.hub.Look(r.Tenant, r.ID, 0)
+		return len(v.Events) > 0
+	})
+	if v, _ := s.hub.Look(r.Tenant, r.ID, 0); len(v.Events) != 1 || v.Events[0].Epoch != 2 {
+		t.Errorf("heard %+v, expected the second worker only", v.Events)
+	}
+}

@@ -1,0 +1,52 @@
+package cluster
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/engine"
+)
+
+// A worker whose server has gone ends all the same when it is to: with a job that it cannot
+// save, and with a result that it cannot write.
+func TestAWorkerEndsWithoutItsServer(t *testing.T) {
+	e, err := engine.Start(t.Context(), engine.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Shutdown()
+	nc, err := e.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	s, err := Make(t.Context(), nc, Options{AckWait: 2 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := service{s, s.Follow(t.Context(), slog.New(slog.DiscardHandler))}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	over := make(chan error, 1)
+	w := s.NewWorker(WorkerOptions{Name: "left", Slots: 2, Farewell: 300 * time.Millisecond})
+	go func() { over <- w.Run(ctx) }()
+	long := all.slow(t)
+	all.await(t, long, func(Record) bool { return w.holds(long.Key()) != nil }) // the record runs a moment before its worker
+	held := w.holds(long.Key())
+	e.Shutdown()
+	cancel()
+	within := time.After(20 * time.Second)
+	select {
+	case err := <-over:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-within:
+		t.Fatal("the worker does not end")
+	}
+	if held.finish(held.lasting, outcome{state: Done}) {
+		t.Error("a result was written without a server")
+	}
+}

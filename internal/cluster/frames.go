@@ -1,0 +1,129 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// The frames of a job are kept in little-endian order: framesMagic, the numbers of cities and
+// frames as uint32, then of each frame seconds, step and cost as float64, then of each the
+// cities as int32. They are stored with gzip.
+const (
+	framesMagic  = "TMF1"
+	framesHeader = 12       // bytes
+	frameFacts   = 3 * 8    // bytes of a frame beside its cities
+	packedRoom   = 64 << 10 // bytes that gzip may add where nothing can be packed
+)
+
+// ErrNoFrames says that there are no frames of a job, or none that are true.
+var ErrNoFrames = errors.New("there are no frames of this job")
+
+// pack writes frames as they are stored.
+func pack(all []frame) ([]byte, error) {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	order := binary.LittleEndian
+	data := order.AppendUint32([]byte(framesMagic), uint32(len(all[0].tour)))
+	data = order.AppendUint32(data, uint32(len(all)))
+	for _, f := range all {
+		for _, fact := range []float64{f.seconds, f.step, f.cost} {
+			data = order.AppendUint64(data, math.Float64bits(fact))
+		}
+	}
+	_, err = z.Write(data)
+	for _, f := range all {
+		if err == nil {
+			_, err = z.Write(TourBytes(f.tour))
+		}
+	}
+	err = errors.Join(err, z.Close())
+	return packed.Bytes(), err
+}
+
+// UnpackFrames is the frames of n cities without gzip. Workers are not believed: it is
+// checked that all of it is as it should be, before more is read than there can be.
+func UnpackFrames(packed []byte, n int) ([]byte, error) {
+	from := bytes.NewReader(packed)
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
+	}
+	z.Multistream(false)
+	header := make([]byte, framesHeader)
+	if _, err := io.ReadFull(z, header); err != nil {
+		return nil, fmt.Errorf("%w: the header: %w", ErrNoFrames, err)
+	}
+	cities, count := binary.LittleEndian.Uint32(header[4:]), int64(binary.LittleEndian.Uint32(header[8:]))
+	if string(header[:4]) != framesMagic || int64(cities) != int64(n) || count < 2 || count > int64(framesOf(n)) {
+		return nil, fmt.Errorf("%w: it begins with %q, %d cities and %d frames, expected %q, %d cities and 2 to %d frames",
+			ErrNoFrames, header[:4], cities, count, framesMagic, n, framesOf(n))
+	}
+	all, rest := bytes.NewBuffer(header), count*int64(frameFacts+4*n)
+	if found, err := all.ReadFrom(io.LimitReader(z, rest+1)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
+	} else if found != rest || from.Len() > 0 {
+		return nil, fmt.Errorf("%w: %d bytes and %d packed ones behind them, expected %d and none", ErrNoFrames, found, from.Len(), rest)
+	}
+	if err := checkFrames(all.Bytes()[framesHeader:], n, int(count)); err != nil {
+		return nil, err
+	}
+	return all.Bytes(), nil
+}
+
+// checkFrames tells what is wrong with frames: numbers that are none, times that go back, or
+// what is not a tour.
+func checkFrames(data []byte, n, count int) error {
+	before := 0.0
+	for i := range count {
+		for k := range 3 {
+			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameFacts+8*k:]))
+			if math.IsNaN(fact) || math.IsInf(fact, 0) || k == 0 && fact < before {
+				return fmt.Errorf("%w: frame %d has the number %v", ErrNoFrames, i, fact)
+			}
+			if k == 0 {
+				before = fact
+			}
+		}
+		if !VisitsAll(data[count*frameFacts+4*n*i:][:4*n], n) {
+			return fmt.Errorf("%w: frame %d is not a tour of %d cities", ErrNoFrames, i, n)
+		}
+	}
+	return nil
+}
+
+// Frames are those of a job that has ended, packed, as its worker wrote them.
+func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
+	if r.Frames == nil {
+		return nil, ErrNoFrames
+	}
+	most := framesHeader + int64(framesOf(r.N))*int64(frameFacts+4*r.N) + packedRoom
+	if r.Frames.Size > most {
+		return nil, fmt.Errorf("%w: they take %d bytes, expected at most %d", ErrNoFrames, r.Frames.Size, most)
+	}
+	data, err := s.results.get(ctx, r.Frames)
+	if errors.Is(err, errSpoilt) {
+		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
+	}
+	return data, err
+}
+
+// putFrames stores packed frames, unless that leaves no room for what is needed more.
+func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob, error) {
+	if err := s.roomFor(len(packed)); err != nil {
+		return nil, err
+	}
+	return s.results.put(ctx, blobName(of, framesNumber), packed)
+}
+
+// framesNumber is that of the blob with the frames. Those of results are from 1.
+const framesNumber = 0

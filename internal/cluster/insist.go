@@ -1,0 +1,48 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// answerTime is how long a request waits for its answer, even if the whole may take
+	// longer: a leader that was cut off while it was asked never gives one.
+	answerTime = 5 * time.Second
+	// makeTime is the same where it makes a stream.
+	makeTime = 2 * time.Second
+)
+
+// brief is the context of one request.
+func brief(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, answerTime)
+}
+
+// insist asks again while the nodes of a cluster are finding each other. Of several that ask
+// for the same stream in the same moment none may get an answer, though it is made: they
+// wait for times by chance.
+func insist(ctx context.Context, ask func(context.Context) error) error {
+	for {
+		within, cancel := context.WithTimeout(ctx, makeTime)
+		err := ask(within)
+		cancel()
+		if !IsUnavailable(err) && !noPeers(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(rand.N(makeTime / 2)):
+		}
+	}
+}
+
+// noPeers tells whether the nodes of a cluster do not know each other yet.
+func noPeers(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == codeNoPeers
+}

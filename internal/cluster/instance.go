@@ -1,0 +1,145 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// ErrNotFound says that there is no such job or instance.
+var ErrNotFound = errors.New("not found")
+
+// An Upload is an instance that somebody has stored.
+type Upload struct {
+	Hash     string    `json:"hash"`
+	File     string    `json:"file"` // its name
+	Size     int64     `json:"size"`
+	Uploaded time.Time `json:"uploaded"`
+}
+
+// a manifest says where the bytes of an instance are. It is written after them.
+type manifest struct {
+	Upload
+	Blob *Blob `json:"blob"`
+}
+
+// manifestName is that of an object. Instances of tenants are apart: a hash is no secret.
+func manifestName(tenant, hash string) string {
+	return tenant + "." + strings.TrimPrefix(hash, "sha256:")
+}
+
+// PutInstance stores the bytes of a file, unless the tenant has them already.
+func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byte) (Upload, error) {
+	hash := job.Hash(data)
+	if u, err := s.Instance(ctx, tenant, hash); err == nil {
+		return u, nil
+	}
+	if err := s.roomFor(len(data)); err != nil {
+		return Upload{}, err
+	}
+	name := manifestName(tenant, hash)
+	// Two that store the same at once, or one that deletes it meanwhile, do not share segments.
+	b, err := s.instances.put(ctx, name+"."+strings.ToLower(rand.Text()), data)
+	if err != nil {
+		return Upload{}, fmt.Errorf("storing an instance: %w", err)
+	}
+	u := Upload{Hash: hash, File: file, Size: b.Size, Uploaded: time.Now().UTC()}
+	return u, s.putManifest(ctx, name, manifest{u, b})
+}
+
+// uploadKey is where an object says what it is, so that it need not be read for that.
+const uploadKey = "upload"
+
+// putManifest makes an instance known.
+func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	short, err := json.Marshal(m.Upload)
+	if err != nil {
+		return err
+	}
+	return s.instances.putObject(ctx, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{uploadKey: string(short)}}, text)
+}
+
+// Instance tells what is stored under a hash.
+func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, err error) {
+	o, err := s.instances.info(ctx, manifestName(tenant, hash))
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return u, fmt.Errorf("instance %s: %w", hash, ErrNotFound)
+	}
+	if err != nil {
+		return u, err
+	}
+	return u, json.Unmarshal([]byte(o.Metadata[uploadKey]), &u)
+}
+
+// InstanceBytes are the bytes of an instance: those of the hash, whatever its manifest says.
+func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte, error) {
+	m, err := s.manifest(ctx, tenant, hash)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.instances.get(ctx, m.Blob)
+	if err == nil && job.Hash(data) != hash {
+		err = errSpoilt
+	}
+	if err != nil {
+		return nil, fmt.Errorf("instance %s: %w", hash, err)
+	}
+	return data, nil
+}
+
+// DeleteInstance removes an instance. Jobs that are still to begin fail
+// without it, unless their worker has it still.
+func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
+	m, err := s.manifest(ctx, tenant, hash)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.instances.removeSegment(ctx, manifestName(tenant, hash)), s.instances.remove(ctx, m.Blob))
+}
+
+// Instances are all that a tenant has stored.
+func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) {
+	all, err := s.instances.objects.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found []Upload
+	for _, o := range all {
+		owner, hash, _ := strings.Cut(o.Name, ".")
+		if owner != tenant || strings.Contains(hash, ".") { // another's, or a segment
+			continue
+		}
+		var u Upload
+		if err := json.Unmarshal([]byte(o.Metadata[uploadKey]), &u); err != nil {
+			return nil, fmt.Errorf("instance %s: %w", hash, err)
+		}
+		found = append(found, u)
+	}
+	return found, nil
+}
+
+func (s *Store) manifest(ctx context.Context, tenant, hash string) (manifest, error) {
+	var m manifest
+	text, err := s.instances.getSegment(ctx, manifestName(tenant, hash))
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return m, fmt.Errorf("instance %s: %w", hash, ErrNotFound)
+	}
+	if err != nil {
+		return m, err
+	}
+	return m, json.Unmarshal(text, &m)
+}

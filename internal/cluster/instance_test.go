@@ -1,0 +1,51 @@
+package cluster
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// Whoever reads an instance gets the bytes of its hash or an error, wherever they are kept.
+func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
+	s := start(t, 0)
+	small, large := []byte(square), make([]byte, inlineSize+1)
+	for _, c := range []struct {
+		name         string
+		wanted, kept []byte
+		stated       []byte // whose hash the blob states
+	}{
+		{"in the manifest", small, []byte("other"), small},
+		{"in the manifest, with a hash of its own", small, []byte("other"), []byte("other")},
+		{"in segments, with a hash of its own", []byte("third"), large, large},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			hash := job.Hash(c.wanted)
+			b, err := s.instances.put(t.Context(), manifestName("acme", hash)+".x", c.kept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.SHA256 = sum(c.stated)
+			if err := s.putManifest(t.Context(), manifestName("acme", hash), manifest{Upload{Hash: hash}, b}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.InstanceBytes(t.Context(), "acme", hash); !errors.Is(err, errSpoilt) {
+				t.Errorf("expected %v, found %v", errSpoilt, err)
+			}
+		})
+	}
+}
+
+// Small results and checkpoints are held against their hash as large ones are.
+func TestInlineBytesAreChecked(t *testing.T) {
+	s := start(t, 0)
+	b, err := s.results.put(t.Context(), "x", []byte("result"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Inline = []byte("forged")
+	if _, err := s.results.get(t.Context(), b); !errors.Is(err, errSpoilt) {
+		t.Errorf("expected %v, found %v", errSpoilt, err)
+	}
+}

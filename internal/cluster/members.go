@@ -1,0 +1,73 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// memberAge is how long a worker counts as alive after it last said so.
+	memberAge  = 15 * time.Second
+	memberBeat = memberAge / 3
+)
+
+// A Member is a worker that is there.
+type Member struct {
+	Name    string    `json:"name"`
+	Host    string    `json:"host"`
+	Version string    `json:"version"`
+	Cores   int       `json:"cores"`
+	Device  string    `json:"device,omitempty" doc:"Beside the cores."`
+	Slots   int       `json:"slots"` // jobs that it does side by side
+	Running int       `json:"running"`
+	Since   time.Time `json:"since"`
+}
+
+// Members are the workers that are there.
+func (s *Store) Members(ctx context.Context) ([]Member, error) {
+	names, err := s.members.Keys(ctx)
+	if errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []Member
+	for _, name := range names {
+		e, err := s.members.Get(ctx, name)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			continue
+		}
+		var m Member
+		if err == nil {
+			err = json.Unmarshal(e.Value(), &m)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// alive tells whether a worker has said lately that it is there.
+func (s *Store) alive(ctx context.Context, name string) (bool, error) {
+	_, err := s.members.Get(ctx, name)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (s *Store) beat(ctx context.Context, m Member) error {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	_, err = s.members.Put(ctx, m.Name, data)
+	return err
+}

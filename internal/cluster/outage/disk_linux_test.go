@@ -1,0 +1,79 @@
+package outage
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// A disk is a file system in a file.
+type disk struct {
+	image  string
+	folder string // where it is mounted
+}
+
+func newDisk(t *testing.T, size int64) *disk {
+	t.Helper()
+	d := &disk{image: filepath.Join(t.TempDir(), "image")}
+	f, err := os.Create(d.image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(size); err != nil {
+		t.Fatal(err)
+	}
+	command(t, "mkfs.ext4", "-q", "-F", d.image)
+	d.mount(t)
+	return d
+}
+
+func (d *disk) mount(t *testing.T) {
+	t.Helper()
+	d.folder = t.TempDir()
+	command(t, "mount", "-o", "loop", d.image, d.folder)
+	t.Cleanup(func() { _ = unix.Unmount(d.folder, unix.MNT_DETACH) })
+}
+
+// Of linux/ext4.h, as xfstests use it: nothing is written after it, not even the journal.
+const (
+	shutdown   = 0x8004587d // _IOR('X', 125, __u32)
+	noLogFlush = 2
+)
+
+// losePower ends all writes to the disk at once. What was written to a file and not synced
+// is in the memory of the kernel only, and never reaches the image. A disk that loses what it
+// has confirmed is not part of this: every block that was sent to it is kept.
+func (d *disk) losePower(t *testing.T) {
+	t.Helper()
+	f, err := os.Open(d.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := unix.IoctlSetPointerInt(int(f.Fd()), shutdown, noLogFlush); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// returnPower mounts a copy of the image, whose journal is replayed.
+func (d *disk) returnPower(t *testing.T) {
+	t.Helper()
+	if err := unix.Unmount(d.folder, 0); err != nil {
+		t.Fatal(err)
+	}
+	after := d.image + " after"
+	command(t, "cp", "--sparse=always", d.image, after)
+	d.image = after
+	d.mount(t)
+}
+
+func command(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+}

@@ -1,0 +1,222 @@
+package outage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// shortSteps are a moment's work.
+const shortSteps = 2
+
+// longSteps keep a worker busy until it is told to stop.
+const longSteps = 1_000_000
+
+const instanceFile = "towns.csv"
+
+// instance is the file that all jobs are about.
+func instance() []byte {
+	var b bytes.Buffer
+	b.WriteString("name,x,y\n")
+	chance := rand.New(rand.NewPCG(1, 2))
+	for i := range 100 {
+		fmt.Fprintf(&b, "t%d,%d,%d\n", i, chance.IntN(10000), chance.IntN(10000))
+	}
+	return b.Bytes()
+}
+
+// expected is what a job of so many steps costs that nothing has happened to.
+func expected(t *testing.T, steps int) float64 {
+	t.Helper()
+	in, err := spec(steps).Open(instance(), job.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := spec(steps).Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tourmaline.Solve(t.Context(), in.Problem, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Cost
+}
+
+func isFull(err error) bool { return errors.Is(err, cluster.ErrNoSpace) }
+
+// A load is jobs that clients submit, one after the other, whatever happens. A client whose
+// submission fails tries the next node with the same key, as one behind a balancer does.
+type load struct {
+	steps int
+	nodes func() []*process
+	once  bool // a submission that fails is not tried again
+
+	mu     sync.Mutex
+	taken  map[string]bool // by id
+	stalls []time.Duration // from the first attempt until the job was taken
+	faults map[string]int
+}
+
+func newLoad(steps int, nodes func() []*process) *load {
+	return &load{steps: steps, nodes: nodes, taken: map[string]bool{}, faults: map[string]int{}}
+}
+
+// run submits jobs until the context ends. A job that was begun is brought to its end.
+func (l *load) run(ctx context.Context, clients int, every time.Duration) {
+	var wg sync.WaitGroup
+	for c := range clients {
+		wg.Go(func() {
+			tick := time.NewTicker(every)
+			defer tick.Stop()
+			for i := 0; ctx.Err() == nil; i++ {
+				l.submit(fmt.Sprintf("client %d, job %d", c, i), c+i)
+				select {
+				case <-ctx.Done():
+				case <-tick.C:
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (l *load) submit(key string, first int) {
+	pause := time.NewTicker(50 * time.Millisecond)
+	defer pause.Stop()
+	began := time.Now()
+	for i := 0; time.Since(began) < time.Minute; i++ {
+		nodes := l.nodes()
+		a, err := nodes[(first+i)%len(nodes)].ask(request{Do: "submit", Key: key, Steps: l.steps})
+		l.note(a, err, time.Since(began))
+		if err == nil || l.once {
+			return
+		}
+		<-pause.C
+	}
+}
+
+func (l *load) note(a answer, err error, after time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil {
+		l.faults[err.Error()]++
+		return
+	}
+	l.taken[a.Record.ID] = true
+	l.stalls = append(l.stalls, after)
+}
+
+// settle waits until every job that was taken has ended, and checks that each did so as if
+// nothing had happened.
+func (l *load) settle(t *testing.T) {
+	t.Helper()
+	if len(l.taken) == 0 {
+		t.Fatal("no job was taken")
+	}
+	cost := expected(t, l.steps)
+	began := time.Now()
+	for id := range l.taken {
+		if r := l.ended(t, id); r.State != cluster.Done || r.Digest.Cost != cost {
+			t.Errorf("job %s ended as %s, %+v, %+v; expected done at a cost of %v", id, r.State, r.Digest, r.Faults, cost)
+		}
+	}
+	t.Logf("%d jobs taken, all ended, the last %v after the last submission; the slowest submission took %v; faults %v",
+		len(l.taken), time.Since(began).Round(10*time.Millisecond), slices.Max(l.stalls).Round(10*time.Millisecond), l.faults)
+}
+
+// running waits until all jobs are with a worker.
+func (l *load) running(t *testing.T) {
+	t.Helper()
+	for id := range l.taken {
+		await(t, "a long job to run", func() bool {
+			a, err := l.nodes()[0].ask(request{Do: "get", Key: id})
+			return err == nil && a.Record.State == cluster.Running
+		})
+	}
+}
+
+// ended waits for the end of a job.
+func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
+	t.Helper()
+	await(t, "the end of job "+id, func() bool {
+		a, err := l.nodes()[0].ask(request{Do: "get", Key: id})
+		r = a.Record
+		return err == nil && r.State.Ended()
+	})
+	return r
+}
+
+// cancel ends all jobs, which keep what they have.
+func (l *load) cancel(t *testing.T) {
+	t.Helper()
+	for id := range l.taken {
+		if _, err := l.nodes()[0].ask(request{Do: "cancel", Key: id}); err != nil {
+			t.Fatal(err)
+		}
+		if r := l.ended(t, id); r.State != cluster.Cancelled || r.Digest == nil {
+			t.Errorf("job %s ended as %s, %+v, expected cancelled with a result", id, r.State, r.Faults)
+		}
+	}
+}
+
+// onlyOnce checks that every job of some loads ended once, and none that no client was told
+// of.
+func onlyOnce(t *testing.T, d *diary, loads ...*load) {
+	t.Helper()
+	taken := map[string]bool{}
+	for _, l := range loads {
+		maps.Copy(taken, l.taken)
+	}
+	// A worker whose answer was lost hears later than others that it has ended a job.
+	await(t, "workers to know what they ended", func() bool {
+		ended := d.endings()
+		return !slices.ContainsFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] == 0 })
+	})
+	ended := d.endings()
+	for id := range taken {
+		if ended[id] != 1 {
+			t.Errorf("job %s was ended %d times", id, ended[id])
+		}
+	}
+	for id := range ended {
+		if !taken[id] {
+			t.Errorf("job %s ended, which no client knows", id)
+		}
+	}
+}
+
+// grow waits until so many more jobs were taken.
+func (l *load) grow(t *testing.T, more int) {
+	t.Helper()
+	count := func() int {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return len(l.taken)
+	}
+	before := count()
+	await(t, "more jobs to be taken", func() bool { return count() >= before+more })
+}
+
+// await waits for something that has to happen.
+func await(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for began := time.Now(); !happened(); <-look.C {
+		if time.Since(began) > 30*time.Second {
+			t.Fatalf("waited 30 s for %s", what)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package outage
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// nodeSettings are those of a process that is what serve is: an engine with a store, a hub
+// and a sweeper. Clients speak to it by lines instead of HTTP.
+type nodeSettings struct {
+	Dir, Listen, Name, Cluster, Keys string
+	Routes                           []string
+	TLS                              *engine.TLS
+	Replicas                         int
+	AckWait                          time.Duration
+}
+
+// A request is what a client wants of a node.
+type request struct {
+	N     int // of the request, which its answer has, too
+	Do    string
+	Key   string // of a submission: its idempotency key; of other requests: the name of what they are about
+	Steps int
+}
+
+// An answer is what a node says.
+type answer struct {
+	N      int
+	Record *cluster.Record `json:",omitempty"`
+	Events int             `json:",omitempty"`
+	Leader string          `json:",omitempty"`
+	Error  string          `json:",omitempty"`
+	Full   bool            `json:",omitempty"` // the error is cluster.ErrNoSpace
+}
+
+// patience is how long a node tries before it tells a client that it could not.
+const patience = 5 * time.Second
+
+const tenant = "acme"
+
+type node struct {
+	*cluster.Store
+	hub *cluster.Hub
+	nc  *nats.Conn
+}
+
+func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
+	e, err := engine.Start(ctx, engine.Options{
+		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, TLS: s.TLS, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	defer e.Shutdown()
+	n := node{}
+	if n.nc, err = e.Connect(); err != nil {
+		return err
+	}
+	n.Store, err = cluster.Make(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Room: e.Room})
+	if err != nil {
+		return err
+	}
+	n.hub = n.Follow(ctx, log)
+	go n.hub.Sweep(ctx, cluster.SweepOptions{Every: time.Second, Log: log})
+	go n.serve(ctx)
+	fmt.Printf("{\"N\":0,\"Leader\":%q}\n", e.URL()) // ready
+	<-ctx.Done()
+	return nil
+}
+
+// serve answers requests, each as soon as it can.
+func (n node) serve(ctx context.Context) {
+	var mu sync.Mutex
+	to := json.NewEncoder(os.Stdout)
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		var q request
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			panic(err)
+		}
+		go func() {
+			within, cancel := context.WithTimeout(ctx, patience)
+			defer cancel()
+			a := answer{N: q.N}
+			if err := n.answer(within, q, &a); err != nil {
+				a.Error, a.Full = err.Error(), isFull(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			_ = to.Encode(a)
+		}()
+	}
+}
+
+func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
+	switch q.Do {
+	case "upload":
+		_, err = n.PutInstance(ctx, tenant, instanceFile, instance())
+	case "submit":
+		a.Record, _, err = n.Submit(ctx, cluster.Submission{Tenant: tenant, Key: q.Key, Spec: spec(q.Steps)})
+	case "get":
+		a.Record, err = n.Get(ctx, tenant, q.Key)
+	case "cancel":
+		a.Record, err = n.Cancel(ctx, tenant, q.Key)
+	case "events":
+		v, _ := n.hub.Look(tenant, q.Key, 0)
+		a.Events = len(v.Events)
+	case "leader":
+		a.Leader, err = n.leader(ctx, q.Key)
+	default:
+		err = fmt.Errorf("nobody knows how to %s", q.Do)
+	}
+	return err
+}
+
+// leader is the node that decides about a stream.
+func (n node) leader(ctx context.Context, stream string) (string, error) {
+	js, err := jetstream.New(n.nc)
+	if err != nil {
+		return "", err
+	}
+	s, err := js.Stream(ctx, stream)
+	if err != nil {
+		return "", err
+	}
+	return s.CachedInfo().Cluster.Leader, nil
+}
+
+func spec(steps int) job.Spec {
+	return job.Spec{Instance: job.Hash(instance()), File: instanceFile, Settings: job.Settings{Algorithm: "ils", Seed: 1, MaxSteps: steps}}
+}

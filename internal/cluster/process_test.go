@@ -1,0 +1,338 @@
+//go:build unix && !race
+
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+	"github.com/tourmaline-opt/tourmaline/internal/engine"
+)
+
+// Variables of the environment that make this binary a server or a worker.
+const (
+	roleVariable   = "TOURMALINE_TEST_ROLE"
+	folderVariable = "TOURMALINE_TEST_FOLDER"
+	listenVariable = "TOURMALINE_TEST_LISTEN"
+	nameVariable   = "TOURMALINE_TEST_NAME"
+	poisonVariable = "TOURMALINE_TEST_POISON" // id of a job that ends the worker
+	lazyVariable   = "TOURMALINE_TEST_LAZY"   // not empty: no heartbeats, so that only the epoch fences
+)
+
+// processAckWait is how soon a silent worker loses its job.
+const processAckWait = 1500 * time.Millisecond
+
+func TestMain(m *testing.M) {
+	role := map[string]func(context.Context) error{"server": beServer, "worker": beWorker}[os.Getenv(roleVariable)]
+	if role == nil {
+		os.Exit(m.Run())
+	}
+	go func() { // the test has ended, however it did
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(3)
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	err := role(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// beServer is an engine with its sweeper. All revisions of records are kept, so that a test
+// reads what has ever been written.
+func beServer(ctx context.Context) error {
+	e, err := engine.Start(ctx, engine.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable)})
+	if err != nil {
+		return err
+	}
+	defer e.Shutdown()
+	nc, err := e.Connect()
+	if err != nil {
+		return err
+	}
+	s, err := Join(ctx, nc)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		s, err = withHistory(ctx, nc)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	s.Follow(ctx, slog.New(slog.DiscardHandler)).Sweep(ctx, SweepOptions{Every: 300 * time.Millisecond})
+	return nil
+}
+
+// withHistory makes a store that keeps all revisions of records.
+func withHistory(ctx context.Context, nc *nats.Conn) (*Store, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	o := Options{AckWait: processAckWait}.withDefaults()
+	all := streams(o)
+	all[0].MaxMsgsPerSubject = 1 << 20 // of the records
+	if err := makeStreams(ctx, js, o, all); err != nil {
+		return nil, err
+	}
+	return Join(ctx, nc)
+}
+
+// beWorker is a worker with no more rights than one has.
+func beWorker(ctx context.Context) error {
+	options, err := engine.WorkerOptions(filepath.Join(os.Getenv(folderVariable), "engine.keys"))
+	if err != nil {
+		return err
+	}
+	options = append(options, nats.RetryOnFailedConnect(true), nats.ReconnectJitter(0, 0), nats.ReconnectWait(50*time.Millisecond))
+	nc, err := nats.Connect("nats://"+os.Getenv(listenVariable), options...)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	s, err := Join(ctx, nc)
+	for err != nil && ctx.Err() == nil { // the server may be away
+		rest(ctx)
+		s, err = Join(ctx, nc)
+	}
+	if err != nil {
+		return err
+	}
+	if os.Getenv(lazyVariable) != "" {
+		s.ackWait = time.Hour
+	}
+	fmt.Println("ready")
+	log := slog.New(victim{slog.NewTextHandler(os.Stderr, nil), os.Getenv(poisonVariable)})
+	w := s.NewWorker(WorkerOptions{Name: os.Getenv(nameVariable), Slots: 1, Cores: 1, Checkpoint: 100 * time.Millisecond, Progress: 50 * time.Millisecond, Log: log})
+	return w.Run(ctx)
+}
+
+// A victim ends the process as soon as it begins with a certain job.
+type victim struct {
+	slog.Handler
+	poison string
+}
+
+func (v victim) WithAttrs(attrs []slog.Attr) slog.Handler {
+	for _, a := range attrs {
+		if a.Key == "job" && a.Value.String() == v.poison {
+			return killer{v.Handler}
+		}
+	}
+	return victim{v.Handler.WithAttrs(attrs), v.poison}
+}
+
+type killer struct{ slog.Handler }
+
+func (k killer) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "began" {
+		os.Exit(9)
+	}
+	return nil
+}
+
+// A process is this binary in another role.
+type process struct {
+	*exec.Cmd
+	ready chan struct{} // closed when it says so, or has ended
+	ended chan struct{}
+}
+
+func (p *process) signal(s syscall.Signal) { _ = p.Process.Signal(s) }
+
+// kill ends the process as a power cut would, and waits until it is gone.
+func (p *process) kill() {
+	p.signal(syscall.SIGKILL)
+	<-p.ended
+}
+
+// A site is a server and workers, each a process of its own.
+type site struct {
+	t      testing.TB
+	folder string
+	listen string
+	server *process
+	log    *os.File
+	count  int
+	poison string
+	lazy   string
+}
+
+func newSite(t testing.TB) *site {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, folder: t.TempDir(), listen: l.Addr().String()}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s.log, err = os.Create(filepath.Join(s.folder, "processes.log")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			text, _ := os.ReadFile(s.log.Name())
+			t.Logf("what the processes said:\n%s", text[max(0, len(text)-20000):])
+		}
+		_ = s.log.Close()
+	})
+	s.startServer()
+	return s
+}
+
+// start starts a process. It ends with the test.
+func (s *site) start(role, name string) *process {
+	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^$"), ready: make(chan struct{}), ended: make(chan struct{})}
+	p.Env = append(os.Environ(), roleVariable+"="+role, folderVariable+"="+s.folder, listenVariable+"="+s.listen, nameVariable+"="+name, poisonVariable+"="+s.poison, lazyVariable+"="+s.lazy)
+	p.Stderr = s.log
+	_, errIn := p.StdinPipe()
+	out, errOut := p.StdoutPipe()
+	if errIn != nil || errOut != nil {
+		s.t.Fatal(errIn, errOut)
+	}
+	if err := p.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	go func() {
+		_, _ = bufio.NewReader(out).ReadString('\n')
+		close(p.ready)
+		_, _ = io.Copy(io.Discard, out)
+		_ = p.Wait()
+		close(p.ended)
+	}()
+	s.t.Cleanup(func() {
+		p.signal(syscall.SIGCONT)
+		p.kill()
+	})
+	return p
+}
+
+func (s *site) startServer() {
+	s.server = s.start("server", "server")
+	<-s.server.ready
+}
+
+// worker starts a worker, and waits until it takes jobs.
+func (s *site) worker() *process {
+	s.count++
+	p := s.start("worker", fmt.Sprintf("worker-%d", s.count))
+	<-p.ready
+	return p
+}
+
+// store is the site as a server sees it.
+func (s *site) store() *Store {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.folder, "engine.keys"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	pair, err := nkeys.FromSeed([]byte(strings.TrimPrefix(line, "server ")))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	public, err := pair.PublicKey()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	nc, err := nats.Connect("nats://"+s.listen, nats.Nkey(public, pair.Sign), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.ReconnectJitter(0, 0))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(nc.Close)
+	store, err := Join(s.t.Context(), nc)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return store
+}
+
+// history is every record that was ever written, in order.
+func history(t testing.TB, s *Store) map[string][]*Record {
+	t.Helper()
+	stream, err := s.js.Stream(t.Context(), "KV_"+recordBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]*Record{}
+	last := stream.CachedInfo().State.LastSeq
+	c, err := s.js.OrderedConsumer(t.Context(), "KV_"+recordBucket, jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seq := uint64(0); seq < last; {
+		m, err := c.Next(jetstream.FetchMaxWait(5 * time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := decodeRecord(m.Data())
+		if err != nil {
+			t.Fatal(err)
+		}
+		seq, r.revision = meta.Sequence.Stream, meta.Sequence.Stream
+		all[r.Key()] = append(all[r.Key()], r)
+	}
+	return all
+}
+
+// checkHistory holds what was written of a job against the laws: it begins queued, epochs
+// never go back and grow with every claim, nothing follows its end, checkpoints and results
+// are those of its owner, and the best that is kept never worsens.
+func checkHistory(t testing.TB, key string, of []*Record) {
+	t.Helper()
+	if of[0].State != Queued || of[0].Epoch != 0 {
+		t.Errorf("%s begins as %s with epoch %d", key, of[0].State, of[0].Epoch)
+	}
+	for i, r := range of[1:] {
+		before := of[i]
+		switch {
+		case before.State.Ended():
+			t.Errorf("%s: revision %d (%s) follows its end, revision %d (%s)", key, r.revision, r.State, before.revision, before.State)
+		case r.Epoch < before.Epoch || r.Epoch > before.Epoch+1:
+			t.Errorf("%s: epoch %d follows %d", key, r.Epoch, before.Epoch)
+		case r.Epoch == before.Epoch && r.Worker != before.Worker:
+			t.Errorf("%s: %s and %s have the same epoch %d", key, before.Worker, r.Worker, r.Epoch)
+		case !wroteBlob(r, before.Checkpoint, r.Checkpoint) || !wroteBlob(r, before.Result, r.Result) || !wroteBlob(r, before.Frames, r.Frames):
+			t.Errorf("%s: with epoch %d come %+v and %+v of another", key, r.Epoch, r.Checkpoint, r.Result)
+		case before.Kept != nil && (r.Kept == nil || r.Kept.Cost > before.Kept.Cost):
+			t.Errorf("%s: %+v is kept after %+v", key, r.Kept, before.Kept)
+		case r.Digest != nil && r.Kept != nil && r.Digest.Cost > r.Kept.Cost:
+			t.Errorf("%s: the result costs %v, what was kept %v", key, r.Digest.Cost, r.Kept.Cost)
+		}
+	}
+	if last := of[len(of)-1]; !last.State.Ended() {
+		t.Errorf("%s has not ended: %s, epoch %d, of %s", key, last.State, last.Epoch, last.Worker)
+	}
+}
+
+// wroteBlob tells whether a blob that has come into a record is one of its owner.
+func wroteBlob(r *Record, before, now *Blob) bool {
+	if now == nil || now.Name == "" || before != nil && before.Name == now.Name {
+		return true
+	}
+	return strings.HasPrefix(now.Name, fmt.Sprintf("%s.%d.", r.Key(), r.Epoch))
+}

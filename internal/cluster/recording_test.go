@@ -1,0 +1,193 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// read is frames that were packed, which must be sound.
+func read(t *testing.T, packed []byte, n int) []frame {
+	t.Helper()
+	data, err := UnpackFrames(packed, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := binary.LittleEndian
+	all := make([]frame, order.Uint32(data[8:]))
+	facts := data[framesHeader:]
+	tours := facts[len(all)*frameFacts:]
+	for i := range all {
+		number := func(k int) float64 { return math.Float64frombits(order.Uint64(facts[i*frameFacts+8*k:])) }
+		all[i] = frame{seconds: number(0), step: number(1), cost: number(2), tour: make(tsp.Tour, n)}
+		for k := range n {
+			all[i].tour[k] = int32(order.Uint32(tours[4*(i*n+k):]))
+		}
+	}
+	return all
+}
+
+// mustImprove checks frames against the instance: each is a tour that costs what it says, and
+// none is worse than the one before, or was found earlier.
+func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
+	t.Helper()
+	for i, f := range all {
+		if err := in.Check(f.tour); err != nil || in.RoundedCost(f.tour) != f.cost {
+			t.Errorf("frame %d says %v, its tour costs %v: %v", i, f.cost, in.RoundedCost(f.tour), err)
+		}
+		if i > 0 && (f.cost > all[i-1].cost || f.seconds < all[i-1].seconds || f.step < all[i-1].step) {
+			t.Errorf("frame %d: %v at step %v after %v s follows %v at step %v after %v s",
+				i, f.cost, f.step, f.seconds, all[i-1].cost, all[i-1].step, all[i-1].seconds)
+		}
+	}
+}
+
+func TestFramesAreBounded(t *testing.T) {
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 240, 4369: 240, 5000: 209, 131_072: 8, 2_000_000: 8, 2_000_001: 0} {
+		if got := framesOf(n); got != want {
+			t.Errorf("%d frames of %d cities, expected %d", got, n, want)
+		}
+	}
+}
+
+// A full recording loses every second frame, but neither the first nor the last, and waits longer.
+func TestAFullRecordingIsThinned(t *testing.T) {
+	r := &recording{most: 8, pause: framePause}
+	for i := range 100 {
+		r.add(frame{step: float64(i)})
+		if len(r.frames) > r.most || r.frames[0].step != 0 || r.last().step != float64(i) {
+			t.Fatalf("after frame %d there are %+v", i, r.frames)
+		}
+		for k, f := range r.frames[1:] {
+			if f.step <= r.frames[k].step {
+				t.Fatalf("after frame %d there are %+v", i, r.frames)
+			}
+		}
+	}
+	want := []float64{0, 2, 4, 6, 7, 8}
+	r = &recording{most: 8, pause: framePause}
+	for i := range 9 {
+		r.add(frame{step: float64(i)})
+	}
+	var got []float64
+	for _, f := range r.frames {
+		got = append(got, f.step)
+	}
+	if !slices.Equal(got, want) || r.pause != 2*framePause {
+		t.Errorf("frames %v and a pause of %v, expected %v and %v", got, r.pause, want, 2*framePause)
+	}
+}
+
+// solverOf is a search over 80 cities.
+func solverOf(t *testing.T, cfg tourmaline.Config) (*tourmaline.Solver, *tsp.Instance) {
+	t.Helper()
+	spec := job.Spec{File: "cities.csv"}
+	in, err := spec.Open(cities(80, rand.New(rand.NewPCG(1, 1))), job.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := tourmaline.New(in.Problem, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solver, in.Document.Instance
+}
+
+// A search that is recorded after every step goes the same way as one that is not.
+func TestRecordingChangesNothing(t *testing.T) {
+	for _, algorithm := range []string{"ils", "mmas", "islands"} {
+		cfg := tourmaline.Config{Algorithm: algorithm, MaxSteps: 8, Seed: 3, Threads: 1}
+		plain, _ := solverOf(t, cfg)
+		recorded, in := solverOf(t, cfg)
+		for _, err := range plain.Steps(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		now := time.Now()
+		r := newRecording(recorded.Info().N, now)
+		for p, err := range recorded.Steps(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(time.Hour)
+			r.offer(recorded, p, now)
+		}
+		want, err := plain.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := recorded.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Order(), want.Order()) || got.Cost != want.Cost {
+			t.Errorf("%s: %v of a search that was recorded, %v of one that was not", algorithm, got.Cost, want.Cost)
+		}
+		packed, err := r.end(recorded.Progress(), got.Order(), now)
+		if err != nil || packed == nil {
+			t.Fatalf("%s: there are no frames: %v", algorithm, err)
+		}
+		all := read(t, packed, in.N())
+		mustImprove(t, all, in)
+		if last := all[len(all)-1]; !slices.Equal(last.tour, got.Order()) || last.cost != recorded.Progress().Cost {
+			t.Errorf("%s: the last frame costs %v, the result %v", algorithm, last.cost, got.Cost)
+		}
+	}
+}
+
+// A frame is taken when the best is a new one, and when the pause is over.
+func TestFramesKeepTheirDistance(t *testing.T) {
+	solver, _ := solverOf(t, tourmaline.Config{})
+	now := time.Now()
+	r, p := newRecording(80, now), solver.Progress()
+	offer := func(at time.Time, cost float64, want int) {
+		t.Helper()
+		p.Cost = cost
+		if r.offer(solver, p, at); len(r.frames) != want {
+			t.Errorf("%d frames, expected %d", len(r.frames), want)
+		}
+	}
+	offer(now, 9, 1)
+	if r.next.Sub(now) < framePause {
+		t.Errorf("the next frame is taken after %v, expected at least %v", r.next.Sub(now), framePause)
+	}
+	offer(r.next.Add(-1), 8, 1)
+	offer(r.next, 9, 1)
+	offer(r.next, 8, 2)
+}
+
+// Neither a job that ends at once has frames, nor one whose tour was the best from the
+// beginning.
+func TestShortJobsHaveNoFrames(t *testing.T) {
+	began := time.Now()
+	first, better := tsp.Tour{0, 1, 2, 3}, tsp.Tour{0, 2, 1, 3}
+	for name, c := range map[string]struct {
+		best  tsp.Tour
+		after time.Duration
+		want  bool
+	}{
+		"a job":              {better, framePause, true},
+		"a short job":        {better, framePause - 1, false},
+		"nothing was better": {first, time.Hour, false},
+		"no tour":            {nil, time.Hour, false},
+	} {
+		r := newRecording(4, began)
+		r.add(frame{cost: 2, tour: first})
+		packed, err := r.end(search.Progress{Cost: 1}, c.best, began.Add(c.after))
+		if err != nil || (packed != nil) != c.want {
+			t.Errorf("%s: frames of %d bytes, %v; expected some: %v", name, len(packed), err, c.want)
+		}
+	}
+	if packed, err := newRecording(4, began).end(search.Progress{Cost: 1}, better, began.Add(time.Hour)); packed != nil || err != nil {
+		t.Errorf("nothing was recorded: frames of %d bytes, %v", len(packed), err)
+	}
+}

@@ -1,0 +1,110 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+const (
+	// firstSave is the time after which a search is first saved.
+	firstSave = time.Second
+	// saveShare bounds the time that saving takes from the search: a hundredth.
+	saveShare = 100
+)
+
+// A saver writes checkpoints while the search goes on, one at a time.
+type saver struct {
+	attempt *attempt
+	most    time.Duration
+	next    time.Time
+	number  int
+
+	work chan saving
+	idle sync.WaitGroup
+	once sync.Once
+	mu   sync.Mutex
+	last *Progress // of the checkpoint that is written
+}
+
+type saving struct {
+	data   []byte
+	at     Progress
+	number int
+}
+
+func (s *saver) begin(a *attempt, most time.Duration) {
+	s.attempt, s.most, s.work = a, most, make(chan saving, 1)
+	s.next = time.Now().Add(min(firstSave, most))
+	s.last = a.record.Kept
+	s.idle.Go(func() {
+		for w := range s.work {
+			s.write(w)
+		}
+	})
+}
+
+// offer saves the search if it is time to, and if the one before is written. One that cools
+// is not: its checkpoint is that of before, which has not what the progress tells of.
+func (s *saver) offer(solver *tourmaline.Solver, p search.Progress, now time.Time) {
+	if now.Before(s.next) || p.Step == 0 || p.Reason != "" || p.Cooling != "" || len(s.work) > 0 {
+		return
+	}
+	data, err := solver.Checkpoint()
+	took := time.Since(now)
+	s.next = time.Now().Add(max(min(p.Elapsed/4, s.most), min(firstSave, s.most), took*saveShare))
+	if err != nil {
+		s.attempt.log.Warn("the search cannot be saved", "error", err)
+		return
+	}
+	s.number++
+	select {
+	case s.work <- saving{data, progress(p), s.number}:
+	default:
+	}
+}
+
+// now saves the search and waits until that is written.
+func (s *saver) now(solver *tourmaline.Solver) {
+	s.close()
+	p := solver.Progress()
+	data, err := solver.Checkpoint()
+	if err != nil || p.Step == 0 || p.Cooling != "" {
+		return
+	}
+	s.number++
+	s.write(saving{data, progress(p), s.number})
+}
+
+func (s *saver) write(w saving) {
+	ctx, cancel := context.WithTimeout(s.attempt.lasting, segmentTime)
+	defer cancel()
+	err := s.attempt.worker.store.checkpoint(ctx, s.attempt.record, w.data, w.at, w.number)
+	switch {
+	case errors.Is(err, errFenced):
+		s.attempt.stop(errFenced)
+	case err != nil:
+		s.attempt.log.Warn("a checkpoint could not be written", "error", err)
+	default:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.last = &w.at
+	}
+}
+
+// kept is what a crash cannot take away.
+func (s *saver) kept() *Progress {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}
+
+// close waits for what is being written.
+func (s *saver) close() {
+	s.once.Do(func() { close(s.work) })
+	s.idle.Wait()
+}

@@ -1,0 +1,196 @@
+package cluster
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Headers of the messages with a snapshot.
+const (
+	versionHeader = "Tour-Version"
+	partHeader    = "Tour-Part"
+	partsHeader   = "Tour-Parts"
+)
+
+// ErrNoSnapshot says that a worker has nothing to show of a job now.
+var ErrNoSnapshot = errors.New("no worker shows this of the job")
+
+// A SnapshotKind is what a worker shows of a job that runs. Requests for it go to the subject
+// of that name.
+type SnapshotKind string
+
+// The kinds of snapshots.
+const (
+	// TourSnapshot is the best tour: the cities as the instance numbers them, from 0, as
+	// int32 in little-endian order.
+	TourSnapshot SnapshotKind = "tour"
+	// TrailSnapshot are the strongest trails of a colony, in little-endian order: how many as
+	// uint32, then of each two cities as int32 and the strength as float32.
+	TrailSnapshot SnapshotKind = "trails"
+)
+
+var snapshotKinds = []SnapshotKind{TourSnapshot, TrailSnapshot}
+
+func (k SnapshotKind) subject() string { return string(k) + "." }
+
+// MostTrails is how many trails a snapshot has at most.
+const MostTrails = 20_000
+
+const (
+	// snapshotTime is how long a worker may take: it answers at the end of a step, and those
+	// of a million cities take seconds.
+	snapshotTime = 10 * time.Second
+	// longestVersion is more than any version needs.
+	longestVersion = 64
+)
+
+// TrailBytes is what a trail takes in a snapshot.
+const TrailBytes = 12
+
+// A Snapshot is what a worker has shown at a time. Other versions may look different.
+type Snapshot struct {
+	Version string
+	Data    []byte
+}
+
+// shows answers who asks for a snapshot, in parts, unless they have it.
+func (w *Worker) shows(k SnapshotKind) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		a := w.holds(strings.TrimPrefix(m.Subject, k.subject()))
+		if a == nil || m.Reply == "" {
+			return
+		}
+		solver := a.solver.Load()
+		if solver == nil {
+			return
+		}
+		asked := time.Now()
+		go func() {
+			at := solver.Progress() // waits for the end of a step
+			if time.Since(asked) > snapshotTime {
+				return // nobody waits any more
+			}
+			p := Snapshot{Version: k.version(a.record.Epoch, at)}
+			if p.Version != string(m.Data) {
+				p.Data = k.take(solver)
+			}
+			w.send(m.Reply, p)
+		}()
+	}
+}
+
+// version tells snapshots of a kind apart.
+func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
+	if k == TourSnapshot {
+		return fmt.Sprintf("%d.%d.%v", epoch, at.Improved, at.Cost)
+	}
+	return fmt.Sprintf("%d.%d", epoch, at.Step)
+}
+
+// take is the data of a snapshot taken now; nil if there is nothing to see.
+func (k SnapshotKind) take(solver *tourmaline.Solver) []byte {
+	if k == TourSnapshot {
+		tour, _ := solver.Best().(tsp.Tour)
+		return TourBytes(tour)
+	}
+	trails, err := solver.Trails(MostTrails)
+	if err != nil || len(trails) == 0 {
+		return nil
+	}
+	return trailBytes(trails)
+}
+
+// TourBytes are the cities of a tour as TourSnapshot has them.
+func TourBytes(tour tsp.Tour) []byte {
+	data := make([]byte, 0, 4*len(tour))
+	for _, c := range tour {
+		data = binary.LittleEndian.AppendUint32(data, uint32(c))
+	}
+	return data
+}
+
+func trailBytes(trails []search.Trail) []byte {
+	order := binary.LittleEndian
+	data := order.AppendUint32(make([]byte, 0, 4+TrailBytes*len(trails)), uint32(len(trails)))
+	for _, l := range trails {
+		data = order.AppendUint32(order.AppendUint32(data, uint32(l.From)), uint32(l.To))
+		data = order.AppendUint32(data, math.Float32bits(l.Strength))
+	}
+	return data
+}
+
+func (w *Worker) send(to string, p Snapshot) {
+	parts := (len(p.Data) + chunkSize - 1) / chunkSize
+	for i := range max(parts, 1) {
+		m := nats.NewMsg(to)
+		m.Header.Set(versionHeader, p.Version)
+		m.Header.Set(partHeader, strconv.Itoa(i))
+		m.Header.Set(partsHeader, strconv.Itoa(parts))
+		m.Data = p.Data[i*chunkSize : min((i+1)*chunkSize, len(p.Data))]
+		if w.store.nc.PublishMsg(m) != nil {
+			return // whoever asked will ask again
+		}
+	}
+}
+
+// Snapshot asks the worker of a job for a snapshot of at most so many bytes. Who has that
+// version already gets no data.
+func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have string, most int) (Snapshot, error) {
+	ctx, cancel := context.WithTimeout(ctx, snapshotTime)
+	defer cancel()
+	inbox := s.nc.NewRespInbox()
+	sub, err := s.nc.SubscribeSync(inbox)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	if err := s.nc.PublishRequest(k.subject()+of.Key(), inbox, []byte(have)); err != nil {
+		return Snapshot{}, err
+	}
+	var p Snapshot
+	for i, parts := 0, 1; i < parts; i++ {
+		m, err := sub.NextMsgWithContext(ctx)
+		if err != nil {
+			return Snapshot{}, fmt.Errorf("%w: %w", ErrNoSnapshot, err)
+		}
+		n, err := strconv.Atoi(m.Header.Get(partsHeader))
+		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts || len(p.Data)+len(m.Data) > most {
+			return Snapshot{}, ErrNoSnapshot
+		}
+		if parts, p.Version = n, m.Header.Get(versionHeader); len(p.Version) > longestVersion {
+			return Snapshot{}, ErrNoSnapshot
+		}
+		p.Data = append(p.Data, m.Data...)
+	}
+	if len(p.Data) == 0 && p.Version != have {
+		return Snapshot{}, ErrNoSnapshot
+	}
+	return p, nil
+}
+
+// VisitsAll tells whether every city from 0 to n-1 is there once.
+func VisitsAll(cities []byte, n int) bool {
+	if len(cities) != 4*n {
+		return false
+	}
+	seen := make([]bool, n)
+	for i := range n {
+		c := binary.LittleEndian.Uint32(cities[4*i:])
+		if int64(c) >= int64(n) || seen[c] {
+			return false
+		}
+		seen[c] = true
+	}
+	return true
+}

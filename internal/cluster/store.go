@@ -1,0 +1,178 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Names of buckets, streams and subjects. Those of a job end in <tenant>.<id>.
+const (
+	recordBucket   = "JOBSTATE"
+	memberBucket   = "MEMBERS"
+	instanceBucket = "INST"
+	stateBucket    = "CKPT"
+	resultBucket   = "RESULT"
+
+	queueStream = "JOBS"
+	eventStream = "EVENTS"
+	deadStream  = "DLQ"
+	consumer    = "workers"
+
+	wakeSubject   = "jobs."
+	eventSubject  = "events."
+	deadSubject   = "dead."
+	cancelSubject = "cancel."
+)
+
+// deadAge is how long a dead letter is kept, so that somebody looks at it.
+const deadAge = 30 * 24 * time.Hour
+
+// Options are how jobs are kept. Whoever makes the store decides them.
+type Options struct {
+	Replicas int           // of everything on disk; 0 = 1
+	AckWait  time.Duration // how long a worker may be silent before its job goes to another one; 0 = 30 s
+	Events   int           // kept of each job; 0 = 512
+	// Room is an error while there is no room for size more bytes, and jobs and instances
+	// are refused; nil = there is always.
+	Room func(size int64) error
+}
+
+func (o Options) withDefaults() Options {
+	if o.Replicas == 0 {
+		o.Replicas = 1
+	}
+	if o.AckWait == 0 {
+		o.AckWait = 30 * time.Second
+	}
+	if o.Events == 0 {
+		o.Events = 512
+	}
+	if o.Room == nil {
+		o.Room = func(int64) error { return nil }
+	}
+	return o
+}
+
+// A Store has the jobs.
+type Store struct {
+	nc        *nats.Conn
+	js        jetstream.JetStream
+	records   jetstream.KeyValue
+	members   jetstream.KeyValue
+	instances blobs
+	states    blobs
+	results   blobs
+	queue     jetstream.Consumer
+	ackWait   time.Duration
+	options   Options
+}
+
+// Make makes what is missing of a store, and opens it.
+func Make(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
+	o = o.withDefaults()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	if err := makeStreams(ctx, js, o, streams(o)); err != nil {
+		return nil, err
+	}
+	var s *Store
+	err = insist(ctx, func(ctx context.Context) (err error) {
+		s, err = Join(ctx, nc)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.options = o
+	return s, nil
+}
+
+func makeStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
+	for _, c := range all {
+		err := insist(ctx, func(ctx context.Context) error {
+			_, err := js.CreateOrUpdateStream(ctx, c)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", c.Name, err)
+		}
+	}
+	err := insist(ctx, func(ctx context.Context) error {
+		_, err := js.CreateOrUpdateConsumer(ctx, queueStream, jetstream.ConsumerConfig{
+			Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: 1 << 20,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("consumer %s: %w", consumer, err)
+	}
+	return nil
+}
+
+// streams are the streams of a store. Reads of records, members and blobs go to the leader:
+// those of a replica can be stale.
+func streams(o Options) []jetstream.StreamConfig {
+	bucket := func(name string) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
+			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+			AllowRollup: true, DenyDelete: true, AllowMsgTTL: true, AllowDirect: false, Replicas: o.Replicas,
+		}
+	}
+	objects := func(name string) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
+			Name: "OBJ_" + name, Subjects: []string{"$O." + name + ".C.>", "$O." + name + ".M.>"}, Discard: jetstream.DiscardNew,
+			AllowRollup: true, AllowDirect: false, Replicas: o.Replicas,
+		}
+	}
+	members := bucket(memberBucket)
+	members.Storage, members.MaxAge = jetstream.MemoryStorage, memberAge
+	return []jetstream.StreamConfig{
+		bucket(recordBucket), members,
+		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
+		{
+			Name: queueStream, Subjects: []string{wakeSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: o.Replicas,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		},
+		{
+			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
+			MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
+		},
+		{
+			Name: deadStream, Subjects: []string{deadSubject + ">"}, Replicas: o.Replicas,
+			MaxMsgsPerSubject: 1, MaxAge: deadAge, Discard: jetstream.DiscardOld,
+		},
+	}
+}
+
+// Join opens a store that somebody has made, as workers do, who may make none.
+func Join(ctx context.Context, nc *nats.Conn) (*Store, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{nc: nc, js: js, options: Options{}.withDefaults()}
+	s.records, err = js.KeyValue(ctx, recordBucket)
+	fault := []error{err}
+	s.members, err = js.KeyValue(ctx, memberBucket)
+	fault = append(fault, err)
+	for _, b := range []struct {
+		name string
+		to   *blobs
+	}{{instanceBucket, &s.instances}, {stateBucket, &s.states}, {resultBucket, &s.results}} {
+		*b.to, err = openBlobs(ctx, js, b.name)
+		fault = append(fault, err)
+	}
+	s.queue, err = js.Consumer(ctx, queueStream, consumer)
+	if err := errors.Join(append(fault, err)...); err != nil {
+		return nil, fmt.Errorf("the store of jobs: %w", err)
+	}
+	s.ackWait = s.queue.CachedInfo().Config.AckWait
+	return s, nil
+}

@@ -1,0 +1,64 @@
+package cluster
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// tell announces progress.
+func (a *attempt) tell(solver *tourmaline.Solver, p search.Progress) {
+	at := progress(p)
+	at.Preparing = solver.Preparing()
+	at.Engine, at.Device, at.Threads = solver.On()
+	if cost, known := solver.Current(); known && finite(cost) {
+		at.Current = &cost
+	}
+	at.Islands = shown(solver.Islands())
+	if limit := solver.TimeLimit(); limit > 0 {
+		at.Share = min(p.Elapsed.Seconds()/limit.Seconds(), 1)
+	}
+	_ = a.worker.store.announce(Event{
+		Tenant: a.record.Tenant, ID: a.record.ID, State: Running, Worker: a.worker.opt.Name, Epoch: a.record.Epoch,
+		Progress: &at, Kept: a.saver.kept(),
+	})
+}
+
+// mostIslands is of how many islands an event tells.
+const mostIslands = 64
+
+// shown are the costs of islands that an event tells of; nil if one is not a number.
+func shown(costs []float64) []float64 {
+	costs = costs[:min(len(costs), mostIslands)]
+	if !slices.ContainsFunc(costs, func(c float64) bool { return !finite(c) }) {
+		return costs
+	}
+	return nil
+}
+
+func finite(cost float64) bool { return !math.IsNaN(cost) && !math.IsInf(cost, 0) }
+
+func progress(p search.Progress) Progress {
+	return Progress{Step: p.Step, Seconds: p.Elapsed.Seconds(), Cost: p.Cost}
+}
+
+// A pace spreads events: the first ones come quickly.
+type pace struct {
+	most        time.Duration
+	began, last time.Time
+}
+
+// due tells whether it is time for an event.
+func (p *pace) due(now time.Time) bool {
+	if p.began.IsZero() {
+		p.began = now
+	}
+	if !p.last.IsZero() && now.Sub(p.last) < min(max(now.Sub(p.began)/4, p.most/10), p.most) {
+		return false
+	}
+	p.last = now
+	return true
+}

@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+func zip(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}
+
+// What a worker says are frames is believed only if they are.
+func TestWrongFramesAreRefused(t *testing.T) {
+	packed, err := pack([]frame{{0, 0, 9, tsp.Tour{0, 1, 2, 3}}, {1.5, 3, 8, tsp.Tour{0, 2, 1, 3}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := UnpackFrames(packed, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := read(t, packed, 4); len(all) != 2 || all[1].seconds != 1.5 || all[1].step != 3 || all[1].cost != 8 || all[1].tour[1] != 2 {
+		t.Fatalf("read as %+v", all)
+	}
+	order := binary.LittleEndian
+	changed := func(by func(data []byte)) []byte {
+		wrong := bytes.Clone(data)
+		by(wrong)
+		return zip(t, wrong)
+	}
+	number := func(at int, to float64) []byte {
+		return changed(func(data []byte) { order.PutUint64(data[at:], math.Float64bits(to)) })
+	}
+	word := func(at int, to uint32) []byte { return changed(func(data []byte) { order.PutUint32(data[at:], to) }) }
+	tours := framesHeader + 2*frameFacts
+	for name, wrong := range map[string][]byte{
+		"nothing":             nil,
+		"no gzip":             data,
+		"half of it":          packed[:len(packed)/2],
+		"no header":           zip(t, data[:5]),
+		"another magic":       changed(func(data []byte) { data[3] = '2' }),
+		"other cities":        word(4, 5),
+		"no frames":           word(8, 0),
+		"one frame":           word(8, 1),
+		"more than there are": word(8, 3),
+		"very many":           word(8, math.MaxUint32),
+		"more behind":         zip(t, append(bytes.Clone(data), 0)),
+		"bytes behind":        append(bytes.Clone(packed), 0),
+		"two in one":          append(bytes.Clone(packed), packed...),
+		"cut off":             zip(t, data[:len(data)-1]),
+		"a bomb":              zip(t, append(bytes.Clone(data), make([]byte, 8<<20)...)),
+		"no time":             number(framesHeader, math.NaN()),
+		"a negative time":     number(framesHeader, -1),
+		"a time that is over": number(framesHeader, 2),
+		"no cost":             number(framesHeader+16, math.Inf(1)),
+		"a city twice":        word(tours+4, 0),
+		"a city too many":     word(tours+4, 4),
+		"a negative city":     word(tours+16, math.MaxUint32),
+	} {
+		if _, err := UnpackFrames(wrong, 4); !errors.Is(err, ErrNoFrames) {
+			t.Errorf("%s: %v, expected %v", name, err, ErrNoFrames)
+		}
+	}
+	if _, err := UnpackFrames(packed, mostRecorded+1); !errors.Is(err, ErrNoFrames) {
+		t.Errorf("of too many cities: %v", err)
+	}
+}

@@ -1,0 +1,21 @@
+package cluster
+
+import "context"
+
+// Usage is how many bytes are stored of each kind.
+func (s *Store) Usage(ctx context.Context) (map[string]uint64, error) {
+	use := map[string]uint64{}
+	for kind, store := range map[string]blobs{"instances": s.instances, "checkpoints": s.states, "results": s.results} {
+		status, err := store.objects.Status(ctx)
+		if err != nil {
+			return nil, err
+		}
+		use[kind] = status.Size()
+	}
+	status, err := s.records.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	use["records"] = status.Bytes()
+	return use, nil
+}

@@ -1,0 +1,70 @@
+package generate
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+)
+
+// The same request gives the same file, which is read as what it is called.
+func TestFiles(t *testing.T) {
+	for name, r := range map[string]Request{
+		"uniform-9-s7.tsp":          {Shape: "uniform", N: 9, Seed: 7},
+		"perceptron-5x7-s1.ppp":     {Shape: Perceptron, Rows: 5, Cols: 7, Seed: 1},
+		"colouring-9-20-3-s18.col":  {Shape: Colouring, N: 9, Edges: 20, Colours: 3, Seed: 18},
+		"rastrigin-10.fun":          {Shape: Function, Function: "rastrigin", N: 10},
+		"drilling-200-s0.tsp":       {Shape: "drilling", N: 200},
+		"clustered-1000-s12345.tsp": {Shape: "clustered", N: 1000, Seed: 12345},
+	} {
+		var texts [2]bytes.Buffer
+		for i := range texts {
+			file, err := r.Make()
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if file.Name != name {
+				t.Errorf("%s, expected %s", file.Name, name)
+			}
+			if err := file.Write(&texts[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(texts[0].Bytes(), texts[1].Bytes()) || texts[0].Len() == 0 {
+			t.Errorf("%s is not the same twice", name)
+		}
+		if kind := tourmaline.KindOf(name); kind != "" {
+			if _, err := tourmaline.ReadProblem(&texts[0], kind, name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// What is wrong is named.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		r     Request
+		field string
+	}{
+		{Request{}, "shape"},
+		{Request{Shape: "torus", N: 9}, "shape"},
+		{Request{Shape: "grid"}, "n"},
+		{Request{Shape: "grid", N: -1}, "n"},
+		{Request{Shape: "grid", N: 9, Rows: 3}, "rows"},
+		{Request{Shape: "grid", N: 9, Colours: 3}, "colours"},
+		{Request{Shape: Perceptron, Rows: 5, Cols: 7, N: 3}, "n"},
+		{Request{Shape: Perceptron, Rows: 5, Cols: 8}, "cols"},
+		{Request{Shape: Colouring, N: 9, Edges: -1, Colours: 3}, "n"},
+		{Request{Shape: Function, N: 9}, "function"},
+		{Request{Shape: Function, N: 0, Function: "rastrigin"}, "n"},
+		{Request{Shape: Function, N: 9, Function: "rastrigin", Seed: 1}, "seed"},
+	} {
+		_, err := c.r.Make()
+		var f *Fault
+		if !errors.As(err, &f) || f.Field != c.field {
+			t.Errorf("%+v: %v, expected a fault of %s", c.r, err, c.field)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package job
+
+import (
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline"
+)
+
+// An Algorithm is one that a job may ask for, with a JSON Schema of its parameters.
+type Algorithm struct {
+	tourmaline.Offer
+	Schema Schema `json:"schema"`
+}
+
+// A Schema is that part of JSON Schema which parameters need.
+type Schema struct {
+	Type                 string            `json:"type"`
+	Description          string            `json:"description,omitempty"`
+	Properties           map[string]Schema `json:"properties,omitempty"`
+	AdditionalProperties *bool             `json:"additionalProperties,omitempty"`
+	Minimum              *float64          `json:"minimum,omitempty"`
+	Maximum              *float64          `json:"maximum,omitempty"`
+	ExclusiveMinimum     *float64          `json:"exclusiveMinimum,omitempty"`
+	ExclusiveMaximum     *float64          `json:"exclusiveMaximum,omitempty"`
+	MinLength            int               `json:"minLength,omitempty"`
+	Enum                 []string          `json:"enum,omitempty"`
+	Default              any               `json:"default,omitempty"`
+}
+
+// Algorithms are all that a job may ask for, problem by problem.
+func Algorithms() []Algorithm {
+	var all []Algorithm
+	for _, problem := range Problems() {
+		for _, o := range offersFor(problem) {
+			all = append(all, Algorithm{o, schemaOf(o.Params)})
+		}
+	}
+	return all
+}
+
+// offersFor are the algorithms for a problem, which nobody changes.
+func offersFor(problem string) []tourmaline.Offer { return allOffers()[problem] }
+
+// allOffers are the algorithms for each problem. Describing them takes a millisecond, and every
+// job is held against them several times.
+var allOffers = sync.OnceValue(func() map[string][]tourmaline.Offer {
+	of := map[string][]tourmaline.Offer{}
+	for _, o := range tourmaline.Offers() {
+		of[o.Problem] = append(of[o.Problem], o)
+	}
+	return of
+})
+
+// schemaOf describes an object of parameters.
+func schemaOf(params []tourmaline.ParamInfo) Schema {
+	properties := map[string]Schema{}
+	for _, p := range params {
+		properties[p.Name] = property(p)
+	}
+	return Schema{Type: "object", Properties: properties, AdditionalProperties: new(false)}
+}
+
+// property describes a parameter.
+func property(p tourmaline.ParamInfo) Schema {
+	s := Schema{Type: p.Type, Description: p.Usage, Minimum: p.Min, Maximum: p.Max, Enum: p.Choices, Default: p.Default}
+	if p.ExclusiveMin {
+		s.Minimum, s.ExclusiveMinimum = nil, p.Min
+	}
+	if p.ExclusiveMax {
+		s.Maximum, s.ExclusiveMaximum = nil, p.Max
+	}
+	if p.Text != "" {
+		s.MinLength = 1
+		s.Description += ": " + p.Text
+	}
+	return s
+}

@@ -1,0 +1,141 @@
+package job
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+var zeros = "sha256:" + strings.Repeat("0", 64)
+
+// full is a Spec with all its members.
+const full = `{
+	"instance": "sha256:0000000000000000000000000000000000000000000000000000000000000000", "file": "stops.csv", "problem": "tsp", "label": "Tuesday",
+	"reading": {"metric": "EUC_2D", "format": "csv", "unit": "km", "columns": {"x": "a", "y": 3}, "sheet": "One", "skip_invalid": true},
+	"route": {"start": "A", "end": "B", "open": true},
+	"settings": {"algorithm": "ils", "params": {"lanes": 4, "kick": "walk", "paced": true, "share": "0.5"}, "seed": 18446744073709551615,
+		"time_limit": "1m30s", "max_steps": 5, "no_improvement": 2.5, "stall_steps": 7, "target": -1.5e3, "target_gap": 0}
+}`
+
+func fullSpec() Spec {
+	return Spec{
+		Instance: zeros, File: "stops.csv", Problem: "tsp", Label: "Tuesday",
+		Reading: Reading{"EUC_2D", "csv", "km", map[string]string{"x": "a", "y": "3"}, "One", true},
+		Route:   Route{"A", "B", true},
+		Settings: Settings{
+			"ils", map[string]string{"lanes": "4", "kick": "walk", "paced": "true", "share": "0.5"}, 1<<64 - 1,
+			Duration(90 * time.Second), 5, Duration(2500 * time.Millisecond), 7, new(-1500.0), new(0.0),
+		},
+	}
+}
+
+// A Spec is what its JSON says, and is written as what reads the same.
+func TestDecode(t *testing.T) {
+	for name, want := range map[string]Spec{full: fullSpec(), `{}`: {}, ` {"settings":{"params":{}},"reading":{}} ` + "\n": {}} {
+		got, err := Decode([]byte(name))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s\n%+v, %v, expected %+v", name, got, err, want)
+		}
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Spec
+		if err := json.Unmarshal(text, &again); err != nil || !reflect.DeepEqual(again, want) {
+			t.Errorf("%s\n%+v, %v, expected %+v", text, again, err, want)
+		}
+	}
+}
+
+// What is wrong is named by its path.
+func TestDecodeIsStrict(t *testing.T) {
+	for text, want := range map[string]Fault{
+		``:                           {BadJSON, "", "expected a JSON object: it ends early"},
+		`{"file":`:                   {BadJSON, "", "expected a JSON object: it ends early"},
+		`{"file":"a"`:                {BadJSON, "", "expected a JSON object: it ends early"},
+		`{"file" "a"}`:               {BadJSON, "", "expected a JSON object: expected colon"},
+		`[]`:                         {BadField, "", `expected an object, found []`},
+		`null`:                       {BadField, "", `expected an object, found null`},
+		`{} x`:                       {BadJSON, "", `expected the end after a JSON object, found "x"`},
+		`{}{}`:                       {BadJSON, "", `expected the end after a JSON object, found "{}"`},
+		`{"File":"a"}`:               {UnknownField, "File", `unknown field "File": expected one of file, instance,`},
+		`{"settings":{"threads":4}}`: {UnknownField, "settings.threads", `unknown field "settings.threads"`},
+		`{"route":{"open":"yes"}}`:   {BadField, "route.open", `route.open: expected true or false, found "yes"`},
+		`{"route":[]}`:               {BadField, "route", `route: expected an object, found []`},
+		`{"file":"a","file":"b"}`:    {BadField, "file", `"file" is there twice`},
+		`{"route":[` + strings.Repeat("1,", 30) + `1]}`: {BadField, "route", `route: expected an object, found "[1,1,1,`},
+		`{"route":[` + "\n" + `]}`:                      {BadField, "route", `route: expected an object, found []`},
+		`{"file":null}`:                                 {BadField, "file", `file: expected a string, found null`},
+		`{"settings":{"seed":-1}}`:                      {BadField, "settings.seed", "settings.seed: expected a whole number from 0"},
+		`{"settings":{"seed":1e3}}`:                     {BadField, "settings.seed", "settings.seed: expected a whole number from 0"},
+		`{"settings":{"max_steps":1.5}}`:                {BadField, "settings.max_steps", "settings.max_steps: expected a whole number"},
+		`{"settings":{"target":"5"}}`:                   {BadField, "settings.target", "settings.target: expected a number"},
+		`{"settings":{"target":null}}`:                  {BadField, "settings.target", "settings.target: expected a number"},
+		`{"settings":{"target":1e999}}`:                 {BadField, "settings.target", "settings.target: expected a number"},
+		`{"settings":{"time_limit":"soon"}}`:            {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":0}}`:                 {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":-3}}`:                {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":1e300}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":"NaN"}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":true}}`:              {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"params":{"walks":[]}}}`:          {BadField, "settings.params.walks", "settings.params.walks: expected a string, a number, true or false"},
+		`{"reading":{"columns":{"x":null}}}`:            {BadField, "reading.columns.x", "reading.columns.x: expected a string"},
+		`{"reading":{"columns":{"x":1,"x":2}}}`:         {BadField, "reading.columns.x", `"reading.columns.x" is there twice`},
+	} {
+		s, err := Decode([]byte(text))
+		found := Faults(err)
+		if len(found) != 1 || found[0].Code != want.Code || found[0].Field != want.Field || !strings.HasPrefix(found[0].Detail, want.Detail) || !reflect.DeepEqual(s, Spec{}) {
+			t.Errorf("%s\n%+v %+v\nexpected %+v", text, found, s, want)
+		}
+	}
+	_, err := Decode([]byte(`{"a":1,"file":2,"route":{"b":1,"open":0},"settings":{"params":{"c":{},"d":[]}}}`))
+	if n := len(Faults(err)); n != 6 {
+		t.Errorf("%d faults, expected all 6 of them: %v", n, err)
+	}
+}
+
+// Long pieces of a request do not come back in messages.
+func TestMessagesAreShort(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, text := range []string{`{"` + long + `":1}`, `{"file":["` + long + `"]}`, `{"settings":{"params":{"` + long + `":{}}}}`, `{} ` + long} {
+		_, err := Decode([]byte(text))
+		if len(Faults(err)) != 1 || len(err.Error()) > 4000 || len(Faults(err)[0].Field) > 2000 {
+			t.Errorf("%.40s: a message of %d bytes", text, len(err.Error()))
+		}
+	}
+	var none *Fault
+	if err := (Spec{Instance: long, File: long, Problem: long, Label: long, Settings: Settings{Algorithm: long}}).Validate(Limits{}); !errors.As(err, &none) || len(err.Error()) > 4000 {
+		t.Errorf("a message of %d bytes", len(err.Error()))
+	}
+}
+
+// Whatever arrives is read or refused, and what is read is written as what reads the same.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{full, "{}", "[]", "", `{"settings":{"time_limit":1e-9}}`, `{"settings":{"params":{"a":"\ud800"}}}`, `{"file":"\u0000"}`} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		testkit.Frugal(t, len(data), func() {
+			s, err := Decode(data)
+			if err != nil {
+				if len(Faults(err)) == 0 {
+					t.Fatalf("not a fault: %v", err)
+				}
+				return
+			}
+			_ = s.Validate(Limits{Seconds: 10})
+			text, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := Decode(text); err != nil || !reflect.DeepEqual(again, s) {
+				t.Fatalf("%s: %+v, %v, expected %+v", text, again, err, s)
+			}
+		})
+	})
+}

@@ -1,0 +1,173 @@
+package job
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// plainSpec is a Spec that nothing is wrong with.
+func plainSpec() Spec { return Spec{Instance: zeros, File: "stops.csv"} }
+
+func TestValidate(t *testing.T) {
+	limits := Limits{Seconds: 60}
+	for _, c := range []struct {
+		change      func(s *Spec)
+		code, field string // empty: nothing is wrong
+		detail      string
+	}{
+		{func(*Spec) {}, "", "", ""},
+		{func(s *Spec) { s.Instance = "" }, BadField, "instance", "expected sha256: and 64 hexadecimal digits"},
+		{func(s *Spec) { s.Instance = strings.ToUpper(zeros) }, BadField, "instance", ""},
+		{func(s *Spec) { s.Instance = zeros + "0" }, BadField, "instance", ""},
+		{func(s *Spec) { s.Instance = zeros + "\n" }, BadField, "instance", ""},
+		{func(s *Spec) { s.File = "" }, BadField, "file", ""},
+		{func(s *Spec) { s.File = "a\x00.csv" }, BadField, "file", "without control characters"},
+		{func(s *Spec) { s.File = strings.Repeat("x", 256) }, BadField, "file", "at most 255 bytes, found 256"},
+		{func(s *Spec) { s.File = "../../etc/passwd" }, "", "", ""},
+		{func(s *Spec) { s.File = "board.drl" }, BadInstance, "file", "this is a drill file"},
+		{func(s *Spec) { s.File = "board.XLN.gz" }, BadInstance, "file", "this is a drill file"},
+		{func(s *Spec) { s.Reading.Format = "drl" }, BadInstance, "file", "this is a drill file"},
+		{func(s *Spec) { s.Label = strings.Repeat("ä", 200) }, "", "", ""},
+		{func(s *Spec) { s.Label = strings.Repeat("ä", 201) }, BadField, "label", "at most 200 characters, found 201"},
+		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, qap, perceptron, maxcut, colouring"},
+		{func(s *Spec) { s.Problem = "rastrigin" }, UnknownProblem, "problem", ""},
+		{func(s *Spec) { s.Problem = "tsp" }, "", "", ""},
+		{func(s *Spec) { s.Problem, s.Route.Open = "qap", true }, BadField, "route.open", "is for tours only"},
+		{func(s *Spec) { s.File, s.Reading.Unit = "a.dat", "km" }, BadField, "reading.unit", "is for tours only"},
+		{func(s *Spec) { s.Reading.Metric = "taxi" }, BadField, "reading.metric", `unknown metric "taxi"`},
+		{func(s *Spec) { s.Reading.Metric = "distances" }, "", "", ""},
+		{func(s *Spec) { s.Reading.Format = "doc" }, BadField, "reading.format", `unknown format "doc"`},
+		{func(s *Spec) { s.Reading.Unit = "furlong" }, BadField, "reading.unit", `unknown unit "furlong"`},
+		{func(s *Spec) { s.Settings.Algorithm = "auto" }, "", "", ""},
+		{func(s *Spec) { s.Settings.Algorithm = "oracle" }, UnknownAlgorithm, "settings.algorithm", `"oracle" is not known for this problem: expected one of auto, ils`},
+		{func(s *Spec) { s.File, s.Settings.Algorithm = "a.dat", "mmas" }, UnknownAlgorithm, "settings.algorithm", "expected one of auto, tabu"},
+		{func(s *Spec) { s.File, s.Settings.Algorithm = "a.dat", "tabu" }, "", "", ""},
+		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lanes": "0"}} }, BadParameter, "settings.params.lanes", "lanes = 0, expected 1"},
+		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lanes": "x"}} }, BadParameter, "settings.params.lanes", `lanes = "x", expected a whole number`},
+		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lane": "1"}} }, BadParameter, "settings.params", `unknown parameter "lane"`},
+		{func(s *Spec) { s.Settings.TimeLimit = Duration(time.Minute) }, "", "", ""},
+		{func(s *Spec) { s.Settings.TimeLimit = Duration(time.Minute + 1) }, TooLong, "settings.time_limit", "expected at most 1m0s, found 1m0.000000001s"},
+		{func(s *Spec) { s.Settings.NoImprovement = Duration(time.Hour) }, TooLong, "settings.no_improvement", "expected at most 1m0s"},
+		{func(s *Spec) { s.Settings.TimeLimit = -1 }, BadField, "settings.time_limit", "must not be negative"},
+		{func(s *Spec) { s.Settings.MaxSteps = -1 }, BadField, "settings.max_steps", "must not be negative"},
+		{func(s *Spec) { s.Settings.StallSteps = -1 }, BadField, "settings.stall_steps", "must not be negative"},
+		{func(s *Spec) {
+			s.Settings.Algorithm, s.Settings.Params = "ils", map[string]string{"lanes": strings.Repeat("0", 70_000) + "1"}
+		}, TooLarge, "", "expected at most 64 KiB"},
+		{func(s *Spec) { s.Settings.Target = new(math.NaN()) }, BadField, "settings.target", "expected a finite number"},
+	} {
+		s := plainSpec()
+		c.change(&s)
+		err := s.Validate(limits)
+		if c.code == "" {
+			if err != nil {
+				t.Errorf("%+v: %v", s, err)
+			}
+			continue
+		}
+		failed(t, c.detail, err, c.code, c.field)
+		if err != nil && !strings.Contains(err.Error(), c.detail) || len(Faults(err)) != 1 {
+			t.Errorf("%v, expected %q alone", err, c.detail)
+		}
+	}
+	bad := fullSpec()
+	bad.Instance, bad.Label, bad.File, bad.Reading.Unit, bad.Reading.Metric, bad.Settings.MaxSteps, bad.Settings.Algorithm = "", strings.Repeat("x", 201), "", "x", "x", -1, "x"
+	if n := len(Faults(bad.Validate(limits))); n != 8 {
+		t.Errorf("%d faults, expected all 8 of them: %v", n, bad.Validate(limits))
+	}
+}
+
+// What a Config says is what the settings say.
+func TestConfig(t *testing.T) {
+	s := fullSpec()
+	s.Settings.Params = map[string]string{"lanes": "4"}
+	cfg, err := s.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Algorithm != "ils" || cfg.Params["lanes"] != "4" || cfg.Seed != 1<<64-1 || cfg.TimeLimit != 90*time.Second || cfg.MaxSteps != 5 ||
+		cfg.NoImprovement != 2500*time.Millisecond || cfg.StallSteps != 7 || *cfg.Target != -1500 || *cfg.TargetGap != 0 || cfg.Cooling != Cooling || cfg.Threads != 0 {
+		t.Errorf("%+v", cfg)
+	}
+	s.Settings.Algorithm = "oracle"
+	_, err = s.Config()
+	failed(t, "an unknown algorithm", err, UnknownAlgorithm, "settings.algorithm")
+}
+
+// A search that has no time limit ends all the same, and cools as it would without.
+func TestBound(t *testing.T) {
+	limits := Limits{Seconds: 2}
+	if cfg := limits.Bound(tourmaline.Config{}, 10_000); cfg.TimeLimit != 2*time.Second || cfg.Stop != nil {
+		t.Errorf("no limit: %v", cfg.TimeLimit)
+	}
+	if cfg := limits.Bound(tourmaline.Config{}, 10); cfg.TimeLimit != tourmaline.DefaultTimeLimit(10) {
+		t.Errorf("no limit, small: %v", cfg.TimeLimit)
+	}
+	if cfg := limits.Bound(tourmaline.Config{TimeLimit: time.Second, MaxSteps: 1}, 10); cfg.TimeLimit != time.Second || cfg.Stop != nil {
+		t.Errorf("with a limit: %v", cfg.TimeLimit)
+	}
+	if cfg := (Limits{}).Bound(tourmaline.Config{MaxSteps: 1}, 10); cfg.TimeLimit != 0 || cfg.Stop != nil {
+		t.Errorf("nothing to keep: %v", cfg.TimeLimit)
+	}
+	rule := limits.Bound(tourmaline.Config{StallSteps: 1}, 10).Stop
+	if v := rule(search.Progress{Elapsed: time.Second}); v.Used != 0 || v.Reason != "" {
+		t.Errorf("after half of the time: %+v", v)
+	}
+	if v := rule(search.Progress{Elapsed: 2 * time.Second}); v.Reason != search.Time {
+		t.Errorf("after the time: %+v", v)
+	}
+	in, _ := solved(t, tourFiles(t)["csv"])
+	cfg := Limits{Seconds: 1e-9}.Bound(tourmaline.Config{Algorithm: "ils", MaxSteps: math.MaxInt}, in.Info.N)
+	r, err := tourmaline.Solve(t.Context(), in.Problem, cfg)
+	if err != nil || r.Termination != "time" || r.Pace != tourmaline.PaceSteps {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Errors of the library have codes, wherever they are in an error.
+func TestFaultsOfTheLibrary(t *testing.T) {
+	in, _ := solved(t, tourFiles(t)["csv"])
+	for _, c := range []struct {
+		cfg         tourmaline.Config
+		code, field string
+	}{
+		{tourmaline.Config{Algorithm: "oracle"}, UnknownAlgorithm, "settings.algorithm"},
+		{tourmaline.Config{Algorithm: "ils", Params: map[string]string{"lanes": "-1"}}, BadParameter, "settings.params.lanes"},
+		{tourmaline.Config{Algorithm: "ils", Params: map[string]string{"lane": "1"}}, BadParameter, "settings.params"},
+	} {
+		_, err := tourmaline.New(in.Problem, c.cfg)
+		failed(t, c.code, errors.Join(errors.New("other"), err), c.code, c.field)
+	}
+	if Faults(errors.New("the disk is full")) != nil || Faults(nil) != nil {
+		t.Error("what nobody who asked can mend is a fault")
+	}
+}
+
+// A schema has what the parameters have, for every algorithm that a job may ask for.
+func TestAlgorithms(t *testing.T) {
+	var problems []string
+	for _, a := range Algorithms() {
+		problems = append(problems, a.Problem)
+		if len(a.Schema.Properties) != len(a.Params) || a.Schema.Type != "object" || *a.Schema.AdditionalProperties {
+			t.Errorf("%s, %s: %+v", a.Problem, a.Name, a.Schema)
+		}
+		for _, p := range a.Params {
+			s := a.Schema.Properties[p.Name]
+			if s.Type != p.Type || s.Description == "" || s.Default != p.Default || !slices.Equal(s.Enum, p.Choices) ||
+				!p.ExclusiveMin && s.Minimum != p.Min || p.ExclusiveMin && s.ExclusiveMinimum != p.Min ||
+				!p.ExclusiveMax && s.Maximum != p.Max || p.ExclusiveMax && s.ExclusiveMaximum != p.Max {
+				t.Errorf("%s, %s: %+v of %+v", a.Problem, a.Name, s, p)
+			}
+		}
+	}
+	if got := slices.Compact(problems); !slices.Equal(got, Problems()) {
+		t.Errorf("algorithms for %v, expected %v", got, Problems())
+	}
+}

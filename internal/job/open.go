@@ -1,0 +1,140 @@
+package job
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// An Input is an instance that was read.
+type Input struct {
+	Problem  tourmaline.Problem
+	Info     tourmaline.InstanceInfo
+	Document *format.Document // of tours, as asked for by the Route; nil for other problems
+
+	settings Settings
+}
+
+// Open reads the instance from the bytes of its file. The name of the file is never opened.
+func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
+	if err := s.validateProblem(); err != nil {
+		return nil, err
+	}
+	in := &Input{settings: s.Settings}
+	read := in.readOther
+	if s.Kind() == tours {
+		read = in.readTours
+	}
+	if err := read(s, data, limits); err != nil {
+		return nil, unreadable(err)
+	}
+	if err := in.check(s, limits); err != nil {
+		return nil, err
+	}
+	return in, nil
+}
+
+// readTours reads an instance of tours.
+func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
+	if s.Problem == "" && s.Reading.Format == "" && format.ByExtension(s.File) == "" && holes(data) {
+		return errDrill
+	}
+	doc, err := s.Reading.Read(bytes.NewReader(data), s.File, format.Options{MaxBytes: limits.unpacked()})
+	if err != nil {
+		return err
+	}
+	if err := limits.fits(doc.Instance.N()); err != nil {
+		return err
+	}
+	return in.travel(*doc, s.Route)
+}
+
+// travel makes tours of a document the problem.
+func (in *Input) travel(doc format.Document, r Route) (err error) {
+	if doc.Instance, err = r.Apply(doc.Instance); err != nil {
+		return err
+	}
+	in.Document, in.Problem = &doc, tourmaline.Tours(doc.Instance)
+	return nil
+}
+
+// With is the instance for another Spec of the same file and problem that reads it in the
+// same way. It must have been opened without a Route.
+func (in *Input) With(s Spec, limits Limits) (*Input, error) {
+	other := &Input{Problem: in.Problem, Info: in.Info, Document: in.Document, settings: s.Settings}
+	if s.Route != (Route{}) && in.Document != nil {
+		other.Info = tourmaline.InstanceInfo{}
+		if err := other.travel(*in.Document, s.Route); err != nil {
+			return nil, unreadable(err)
+		}
+	}
+	return other, other.check(s, limits)
+}
+
+// holes tells whether a file is a drill file by its beginning.
+func holes(data []byte) bool {
+	head, _ := format.UnpackedFrom(bytes.NewReader(data), "", 0, excellon.Head)
+	return excellon.Recognise(head) || excellon.IsGerber(head)
+}
+
+// readOther reads an instance of another problem.
+func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
+	in.Problem, err = format.UnpackedFrom(bytes.NewReader(data), s.File, limits.unpacked(), func(r io.Reader, name string) (tourmaline.Problem, error) {
+		return tourmaline.ReadProblem(r, s.Kind(), name)
+	})
+	return err
+}
+
+// check looks at what can be known of an instance before it is solved.
+func (in *Input) check(s Spec, limits Limits) (err error) {
+	if in.Info.Hash == "" { // else it is known: hashing a million cities takes a while
+		if in.Info, err = in.Problem.Info(); err != nil {
+			return err
+		}
+	}
+	if _, known := in.Problem.BestKnown(); s.Settings.TargetGap != nil && !known {
+		return fault(BadField, "settings.target_gap", ": no best known cost is on record for %s: give a target", budget.Quote(in.Info.Name))
+	}
+	if err := s.Settings.validateAlgorithm(s.Kind()); err != nil {
+		return err
+	}
+	if len(s.Settings.Params) == 0 { // there is nothing to describe an algorithm for
+		return limits.fits(in.Info.N)
+	}
+	algorithm, err := in.Problem.Algorithm(s.Settings.config())
+	if err != nil {
+		return fault(BadField, "settings", ": %v", err)
+	}
+	return errors.Join(algorithm.Check(s.Settings.Params), limits.fits(in.Info.N))
+}
+
+// suits tells whether a search may have had an algorithm. What auto picks depends on the
+// threads of the worker.
+func (in *Input) suits(algorithm string) bool {
+	if !in.settings.auto() {
+		return algorithm == in.settings.Algorithm
+	}
+	return slices.ContainsFunc(in.Problem.Algorithms(), func(a tourmaline.AlgorithmInfo) bool { return a.Name == algorithm })
+}
+
+// fits refuses an instance that is too large.
+func (l Limits) fits(n int) error {
+	if l.Cities > 0 && n > l.Cities {
+		return fault(TooLarge, instanceField, " of size %d: expected at most %d", n, l.Cities)
+	}
+	return nil
+}
+
+// unreadable makes faults of what is wrong with a file.
+func unreadable(err error) error {
+	if Faults(err) != nil {
+		return err
+	}
+	return &Fault{BadInstance, instanceField, budget.Message(err.Error())}
+}

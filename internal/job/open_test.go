@@ -1,0 +1,179 @@
+package job
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+)
+
+// The name of a file is a name: what is at that path does not matter.
+func TestNamesAreNeverOpened(t *testing.T) {
+	folder := t.TempDir()
+	there := filepath.Join(folder, "there.csv")
+	testkit.WriteFile(t, there, "x,y\n0,0\n9,9\n")
+	t.Chdir(folder)
+	const sent = "x,y\n1,0\n2,0\n3,5\n"
+	for _, name := range []string{there, "there.csv", "../" + filepath.Base(folder) + "/there.csv", "/etc/passwd", "../x", "-", "", ".", "a\x00b.csv", "/dev/stdin", "/dev/zero", folder} {
+		in, err := Spec{File: name}.Open([]byte(sent), Limits{})
+		if err != nil || in.Info.N != 3 {
+			t.Errorf("%q: %+v, %v", name, in, err)
+		}
+	}
+	qap := others(t)["qap"]
+	in, err := Spec{File: there, Problem: "qap"}.Open(qap.data, Limits{})
+	if err != nil || in.Info.N != 5 {
+		t.Errorf("%+v, %v", in, err)
+	}
+}
+
+// Neither files nor networks are within reach of the package.
+func TestImports(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			path := strings.Trim(spec.Path.Value, `"`)
+			if path == "os" || path == "syscall" || strings.HasPrefix(path, "os/") || path == "net" || strings.HasPrefix(path, "net/") || strings.Contains(path, "nats") || strings.Contains(path, "huma") {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}
+
+func TestOpenKeepsLimits(t *testing.T) {
+	csv := []byte("x,y\n" + strings.Repeat("0,1\n", 1000))
+	graph := others(t)["maxcut"].data
+	for _, c := range []struct {
+		name   string
+		spec   Spec
+		data   []byte
+		limits Limits
+		code   string // empty: nothing is wrong
+		detail string
+	}{
+		{"fits", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)), Cities: 1000}, "", ""},
+		{"bytes", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)) - 1}, TooLarge, "a.csv: too large: expected at most 3.9 KiB, found more"},
+		{"cities", Spec{File: "a.csv"}, csv, Limits{Cities: 999}, TooLarge, "instance of size 1000: expected at most 999"},
+		{"memory", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * 1024}, TooLarge, "a.csv: too large: expected at most 1 KiB, found more"},
+		{"memory is enough", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * int64(len(csv))}, "", ""},
+		{"graph", Spec{File: "g.mc"}, graph, Limits{Cities: 5}, "", ""},
+		{"graph of many", Spec{File: "g.mc"}, graph, Limits{Cities: 4}, TooLarge, "instance of size 5: expected at most 4"},
+		{"graph of bytes", Spec{File: "g.mc"}, graph, Limits{Bytes: 10}, TooLarge, "g.mc: too large: expected at most 10 bytes, found more"},
+		{"gap", Spec{File: "a.csv", Settings: Settings{TargetGap: new(1.0)}}, csv, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
+		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not known for this problem"},
+		{"parameter", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "0"}}}, csv, Limits{}, BadParameter, "lanes = 0, expected 1"},
+		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
+		{"parameter of none", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lane": "2"}}}, csv, Limits{}, BadParameter, `unknown parameter "lane"`},
+		{"parameter of what was asked for", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
+		{"limit", Spec{File: "a.csv", Settings: Settings{MaxSteps: -1, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings: limits must not be negative"},
+		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
+		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns says which"},
+		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet is for workbooks (.xlsx): a.csv is none"},
+		{"unit", Spec{File: "a.csv", Reading: Reading{Unit: "km"}}, []byte("lat,lon\n1,2\n3,4\n5,6\n"), Limits{}, BadField, "reading.unit km: the distances of a are in m"},
+		{"start", Spec{File: "a.csv", Route: Route{Start: "Rome"}}, csv, Limits{}, BadField, "route.start: "},
+		{"no workbook", Spec{File: "a.xlsx"}, csv, Limits{}, BadInstance, "a.xlsx: not a workbook"},
+		{"nothing", Spec{File: "a.csv"}, nil, Limits{}, BadInstance, "a.csv"},
+		{"no graph", Spec{File: "g.mc"}, csv, Limits{}, BadInstance, "g.mc:1: found"},
+		{"holes", Spec{File: "board"}, []byte("M48\nMETRIC\nT1C0.8\n%\nT1\nX1Y1\nM30\n"), Limits{}, BadInstance, "this is a drill file"},
+		{"holes that are said to be tours", Spec{File: "board", Problem: "tsp"}, []byte("M48\nMETRIC\n"), Limits{}, BadInstance, "board:1: "},
+		{"unknown", Spec{File: "a", Problem: "knapsack"}, csv, Limits{}, UnknownProblem, "unknown problem"},
+	} {
+		in, err := c.spec.Open(c.data, c.limits)
+		if c.code == "" {
+			if err != nil || in == nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if found := Faults(err); in != nil || len(found) == 0 || found[0].Code != c.code || !strings.Contains(found[0].Detail, c.detail) || strings.Contains(found[0].Detail, "MaxBytes") {
+			t.Errorf("%s: %+v\nexpected %s, %q", c.name, found, c.code, c.detail)
+		}
+	}
+}
+
+// A small upload that unpacks to much is refused before it takes the memory.
+func TestBombs(t *testing.T) {
+	const size = 64 << 20
+	row, text := []byte("<row/>"), bytes.Repeat([]byte("0,1\n"), size/4)
+	sheet := `<worksheet><sheetData>` + string(bytes.Repeat(row, size/len(row))) + `</sheetData></worksheet>`
+	book := testkit.Zip(t, map[string]string{
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,
+		"xl/workbook.xml":            `<workbook xmlns:r="x"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>`,
+		"xl/one.xml":                 sheet,
+	})
+	for name, data := range map[string][]byte{"a.csv.gz": gzipped(t, text), "a.csv.zst": zstandard(t, text), "a.mc.gz": gzipped(t, text), "a.xlsx": book} {
+		if len(data) > size/20 {
+			t.Errorf("%s: %d bytes are no bomb", name, len(data))
+		}
+		testkit.Frugal(t, 1<<20, func() {
+			_, err := Spec{File: name}.Open(data, Limits{Bytes: 1 << 20})
+			if name == "a.mc.gz" { // the first row is wrong
+				failed(t, name, err, BadInstance, "instance")
+				return
+			}
+			failed(t, name, err, TooLarge, "instance")
+		})
+	}
+}
+
+// Whatever a file holds, and whatever it is called, it is read or refused.
+func FuzzOpen(f *testing.F) {
+	for _, s := range tourFiles(f) {
+		f.Add(s.spec.File, s.spec.Reading.Format, s.spec.Reading.Sheet, s.spec.Route.Start, s.data)
+	}
+	for _, s := range others(f) {
+		f.Add(s.spec.File, "", "", "", s.data)
+	}
+	f.Fuzz(func(t *testing.T, name, form, sheet, start string, data []byte) {
+		s := Spec{File: name, Reading: Reading{Format: form, Sheet: sheet, SkipInvalid: true}, Route: Route{Start: start}}
+		limits := Limits{Bytes: 1 << 17, Cities: 1000}
+		testkit.Frugal(t, int(limits.Bytes), func() {
+			in, err := s.Open(data, limits)
+			switch {
+			case err == nil && (in.Info.N > 1000 || in.Info.N < 1):
+				t.Fatalf("%+v", in.Info)
+			case err != nil && len(Faults(err)) == 0:
+				t.Fatalf("not a fault: %v", err)
+			}
+		})
+	})
+}
+
+// Nothing but the result of the instance is verified.
+func FuzzVerify(f *testing.F) {
+	tour, result := solved(f, tourFiles(f)["columns"])
+	other, solution := solved(f, others(f)["qap"])
+	f.Add(true, result)
+	f.Add(false, solution)
+	f.Add(true, solution)
+	f.Add(true, []byte(`{"schema":"tourmaline/result/v1","tour":[1,2`))
+	f.Fuzz(func(t *testing.T, tours bool, data []byte) {
+		in := other
+		if tours {
+			in = tour
+		}
+		testkit.Frugal(t, len(data), func() {
+			v, err := in.Verify(data)
+			switch {
+			case err == nil && v.Solution == nil:
+				t.Fatalf("%+v", v)
+			case err != nil && len(Faults(err)) == 0:
+				t.Fatalf("not a fault: %v", err)
+			}
+		})
+	})
+}

@@ -1,0 +1,130 @@
+package job
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A sample is a file that a job can be about.
+type sample struct {
+	spec Spec
+	data []byte
+}
+
+// others has a sample of every problem but tours.
+func others(t testing.TB) map[string]sample {
+	t.Helper()
+	named := func(name, text string) sample {
+		return sample{Spec{Instance: Hash([]byte(text)), File: name, Settings: Settings{Seed: 3, MaxSteps: 20}}, []byte(text)}
+	}
+	return map[string]sample{
+		"qap":        named("office.dat", "5\n0 1 2 3 4\n1 0 5 6 7\n2 5 0 8 9\n3 6 8 0 1\n4 7 9 1 0\n\n0 3 1 4 1\n3 0 5 9 2\n1 5 0 6 5\n4 9 6 0 3\n1 2 5 3 0\n"),
+		"perceptron": named("p.ppp", perceptronText(t)),
+		"maxcut":     named("g.mc", "5 6\n1 2 1\n2 3 1\n3 4 2\n4 5 1\n5 1 3\n1 3 1\n"),
+		"colouring":  named("g.col", "p edge 5 6 3\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\ne 1 3\n"),
+		"function":   named("r.fun", "rastrigin 4\n"),
+	}
+}
+
+// perceptronText is a small permuted perceptron.
+func perceptronText(t testing.TB) string {
+	t.Helper()
+	in, _, err := perceptron.Generate(7, 9, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := perceptron.Write(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// tourFiles has a sample of every form that an instance of tours may have.
+func tourFiles(t testing.TB) map[string]sample {
+	t.Helper()
+	all := map[string]sample{}
+	add := func(key, name string, data []byte, reading Reading) {
+		all[key] = sample{Spec{Instance: Hash(data), File: name, Reading: reading, Settings: Settings{Seed: 5, MaxSteps: 3}}, data}
+	}
+	globe, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{53.5, 9.9}, {52.5, 13.4}, {48.1, 11.5}, {50.9, 6.9}, {50.1, 8.6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := globe.SetLabels([]string{"Hamburg", "Berlin", "München", "Köln", "Frankfurt"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []format.Format{format.TSPLIB, format.CSV, format.GeoJSON, format.JSON, format.NPY, format.GPX} {
+		var b bytes.Buffer
+		if err := format.Write(&b, globe, f); err != nil {
+			t.Fatal(err)
+		}
+		add(string(f), "five."+strings.Replace(string(f), "tsplib", "tsp", 1), b.Bytes(), Reading{})
+		add(string(f)+" without an ending", "five", b.Bytes(), Reading{Format: string(f)})
+		all[string(f)+" gzip"] = packed(all[string(f)], ".gz", gzipped(t, b.Bytes()))
+		all[string(f)+" zstd"] = packed(all[string(f)], ".zst", zstandard(t, b.Bytes()))
+	}
+	add("matrix", "m.csv", []byte("0,5,9,4\n6,0,7,3\n9,7,0,2\n1,2,3,0\n"), Reading{Format: "matrix", Unit: "min"})
+	add("osrm", "table.json", []byte(`{"code":"Ok","durations":[[0,5,9],[6,0,7],[9,7,0]]}`), Reading{})
+	add("columns", "stops.csv", []byte("a;b;c\nK-1;1;2\nK-2;3;4\nK-3;5;9\nK-4;;2\n"), Reading{Columns: map[string]string{"id": "a", "x": "b", "y": "3"}, SkipInvalid: true})
+	book, err := os.ReadFile(filepath.Join("..", "sheet", "testdata", "stops.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	add("workbook", "stops.xlsx", book, Reading{SkipInvalid: true})
+	add("sheet", "stops.bin", book, Reading{Format: "xlsx", Sheet: "Depots", SkipInvalid: true})
+	path := all["csv"]
+	path.spec.Route = Route{Start: "Berlin", End: "Köln"}
+	all["path"] = path
+	return all
+}
+
+// packed is a sample whose file is compressed.
+func packed(s sample, ending string, data []byte) sample {
+	s.spec.File, s.spec.Instance, s.data = s.spec.File+ending, Hash(data), data
+	return s
+}
+
+func gzipped(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zstandard(t testing.TB, data []byte) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	return w.EncodeAll(data, nil)
+}
+
+// failed says what a test expected of faults.
+func failed(t testing.TB, what string, err error, code, field string) {
+	t.Helper()
+	for _, f := range Faults(err) {
+		if f.Code == code && f.Field == field && f.Detail != "" {
+			return
+		}
+	}
+	t.Errorf("%s: expected %s in %q, found %s", what, code, field, fmt.Sprintf("%+v (%v)", Faults(err), err))
+}

@@ -1,0 +1,165 @@
+package job
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Verified is what a result says and what holds. Cost, BestKnown and GapPercent were
+// computed from scratch; when and why the search ended is what the result states.
+type Verified struct {
+	Cost        float64       `json:"cost"`
+	BestKnown   *float64      `json:"best_known"`
+	GapPercent  *float64      `json:"gap_percent"`
+	Algorithm   string        `json:"algorithm"`
+	Seed        uint64        `json:"seed"`
+	Termination search.Reason `json:"termination"`
+	Seconds     float64       `json:"seconds"`
+	Steps       int           `json:"steps"`
+
+	Solution any                     `json:"-"` // of the problem's type: a tsp.Tour for tours
+	Trace    []tourmaline.TracePoint `json:"-"` // how the cost fell, as the result states
+}
+
+// resultName is what a result is called in messages.
+const resultName = "result"
+
+// Verify reads a result in JSON and believes nothing: it checks the solution, costs it from
+// scratch and compares that with what the result states.
+func (in *Input) Verify(result []byte) (Verified, error) {
+	said, err := readResult(result)
+	if err != nil {
+		return Verified{}, err
+	}
+	if err := in.compare(said); err != nil {
+		return Verified{}, err
+	}
+	v := Verified{Algorithm: said.Algorithm, Seed: said.Seed, Termination: said.Termination, Seconds: said.Seconds, Steps: said.Steps, Trace: said.Trace}
+	judge := in.judgeOther
+	if in.Document != nil {
+		judge = in.judgeTour
+	}
+	if v.Solution, v.Cost, err = judge(said); err != nil {
+		return Verified{}, &Fault{BadResult, "", budget.Message(err.Error())}
+	}
+	if !search.SameCost(said.Cost, v.Cost) {
+		return Verified{}, bad("cost", "it states %v, its solution costs %v", said.Cost, v.Cost)
+	}
+	return v, in.rate(&v, said)
+}
+
+// bad is what is wrong with a member of a result.
+func bad(field, format string, args ...any) error {
+	return &Fault{BadResult, field, resultName + ": " + field + ": " + fmt.Sprintf(format, args...)}
+}
+
+// compare holds what a result says of its search against what was asked for.
+func (in *Input) compare(said statement) error {
+	seed := in.settings.Seed
+	of := in.Info
+	of.Name, of.Unit = written(of.Name), written(of.Unit)
+	ends := []search.Reason{search.Time, search.StepsDone, search.Stall, search.Target, search.Interrupted, search.Optimal}
+	switch {
+	case said.Schema != tourmaline.Schema:
+		return bad("schema", "expected %s, found %s", tourmaline.Schema, budget.Quote(said.Schema))
+	case said.Instance != of:
+		return bad("instance", "it is for another instance, or one that was read in another way")
+	case !in.suits(said.Algorithm):
+		return bad("algorithm", "expected %s, found %s", cmp.Or(in.settings.Algorithm, catalog.Auto), budget.Quote(said.Algorithm))
+	case said.Seed != seed:
+		return bad("seed", "expected %d, found %d", seed, said.Seed)
+	case !slices.Contains(ends, said.Termination):
+		return bad("termination", "unknown reason %s", budget.Quote(said.Termination))
+	case said.Seconds < 0:
+		return bad("seconds", "expected 0 or more, found %v", said.Seconds)
+	case said.Steps < 0:
+		return bad("steps", "expected 0 or more, found %d", said.Steps)
+	}
+	return nil
+}
+
+// judgeTour checks a tour and costs it from scratch.
+func (in *Input) judgeTour(said statement) (any, float64, error) {
+	of := in.Document.Instance
+	data, err := json.Marshal(map[string]json.RawMessage{"tour": said.Tour}) // and nothing else that could be taken for it
+	if err != nil {
+		return nil, 0, err
+	}
+	tour, _, err := format.ReadTour(bytes.NewReader(data), resultName, of)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := of.Check(tour); err != nil {
+		return nil, 0, err
+	}
+	err = errors.Join(calls(said.Codes, "codes", tour, of.Codes()), calls(said.Labels, "labels", tour, of.Labels()))
+	return tour, of.Cost(tour), err
+}
+
+// calls tells whether a result calls the cities along its tour what they are called.
+func calls(said json.RawMessage, field string, tour tsp.Tour, names []string) error {
+	var list []string
+	if said != nil && json.Unmarshal(said, &list) != nil || len(list) != min(len(names), len(tour)) {
+		return bad(field, "expected %d names", len(names))
+	}
+	for k, name := range list {
+		if is := written(names[tour[k]]); name != is {
+			return bad(field, "position %d: expected %s, found %s", k+1, budget.Quote(is), budget.Quote(name))
+		}
+	}
+	return nil
+}
+
+// written is a text as JSON holds it, with replacements for bytes that are not UTF-8.
+func written(text string) string { return string([]rune(text)) }
+
+// judgeOther checks a solution of another problem and costs it from scratch.
+func (in *Input) judgeOther(said statement) (any, float64, error) {
+	data, err := json.Marshal(map[string]json.RawMessage{"solution": said.Solution})
+	if err != nil {
+		return nil, 0, err
+	}
+	answer, err := in.Problem.Read(data, resultName)
+	return answer.Solution, answer.Cost, err
+}
+
+// rate sets a cost beside what is known, and holds against it what a result says of that.
+func (in *Input) rate(v *Verified, said statement) error {
+	known, ok := in.Problem.BestKnown()
+	if ok {
+		v.BestKnown = &known.Value
+		if gap, ok := known.Gap(v.Cost); ok {
+			v.GapPercent = &gap
+		}
+	}
+	var bound *float64
+	if known.Proven {
+		bound = &known.Value
+	}
+	switch {
+	case !same(said.BestKnown, v.BestKnown):
+		return bad("best_known", "it is not what has been published")
+	case !same(said.GapPercent, v.GapPercent):
+		return bad("gap_percent", "it is not the one to the best known cost")
+	case v.Termination != search.Optimal && !same(said.LowerBound, bound),
+		said.LowerBound != nil && *said.LowerBound > v.Cost:
+		return bad("lower_bound", "it is none")
+	}
+	return nil
+}
+
+// same compares numbers that may be missing.
+func same(a, b *float64) bool {
+	return a == nil && b == nil || a != nil && b != nil && search.SameCost(*a, *b)
+}

@@ -1,0 +1,251 @@
+package job
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// solved opens a sample, solves it as it asks and returns the result in JSON.
+func solved(t testing.TB, s sample) (*Input, []byte) {
+	t.Helper()
+	if err := s.spec.Validate(Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	in, err := s.spec.Open(s.data, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := s.spec.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tourmaline.Solve(t.Context(), in.Problem, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in, data
+}
+
+// Every problem goes from its file to a result that is verified, and no result that says
+// something else is.
+func TestEveryKindIsVerified(t *testing.T) {
+	samples := others(t)
+	for _, k := range tourmaline.Kinds() {
+		s, ok := samples[k.Name]
+		if !ok {
+			t.Errorf("%s: there is no sample", k.Name)
+			continue
+		}
+		problem := k.Name
+		if problem == "function" {
+			problem = "rastrigin"
+		}
+		t.Run(k.Name, func(t *testing.T) { roundTrip(t, s, problem) })
+		s.spec.Problem, s.spec.File = k.Name, "other.txt"
+		t.Run(k.Name+" by the problem", func(t *testing.T) { roundTrip(t, s, problem) })
+	}
+}
+
+// So does every form of a file with an instance of tours.
+func TestEveryFormatIsVerified(t *testing.T) {
+	samples := tourFiles(t)
+	for _, f := range Formats() {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(samples)), func(s sample) bool {
+			return s.spec.Reading.Format == f || strings.HasSuffix(s.spec.File, "."+f)
+		}) {
+			t.Errorf("%s: there is no sample", f)
+		}
+	}
+	for name, s := range samples {
+		t.Run(name, func(t *testing.T) {
+			problem := "tsp"
+			switch name {
+			case "path":
+				problem = "path"
+			case "matrix", "osrm":
+				problem = "atsp"
+			}
+			roundTrip(t, s, problem)
+		})
+	}
+}
+
+func roundTrip(t *testing.T, s sample, problem string) {
+	in, data := solved(t, s)
+	if in.Info.Problem != problem || in.Info.N < 2 || (in.Document != nil) != (s.spec.Kind() == tours) {
+		t.Errorf("%+v, expected %s", in.Info, problem)
+	}
+	v, err := in.Verify(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r tourmaline.Result
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if v.Cost != r.Cost || v.Steps != r.Steps || v.Algorithm != r.Algorithm || v.Seed != r.Seed || v.Termination != r.Termination || v.Seconds != r.Seconds || v.Solution == nil {
+		t.Errorf("verified %+v of %s", v, data)
+	}
+	for name, change := range lies(t, data) {
+		lie := edited(t, data, change)
+		if bytes.Equal(lie, data) {
+			t.Errorf("%s: nothing has changed", name)
+		}
+		if v, err := in.Verify(lie); err == nil || len(Faults(err)) == 0 || Faults(err)[0].Code != BadResult {
+			t.Errorf("%s: verified %+v, %v", name, v, err)
+		}
+	}
+}
+
+// edited is a result with a change.
+func edited(t testing.TB, data []byte, change func(r map[string]any)) []byte {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var r map[string]any
+	if err := d.Decode(&r); err != nil {
+		t.Fatal(err)
+	}
+	change(r)
+	out, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// lies are changes that make a result false.
+func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
+	t.Helper()
+	set := func(name string, value any) func(r map[string]any) {
+		return func(r map[string]any) { r[name] = value }
+	}
+	of := func(name string, value any) func(r map[string]any) {
+		return func(r map[string]any) { r["instance"].(map[string]any)[name] = value }
+	}
+	all := map[string]func(r map[string]any){
+		"cost": set("cost", -12345.5), "no cost": func(r map[string]any) { delete(r, "cost") }, "cost is null": set("cost", nil),
+		"schema": set("schema", "tourmaline/result/v2"), "seed": set("seed", 99), "algorithm": set("algorithm", "oracle"),
+		"termination": set("termination", "magic"), "seconds": set("seconds", -1), "steps": set("steps", -1), "half a step": set("steps", 1.5),
+		"best known": set("best_known", 1.25), "gap": set("gap_percent", -3.5), "bound": set("lower_bound", 1e300),
+		"name": of("name", "x"), "problem": of("problem", "x"), "n": of("n", 1), "unit": of("unit", "furlong"), "hash": of("hash", "sha256:0"),
+	}
+	var r map[string]any
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	for _, member := range []string{"tour", "solution", "labels", "codes"} {
+		if r[member] == nil {
+			continue
+		}
+		change := func(how func(list []any) []any) func(r map[string]any) {
+			return func(r map[string]any) { r[member] = how(r[member].([]any)) }
+		}
+		all[member+" missing"] = func(r map[string]any) { delete(r, member) }
+		all[member+" short"] = change(func(list []any) []any { return list[1:] })
+		all[member+" empty"] = change(func([]any) []any { return []any{} })
+		all[member+" null"] = change(func(list []any) []any { list[0] = nil; return list })
+		all[member+" unknown"] = change(func(list []any) []any { list[0] = json.Number("77"); return list })
+	}
+	if r["tour"] != nil {
+		all["twice"] = func(r map[string]any) { list := r["tour"].([]any); list[1] = list[0] }
+	}
+	return all
+}
+
+// Names that differ in their capitals, and those that repeat, are not taken for the right
+// ones: whoever gets the result may take another.
+func TestVerifyReadsNamesToTheLetter(t *testing.T) {
+	in, data := solved(t, tourFiles(t)["csv"])
+	member := func(text string) []byte { return []byte("{" + text + "," + string(data[1:])) }
+	for text, sound := range map[string]bool{
+		`"Cost":1`: true, `"extra":{"cost":1}`: true, `"Tour":[1]`: true, `"TOUR":null`: true, // readers ignore what they do not know
+		`"cost":1`: false, `"tour":[1,2,3,4,5]`: false, `"instance":{}`: false, `"schema":"tourmaline/result/v1"`: false,
+	} {
+		if v, err := in.Verify(member(text)); (err == nil) != sound {
+			t.Errorf("%s: %+v, %v", text, v, err)
+		}
+	}
+	for _, text := range []string{"", "{", "[]", "null", "5 4 3", string(data) + "x", string(data) + string(data), "\x1f\x8b\x08"} {
+		_, err := in.Verify([]byte(text))
+		failed(t, text[:min(len(text), 9)], err, BadResult, "")
+	}
+}
+
+// A bound that was proven is no lie, and neither is a tour in the other direction.
+func TestVerifyTakesWhatIsTrue(t *testing.T) {
+	s := tourFiles(t)["csv"]
+	in, data := solved(t, s)
+	for name, change := range map[string]func(r map[string]any){
+		"optimal":   func(r map[string]any) { r["termination"], r["lower_bound"] = search.Optimal, r["cost"] },
+		"backwards": func(r map[string]any) { slices.Reverse(r["tour"].([]any)); slices.Reverse(r["labels"].([]any)) },
+		"stopped":   func(r map[string]any) { r["termination"], r["lower_bound"] = search.Interrupted, nil },
+	} {
+		if _, err := in.Verify(edited(t, data, change)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What auto picks is for the worker to say, what was asked for is not.
+func TestVerifyKnowsAuto(t *testing.T) {
+	s := tourFiles(t)["csv"]
+	for asked, fine := range map[string]bool{"": true, "auto": true, "ils": false} {
+		s.spec.Settings.Algorithm = asked
+		in, data := solved(t, s)
+		_, err := in.Verify(edited(t, data, func(r map[string]any) { r["algorithm"] = "faco" }))
+		if (err == nil) != fine {
+			t.Errorf("asked for %q, done by faco: %v", asked, err)
+		}
+	}
+}
+
+// Names that are not UTF-8 are not the same in JSON, which is no lie.
+func TestVerifyTakesNamesThatAreNotUTF8(t *testing.T) {
+	for file, text := range map[string]string{
+		"a.tsp": "NAME : Z\xfcrich\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 9 9\nEOF\n",
+		"a.csv": "name,x,y\nZ\xfcrich,0,0\nB\xff,1,1\nC\xc3\x28,2,5\n",
+	} {
+		in, data := solved(t, sample{Spec{Instance: zeros, File: file}, []byte(text)})
+		if _, err := in.Verify(data); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// A bound is proven, or published.
+func TestVerifyKnowsBounds(t *testing.T) {
+	in, data := solved(t, tourFiles(t)["csv"])
+	_, err := in.Verify(edited(t, data, func(r map[string]any) { r["termination"], r["lower_bound"] = search.StepsDone, 1 }))
+	failed(t, "a bound out of nowhere", err, BadResult, "lower_bound")
+}
+
+// A path that ends elsewhere is refused, even if it costs what it says.
+func TestVerifyKeepsEnds(t *testing.T) {
+	in, data := solved(t, tourFiles(t)["path"])
+	v, err := in.Verify(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := slices.Clone(v.Solution.(tsp.Tour))
+	slices.Reverse(order)
+	lie := edited(t, data, func(r map[string]any) {
+		slices.Reverse(r["tour"].([]any))
+		slices.Reverse(r["labels"].([]any))
+		r["cost"] = in.Document.Instance.Cost(order)
+	})
+	_, err = in.Verify(lie)
+	failed(t, "backwards", err, BadResult, "")
+}

@@ -1,0 +1,23 @@
+package lru
+
+import "testing"
+
+// What was not used for longest makes room, and what is too large never comes in.
+func TestCacheKeepsWhatWasUsedLast(t *testing.T) {
+	c := New[string, int](10)
+	c.Put("a", 1, 4)
+	c.Put("b", 2, 4)
+	c.Get("a")
+	c.Put("c", 3, 4)
+	c.Put("huge", 4, 11)
+	for key, want := range map[string]bool{"a": true, "b": false, "c": true, "huge": false} {
+		if _, ok := c.Get(key); ok != want {
+			t.Errorf("%s is there: %v, expected %v", key, ok, want)
+		}
+	}
+	c.Remove(func(key string) bool { return key == "a" })
+	c.Put("d", 4, 6)
+	if _, ok := c.Get("c"); !ok {
+		t.Error("what was removed still takes room")
+	}
+}

@@ -1,0 +1,246 @@
+// Package osrm asks a server of the Open Source Routing Machine for the times, distances and
+// roads between places. Every request goes to the server that the caller names.
+package osrm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+)
+
+const (
+	// locations is how many places a request has at first. A server with the default
+	// --max-table-size of 100 takes more, but addresses would become long.
+	locations = 100
+	// atOnce is the number of requests under way.
+	atOnce = 4
+	// tries is how often a request is sent to a server that is busy.
+	tries = 5
+	// patience is how long a server may take for one answer.
+	patience = time.Minute
+	// longestPause is the longest that a server may ask for.
+	longestPause = 30 * time.Second
+	// largest is the largest answer: 100 legs across a continent are some tens of megabytes.
+	largest = 256 << 20
+)
+
+// A Client asks one server for one profile.
+type Client struct {
+	// Pause waits before a request is sent again.
+	Pause func(context.Context, time.Duration) error
+	// Progress is told after each request how many are done. It may be nil.
+	Progress func(done, all int)
+
+	server  *url.URL
+	profile string
+	http    *http.Client
+}
+
+var profiles = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// New returns a client of the server at an address such as "http://localhost:5000". Most
+// servers ignore the profile: they have one, whatever it is called.
+func New(address, profile string) (*Client, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return nil, fmt.Errorf("expected the address of a server, such as http://localhost:5000, found %s", budget.Quote(address))
+	case u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("expected an address without a query, such as http://localhost:5000, found %s", budget.Quote(address))
+	case !profiles.MatchString(profile):
+		return nil, fmt.Errorf("expected a profile such as driving or car, found %s", budget.Quote(profile))
+	}
+	u.Path = strings.TrimRight(u.Path, "/")
+	return &Client{
+		Pause: pause, server: u, profile: profile,
+		http: &http.Client{
+			Timeout:       patience,
+			CheckRedirect: stay,
+			Transport:     &http.Transport{MaxIdleConnsPerHost: atOnce}, // no proxy: no other server learns the places
+		},
+	}, nil
+}
+
+// pause waits, or ends with the context.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// stay follows redirections within a server only.
+func stay(r *http.Request, via []*http.Request) error {
+	switch first := via[0].URL; {
+	case r.URL.Host != first.Host || r.URL.Scheme != first.Scheme:
+		return fmt.Errorf("it sends requests on to %s: name that server instead", budget.Quote(r.URL.Scheme+"://"+r.URL.Host))
+	case len(via) > 5:
+		return errors.New("it sends requests on in a circle")
+	}
+	return nil
+}
+
+// An Error is an answer that is none.
+type Error struct {
+	Server  string
+	Status  int    // of HTTP
+	Code    string // of OSRM; "": there is none
+	Message string // of OSRM
+}
+
+// Error has the words of the server.
+func (e *Error) Error() string {
+	switch {
+	case e.Code == "":
+		return fmt.Sprintf("%s answered %d %s", e.Server, e.Status, http.StatusText(e.Status))
+	case e.Message == "":
+		return fmt.Sprintf("%s answered %s", e.Server, budget.Quote(e.Code))
+	}
+	return fmt.Sprintf("%s answered %s: %s", e.Server, e.Code, budget.Message(e.Message))
+}
+
+// answer is what every response has.
+type answer struct{ Code, Message string }
+
+func (a *answer) status() *answer { return a }
+
+// A response is decoded from JSON.
+type response interface{ status() *answer }
+
+// get sends a request, again if the server is busy, and decodes the answer.
+func (c *Client) get(ctx context.Context, service, places, query string, into response) error {
+	for try := 1; ; try++ {
+		wait, err := c.ask(ctx, service, places, query, into)
+		var e *Error
+		if !errors.As(err, &e) || try == tries || e.Status != http.StatusTooManyRequests && e.Status < 500 {
+			return err
+		}
+		if err := c.Pause(ctx, max(wait, 500*time.Millisecond<<(try-1))); err != nil {
+			return err
+		}
+	}
+}
+
+// ask sends a request once. A server that is busy may say how long to wait.
+func (c *Client) ask(ctx context.Context, service, places, query string, into response) (wait time.Duration, err error) {
+	u := c.server.JoinPath(service, "v1", c.profile, places)
+	u.RawQuery = query
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return 0, c.fault(err)
+	}
+	a, err := c.http.Do(r)
+	if err != nil {
+		return 0, c.fault(err)
+	}
+	defer a.Body.Close()
+	body := budget.New(a.Body, largest)
+	err = json.NewDecoder(body).Decode(into)
+	said := into.status()
+	switch {
+	case a.StatusCode != http.StatusOK || err == nil && said.Code != "Ok":
+		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // it may be a date, which is not worth it
+		wait = min(time.Duration(max(0, seconds))*time.Second, longestPause)
+		return wait, &Error{c.server.Redacted(), a.StatusCode, said.Code, said.Message}
+	case body.Err() != nil:
+		return 0, fmt.Errorf("%s: its answer is %w", c.server.Redacted(), body.Err())
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case late(err):
+		return 0, c.fault(err)
+	case err != nil:
+		return 0, fmt.Errorf("%s: expected an answer of OSRM in JSON: %w", c.server.Redacted(), err)
+	}
+	return 0, nil
+}
+
+// fault says why there was no answer, without the places that are part of the address.
+func (c *Client) fault(err error) error {
+	var sent *url.Error
+	if late(err) {
+		return fmt.Errorf("%s: no answer within %.0f s", c.server.Redacted(), c.http.Timeout.Seconds())
+	}
+	if errors.As(err, &sent) {
+		err = sent.Err
+	}
+	return fmt.Errorf("%s: %w", c.server.Redacted(), err)
+}
+
+// late reports whether the patience with a server has ended.
+func late(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.As(err, &t) && t.Timeout()
+}
+
+// all makes count requests: the first alone, as its fault is most often that of all, and then
+// several at once.
+func (c *Client) all(ctx context.Context, count int, ask func(i int) error) error {
+	var mu sync.Mutex
+	done := 0
+	one := func(i int) error {
+		if err := ask(i); err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if done++; c.Progress != nil {
+			c.Progress(done, count)
+		}
+		return nil
+	}
+	if err := one(0); err != nil {
+		return err
+	}
+	return parallel.Ranges(ctx, atOnce, count-1, 1, func(_, from, _ int) error { return one(from + 1) })
+}
+
+// adapt makes requests for some places smaller until the server does not find them too big.
+func adapt(places int, ask func(most int) error) error {
+	for most := min(locations, max(places, 2)); ; most /= 2 {
+		err := ask(most)
+		var e *Error
+		if !errors.As(err, &e) || e.Code != "TooBig" || most < 4 {
+			return err
+		}
+	}
+}
+
+// coordinates writes places as OSRM wants them: longitude first, to a tenth of a metre.
+func coordinates(latlon []float64) string {
+	var b []byte
+	for i := 0; i < len(latlon); i += 2 {
+		if i > 0 {
+			b = append(b, ';')
+		}
+		b = strconv.AppendFloat(b, wrapped(latlon[i+1]), 'f', 6, 64)
+		b = append(b, ',')
+		b = strconv.AppendFloat(b, latlon[i], 'f', 6, 64)
+	}
+	return string(b)
+}
+
+// wrapped is a longitude between -180 and 180.
+func wrapped(lon float64) float64 {
+	switch {
+	case lon > 180:
+		return lon - 360
+	case lon < -180:
+		return lon + 360
+	}
+	return lon
+}

@@ -1,0 +1,127 @@
+package osrm
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Instance returns the stops with the times between them in seconds, or the distances in
+// metres.
+func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, error) {
+	values, unit := t.Durations, "s"
+	if distances {
+		values, unit = t.Distances, "m"
+	}
+	if err := t.complete(stops, values); err != nil {
+		return nil, err
+	}
+	m, err := tsp.FromMatrix(t.N, values)
+	if err != nil {
+		return nil, err
+	}
+	m.Unit = unit
+	if err := m.SetLocations(t.Snapped); err != nil {
+		return nil, err
+	}
+	return stops.WithDistances(m)
+}
+
+// listed is how many stops a message names.
+const listed = 10
+
+// complete rejects a table in which routes are missing. It names the stops that are cut off
+// from most others, or else one pair.
+func (t *Table) complete(stops *tsp.Instance, values []float64) error {
+	missing := make([]int, t.N) // pairs of each stop
+	pairs, first := 0, 0
+	for k, v := range values {
+		if i, j := k/t.N, k%t.N; math.IsNaN(v) && i != j {
+			if pairs++; pairs == 1 {
+				first = k
+			}
+			missing[i]++
+			missing[j]++
+		}
+	}
+	if pairs == 0 {
+		return nil
+	}
+	name := func(i int) string { return fmt.Sprintf("%q", stops.NameOf(int32(i))) }
+	var cut []string
+	for i, m := range missing {
+		if m > t.N-1 { // more than half of the pairs
+			cut = append(cut, name(i))
+		}
+	}
+	text := fmt.Sprintf("there is no route from %s to %s", name(first/t.N), name(first%t.N))
+	if pairs > 1 {
+		text += fmt.Sprintf(", and none for %s in all", units.Count(pairs, "pair"))
+	}
+	if len(cut) > 0 {
+		text += fmt.Sprintf("; %s cut off from most others: %s", units.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
+	}
+	if len(cut) > listed {
+		text += ", …"
+	}
+	return fmt.Errorf("%s: move or remove what cannot be reached", text)
+}
+
+// Write writes the table as a response of the server that has all rows at once.
+func (t *Table) Write(w io.Writer) error {
+	sources := make([]waypointOut, t.N)
+	for i := range sources {
+		sources[i] = waypointOut{t.Streets[i], [2]float64{t.Snapped[2*i+1], t.Snapped[2*i]}}
+	}
+	head, err := json.Marshal(sources)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "{\"code\": \"Ok\",\n\"sources\": %s", head); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		name   string
+		values []float64
+	}{{"durations", t.Durations}, {"distances", t.Distances}} {
+		if err := t.writeRows(w, part.name, part.values); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, "}\n")
+	return err
+}
+
+// A waypointOut is a waypoint as OSRM spells it.
+type waypointOut struct {
+	Name     string     `json:"name"`
+	Location [2]float64 `json:"location"`
+}
+
+// writeRows writes a row a line.
+func (t *Table) writeRows(w io.Writer, name string, values []float64) error {
+	separator := fmt.Sprintf(",\n%q: [\n", name)
+	for i := range t.N {
+		row := make([]*float64, t.N)
+		for j := range row {
+			if v := values[i*t.N+j]; !math.IsNaN(v) {
+				row[j] = &v
+			}
+		}
+		text, err := json.Marshal(row)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s%s", separator, text); err != nil {
+			return err
+		}
+		separator = ",\n"
+	}
+	_, err := io.WriteString(w, "]")
+	return err
+}

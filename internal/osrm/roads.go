@@ -1,0 +1,94 @@
+package osrm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A routeAnswer is a response of the route service with steps, as only these tell where one
+// leg ends and the next begins: overview=by_legs is too new for most servers.
+type routeAnswer struct {
+	answer
+	Routes []struct {
+		Legs []struct {
+			Steps []struct {
+				Geometry struct {
+					Coordinates [][]float64 // longitude, latitude
+				}
+			}
+		}
+	}
+}
+
+// Roads asks for the ways from each place to the next. Turning round at a place is allowed,
+// as it is in tables.
+func (c *Client) Roads(ctx context.Context, latlon []float64) (roads format.Roads, err error) {
+	legs := len(latlon)/2 - 1
+	if legs < 1 {
+		return format.Roads{}, nil
+	}
+	err = adapt(legs+1, func(most int) error {
+		roads = make(format.Roads, legs)
+		each := most - 1
+		return c.all(ctx, (legs+each-1)/each, func(i int) error {
+			from := i * each
+			return c.route(ctx, latlon[2*from:], roads[from:min(from+each, legs)])
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	join(roads)
+	return roads, nil
+}
+
+// join lets each way begin where the one before ends: in two requests a place may have been
+// moved to two roads.
+func join(roads format.Roads) {
+	for k := 1; k < len(roads); k++ {
+		if end := roads[k-1][len(roads[k-1])-2:]; !slices.Equal(end, roads[k][:2]) {
+			roads[k] = slices.Concat(end, roads[k])
+		}
+	}
+}
+
+// route asks for the ways of some legs: the places are those at their ends.
+func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads) error {
+	const query = "alternatives=false&annotations=false&continue_straight=false&generate_hints=false&geometries=geojson&overview=false&steps=true"
+	var a routeAnswer
+	if err := c.get(ctx, "route", coordinates(latlon[:2*len(legs)+2]), query, &a); err != nil {
+		return err
+	}
+	if len(a.Routes) == 0 || len(a.Routes[0].Legs) != len(legs) {
+		return fmt.Errorf("%s: expected a route of %d legs, found others", c.server.Redacted(), len(legs))
+	}
+	for k, leg := range a.Routes[0].Legs {
+		for _, step := range leg.Steps {
+			for _, at := range step.Geometry.Coordinates {
+				if len(at) < 2 || !(math.Abs(at[1]) <= 90) || !(math.Abs(at[0]) <= 360) {
+					return fmt.Errorf("%s: expected longitude and latitude in degrees, found %v", c.server.Redacted(), at)
+				}
+				legs[k] = extend(legs[k], at[1], at[0])
+			}
+		}
+		switch len(legs[k]) {
+		case 0:
+			return fmt.Errorf("%s: expected the geometry of leg %d, found none", c.server.Redacted(), k+1)
+		case 2: // a leg between two stops at one place is a line, too
+			legs[k] = append(legs[k], legs[k]...)
+		}
+	}
+	return nil
+}
+
+// extend adds a point to a way. Steps begin where those before them end.
+func extend(way []float64, lat, lon float64) []float64 {
+	if n := len(way); n > 0 && way[n-2] == lat && way[n-1] == lon {
+		return way
+	}
+	return append(way, lat, lon)
+}

@@ -1,0 +1,151 @@
+package osrm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Table holds the times and distances from every place to every other.
+type Table struct {
+	N         int
+	Durations []float64 // seconds, row by row; NaN: there is no route
+	Distances []float64 // metres of the same, fastest, routes
+	Snapped   []float64 // latitude and longitude on the road used for each place
+	Streets   []string  // what the road is called; may be ""
+}
+
+// most is the largest number of places: 10,000 requests of 50 x 50.
+const most = 5000
+
+// Table asks for the table of places, latitude and longitude each.
+func (c *Client) Table(ctx context.Context, latlon []float64) (t *Table, err error) {
+	n := len(latlon) / 2
+	if n < 1 || n > most {
+		return nil, fmt.Errorf("a table of %d places: expected 1 to %d", n, most)
+	}
+	err = adapt(n, func(most int) error {
+		t = newTable(n)
+		list := blocks(n, most)
+		return c.all(ctx, len(list), func(i int) error { return c.block(ctx, latlon, list[i], t) })
+	})
+	return t, err
+}
+
+func newTable(n int) *Table {
+	return &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
+}
+
+// A span is a range of places, the end excluded.
+type span struct{ from, end int }
+
+func (s span) len() int { return s.end - s.from }
+
+// A block is a part of the table.
+type block struct{ rows, columns span }
+
+// blocks cuts a table into parts for requests of at most so many places. Sources and
+// destinations share them, unless they are the same.
+func blocks(n, most int) (list []block) {
+	side := most / 2
+	if n <= most {
+		side = n
+	}
+	for i := 0; i < n; i += side {
+		for j := 0; j < n; j += side {
+			list = append(list, block{span{i, min(i+side, n)}, span{j, min(j+side, n)}})
+		}
+	}
+	return list
+}
+
+// request returns the places of a block and what is asked of them.
+func (b block) request(latlon []float64) (places, query string) {
+	const annotations = "annotations=duration,distance&generate_hints=false"
+	places = coordinates(latlon[2*b.rows.from : 2*b.rows.end])
+	if b.rows == b.columns {
+		return places, annotations
+	}
+	places += ";" + coordinates(latlon[2*b.columns.from:2*b.columns.end])
+	m := b.rows.len()
+	return places, annotations + "&sources=" + indices(0, m) + "&destinations=" + indices(m, m+b.columns.len())
+}
+
+func indices(from, end int) string {
+	var list []string
+	for i := from; i < end; i++ {
+		list = append(list, strconv.Itoa(i))
+	}
+	return strings.Join(list, ";")
+}
+
+// A tableAnswer is a response of the table service.
+type tableAnswer struct {
+	answer
+	Durations, Distances [][]*float64
+	Sources              []waypoint
+}
+
+// A waypoint is a place on a road.
+type waypoint struct {
+	Name     string
+	Location []float64 // longitude, latitude
+}
+
+// block asks for a part of the table. Parts do not overlap, so several may be filled at once.
+func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table) error {
+	places, query := b.request(latlon)
+	var a tableAnswer
+	if err := c.get(ctx, "table", places, query, &a); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		name string
+		rows [][]*float64
+		into []float64
+	}{{"durations", a.Durations, t.Durations}, {"distances", a.Distances, t.Distances}} {
+		if !t.fill(part.into, b, part.rows) {
+			return fmt.Errorf("%s: expected %d x %d %s, found others", c.server.Redacted(), b.rows.len(), b.columns.len(), part.name)
+		}
+	}
+	if b.columns.from == 0 && !t.snap(b.rows, a.Sources) {
+		return fmt.Errorf("%s: expected the places of %d sources, found others", c.server.Redacted(), b.rows.len())
+	}
+	return nil
+}
+
+// fill copies the rows of an answer, if they have the shape of the block.
+func (t *Table) fill(into []float64, b block, rows [][]*float64) bool {
+	if len(rows) != b.rows.len() {
+		return false
+	}
+	for i, row := range rows {
+		if len(row) != b.columns.len() {
+			return false
+		}
+		at := (b.rows.from+i)*t.N + b.columns.from
+		for j, v := range row {
+			if into[at+j] = math.NaN(); v != nil {
+				into[at+j] = *v
+			}
+		}
+	}
+	return true
+}
+
+// snap takes the places of the sources.
+func (t *Table) snap(rows span, sources []waypoint) bool {
+	if len(sources) != rows.len() {
+		return false
+	}
+	for i, s := range sources {
+		if len(s.Location) != 2 {
+			return false
+		}
+		k := rows.from + i
+		t.Snapped[2*k], t.Snapped[2*k+1], t.Streets[k] = s.Location[1], s.Location[0], s.Name
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package output
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A Picture says how a map looks. The zero value is what people get who ask for nothing.
+type Picture struct {
+	Title   string // "": the name of the instance
+	Width   int    // in pixels; 0: chosen
+	Whole   bool   // cities far from all others are shown, too
+	Theme   plot.Theme
+	System  units.System
+	Details func(usual plot.Details) plot.Details // nil: those that help at its size
+}
+
+// Map is the map of a tour, along its roads if they are known, or of the cities only where
+// it is nil.
+func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
+	start, _ := in.Ends()
+	m := plot.Map{
+		XY: in.Picture(), World: in.Projection().World(), Labels: namesOf(in), Tour: t,
+		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole,
+		Title: p.Title, Note: units.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
+	}
+	m.Unit, m.PerUnit = unitOf(in)
+	if t != nil {
+		m.Tour = fromStart(in, t)
+		m.Legs = legsOf(in, t, ways, m.Tour)
+		m.Note += " · " + Price(in.Cost(t), in.Unit, p.System) + strings.Replace(Quality(in, in.Cost(t), p.System), ", ", " · ", 1)
+	}
+	if m.Title == "" {
+		m.Title = in.Name
+	}
+	m.Details = m.Helpful()
+	if p.Details != nil {
+		m.Details = p.Details(m.Details)
+	}
+	return m
+}
+
+// fromStart is a tour in the direction it was given, from the start that was asked for.
+func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
+	start, _ := in.Ends()
+	if at := slices.Index(t, start); at > 0 && !in.Open() {
+		return slices.Concat(t[at:], t[:at])
+	}
+	return t
+}
+
+// namesOf are the names of the cities, or nil if they have ids only.
+func namesOf(in *tsp.Instance) []string {
+	if in.Labels() == nil && in.Codes() == nil {
+		return nil
+	}
+	names := make([]string, in.N())
+	for i := range names {
+		names[i] = in.NameOf(int32(i))
+	}
+	return names
+}
+
+// unitOf is the unit of the picture's coordinates, and how many make one step. It is empty
+// where they are no lengths, or lengths in an unknown unit.
+func unitOf(in *tsp.Instance) (unit string, per float64) {
+	if in.Locations() != nil {
+		return "m", tsp.DegreeLength
+	}
+	if _, ok := units.Metres(in.Unit); ok && in.Display() == nil {
+		return in.Unit, 1
+	}
+	return "", 1
+}
+
+// legsOf returns the roads of a tour in the plane of its picture, in the order of the same
+// tour from another city. If it is another tour, there are none.
+func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (legs [][]float64) {
+	edges := len(t)
+	if in.Open() {
+		edges--
+	}
+	if in.Locations() == nil || len(ways) != edges {
+		return nil
+	}
+	k := slices.Index(t, drawn[0])
+	if !slices.Equal(slices.Concat(t[k:], t[:k]), drawn) {
+		return nil
+	}
+	p := in.Projection()
+	for _, way := range slices.Concat(ways[k:], ways[:k]) {
+		xy := make([]float64, len(way))
+		for i := 0; i < len(way); i += 2 {
+			xy[i], xy[i+1] = p.XY(way[i], way[i+1])
+		}
+		legs = append(legs, xy)
+	}
+	return legs
+}

@@ -1,0 +1,60 @@
+package output
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A picture shows the direction that a file gives, also where the places alone would allow
+// both: the tour may come from one-way streets.
+func TestPicturesKeepTheDirection(t *testing.T) {
+	in, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := tsp.Tour{0, 3, 2, 1}
+	if got := (Picture{}).Map(in, given, nil).Tour; !slices.Equal(got, given) {
+		t.Errorf("%v is drawn as %v", given, got)
+	}
+	if in, err = in.StartAt(2); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := (Picture{}).Map(in, given, nil).Tour, []int32{2, 1, 0, 3}; !slices.Equal(got, want) {
+		t.Errorf("from city 2, %v is drawn as %v, want %v", given, got, want)
+	}
+}
+
+// A picture that begins with another city has the roads of its tour, and one of another tour
+// has none.
+func TestLegsOfAPicture(t *testing.T) {
+	in, err := tsp.FromMatrix(3, make([]float64, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.SetLocations([]float64{0, 1, 0, 2, 0, 3}); err != nil {
+		t.Fatal(err)
+	}
+	ways := format.Roads{{0, 1, 0, 2}, {0, 2, 0, 3}, {0, 3, 0, 1}}
+	tour := tsp.Tour{0, 1, 2}
+	got := legsOf(in, tour, ways, tsp.Tour{1, 2, 0})
+	if diff := cmp.Diff([][]float64{{2, 0, 3, 0}, {3, 0, 1, 0}, {1, 0, 2, 0}}, got); diff != "" {
+		t.Error(diff)
+	}
+	open, err := in.Path(-1, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, legs := range map[string][][]float64{
+		"the other way round": legsOf(in, tour, ways, tsp.Tour{0, 2, 1}),
+		"no roads":            legsOf(in, tour, nil, tour),
+		"a path":              legsOf(open, tour, ways, tour),
+	} {
+		if legs != nil {
+			t.Errorf("%s: %v", name, legs)
+		}
+	}
+}

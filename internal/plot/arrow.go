@@ -1,0 +1,59 @@
+package plot
+
+import "math"
+
+// arrowGap is the least way from one arrow to the next, on a picture of scale 1.
+const arrowGap = 220
+
+// paintArrows draws the direction of the tour onto it.
+func (m Map) paintArrows(c canvas, r route, d density) {
+	size := max(12*d.scale, 3.4*d.lineWidth())
+	least := 2*d.dotRadius(false) + 2.2*size // of a line that has room for one
+	way := arrowGap * d.scale / 2            // since the last arrow
+	for i := range r.edges() {
+		colour := m.colourAt((float64(i)+0.5)/float64(r.edges()), d)
+		for _, line := range r.lines(i, i+1) {
+			long := length(line)
+			if way += long; long < least || way < arrowGap*d.scale {
+				continue
+			}
+			arrows := max(math.Round(long/(2*arrowGap*d.scale)), 1)
+			for k := range int(arrows) {
+				m.paintArrow(c, line, (float64(k)+0.5)/arrows*long, size, colour)
+			}
+			way = long / arrows / 2
+		}
+	}
+}
+
+// paintArrow draws one at a distance from the start of a line, with an edge of paper.
+func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour) {
+	tail, head := on(line, middle-size/2), on(line, middle+size/2)
+	dx, dy := float64(head.x-tail.x), float64(head.y-tail.y)
+	if long := math.Hypot(dx, dy); long > 0.5*size { // not in a hairpin bend
+		c.area(arrowhead(tail, dx/long, dy/long, size, 0.22*size), m.Theme.palette().paper, 1)
+		c.area(arrowhead(tail, dx/long, dy/long, size, 0), hue, 1)
+	}
+}
+
+// arrowhead is a triangle that points in the direction (dx, dy) of length 1, wider by an edge.
+func arrowhead(tail point, dx, dy, size, edge float64) []point {
+	corner := func(forth, aside float64) point {
+		return at(float64(tail.x)+float64(dx*forth)-float64(dy*aside), float64(tail.y)+float64(dy*forth)+float64(dx*aside))
+	}
+	half := 0.42*size + 1.6*edge
+	return []point{corner(size+1.6*edge, 0), corner(-edge, half), corner(-edge, -half)}
+}
+
+// on is the point at a distance from the start of a line, measured along it.
+func on(line []point, distance float64) point {
+	for i := 1; i < len(line); i++ {
+		p, q := line[i-1], line[i]
+		long := float64(hypot(q.x-p.x, q.y-p.y))
+		if distance <= long && long > 0 {
+			return partway(p, q, distance/long)
+		}
+		distance -= long
+	}
+	return line[len(line)-1]
+}

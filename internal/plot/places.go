@@ -1,0 +1,16 @@
+package plot
+
+// Places returns where the cities are on the picture, x and y in pixels, interleaved, and
+// the size of the picture: for pages that answer when somebody points at a city. Those
+// outside the frame are where their signs are.
+func (m Map) Places() (xy []float64, width, height int, err error) {
+	if err := m.check(); err != nil {
+		return nil, 0, 0, err
+	}
+	l := m.layout()
+	cities := l.project(m.XY)
+	for _, p := range moved(cities, l.signs(cities)) {
+		xy = append(xy, float64(p.x), float64(p.y))
+	}
+	return xy, l.width, l.height, nil
+}

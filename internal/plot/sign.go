@@ -1,0 +1,79 @@
+package plot
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+)
+
+// mostSigns is the largest number of cities outside the frame that get a sign each.
+const mostSigns = 8
+
+// A sign at the edge of the page points to a city outside the frame.
+type sign struct {
+	city   int32
+	at     point
+	dx, dy float64 // direction, of length 1
+	size   float64
+}
+
+func (l mapLayout) signs(cities []point) []sign {
+	if len(l.outside) > mostSigns {
+		return nil
+	}
+	size := 22 * l.scale
+	middle, page := at(l.view.cx, l.view.cy), l.page().grown(-size)
+	var signs []sign
+	for _, city := range l.outside {
+		p := cities[city]
+		dx, dy := float64(p.x-middle.x), float64(p.y-middle.y)
+		_, to := page.share(middle, p)
+		long := math.Hypot(dx, dy)
+		signs = append(signs, sign{city, partway(middle, p, to), dx / long, dy / long, size})
+	}
+	return signs
+}
+
+func (m Map) paintSigns(c canvas, signs []sign) {
+	p := m.Theme.palette()
+	for _, s := range signs {
+		tail := at(float64(s.at.x)-s.dx*s.size/2, float64(s.at.y)-s.dy*s.size/2)
+		c.area(arrowhead(tail, s.dx, s.dy, s.size, 0.2*s.size), p.paper, 1)
+		c.area(arrowhead(tail, s.dx, s.dy, s.size, 0), p.ink, 1)
+	}
+}
+
+// moved has the cities with signs where their signs are.
+func moved(cities []point, signs []sign) []point {
+	if len(signs) == 0 {
+		return cities
+	}
+	cities = slices.Clone(cities)
+	for _, s := range signs {
+		cities[s.city] = s.at
+	}
+	return cities
+}
+
+// away is how far a city is from the middle of the frame, as a text.
+func (m Map) away(city int32, l mapLayout) string {
+	if m.Unit == "" {
+		return ""
+	}
+	x, y := float64(m.XY[2*city]*l.view.stretch), m.XY[2*city+1]
+	distance := math.Hypot(x-l.view.midX, y-l.view.midY)
+	if m.World > 0 {
+		globe := m.World * l.view.stretch
+		distance = arc(l.view.midY, y, (x-l.view.midX)/globe*360)
+	}
+	return units.Amount(distance*m.perUnit(), m.Unit, m.System) + " away"
+}
+
+// arc is the great circle between two latitudes that are some longitude apart, in degrees.
+func arc(lat1, lat2, lon float64) float64 {
+	const degree = math.Pi / 180
+	a, b := math.Sin((lat2-lat1)/2*degree), math.Sin(lon/2*degree)
+	h := float64(a*a) + float64(math.Cos(lat1*degree)*math.Cos(lat2*degree)*b*b)
+	return 2 * math.Asin(math.Sqrt(min(h, 1))) / degree
+}

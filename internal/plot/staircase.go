@@ -1,0 +1,74 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+)
+
+// Series is one run, or several: their middle, and a band around it. A cost holds until the
+// next one. A run that continued after its last improvement ends with a point of the same cost.
+type Series struct {
+	Name      string
+	X, Y      []float64 // seconds, ascending, and costs
+	Low, High []float64 // of a band around the costs; none without
+}
+
+// checkSeries finds series that cannot be drawn.
+func checkSeries(all []Series) error {
+	for _, s := range all {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("plot: series %q: %w", s.Name, err)
+		}
+	}
+	return nil
+}
+
+func (s Series) check() error {
+	if len(s.X) != len(s.Y) {
+		return fmt.Errorf("%d x but %d y", len(s.X), len(s.Y))
+	}
+	if err := s.checkBand(); err != nil {
+		return err
+	}
+	for i := range s.X {
+		if !finite(s.X[i]) || !finite(s.Y[i]) {
+			return fmt.Errorf("point %d is (%v, %v)", i, s.X[i], s.Y[i])
+		}
+		if i > 0 && s.X[i] < s.X[i-1] {
+			return fmt.Errorf("x[%d] = %v is before x[%d] = %v", i, s.X[i], i-1, s.X[i-1])
+		}
+	}
+	return nil
+}
+
+func (s Series) checkBand() error {
+	if len(s.Low) != len(s.High) || len(s.Low) > 0 && len(s.Low) != len(s.X) {
+		return fmt.Errorf("a band of %d and %d values around %d points", len(s.Low), len(s.High), len(s.X))
+	}
+	for i := range s.Low {
+		if !finite(s.Low[i]) || !finite(s.High[i]) {
+			return fmt.Errorf("the band at point %d is from %v to %v", i, s.Low[i], s.High[i])
+		}
+	}
+	return nil
+}
+
+// finite leaves some margin, so that differences are finite too.
+func finite(v float64) bool { return math.Abs(v) <= 1e300 }
+
+// staircase goes horizontally to the time of the next cost, then to the cost.
+// Of steps too small to see it keeps only the last. All other corners stay
+// square.
+func (f frame) staircase(x, y []float64) []point {
+	last := f.place(x[0], y[0])
+	route := []point{last}
+	for i := 1; i < len(x); i++ {
+		p := f.place(x[i], y[i])
+		if hypot(p.x-last.x, p.y-last.y) < 0.3 && i < len(x)-1 {
+			continue
+		}
+		route = append(route, point{p.x, last.y}, p)
+		last = p
+	}
+	return route
+}

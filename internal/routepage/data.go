@@ -1,0 +1,85 @@
+package routepage
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// data is what the script needs, as JSON within the page.
+type data struct {
+	ID        string         `json:"id"` // of what readers tick off
+	Spots     []float64      `json:"spots"`
+	Places    [][2]float64   `json:"places"`
+	Lines     [][][2]float64 `json:"lines"`
+	Closed    bool           `json:"closed"`
+	Tiles     *Tiles         `json:"tiles"`
+	Downloads []packed       `json:"downloads"`
+}
+
+// packed is a download as the script unpacks it.
+type packed struct {
+	File string `json:"file"`
+	Type string `json:"type"`
+	Gzip []byte `json:"gzip"` // as base64
+}
+
+func pack(d Download) (packed, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(d.Text))
+	err = errors.Join(err, z.Close()) // before the bytes are taken
+	return packed{d.File, d.Type, b.Bytes()}, err
+}
+
+func (v *view) data() (data, error) {
+	d := data{ID: v.id(), Closed: v.Return != nil, Tiles: v.Tiles}
+	for _, file := range v.Downloads {
+		p, err := pack(file)
+		if err != nil {
+			return d, err
+		}
+		d.Downloads = append(d.Downloads, p)
+	}
+	if v.Tiles != nil {
+		v.addPlaces(&d)
+	}
+	return d, nil
+}
+
+// addPlaces adds what a map shows.
+func (v *view) addPlaces(d *data) {
+	for _, s := range v.Stops {
+		d.Places = append(d.Places, onGlobe([2]float64(s.Place)))
+	}
+	for _, line := range v.Lines {
+		short := make([][2]float64, len(line))
+		for i, place := range line {
+			short[i] = onGlobe(place)
+		}
+		d.Lines = append(d.Lines, short)
+	}
+}
+
+// id is the same for pages with the same stops in the same order, so that ticks survive
+// when a page is written again.
+func (p *Page) id() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q\n", p.Title)
+	for _, s := range p.Stops {
+		fmt.Fprintf(h, "%d %q %v\n", s.Number, s.Name, s.Place)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// onGlobe has a place to a tenth of a metre.
+func onGlobe(place [2]float64) [2]float64 {
+	return [2]float64{rounded(place[0], 1e6), rounded(place[1], 1e6)}
+}
+
+// rounded is v to a multiple of 1/parts.
+func rounded(v, parts float64) float64 { return math.Round(v*parts) / parts }

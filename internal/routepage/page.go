@@ -1,0 +1,108 @@
+// Package routepage writes a route as one page of HTML that needs nothing else: the
+// picture, the list of stops, files to download and, if the reader asks for it, a map.
+package routepage
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+)
+
+// Most is the number of stops up to which there is a page. Browsers are slow with longer
+// tables.
+const Most = 20_000
+
+// unfolded is the number of stops up to which the list is open.
+const unfolded = 2000
+
+// A Page is a route for people.
+type Page struct {
+	Title   string
+	Summary string // such as "12 stops, 84.3 km, start Depot"
+	Noun    string // what the route goes through, such as "stop"
+	Plural  string
+	Facts   []Fact
+	Stops   []Stop // in the order of the route
+	Return  *Stop  // the way back to the first; nil for a path
+	// Map is the picture; nil if there is nothing to draw. Its tour is in the order of Stops.
+	Map *plot.Map
+	// Lines are the legs as latitudes and longitudes; nil for straight lines between stops.
+	Lines     [][][2]float64
+	Downloads []Download
+	Tiles     *Tiles // where a map is loaded from; nil for no map
+}
+
+// A Fact is something worth knowing about the route.
+type Fact struct{ Name, Value string }
+
+// A Stop is a row of the list. Its leg is the way from the stop before.
+type Stop struct {
+	Number           int
+	Name, Leg, Total string
+	Place            []float64 // latitude and longitude, nil if not on the globe
+}
+
+// A Download is a file within the page.
+type Download struct{ File, Type, Text string }
+
+// Label is what the button for a download says.
+func (d Download) Label() string { return label(d.File) }
+
+// Geo is the address of the stop for apps that show maps.
+func (s Stop) Geo() template.URL {
+	if len(s.Place) != 2 {
+		return ""
+	}
+	at := fmt.Sprintf("%.6f,%.6f", s.Place[0], s.Place[1])
+	return template.URL("geo:" + at + "?q=" + at) // with q, apps show a pin
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	v, err := p.view()
+	if err != nil {
+		return err
+	}
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer // so that nothing is written if something fails
+	if err := t.Execute(&out, v); err != nil {
+		return err
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// check finds contradictions that would mislead readers.
+func (p *Page) check() error {
+	switch {
+	case len(p.Stops) > Most:
+		return fmt.Errorf("%d %s: a page has at most %d", len(p.Stops), p.Plural, Most)
+	case p.Map != nil && len(p.Map.Tour) != len(p.Stops):
+		return fmt.Errorf("the picture has a tour of %d, the list has %d %s", len(p.Map.Tour), len(p.Stops), p.Plural)
+	}
+	for _, s := range p.Stops {
+		if len(s.Place) != 0 && len(s.Place) != 2 {
+			return fmt.Errorf("%s %d: a place has %d coordinates, expected latitude and longitude", p.Noun, s.Number, len(s.Place))
+		}
+	}
+	return nil
+}
+
+// onGlobe tells whether all stops can be shown on a map.
+func (p *Page) onGlobe() bool {
+	for _, s := range p.Stops {
+		if len(s.Place) != 2 {
+			return false
+		}
+	}
+	return len(p.Stops) > 0
+}

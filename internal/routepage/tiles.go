@@ -1,0 +1,77 @@
+package routepage
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// OpenStreetMap is the address of its tiles.
+const OpenStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
+
+// Tiles are the images that a map is made of, and the server that has them.
+type Tiles struct {
+	URL    string `json:"url"` // with {z}, {x} and {y}
+	Host   string `json:"host"`
+	Origin string `json:"-"`
+	Credit string `json:"-"` // whom the map is owed to, if known
+	Terms  string `json:"-"` // address of the terms of use, if known
+}
+
+// plainHost is a host that a policy can name.
+var plainHost = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$`)
+
+// ParseTiles reads the address of tiles.
+func ParseTiles(address string) (*Tiles, error) {
+	for _, part := range []string{"{z}", "{x}", "{y}"} {
+		if !strings.Contains(address, part) {
+			return nil, fmt.Errorf("%q: expected an address with {z}, {x} and {y}, such as %s", address, OpenStreetMap)
+		}
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil && strings.Contains(address, "{s}"):
+		return nil, fmt.Errorf("%q: expected the name of one server instead of {s}", address)
+	case err != nil:
+		return nil, fmt.Errorf("not an address: %w", err)
+	case u.Scheme != "https" && u.Scheme != "http":
+		return nil, fmt.Errorf("%q: expected an address that begins with https:// or http://", address)
+	case u.User != nil:
+		return nil, fmt.Errorf("%q: expected an address without a password, which every reader of the page could see", u.Redacted())
+	case !plainHost.MatchString(u.Host):
+		return nil, fmt.Errorf("%q: expected the name of one server, found %q", address, u.Host)
+	}
+	t := &Tiles{URL: address, Host: u.Host, Origin: u.Scheme + "://" + u.Host}
+	if t.ofOpenStreetMap() {
+		t.Credit, t.Terms = "© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright"
+	}
+	return t, nil
+}
+
+// ofOpenStreetMap tells whether the tiles come from OpenStreetMap itself.
+func (t *Tiles) ofOpenStreetMap() bool {
+	return t.Host == "openstreetmap.org" || strings.HasSuffix(t.Host, ".openstreetmap.org")
+}
+
+// NeedsServer tells whether the server may refuse pages that were opened as a file: that of
+// OpenStreetMap wants to know where a request comes from, and browsers do not say so then.
+func (t *Tiles) NeedsServer() bool { return t.ofOpenStreetMap() }
+
+// policy allows the page its own style and script, images of tiles, and nothing else.
+func policy(style, script string, t *Tiles) string {
+	images := "data:"
+	if t != nil {
+		images += " " + t.Origin
+	}
+	return fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; img-src %s; base-uri 'none'; form-action 'none'",
+		hashed(style), hashed(script), images)
+}
+
+// hashed is the source expression of a block within the page.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,60 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+func (s *Server) cityRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "list-cities", Method: http.MethodGet, Path: "/v1/jobs/{id}/cities", Tags: []string{"drawings"},
+		Summary: "List the cities of an instance of tours", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, s.cities)
+}
+
+type citiesRequest struct {
+	ID    string `path:"id" maxLength:"64" doc:"The id of a job."`
+	From  int    `query:"from" minimum:"0" default:"0" doc:"The first city, from 0."`
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
+}
+
+// Cities are some cities of an instance.
+type Cities struct {
+	Cities []City `json:"cities"`
+	N      int    `json:"n" doc:"How many there are in all."`
+}
+
+// A City is one as its file has it.
+type City struct {
+	Index int      `json:"index" doc:"From 0, as in tours."`
+	ID    string   `json:"id"`
+	Name  string   `json:"name,omitempty"`
+	X     *float64 `json:"x,omitempty" doc:"The longitude, if the drawing is geographic; missing if the city has no place."`
+	Y     *float64 `json:"y,omitempty"`
+}
+
+func (s *Server) cities(ctx context.Context, in *citiesRequest) (*struct{ Body Cities }, error) {
+	of, _, err := instanceOf[*tsp.Instance](ctx, s, in.ID, "cities")
+	if err != nil {
+		return nil, err
+	}
+	at, _ := whereabouts(of)
+	labels := of.Labels()
+	page := Cities{Cities: []City{}, N: of.N()}
+	for i := in.From; i < page.N && len(page.Cities) < in.Limit; i++ {
+		c := City{Index: i, ID: of.IDText(int32(i))}
+		if labels != nil {
+			c.Name = labels[i]
+		}
+		if at != nil {
+			x, y := at(i)
+			c.X, c.Y = &x, &y
+		}
+		page.Cities = append(page.Cities, c)
+	}
+	return &struct{ Body Cities }{page}, nil
+}

@@ -1,0 +1,46 @@
+//go:build contract
+
+package server_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// A client that makes up requests from the description of the interface finds no answer
+// that the description does not have. scripts/contract installs the client.
+func TestContract(t *testing.T) {
+	y := newTenancy(t)
+	token := y.grant(t, "acme", 0, access.Scopes()...)
+	y.limit(t, "acme", func(q *access.Quota) { q.Seconds = 1 })
+	s := start(t, 2, server.Options{Access: y.book})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200)
+	for _, config := range []string{
+		"", // ids are made up
+		fmt.Sprintf("[parameters]\n\"path.id\" = %q\n\"path.hash\" = %q\n", j.ID, j.Instance.Hash),
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "schemathesis.toml"), []byte(config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.CommandContext(t.Context(), os.Getenv("SCHEMATHESIS"), "run", s.url+"/openapi.json",
+			"--header", "Authorization: Bearer "+token, "--no-color", "--seed", "1", "--max-examples", os.Getenv("EXAMPLES"),
+			"--checks", strings.Join(checks, ","))
+		c.Dir, c.Stdout, c.Stderr = dir, os.Stdout, os.Stderr
+		if err := c.Run(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+var checks = []string{
+	"not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+	"response_schema_conformance", "negative_data_rejection", "unsupported_method", "ignored_auth",
+}

@@ -1,0 +1,122 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+func (s *Server) downloadRoutes() {
+	content := map[string]*huma.MediaType{}
+	for _, f := range output.Forms() {
+		content[f.MediaType()] = &huma.MediaType{Schema: &huma.Schema{}}
+	}
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "download-result", Method: http.MethodGet, Path: "/v1/jobs/{id}/download", Tags: []string{"jobs"},
+		Summary:     "Get the result of a job as a file",
+		Description: "The same bytes as the command line writes for this result. All formats but JSON hold tours.",
+		Responses:   map[string]*huma.Response{"200": {Description: "The file", Content: content}},
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
+	}, s.download)
+}
+
+type downloading struct {
+	ID     string `path:"id" maxLength:"64" doc:"The id of a job."`
+	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
+}
+
+// download is the result of a job as a file.
+func (s *Server) download(ctx context.Context, in *downloading) (*huma.StreamResponse, error) {
+	p, err := s.proof(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	_, input, err := s.opened(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	f := file{name: input.Info.Name, form: output.Form(in.Format)}
+	if f.write, err = p.writer(input, f.form); err != nil {
+		return nil, err
+	}
+	leave, err := s.drawings.enter(ctx, callOf(ctx).who.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		f.send(callOf(ctx.Context()))
+	}}, nil
+}
+
+// writer writes a result in a form that suits it.
+func (p proof) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
+	if form == output.JSON {
+		return func(w io.Writer) error {
+			_, err := w.Write(p.result)
+			return err
+		}, nil
+	}
+	tour, ok := p.verified.Solution.(tsp.Tour)
+	if !ok {
+		return nil, bad("format", "expected json, found %s: the other formats hold tours", form)
+	}
+	of := in.Document.Instance
+	err := format.Fits(of, format.Format(form))
+	if form.IsPicture() {
+		err = output.Drawable(of)
+	}
+	if err != nil {
+		return nil, bad("format", "%v", err)
+	}
+	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil
+}
+
+// A file is one that is made while it is sent.
+type file struct {
+	name  string // without its ending
+	form  output.Form
+	write func(io.Writer) error
+}
+
+// send makes a file. What cannot be made is found before the first bytes are on their way;
+// if not, the answer is broken off, so that nobody takes half a file for a whole one.
+func (f file) send(c *call) {
+	h := c.Header()
+	h.Set("Content-Type", f.form.MediaType())
+	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, safeName(f.name), f.form))
+	w := bufio.NewWriterSize(&pacedWriter{call: c}, 64*kib)
+	err := f.write(w)
+	if err != nil && c.status == 0 {
+		h.Del("Content-Disposition")
+		c.refuse(bad("format", "%v", err))
+		return
+	}
+	if gone := w.Flush(); gone == nil && err != nil {
+		panic(err)
+	}
+}
+
+// longestName is how long the name of a file may be, without its ending.
+const longestName = 100
+
+// safeName is a name that needs no quoting anywhere.
+func safeName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r) {
+			return r
+		}
+		return '-'
+	}, name)
+	return output.FileName(clean[:min(len(clean), longestName)])
+}

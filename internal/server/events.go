@@ -1,0 +1,197 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+)
+
+const (
+	// eventPause is the shortest time between two events of progress.
+	eventPause = 100 * time.Millisecond
+	// keepAlive is how long a stream may be silent.
+	keepAlive = 15 * time.Second
+
+	eventType = "text/event-stream"
+)
+
+func (s *Server) eventRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "watch-job", Method: http.MethodGet, Path: "/v1/jobs/{id}/events", Tags: []string{"jobs"},
+		Summary:     "Watch a job",
+		Description: "Server-sent events: first job with the job as it is, then progress, at most ten times a second, and job whenever its state changes. The stream ends with the job.",
+		Responses: map[string]*huma.Response{"200": {
+			Description: "A stream of events",
+			Content:     map[string]*huma.MediaType{eventType: {Schema: eventSchema()}},
+		}},
+		Errors: []int{http.StatusNotFound},
+	}, s.events)
+}
+
+// eventSchema describes an event.
+func eventSchema() *huma.Schema {
+	return &huma.Schema{
+		Type: "object", Required: []string{"id", "event", "data"},
+		Properties: map[string]*huma.Schema{
+			"id":    {Type: "string", Description: "What to give as Last-Event-ID."},
+			"event": {Type: "string", Enum: []any{"job", "progress"}},
+			"data":  {Type: "string", Description: "JSON: a Job, or how far the search is."},
+		},
+	}
+}
+
+type watching struct {
+	ID   string `path:"id" maxLength:"64" doc:"The id of a job."`
+	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"The id of the last event that was seen: those after it come first."`
+}
+
+// events begins a stream.
+func (s *Server) events(ctx context.Context, in *watching) (*huma.StreamResponse, error) {
+	after := uint64(cluster.NoEvents)
+	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else there is none
+		after = n
+	}
+	v, err := s.view(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	s.settle(ctx, &v.Record)
+	leave, err := s.watchers.enter(ctx, v.Record.Tenant, 0)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		defer leave()
+		c := callOf(ctx.Context())
+		w := &watch{call: c, hub: s.opt.Hub, sentTotal: s.metrics.sent, tenant: v.Record.Tenant, id: v.Record.ID}
+		w.may = func() bool { return s.admit(c, access.JobsRead) == nil }
+		w.run(ctx.Context(), after)
+	}}, nil
+}
+
+// A watch is a stream of events to one client.
+type watch struct {
+	*call
+	hub        *cluster.Hub
+	sentTotal  *prometheus.CounterVec
+	tenant, id string
+	may        func() bool // whether the token is still accepted: streams last for hours
+
+	sent uint64         // the sequence number of the last event that was sent
+	told cluster.Record // the job as it was last told
+	over bool           // nothing more can be sent
+}
+
+// run sends events until the job has ended, the client has gone or may no longer know, or
+// the server ends.
+func (w *watch) run(ctx context.Context, after uint64) {
+	ctx, cancel := patient(ctx)
+	defer cancel()
+	news, done := w.hub.Watch(w.tenant, w.id)
+	defer done()
+	w.Header().Set("Content-Type", eventType)
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.begin(after)
+	ready, pause, alive := false, time.NewTimer(eventPause), time.NewTicker(keepAlive)
+	defer pause.Stop()
+	defer alive.Stop()
+	for !w.over {
+		select {
+		case <-ctx.Done():
+			return
+		case <-alive.C:
+			w.write(": still there\n\n")
+		case <-news:
+		case <-pause.C:
+			ready = true
+		}
+		if !w.may() {
+			return
+		}
+		if w.look(ready) {
+			ready = false
+			pause.Reset(eventPause)
+		}
+	}
+}
+
+// begin sends the job as it is and, to those who come back, what they have missed.
+func (w *watch) begin(after uint64) {
+	v, ok := w.hub.Look(w.tenant, w.id, after)
+	if ok && after != cluster.NoEvents && after > v.Last { // it is of a stream of events that is no more
+		after = 0
+		v, ok = w.hub.Look(w.tenant, w.id, after)
+	}
+	if !ok {
+		w.over = true
+		return
+	}
+	w.sent = min(after, v.Last)
+	w.tell(v)
+	for _, e := range v.Events {
+		w.progress(e)
+	}
+}
+
+// look sends what is new: the latest progress, if it is time for that, and the job if its
+// state has changed. It tells whether it has sent progress.
+func (w *watch) look(ready bool) (sent bool) {
+	v, ok := w.hub.Look(w.tenant, w.id, cluster.NoEvents)
+	if !ok {
+		w.over = true // it was forgotten
+		return false
+	}
+	w.sent = min(w.sent, v.Last) // else the stream of events has begun again
+	r := v.Record
+	changed := r.State != w.told.State || r.Cancel != w.told.Cancel || r.Worker != w.told.Worker || r.Epoch != w.told.Epoch
+	if sent = v.Latest.Sequence > w.sent && (ready || changed); sent {
+		w.progress(v.Latest)
+	}
+	if changed {
+		w.tell(v)
+	}
+	return sent
+}
+
+// tell sends the job.
+func (w *watch) tell(v cluster.View) {
+	w.told = v.Record
+	w.over = w.over || w.told.State.Ended()
+	w.send("job", w.sent, jobOf(v))
+}
+
+// progress sends how far a search is.
+func (w *watch) progress(e cluster.Event) {
+	w.sent = e.Sequence
+	if e.Progress != nil {
+		w.send("progress", e.Sequence, e)
+	}
+}
+
+func (w *watch) send(kind string, id uint64, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		w.over = true
+		return
+	}
+	w.sentTotal.WithLabelValues(kind).Inc()
+	w.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", id, kind, data))
+}
+
+func (w *watch) write(text string) {
+	if _, err := w.Write([]byte(text)); err != nil {
+		w.over = true
+		return
+	}
+	if w.control().Flush() != nil {
+		w.over = true
+	}
+}

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+func (s *Server) generatedRoutes() {
+	handle(s, access.InstancesWrite, huma.Operation{
+		OperationID: "generate-instance", Method: http.MethodPost, Path: "/v1/generated", Tags: []string{"instances"},
+		Summary:     "Make an instance",
+		Description: "The file that the command line makes of the same shape, size and seed, as if it were uploaded.",
+		RequestBody: generatedBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
+		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
+	}, s.generated)
+}
+
+// generatedBody describes what job.DecodeMaking reads.
+func generatedBody() *huma.RequestBody {
+	whole := func(doc string) *huma.Schema {
+		return &huma.Schema{Type: "integer", Minimum: new(0.0), Description: doc}
+	}
+	shape := &huma.Schema{Type: "string"}
+	for _, name := range generate.Shapes() {
+		shape.Enum = append(shape.Enum, name)
+	}
+	schema := &huma.Schema{
+		Type: "object", Required: []string{"shape"}, AdditionalProperties: false,
+		Properties: map[string]*huma.Schema{
+			"shape": shape, "n": whole("Cities, vertices or dimensions."), "seed": whole("The same seed gives the same instance."),
+			"rows": whole("Of a perceptron."), "cols": whole("Of a perceptron, an odd number."),
+			"edges": whole("Of a graph to be coloured, at most."), "colours": whole("That are enough for it."),
+			"function": {Type: "string", Description: "Such as rastrigin, for the shape function."},
+		},
+	}
+	example := map[string]any{"shape": "uniform", "n": 1000, "seed": 1}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
+}
+
+// longestRequest is more than any request for an instance needs.
+const longestRequest = 4 * kib
+
+// generated makes an instance.
+func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
+	c := callOf(ctx)
+	leave, err := s.uploads.enter(ctx, c.who.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	data, err := c.json(longestRequest)
+	if err != nil {
+		return nil, err
+	}
+	r, err := job.DecodeMaking(data)
+	if err != nil {
+		return nil, err
+	}
+	name, file, err := job.Make(r, s.limits.job(s.quotaOf(c.who.Tenant)))
+	if err != nil {
+		return nil, err
+	}
+	return s.store(ctx, job.Spec{Instance: job.Hash(file), File: name}, file)
+}

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"context"
+	"iter"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/colouring"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+)
+
+func (s *Server) graphRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-graph", Method: http.MethodGet, Path: "/v1/jobs/{id}/graph", Tags: []string{"drawings"},
+		Summary: "Get the graph of a cut or a colouring", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, s.graph)
+}
+
+// A Graph has the edges of a cut or a colouring.
+type Graph struct {
+	N     int     `json:"n" doc:"Vertices."`
+	Edges []int64 `json:"edges" doc:"Three numbers for each: both vertices, from 0, and the weight. Only the first 20,000 edges."`
+	Total int     `json:"total" doc:"How many edges there are in all."`
+}
+
+// mostEdges is how many edges can be drawn.
+const mostEdges = 20_000
+
+// A link is an edge as it is drawn.
+type link struct {
+	from, to int32
+	weight   int64
+}
+
+func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph }, error) {
+	v, input, err := s.opened(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	var links iter.Seq[link]
+	switch of := input.Problem.Instance().(type) {
+	case *maxcut.Instance:
+		links = linksOfCut(of)
+	case *colouring.Instance:
+		links = linksOfColouring(of)
+	default:
+		return nil, otherKind(v.Record, "graph")
+	}
+	g := Graph{N: input.Info.N, Edges: []int64{}}
+	for l := range links {
+		if g.Total++; g.Total <= mostEdges {
+			g.Edges = append(g.Edges, int64(l.from), int64(l.to), l.weight)
+		}
+	}
+	return &struct{ Body Graph }{g}, nil
+}
+
+// linksOfCut are the edges of a graph, each once.
+func linksOfCut(in *maxcut.Instance) iter.Seq[link] {
+	return func(yield func(link) bool) {
+		for v := range in.N() {
+			for _, e := range in.Edges(v) {
+				if e.From < e.To && !yield(link{e.From, e.To, e.Weight}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// linksOfColouring are the edges of a graph, each once. They all weigh the same.
+func linksOfColouring(in *colouring.Instance) iter.Seq[link] {
+	return func(yield func(link) bool) {
+		for v := range int32(in.N()) {
+			for _, to := range in.Edges(int(v)) {
+				if v < to && !yield(link{v, to, 1}) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// ServeHTTP answers a request. What no operation can answer is refused here, in the same
+// form as everything else.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := s.begin(w, r)
+	defer s.finish(c)
+	defer s.recover(c)
+	secure(c.Header(), c.id)
+	if p := s.refusal(r); p != nil {
+		c.refuse(p)
+		return
+	}
+	s.mux.ServeHTTP(c, c.request)
+}
+
+// secure sets the headers of every answer: nothing here is a page, or for a cache.
+func secure(h http.Header, id string) {
+	h.Set("X-Request-Id", id)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}
+
+// recover answers for an operation that has panicked. Half an answer is broken off, so that
+// nobody takes it for a whole one.
+func (s *Server) recover(c *call) {
+	what := recover()
+	if what == nil {
+		return
+	}
+	s.opt.Log.Error("a request panicked", "request", c.id, "panic", what, "stack", string(debug.Stack()))
+	if c.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	c.refuse(problemOf(fmt.Errorf("panic: %v", what)))
+}
+
+// refuse answers with a problem.
+func (c *call) refuse(p *Problem) {
+	c.cause = p.cause
+	for name, values := range p.headers {
+		c.Header()[name] = values
+	}
+	c.Header().Set("Content-Type", problemType)
+	c.WriteHeader(p.Status)
+	_ = json.NewEncoder(c).Encode(p) // nobody is left to be told
+}
+
+// nothingHere is for addresses that nobody answers at.
+const nothingHere = "there is nothing at this address: /openapi.json says what there is"
+
+// refusal is why a request is not even looked at. Without tokens or without TLS, only this
+// machine is served.
+func (s *Server) refusal(r *http.Request) *Problem {
+	if (s.opt.Access == nil || r.TLS == nil) && !local(r.Host) {
+		return problem(http.StatusForbidden, codeForeign, "this service is for this machine only: expected the host localhost, 127.0.0.1 or ::1")
+	}
+	if err := s.origins.Check(r); err != nil {
+		return problem(http.StatusForbidden, codeForeign, "a page of another origin may not do this")
+	}
+	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
+		return problem(http.StatusNotFound, codeNotFound, nothingHere)
+	}
+	handler, pattern := s.mux.Handler(r)
+	if pattern != "" {
+		return badQuery(r.URL.RawQuery)
+	}
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, r)
+	if answer.Code == http.StatusMethodNotAllowed {
+		return problem(http.StatusMethodNotAllowed, codeMethod, "%s is not possible here", r.Method).with("Allow", answer.Header().Get("Allow"))
+	}
+	return problem(http.StatusNotFound, codeNotFound, nothingHere)
+}
+
+// badQuery is what is wrong with a query whatever it asks for. A parameter without a value
+// would be taken for none.
+func badQuery(query string) *Problem {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return problem(http.StatusBadRequest, codeBadRequest, "the query of the address is malformed")
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if slices.Contains(values[name], "") {
+			return bad(budget.Message(name), "expected a value, found none")
+		}
+	}
+	return nil
+}
+
+// local tells whether a host is this machine by its own name: any other may be one that a
+// stranger has made point here.
+func local(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// guarded lets only those in who have a scope; "" is for everybody.
+func (s *Server) guarded(scope access.Scope) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		c := callOf(ctx.Context())
+		if scope != "" {
+			if p := s.admit(c, scope); p != nil {
+				c.refuse(p)
+				return
+			}
+		}
+		next(ctx)
+	}
+}
+
+// admit finds out who asks, and whether they may.
+func (s *Server) admit(c *call, scope access.Scope) *Problem {
+	who, err := s.identify(c.request)
+	if err != nil {
+		return problem(http.StatusUnauthorized, codeNoToken, "Authorization: %v", err).with("WWW-Authenticate", "Bearer")
+	}
+	c.who = who
+	if !who.May(scope) {
+		return problem(http.StatusForbidden, codeScope, "this token does not have the scope %s", scope)
+	}
+	return nil
+}
+
+var errNoToken = errors.New(`expected "Bearer" and a token`)
+
+func (s *Server) identify(r *http.Request) (access.Identity, error) {
+	if s.opt.Access == nil {
+		return access.Local(), nil
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return access.Identity{}, errNoToken
+	}
+	return s.opt.Access.Identify(token, time.Now())
+}

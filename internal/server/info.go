@@ -1,0 +1,129 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+func (s *Server) infoRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "list-algorithms", Method: http.MethodGet, Path: "/v1/algorithms", Tags: []string{"service"},
+		Summary: "What a job may ask for, with schemas of parameters",
+	}, s.algorithms)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "list-workers", Method: http.MethodGet, Path: "/v1/workers", Tags: []string{"service"},
+		Summary: "Which workers there are",
+	}, s.workers)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-server", Method: http.MethodGet, Path: "/v1/server", Tags: []string{"service"},
+		Summary: "Version, limits, and what the tenant may use and uses",
+	}, s.about)
+	handle(s, "", huma.Operation{
+		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Tags: []string{"service"}, Summary: "Whether the process answers",
+	}, s.health)
+	handle(s, "", huma.Operation{
+		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Tags: []string{"service"}, Summary: "Whether jobs can be taken",
+		Errors: []int{http.StatusServiceUnavailable},
+	}, s.readiness)
+}
+
+// Algorithms are all that a job may ask for.
+type Algorithms struct {
+	Algorithms []job.Algorithm `json:"algorithms"`
+}
+
+func (s *Server) algorithms(context.Context, *struct{}) (*struct{ Body Algorithms }, error) {
+	return &struct{ Body Algorithms }{Algorithms{job.Algorithms()}}, nil
+}
+
+// Workers are those that are there.
+type Workers struct {
+	Workers []cluster.Member `json:"workers"`
+}
+
+func (s *Server) workers(ctx context.Context, _ *struct{}) (*struct{ Body Workers }, error) {
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	all, err := s.opt.Store.Members(within)
+	if all == nil {
+		all = []cluster.Member{}
+	}
+	return &struct{ Body Workers }{Workers{all}}, err
+}
+
+// About is what a client may want to know before it asks for anything.
+type About struct {
+	Version string       `json:"version"`
+	Tenant  string       `json:"tenant"`
+	Limits  AboutLimits  `json:"limits"`
+	Quota   access.Quota `json:"quota" doc:"What is missing is unlimited."`
+	Use     Use          `json:"use"`
+	Shapes  []string     `json:"shapes" doc:"Of instances that can be made."`
+	Basemap bool         `json:"basemap" doc:"There is a map to draw tours on."`
+	Reports []string     `json:"reports" doc:"Names of reports."`
+}
+
+// AboutLimits are those of single requests.
+type AboutLimits struct {
+	UploadBytes  int64   `json:"upload_bytes"`
+	ContentBytes int64   `json:"content_bytes"`
+	WaitSeconds  float64 `json:"wait_seconds"`
+	Watchers     int     `json:"watchers"`
+}
+
+// Use is how much of its quota a tenant uses.
+type Use struct {
+	Queued  int   `json:"queued"`
+	Running int   `json:"running"`
+	Bytes   int64 `json:"bytes"`
+}
+
+func (s *Server) about(ctx context.Context, _ *struct{}) (*struct{ Body About }, error) {
+	tenant := callOf(ctx).who.Tenant
+	count := s.opt.Hub.Count(tenant)
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	bytes, err := s.stock.of(within, tenant)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := s.reports()
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body About }{About{
+		Version: s.opt.Version, Tenant: tenant, Quota: s.quotaOf(tenant),
+		Limits: AboutLimits{s.limits.Upload, s.limits.Content, s.limits.Wait.Seconds(), s.limits.Watchers},
+		Use:    Use{count[cluster.Queued], count[cluster.Running], bytes},
+		Shapes: generate.Shapes(), Basemap: s.opt.Basemap != "", Reports: reports,
+	}}, nil
+}
+
+// Health is a word.
+type Health struct {
+	Status string `json:"status"`
+}
+
+func (s *Server) health(context.Context, *struct{}) (*struct{ Body Health }, error) {
+	return &struct{ Body Health }{Health{"ok"}}, nil
+}
+
+func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Health }, error) {
+	select {
+	case <-s.opt.Hub.Ready():
+	default:
+		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").later(leaderTime)
+	}
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	if _, err := s.opt.Store.Members(within); err != nil {
+		return nil, err
+	}
+	return &struct{ Body Health }{Health{"ready"}}, nil
+}

@@ -1,0 +1,206 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+func (s *Server) instanceRoutes() {
+	handle(s, access.InstancesWrite, huma.Operation{
+		OperationID: "upload-instance", Method: http.MethodPost, Path: "/v1/instances", Tags: []string{"instances"},
+		Summary:     "Upload an instance",
+		Description: "The body is the file as it is, in any format that solve reads, compressed or not. It is read once, so that what is wrong with it is said now.",
+		RequestBody: fileBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
+		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
+	}, s.upload)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "list-instances", Method: http.MethodGet, Path: "/v1/instances", Tags: []string{"instances"},
+		Summary: "List instances",
+	}, s.instances)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-instance", Method: http.MethodGet, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
+		Summary: "Look at an instance", Errors: []int{http.StatusNotFound},
+	}, s.instance)
+	handle(s, access.InstancesWrite, huma.Operation{
+		OperationID: "delete-instance", Method: http.MethodDelete, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
+		Summary: "Delete an instance that no job needs any more", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusInsufficientStorage},
+	}, s.deleteInstance)
+}
+
+// uploading are the parameters of an upload, by the names that they have in a Spec.
+type uploading struct {
+	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"The name of the file, which tells its format." example:"stops.csv"`
+	Problem     string   `query:"problem" doc:"What it is an instance of; without it, the name of the file decides."`
+	Metric      string   `query:"metric" doc:"Of tours: how distances come from coordinates."`
+	Format      string   `query:"format" doc:"Of tours: the format, where the name does not tell."`
+	Unit        string   `query:"unit" doc:"Of tours: the unit of distances."`
+	Columns     []string `query:"columns,explode" doc:"Of tables: which column holds what, such as lat=Breite; may be there several times."`
+	Sheet       string   `query:"sheet" doc:"Of workbooks: the sheet."`
+	SkipInvalid bool     `query:"skip_invalid" doc:"Leave out rows without a valid place."`
+}
+
+// Uploaded is an instance that is stored.
+type Uploaded struct {
+	cluster.Upload
+	Problem string   `json:"problem"`
+	N       int      `json:"n" doc:"Its size: cities, facilities, signs, vertices."`
+	Notes   []string `json:"notes" doc:"What its author may want to know: rows that were left out, places far from all others."`
+}
+
+type uploadAnswer struct {
+	Status   int
+	Location string `header:"Location"`
+	Body     Uploaded
+}
+
+// spec is how the file is read.
+func (u *uploading) spec(data []byte) (job.Spec, error) {
+	s := job.Spec{
+		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
+		Reading: job.Reading{Metric: u.Metric, Format: u.Format, Unit: u.Unit, Sheet: u.Sheet, SkipInvalid: u.SkipInvalid},
+	}
+	for _, c := range u.Columns {
+		role, column, ok := strings.Cut(c, "=")
+		if !ok {
+			return s, bad("columns", "expected a pair such as lat=Breite, found %s", budget.Quote(c))
+		}
+		if s.Reading.Columns == nil {
+			s.Reading.Columns = map[string]string{}
+		}
+		s.Reading.Columns[role] = column
+	}
+	return s, nil
+}
+
+// upload takes an instance.
+func (s *Server) upload(ctx context.Context, in *uploading) (*uploadAnswer, error) {
+	c := callOf(ctx)
+	leave, err := s.uploads.enter(ctx, c.who.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	data, err := c.body(s.limits.Upload)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := in.spec(data)
+	if err != nil {
+		return nil, err
+	}
+	return s.store(ctx, spec, data)
+}
+
+// store reads an instance, so that what is wrong with it is said, and keeps it.
+func (s *Server) store(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
+	tenant := callOf(ctx).who.Tenant
+	limits := s.limits.job(s.quotaOf(tenant))
+	if err := spec.Validate(limits); err != nil {
+		return nil, err
+	}
+	input, err := s.shelf.Read(ctx, tenant, spec, limits, data)
+	if err != nil {
+		return nil, err
+	}
+	u, known, err := s.keep(ctx, tenant, spec.File, data)
+	if err != nil {
+		return nil, err
+	}
+	a := &uploadAnswer{Status: http.StatusCreated, Location: "/v1/instances/" + u.Hash, Body: Uploaded{u, input.Info.Problem, input.Info.N, notes(input)}}
+	if known {
+		a.Status = http.StatusOK
+	}
+	return a, nil
+}
+
+// keep stores an instance, unless the tenant has it already.
+func (s *Server) keep(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
+	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
+	if err == nil || !errors.Is(err, cluster.ErrNotFound) {
+		return u, err == nil, err
+	}
+	over, err := s.stock.add(ctx, tenant, int64(len(data)), s.quotaOf(tenant).Bytes)
+	if err != nil {
+		return u, false, err
+	}
+	defer over()
+	if u, err = s.opt.Store.PutInstance(ctx, tenant, file, data); err != nil {
+		s.stock.forget(tenant)
+	}
+	return u, false, err
+}
+
+// notes are what the reader of a file has noticed.
+func notes(in *job.Input) []string {
+	all := []string{}
+	if in.Document == nil {
+		return all
+	}
+	for _, e := range append(in.Document.Skipped, in.Document.Doubts...) {
+		if len(all) == mostNotes {
+			break
+		}
+		all = append(all, budget.Message(e.Error()))
+	}
+	return all
+}
+
+const mostNotes = 100
+
+// hashPath names an instance.
+type hashPath struct {
+	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"The hash of an instance."`
+}
+
+// Uploads are the instances of a tenant.
+type Uploads struct {
+	Instances []cluster.Upload `json:"instances"`
+}
+
+func (s *Server) instances(ctx context.Context, _ *struct{}) (*struct{ Body Uploads }, error) {
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	all, err := s.opt.Store.Instances(within, callOf(ctx).who.Tenant)
+	if all == nil {
+		all = []cluster.Upload{}
+	}
+	return &struct{ Body Uploads }{Uploads{all}}, err
+}
+
+func (s *Server) instance(ctx context.Context, in *hashPath) (*struct{ Body cluster.Upload }, error) {
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	u, err := s.opt.Store.Instance(within, callOf(ctx).who.Tenant, in.Hash)
+	return &struct{ Body cluster.Upload }{u}, noInstance(in.Hash, err)
+}
+
+func noInstance(hash string, err error) error {
+	if errors.Is(err, cluster.ErrNotFound) {
+		return problem(http.StatusNotFound, codeNotFound, "there is no instance %s", hash)
+	}
+	return err
+}
+
+// deleteInstance deletes an instance, unless a job still needs it.
+func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, error) {
+	tenant := callOf(ctx).who.Tenant
+	for _, r := range s.opt.Hub.Open(tenant) {
+		if r.Spec.Instance == in.Hash {
+			return nil, problem(http.StatusConflict, codeInUse, "job %s still needs this instance: cancel it first", r.ID)
+		}
+	}
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	s.shelf.Remove(tenant, in.Hash)
+	s.coordinates.Remove(func(k reading) bool { return k.tenant == tenant && k.hash == in.Hash })
+	defer s.stock.forget(tenant)
+	return nil, noInstance(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
+}

@@ -1,0 +1,264 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+func (s *Server) jobRoutes() {
+	handle(s, access.JobsWrite, huma.Operation{
+		OperationID: "submit-job", Method: http.MethodPost, Path: "/v1/jobs", Tags: []string{"jobs"},
+		Summary:     "Submit a job",
+		Description: "Takes a job. Once this is answered, the job survives whatever happens.",
+		RequestBody: submissionBody(), DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(Job{}),
+		Errors: []int{http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
+	}, s.submit)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "list-jobs", Method: http.MethodGet, Path: "/v1/jobs", Tags: []string{"jobs"},
+		Summary: "List jobs, the latest first",
+	}, s.list)
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-job", Method: http.MethodGet, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
+		Summary: "Look at a job", Errors: []int{http.StatusNotFound},
+	}, s.get)
+	handle(s, access.JobsWrite, huma.Operation{
+		OperationID: "cancel-job", Method: http.MethodDelete, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
+		Summary:       "Cancel a job and keep its best solution",
+		DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(Job{}), Errors: []int{http.StatusNotFound, http.StatusInsufficientStorage},
+	}, s.cancel)
+}
+
+// A jobPath names a job.
+type jobPath struct {
+	ID string `path:"id" maxLength:"64" doc:"The id of a job."`
+}
+
+// A jobAnswer is a job with its status.
+type jobAnswer struct {
+	Status   int
+	Location string `header:"Location"`
+	Applied  string `header:"Preference-Applied"`
+	Body     Job
+}
+
+type submission struct {
+	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible characters. The same key and the same job give the same job again; another job with the same key is refused."`
+	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the end of the job." example:"wait=5"`
+}
+
+// submit takes a job.
+func (s *Server) submit(ctx context.Context, in *submission) (*jobAnswer, error) {
+	wait, err := s.patience(in.Prefer)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.receive(ctx, in.Key)
+	if err != nil {
+		return nil, err
+	}
+	return s.answer(ctx, r, wait), nil
+}
+
+// receive reads a submission and records it, among so many others at a time.
+func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, error) {
+	c := callOf(ctx)
+	leave, err := s.arrivals.enter(ctx, c.who.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	spec, content, err := s.readSubmission(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.take(ctx, cluster.Submission{Tenant: c.who.Tenant, Key: key, Spec: spec}, content)
+}
+
+// patience is how long a client prefers to wait.
+func (s *Server) patience(prefer string) (time.Duration, error) {
+	for preference := range strings.SplitSeq(prefer, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(preference), "=")
+		if !strings.EqualFold(strings.TrimSpace(name), "wait") {
+			continue
+		}
+		seconds, err := strconv.ParseUint(strings.TrimSpace(value), 10, 31)
+		if err != nil {
+			return 0, bad("Prefer", "expected whole seconds such as wait=5, found %s", budget.Quote(preference))
+		}
+		return min(time.Duration(seconds)*time.Second, s.limits.Wait), nil
+	}
+	return 0, nil
+}
+
+// readSubmission reads the body of a submission.
+func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
+	data, err := c.json(2*s.limits.Content + mib) // as JSON it is longer
+	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	spec, content, err := job.DecodeSubmission(data)
+	if int64(len(content)) > s.limits.Content {
+		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + budget.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
+	}
+	return spec, content, err
+}
+
+// take holds a job against its instance and the quotas of its tenant, and submits it.
+func (s *Server) take(ctx context.Context, sub cluster.Submission, content []byte) (*cluster.Record, error) {
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	if r, err := s.opt.Store.Submitted(within, sub); err == nil || !errors.Is(err, cluster.ErrNotFound) {
+		return r, err
+	}
+	quota := s.quotaOf(sub.Tenant)
+	limits := s.limits.job(quota)
+	if err := sub.Spec.Validate(limits); err != nil {
+		return nil, err
+	}
+	input, err := s.input(within, sub, content, limits)
+	if err != nil {
+		return nil, err
+	}
+	sub.N, sub.Most, sub.Hold = input.Info.N, quota.Seconds, quota.Running > 0
+	leave, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	r, _, err := s.opt.Store.Submit(within, sub)
+	if err != nil {
+		return nil, err
+	}
+	s.settle(within, r)
+	return r, nil
+}
+
+// input is the instance of a submission: what came with it is stored first.
+func (s *Server) input(ctx context.Context, sub cluster.Submission, content []byte, limits job.Limits) (*job.Input, error) {
+	if content == nil {
+		in, err := s.shelf.Open(ctx, sub.Tenant, sub.Spec, limits)
+		if errors.Is(err, cluster.ErrNotFound) {
+			return nil, bad("instance", "there is none with this hash: upload it first")
+		}
+		return in, err
+	}
+	in, err := s.shelf.Read(ctx, sub.Tenant, sub.Spec, limits, content)
+	if err != nil {
+		return nil, err
+	}
+	_, _, err = s.keep(ctx, sub.Tenant, sub.Spec.File, content)
+	return in, err
+}
+
+// answer is a job that was taken, or how it has ended if that is soon enough.
+func (s *Server) answer(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
+	a := &jobAnswer{Status: http.StatusAccepted, Location: "/v1/jobs/" + r.ID, Body: jobOf(cluster.View{Record: *r})}
+	if wait == 0 {
+		return a
+	}
+	a.Applied = "wait=" + strconv.Itoa(int(wait.Seconds()))
+	waiting, cancel := patient(ctx)
+	defer cancel()
+	waiting, end := context.WithTimeout(waiting, wait)
+	defer end()
+	err := s.opt.Hub.Wait(waiting, r.Tenant, r.ID)
+	if v, ok := s.opt.Hub.Look(r.Tenant, r.ID, cluster.NoEvents); ok {
+		a.Body = jobOf(v)
+	}
+	if err == nil {
+		a.Status = http.StatusOK
+	}
+	return a
+}
+
+// view is what is known of a job of whoever asks.
+func (s *Server) view(ctx context.Context, id string) (cluster.View, error) {
+	tenant := callOf(ctx).who.Tenant
+	if v, ok := s.opt.Hub.Look(tenant, id, cluster.NoEvents); ok {
+		return v, nil
+	}
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	r, err := s.opt.Store.Get(within, tenant, id)
+	if err != nil {
+		return cluster.View{}, noJob(id, err)
+	}
+	return cluster.View{Record: *r}, nil
+}
+
+// noJob says which job there is none of.
+func noJob(id string, err error) error {
+	if errors.Is(err, cluster.ErrNotFound) {
+		return problem(http.StatusNotFound, codeNotFound, "there is no job %s", budget.Quote(id))
+	}
+	return err
+}
+
+func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body Job }, error) {
+	v, err := s.view(ctx, in.ID)
+	return &struct{ Body Job }{jobOf(v)}, err
+}
+
+// cancel ends a job and keeps its best solution.
+func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
+	v, err := s.view(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if v.Record.State.Ended() {
+		return &jobAnswer{Status: http.StatusOK, Body: jobOf(v)}, nil
+	}
+	within, cancel := context.WithTimeout(ctx, storeTime)
+	defer cancel()
+	r, err := s.opt.Store.Cancel(within, v.Record.Tenant, v.Record.ID)
+	if err != nil {
+		return nil, noJob(in.ID, err)
+	}
+	a := &jobAnswer{Status: http.StatusAccepted, Body: jobOf(cluster.View{Record: *r, Latest: v.Latest})}
+	if r.State.Ended() {
+		a.Status = http.StatusOK
+	}
+	return a, nil
+}
+
+type listing struct {
+	State string `query:"state" enum:"queued,running,done,failed,cancelled"`
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"50"`
+	After string `query:"after" maxLength:"64" doc:"The id of the last job of the page before."`
+}
+
+// Jobs is a page of jobs.
+type Jobs struct {
+	Jobs []Job  `json:"jobs"`
+	Next string `json:"next,omitempty" doc:"What to give as after for the next page."`
+}
+
+// list is a page of the jobs of a tenant.
+func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body Jobs }, error) {
+	page := Jobs{Jobs: []Job{}}
+	found := s.opt.Hub.Backwards(callOf(ctx).who.Tenant, in.After, func(r cluster.Record) bool {
+		switch {
+		case in.State != "" && string(r.State) != in.State:
+		case len(page.Jobs) == in.Limit:
+			page.Next = page.Jobs[in.Limit-1].ID
+			return false
+		default:
+			page.Jobs = append(page.Jobs, jobOf(cluster.View{Record: r}))
+		}
+		return true
+	})
+	if !found {
+		return nil, bad("after", "there is no job %s", budget.Quote(in.After))
+	}
+	return &struct{ Body Jobs }{page}, nil
+}

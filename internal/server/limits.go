@@ -1,0 +1,57 @@
+package server
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// Limits bound what clients may ask for. Zero stands for the default.
+type Limits struct {
+	Quota    access.Quota  // of a tenant that has none of its own; zero: unlimited, but for Queued and Cities
+	Upload   int64         // bytes of an instance, as it is sent and unpacked; 0 = 256 MiB
+	Uploads  int           // at a time; 0 = 4
+	Arrivals int           // submissions that are read and recorded at a time; 0 = 128
+	Content  int64         // bytes of a file within a submission; 0 = 1 MiB
+	Wait     time.Duration // longest Prefer: wait; 0 = a minute
+	Watchers int           // of events, at a time; 0 = 4096
+	Drawings int           // files and pictures that are made at a time; 0 = 8
+	Cache    int64         // bytes of instances and results in memory; 0 = 256 MiB
+	Patience time.Duration // that a body may take however short it is; 0 = 10 s
+}
+
+const (
+	kib = 1 << 10
+	mib = 1 << 20
+)
+
+func (l Limits) withDefaults() Limits {
+	l.Quota.Queued = cmp.Or(l.Quota.Queued, 10_000)
+	l.Quota.Cities = cmp.Or(l.Quota.Cities, 10_000_000)
+	l.Upload = cmp.Or(l.Upload, 256*mib)
+	l.Uploads = cmp.Or(l.Uploads, 4)
+	l.Arrivals = cmp.Or(l.Arrivals, 128)
+	l.Content = cmp.Or(l.Content, mib)
+	l.Wait = cmp.Or(l.Wait, time.Minute)
+	l.Watchers = cmp.Or(l.Watchers, 4096)
+	l.Drawings = cmp.Or(l.Drawings, 8)
+	l.Patience = cmp.Or(l.Patience, patience)
+	l.Cache = cmp.Or(l.Cache, 256*mib)
+	return l
+}
+
+// quota is what a tenant may use.
+func (l Limits) quota(own access.Quota) access.Quota {
+	return access.Quota{
+		Queued: cmp.Or(own.Queued, l.Quota.Queued), Running: cmp.Or(own.Running, l.Quota.Running),
+		Bytes: cmp.Or(own.Bytes, l.Quota.Bytes), Cities: cmp.Or(own.Cities, l.Quota.Cities),
+		Seconds: cmp.Or(own.Seconds, l.Quota.Seconds),
+	}
+}
+
+// job is what a job of a tenant may ask for.
+func (l Limits) job(q access.Quota) job.Limits {
+	return job.Limits{Bytes: l.Upload, Cities: q.Cities, Seconds: q.Seconds}
+}

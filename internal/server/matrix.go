@@ -1,0 +1,70 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/qap"
+)
+
+func (s *Server) matrixRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-matrix", Method: http.MethodGet, Path: "/v1/jobs/{id}/matrix", Tags: []string{"drawings"},
+		Summary: "Get the matrices of an assignment", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, s.matrix)
+}
+
+// A Matrix has both matrices of an assignment, row by row.
+type Matrix struct {
+	N        int       `json:"n" doc:"Facilities."`
+	Size     int       `json:"size" doc:"Rows and columns that are here: if fewer than n, each number is the mean of a block."`
+	Flow     []float64 `json:"flow" doc:"Between facilities."`
+	Distance []float64 `json:"distance" doc:"Between the places that they are assigned to."`
+}
+
+// mostRows is how many rows of a matrix can be told apart in a picture.
+const mostRows = 128
+
+func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix }, error) {
+	of, v, err := instanceOf[*qap.Instance](ctx, s, in.ID, "matrix")
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.drawings.enter(ctx, v.Record.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return &struct{ Body Matrix }{matrixOf(of)}, nil
+}
+
+// matrixOf is an assignment in as many blocks as a picture has.
+func matrixOf(in *qap.Instance) Matrix {
+	n := in.N()
+	size := min(n, mostRows)
+	m := Matrix{N: n, Size: size, Flow: make([]float64, size*size), Distance: make([]float64, size*size)}
+	block := func(i int) int { return i * size / n }
+	for row := range n {
+		for col := range n {
+			a, b := in.At(row, col)
+			at := block(row)*size + block(col)
+			m.Flow[at] += float64(a)
+			m.Distance[at] += float64(b)
+		}
+	}
+	if size == n {
+		return m
+	}
+	length := make([]int, size) // of each block
+	for i := range n {
+		length[block(i)]++
+	}
+	for at := range m.Flow {
+		count := float64(length[at/size] * length[at%size])
+		m.Flow[at] /= count
+		m.Distance[at] /= count
+	}
+	return m
+}

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+)
+
+// metrics are what Prometheus asks for, in a registry of their own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	refused  prometheus.Counter
+	sent     *prometheus.CounterVec
+}
+
+func newMetrics(s *Server) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tourmaline_http_requests_total", Help: "Requests that were answered.",
+		}, []string{"method", "route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "tourmaline_http_request_seconds", Help: "How long answers took, but for streams.",
+			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30},
+		}, []string{"method", "route"}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "tourmaline_results_refused_total", Help: "Results that were wrong.",
+		}),
+		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tourmaline_events_sent_total", Help: "Events that were sent to watchers.",
+		}, []string{"kind"}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, m.refused, m.sent, &census{server: s},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// count takes up a request that was answered. Addresses that lead nowhere have no route.
+func (m *metrics) count(c *call) {
+	method := c.request.Method
+	if c.request.Pattern == "" {
+		method = ""
+	}
+	m.requests.WithLabelValues(method, c.request.Pattern, strconv.Itoa(c.status)).Inc()
+	if c.Header().Get("Content-Type") != eventType {
+		m.seconds.WithLabelValues(method, c.request.Pattern).Observe(time.Since(c.began).Seconds())
+	}
+}
+
+func (s *Server) metricRoutes() {
+	page := promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{DisableCompression: true, MaxRequestsInFlight: 4})
+	handle(s, access.MetricsRead, huma.Operation{
+		OperationID: "get-metrics", Method: http.MethodGet, Path: "/metrics", Tags: []string{"service"}, Summary: "Metrics for Prometheus",
+		Responses: map[string]*huma.Response{"200": {
+			Description: "Metrics", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: "string"}}},
+		}},
+	}, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(ctx huma.Context) {
+			r, w := humago.Unwrap(ctx)
+			page.ServeHTTP(w, r)
+		}}, nil
+	})
+}
+
+// A census counts jobs, workers and bytes when somebody asks.
+type census struct{ server *Server }
+
+// censusTime is how long counting may take.
+const censusTime = 2 * time.Second
+
+func gauge(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("tourmaline_"+name, help, labels, nil)
+}
+
+// Describe makes it a prometheus.Collector whose metrics are known when they are asked for.
+func (*census) Describe(chan<- *prometheus.Desc) {}
+
+// Collect counts.
+func (c *census) Collect(to chan<- prometheus.Metric) {
+	put := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	s := c.server
+	count, states := s.opt.Hub.Count(""), gauge("jobs", "Jobs that are kept, by their state.", "state")
+	for _, state := range cluster.States() {
+		put(states, float64(count[state]), string(state))
+	}
+	var age float64
+	for _, tenant := range s.opt.Hub.Tenants() {
+		for _, r := range s.opt.Hub.Open(tenant) {
+			if r.State == cluster.Queued {
+				age = max(age, time.Since(r.Created).Seconds())
+			}
+		}
+	}
+	put(gauge("queue_age_seconds", "How long the job that waits longest has waited."), age)
+	put(gauge("watchers", "Streams of events that are open."), float64(s.watchers.size()))
+	ctx, cancel := context.WithTimeout(context.Background(), censusTime)
+	defer cancel()
+	if members, err := s.opt.Store.Members(ctx); err == nil {
+		slots, running := 0, 0
+		for _, m := range members {
+			slots, running = slots+m.Slots, running+m.Running
+		}
+		put(gauge("workers", "Workers that are there."), float64(len(members)))
+		put(gauge("worker_slots", "Jobs that they do side by side."), float64(slots))
+		put(gauge("worker_slots_busy", "Jobs that they are at."), float64(running))
+	}
+	if use, err := s.opt.Store.Usage(ctx); err == nil {
+		bytes := gauge("stored_bytes", "Bytes on the disk.", "kind")
+		for kind, n := range use {
+			put(bytes, float64(n), kind)
+		}
+	}
+}

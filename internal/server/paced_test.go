@@ -1,0 +1,45 @@
+package server
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// A slowReader notes until when it may take bytes.
+type slowReader struct {
+	*httptest.ResponseRecorder
+	until time.Time
+}
+
+func (s *slowReader) SetWriteDeadline(at time.Time) error {
+	s.until = at
+	return nil
+}
+
+// Whoever reads a file in many parts has no more time for all of them than for one part of
+// that size.
+func TestFilesAreReadInTime(t *testing.T) {
+	const parts = 100
+	reader := &slowReader{ResponseRecorder: httptest.NewRecorder()}
+	c := &call{ResponseWriter: reader, patience: patience}
+	w := &pacedWriter{call: c}
+	part := make([]byte, slowest) // a second more for each
+	for i := range parts {
+		before := time.Now()
+		if _, err := w.Write(part); err != nil {
+			t.Fatal(err)
+		}
+		if left := reader.until.Sub(before); left < patience {
+			t.Fatalf("part %d: %v are left, expected at least %v", i, left, patience)
+		}
+		w.waited = time.Duration(i+1) * time.Second // whatever it was
+	}
+	w.waited += patience
+	if _, err := w.Write(part); err != nil || reader.until.After(time.Now().Add(2*time.Second)) {
+		t.Errorf("%v are left to a reader that is too slow, %v", time.Until(reader.until), err)
+	}
+	if c.bytes != (parts+1)*slowest || c.status != 200 {
+		t.Errorf("%d bytes, status %d", c.bytes, c.status)
+	}
+}

@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// A Problem is an error as RFC 9457 writes it, with a code for programs.
+type Problem struct {
+	Type   string      `json:"type" doc:"Always about:blank: the code says more." example:"about:blank"`
+	Title  string      `json:"title" doc:"The status in words."`
+	Status int         `json:"status"`
+	Detail string      `json:"detail" doc:"A sentence for people."`
+	Code   string      `json:"code" doc:"What it is about, for programs."`
+	Errors []job.Fault `json:"errors,omitempty" doc:"Each thing that is wrong with the request."`
+
+	headers http.Header
+	cause   error // for the log: what a client need not know
+}
+
+// problem makes a Problem.
+func problem(status int, code, format string, args ...any) *Problem {
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+func (p *Problem) Error() string { return p.Detail }
+
+func (p *Problem) Unwrap() error { return p.cause }
+
+// GetStatus makes a Problem an error of huma.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// GetHeaders are those that go with the status.
+func (p *Problem) GetHeaders() http.Header { return p.headers }
+
+// ContentType is that of RFC 9457.
+func (p *Problem) ContentType(string) string { return problemType }
+
+const problemType = "application/problem+json"
+
+// with adds a header.
+func (p *Problem) with(name, value string) *Problem {
+	if p.headers == nil {
+		p.headers = http.Header{}
+	}
+	p.headers.Set(name, value)
+	return p
+}
+
+// later says when to ask again.
+func (p *Problem) later(after time.Duration) *Problem {
+	return p.with("Retry-After", strconv.Itoa(max(int(after.Seconds()), 1)))
+}
+
+// Codes of problems that are no faults of a Spec.
+const (
+	codeBadRequest   = "bad_request"
+	codeNoToken      = "unauthorised"
+	codeScope        = "forbidden"
+	codeNoSession    = "no_session_needed"
+	codeForeign      = "cross_origin"
+	codeNotFound     = "not_found"
+	codeMethod       = "method_not_allowed"
+	codeSlow         = "too_slow"
+	codeNotYet       = "no_result"
+	codeNoTour       = "no_tour"
+	codeNoTrails     = "no_trails"
+	codeNoFrames     = "no_frames"
+	codeOtherKind    = "other_kind"
+	codeNoMap        = "no_basemap"
+	codeBadRange     = "bad_range"
+	codeKeyReused    = "idempotency_key_reused"
+	codeInUse        = "instance_in_use"
+	codeInstanceGone = "instance_gone"
+	codeTooLarge     = job.TooLarge
+	codeMediaType    = "unsupported_media_type"
+	codeInvalid      = "invalid"
+	codeQuota        = "quota_exceeded"
+	codeInternal     = "internal"
+	codeUnavailable  = "unavailable"
+	codeBusy         = "busy"
+	codeFull         = "storage_full"
+)
+
+// leaderTime is how long a service takes at most to elect another leader.
+const leaderTime = 8 * time.Second
+
+// problemOf is what a client is told of an error.
+func problemOf(err error) *Problem {
+	var p *Problem
+	faults := job.Faults(err)
+	switch {
+	case errors.As(err, &p):
+		return p
+	case len(faults) > 0:
+		return invalid(faults)
+	case errors.Is(err, cluster.ErrNotFound):
+		return problem(http.StatusNotFound, codeNotFound, "there is no such thing here")
+	case errors.Is(err, cluster.ErrKeyReused):
+		return problem(http.StatusConflict, codeKeyReused, "Idempotency-Key: %v", err)
+	case cluster.IsFull(err):
+		p = problem(http.StatusInsufficientStorage, codeFull, "the service has no room left on its disk")
+	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").later(leaderTime)
+	default:
+		p = problem(http.StatusInternalServerError, codeInternal, "something is wrong with the service: its log says more")
+	}
+	p.cause = err
+	return p
+}
+
+// invalid is a request that cannot be done as it is.
+func invalid(faults []job.Fault) *Problem {
+	status, code, details := http.StatusUnprocessableEntity, codeInvalid, make([]string, len(faults))
+	for i, f := range faults {
+		details[i] = f.Detail
+		if f.Code == job.TooLarge {
+			status = http.StatusRequestEntityTooLarge
+		}
+	}
+	if len(faults) == 1 {
+		code = faults[0].Code
+	}
+	p := problem(status, code, "%s", strings.Join(details, "; "))
+	p.Errors = faults
+	return p
+}
+
+// bad is a request with one thing wrong.
+func bad(field, format string, args ...any) *Problem {
+	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
+}
+
+// translated makes a Problem of what huma says of parameters.
+func translated(_ huma.Context, _ string, v any) (any, error) {
+	e, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	var faults []job.Fault
+	for _, d := range e.Errors {
+		field := d.Location[strings.IndexByte(d.Location, '.')+1:]
+		faults = append(faults, job.Fault{Code: job.BadField, Field: field, Detail: field + ": " + d.Message})
+	}
+	if len(faults) == 0 {
+		return problem(e.Status, codeInternal, "%s", e.Detail), nil
+	}
+	p := invalid(faults)
+	p.Status, p.Title = e.Status, http.StatusText(e.Status)
+	return p, nil
+}

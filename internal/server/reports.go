@@ -1,0 +1,73 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+func (s *Server) reportRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-report", Method: http.MethodGet, Path: "/v1/reports/{name}", Tags: []string{"service"},
+		Summary:     "Get a report of 'tourmaline compare'",
+		Description: "All tenants see the same reports.",
+		Responses: map[string]*huma.Response{
+			"200": {Description: "A page", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
+			"206": {Description: "A part of it", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
+			"304": {Description: "It is the one that the client has"},
+		},
+		Errors: []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable},
+	}, s.report)
+}
+
+const (
+	mostReports  = 1000 // that are listed
+	reportEnding = ".html"
+	// reportPolicy lets a report be what it is: text with a style sheet and pictures inside.
+	reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+)
+
+type reportPath struct {
+	Name string `path:"name" maxLength:"255" doc:"One of the reports of /v1/server."`
+}
+
+// reports are the names of the pages in the folder of reports.
+func (s *Server) reports() ([]string, error) {
+	names := []string{}
+	if s.opt.Reports == "" {
+		return names, nil
+	}
+	all, err := os.ReadDir(s.opt.Reports)
+	if err != nil {
+		return nil, fmt.Errorf("the folder of reports: %w", err)
+	}
+	for _, e := range all {
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), reportEnding) && len(names) < mostReports {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// report is a page of the folder. Only names that are listed are opened.
+func (s *Server) report(_ context.Context, in *reportPath) (*huma.StreamResponse, error) {
+	names, err := s.reports()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(names, in.Name) {
+		return nil, problem(http.StatusNotFound, codeNotFound, "there is no report %s", budget.Quote(in.Name))
+	}
+	f, err := os.OpenInRoot(s.opt.Reports, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	return streamed(f, map[string]string{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": reportPolicy}), nil
+}

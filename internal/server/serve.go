@@ -1,0 +1,71 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+const (
+	idleTime    = 2 * time.Minute
+	headerBytes = 32 * kib
+	// graceTime is how long requests may go on when the server ends.
+	graceTime = 5 * time.Second
+)
+
+// ServeOptions are how a handler is served.
+type ServeOptions struct {
+	TLS      *tls.Config   // nil: plain HTTP
+	Log      *slog.Logger  // of connections that come to nothing; nil: nobody listens
+	Patience time.Duration // that headers may take; 0 = 10 s
+}
+
+// Serve answers requests at a listener until the context ends. Then those who wait or watch
+// are sent away, and what else is being answered has a moment to end.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) error {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	base := context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
+	srv := &http.Server{
+		Handler: h, TLSConfig: o.TLS, ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
+		ReadHeaderTimeout: cmp.Or(o.Patience, patience), IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		BaseContext: func(net.Listener) context.Context { return base },
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if o.TLS != nil {
+			ended <- srv.ServeTLS(l, "", "")
+		} else {
+			ended <- srv.Serve(l)
+		}
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(base, graceTime)
+	defer cancel()
+	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return srv.Close()
+}
+
+type closingKey struct{}
+
+// patient is a context for a request that waits: it ends when the server does, too.
+func patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	waiting, cancel := context.WithCancel(ctx)
+	if closing, ok := ctx.Value(closingKey{}).(context.Context); ok {
+		forget := context.AfterFunc(closing, cancel)
+		return waiting, func() { forget(); cancel() }
+	}
+	return waiting, cancel
+}

@@ -1,0 +1,154 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/lru"
+	"github.com/tourmaline-opt/tourmaline/internal/web"
+)
+
+// Options are what a server stands on.
+type Options struct {
+	Store   *cluster.Store
+	Hub     *cluster.Hub
+	Access  *access.Book // nil: whoever is on this machine may do everything
+	Limits  Limits
+	Retain  time.Duration // how long jobs that have ended are kept; 0 = a week
+	Log     *slog.Logger  // nil: nobody listens
+	Version string
+	Basemap string // file of PMTiles for tours to be drawn on; "": none
+	Reports string // folder with reports of 'tourmaline compare', for all tenants; "": none
+}
+
+// A Server answers requests, once it is served, and keeps the quotas, once it runs.
+type Server struct {
+	opt     Options
+	limits  Limits
+	mux     *http.ServeMux
+	api     huma.API
+	origins *http.CrossOriginProtection
+
+	gate        *gate
+	queue       reservations
+	stock       stock
+	shelf       *cluster.Shelf
+	proofs      *lru.Cache[string, proof]
+	snapshots   *snapshots
+	packed      *lru.Cache[string, []byte]  // frames
+	coordinates *lru.Cache[reading, []byte] // of places
+	uploads     *room
+	arrivals    *room // submissions that are read and recorded
+	watchers    *room
+	drawings    *room // files and pictures that are made
+	metrics     *metrics
+}
+
+// storeTime bounds an exchange with the store: longer than electing a leader takes.
+const storeTime = 10 * time.Second
+
+// New makes a server.
+func New(o Options) (*Server, error) {
+	if o.Store == nil || o.Hub == nil {
+		return nil, errors.New("a server needs a Store and a Hub")
+	}
+	s := build(o)
+	_, err := s.reports()
+	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
+		return nil, err
+	}
+	description, err := s.describe()
+	if err != nil {
+		return nil, err
+	}
+	for _, pattern := range web.Routes() {
+		s.mux.Handle(pattern, web.Handler())
+	}
+	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
+		_, _ = w.Write(description) // nobody is left to be told
+	})
+	return s, nil
+}
+
+// build makes a server with all its operations.
+func build(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
+	s.gate = &gate{store: o.Store, hub: o.Hub, log: o.Log, most: func(tenant string) int { return s.quotaOf(tenant).Running }}
+	s.stock.store = o.Store
+	s.shelf = o.Store.NewShelf(s.limits.Cache, s.limits.Uploads)
+	s.proofs = lru.New[string, proof](s.limits.Cache / 4)
+	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
+	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
+	s.coordinates = lru.New[reading, []byte](s.limits.Cache / 4)
+	shared := o.Access != nil
+	s.uploads = newRoom("uploads", s.limits.Uploads, shared)
+	s.arrivals = newRoom("submissions", s.limits.Arrivals, shared)
+	s.watchers = newRoom("watchers", s.limits.Watchers, shared)
+	s.drawings = newRoom("downloads and drawings", s.limits.Drawings, shared)
+	s.metrics = newMetrics(s)
+	s.api = humago.New(s.mux, s.config())
+	s.routes()
+	return s
+}
+
+// Run does what nobody asks for, until the context ends: it wakes jobs that were held back
+// when others have ended, sends lost wake-ups again, and forgets old jobs.
+func (s *Server) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() { s.gate.run(ctx) })
+	wg.Go(func() {
+		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Hold: s.gate.holds, Log: s.opt.Log})
+	})
+}
+
+// handle registers an operation for those who have a scope.
+func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(context.Context, *I) (*O, error)) {
+	op.Middlewares = append(op.Middlewares, s.guarded(scope))
+	s.declare(&op, scope)
+	body := op.RequestBody
+	op.RequestBody = nil // huma would read it; a call does, within limits
+	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := do(ctx, in)
+		if err != nil {
+			p := problemOf(err)
+			callOf(ctx).cause = p.cause
+			return nil, p
+		}
+		return out, nil
+	})
+	if body != nil {
+		s.api.OpenAPI().Paths[op.Path].Post.RequestBody = body
+	}
+}
+
+// finish is the end of a call: it is counted and logged, without its token and without
+// what it asked for.
+func (s *Server) finish(c *call) {
+	s.metrics.count(c)
+	level := slog.LevelInfo
+	if c.cause != nil {
+		level = slog.LevelWarn
+	}
+	attrs := []slog.Attr{
+		slog.String("method", c.request.Method), slog.String("route", c.request.Pattern), slog.Int("status", c.status),
+		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.began).Microseconds())/1000),
+		slog.String("tenant", c.who.Tenant), slog.String("token", c.who.TokenID), slog.String("request", c.id),
+	}
+	if c.cause != nil {
+		attrs = append(attrs, slog.Any("error", c.cause))
+	}
+	s.opt.Log.LogAttrs(c.request.Context(), level, "request", attrs...)
+}

@@ -1,0 +1,458 @@
+package server_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// until waits for something that is about to be true.
+func until(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	deadline := time.After(20 * time.Second)
+	for look := time.Tick(5 * time.Millisecond); !is(); {
+		select {
+		case <-deadline:
+			t.Fatalf("it never came to it that %s", what)
+		case <-look:
+		}
+	}
+}
+
+const stops = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\n"
+
+func TestInstances(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	u := as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv&unit=km", stops), 201)
+	if u.N != 5 || u.Problem != "tsp" || u.Size != int64(len(stops)) || u.File != "stops.csv" {
+		t.Errorf("uploaded as %+v", u)
+	}
+	again := as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=other.csv&columns=x=y&columns=y=x", stops), 200)
+	if again.Hash != u.Hash || again.File != "stops.csv" {
+		t.Errorf("uploaded again as %+v", again)
+	}
+	if list := as[server.Uploads](t, s.ask(t, "GET", "/v1/instances", ""), 200); len(list.Instances) != 1 || list.Instances[0].Hash != u.Hash {
+		t.Errorf("listed as %+v", list)
+	}
+	as[cluster.Upload](t, s.ask(t, "GET", "/v1/instances/"+u.Hash, ""), 200)
+
+	spec := `{"instance":"` + u.Hash + `","file":"stops.csv","settings":{"algorithm":"ils","time_limit":"1h"}}`
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", spec), 202)
+	if p := as[server.Problem](t, s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""), 409); p.Code != "instance_in_use" {
+		t.Errorf("%+v", p)
+	}
+	events := s.watch(t, j.ID)
+	s.ask(t, "DELETE", "/v1/jobs/"+j.ID, "")
+	for range events {
+	}
+	if a := s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""); a.StatusCode != 204 {
+		t.Errorf("%s %s", a.Status, a.body)
+	}
+	as[server.Problem](t, s.ask(t, "GET", "/v1/instances/"+u.Hash, ""), 404)
+	as[server.Problem](t, s.ask(t, "POST", "/v1/jobs", spec), 422)
+}
+
+func TestAKeyGivesTheSameJob(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Queued: 1}}})
+	first := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
+	again := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
+	if first.ID != again.ID {
+		t.Errorf("%s, then %s", first.ID, again.ID)
+	}
+	a := s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "l")
+	if p := as[server.Problem](t, a, 429); !strings.Contains(p.Detail, "queued") || a.Header.Get("Retry-After") == "" {
+		t.Errorf("%+v %v", p, a.Header)
+	}
+}
+
+// However many submit at once, no more wait than may, and no fewer.
+func TestTheQueueHoldsItsQuota(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Queued: 5}}})
+	var wg sync.WaitGroup
+	status := make(chan int, 40)
+	for range cap(status) {
+		wg.Go(func() { status <- s.ask(t, "POST", "/v1/jobs", small).StatusCode })
+	}
+	wg.Wait()
+	close(status)
+	taken := 0
+	for code := range status {
+		if code == 202 {
+			taken++
+		}
+	}
+	if taken != 5 {
+		t.Errorf("%d jobs were taken", taken)
+	}
+}
+
+// Uploads that are on their way count, even if what is stored is counted again meanwhile.
+func TestStoredBytesHoldTheirQuota(t *testing.T) {
+	file := func(i int) string { return fmt.Sprintf("x,y\n0,0\n9,0\n9,9\n0,%03d\n", i) }
+	most := int64(5 * len(file(0)))
+	s := start(t, 0, server.Options{Limits: server.Limits{Uploads: 40, Quota: access.Quota{Bytes: most}}})
+	var wg sync.WaitGroup
+	for i := range 40 {
+		wg.Go(func() { s.ask(t, "POST", "/v1/instances?file=stops.csv", file(i)) })
+		wg.Go(func() { s.ask(t, "DELETE", "/v1/instances/"+job.Hash(nil), "") })
+	}
+	wg.Wait()
+	all, err := s.store.Instances(t.Context(), "default")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored int64
+	for _, u := range all {
+		stored += u.Size
+	}
+	if stored == 0 || stored > most {
+		t.Errorf("%d bytes are stored, at most %d may be", stored, most)
+	}
+}
+
+// A job that nobody has begun has ended when its cancelling is answered.
+func TestCancelEndsWhatWaits(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	if j = as[server.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200); j.State != cluster.Cancelled {
+		t.Errorf("it is %s", j.State)
+	}
+}
+
+// Only so many run, and when one ends the next begins at once.
+func TestRunningJobsHaveAQuota(t *testing.T) {
+	y := newTenancy(t)
+	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
+	y.limit(t, "acme", func(q *access.Quota) { q.Running = 1 })
+	s := start(t, 3, server.Options{Access: y.book})
+	var ids []string
+	for range 3 {
+		ids = append(ids, as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long, bearer(token)...), 202).ID)
+	}
+	for i, id := range ids {
+		state := func() cluster.State {
+			return as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, "", bearer(token)...), 200).State
+		}
+		began := time.Now()
+		until(t, "the next job runs", func() bool { return state() == cluster.Running })
+		if took := time.Since(began); took > 5*time.Second { // the sweeper would take longer
+			t.Errorf("job %d began after %v", i, took)
+		}
+		if n := s.hub.Count("acme")[cluster.Running]; n != 1 {
+			t.Errorf("%d jobs run", n)
+		}
+		s.ask(t, "DELETE", "/v1/jobs/"+id, "", bearer(token)...)
+		until(t, "the job ends", func() bool { return state() == cluster.Cancelled })
+	}
+}
+
+func TestATenantsSecondsBoundItsJobs(t *testing.T) {
+	s := start(t, 1, server.Options{Limits: server.Limits{Quota: access.Quota{Seconds: 0.2}}})
+	endless := `{"file":"square.csv","content":"` + square + `","settings":{"algorithm":"ils","max_steps":1000000000000}}`
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless, "Prefer", "wait=20"), 200)
+	if j.State != cluster.Done || j.Digest.Termination != "time" {
+		t.Errorf("ended as %s: %+v", j.State, j.Digest)
+	}
+}
+
+func TestEventsComeAgain(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	var seen []event
+	for e := range s.watch(t, j.ID) {
+		if seen = append(seen, e); len(seen) == 6 {
+			break
+		}
+	}
+	if seen[0].kind != "job" {
+		t.Errorf("the first event is %+v", seen[0])
+	}
+	var first uint64
+	for _, e := range seen {
+		if e.kind == "progress" {
+			first, _ = strconv.ParseUint(e.id, 10, 64)
+			break
+		}
+	}
+	var again []event
+	for e := range s.watch(t, j.ID, "Last-Event-ID", fmt.Sprint(first-1)) {
+		if again = append(again, e); len(again) == 3 {
+			break
+		}
+	}
+	if again[0].kind != "job" || again[1].kind != "progress" || again[1].id != fmt.Sprint(first) {
+		t.Errorf("after %d came %+v", first-1, again)
+	}
+	// Of a stream that is no more.
+	for e := range s.watch(t, j.ID, "Last-Event-ID", "1000000") {
+		if e.kind == "progress" {
+			if e.id == "" || e.id > "1000000" && len(e.id) > 6 {
+				t.Errorf("%+v", e)
+			}
+			break
+		}
+	}
+	s.ask(t, "DELETE", "/v1/jobs/"+j.ID, "")
+	var last event
+	for last = range s.watch(t, j.ID) {
+	}
+	var ended server.Job
+	if err := json.Unmarshal([]byte(last.data), &ended); err != nil || ended.State != cluster.Cancelled {
+		t.Errorf("the last event is %+v", last)
+	}
+}
+
+func TestOnlySoManyWatch(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Watchers: 1}})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	<-s.watch(t, j.ID)
+	a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/events", "")
+	if p := as[server.Problem](t, a, 503); p.Code != "busy" || a.Header.Get("Retry-After") == "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestTours(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	path := "/v1/jobs/" + j.ID + "/tour"
+	var a answer
+	until(t, "there is a tour", func() bool { a = s.ask(t, "GET", path, ""); return a.StatusCode == 200 })
+	check := func() {
+		t.Helper()
+		var cities []uint32
+		for part := range slices.Chunk(a.body, 4) {
+			cities = append(cities, binary.LittleEndian.Uint32(part))
+		}
+		slices.Sort(cities)
+		if !slices.Equal(cities, []uint32{0, 1, 2, 3, 4}) || a.Header.Get("Content-Type") != "application/octet-stream" {
+			t.Errorf("%s: %v", a.Header.Get("Content-Type"), cities)
+		}
+	}
+	check()
+	until(t, "the tour stays", func() bool {
+		tag := a.Header.Get("ETag")
+		a = s.ask(t, "GET", path, "", "If-None-Match", tag)
+		return a.StatusCode == 304 && a.Header.Get("ETag") == tag && len(a.body) == 0
+	})
+	s.ask(t, "DELETE", "/v1/jobs/"+j.ID, "")
+	for range s.watch(t, j.ID) {
+	}
+	a = s.ask(t, "GET", path, "")
+	check()
+	if a = s.ask(t, "GET", path, "", "If-None-Match", a.Header.Get("ETag")); a.StatusCode != 304 {
+		t.Errorf("%s", a.Status)
+	}
+}
+
+// A result is never believed, nor the hash that its worker gave it.
+func TestAWrongResultFailsTheJob(t *testing.T) {
+	for name, hashed := range map[string]bool{"with its hash": true, "with another's hash": false} {
+		t.Run(name, func(t *testing.T) { aWrongResultFailsTheJob(t, hashed) })
+	}
+}
+
+func aWrongResultFailsTheJob(t *testing.T, hashed bool) {
+	s := start(t, 1, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	js, err := jetstream.New(s.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := js.KeyValue(t.Context(), "JOBSTATE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := records.Get(t.Context(), "default."+j.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r cluster.Record
+	if err := json.Unmarshal(e.Value(), &r); err != nil {
+		t.Fatal(err)
+	}
+	r.Result.Inline = []byte(strings.Replace(string(r.Result.Inline), `"cost":`, `"cost":1`, 1))
+	if hashed {
+		r.Result.SHA256 = strings.TrimPrefix(job.Hash(r.Result.Inline), "sha256:")
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := records.Put(t.Context(), e.Key(), data); err != nil {
+		t.Fatal(err)
+	}
+	if p := as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "bad_result" {
+		t.Errorf("%+v", p)
+	}
+	until(t, "the job has failed", func() bool {
+		j = as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
+		return j.State == cluster.Failed && len(j.Faults) == 1 && j.Faults[0].Code == "bad_result"
+	})
+	letters, err := js.Stream(t.Context(), "DLQ")
+	if err != nil || letters.CachedInfo().State.Msgs != 1 {
+		t.Errorf("no dead letter: %v", err)
+	}
+	if p := as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "no_result" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestPagesOfJobs(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	var ids []string
+	for range 5 {
+		ids = append(ids, as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202).ID)
+	}
+	slices.Reverse(ids)
+	var listed []string
+	for after := ""; ; {
+		path := "/v1/jobs?limit=2"
+		if after != "" {
+			path += "&after=" + after
+		}
+		page := as[server.Jobs](t, s.ask(t, "GET", path, ""), 200)
+		for _, j := range page.Jobs {
+			listed = append(listed, j.ID)
+		}
+		if after = page.Next; after == "" {
+			break
+		}
+	}
+	if !slices.Equal(listed, ids) {
+		t.Errorf("listed %v, expected %v", listed, ids)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	s.ask(t, "GET", "/v1/nothing", "")
+	var page string
+	until(t, "the worker is counted", func() bool {
+		page = string(s.ask(t, "GET", "/metrics", "").body)
+		return strings.Contains(page, "tourmaline_workers 1\n")
+	})
+	for _, line := range []string{
+		`tourmaline_http_requests_total{method="POST",route="POST /v1/jobs",status="200"} 1`,
+		`tourmaline_http_requests_total{method="",route="",status="404"} 1`,
+		`tourmaline_http_request_seconds_count{method="POST",route="POST /v1/jobs"} 1`,
+		`tourmaline_jobs{state="done"} 1`, `tourmaline_queue_age_seconds 0`, `tourmaline_watchers 0`,
+		`tourmaline_stored_bytes{kind="checkpoints"}`, `tourmaline_stored_bytes{kind="results"}`,
+	} {
+		if !strings.Contains(page, line) {
+			t.Errorf("%s is not in\n%s", line, page)
+		}
+	}
+}
+
+func TestWhatThereIs(t *testing.T) {
+	s := start(t, 1, server.Options{Version: "v1.2.3", Limits: server.Limits{Quota: access.Quota{Running: 7}}})
+	about := as[server.About](t, s.ask(t, "GET", "/v1/server", ""), 200)
+	if about.Version != "v1.2.3" || about.Quota.Running != 7 || about.Limits.ContentBytes != 1<<20 || about.Tenant != "default" {
+		t.Errorf("%+v", about)
+	}
+	list := as[server.Algorithms](t, s.ask(t, "GET", "/v1/algorithms", ""), 200)
+	if i := slices.IndexFunc(list.Algorithms, func(a job.Algorithm) bool { return a.Name == "ils" && a.Problem == "tsp" }); i < 0 || len(list.Algorithms[i].Schema.Properties) == 0 {
+		t.Errorf("%+v", list)
+	}
+	until(t, "the worker is there", func() bool {
+		return len(as[server.Workers](t, s.ask(t, "GET", "/v1/workers", ""), 200).Workers) == 1
+	})
+	if nothing := as[server.Problem](t, s.ask(t, "GET", "/nothing", ""), 404); !strings.Contains(nothing.Detail, "/openapi.json says what there is") {
+		t.Errorf("%+v", nothing)
+	}
+	as[server.Health](t, s.ask(t, "GET", "/healthz", ""), 200)
+	as[server.Health](t, s.ask(t, "GET", "/readyz", ""), 200)
+	a := s.ask(t, "GET", "/openapi.json", "")
+	if !json.Valid(a.body) || a.Header.Get("Content-Security-Policy") == "" || a.Header.Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("%v", a.Header)
+	}
+}
+
+// While nobody answers behind it, a server says so and when to come back.
+func TestWithoutAnEngine(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	s.conn.Close()
+	for _, c := range [][3]string{
+		{"POST", "/v1/jobs", small}, {"GET", "/v1/jobs/nobody", ""}, {"GET", "/readyz", ""}, {"GET", "/v1/workers", ""},
+		{"POST", "/v1/instances?file=stops.csv", stops}, {"GET", "/v1/instances", ""},
+	} {
+		a := s.ask(t, c[0], c[1], c[2])
+		if p := as[server.Problem](t, a, http.StatusServiceUnavailable); p.Code != "unavailable" || a.Header.Get("Retry-After") == "" {
+			t.Errorf("%v: %+v", c, p)
+		}
+	}
+}
+
+// When a server ends, those who wait and watch are let go, and what was taken stays.
+func TestEnd(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	events := s.watch(t, j.ID)
+	<-events
+	waited := make(chan answer, 1)
+	go func() { waited <- s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=50", "Idempotency-Key", "w") }()
+	until(t, "the second job is taken", func() bool { return s.hub.Count("")[cluster.Queued] == 2 })
+	s.end()
+	for range events {
+	}
+	as[server.Job](t, <-waited, 202)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if _, err := s.store.Get(ctx, "default", j.ID); err != nil {
+		t.Error(err)
+	}
+}
+
+// Submissions are read so many at a time: another waits until one of them is over.
+func TestOnlySoManySubmit(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Arrivals: 1}})
+	body, write := io.Pipe()
+	defer func() { _ = write.Close() }() // or the server would wait for it
+	reading, over := make(chan struct{}), make(chan int, 1)
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(reading) }})
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/v1/jobs", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Expect", "100-continue")
+	go func() {
+		client := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Minute, DisableKeepAlives: true}}
+		resp, err := client.Do(r)
+		if err != nil {
+			over <- 0
+			return
+		}
+		_ = resp.Body.Close()
+		over <- resp.StatusCode
+	}()
+	<-reading // the server asks for the body of the first: it has the only place
+	if p := as[server.Problem](t, s.ask(t, "POST", "/v1/jobs", small), 503); p.Code != "busy" {
+		t.Errorf("%+v", p)
+	}
+	_, _ = io.WriteString(write, small)
+	_ = write.Close()
+	if code := <-over; code != 202 {
+		t.Errorf("the first: %d", code)
+	}
+	as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+}

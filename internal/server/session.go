@@ -1,0 +1,88 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+func (s *Server) sessionRoutes() {
+	handle(s, "", huma.Operation{
+		OperationID: "open-session", Method: http.MethodPost, Path: "/v1/session", Tags: []string{"service"},
+		Summary:     "Exchange a one-time code for a token",
+		Description: "The code is in the address of a page that was opened for somebody. It works once. A service without tokens needs no session, and answers 409.",
+		RequestBody: sessionBody(),
+		Errors:      []int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
+	}, s.openSession)
+}
+
+// A Session is a token for whoever had the code.
+type Session struct {
+	Token   string     `json:"token" doc:"For the header Authorization: Bearer."`
+	Expires *time.Time `json:"expires,omitempty" doc:"Without it, the token lives as long as the service does."`
+}
+
+// openSession exchanges a code.
+func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Session }, error) {
+	c := callOf(ctx)
+	code, err := readCode(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.opt.Access == nil:
+		return nil, problem(http.StatusConflict, codeNoSession, "no session is needed: this service has no tokens")
+	}
+	text, token, err := s.opt.Access.Redeem(code, time.Now())
+	if err != nil {
+		return nil, problem(http.StatusUnauthorized, codeNoToken, "code: %v", err).with("WWW-Authenticate", "Bearer")
+	}
+	c.who.Tenant, c.who.TokenID = token.Tenant, token.ID // for the log
+	session := Session{Token: text}
+	if !token.Expires.IsZero() {
+		session.Expires = &token.Expires
+	}
+	return &struct{ Body Session }{session}, nil
+}
+
+// mostCode bounds a body with a code in it.
+const mostCode = kib
+
+// readCode reads the body of a request for a session.
+func readCode(c *call) (string, error) {
+	data, err := c.json(mostCode)
+	if err != nil {
+		return "", err
+	}
+	var asked struct {
+		Code string `json:"code"`
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&asked); err != nil {
+		return "", &job.Fault{Code: job.BadJSON, Detail: budget.Message(`expected JSON such as {"code": "…"}: ` + err.Error())}
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return "", &job.Fault{Code: job.BadJSON, Detail: "expected one object, found more after it"}
+	}
+	if asked.Code == "" {
+		return "", bad("code", "expected a code, found none")
+	}
+	return asked.Code, nil
+}
+
+// sessionBody is what asks for a session.
+func sessionBody() *huma.RequestBody {
+	code := &huma.Schema{Type: "string", MinLength: new(1), Description: "What the address of the page has after #code=."}
+	schema := &huma.Schema{
+		Type: "object", Properties: map[string]*huma.Schema{"code": code}, Required: []string{"code"}, AdditionalProperties: false,
+	}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+}

@@ -1,0 +1,74 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+)
+
+func (s *Server) sliceRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-slices", Method: http.MethodGet, Path: "/v1/jobs/{id}/slices", Tags: []string{"drawings"},
+		Summary:     "Get a function around the best point",
+		Description: "Values along the first eight coordinates, through the point of the result: until a job has ended there is none.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
+	}, s.slices)
+}
+
+// Slices are a function around a point.
+type Slices struct {
+	Dimensions int     `json:"dimensions"`
+	Slices     []Slice `json:"slices"`
+}
+
+// A Slice is a function along one coordinate, where all others stay.
+type Slice struct {
+	Dimension int       `json:"dimension" doc:"From 0."`
+	Low       float64   `json:"low" doc:"Where the first value is."`
+	High      float64   `json:"high" doc:"Where the last value is."`
+	At        float64   `json:"at" doc:"The coordinate of the point."`
+	Values    []float64 `json:"values" doc:"At equal distances."`
+}
+
+const (
+	mostSlices = 8
+	sliceSteps = 200
+)
+
+func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices }, error) {
+	of, v, err := instanceOf[*continuous.Instance](ctx, s, in.ID, "slices")
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.proof(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := s.drawings.enter(ctx, v.Record.Tenant, enterTime)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	all := Slices{Dimensions: of.Dim(), Slices: []Slice{}}
+	point := slices.Clone(p.verified.Solution.(continuous.Solution))
+	for d := range min(of.Dim(), mostSlices) {
+		all.Slices = append(all.Slices, sliceOf(of, point, d))
+	}
+	return &struct{ Body Slices }{all}, nil
+}
+
+// sliceOf is a function along a coordinate of a point, which is as before afterwards.
+func sliceOf(in *continuous.Instance, point continuous.Solution, d int) Slice {
+	f, at := in.Function(), point[d]
+	s := Slice{Dimension: d, Low: f.Low, High: f.High, At: at}
+	for k := range sliceSteps + 1 {
+		point[d] = min(f.Low+(f.High-f.Low)*float64(k)/sliceSteps, f.High)
+		s.Values = append(s.Values, in.Cost(point))
+	}
+	point[d] = at
+	return s
+}

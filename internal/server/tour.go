@@ -1,0 +1,87 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+func (s *Server) tourRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-tour", Method: http.MethodGet, Path: "/v1/jobs/{id}/tour", Tags: []string{"jobs"},
+		Summary:     "Get the best tour so far",
+		Description: "The cities as the instance numbers them, from 0, as int32 in little-endian order; after the end, those of the result. Until then they are what the worker says.",
+		Responses: map[string]*huma.Response{
+			"200": bytesOf("The tour"),
+			"304": {Description: "It is the one that the client has"},
+		},
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, s.tour)
+}
+
+// tour is the best tour of a job so far.
+func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, error) {
+	v, err := s.view(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	var p cluster.Snapshot
+	switch v.Record.State {
+	case cluster.Queued:
+		err = problem(http.StatusConflict, codeNoTour, "job %s is %s: there is no tour yet", v.Record.ID, v.Record.State)
+	case cluster.Running:
+		p, err = s.snapshots.tour(ctx, v.Record)
+	default:
+		p, err = s.finalTour(ctx, v.Record)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tagged(in.Have, p.Version, p.Data), nil
+}
+
+// has tells whether a tag is among those of a header.
+func has(header, tag string) bool {
+	for t := range strings.SplitSeq(header, ",") {
+		if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// finalTour is the tour of a result.
+func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
+	p, err := s.proof(ctx, r.ID)
+	if err != nil {
+		return cluster.Snapshot{}, err
+	}
+	tour, ok := p.verified.Solution.(tsp.Tour)
+	if !ok {
+		return cluster.Snapshot{}, noTour(r)
+	}
+	return cluster.Snapshot{Version: "result", Data: cluster.TourBytes(tour)}, nil
+}
+
+func noTour(r cluster.Record) error {
+	return problem(http.StatusConflict, codeNoTour, "job %s is about %s: its solutions are no tours", r.ID, r.Spec.Kind())
+}
+
+// tours is the problem whose solutions are tours.
+const tours = "tsp"
+
+// tour is a tour of a job that runs.
+func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
+	if r.Spec.Kind() != tours {
+		return cluster.Snapshot{}, noTour(r)
+	}
+	return s.get(ctx, cluster.TourSnapshot, r, expectation{
+		age: tourAge, most: 4 * r.N, sound: func(cities []byte) bool { return cluster.VisitsAll(cities, r.N) },
+		none: problem(http.StatusConflict, codeNoTour, "job %s has no tour to show at the moment", r.ID),
+	})
+}

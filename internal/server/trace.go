@@ -1,0 +1,59 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+)
+
+func (s *Server) traceRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-trace", Method: http.MethodGet, Path: "/v1/jobs/{id}/trace", Tags: []string{"drawings"},
+		Summary: "How the cost has fallen", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, s.trace)
+}
+
+// A Trace is how the cost of the best solution has fallen.
+type Trace struct {
+	Points []tourmaline.TracePoint `json:"points"`
+	Source string                  `json:"source" enum:"result,events" doc:"The result has every improvement; the latest events are what there is until then."`
+}
+
+func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace }, error) {
+	v, err := s.view(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if v.Record.Result == nil {
+		now, _ := s.opt.Hub.Look(v.Record.Tenant, v.Record.ID, 0)
+		return &struct{ Body Trace }{Trace{improvements(now.Events), "events"}}, nil
+	}
+	p, err := s.proof(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &struct{ Body Trace }{Trace{append([]tourmaline.TracePoint{}, p.verified.Trace...), "result"}}, nil
+}
+
+// improvements are the events at which the cost fell. What a worker has found after the
+// checkpoint that another went on from does not count.
+func improvements(events []cluster.Event) []tourmaline.TracePoint {
+	all := []tourmaline.TracePoint{}
+	for _, e := range events {
+		p := e.Progress
+		if p == nil || p.Preparing != "" {
+			continue
+		}
+		for len(all) > 0 && all[len(all)-1].Step > p.Step {
+			all = all[:len(all)-1]
+		}
+		if n := len(all); n == 0 || p.Cost < all[n-1].Cost {
+			all = append(all, tourmaline.TracePoint{Seconds: p.Seconds, Step: p.Step, Cost: p.Cost})
+		}
+	}
+	return all
+}

@@ -1,0 +1,148 @@
+package server_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// rewrite writes a record as no honest worker does.
+func (s *service) rewrite(t *testing.T, id string, members map[string]string) {
+	t.Helper()
+	js, err := jetstream.New(s.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := js.KeyValue(t.Context(), "JOBSTATE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := records.Get(t.Context(), "default."+id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r map[string]json.RawMessage
+	if err := json.Unmarshal(e.Value(), &r); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range members {
+		r[name] = json.RawMessage(value)
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := records.Put(t.Context(), e.Key(), data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Frames that are no tours are not handed out. The result is not touched by that.
+func TestWrongFramesAreRefused(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	for name, frames := range map[string]string{
+		"no frames":      blob([]byte("no frames")),
+		"not its hash":   `{"inline":"AAAA","size":3,"sha256":"00"}`,
+		"not there":      `{"name":"default.x.1.0","size":100,"sha256":"00"}`,
+		"far too large":  `{"name":"default.x.1.0","size":1099511627776,"sha256":"00"}`,
+		"less than none": `{"name":"default.x.1.0","size":-1,"sha256":"00"}`,
+	} {
+		s.rewrite(t, j.ID, map[string]string{"frames": frames})
+		t.Run(name, func(t *testing.T) {
+			refused(t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/frames", ""), 404, "no_frames")
+			if a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 {
+				t.Errorf("the result: %s", a.Status)
+			}
+		})
+	}
+}
+
+// blob is one that has its bytes, and is what it says.
+func blob(data []byte) string {
+	return fmt.Sprintf(`{"inline":%q,"size":%d,"sha256":%q}`, base64.StdEncoding.EncodeToString(data), len(data), strings.TrimPrefix(job.Hash(data), "sha256:"))
+}
+
+// What a worker shows as trails is believed only if it can be.
+func TestWrongTrailsAreRefused(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	s.rewrite(t, j.ID, map[string]string{"state": `"running"`})
+	until(t, "the job runs", func() bool {
+		return as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200).State == cluster.Running
+	})
+	type answer struct {
+		version string
+		data    []byte
+	}
+	var shown atomic.Pointer[answer]
+	var asked atomic.Int64
+	_, err := s.conn.Subscribe("trails.default."+j.ID, func(m *nats.Msg) {
+		asked.Add(1)
+		a, with := nats.NewMsg(m.Reply), shown.Load()
+		a.Data = with.data
+		a.Header = nats.Header{"Tour-Version": {with.version}, "Tour-Part": {"0"}, "Tour-Parts": {"1"}}
+		_ = m.RespondMsg(a)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trails := func(words ...uint32) (data []byte) {
+		for _, w := range words {
+			data = binary.LittleEndian.AppendUint32(data, w)
+		}
+		return data
+	}
+	one, half, nan := math.Float32bits(1), math.Float32bits(0.5), math.Float32bits(float32(math.NaN()))
+	path := "/v1/jobs/" + j.ID + "/trails"
+	for name, wrong := range map[string][]byte{
+		"nothing":        nil,
+		"half a count":   {1, 0},
+		"fewer":          trails(2, 0, 1, one),
+		"more":           trails(0, 0, 1, one),
+		"very many":      trails(math.MaxUint32, 0, 1, one),
+		"too many":       append(trails(20_001), make([]byte, 12*20_001)...),
+		"another city":   trails(1, 0, 5, one),
+		"a negative one": trails(1, math.MaxUint32, 1, one),
+		"the same city":  trails(1, 3, 3, one),
+		"no strength":    trails(1, 0, 1, nan),
+		"too strong":     trails(1, 0, 1, math.Float32bits(2)),
+		"too weak":       trails(1, 0, 1, math.Float32bits(-1)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			shown.Store(&answer{"1", wrong})
+			refused(t, s.ask(t, "GET", path, ""), 409, "no_trails")
+		})
+	}
+	right := trails(2, 0, 1, one, 4, 3, half)
+	shown.Store(&answer{strings.Repeat("1", 65), right})
+	refused(t, s.ask(t, "GET", path, ""), 409, "no_trails")
+	shown.Store(&answer{"1", right})
+	check := func() {
+		t.Helper()
+		if a := s.ask(t, "GET", path, ""); a.StatusCode != 200 || !bytes.Equal(a.body, right) {
+			t.Errorf("%s: %v", a.Status, a.body)
+		}
+	}
+	check()
+	// The last that was right is handed out while the worker shows nothing that is.
+	before := asked.Load()
+	shown.Store(&answer{"2", nil})
+	until(t, "the worker is asked again", func() bool {
+		check()
+		return asked.Load() > before
+	})
+	check()
+}

@@ -1,0 +1,130 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline/internal/engine"
+)
+
+// ErrUnreachable says that no server answers.
+var ErrUnreachable = errors.New("the server cannot be reached")
+
+// retryEvery is the time between two attempts to reach a server.
+const retryEvery = 250 * time.Millisecond
+
+// dial connects to servers, and tries again until the context ends. Neither a key that they
+// refuse nor a certificate that is not trusted becomes better by waiting. Once made, a
+// connection comes back whenever it breaks.
+func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Conn, error) {
+	options = append(options, nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(), nats.Timeout(2*time.Second))
+	for {
+		conn, err := nats.Connect(servers, options...)
+		var malformed *url.Error
+		var certificate *tls.CertificateVerificationError
+		switch {
+		case err == nil:
+			return conn, nil
+		case errors.Is(err, nats.ErrAuthorization):
+			return nil, fmt.Errorf("%w: %s refuses the keys", ErrUnreachable, Shown(servers))
+		case errors.As(err, &malformed): // whose own words have the password
+			return nil, fmt.Errorf("%w: %s: expected URLs such as nats://127.0.0.1:4222", ErrUnreachable, Shown(servers))
+		case errors.As(err, &certificate):
+			return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), certificate)
+		}
+		if !pause(ctx, retryEvery) {
+			return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), err)
+		}
+	}
+}
+
+// Shown are the URLs of servers, with commas, without the names and passwords in them.
+func Shown(servers string) string {
+	all := strings.Split(servers, ",")
+	for i, one := range all {
+		scheme, rest, found := strings.Cut(one, "://")
+		if !found {
+			scheme, rest = "nats", one
+		}
+		all[i] = scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+	}
+	return strings.Join(all, ",")
+}
+
+// pause waits, and tells whether the context has not ended.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// trusting adds the option for servers whose certificate an authority of a file signs. The
+// file is read now for its faults, and again whenever a connection is made.
+func trusting(options []nats.Option, authority string) ([]nats.Option, error) {
+	if authority == "" {
+		return options, nil
+	}
+	_, err := engine.Authority(authority)
+	return append(options, nats.RootCAs(authority)), err
+}
+
+// base is what the store of a service stands on.
+type base struct {
+	conn  *nats.Conn
+	url   string // for workers
+	close func()
+	room  func(size int64) error // of the disk of the engine; nil: others look after theirs
+}
+
+// found starts the engine, or connects to the servers that are used instead.
+func (o Options) found(ctx context.Context) (*base, error) {
+	if o.NATS != "" {
+		return o.connect(ctx)
+	}
+	e, err := engine.Start(ctx, engine.Options{
+		Dir: o.Data, Listen: o.EngineListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
+		Keys: o.Keys, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
+	})
+	if err != nil {
+		return nil, err
+	}
+	conn, err := e.Connect()
+	if err != nil {
+		e.Shutdown()
+		return nil, err
+	}
+	return &base{conn, e.URL(), e.Shutdown, e.Room}, nil
+}
+
+// connect connects to servers as one that may do everything.
+func (o Options) connect(ctx context.Context) (*base, error) {
+	var options []nats.Option
+	if o.Keys != "" {
+		var err error
+		if options, err = engine.ServerOptions(o.Keys); err != nil {
+			return nil, err
+		}
+	}
+	if o.TLS != nil {
+		var err error
+		if options, err = trusting(options, o.TLS.Authority); err != nil {
+			return nil, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	conn, err := dial(ctx, o.NATS, options...)
+	if err != nil {
+		return nil, err
+	}
+	return &base{conn, "", conn.Close, nil}, nil
+}

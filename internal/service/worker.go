@@ -1,0 +1,85 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/engine"
+)
+
+// Patience is how long a server may take to answer at the start.
+const Patience = 10 * time.Second
+
+// A Worker says which servers a process works for, and how.
+type Worker struct {
+	Server    string // URLs, with commas
+	Keys      string // file with the key of a worker
+	Authority string // file with who signs the certificates of the servers; "": whom this machine trusts
+	Wait      bool   // for the servers, however long they take
+	cluster.WorkerOptions
+
+	Ready func(name string) error // called once, when jobs can come
+}
+
+// Run does jobs until the context ends. Then it gives back those that it is at.
+func (w Worker) Run(ctx context.Context) error {
+	options, err := engine.WorkerOptions(w.Keys)
+	if err != nil {
+		return err
+	}
+	if options, err = trusting(options, w.Authority); err != nil {
+		return err
+	}
+	conn, store, err := w.join(ctx, options)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	o := named(w.WorkerOptions)
+	if w.Ready != nil {
+		if err := w.Ready(o.Name); err != nil {
+			return err
+		}
+	}
+	return store.NewWorker(o).Run(ctx)
+}
+
+// join connects, and waits until there is a store.
+func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *cluster.Store, error) {
+	if !w.Wait {
+		limited, cancel := context.WithTimeout(ctx, Patience)
+		defer cancel()
+		ctx = limited
+	}
+	conn, err := dial(ctx, w.Server, options...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for {
+		store, err := cluster.Join(ctx, conn)
+		if err == nil {
+			return conn, store, nil
+		}
+		if !pause(ctx, retryEvery) {
+			conn.Close()
+			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(w.Server), err)
+		}
+	}
+}
+
+// named completes the options of a worker by who it is.
+func named(o cluster.WorkerOptions) cluster.WorkerOptions {
+	o.Host, _ = os.Hostname() // "" where there is none
+	o.Version = tourmaline.Version()
+	if o.Name == "" {
+		o.Name = strings.ToLower(o.Host + "-" + rand.Text()[:6])
+	}
+	return o
+}

@@ -1,0 +1,202 @@
+package sheet
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// The size of a sheet of Excel.
+const (
+	maxRows    = 1 << 20
+	maxColumns = 1 << 14
+)
+
+// sharedText is the length of a shared text that any number of cells may refer to.
+const sharedText = 100
+
+// rows follows the elements of a sheet.
+type rows struct {
+	book  *Book
+	yield func([]string, error) bool
+
+	row    []string
+	number int // of the row, from 1
+	column int // of the cell, from 0
+	kind   string
+	style  moment
+	value  []byte
+	in     run  // pieces of an inline text
+	inV    bool // within v
+	cell   bool // within c
+	spare  int  // cells that may be empty because others are far to the right
+	shared int  // bytes of shared texts that may still be handed over
+}
+
+var errDone = errors.New("done")
+
+// read hands over the rows of a part.
+func (b *Book) read(name string, yield func([]string, error) bool) {
+	err := b.readRows(name, yield)
+	if err != nil && !errors.Is(err, errDone) {
+		yield(nil, err)
+	}
+}
+
+func (b *Book) readRows(name string, yield func([]string, error) bool) error {
+	s := &rows{book: b, yield: yield, spare: 1 << 20, shared: 1 << 26}
+	return b.tokens(name, s.take)
+}
+
+// take follows a token.
+func (s *rows) take(token xml.Token) (err error) {
+	switch t := token.(type) {
+	case xml.StartElement:
+		err = s.start(t)
+	case xml.CharData:
+		if s.inV {
+			s.value = append(s.value, t...)
+		}
+	case xml.EndElement:
+		err = s.end(t.Name.Local)
+	}
+	if err == nil && s.kind == "inlineStr" {
+		s.value = s.in.take(s.value, token)
+	}
+	return err
+}
+
+func (s *rows) start(e xml.StartElement) error {
+	switch e.Name.Local {
+	case "row":
+		return s.startRow(e)
+	case "c":
+		return s.startCell(e)
+	case "v":
+		s.inV = true
+	}
+	return nil
+}
+
+// startRow hands over the empty rows above.
+func (s *rows) startRow(e xml.StartElement) error {
+	number := s.number + 1
+	if text := attr(e, "r"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < number || n > maxRows {
+			return fmt.Errorf("row %s comes after row %d: expected rows in their order, up to %d", budget.Quote(text), s.number, maxRows)
+		}
+		number = n
+	}
+	for s.number++; s.number < number; s.number++ {
+		if !s.yield(nil, nil) {
+			return errDone
+		}
+	}
+	s.row, s.column = s.row[:0], -1
+	return nil
+}
+
+func (s *rows) startCell(e xml.StartElement) error {
+	s.column++
+	if text := attr(e, "r"); text != "" {
+		column := columnOf(text)
+		if column < s.column {
+			return fmt.Errorf("row %d: cell %s: expected cells in their order", s.number, budget.Quote(text))
+		}
+		s.column = column
+	}
+	if s.column >= maxColumns {
+		return fmt.Errorf("row %d has more than %d columns", s.number, maxColumns)
+	}
+	s.kind, s.value, s.in, s.inV, s.cell = attr(e, "t"), s.value[:0], run{}, false, true
+	s.style = 0
+	if i, err := strconv.Atoi(attr(e, "s")); err == nil && i >= 0 && i < len(s.book.styles) {
+		s.style = s.book.styles[i]
+	}
+	return nil
+}
+
+// columnOf is the column of a cell such as "AB12", or -1.
+func columnOf(cell string) int {
+	column := 0
+	for _, c := range []byte(cell) {
+		if c < 'A' || c > 'Z' {
+			break
+		}
+		if column = column*26 + int(c-'A') + 1; column > maxColumns {
+			break
+		}
+	}
+	return column - 1
+}
+
+func (s *rows) end(name string) error {
+	switch name {
+	case "v":
+		s.inV = false
+	case "c":
+		return s.endCell()
+	case "row":
+		if !s.yield(s.row, nil) {
+			return errDone
+		}
+	}
+	return nil
+}
+
+// endCell adds a cell, and the empty ones before it.
+func (s *rows) endCell() error {
+	if !s.cell {
+		return nil // it never began
+	}
+	s.cell = false
+	text, err := s.text()
+	s.kind = ""
+	if err != nil || text == "" {
+		return err
+	}
+	gap := s.column - len(s.row)
+	if s.spare += 8 - gap; s.spare < 0 {
+		return errors.New("the sheet has cells far to the right of all others: expected a table")
+	}
+	for range gap {
+		s.row = append(s.row, "")
+	}
+	s.row = append(s.row, text)
+	return nil
+}
+
+// text is what a cell holds. Numbers are written as Excel shows them: it stores 13.405 as
+// 13.404999999999999.
+func (s *rows) text() (string, error) {
+	value := string(s.value)
+	switch s.kind {
+	case "s":
+		i, err := strconv.Atoi(value)
+		text, ok := s.book.texts.at(i)
+		if err != nil || !ok {
+			return "", fmt.Errorf("row %d refers to a text that the workbook does not have: is it damaged?", s.number)
+		}
+		if s.shared -= len(text) - sharedText; s.shared < 0 {
+			return "", errors.New("the cells repeat long texts again and again: expected a table")
+		}
+		return text, nil
+	case "inlineStr", "str", "e":
+		return value, nil
+	case "b":
+		return map[string]string{"1": "TRUE", "0": "FALSE"}[value], nil
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	if text, ok := s.style.show(v, s.book.from1904); ok && err == nil {
+		return text, nil
+	}
+	if err == nil && math.Abs(v) < 1e15 && math.Abs(v) > 1e-9 {
+		value = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return value, nil
+}

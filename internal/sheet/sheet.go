@@ -1,0 +1,209 @@
+// Package sheet reads the rows of a workbook in the format of Excel, .xlsx: the texts and
+// numbers of one sheet, and dates and times as texts, without formulas. Files are not trusted: what
+// they unpack to is limited by package budget, and rows are handed over one by one.
+package sheet
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// A Book is an open workbook.
+type Book struct {
+	size   int64 // of the packed file
+	limit  int64
+	parts  map[string]*zip.File
+	sheets []part
+	texts  texts
+
+	styles   []moment // of cells
+	from1904 bool     // days count from 1904
+}
+
+// A part is a sheet: its name, and the file that holds it.
+type part struct{ name, file string }
+
+var errNoBook = errors.New("not a workbook: expected a file that Excel saved as .xlsx")
+
+// Open reads the list of sheets and the texts that they share. At most limit bytes are
+// read, and unpacked from each part; 0 stands for the usual budget.
+func Open(r io.Reader, limit int64) (*Book, error) {
+	data, err := io.ReadAll(budget.New(r, limit))
+	if err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, errNoBook
+	}
+	b := &Book{size: int64(len(data)), limit: limit, parts: map[string]*zip.File{}}
+	for _, f := range z.File {
+		b.parts[f.Name] = f
+	}
+	if err := b.list(); err != nil {
+		return nil, err
+	}
+	if err := b.readStyles(); err != nil {
+		return nil, err
+	}
+	return b, b.readTexts()
+}
+
+// Sheets are the names of the sheets in their order.
+func (b *Book) Sheets() []string {
+	var names []string
+	for _, s := range b.sheets {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// list reads the names of the sheets and where they are.
+func (b *Book) list() error {
+	targets := map[string]string{}
+	err := b.elements("xl/_rels/workbook.xml.rels", func(e xml.StartElement) error {
+		if e.Name.Local == "Relationship" {
+			targets[attr(e, "Id")] = strings.TrimPrefix(path.Join("/xl", attr(e, "Target")), "/")
+			if t := attr(e, "Target"); strings.HasPrefix(t, "/") {
+				targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(t), "/")
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = b.elements("xl/workbook.xml", func(e xml.StartElement) error {
+		if e.Name.Local == "workbookPr" {
+			b.from1904 = attr(e, "date1904") == "1" || attr(e, "date1904") == "true"
+		}
+		if e.Name.Local == "sheet" && b.parts[targets[attr(e, "id")]] != nil {
+			b.sheets = append(b.sheets, part{attr(e, "name"), targets[attr(e, "id")]})
+		}
+		return nil
+	})
+	if err == nil && len(b.sheets) == 0 {
+		err = errNoBook
+	}
+	return err
+}
+
+// elements calls take for each element of a part.
+func (b *Book) elements(name string, take func(xml.StartElement) error) error {
+	return b.tokens(name, func(token xml.Token) error {
+		if e, ok := token.(xml.StartElement); ok {
+			return take(e)
+		}
+		return nil
+	})
+}
+
+// tokens calls take for each token of a part.
+func (b *Book) tokens(name string, take func(xml.Token) error) error {
+	r, err := b.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		token, err := r.token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = take(token)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+const (
+	maxMarkup = 1 << 20 // bytes of an element or text
+	maxDepth  = 32      // elements in elements; those of a sheet are five deep
+)
+
+// A reader reads the XML of a part.
+type reader struct {
+	*xml.Decoder
+	pieces *budget.Pieces
+	limit  *budget.Reader
+	file   io.Closer
+	depth  int
+}
+
+func (b *Book) open(name string) (*reader, error) {
+	f := b.parts[name]
+	if f == nil {
+		return nil, errNoBook
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	packed := &budget.Counter{N: min(b.size, int64(min(f.CompressedSize64, 1<<62)))}
+	limit := budget.Unpacked(r, packed, b.limit)
+	pieces := &budget.Pieces{R: limit, Most: maxMarkup, What: "element or text"}
+	d := xml.NewDecoder(pieces)
+	d.Strict = true
+	return &reader{d, pieces, limit, r, 0}, nil
+}
+
+// Close ends reading.
+func (r *reader) Close() error { return r.file.Close() }
+
+// token returns the next token, without regard to name spaces.
+func (r *reader) token() (xml.Token, error) {
+	r.pieces.Next()
+	token, err := r.RawToken()
+	if spent := r.limit.Err(); spent != nil {
+		return nil, spent
+	}
+	switch token.(type) {
+	case xml.StartElement:
+		if r.depth++; r.depth > maxDepth {
+			return nil, fmt.Errorf("elements are nested more than %d deep", maxDepth)
+		}
+	case xml.EndElement:
+		r.depth--
+	}
+	var bad *xml.SyntaxError
+	if errors.As(err, &bad) {
+		err = fmt.Errorf("not well-formed XML in line %d of the sheet: %s", bad.Line, bad.Msg)
+	}
+	if errors.Is(err, zip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the workbook is damaged: is the download complete?")
+	}
+	return token, err
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// Rows returns the rows of the sheet with a name, or of the first one if it is "". Row i of
+// the sheet is the i-th one, from 1; those that are not in the file are empty. A row is
+// valid until the next one.
+func (b *Book) Rows(name string) (iter.Seq2[[]string, error], error) {
+	for _, s := range b.sheets {
+		if name == "" || strings.EqualFold(s.name, name) {
+			return func(yield func([]string, error) bool) { b.read(s.file, yield) }, nil
+		}
+	}
+	return nil, fmt.Errorf("no sheet is called %s; sheets: %s", budget.Quote(name), budget.Message(strings.Join(b.Sheets(), ", ")))
+}

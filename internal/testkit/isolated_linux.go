@@ -1,0 +1,108 @@
+package testkit
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// isolated names the test that a process was started for.
+const isolated = "TOURMALINE_ISOLATED"
+
+// Isolated tells whether this process has mounts and a network of its own, where a test may
+// fill disks and cut cables. If not, it runs the test in one that has, and the caller
+// returns. Where that is not allowed the test is skipped, or fails if Require is set.
+func Isolated(t *testing.T) bool {
+	t.Helper()
+	if os.Getenv(isolated) == t.Name() {
+		raiseLoopback(t)
+		return true
+	}
+	if os.Geteuid() != 0 {
+		missing(t, "mounts and networks of its own need root")
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.count=1")
+	if end, ok := t.Deadline(); ok {
+		cmd.Args = append(cmd.Args, "-test.timeout="+time.Until(end).String())
+	}
+	cmd.Env = append(os.Environ(), isolated+"="+t.Name())
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.CombinedOutput()
+	text := strings.TrimSpace(string(out))
+	switch {
+	case cmd.ProcessState == nil:
+		missing(t, "no mounts and network of its own: "+err.Error())
+	case err != nil:
+		t.Fatalf("%v\n%s", err, text)
+	case strings.Contains(text, "--- SKIP"):
+		t.Skip(text)
+	}
+	t.Log(text)
+	return false
+}
+
+// missing skips a test, or fails it where Require is set.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv(Require) != "" {
+		t.Fatalf("%s (%s is set)", what, Require)
+	}
+	t.Skip(what)
+}
+
+// Needs skips a test without one of its commands, or fails it where Require is set.
+func Needs(t *testing.T, commands ...string) {
+	t.Helper()
+	for _, c := range commands {
+		if _, err := exec.LookPath(c); err != nil {
+			missing(t, err.Error())
+		}
+	}
+}
+
+// raiseLoopback makes 127.0.0.1 work in a new network.
+func raiseLoopback(t *testing.T) {
+	t.Helper()
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Close(socket) }()
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lo.SetUint16(unix.IFF_UP)
+	if err := unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// SmallDisk is a folder on a disk of so many bytes, in an isolated test.
+func SmallDisk(t *testing.T, size string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := unix.Mount("small", folder, "tmpfs", 0, "size="+size); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
+	return folder
+}
+
+// Fill writes a file until its disk is full.
+func Fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 4096); err == nil; {
+		_, err = f.Write(block)
+	}
+}

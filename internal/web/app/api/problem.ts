@@ -1,0 +1,44 @@
+import type { Fault, Problem } from "./types";
+
+// A Refusal is an answer that is no success, in the words of the server.
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly faults: Fault[],
+  ) {
+    super(detail);
+    this.name = "Refusal";
+  }
+
+  // of finds what is wrong with a field, such as settings.seed. It goes beside that field, and
+  // is without its path.
+  of(field: string): string | undefined {
+    const detail = this.faults.find((fault) => fault.field === field)?.detail;
+    return detail?.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail;
+  }
+
+  // without is the rest of it once some fields have changed, null if nothing is left.
+  without(fields: string[]): Refusal | null {
+    const faults = this.faults.filter((fault) => !fields.includes(fault.field ?? ""));
+    if (faults.length === this.faults.length) return this;
+    return faults.length === 0 ? null : new Refusal(this.status, this.code, faults.map((fault) => fault.detail).join("; "), faults);
+  }
+}
+
+// unreachable is the code of a Refusal that nobody sent.
+export const unreachable = "unreachable";
+
+export function notAnswered(): Refusal {
+  return new Refusal(0, unreachable, "The server does not answer. Is it running?", []);
+}
+
+export async function refusalOf(answer: Response): Promise<Refusal> {
+  try {
+    const problem = (await answer.json()) as Problem;
+    return new Refusal(answer.status, problem.code, problem.detail ?? answer.statusText, problem.errors ?? []);
+  } catch {
+    return new Refusal(answer.status, "unknown", `The server answered ${answer.status} ${answer.statusText}.`, []);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Camera } from "../camera";
+import type { Projection } from "../projection";
+
+export type TileName = { z: number; x: number; y: number };
+
+// A Spot is a tile and the square of the canvas that it fills.
+export type Spot = TileName & { left: number; top: number; size: number };
+
+// spotsIn are the tiles that the camera sees, of the zoom in which they are about so large.
+export function spotsIn(camera: Camera, projection: Projection, tileSize: number, zooms: { minZoom: number; maxZoom: number }): Spot[] {
+  const wanted = Math.round(Math.log2((projection.world * camera.scale) / tileSize));
+  const z = Math.min(Math.max(wanted, zooms.minZoom, 0), zooms.maxZoom);
+  const count = 2 ** z;
+  const size = (projection.world / count) * camera.scale;
+  const [west, north] = camera.toScreen(-180 - projection.middle[0], 180 - projection.middle[1]); // corner of the first tile
+  const spots: Spot[] = [];
+  const rows = [Math.max(0, Math.floor(-north / size)), Math.min(count - 1, Math.floor((camera.height - north) / size))] as const;
+  const columns = [Math.floor(-west / size), Math.floor((camera.width - west) / size)] as const;
+  if ((rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1) > 400) return []; // the map has too few zooms for this
+  for (let row = rows[0]; row <= rows[1]; row++) {
+    for (let column = columns[0]; column <= columns[1]; column++) {
+      spots.push({ z, x: ((column % count) + count) % count, y: row, left: west + column * size, top: north + row * size, size });
+    }
+  }
+  return spots;
+}
+
+export function keyOf({ z, x, y }: TileName): string {
+  return `${z}/${x}/${y}`;
+}
+
+// parentOf is the tile that contains one, or null.
+export function parentOf({ z, x, y }: TileName): TileName | null {
+  return z === 0 ? null : { z: z - 1, x: x >> 1, y: y >> 1 };
+}

@@ -1,0 +1,92 @@
+import type { Box } from "./types";
+
+// Degrees of latitude beyond which Mercator's map is cut off, as usual for web maps.
+const farthestNorth = 85.0511287798066;
+const radians = Math.PI / 180;
+
+// A Projection says where the places of a drawing are on the plane that the camera looks at.
+// Places of the plane stay where they are. Places of the globe, in degrees, go to Mercator's
+// map of a width of 360, turned so that the places lie together and none is at the cut.
+export type Projection = {
+  geographic: boolean;
+  world: number; // the width of the map of the globe, 0 of a plane
+  middle: [number, number]; // the absolute coordinates of the plane's zero, on the map
+};
+
+type Source = { geographic?: boolean; origin?: number[] | null };
+
+export function projectionOf(source: Source, places: Float32Array): Projection {
+  const [x = 0, y = 0] = source.origin ?? [];
+  if (!source.geographic) return { geographic: false, world: 0, middle: [x, y] };
+  return { geographic: true, world: 360, middle: [middleLongitude(x, places), northOf(y)] };
+}
+
+// project gives the places on the plane of the camera: those given, if nothing changes.
+export function project(projection: Projection, source: Source, places: Float32Array): Float32Array {
+  if (!projection.geographic) return places;
+  const [x = 0, y = 0] = source.origin ?? [];
+  const on = new Float32Array(places.length);
+  for (let i = 0; i < places.length; i += 2) {
+    const [mapX, mapY] = onMap(projection, x + places[i]!, y + places[i + 1]!);
+    on[i] = mapX;
+    on[i + 1] = mapY;
+  }
+  return on;
+}
+
+// onMap is where longitude and latitude are on the plane of the camera.
+export function onMap(projection: Projection, longitude: number, latitude: number): [number, number] {
+  return [wrapped(longitude - projection.middle[0]), northOf(latitude) - projection.middle[1]];
+}
+
+// absolute takes a place on the plane of the camera back to the coordinates of the instance.
+export function absolute(projection: Projection, x: number, y: number): [number, number] {
+  if (!projection.geographic) return [projection.middle[0] + x, projection.middle[1] + y];
+  return [wrapped(projection.middle[0] + x), latitudeOf(projection.middle[1] + y)];
+}
+
+export function latitudeOf(north: number): number {
+  return Math.atan(Math.sinh(north * radians)) / radians;
+}
+
+export function northOf(latitude: number): number {
+  const cut = Math.min(Math.max(latitude, -farthestNorth), farthestNorth);
+  return Math.asinh(Math.tan(cut * radians)) / radians;
+}
+
+// wrapped is the same longitude between -180 and 180.
+export function wrapped(longitude: number): number {
+  return longitude - 360 * Math.round(longitude / 360);
+}
+
+// middleLongitude lies opposite to the widest gap between the longitudes.
+function middleLongitude(origin: number, places: Float32Array): number {
+  const bins = new Uint8Array(3600);
+  for (let i = 0; i < places.length; i += 2) {
+    const turn = (wrapped(origin + places[i]!) + 180) / 360;
+    bins[Math.min(Math.floor(turn * bins.length), bins.length - 1)] = 1;
+  }
+  const used: number[] = [];
+  bins.forEach((bin, at) => bin && used.push(at));
+  let widest = 0;
+  let end = 0; // where the widest gap ends
+  used.forEach((at, k) => {
+    const before = k > 0 ? used[k - 1]! : used[used.length - 1]! - bins.length;
+    if (at - before > widest) [widest, end] = [at - before, at];
+  });
+  const extent = bins.length - widest;
+  return wrapped(((end + extent / 2 + 0.5) / bins.length) * 360 - 180);
+}
+
+export function boundsOf(places: Float32Array): Box {
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (let i = 0; i < places.length; i += 2) {
+    const x = places[i]!;
+    const y = places[i + 1]!;
+    if (x < box.minX) box.minX = x;
+    if (x > box.maxX) box.maxX = x;
+    if (y < box.minY) box.minY = y;
+    if (y > box.maxY) box.maxY = y;
+  }
+  return places.length > 0 ? box : { minX: 0, minY: 0, maxX: 1, maxY: 1 };
+}

@@ -1,0 +1,5 @@
+declare module "*.css";
+declare module "*.glsl" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,53 @@
+import { useMemo } from "preact/hooks";
+import type { Job } from "../../api/types";
+import { Convergence, type Curve, type Point } from "../../charts/convergence";
+import { seriesColour } from "../../charts/colours";
+import type { Arena, Contest, Contestant } from "./contest";
+import { colourOf, nameOf } from "./names";
+import { seedOf, type Run } from "./runs";
+import { gap } from "./statistics";
+
+// Overlay has the runs on one instance in one chart. Runs of one contestant have its colour.
+export function Overlay(props: { arena: Arena; contest: Contest; by: "seconds" | "steps" }) {
+  const { arena, contest } = props;
+  const curves = useMemo(() => curvesOf(arena, contest, (run) => run.points), [arena, contest]);
+  if (curves.length === 0) return <p class="hint">None of these runs has found a solution yet.</p>;
+  return <Convergence curves={curves} by={props.by} height={300} {...(arena.known && arena.reference !== null ? { bestKnown: arena.reference } : {})} />;
+}
+
+// GapOverlay has all runs in one chart, by their gaps in percent: costs of different
+// instances have no common axis. Here the same contestant has another colour on each.
+export function GapOverlay(props: { contest: Contest; by: "seconds" | "steps" }) {
+  const { contest } = props;
+  const curves = useMemo(
+    () =>
+      contest.arenas.flatMap((arena, index) => {
+        const gaps = (run: Run) =>
+          run.points.flatMap((point) => {
+            const above = arena.reference === null ? null : gap(point.cost, arena.reference);
+            return above === null ? [] : [{ step: point.step, seconds: point.seconds, cost: above }];
+          });
+        const colour = (contestant: Contestant) => seriesColour(index * contest.contestants.length + contestant.place);
+        return curvesOf(arena, contest, gaps, colour).map((curve) => ({ ...curve, label: `${arena.file}: ${curve.label}` }));
+      }),
+    [contest],
+  );
+  return <Convergence curves={curves} by={props.by} height={340} gaps />;
+}
+
+function curvesOf(arena: Arena, contest: Contest, points: (run: Run) => Curve["points"], colour = colourOf): Curve[] {
+  return arena.rows.flatMap((row) =>
+    row.runs.flatMap((run) => {
+      const own = points(run);
+      if (!run.job || own.length === 0) return [];
+      return [{ label: `${nameOf(row.contestant, contest)}, seed ${seedOf(run.job)}`, points: untilEnd(own, run.job), colour: colour(row.contestant) }];
+    }),
+  );
+}
+
+// untilEnd goes on to the end of the run: its best cost held until then.
+function untilEnd(points: Point[], { digest }: Job): Point[] {
+  const last = points[points.length - 1];
+  if (last === undefined || digest === undefined || digest.seconds <= last.seconds) return points;
+  return [...points, { cost: last.cost, seconds: digest.seconds, step: Math.max(last.step, digest.steps) }];
+}

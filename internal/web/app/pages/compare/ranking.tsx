@@ -1,0 +1,32 @@
+import { fixed, whole } from "../../text/numbers";
+import { meanRanks, type Contest } from "./contest";
+import { colourOf, nameOf, Swatch } from "./names";
+
+// Ranking has the mean ranks over instances. Costs of different instances cannot be put
+// together; ranks can.
+export function Ranking(props: { contest: Contest }) {
+  const found = meanRanks(props.contest);
+  if (found === null) return null;
+  const left = props.contest.arenas.length - found.arenas.length;
+  return (
+    <section class="card" aria-labelledby="mean-ranks">
+      <h2 id="mean-ranks">Mean ranks</h2>
+      <p class="hint">
+        Over the {whole(found.arenas.length)} instances on which all have ended runs
+        {left > 0 && `; ${whole(left)} left out`}. On each, 1 is the best and {whole(found.ranks.length)} the worst.
+      </p>
+      <ol class="ranking">
+        {found.ranks.map(({ contestant, rank }) => (
+          <li key={contestant.key}>
+            <Swatch contestant={contestant} />
+            <span>{nameOf(contestant, props.contest)}</span>
+            <span class="track" aria-hidden="true">
+              <span style={{ left: `${(100 * (rank - 1)) / (found.ranks.length - 1)}%`, background: colourOf(contestant) }} />
+            </span>
+            <b>{fixed(rank, 2)}</b>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { api, ask } from "../../api/client";
+import { useLoad } from "../../parts/load";
+import { currentToken } from "../../session";
+import { SaveButton } from "../run/save";
+
+// Reports leads to what 'tourmaline compare' has written. A report has scripts, so it must
+// not become part of this page: where the server needs no token it is opened in a tab of its
+// own, in which the server's policy shuts it off. A new tab cannot send a token; there the
+// report is saved as a file.
+export function Reports() {
+  const { data } = useLoad(api.about, []);
+  const names = data?.reports ?? [];
+  return (
+    <section class="card reports" aria-labelledby="significance">
+      <h2 id="significance">Is the difference more than chance?</h2>
+      <p>
+        This page has medians and ranks, and no tests: a few runs that happened to be chosen prove little. <code>tourmaline bench</code> runs an experiment and{" "}
+        <code>tourmaline compare</code> tests it.
+      </p>
+      {names.length > 0 && <p class="label">Reports of this server</p>}
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            {currentToken() === null ? (
+              <a href={address(name)} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            ) : (
+              <SaveButton fetch={() => ask(address(name))} name={name}>
+                Save {name}
+              </SaveButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const address = (name: string) => `/v1/reports/${encodeURIComponent(name)}`;

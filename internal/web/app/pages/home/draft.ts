@@ -1,0 +1,104 @@
+// What the form asks for, as it was typed. The server judges it.
+import type { Algorithm, Param, Spec, SubmitJob } from "../../api/types";
+import { asNumber, numberEntry, wholeEntry } from "../../text/entry";
+import { readingOf, type Reading } from "./reading";
+
+export type Draft = {
+  algorithm: string;
+  params: Record<string, string>; // those that are not as the table says
+  timeLimit: string;
+  seed: string;
+  target: string;
+  label: string;
+  open: boolean;
+  start: string;
+  end: string;
+};
+
+// Chosen is the instance that is to be solved.
+export type Chosen = { hash: string; file: string; problem: string; n: number; notes: string[]; size?: number };
+
+export const auto = "auto";
+
+export const freshDraft: Draft = {
+  algorithm: auto,
+  params: {},
+  timeLimit: "30s",
+  seed: "1",
+  target: "",
+  label: "",
+  open: false,
+  start: "",
+  end: "",
+};
+
+// draftOf is the form of a job that was asked for before.
+export function draftOf(spec: Spec): Draft {
+  const settings = spec.settings;
+  return {
+    algorithm: settings.algorithm || auto,
+    params: settings.params ?? {},
+    timeLimit: settings.time_limit ?? "",
+    seed: String(settings.seed),
+    target: settings.target === undefined ? "" : String(settings.target),
+    label: spec.label ?? "",
+    open: spec.route?.open ?? false,
+    start: spec.route?.start ?? "",
+    end: spec.route?.end ?? "",
+  };
+}
+
+// submissionOf is what the server is asked for. What is no number goes as it was typed, so that
+// the server says what it expected. Limits of an earlier job that the form does not show stay.
+export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, before: Spec | null): SubmitJob {
+  const tour = chosen.problem === "tsp";
+  const { max_steps, no_improvement, stall_steps, target_gap } = before?.settings ?? {};
+  const wanted = {
+    instance: chosen.hash,
+    file: chosen.file,
+    problem: reading.problem,
+    label: draft.label.trim(),
+    reading: tour ? readingOf(reading) : {},
+    route: tour ? { open: draft.open, start: draft.start.trim(), end: draft.end.trim() } : {},
+    settings: {
+      algorithm: draft.algorithm,
+      params: draft.params,
+      seed: wholeEntry(draft.seed) || 0,
+      time_limit: draft.timeLimit.trim(),
+      target: asNumber(numberEntry(draft.target)),
+      ...{ max_steps, no_improvement, stall_steps, target_gap },
+    },
+  };
+  return withoutEmpty(wanted) as SubmitJob;
+}
+
+// changed is the params with one of them set; the default is not kept.
+export function changed(params: Record<string, string>, param: Param, value: string): Record<string, string> {
+  const { [param.name]: _, ...others } = params;
+  const plain = plainParam(param, value);
+  return plain === "" || plain === String(param.default) ? others : { ...others, [param.name]: value };
+}
+
+// plainParams are the params as the server takes them.
+export function plainParams(params: Record<string, string>, algorithm: Algorithm | undefined): Record<string, string> {
+  const plain = { ...params };
+  for (const param of algorithm?.params ?? []) {
+    const value = params[param.name];
+    if (value !== undefined) plain[param.name] = plainParam(param, value);
+  }
+  return plain;
+}
+
+function plainParam(param: Param, value: string): string {
+  if (param.type === "integer") return wholeEntry(value);
+  return param.type === "number" ? numberEntry(value) : value.trim();
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value)
+    .map(([name, inner]) => [name, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => inner !== "" && inner !== undefined && inner !== false)
+    .filter(([, inner]) => typeof inner !== "object" || inner === null || Object.keys(inner).length > 0);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,65 @@
+// How a file is read: the same for an upload and for a job.
+import { Refusal } from "../../api/problem";
+import type { Spec, SubmitJob } from "../../api/types";
+
+export const roles = ["name", "id", "lat", "lon", "x", "y", "z"] as const;
+export type Role = (typeof roles)[number];
+
+export type Reading = {
+  problem: string;
+  metric: string;
+  format: string;
+  unit: string;
+  sheet: string;
+  skipInvalid: boolean;
+  columns: Partial<Record<Role, string>>;
+};
+
+export const plainReading: Reading = { problem: "", metric: "", format: "", unit: "", sheet: "", skipInvalid: false, columns: {} };
+
+export const metrics = ["EUC_2D", "CEIL_2D", "EUC_3D", "MAN_2D", "MAN_3D", "MAX_2D", "MAX_3D", "GEO", "ATT", "XRAY1", "XRAY2", "EUCLIDEAN", "HAVERSINE"];
+export const formats = ["tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx", "xlsx"];
+export const units = ["mm", "cm", "in", "ft", "m", "km", "mi", "ms", "s", "min", "h"];
+
+// What the form calls the fields of a reading.
+export const labels = {
+  skip_invalid: "Leave out rows without a valid place",
+  format: "Format",
+  metric: "Metric",
+  unit: "Unit of distances",
+  sheet: "Sheet of a workbook",
+  columns: "Columns of a table",
+};
+
+// inLabels is a refusal with the fields of a reading called as the form calls them.
+export function inLabels(refusal: Refusal): Refusal {
+  const said = (text: string) => text.replace(/\breading\.(skip_invalid|format|metric|unit|sheet|columns)\b/g, (_, name: keyof typeof labels) => `“${labels[name]}”`);
+  const faults = refusal.faults.map((fault) => ({ ...fault, detail: said(fault.detail) }));
+  return new Refusal(refusal.status, refusal.code, said(refusal.detail), faults);
+}
+
+// uploadQuery are the parameters of an upload.
+export function uploadQuery(file: string, reading: Reading): URLSearchParams {
+  const query = new URLSearchParams({ file });
+  for (const name of ["problem", "metric", "format", "unit", "sheet"] as const) {
+    if (reading[name] !== "") query.set(name, reading[name]);
+  }
+  for (const [role, column] of columnsOf(reading)) query.append("columns", `${role}=${column}`);
+  if (reading.skipInvalid) query.set("skip_invalid", "true");
+  return query;
+}
+
+// readingOf is the same within a job.
+export function readingOf(reading: Reading): NonNullable<SubmitJob["reading"]> {
+  const { metric, format, unit, sheet } = reading;
+  return { metric, format, unit, sheet, columns: Object.fromEntries(columnsOf(reading)), skip_invalid: reading.skipInvalid };
+}
+
+export function readingFrom(spec: Spec): Reading {
+  const { metric = "", format = "", unit = "", sheet = "", skip_invalid = false, columns = {} } = spec.reading ?? {};
+  return { problem: spec.problem ?? "", metric, format, unit, sheet, skipInvalid: skip_invalid, columns };
+}
+
+function columnsOf(reading: Reading): [string, string][] {
+  return Object.entries(reading.columns).filter(([, column]) => column.trim() !== "");
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from "preact/hooks";
+import { Field } from "../../parts/field";
+import { Tick } from "../../parts/tick";
+import { Choice } from "./choice";
+import type { Instance } from "./instance";
+import { formats, labels, metrics, roles, units, type Reading } from "./reading";
+
+const problems = ["tsp", "qap", "perceptron", "maxcut", "colouring", "function"];
+const titles = { name: "Name", id: "Number", lat: "Latitude", lon: "Longitude", x: "x", y: "y", z: "z" };
+
+// ReadingForm is how the file is read. It opens by itself when a file was refused, and
+// closes when one was understood.
+export function ReadingForm(props: { instance: Instance }) {
+  const { reading, setReading, refusal, again, chosen } = props.instance;
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (chosen !== null) setOpen(false);
+    if (refusal !== null && again !== null && refusal.status === 422) setOpen(true);
+  }, [refusal, chosen]);
+  if (chosen === null && again === null) return null;
+  const set = (part: Partial<Reading>) => setReading({ ...reading, ...part });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    again?.();
+  };
+  return (
+    <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How the file is read</summary>
+      <form class="stack" onSubmit={submit}>
+        <Tick label={labels.skip_invalid} checked={reading.skipInvalid} onChange={(skipInvalid) => set({ skipInvalid })} />
+        <div class="fields">
+          <Choice label="Problem" open="by the name of the file" values={problems} value={reading.problem} error={refusal?.of("problem")} onChange={(problem) => set({ problem })} />
+          <Choice label={labels.format} open="by the name of the file" values={formats} value={reading.format} error={refusal?.of("reading.format")} onChange={(format) => set({ format })} />
+          <Choice label={labels.metric} open="by the file" values={metrics} value={reading.metric} error={refusal?.of("reading.metric")} onChange={(metric) => set({ metric })} />
+          <Choice label={labels.unit} open="by the file" values={units} value={reading.unit} error={refusal?.of("reading.unit")} onChange={(unit) => set({ unit })} />
+          <Field label={labels.sheet} error={refusal?.of("reading.sheet")}>
+            <input value={reading.sheet} placeholder="the first" onInput={(event) => set({ sheet: event.currentTarget.value })} />
+          </Field>
+        </div>
+        <fieldset class="plain">
+          <legend class="label">{labels.columns}, by title or number</legend>
+          <div class="fields small">
+            {roles.map((role) => (
+              <Field key={role} label={titles[role]} error={refusal?.of(`reading.columns.${role}`)}>
+                <input
+                  value={reading.columns[role] ?? ""}
+                  onInput={(event) => set({ columns: { ...reading.columns, [role]: event.currentTarget.value } })}
+                />
+              </Field>
+            ))}
+          </div>
+        </fieldset>
+        {again === null ? (
+          <p class="hint">The file is read in this way when the job is submitted.</p>
+        ) : (
+          <div>
+            <button type="submit">Read the file again</button>
+          </div>
+        )}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import { Busy } from "../../parts/busy";
+import { Empty } from "../../parts/empty";
+import { Failed } from "../../parts/failed";
+import { Link } from "../../parts/link";
+import { useLoad } from "../../parts/load";
+import { State } from "../../parts/state";
+import { cost, percent } from "../../text/numbers";
+import { sizeOf } from "../../text/problems";
+import { ago } from "../../text/times";
+import { algorithmOf, costOf, listJobs, titleOf } from "../jobs/listing";
+
+// Recent is a short list of the latest jobs.
+export function Recent() {
+  const { data, error, reload } = useLoad(() => listJobs({ limit: 5 }), [], { every: 4000 });
+  return (
+    <section class="card recent" aria-labelledby="recent">
+      <div class="cardhead">
+        <h2 id="recent">Recent jobs</h2>
+        {data && data.jobs.length > 0 && <Link to="/jobs">All jobs</Link>}
+      </div>
+      {data === undefined && (error === undefined ? <Busy /> : <Failed error={error} retry={reload} />)}
+      {data?.jobs.length === 0 && <Empty title="No jobs yet">Drop a file or make an instance, and run it.</Empty>}
+      <ul class="plain">
+        {data?.jobs.map((job) => {
+          const found = costOf(job);
+          return (
+            <li key={job.id}>
+              <Link to={`/jobs/${job.id}`} class="line">
+                <span class="title">{titleOf(job)}</span>
+                <State value={job.state} cancelling={job.cancel} />
+                <span class="hint number">
+                  {sizeOf(job.problem, job.instance.n ?? 0)} · {algorithmOf(job)} · {ago(job.created)}
+                </span>
+                <span class="number right">
+                  {found !== undefined && cost(found)}
+                  {job.digest?.gap_percent !== undefined && <span class="hint"> {percent(job.digest.gap_percent)}</span>}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

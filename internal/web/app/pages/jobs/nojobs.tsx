@@ -1,0 +1,26 @@
+import { Empty } from "../../parts/empty";
+import { Link } from "../../parts/link";
+
+const texts: Record<string, string> = {
+  queued: "Nothing waits for a worker.",
+  running: "Nothing runs at the moment.",
+  done: "No job has come to its end yet.",
+  failed: "No job has failed. Those that do stay here, with the reason.",
+  cancelled: "No job was cancelled.",
+};
+
+// NoJobs says why the list is empty, and what to do.
+export function NoJobs(props: { state: string }) {
+  if (props.state === "") {
+    return (
+      <Empty title="No jobs yet">
+        <Link to="/">Run one here</Link>, or with <code>tourmaline jobs submit FILE</code>.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={texts[props.state] ?? `There is no state ${props.state}.`}>
+      <Link to="/jobs">Show all jobs</Link>
+    </Empty>
+  );
+}

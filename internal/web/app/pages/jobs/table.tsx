@@ -1,0 +1,49 @@
+import type { Job } from "../../api/types";
+import { JobRow } from "./row";
+
+// JobTable is a list of jobs, the latest first.
+export function JobTable(props: { jobs: Job[]; selected: string[]; onSelect: (ids: string[]) => void; onCancel: (job: Job) => void }) {
+  const select = (id: string, on: boolean) => {
+    const others = props.selected.filter((each) => each !== id);
+    props.onSelect(on ? [...others, id] : others);
+  };
+  return (
+    <div class="tablebox">
+      <table class="table stacked jobs">
+        <caption class="unseen">Jobs, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">Selected</span>
+            </th>
+            <th scope="col">Job</th>
+            <th scope="col">State</th>
+            <th scope="col" class="right">
+              Cost
+            </th>
+            <th scope="col">Algorithm</th>
+            <th scope="col">Created</th>
+            <th scope="col" class="right">
+              Duration
+            </th>
+            <th scope="col">Worker</th>
+            <th scope="col">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.jobs.map((job) => (
+            <JobRow
+              key={job.id}
+              job={job}
+              selected={props.selected.includes(job.id)}
+              onSelect={(on) => select(job.id, on)}
+              onCancel={() => props.onCancel(job)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useId, useMemo, useState } from "preact/hooks";
+import type { Frame } from "../../api/binary";
+import { Convergence, type Point } from "../../charts/convergence";
+import type { Axis } from "../../charts/points";
+import type { Known } from "./figures";
+
+// CurveCard is the convergence of a run, over time or over steps.
+export function CurveCard(props: { points: Point[]; known: Known; frame: Frame | undefined; unit: string | undefined }) {
+  const [by, setBy] = useState<Axis>("seconds");
+  const curves = useMemo(() => [{ label: "Best", points: props.points }], [props.points]);
+  const { bestKnown, bound } = props.known;
+  const { frame } = props;
+  return (
+    <section class="card" aria-labelledby="convergence">
+      <div class="run-cardhead">
+        <h2 id="convergence">Convergence</h2>
+        <AxisSwitch value={by} onChange={setBy} />
+      </div>
+      <Convergence
+        curves={curves}
+        by={by}
+        unit={props.unit}
+        {...(bestKnown === undefined ? {} : { bestKnown })}
+        {...(bound === undefined ? {} : { bound })}
+        {...(frame === undefined ? {} : { marker: by === "seconds" ? asTraced(frame.seconds) : frame.step })}
+      />
+    </section>
+  );
+}
+
+// asTraced rounds as the trace of a result does: else a frame would come before its own point.
+function asTraced(seconds: number): number {
+  return Math.round(seconds * 1e4) / 1e4;
+}
+
+function AxisSwitch(props: { value: Axis; onChange: (by: Axis) => void }) {
+  const name = useId();
+  return (
+    <fieldset class="segments" aria-label="Horizontal axis">
+      {(["seconds", "steps"] as const).map((by) => (
+        <label key={by}>
+          <input type="radio" name={name} checked={props.value === by} onChange={() => props.onChange(by)} />
+          {by === "seconds" ? "Time" : "Steps"}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

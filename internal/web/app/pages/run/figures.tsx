@@ -1,0 +1,77 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Drawing, Job, Progress } from "../../api/types";
+import { Bar } from "../../parts/bar";
+import { Figure } from "../../parts/figure";
+import { cost, duration, fixed, percent, whole } from "../../text/numbers";
+import { chosenUnit, distance, onUnit } from "../../text/distances";
+import { short } from "../../text/axis";
+import { hasEnded, type Run } from "./follow";
+import { endingOf } from "./words";
+
+export type Known = { bestKnown: number | undefined; bound: number | undefined };
+
+export function knownOf(job: Job | undefined, drawing: Drawing | undefined): Known {
+  const digest = job?.digest;
+  return { bestKnown: digest?.best_known ?? drawing?.best_known, bound: digest?.lower_bound ?? drawing?.lower_bound };
+}
+
+// Figures are the numbers of a run, those of now or those of its end.
+export function Figures(props: { run: Run; known: Known; unit: string | undefined }) {
+  const { job, progress } = props.run;
+  if (job === undefined) return null;
+  const ended = hasEnded(job);
+  const now = job.digest ?? progress ?? job.kept;
+  if (now === undefined || (!ended && progress?.preparing !== undefined && progress.step === 0)) return <Preparing progress={progress} job={job} />;
+  const steps = job.digest?.steps ?? progress?.step ?? job.kept?.step ?? 0;
+  return (
+    <section class="card run-figures" aria-label="Figures">
+      <dl class="figures">
+        <Cost value={now.cost} unit={props.unit} />
+        <Gap label="Gap" value={now.cost} to={props.known.bestKnown} hint="best known" />
+        <Gap label="Proven gap" value={now.cost} to={props.known.bound} hint="lower bound" />
+        <Figure label="Steps" value={steps >= 1e7 ? short(steps) : whole(steps)} hint={speed(props.run.stepsPerSecond)} />
+        <Figure label="Time" value={duration(now.seconds)} hint={ended ? undefined : left(progress)} />
+      </dl>
+      {!ended && progress !== undefined && <Bar share={progress.share} label="Part of the time or steps that is used" />}
+      {ended && <p class="run-ending">{endingOf(job)}</p>}
+    </section>
+  );
+}
+
+// Cost is what the best solution costs: of long ways in metres their length for people first.
+function Cost(props: { value: number; unit: string | undefined }) {
+  const [chosen, setChosen] = useState(chosenUnit);
+  useEffect(() => onUnit(setChosen), []);
+  if (props.unit === "m" && props.value >= 10_000) {
+    return <Figure label="Length" value={distance(props.value, chosen)} hint={cost(props.value, "m")} large />;
+  }
+  return <Figure label="Cost" value={cost(props.value, props.unit)} large />;
+}
+
+function Gap(props: { label: string; value: number; to: number | undefined; hint: string }) {
+  if (props.to === undefined || props.to === 0) return null;
+  return <Figure label={props.label} value={percent((100 * (props.value - props.to)) / Math.abs(props.to))} hint={`${props.hint} ${cost(props.to)}`} />;
+}
+
+function speed(stepsPerSecond: number | undefined): string | undefined {
+  if (stepsPerSecond === undefined) return undefined;
+  return `${stepsPerSecond < 10 ? fixed(stepsPerSecond, 1) : short(Math.round(stepsPerSecond))} a second`;
+}
+
+// left is how long a run still takes, from the part of its budget that is used.
+function left(progress: Progress | undefined): string | undefined {
+  const share = progress?.share;
+  if (progress === undefined || share === undefined || share < 0.01) return undefined;
+  return `${duration((progress.seconds * (1 - share)) / share)} left`;
+}
+
+// Preparing stands there until the search has begun.
+function Preparing(props: { job: Job; progress: Progress | undefined }) {
+  if (props.job.state !== "running") return null;
+  return (
+    <section class="card run-figures" aria-label="Figures">
+      <p>{props.progress?.preparing ? `Preparing: ${props.progress.preparing}` : "A worker has it and begins."}</p>
+      <Bar share={undefined} label="Preparing" />
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "preact/hooks";
+import { isThere, onReach } from "../../api/reach";
+import { whole } from "../../text/numbers";
+import type { Run } from "./follow";
+
+const silence = 8000; // milliseconds after which it is said that nothing was heard
+
+// News says that there is none: the events have broken off, or the worker is silent. That the
+// server does not answer at all is said above every page.
+export function News(props: { run: Run; running: boolean }) {
+  const { heard, lost } = props.run;
+  const [there, setThere] = useState(isThere());
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => onReach(setThere), []);
+  useEffect(() => {
+    if (!props.running) return;
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [props.running]);
+  let text = "";
+  if (there && lost) text = "The events of this run have broken off. The run goes on, and so does this page when they are back.";
+  else if (there && props.running && now - heard > silence) {
+    text = `Nothing was heard from the worker for ${whole(10 * Math.round((now - heard) / 10_000))} s. If it is gone, another one goes on from the last checkpoint.`;
+  }
+  return <div role="status">{text !== "" && <p class="run-lost">{text}</p>}</div>;
+}

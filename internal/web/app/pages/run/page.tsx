@@ -1,0 +1,113 @@
+import { useEffect, useState } from "preact/hooks";
+import { ask, jobPath } from "../../api/client";
+import type { Drawing, Job } from "../../api/types";
+import { Islands } from "../../charts/islands";
+import { Busy } from "../../parts/busy";
+import { Empty } from "../../parts/empty";
+import { Failed } from "../../parts/failed";
+import { Link } from "../../parts/link";
+import { useLoad } from "../../parts/load";
+import { Again } from "./again";
+import { CurveCard } from "./curve";
+import { Details } from "./details";
+import { Downloads } from "./downloads";
+import { Figures, knownOf } from "./figures";
+import { titleOf } from "../jobs/listing";
+import { hasEnded, useRun, type Run } from "./follow";
+import { Head } from "./head";
+import { useRecording, type Recording } from "./recording";
+import { News } from "./news";
+import { mostNamed, Order } from "./order";
+import { OtherStage, TourStage } from "./stage";
+import { Waiting } from "./waiting";
+
+// RunPage shows a run while it goes on, and what it found.
+export function RunPage(props: { id: string }) {
+  const run = useRun(props.id);
+  const { job } = run;
+  useTitle(job);
+  if (run.refusal !== undefined) {
+    return (
+      <div class="run-refused">
+        <h1>No run to show</h1>
+        <Failed error={run.refusal} />
+        <Link to="/jobs">To the list of jobs</Link>
+      </div>
+    );
+  }
+  return job === undefined ? <Busy label="Loading the run" /> : <RunOf run={run} job={job} />;
+}
+
+function RunOf(props: { run: Run; job: Job }) {
+  const { run, job } = props;
+  const drawing = useLoad(async (signal) => (await (await ask(jobPath(job.id, "drawing"), { signal })).json()) as Drawing, [job.id]);
+  const known = knownOf(job, drawing.data);
+  const ended = hasEnded(job);
+  const found = ended && job.digest !== undefined;
+  const drawn = drawing.data?.kind === "places";
+  const recording = useRecording(job.id, found && drawn, drawing.data?.n ?? 0);
+  return (
+    <>
+      <Head job={job} open={drawing.data?.open ?? false} />
+      <News run={run} running={job.state === "running"} />
+      <div class="run-columns">
+        <div class="card run-stage">
+          {drawing.error !== undefined && job.state !== "failed" && <Failed error={drawing.error} retry={drawing.reload} />}
+          <Stage run={run} job={job} drawing={drawing.data} recording={recording} />
+        </div>
+        <div class="run-side">
+          <Figures run={run} known={known} unit={drawing.data?.unit} />
+          {run.points.length > 0 && <CurveCard points={run.points} known={known} frame={recording.frame} unit={drawing.data?.unit} />}
+          {run.islands.length > 0 && (
+            <section class="card" aria-labelledby="islands">
+              <h2 id="islands">Islands</h2>
+              <Islands history={run.islands} />
+            </section>
+          )}
+          {found && drawn && drawing.data?.named && drawing.data.n <= mostNamed && <Order job={job} open={drawing.data.open ?? false} />}
+          {found && <Downloads job={job} drawing={drawing.data} />}
+          <Details job={job} progress={run.progress} />
+          <Again job={job} ended={ended} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+// Stage has what there is to see of a job as it stands.
+function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; recording: Recording }) {
+  const { job, drawing } = props;
+  if (job.state === "failed") return <Faults job={job} />;
+  if (job.state === "queued") return <Waiting job={job} />;
+  if (job.state === "cancelled" && job.digest === undefined) {
+    return <Empty title="Cancelled">It was stopped before it had found anything.</Empty>;
+  }
+  if (drawing === undefined) return null;
+  return drawing.kind === "places" ? <TourStage {...props} drawing={drawing} /> : <OtherStage job={job} drawing={drawing} />;
+}
+
+// Faults are why a job failed, in the words of the service.
+function Faults(props: { job: Job }) {
+  return (
+    <div class="run-faults" role="alert">
+      <h2>The job failed</h2>
+      <ul>
+        {(props.job.faults ?? []).map((fault) => (
+          <li key={fault.detail}>
+            {fault.detail} <code>{fault.code}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useTitle(job: Job | undefined): void {
+  const [before] = useState(document.title);
+  useEffect(() => {
+    if (job !== undefined) document.title = `${titleOf(job)} · Tourmaline`;
+    return () => {
+      document.title = before;
+    };
+  }, [job?.id]);
+}

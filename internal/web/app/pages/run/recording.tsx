@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadFrames, type Frame, type Frames } from "../../api/binary";
+import { Failed } from "../../parts/failed";
+import { Busy } from "../../parts/busy";
+import { Replay } from "./replay";
+
+const small = 20_000; // cities up to which a recording is fetched without being asked for
+
+export type Recording = {
+  wanted: boolean;
+  frames: Frames | null | undefined; // null: none were recorded; undefined: not known yet
+  error: unknown;
+  index: number | null; // of the frame that is shown; null: the result itself
+  frame: Frame | undefined;
+  tour: Int32Array | undefined;
+  want: () => void;
+  move: (change: (index: number) => number) => void;
+};
+
+// useRecording has the recorded improvements of a run that has ended.
+export function useRecording(id: string, ended: boolean, n: number): Recording {
+  const [asked, setAsked] = useState(false);
+  const [frames, setFrames] = useState<Frames | null | undefined>(undefined);
+  const [error, setError] = useState<unknown>(undefined);
+  const [index, setIndex] = useState<number | null>(null);
+  const wanted = ended && (asked || (n > 0 && n <= small));
+  useEffect(() => {
+    if (!wanted) return;
+    const leave = new AbortController();
+    setError(undefined);
+    loadFrames(id, leave.signal).then(setFrames, (refusal: unknown) => leave.signal.aborted || setError(refusal));
+    return () => leave.abort();
+  }, [id, wanted]);
+  const tour = useMemo(() => (frames && index !== null ? frames.tour(index) : undefined), [frames, index]);
+  const last = (frames?.frames.length ?? 0) - 1;
+  return {
+    wanted,
+    frames,
+    error,
+    index,
+    tour,
+    frame: index === null ? undefined : frames?.frames[index],
+    want: () => setAsked(true),
+    move: (change) => setIndex((before) => change(before ?? last)),
+  };
+}
+
+// ReplayBar stands below the tour of a run that has ended.
+export function ReplayBar(props: { recording: Recording; unit: string | undefined }) {
+  const { recording } = props;
+  if (recording.error !== undefined) return <Failed error={recording.error} />;
+  if (!recording.wanted) {
+    return (
+      <div class="replay">
+        <button type="button" onClick={recording.want}>
+          Load the replay
+        </button>
+        <p class="hint">The recorded improvements of a tour of this size take a while to arrive.</p>
+      </div>
+    );
+  }
+  if (recording.frames === undefined) return <Busy label="Loading the replay" />;
+  if (recording.frames === null || recording.frames.frames.length === 0) {
+    return <p class="hint">There is no replay: the improvements of this run were not recorded.</p>;
+  }
+  return <Replay frames={recording.frames} index={recording.index ?? recording.frames.frames.length - 1} unit={props.unit} onIndex={recording.move} />;
+}

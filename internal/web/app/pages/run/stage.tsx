@@ -1,0 +1,74 @@
+import { useCallback, useState } from "preact/hooks";
+import { loadPlaces } from "../../api/binary";
+import { api, ask, jobPath } from "../../api/client";
+import type { City, Drawing, Job } from "../../api/types";
+import { TourView } from "../../draw/tourview";
+import { Busy } from "../../parts/busy";
+import { Failed } from "../../parts/failed";
+import { useLoad } from "../../parts/load";
+import { Tick } from "../../parts/tick";
+import { whole } from "../../text/numbers";
+import { OtherView } from "../../views/other";
+import { titleOf } from "../jobs/listing";
+import { hasEnded, type Run } from "./follow";
+import { ReplayBar, type Recording } from "./recording";
+import { useTour, useTrails } from "./tour";
+
+// TourStage shows the tour of a run, live, and its replay after the end.
+export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recording: Recording }) {
+  const { job, run, drawing, recording } = props;
+  const [trailsShown, setTrailsShown] = useState(false);
+  const searching = job.state === "running" && run.progress !== undefined && !run.progress.preparing;
+  const ended = hasEnded(job) && job.digest !== undefined;
+  const places = useLoad((signal) => loadPlaces(job.id, drawing.n, signal), [job.id, drawing.n]);
+  const about = useLoad(() => api.about(), []);
+  const tour = useTour(job.id, ended ? "ended" : searching ? "running" : "none", run.progress?.cost);
+  const { offered, trails } = useTrails(job.id, searching, trailsShown);
+  const nameOf = useCallback((index: number) => cityName(job.id, index), [job.id]);
+  return (
+    <>
+      <div class="run-view">
+        {places.data === undefined ? (
+          places.error !== undefined ? <Failed error={places.error} retry={places.reload} /> : <Busy label={`Loading ${whole(drawing.n)} places`} />
+        ) : (
+          <TourView
+            drawing={drawing}
+            places={places.data}
+            tour={recording.tour ?? tour}
+            trails={trailsShown ? trails : null}
+            nameOf={nameOf}
+            basemap={about.data?.basemap ?? false}
+            label={`${drawing.open ? "Path" : "Tour"} through ${whole(drawing.n)} cities of ${titleOf(job)}`}
+            quiet={recording.index !== null}
+          />
+        )}
+      </div>
+      {(offered || ended) && (
+        <div class="run-below">
+          {offered && <Tick label="Show trails" checked={trailsShown} onChange={setTrailsShown} />}
+          {ended && <ReplayBar recording={recording} unit={drawing.unit} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+async function cityName(id: string, index: number): Promise<string> {
+  const answer = await ask(jobPath(id, `cities?from=${index}&limit=1`));
+  const { cities } = (await answer.json()) as { cities: City[] | null };
+  const city = cities?.[0];
+  return city?.name ?? `City ${city?.id ?? index + 1}`;
+}
+
+// OtherStage shows what is no tour.
+export function OtherStage(props: { job: Job; drawing: Drawing }) {
+  const { job, drawing } = props;
+  const found = job.digest !== undefined;
+  const result = useLoad(async (signal) => (found ? ((await (await ask(jobPath(job.id, "result"), { signal })).json()) as unknown) : null), [job.id, found], { keep: true });
+  if (result.error !== undefined) return <Failed error={result.error} retry={result.reload} />;
+  return (
+    <div class="run-other">
+      <OtherView job={job} drawing={drawing} result={result.data ?? null} />
+    </div>
+  );
+}

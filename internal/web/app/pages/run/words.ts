@@ -1,0 +1,48 @@
+// What a run is and why it ended, in words.
+import type { Job } from "../../api/types";
+import { cost, duration, percent, whole } from "../../text/numbers";
+
+const endings: Record<string, string> = {
+  time: "The time limit was reached.",
+  steps: "The number of steps was reached.",
+  stalled: "It ended by itself: it had found nothing better for a long time.",
+  target: "The wanted cost was reached.",
+  interrupted: "It was stopped, and the best so far was kept.",
+  optimal: "The solution is proven to be the best there is.",
+};
+
+export function endingOf(job: Job): string {
+  if (job.digest !== undefined) return endings[job.digest.termination] ?? job.digest.termination;
+  return job.state === "cancelled" ? "It was stopped before it had found anything." : "";
+}
+
+// limitsOf is what ends a run.
+export function limitsOf(job: Job): string {
+  const { time_limit, max_steps, no_improvement, stall_steps, target, target_gap } = job.spec.settings;
+  const limits: string[] = [];
+  if (time_limit) limits.push(span(time_limit));
+  if (max_steps) limits.push(`${whole(max_steps)} steps`);
+  if (no_improvement) limits.push(`${span(no_improvement)} without a better solution`);
+  if (stall_steps) limits.push(`${whole(stall_steps)} steps without a better solution`);
+  if (target !== undefined) limits.push(`cost ${cost(target)}`);
+  if (target_gap !== undefined) limits.push(`${percent(target_gap)} above the best known`);
+  return limits.length === 0 ? "none: ends by itself" : limits.join(", ");
+}
+
+const seconds: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };
+
+// span is a time as the server writes it, such as 1m30s, for the reader.
+function span(text: string): string {
+  let total = 0;
+  for (const [, count, unit] of text.matchAll(/([\d.]+)(h|ms|µs|ns|m|s)/g)) total += Number(count) * (seconds[unit ?? "s"] ?? 0);
+  return total < 60 && Number.isInteger(total) ? `${whole(total)} s` : duration(total);
+}
+
+export function routeOf(job: Job): string {
+  const { open, start, end } = job.spec.route ?? {};
+  const words: string[] = [];
+  if (start) words.push(`from ${start}`);
+  if (end) words.push(`to ${end}`);
+  if (open && !end) words.push(start ? "to any city" : "a path between any two cities");
+  return words.join(" ");
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "preact/hooks";
+import { isThere, onReach } from "../api/reach";
+import { Icon } from "./icon";
+
+// Outage says that the server does not answer, as long as that is so.
+export function Outage() {
+  const [there, setThere] = useState(isThere());
+  useEffect(() => onReach(setThere), []);
+  return (
+    <div role="status">
+      {!there && (
+        <p class="outage">
+          <Icon name="warning" /> The server does not answer. This page goes on when it is back.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { signIn, wasSignedIn } from "../session";
+import { Field } from "./field";
+
+// SignIn asks for a token: the server wants one, or does not accept the one it got any more.
+export function SignIn() {
+  const [value, setValue] = useState("");
+  const [missing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setMissing(value.trim() === "");
+    if (value.trim() !== "") signIn(value);
+  };
+  return (
+    <form class="card signin" onSubmit={submit}>
+      <h1>Sign in</h1>
+      <p class={wasSignedIn() ? "wrong" : ""} role="status">
+        {wasSignedIn()
+          ? "The server does not accept this token, or not any more. With a valid one, the page goes on where it was."
+          : "This service needs a token."}
+      </p>
+      <Field
+        label="Token"
+        hint={
+          <>
+            Whoever runs the service makes one with <code>tourmaline tokens create</code>. It is kept until this tab is closed.
+          </>
+        }
+        error={missing ? "Expected a token, found nothing." : undefined}
+      >
+        <input ref={input} type="password" autocomplete="off" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
+      </Field>
+      <button class="primary" type="submit">
+        Sign in
+      </button>
+    </form>
+  );
+}

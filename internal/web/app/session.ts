@@ -1,0 +1,87 @@
+// Who the page speaks for: a token that was typed in, or the session of a one-time code that
+// came in the address. It is kept for this tab only, and never in the address.
+
+const key = "tourmaline.token";
+const changed = new EventTarget();
+
+let token: string | null = sessionStorage.getItem(key);
+let needed = false;
+let lapsed = false;
+
+export function currentToken(): string | null {
+  return token;
+}
+
+// signIn uses a token from now on.
+export function signIn(value: string): void {
+  become(value.trim(), false);
+}
+
+// signOut forgets the token.
+export function signOut(): void {
+  lapsed = false;
+  become(null, true);
+}
+
+// refused notes that the server wants a token, or another one than that which was sent.
+export function refused(sent: string | null): void {
+  if (sent !== token) return; // there is another one by now
+  lapsed = sent !== null;
+  become(null, true);
+}
+
+function become(next: string | null, wanted: boolean): void {
+  token = next;
+  needed = wanted;
+  if (token === null) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, token);
+  changed.dispatchEvent(new Event("change"));
+}
+
+export function tokenNeeded(): boolean {
+  return needed;
+}
+
+// wasSignedIn tells whether there was a token before one was needed.
+export function wasSignedIn(): boolean {
+  return lapsed;
+}
+
+export function onSession(listener: () => void): () => void {
+  changed.addEventListener("change", listener);
+  return () => changed.removeEventListener("change", listener);
+}
+
+// signedIn waits until no token is needed.
+export function signedIn(signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (!needed) return resolve();
+    const done = onSession(() => {
+      if (needed) return;
+      done();
+      resolve();
+    });
+    signal?.addEventListener("abort", () => {
+      done();
+      reject(signal.reason);
+    });
+  });
+}
+
+// arrive exchanges the one-time code of the address, if there is one, for a session.
+export async function arrive(): Promise<void> {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code === null) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const answer = await fetch("/v1/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ code }),
+  }).catch(() => null);
+  if (answer?.ok) {
+    const session = (await answer.json()) as { token: string };
+    signIn(session.token);
+  } else if (answer?.status === 401 && token === null) {
+    refused(null);
+  }
+}

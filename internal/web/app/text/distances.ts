@@ -1,0 +1,42 @@
+// Distances on the globe, in the unit that the reader chose.
+import { fixed, whole } from "./numbers";
+
+export type Unit = "km" | "miles";
+
+const key = "tourmaline.distances";
+const metresOf = { km: 1000, miles: 1609.344 };
+const shortOf = { km: "km", miles: "mi" };
+
+// chosenUnit is what was chosen before; at first, what is usual where the reader lives.
+export function chosenUnit(): Unit {
+  const stored = localStorage.getItem(key);
+  if (stored === "km" || stored === "miles") return stored;
+  return /-(US|GB|LR|MM)$/.test(navigator.language) ? "miles" : "km";
+}
+
+const watchers = new Set<(unit: Unit) => void>();
+
+export function chooseUnit(unit: Unit): void {
+  localStorage.setItem(key, unit);
+  for (const told of watchers) told(unit);
+}
+
+// onUnit tells of each choice until the function that it returns is called.
+export function onUnit(told: (unit: Unit) => void): () => void {
+  watchers.add(told);
+  return () => void watchers.delete(told);
+}
+
+// distance has about three digits, such as 832 km, 12.4 mi, 340 m, 500 ft.
+export function distance(metres: number, unit: Unit): string {
+  const far = metres / metresOf[unit];
+  if (far >= 0.995 || metres === 0) return `${figures(far)} ${shortOf[unit]}`;
+  return unit === "km" ? `${figures(metres)} m` : `${figures(metres / 0.3048)} ft`;
+}
+
+// figures are about three digits of a positive number.
+export function figures(value: number): string {
+  if (value >= 100 || Number.isInteger(value)) return whole(value);
+  if (value === 0) return whole(0);
+  return fixed(value, Math.min(Math.max(2 - Math.floor(Math.log10(value)), 0), 8));
+}

@@ -1,0 +1,40 @@
+import { whole } from "../text/numbers";
+
+const most = 2000; // rows that a page shows
+
+// A List says a solution in words and numbers, for those who do not see the picture.
+export function List(props: { title: string; heads: string[]; rows: string[][]; open?: boolean }) {
+  const rows = props.rows.slice(0, most);
+  return (
+    <details class="list" open={props.open ?? false}>
+      <summary>{props.title}</summary>
+      <div class="scroll" tabIndex={0} role="region" aria-label={props.title}>
+        <table class="plain">
+          <thead>
+            <tr>
+              {props.heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <tr key={i}>
+                {row.map((value, column) => (
+                  <td key={column}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {props.rows.length > most && (
+        <p class="hint">
+          The first {whole(most)} of {whole(props.rows.length)}. The result as JSON has all of them.
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo } from "preact/hooks";
+import { whole } from "../text/numbers";
+import type { Stop } from "./data";
+import { Dots } from "./dots";
+import { List } from "./list";
+
+const mostShown = 60; // stops that are written out before the list is folded
+
+// StopsView shows a tour of cities that have no coordinates: in which order, and which leg
+// is when. It draws no map, because there is none.
+export function StopsView(props: { stops: Stop[]; open: boolean }) {
+  const { stops, open } = props;
+  const { columns, times } = useMemo(() => legs(stops), [stops]);
+  return (
+    <div class="view">
+      <p class="readout">This instance has distances, but no coordinates: there is no map of it.</p>
+      <div class="pair">
+        <Dots
+          title="From city (down) to the next (across)"
+          label={`The city that follows each of ${whole(stops.length)} cities. The list has the same in words.`}
+          columns={columns}
+          times={times}
+          ends={["first leg", "last leg"]}
+        />
+        <div>
+          <p class="caption">{open ? "The path" : "The round trip"}</p>
+          <ol class="stops">
+            {stops.slice(0, mostShown).map((stop, i) => (
+              <li key={i}>{stop.name}</li>
+            ))}
+          </ol>
+          {stops.length > mostShown && <p class="hint">and {whole(stops.length - mostShown)} more</p>}
+          {!open && <p class="hint">and back to {stops[0]?.name}</p>}
+        </div>
+      </div>
+      {stops.length > mostShown && <List title="All cities in their order" heads={["Position", "City"]} rows={stops.map((stop, i) => [whole(i + 1), stop.name])} />}
+    </div>
+  );
+}
+
+// legs has the next city of each city, and when it is left.
+function legs(stops: Stop[]): { columns: number[]; times: number[] } {
+  const n = stops.length;
+  const columns = new Array<number>(n).fill(0);
+  const times = new Array<number>(n).fill(0);
+  stops.forEach((stop, i) => {
+    columns[stop.index] = stops[(i + 1) % n]?.index ?? 0;
+    times[stop.index] = n > 1 ? i / (n - 1) : 0;
+  });
+  return { columns, times };
+}

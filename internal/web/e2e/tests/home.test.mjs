@@ -1,0 +1,111 @@
+// A new job: from a file, from coordinates, from a shape; and what is wrong with it.
+import assert from "node:assert/strict";
+import { stage } from "../harness.mjs";
+import { uniform } from "../instances.mjs";
+import { drop, form, solve, state } from "../view.mjs";
+
+const scene = stage();
+const refused = { allow: [/refusal: 4\d\d POST/] };
+
+scene("a file that is dropped is read, and solved", async ({ service, page, open }) => {
+  await open();
+  await drop(page, "dropped.tsp", uniform(100));
+  await page.getByText("100 cities").waitFor();
+  const id = await solve(page, { "Time limit": "2s", Seed: "18446744073709551615" });
+  await state(page, "done");
+  const text = await (await service.ask(`/v1/jobs/${id}`)).text();
+  assert.match(text, /"seed":\s*18446744073709551615/, "all digits of the seed arrive");
+  await page.getByText("18446744073709551615").first().waitFor();
+});
+
+scene("coordinates with decimal commas are pasted", { locale: "de-DE" }, async ({ service, page, open }) => {
+  await open();
+  await page.getByText("Coordinates", { exact: true }).first().click();
+  await page.getByRole("textbox", { name: "Coordinates" }).fill("Hamburg; 53,5511; 9,9937\nBerlin; 52,5200; 13,4050\nMünchen; 48,1351; 11,5820\nKöln; 50,9375; 6,9603");
+  assert.equal(await page.getByLabel("The numbers are").inputValue(), "latitude, longitude");
+  await page.getByRole("button", { name: "Use these" }).click();
+  await page.getByText("4 cities").waitFor();
+  const id = await solve(page);
+  const job = await service.finished(id);
+  assert.ok(job.digest.cost > 1_000_000 && job.digest.cost < 2_500_000, `a tour of Germany in metres, found ${job.digest.cost}`);
+});
+
+scene("an instance is generated", async ({ service, page, open }) => {
+  await open();
+  await page.getByText("Generated", { exact: true }).click();
+  await page.getByLabel("Shape").selectOption("clustered");
+  await page.getByLabel("Cities").fill("150");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByText("150 cities").waitFor();
+  const id = await solve(page, { "Time limit": "1s" });
+  const job = await service.finished(id);
+  assert.equal(job.instance.n, 150);
+});
+
+scene("what is wrong with a file is said in the words of the library, with options called as the form calls them", refused, async ({ service, page, open }) => {
+  const content = "name,lat,lon\nA,91.5,10\nB,50,11\n";
+  const answer = await fetch(`${service.url}/v1/instances?file=wrong.csv`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: content });
+  const { detail } = await answer.json();
+  await open();
+  await drop(page, "wrong.csv", content);
+  const said = detail.replace("reading.skip_invalid", "“Leave out rows without a valid place”");
+  assert.notEqual(said, detail);
+  await page.getByRole("alert").filter({ hasText: said }).waitFor();
+  assert.ok(await form(page).getByRole("button", { name: "Run" }).isDisabled());
+});
+
+scene("what is wrong with a field stands beside it, in the words of the library", refused, async ({ service, page, open }) => {
+  const content = uniform(20);
+  await open();
+  await drop(page, "a.tsp", content);
+  await page.getByText("20 cities").waitFor();
+  await form(page).getByLabel("Algorithm").selectOption("ils");
+  await form(page).locator("details", { hasText: "Parameters" }).locator("summary").click();
+  for (const [label, value, settings] of [
+    ["Time limit", "soon", { time_limit: "soon" }],
+    ["neighbours", "-3", { params: { neighbours: "-3" } }],
+  ]) {
+    const answer = await fetch(`${service.url}/v1/jobs`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ file: "a.tsp", content, settings: { algorithm: "ils", ...settings } }),
+    });
+    const { errors } = await answer.json();
+    const words = errors[0].detail.replace(`${errors[0].field}: `, ""); // beside a field, its name is not repeated
+    const field = form(page).getByLabel(label, { exact: true });
+    const before = await field.inputValue();
+    await field.fill(value);
+    await form(page).getByRole("button", { name: "Run" }).click();
+    await form(page).getByRole("alert").filter({ hasText: words }).waitFor();
+    const beside = await field.evaluate((input) => input.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(" "));
+    assert.ok(beside.includes(words), `${label}: expected beside it ${words}, found ${beside}`);
+    await field.fill(before);
+  }
+});
+
+scene("a job is begun with the keyboard alone", async ({ page, open }) => {
+  await open();
+  const focused = () => page.evaluate(() => document.activeElement?.closest("label")?.textContent?.trim() || document.activeElement?.getAttribute("aria-label") || document.activeElement?.textContent?.trim() || "");
+  const to = async (wanted) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await focused()).startsWith(wanted)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not come to ${wanted}`);
+  };
+  await to("File");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await to("Make it");
+  await page.keyboard.press("Enter");
+  await page.getByText("1,000 cities").waitFor();
+  await to("Run");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/jobs/*");
+  await to("Stop and keep the best");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await to("Stop and keep the best");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});

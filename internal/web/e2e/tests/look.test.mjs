@@ -1,0 +1,28 @@
+// Every page, wide and narrow, light and dark, has no barriers that a checker can find, and fits.
+import assert from "node:assert/strict";
+import { barriers } from "../axe.mjs";
+import { stage } from "../harness.mjs";
+import { prepare, screens, settled } from "../screens.mjs";
+
+const scene = stage();
+
+// The policy of the pages lets no checker in, so it is off here; all other scenes hold it.
+scene("no page has barriers, or is wider than its window", { policy: false, allow: [/refusal: 404 GET \/v1\/jobs\/none/] }, async ({ service, page, open }) => {
+  const jobs = await prepare(service, 0.1);
+  const found = [];
+  for (const { name, path } of screens(jobs)) {
+    await open(path);
+    await settled(page);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      for (const theme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme: theme });
+        for (const barrier of await barriers(page)) found.push(`${name}, ${width}, ${theme}: ${barrier}`);
+      }
+      const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
+      if (wide > width) found.push(`${name}, ${width}: the page is ${wide} pixels wide`);
+    }
+  }
+  await service.ask(`/v1/jobs/${jobs.running}`, { method: "DELETE" });
+  assert.deepEqual(found, []);
+});

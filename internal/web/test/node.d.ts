@@ -1,0 +1,23 @@
+// What the tests use of Node.
+declare module "node:test" {
+  export function test(name: string, body: () => void | Promise<void>): void;
+}
+declare module "node:assert/strict" {
+  export function equal(actual: unknown, expected: unknown, message?: string): void;
+  export function deepEqual(actual: unknown, expected: unknown, message?: string): void;
+  export function ok(value: unknown, message?: string): void;
+  export function rejects(promise: Promise<unknown>, expected: RegExp): Promise<void>;
+}
+declare module "node:http" {
+  type Request = { headers: Record<string, string | undefined> };
+  type Response = { writeHead: (status: number, headers?: Record<string, string>) => Response; end: (data?: Uint8Array) => void };
+  export function createServer(answer: (request: Request, response: Response) => void): {
+    listen: (port: number, host: string, done: () => void) => void;
+    address: () => { port: number };
+    close: () => void;
+  };
+}
+declare module "node:zlib" {
+  export function deflateSync(data: Uint8Array): Uint8Array;
+  export function crc32(data: Uint8Array): number;
+}

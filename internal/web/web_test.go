@@ -1,0 +1,143 @@
+//go:build !noweb
+
+package web
+
+import (
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// mux has the pages where a server has them.
+func mux() *http.ServeMux {
+	m := http.NewServeMux()
+	for _, pattern := range Routes() {
+		m.Handle(pattern, Handler())
+	}
+	return m
+}
+
+func get(t *testing.T, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	mux().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+	return answer
+}
+
+func page(t *testing.T) string {
+	t.Helper()
+	return get(t, "/").Body.String()
+}
+
+// assets are the addresses that the page loads.
+func assets(t *testing.T) []string {
+	t.Helper()
+	found := regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(page(t), -1)
+	var paths []string
+	for _, f := range found {
+		paths = append(paths, f[1])
+	}
+	if len(paths) < 3 {
+		t.Fatalf("the page loads %v: expected a script, a style sheet and an icon", paths)
+	}
+	return paths
+}
+
+// Every page is the same document, asked for anew each time: it names its parts of today.
+func TestPagesAreOneDocument(t *testing.T) {
+	for _, path := range []string{"/", "/jobs", "/jobs/abc", "/compare", "/compare?job=a&job=b"} {
+		answer := get(t, path)
+		if answer.Code != http.StatusOK || answer.Body.String() != page(t) {
+			t.Errorf("%s: status %d, and %d bytes", path, answer.Code, answer.Body.Len())
+		}
+		for name, want := range map[string]string{
+			"Content-Security-Policy": Policy, "Cache-Control": "no-cache", "Content-Type": "text/html; charset=utf-8",
+		} {
+			if got := answer.Header().Get(name); got != want {
+				t.Errorf("%s: %s: expected %q, found %q", path, name, want, got)
+			}
+		}
+	}
+}
+
+// What the page loads is there, of the type that browsers insist on. What has its hash in its
+// name is kept for ever.
+func TestPartsOfThePageAreThere(t *testing.T) {
+	types := map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+	for _, path := range assets(t) {
+		answer := get(t, path)
+		if answer.Code != http.StatusOK || answer.Body.Len() == 0 {
+			t.Errorf("%s: status %d, and %d bytes", path, answer.Code, answer.Body.Len())
+		}
+		if got, want := answer.Header().Get("Content-Type"), types[path[strings.LastIndex(path, "."):]]; got != want {
+			t.Errorf("%s: expected the type %q, found %q", path, want, got)
+		}
+		age := "no-cache"
+		if strings.HasPrefix(path, "/assets/") {
+			age = "public, max-age=31536000, immutable"
+		}
+		if got := answer.Header().Get("Cache-Control"); got != age {
+			t.Errorf("%s: expected to be kept %q, found %q", path, age, got)
+		}
+	}
+}
+
+func TestNothingElseIsServed(t *testing.T) {
+	for _, path := range []string{"/assets/none.js", "/assets/", "/assets/..", "/assets/%2e%2e%2findex.html", "/index.html", "/jobs/a/b", "/dist/index.html"} {
+		if answer := get(t, path); answer.Code == http.StatusOK {
+			t.Errorf("%s: expected no page, found %.60q", path, answer.Body)
+		}
+	}
+}
+
+// The policy allows no text to become a script or a style, and the page has none.
+func TestNothingIsInline(t *testing.T) {
+	if strings.Contains(Policy, "unsafe") || !strings.Contains(Policy, "default-src 'none'") {
+		t.Errorf("the policy is %q", Policy)
+	}
+	text := page(t)
+	for _, forbidden := range []string{`<style`, ` style=`, ` on\w+=`, `<script[^>]*>[^<]`, `javascript:`, `<iframe`, `<base`} {
+		if found := regexp.MustCompile(`(?i)` + forbidden).FindString(text); found != "" {
+			t.Errorf("the page has %q", found)
+		}
+	}
+}
+
+// loads are the ways in which a script or a style sheet asks another origin.
+var loads = regexp.MustCompile("(?:fetch|import|Worker|EventSource|WebSocket|open|sendBeacon)\\(\\s*[\"'`](?:https?:|wss?:)?//" +
+	"|url\\(\\s*[\"']?(?:https?:)?//|@import|(?:src|href)\\s*[:=]\\s*[\"'`](?:https?:)?//")
+
+// A name in a file never becomes HTML: no source has a way to make it so.
+var evaluates = regexp.MustCompile(`(?i)\beval\(|new Function\(|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment`)
+
+func TestPartsLoadNothingFromElsewhere(t *testing.T) {
+	scan(t, dist, "dist", loads, "asks another origin")
+}
+
+func TestNoTextBecomesHTML(t *testing.T) {
+	scan(t, os.DirFS("app"), ".", evaluates, "makes a program or HTML of text")
+}
+
+// scan looks for what no file of a folder may have.
+func scan(t *testing.T, folder fs.FS, root string, forbidden *regexp.Regexp, fault string) {
+	t.Helper()
+	seen := 0
+	err := fs.WalkDir(folder, root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		seen++
+		data, err := fs.ReadFile(folder, path)
+		if found := forbidden.Find(data); found != nil {
+			t.Errorf("%s: %s: %s", path, fault, found)
+		}
+		return err
+	})
+	if err != nil || seen < 4 {
+		t.Errorf("%d files, %v", seen, err)
+	}
+}

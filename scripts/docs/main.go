@@ -1,0 +1,67 @@
+// Command docs writes the reference and the manual pages from the commands themselves, and
+// the description of the HTTP interface from the server, with its types in TypeScript.
+// With -check it writes nothing, and fails if a page is not what it would write.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cli"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+func main() {
+	log.SetFlags(0)
+	check := flag.Bool("check", false, "only compare")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(check bool) error {
+	all, err := pages()
+	if err != nil {
+		return err
+	}
+	for path, text := range all {
+		if check {
+			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, []byte(text)) {
+				return fmt.Errorf("%s is not what the program says: run make docs", path)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pages are all files, by path.
+func pages() (map[string]string, error) {
+	root := cli.Command()
+	openAPI, err := server.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	types, err := typeScript(openAPI)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{
+		"docs/reference.md": cli.Reference(root), "docs/openapi.json": string(openAPI), "internal/web/app/api/types.ts": types,
+	}
+	for name, text := range cli.Manuals(root) {
+		all[filepath.Join("docs", "man", name)] = text
+	}
+	return all, nil
+}

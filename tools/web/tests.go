@@ -1,0 +1,34 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// bundleTests lays what Node and browsers need to try parts of the pages into a folder: the
+// tests, the writer of maps for them, and the pages that only tests open.
+func bundleTests(folder, to string) error {
+	root, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return err
+	}
+	for pattern, platform := range map[string]api.Platform{"*.test.ts": api.PlatformNode, "archive.ts": api.PlatformNode, "*.page.tsx": api.PlatformBrowser} {
+		entries, err := filepath.Glob(filepath.Join(root, "test", pattern))
+		if err != nil {
+			return err
+		}
+		result := api.Build(api.BuildOptions{
+			AbsWorkingDir: root, EntryPoints: entries, Outdir: to, OutExtension: map[string]string{".js": ".mjs"}, Write: true,
+			Bundle: true, Platform: platform, Format: api.FormatESModule, Target: api.ES2022,
+			JSX: api.JSXAutomatic, JSXImportSource: "preact", LogLevel: api.LogLevelWarning,
+		})
+		if len(result.Errors) > 0 {
+			return errBundle
+		}
+	}
+	return nil
+}

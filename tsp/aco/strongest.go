@@ -1,0 +1,90 @@
+package aco
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// Strongest returns the strongest trails of a state, at most so many, the strongest
+// first. On an instance where both directions are the same, the two trails of an
+// edge are one: that of the city with the smaller number, if it has one.
+func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
+	if most < 1 {
+		return nil
+	}
+	var found []search.Trail
+	least := float32(-1) // what a trail must be above to be among them
+	stride, both := t.Stride(), t.Instance.Symmetric()
+	for city := range int32(t.N) {
+		for k, level := range m.Levels[int(city)*stride:][:stride] {
+			to, ok := t.leads(m, city, k)
+			if !ok || level <= least || both && to < city && t.has(m, to, city) {
+				continue
+			}
+			found = append(found, search.Trail{From: city, To: to, Strength: level})
+			if len(found) == 2*most {
+				found = first(found, most)
+				least = found[most-1].Strength
+			}
+		}
+	}
+	found = first(found, most)
+	for i := len(found) - 1; i >= 0; i-- {
+		found[i].Strength = share(found[i].Strength, found[0].Strength)
+	}
+	return found
+}
+
+// first sorts trails, the strongest first and equals as they came, and cuts the list.
+func first(all []search.Trail, most int) []search.Trail {
+	slices.SortStableFunc(all, func(a, b search.Trail) int { return cmp.Compare(b.Strength, a.Strength) })
+	return all[:min(most, len(all))]
+}
+
+// share is a level as a share of the highest. If that is zero, all are equal.
+func share(level, highest float32) float32 {
+	if highest <= 0 {
+		return 1
+	}
+	return level / highest
+}
+
+// leads is the city that a trail leads to, or false if it leads nowhere.
+func (t *Terrain) leads(m *TrailState, city int32, k int) (int32, bool) {
+	if t.Ring > 0 {
+		to := m.Known[int(city)*t.Ring+k]
+		return to, to != none && to != city
+	}
+	return t.neighbour(city, k)
+}
+
+// has reports whether there is a trail from one city to another.
+func (t *Terrain) has(m *TrailState, from, to int32) bool {
+	if t.Ring > 0 {
+		return slices.Contains(m.Known[int(from)*t.Ring:][:t.Ring], to)
+	}
+	return t.edge(from, to) != none
+}
+
+// Strongest returns the strongest trails.
+func (r *Reference) Strongest(most int) ([]search.Trail, error) {
+	return r.trails.Strongest(r.trails.state(), most), nil
+}
+
+// Trails returns the strongest trails, none before the first cycle.
+func (s *system) Trails(most int) ([]search.Trail, error) {
+	if !s.laid {
+		return nil, nil
+	}
+	return s.engine.Strongest(most)
+}
+
+// Trails returns the strongest trails, none before the first descent is done.
+func (s *Focused) Trails(most int) ([]search.Trail, error) {
+	if !s.laid {
+		return nil, nil
+	}
+	return s.trails.Strongest(s.trails.state(), most), nil
+}

@@ -1,0 +1,50 @@
+package format
+
+import "github.com/tourmaline-opt/tourmaline/tsp"
+
+// An atlas holds the places of the cities as tables have them: latitude and longitude in
+// decimal degrees on the globe, otherwise the coordinates. A matrix may have none.
+type atlas struct {
+	places []float64
+	dims   int
+	globe  bool
+}
+
+func atlasOf(in *tsp.Instance) atlas {
+	if latlon := in.Locations(); latlon != nil {
+		return atlas{latlon, 2, true}
+	}
+	return atlas{in.Coords(), in.Dims(), false}
+}
+
+// at is the place of a city.
+func (a atlas) at(c int32) []float64 { return a.places[int(c)*a.dims : (int(c)+1)*a.dims] }
+
+// titles are those of the columns, each after a comma.
+func (a atlas) titles() string {
+	switch {
+	case a.globe:
+		return ",lat,lon"
+	case a.dims == 0:
+		return ""
+	}
+	return ",x,y,z"[:2*a.dims]
+}
+
+// drawing returns where to draw the cities: longitude, latitude each on the globe, otherwise
+// x, y or display data. It is nil if the cities have no places.
+func drawing(in *tsp.Instance) (xy []float64, globe bool) {
+	a := atlasOf(in)
+	if a.dims == 0 {
+		return in.Display(), false
+	}
+	xy = make([]float64, 0, 2*in.N())
+	for c := range int32(in.N()) {
+		if v := a.at(c); a.globe {
+			xy = append(xy, v[1], v[0])
+		} else {
+			xy = append(xy, v[0], v[1])
+		}
+	}
+	return xy, a.globe
+}

@@ -1,0 +1,161 @@
+package format
+
+import (
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// readPlaces reads the columns that a header names.
+func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
+	c := &cities{src: t.src, axes: h.axes, dims: h.dims(), sure: h.sure}
+	keep := c.keeper(h)
+	v := make([]float64, c.dims)
+	back := newWayBack(h.titles)
+	for {
+		row, err := back.next(t)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = t.place(c, h, row, v)
+		}
+		if err == nil {
+			keep(row)
+			continue
+		}
+		if err := t.src.faults.take(err); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.src.faults.err(); err != nil {
+		return nil, err
+	}
+	in, err := c.instance(opt.Metric, "")
+	if err == nil && in.Unit == "" && h.axes == plane && h.titles != nil {
+		if unit := unitOf(h.titles[h.coords[0]]); unit == unitOf(h.titles[h.coords[1]]) {
+			in.Unit = unit
+		}
+	}
+	return in, err
+}
+
+// place adds the place in a row.
+func (t *table) place(c *cities, h *header, row []string, v []float64) error {
+	if err := t.width(row, h.titles); err != nil {
+		return err
+	}
+	if len(h.titles) > 0 && row[0] == h.titles[0] && slices.Equal(row, h.titles) {
+		return t.src.fail(t.line, "", "expected a place, found the header again")
+	}
+	if h.whole != "" {
+		return t.wholePlace(c, h, row)
+	}
+	if err := t.coordinates(row, h, v); err != nil {
+		return err
+	}
+	return c.place(t.line, "", v...)
+}
+
+// wholePlace adds the place in one field of a row.
+func (t *table) wholePlace(c *cities, h *header, row []string) error {
+	text := at(row, h.coords[0])
+	p, ok := parsePlace(h.whole, text)
+	if !ok {
+		expected := map[string]string{colPair: "a latitude and a longitude such as 52.5, 13.4", colWKT: "POINT (longitude latitude)"}[h.whole]
+		return t.src.fail(t.line, h.title(h.coords[0]), "expected %s, found %s", expected, quote(strings.TrimSpace(text)))
+	}
+	return c.place(t.line, "", p[0], p[1])
+}
+
+// at is a field of a row that may be too short.
+func at(row []string, column int) string {
+	if column < 0 || column >= len(row) {
+		return ""
+	}
+	return row[column]
+}
+
+// mostKept is how many rows of a table are kept though the instance holds all that they
+// say: their memory is little, and their order and digits are the author's.
+const mostKept = 100_000
+
+// keeper returns a function that stores the id and the name in a row, and the whole row
+// if there are titles.
+func (c *cities) keeper(h *header) func(row []string) {
+	titles := withoutBlank(h.titles)
+	if titles != nil {
+		c.columns = tsp.NewColumns(titles)
+	}
+	most := math.MaxInt
+	if h.plain(titles) {
+		most = mostKept
+	}
+	room := 1 << 20 // fields that rows may lack
+	return func(row []string) {
+		if h.id >= 0 {
+			c.ids.add(strings.TrimSpace(at(row, h.id)))
+		}
+		if h.name >= 0 {
+			c.labels.add(at(row, h.name))
+		}
+		if c.columns == nil {
+			return
+		}
+		if c.columns.Len() == most {
+			c.columns = nil
+			return
+		}
+		c.columns.Add(row)
+		if room += 2*len(row) - len(titles); room < 0 {
+			c.columns = nil
+			c.src.doubt(0, "most rows are much shorter than the header: the other columns are not kept")
+		}
+	}
+}
+
+// withoutBlank cuts off empty titles at the end.
+func withoutBlank(titles []string) []string {
+	for len(titles) > 0 && strings.TrimSpace(titles[len(titles)-1]) == "" {
+		titles = titles[:len(titles)-1]
+	}
+	return titles
+}
+
+// plain reports whether a table has only columns and titles that this package writes itself.
+func (h *header) plain(titles []string) bool {
+	used := len(h.coords)
+	for _, column := range []int{h.id, h.name} {
+		if column >= 0 {
+			used++
+		}
+	}
+	return len(titles) == used && !slices.ContainsFunc(titles, func(title string) bool {
+		return !slices.Contains([]string{"id", "x", "y", "z", "lat", "lon", "name"}, title)
+	})
+}
+
+// coordinates reads the coordinates of a row into v.
+func (t *table) coordinates(row []string, h *header, v []float64) error {
+	for k, column := range h.coords {
+		if column >= len(row) && t.comma != 0 { // sheets leave out empty cells
+			return t.src.fail(t.line, h.title(column), "expected %d fields as in the header, found %d", len(h.titles), len(row))
+		}
+		var ok bool
+		if v[k], ok = t.number(at(row, column)); ok {
+			continue
+		}
+		text := at(row, column)
+		if h.axes == globe {
+			v[k], ok = parseDegrees(text, [...]string{colLat, colLon}[k])
+		}
+		if !ok {
+			return t.src.fail(t.line, h.title(column), "expected a finite number, found %s%s", quote(text), t.hint(text))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+package format
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+const (
+	mostExamined = 100_000 // cities; more take longer than reading them may
+	fewExamined  = 5       // cities, of which one can be far from the others
+	mostFar      = 5       // places that are told one by one
+	farAway      = 10      // times as far from the middle as three quarters of the cities
+)
+
+// examine looks for places that are probably mistakes. asked is the requested metric.
+func (c *cities) examine(in *tsp.Instance, asked string) {
+	if c.n() > mostExamined {
+		return
+	}
+	zeros := c.doubtZeros(in)
+	c.doubtFar(in, zeros)
+	c.doubtRepeated(in)
+	if asked == "" {
+		c.doubtDegrees(in)
+	}
+}
+
+// doubtZeros tells of latitudes and longitudes of zero, which stand for places that are
+// not known.
+func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
+	zeros := map[int]bool{}
+	if c.axes != globe || c.n() < 2 {
+		return zeros
+	}
+	for i := range c.n() {
+		if c.coords[2*i] == 0 && c.coords[2*i+1] == 0 {
+			if zeros[i] = true; len(zeros) <= mostFar {
+				c.src.doubt(c.line(i), "%s is at latitude 0, longitude 0: is its place missing?", c.called(in, i))
+			}
+		}
+	}
+	if len(zeros) > mostFar {
+		c.src.doubt(0, "%d more are at latitude 0, longitude 0", len(zeros)-mostFar)
+	}
+	return zeros
+}
+
+// called is what people call a city, quoted.
+func (c *cities) called(in *tsp.Instance, i int) string { return quote(in.NameOf(int32(i))) }
+
+// A middle is the centre of most cities.
+type middle struct {
+	at      [3]float64
+	onEarth bool
+	narrow  float64 // how much shorter than a degree of latitude one of longitude is
+	reach   float64 // the distance that three quarters of the cities have at most
+}
+
+// middleOf is the median of each coordinate of some cities, of a thousand if there are more.
+func (c *cities) middleOf(some []int) middle {
+	m := middle{onEarth: c.axes == globe}
+	values := make([]float64, min(len(some), 1000))
+	city := func(j int) int { return some[j*len(some)/len(values)] }
+	for k := range c.dims {
+		for j := range values {
+			values[j] = c.coords[city(j)*c.dims+k]
+		}
+		slices.Sort(values)
+		m.at[k] = values[len(values)/2]
+	}
+	m.narrow = math.Cos(m.at[0] * math.Pi / 180)
+	for j := range values {
+		values[j] = m.distance(c.spotOf(city(j)))
+	}
+	slices.Sort(values)
+	m.reach = values[len(values)*3/4]
+	return m
+}
+
+// distance of a place from the middle: in degrees of latitude on the globe.
+func (m *middle) distance(v []float64) float64 {
+	sum := 0.0
+	for k, x := range v {
+		d := math.Abs(x - m.at[k])
+		if m.onEarth && k == 1 {
+			d = min(d, math.Abs(d-360)) * m.narrow
+		}
+		sum += float64(d * d)
+	}
+	return math.Sqrt(sum)
+}
+
+// doubtFar tells of places far from all others, and whether exchanging their coordinates
+// brings them back.
+func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
+	others := make([]int, 0, c.n())
+	for i := range c.n() {
+		if !known[i] {
+			others = append(others, i)
+		}
+	}
+	if len(others) < fewExamined {
+		return
+	}
+	m := c.middleOf(others)
+	var far []int
+	for _, i := range others {
+		if m.reach > 0 && m.distance(c.spotOf(i)) > farAway*m.reach {
+			far = append(far, i)
+		}
+	}
+	if len(far) > max(1, c.n()/20) { // they are a group of their own
+		return
+	}
+	for _, i := range far[:min(len(far), mostFar)] {
+		c.doubtPlace(in, i, &m)
+	}
+	if len(far) > mostFar {
+		c.src.doubt(0, "%d more are far from the others", len(far)-mostFar)
+	}
+}
+
+func (c *cities) spotOf(i int) []float64 { return c.coords[i*c.dims : (i+1)*c.dims] }
+
+// doubtPlace tells of a place that is far from the middle.
+func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
+	v := slices.Clone(c.spotOf(i))
+	away := m.away(v)
+	v[0], v[1] = v[1], v[0]
+	advice := "is that right?"
+	if m.distance(v) <= 3*m.reach {
+		names := "x and y"
+		if m.onEarth {
+			names = "lat and lon"
+		}
+		advice = "did you swap " + names + "?"
+	}
+	c.src.doubt(c.line(i), "%s is %s: %s", c.called(in, i), away, advice)
+}
+
+// away says how far a place is from the middle.
+func (m *middle) away(v []float64) string {
+	if m.onEarth {
+		if two, err := tsp.FromCoords(tsp.Haversine, 2, []float64{m.at[0], m.at[1], v[0], v[1]}); err == nil {
+			return units.Length(two.Leg(0, 1), units.Metric) + " from the middle of the others"
+		}
+	}
+	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)
+}
+
+// doubtRepeated tells of cities at the place of another.
+func (c *cities) doubtRepeated(in *tsp.Instance) {
+	const listed = 3
+	first := make(map[[3]float64]int32, c.n())
+	var pairs []string
+	n, line := 0, 0
+	for i := range c.n() {
+		var at [3]float64
+		copy(at[:], c.spotOf(i))
+		before, taken := first[at]
+		if !taken {
+			first[at] = int32(i)
+			continue
+		}
+		if n++; n == 1 {
+			line = c.line(i)
+		}
+		if n <= listed {
+			pairs = append(pairs, fmt.Sprintf("%s%s at the place of %s%s", c.called(in, i), c.onLine(i), c.called(in, int(before)), c.onLine(int(before))))
+		}
+	}
+	switch {
+	case n == 1:
+		c.src.doubt(line, "a city shares a place with another: %s", pairs[0])
+	case n > 1:
+		more := ""
+		if n > listed {
+			more = ", …"
+		}
+		c.src.doubt(line, "%d cities share a place with another: %s%s", n, strings.Join(pairs, ", "), more)
+	}
+}
+
+// onLine says where a city is, if that is known.
+func (c *cities) onLine(i int) string {
+	if line := c.line(i); line > 0 {
+		return fmt.Sprintf(" (line %d)", line)
+	}
+	return ""
+}
+
+// doubtDegrees tells of x and y that are probably latitudes and longitudes.
+func (c *cities) doubtDegrees(in *tsp.Instance) {
+	if c.dims != 2 || c.n() < 3 || !c.precise() {
+		return
+	}
+	switch box := in.Box(); {
+	case c.bare && (degrees(box, 90, 180) || degrees(box, 180, 90)):
+		e := c.src.fail(c.first, "", "there is no header: read as x and y; if these are latitude and longitude, name the columns")
+		e.cause = ErrColumns
+		c.src.doubts = append(c.src.doubts, e)
+	case c.axes == plane && degrees(box, 180, 90):
+		c.src.doubt(0, "x and y look like longitude and latitude: distances are measured in degrees; columns lat=Y,lon=X would read them as places on the globe")
+	}
+}
+
+// precise reports whether most coordinates have three decimals or more.
+func (c *cities) precise() bool {
+	n := 0
+	for _, v := range c.coords {
+		if k := v * 100; math.Abs(k-math.Round(k)) > 1e-6 {
+			n++
+		}
+	}
+	return n > len(c.coords)*3/4
+}
+
+// degrees reports whether a box is within the given ranges and a part of the world, away
+// from the origin, near which boards and drawings are.
+func degrees(box tsp.Box, ranges ...float64) bool {
+	const widest = 60
+	away := false
+	for k, most := range ranges {
+		lo, hi := box.Lo[k], box.Hi[k]
+		if lo < -most || hi > most || hi-lo >= widest {
+			return false
+		}
+		away = away || hi-lo < min(math.Abs(lo), math.Abs(hi))
+	}
+	return away
+}

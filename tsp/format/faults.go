@@ -1,0 +1,105 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrInvalid is wrapped by the errors for rows and features that hold no valid place.
+// Options.SkipInvalid leaves them out.
+var ErrInvalid = errors.New("no valid place")
+
+// ErrColumns is wrapped by the errors of tables whose titles do not tell which columns hold
+// the places. Options.Columns does.
+var ErrColumns = errors.New("columns unknown")
+
+const (
+	mostListed = 10   // faults in a message
+	mostFaults = 1000 // that a file may have before reading ends, and that a Document lists
+)
+
+// Faults are all that is wrong with the rows of a file, in their order.
+type Faults struct {
+	List  []*Error // the first ones
+	More  int      // how many follow
+	Ended bool     // there were so many that reading ended
+}
+
+// Error has a line for each fault.
+func (f *Faults) Error() string {
+	lines := make([]string, len(f.List), len(f.List)+1)
+	for i, e := range f.List {
+		lines[i] = e.Error()
+	}
+	if f.More > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more", f.More))
+	}
+	if f.Ended {
+		lines[len(lines)-1] += ", where reading ended"
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the faults that are listed.
+func (f *Faults) Unwrap() []error {
+	all := make([]error, len(f.List))
+	for i, e := range f.List {
+		all[i] = e
+	}
+	return all
+}
+
+// faulty collects the faults of rows, so that one reading finds all of them.
+type faulty struct {
+	list []*Error
+	n    int
+	skip bool // they are no reason to fail
+}
+
+// take notes the fault of a row. It returns errors of any other kind, and one if there are
+// too many faults.
+func (f *faulty) take(err error) error {
+	var e *Error
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &e) || e.cause != nil:
+		return f.with(err)
+	}
+	e.cause = ErrInvalid
+	f.n++
+	if len(f.list) < mostFaults {
+		f.list = append(f.list, e)
+	}
+	if !f.skip && f.n == mostFaults {
+		return f.err()
+	}
+	return nil
+}
+
+// err is what is wrong with the file as far as it was read.
+func (f *faulty) err() error { return f.with(nil) }
+
+// with adds an error that ended reading to the faults before it.
+func (f *faulty) with(last error) error {
+	list, n := f.list, f.n
+	if f.skip {
+		list, n = nil, 0
+	}
+	var e *Error
+	switch {
+	case n == 0:
+		return last
+	case last == nil && n == 1:
+		return list[0]
+	case last != nil && !errors.As(last, &e):
+		return last
+	}
+	shown := append([]*Error(nil), list[:min(n, mostListed)]...)
+	if e != nil {
+		shown = append(shown[:min(n, mostListed-1)], e)
+		n++
+	}
+	return &Faults{shown, n - len(shown), n == mostFaults}
+}

@@ -1,0 +1,80 @@
+package format
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// askedHeader finds the columns that the caller named by title or number.
+func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) {
+	asked := map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(opt.Columns)) {
+		value := opt.Columns[key]
+		kind := columnNames[strings.ToLower(strings.TrimSpace(key))]
+		if kind == "" {
+			return nil, 0, t.src.fail(0, "columns", "expected lat, lon, x, y, z, id or name, found %s", quote(key))
+		}
+		if _, twice := asked[kind]; twice {
+			return nil, 0, t.src.fail(0, "columns", "%s is named twice: expected one column for it", kind)
+		}
+		asked[kind] = strings.TrimSpace(value)
+	}
+	at := t.askedRow(rows, asked)
+	row := rows[max(at, 0)]
+	p := picker{t: t, line: row.line, titles: row.fields, asked: map[string]int{}}
+	for _, kind := range slices.Sorted(maps.Keys(asked)) {
+		value, column := asked[kind], -1
+		if at >= 0 { // otherwise the row holds a place
+			column = findTitle(row.fields, value)
+		}
+		if n, err := strconv.Atoi(value); column < 0 && err == nil && n >= 1 && n <= len(row.fields) {
+			column = n - 1
+		}
+		if column < 0 {
+			e := t.src.fail(row.line, "columns", "%s: no column is called %s; columns: %s", kind, quote(value), listTitles(row.fields))
+			e.cause = ErrColumns
+			return nil, 0, e
+		}
+		p.asked[kind] = column
+	}
+	if at < 0 {
+		p.titles = make([]string, len(row.fields)) // the row holds a place
+	}
+	h, err := p.header(below(rows, max(at, 0)), opt)
+	if h == nil && err == nil {
+		err = t.noPlaces(row)
+	}
+	if h != nil && at < 0 {
+		h.titles = nil
+	}
+	return h, max(at, -1), err
+}
+
+// askedRow is the row that has a title the caller named, or else the row above the first
+// one with numbers in the columns that the caller numbered; -1 if that is the first.
+func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
+	for at, row := range rows {
+		for _, value := range asked {
+			if _, err := strconv.Atoi(value); err != nil && findTitle(row.fields, value) >= 0 {
+				return at
+			}
+		}
+	}
+	for at, row := range rows {
+		if t.numbersIn(row.fields) > 1 {
+			return at - 1
+		}
+	}
+	return 0
+}
+
+// findTitle finds a column by its title: as written, or else but for case and marks.
+func findTitle(titles []string, asked string) int {
+	if i := slices.IndexFunc(titles, func(s string) bool { return strings.TrimSpace(s) == asked }); i >= 0 {
+		return i
+	}
+	words := strings.Join(titleWordsOf(asked), "")
+	return slices.IndexFunc(titles, func(s string) bool { return words != "" && strings.Join(titleWordsOf(s), "") == words })
+}

@@ -1,0 +1,74 @@
+package format
+
+import (
+	"errors"
+	"io"
+	"slices"
+)
+
+// A wayBack leaves out the last row of a closed tour's table, which holds the first city
+// once more: an instance that is read from such a table has that city once.
+type wayBack struct {
+	cities []int // columns of the cities; nil: the table is not that of a tour
+	first  []string
+	ahead  *aheadRow
+}
+
+func newWayBack(header []string) *wayBack {
+	w := &wayBack{}
+	for _, own := range []string{titlePosition, titleLeg, titleTotal} {
+		if !slices.ContainsFunc(header, func(title string) bool { return isTitle(title, own) }) {
+			return w
+		}
+	}
+	for k, title := range header {
+		if !isOfTour(title) {
+			w.cities = append(w.cities, k)
+		}
+	}
+	return w
+}
+
+// next returns the next row of a table that is not the way back.
+func (w *wayBack) next(t *table) ([]string, error) {
+	row, err := w.read(t)
+	if err != nil || !w.repeatsFirst(row) {
+		return row, err
+	}
+	row, line := slices.Clone(row), t.line
+	next, err := t.next()
+	if errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	w.ahead = &aheadRow{slices.Clone(next), t.line, err}
+	t.line = line
+	return row, nil
+}
+
+// read returns the row that was read ahead, or the next one.
+func (w *wayBack) read(t *table) ([]string, error) {
+	if w.ahead == nil {
+		return t.next()
+	}
+	a := w.ahead
+	w.ahead, t.line = nil, a.line
+	return a.fields, a.err
+}
+
+// repeatsFirst reports whether a row says of a city what the first one says.
+func (w *wayBack) repeatsFirst(row []string) bool {
+	if w.cities == nil {
+		return false
+	}
+	texts := make([]string, len(w.cities))
+	for j, k := range w.cities {
+		if k < len(row) {
+			texts[j] = row[k]
+		}
+	}
+	if w.first == nil {
+		w.first = texts
+		return false
+	}
+	return slices.Equal(texts, w.first)
+}

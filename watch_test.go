@@ -1,0 +1,123 @@
+package tourmaline_test
+
+import (
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// stepping is a search to its end, with a look after every step.
+func stepping(t *testing.T, in *tsp.Instance, cfg tourmaline.Config, look func(*tourmaline.Solver)) *tourmaline.Solver {
+	t.Helper()
+	s, err := tourmaline.New(tourmaline.Tours(in), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range s.Steps(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		look(s)
+	}
+	return s
+}
+
+// The strongest trails of a colony are mostly edges of its best tour, by the numbers of the
+// instance; an archipelago shows those of its first colony.
+func TestTrailsLieOnTheBestTour(t *testing.T) {
+	in := generate(t, 300)
+	for name, cfg := range map[string]tourmaline.Config{
+		"mmas":    {Algorithm: "mmas", MaxSteps: 30},
+		"acs-spm": {Algorithm: "acs-spm", MaxSteps: 30},
+		"faco":    {Algorithm: "faco", MaxSteps: 30},
+		"islands": {Algorithm: "islands", MaxSteps: 30, Params: map[string]string{"members": "ils,faco"}},
+	} {
+		s := stepping(t, in, cfg, func(*tourmaline.Solver) {})
+		tour, ok := s.Best().(tsp.Tour)
+		if !ok {
+			t.Fatalf("%s: the best is a %T", name, s.Best())
+		}
+		on := map[[2]int32]bool{}
+		for i, c := range tour {
+			next := tour[(i+1)%len(tour)]
+			on[[2]int32{c, next}], on[[2]int32{next, c}] = true, true
+		}
+		trails, err := s.Trails(200)
+		if err != nil || len(trails) != 200 {
+			t.Fatalf("%s: %d trails, %v", name, len(trails), err)
+		}
+		hits := 0
+		for _, l := range trails {
+			if on[[2]int32{l.From, l.To}] {
+				hits++
+			}
+		}
+		if hits < 140 {
+			t.Errorf("%s: %d of 200 trails are on the best tour", name, hits)
+		}
+	}
+}
+
+func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
+	s := stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", MaxSteps: 5}, func(*tourmaline.Solver) {})
+	if trails, err := s.Trails(10); trails != nil || err != nil {
+		t.Errorf("%v, %v", trails, err)
+	}
+}
+
+// A search that cools is now and then at a worse solution than its best, and says so.
+func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
+	worse := 0
+	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", MaxSteps: 60}, func(s *tourmaline.Solver) {
+		cost, known := s.Current()
+		switch best := s.Progress().Cost; {
+		case known && cost < best:
+			t.Errorf("the current solution costs %v, the best %v", cost, best)
+		case known && cost > best:
+			worse++
+		}
+	})
+	if worse == 0 {
+		t.Error("it never was at another solution")
+	}
+	s := stepping(t, generate(t, 50), tourmaline.Config{Algorithm: "mmas", MaxSteps: 2}, func(*tourmaline.Solver) {})
+	if cost, known := s.Current(); known {
+		t.Errorf("a colony is at a solution that costs %v", cost)
+	}
+}
+
+func TestIslandsTellTheirCosts(t *testing.T) {
+	seen := 0
+	stepping(t, generate(t, 200), tourmaline.Config{Algorithm: "islands", MaxSteps: 4}, func(s *tourmaline.Solver) {
+		costs, p := s.Islands(), s.Progress()
+		if s.Preparing() != "" {
+			return
+		}
+		if len(costs) != 4 {
+			t.Fatalf("%d costs of 4 islands", len(costs))
+		}
+		least := costs[0]
+		for _, c := range costs {
+			least = min(least, c)
+		}
+		if p.Step > 0 && p.Reason != search.Optimal && least != p.Cost {
+			t.Errorf("step %d: the best island has %v, the search %v", p.Step, least, p.Cost)
+		}
+		seen++
+	})
+	if seen == 0 {
+		t.Error("there were no steps")
+	}
+}
+
+func TestASolverSaysWhatItRunsOn(t *testing.T) {
+	s, err := tourmaline.New(tourmaline.Tours(generate(t, 20)), tourmaline.Config{Threads: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if engine, device, threads := s.On(); engine != "cpu" || device != "" || threads != 3 {
+		t.Errorf("%q, %q, %d", engine, device, threads)
+	}
+}
