@@ -85,6 +85,17 @@ func AutoTour(in *tsp.Instance, b Budget, given map[string]string) Pick {
 // AutoTourRule is what AutoTour goes by, for people.
 func AutoTourRule() string { return tourRules().String() }
 
+// AutoTours names the algorithms that AutoTour may pick.
+func AutoTours() []string {
+	var names []string
+	for _, r := range tourRules() {
+		if !slices.Contains(names, r.algorithm) {
+			names = append(names, r.algorithm)
+		}
+	}
+	return names
+}
+
 // pick takes the first rule that fits. Of rules with the parameters given, the last that
 // fits but for the budget is better than none.
 func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {

@@ -53,12 +53,17 @@ func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 		return all, nil
 	}
 	all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool {
-		return o.Name != names[0] && !(names[0] == catalog.Auto && o.Default)
+		return o.Name != names[0] && !(names[0] == catalog.Auto && autoMayPick(o))
 	})
 	if len(all) == 0 {
 		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
 	}
 	return all, nil
+}
+
+// autoMayPick tells whether auto can stand for an algorithm, by instance and limits.
+func autoMayPick(o tourmaline.Offer) bool {
+	return o.Default || o.Problem == tours && slices.Contains(catalog.AutoTours(), o.Name)
 }
 
 // printAlgorithms prints those for tours, and once those that all other problems have.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/excellon"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -225,15 +226,15 @@ func problemOf(c *cobra.Command, args []string) string {
 	return tours
 }
 
-// paramNames offers the parameters of the algorithm on the command line, and after the
-// equals sign the choices of one that has them.
+// paramNames offers the parameters of the algorithm on the command line, or of those that
+// auto may pick, and after the equals sign the choices of one that has them.
 func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	name, _ := c.Flags().GetString("algorithm")
 	problem := problemOf(c, args)
 	key, _, valued := strings.Cut(typed, "=")
 	var words []string
 	for _, o := range tourmaline.Offers() {
-		if o.Problem != problem || o.Name != name && !(name == "auto" && o.Default) {
+		if o.Problem != problem || o.Name != name && !(name == catalog.Auto && autoMayPick(o)) {
 			continue
 		}
 		for _, p := range o.Params {
@@ -247,7 +248,18 @@ func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.
 			}
 		}
 	}
-	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveKeepOrder
+	return distinct(words), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveKeepOrder
+}
+
+// distinct leaves out words that came before.
+func distinct(words []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(words, func(w string) bool {
+		name, _, _ := strings.Cut(w, "\t")
+		again := seen[name]
+		seen[name] = true
+		return again
+	})
 }
 
 // compared offers algorithms and files of records.
