@@ -48,10 +48,11 @@ func (s stoppable) Err() error {
 
 // A cooling is the end of a search that has stopped early.
 type cooling struct {
-	began time.Duration     // 0: the search has not stopped early
-	acts  []stopwatch.Phase // what the time before went into
-	saved []byte            // the checkpoint of the search before it …
-	fault error             // … or why there is none
+	began  time.Duration     // 0: the search has not stopped early
+	acts   []stopwatch.Phase // what the time before went into …
+	stages []stopwatch.Phase // … and when
+	saved  []byte            // the checkpoint of the search before it …
+	fault  error             // … or why there is none
 }
 
 // cools tells whether a search that ends for some reason is to cool: its budget is not
@@ -109,7 +110,7 @@ func (s *Solver) now() time.Duration {
 func (s *Solver) beginCooling(at *search.Progress) search.Stop {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cooling = cooling{began: at.Elapsed, acts: slices.Clone(s.run.phases())}
+	s.cooling = cooling{began: at.Elapsed, acts: slices.Clone(s.run.phases()), stages: slices.Clone(s.stages.Phases())}
 	s.cooling.saved, s.cooling.fault = s.checkpoint()
 	at.Elapsed = s.elapsed()
 	within := min(s.cfg.Cooling, at.Elapsed/coolingShare)

@@ -14,15 +14,18 @@ func TestPhases(t *testing.T) {
 	genes := []string{"prepare", "pool", "compete", "cross", "mutate", "improve", "exchange"}
 	sweeps := []string{"prepare", "sweep", "search"}
 	for name, want := range map[string][]string{
-		"ils": {"prepare", "search"}, "faco": {"prepare", "search"}, "greedy": {"prepare", "search"},
+		"ils": {"prepare", "descent", "search"}, "eax": {"prepare", "pool", "search"}, "faco": {"prepare", "search"}, "greedy": {"prepare", "search"},
 		"mmas": acts, "mmas20": acts, "acs-spm": acts, "ga": genes, "ga16": genes, "ls13": sweeps,
 	} {
-		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: 4})
+		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: 40})
 		var names []string
 		sum := 0.0
 		for _, p := range r.Phases {
 			names = append(names, p.Name)
 			sum += p.Seconds
+			if p.Serial != nil && (*p.Serial < 0 || *p.Serial > p.Seconds+0.001) {
+				t.Errorf("%s: %v of the %v s of %s are serial", name, *p.Serial, p.Seconds, p.Name)
+			}
 		}
 		if !slices.Equal(names, want) {
 			t.Errorf("%s: phases %v, want %v", name, names, want)

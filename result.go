@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"runtime/debug"
 
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -69,11 +70,14 @@ const (
 )
 
 // A Phase is a part of a search: the preparation, what an algorithm tells apart
-// (construct, improve, select and update in a colony) or its search as a whole, and the cooling of one that was
-// stopped early ("cool").
+// (construct, improve, select and update in a colony; descent and search in ils) or its
+// search as a whole, and the cooling of one that was stopped early ("cool").
 type Phase struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
+	// Serial is how many of the seconds only one thread could use, so that more threads
+	// save nothing of them; nil where that is not known.
+	Serial *float64 `json:"serial,omitempty"`
 }
 
 // InstanceInfo says what was solved.
@@ -149,24 +153,45 @@ func (s *Solver) Result() (r *Result, err error) {
 	return r, nil
 }
 
-// phases are the preparation, and then the acts of the algorithm or its search as a
-// whole; then the cooling of one that was stopped early.
+// phases are the preparation, and then the acts of the algorithm or the stages of its
+// search; then the cooling of one that was stopped early.
 func (s *Solver) phases() []Phase {
-	acts, end := s.run.phases(), s.last.Elapsed
+	acts, stages, end := s.run.phases(), s.stages.Phases(), s.last.Elapsed
 	if s.cooling.began > 0 {
-		acts, end = s.cooling.acts, s.cooling.began
+		acts, stages, end = s.cooling.acts, s.cooling.stages, s.cooling.began
 	}
-	all := []Phase{{"prepare", seconds(max(s.prepared-s.began, 0))}}
+	all := []Phase{{Name: preparing, Seconds: seconds(max(s.prepared-s.began, 0))}}
 	for _, p := range acts {
-		all = append(all, Phase{p.Name, seconds(p.Elapsed)})
+		all = append(all, Phase{Name: p.Name, Seconds: seconds(p.Elapsed)})
 	}
-	if len(all) == 1 && s.last.Step > 0 {
-		all = append(all, Phase{"search", seconds(max(end-s.prepared, 0))})
+	rest := max(end-s.prepared, 0)
+	for i, p := range stages {
+		switch {
+		case p.Name == preparing:
+			all[0].Serial = s.serial(p)
+		case acts == nil && i == len(stages)-1: // and what the observer took
+			all = append(all, Phase{p.Name, seconds(max(rest, 0)), s.serial(p)})
+		case acts == nil:
+			all = append(all, Phase{p.Name, seconds(p.Elapsed), s.serial(p)})
+			rest -= p.Elapsed
+		}
 	}
 	if s.cooling.began > 0 {
-		all = append(all, Phase{"cool", seconds(s.last.Elapsed - end)})
+		all = append(all, Phase{Name: "cool", Seconds: seconds(s.last.Elapsed - end)})
 	}
 	return all
+}
+
+// preparing is the stage before the first step.
+const preparing = "prepare"
+
+// serial is how much of a stage only one thread could do. Of what a device did, and of the
+// time before a checkpoint, nobody knows.
+func (s *Solver) serial(stage stopwatch.Phase) *float64 {
+	if s.run.on() != nil || s.first > 0 {
+		return nil
+	}
+	return new(seconds(stage.Serial))
 }
 
 // compare sets the result beside what is known.

@@ -44,6 +44,7 @@ type run interface {
 	saveSolution(w *state.Writer, name string, solution any)
 	readSolution(r *state.Reader, name string) any
 	phases() []stopwatch.Phase
+	stage() string // the name of what the next step is a part of
 	diversity() (share float64, known bool, err error)
 	mean() (cost float64, known bool, err error)
 	search.Wanderer

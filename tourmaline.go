@@ -27,6 +27,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -140,6 +141,7 @@ type Solver struct {
 	used     float64       // share of the budget, as the run last heard it
 	cooling  cooling
 	trace    []TracePoint
+	stages   stopwatch.Stages
 	resumed  *state.Reader // the state to go on from, until it is taken up; then nil
 	saved    []byte        // the checkpoint that this state is from, or the last one of a closed run
 	offered  any           // a solution from elsewhere that came meanwhile
@@ -344,7 +346,7 @@ type locked struct{ *Solver }
 func (l locked) Step(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := l.run.Step(ctx)
+	err := l.stages.Time(ctx, l.run.stage(), l.run.Step)
 	if ctx.Err() == nil || !search.Ended(err) {
 		l.last.Step++
 	}
@@ -365,7 +367,11 @@ func (l locked) Prepare(ctx context.Context) (done bool, err error) {
 	if l.ready {
 		return true, nil
 	}
-	if done, err = l.run.Prepare(ctx); err == nil && done && l.resumed != nil {
+	err = l.stages.Time(ctx, preparing, func(ctx context.Context) error {
+		done, err = l.run.Prepare(ctx)
+		return err
+	})
+	if err == nil && done && l.resumed != nil {
 		err = l.restore()
 	}
 	l.account()

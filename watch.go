@@ -67,6 +67,13 @@ func (e *erased[S]) phases() []stopwatch.Phase {
 	return nil
 }
 
+func (e *erased[S]) stage() string {
+	if p, ok := e.Searcher.(interface{ Stage() string }); ok {
+		return p.Stage()
+	}
+	return "search"
+}
+
 func (e *erased[S]) diversity() (share float64, known bool, err error) {
 	defer catch(&err)
 	d, ok := e.Searcher.(search.Diverse)

@@ -23,6 +23,7 @@ type rule struct {
 	symmetric bool              // only where distances are the same in both directions
 	algorithm string            // its row
 	params    map[string]string // that auto sets, unless the user does
+	device    map[string]string // more of them where there is a device
 	why       string            // a clause for people; the core-seconds are added to it
 }
 
@@ -30,11 +31,12 @@ type rules []rule
 
 // tourRules is what auto goes by for tours: the first rule that fits. The last fits always.
 func tourRules() rules {
+	swept := map[string]string{"sweeps": "2"} // the only work of ils that a device can do
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
-		{cities: 499, algorithm: "ils", why: "Lin-Kernighan moves and kicks are the choice for small instances"},
+		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for small instances"},
 		{cities: 200_000, from: 0.4, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
-		{algorithm: "ils", why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
+		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
 	}
 }
 
@@ -108,7 +110,14 @@ func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 			break
 		}
 	}
-	return Pick{chosen.algorithm, chosen.params, occasion(in, b, given) + ": " + chosen.why + chosen.least()}
+	p := Pick{chosen.algorithm, maps.Clone(chosen.params), occasion(in, b, given) + ": " + chosen.why + chosen.least()}
+	if b.Device && len(chosen.device) > 0 {
+		if p.Params == nil {
+			p.Params = map[string]string{}
+		}
+		maps.Copy(p.Params, chosen.device)
+	}
+	return p
 }
 
 // takes tells whether a rule is for an instance.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -190,8 +191,16 @@ func TestTheTableOfAutoIsSound(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if err := params.Set(row.Params(Size{N: max(r.cities, 1000)}), r.params); err != nil {
-			t.Errorf("%s: %v", r, err)
+		for _, n := range []int{max(r.cities, 1000), 20_000, 1_000_000} {
+			group := row.Params(Size{N: n})
+			if err := errors.Join(params.Set(group, r.params), params.Set(group, r.device)); err != nil {
+				t.Errorf("%s: %v", r, err)
+			}
+			for _, p := range group {
+				if p, ok := p.(interface{ OnEngine() bool }); ok && row.OnDevices() && !p.OnEngine() {
+					t.Errorf("%s: a device has nothing to do on %d cities", r, n)
+				}
+			}
 		}
 		if r.why == "" || row.Most > 0 && (r.cities == 0 || r.cities > row.Most) {
 			t.Errorf("%s: %+v", r, r)

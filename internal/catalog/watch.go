@@ -17,6 +17,14 @@ func (s *TourSearch) Phases() []stopwatch.Phase {
 	return nil
 }
 
+// Stage is that of the algorithm, or the search as a whole.
+func (s *TourSearch) Stage() string {
+	if p, ok := s.Inner().(interface{ Stage() string }); ok {
+		return p.Stage()
+	}
+	return "search"
+}
+
 // Mean is that of the algorithm.
 func (s *TourSearch) Mean() (cost float64, known bool, err error) {
 	if a, ok := s.Inner().(search.Averaged); ok {

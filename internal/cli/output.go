@@ -210,17 +210,27 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	return ""
 }
 
-// phases is a line with what the time went into, where an algorithm tells more
-// apart than its preparation.
+// phases is a line with what the time went into, where an algorithm tells more apart than
+// its preparation, and with the share that more threads cannot make shorter.
 func phases(r *tourmaline.Result) string {
 	if len(r.Phases) < 3 {
 		return ""
 	}
 	parts := make([]string, len(r.Phases))
+	total, serial, known := 0.0, 0.0, true
 	for i, p := range r.Phases {
 		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
+		if p.Serial == nil {
+			known = false
+			continue
+		}
+		total, serial = total+p.Seconds, serial+*p.Serial
 	}
-	return strings.Join(parts, ", ") + "\n"
+	line := strings.Join(parts, ", ")
+	if known && total > 0 {
+		line += fmt.Sprintf("; %.1f %% serial", 100*serial/total)
+	}
+	return line + "\n"
 }
 
 // host is what a run ran on.

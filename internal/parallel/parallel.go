@@ -26,6 +26,7 @@ func Do(ctx context.Context, threads, count, atOnce int, job func(thread, i int)
 // A panic in a range is such a fault: it is raised again on the goroutine that called
 // Ranges, as a [*Panic].
 func Ranges(ctx context.Context, threads, count, atOnce int, work func(thread, from, end int) error) error {
+	defer start(ctx).stop()
 	atOnce = max(1, min(atOnce, count))
 	l := &loop{ctx: ctx, count: int64(count), atOnce: int64(atOnce), work: work}
 	for thread := 1; thread < Threads(threads, count, atOnce); thread++ {

@@ -13,6 +13,7 @@ import (
 type Phase struct {
 	Name    string
 	Elapsed time.Duration
+	Serial  time.Duration // the part of it that only one thread could do; only Stages tell
 }
 
 // A watch times the acts of an engine.

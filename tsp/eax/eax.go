@@ -103,11 +103,22 @@ func (s *EAX) Step(ctx context.Context) error {
 // Pace sets the share of the budget that is used.
 func (s *EAX) Pace(used float64) { s.used = used }
 
+// Stage names what the next step is a part of: the pool of tours, or the search by children.
+func (s *EAX) Stage() string {
+	if s.at.stage == pooling {
+		return "pool"
+	}
+	return "search"
+}
+
 // Cost returns the cost of the best tour.
 func (s *EAX) Cost() float64 {
 	length := s.length
 	if best := s.shortest(); best >= 0 {
 		length = min(length, s.members[best].length)
+	}
+	if best := s.pool.shortest(); best != nil {
+		length = min(length, best.Length())
 	}
 	return s.in.CostOf(length)
 }
@@ -116,7 +127,10 @@ func (s *EAX) Cost() float64 {
 func (s *EAX) Best() tsp.Tour {
 	t, length := s.champion, s.length
 	if best := s.shortest(); best >= 0 && s.members[best].length < length {
-		t = s.members[best].tour(nil)
+		t, length = s.members[best].tour(nil), s.members[best].length
+	}
+	if best := s.pool.shortest(); best != nil && best.Length() < length {
+		t = best.Tour(nil)
 	}
 	return s.in.Canonical(append(tsp.Tour(nil), t...))
 }

@@ -60,6 +60,16 @@ func (s *EAX) size() int {
 	return int(size)
 }
 
+// shortest is the best tour that is being made; nil: there is none.
+func (p *pool) shortest() (best lk.Peer) {
+	for i := range p.works[:p.active] {
+		if c := p.works[i].chain; best == nil || c.Length() < best.Length() {
+			best = c
+		}
+	}
+	return best
+}
+
 // populate makes a part of the population.
 func (s *EAX) populate(ctx context.Context) error {
 	p := &s.pool
@@ -138,6 +148,7 @@ func (s *EAX) begin(ctx context.Context, number int, w *work) error {
 		w.chain.Commit()
 	}
 	w.chain.QueueAll()
+	w.chain.Thorough(s.params.Descent == "thorough")
 	return ctx.Err()
 }
 
@@ -154,6 +165,7 @@ func (s *EAX) work(ctx context.Context, number int, w *work) {
 		if !done {
 			return
 		}
+		w.chain.Thorough(false)
 	}
 	random := s.random(forKicks, uint32(number), uint32(w.kicks/kicksAtOnce))
 	for end := min(w.kicks+kicksAtOnce, all); w.kicks < end && ctx.Err() == nil; w.kicks++ {

@@ -146,6 +146,15 @@ func (s *ILS) Warm() bool { return s.anneal.Warm() }
 // Cost returns the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
 
+// Stage names what the next step is a part of: the first descent, or the search by kicks.
+func (s *ILS) Stage() string {
+	switch s.phase.(type) {
+	case *sweeps, *descent:
+		return "descent"
+	}
+	return "search"
+}
+
 // Current returns the cost of the tour that kicks go on from. While lanes are
 // separate, it is that of the first.
 func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.Length()), true }
@@ -211,68 +220,34 @@ func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	return &descent{}, nil
 }
 
-// descent goes from a tour to the next local optimum without long edges.
-type descent struct{}
-
-// queued is how many batches of queued cities make a step. With sweeps, it is
-// one sweep.
-const queued = 10
-
-func (*descent) best(s *ILS) best { return best{length: s.main.Length()} }
-func (*descent) rewind(s *ILS)    { s.main.Rewind() }
-
-func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
-	s.main.Record()
-	atOnce := queued
-	if s.op.sweeps {
-		atOnce = 1
+// thorough says how descents look for moves, where that can be said.
+func (s *ILS) thorough(yes bool) {
+	if peer, ok := s.main.(lk.Peer); ok {
+		peer.Thorough(yes)
 	}
-	done := false
-	var err error
-	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
-		done, err = s.main.Descend(ctx, citiesAtOnce)
-	}
-	if peer, ok := s.main.(lk.Peer); ok && done {
-		done = peer.Mend(ctx) == 0
-	}
-	s.main.Commit()
-	if err == nil {
-		err = ctx.Err()
-	}
-	switch {
-	case err != nil || !done:
-		return d, err
-	case s.params.Kicks == 0:
-		return d, search.ErrExhausted
-	case s.params.Accept == always:
-		return newIterations(s), nil
-	}
-	l, err := newLanes(ctx, s)
-	if err != nil {
-		return d, err
-	}
-	return l, nil
 }
 
-// kick makes a chain of kicks at cities from a range of numbers, and keeps each
-// if it is good enough.
-func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks int, r region, long float64, j *anneal.Judge) error {
-	for i := range kicks {
-		if i%kicksAtOnce == 0 && ctx.Err() != nil {
-			return ctx.Err()
+// kick makes kicks one after the other at cities from a range of numbers until the share is
+// used up, and keeps each if it is good enough. It returns how many it has made.
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share, r region, long float64, j *anneal.Judge) (kicks int, err error) {
+	of.begin(c)
+	for ; !of.used(c, kicks); kicks++ {
+		if kicks%kicksAtOnce == 0 && ctx.Err() != nil {
+			return kicks, ctx.Err()
 		}
 		before := c.Length()
 		kick := s.params.kick(random, long)
-		if !c.Kick(random, r.draw(i, kicks, random), kick) {
+		done, all := of.done(c, kicks)
+		if !c.Kick(random, r.draw(done, all, of.kicks, random), kick) {
 			continue
 		}
-		done, err := false, error(nil)
-		for !done && err == nil && ctx.Err() == nil {
-			done, err = c.Descend(ctx, citiesAtOnce)
+		optimal, err := false, error(nil)
+		for !optimal && err == nil && ctx.Err() == nil {
+			optimal, err = c.Descend(ctx, citiesAtOnce)
 		}
 		if err != nil {
 			c.Undo()
-			return err
+			return kicks, err
 		}
 		if j.Accepts(float64(c.Length()-before), random) {
 			c.Commit()
@@ -280,7 +255,7 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, kicks in
 			c.Undo()
 		}
 	}
-	return nil
+	return kicks, nil
 }
 
 // unlimited is more kicks than any step makes.
@@ -297,12 +272,12 @@ func (s *ILS) kicksLeft() int {
 // region is a range of city numbers, which may wrap around the end.
 type region struct{ from, size, of int32 }
 
-// draw picks the city for the i-th of several kicks. They go through the region
-// in order, so that each finds in the cache what the last one left there.
-func (r region) draw(i, of int, s *rng.Stream) int32 {
-	from, to := int64(r.size)*int64(i)/int64(of), int64(r.size)*int64(i+1)/int64(of)
-	c := int64(r.from) + from + int64(s.IntN(max(int32(to-from), 1)))
-	return int32(c % int64(r.of))
+// draw picks the city for one of so many kicks when a part of the region is done. They go
+// through the region in order, so that each finds in the cache what the last one left there.
+func (r region) draw(done, of, kicks int, s *rng.Stream) int32 {
+	at := int32(int64(r.size) * int64(done) / int64(of))
+	each := min(max(r.size/int32(kicks), 1), r.size-at)
+	return int32((int64(r.from) + int64(at) + int64(s.IntN(each))) % int64(r.of))
 }
 
 // shares divides n cities into regions, starting at a random city.
@@ -316,7 +291,7 @@ func shares(n, count int, s *rng.Stream) []region {
 	return all
 }
 
-// inParallel runs a job for each lane on the available threads.
-func (s *ILS) inParallel(lanes int, job func(lane int)) {
-	_ = parallel.Do(context.Background(), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
+// inParallel runs a job for each lane on the available threads, whenever ctx ends.
+func (s *ILS) inParallel(ctx context.Context, lanes int, job func(lane int)) {
+	_ = parallel.Do(context.WithoutCancel(ctx), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
 }

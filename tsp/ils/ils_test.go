@@ -73,7 +73,7 @@ func inLanes(n int) ils.Params {
 
 // descent returns parameters that stop at the first local optimum.
 func descent(operator string) ils.Params {
-	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Lanes: 1}
+	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Lanes: 1}
 }
 
 // paper returns the parameters of the paper, with few kicks in a step.

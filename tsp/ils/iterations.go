@@ -23,7 +23,10 @@ type iterations struct {
 const citiesSwept = 20_000
 
 // newIterations begins with a tour that is a local optimum.
-func newIterations(s *ILS) *iterations { return &iterations{keeper: newKeeper(s.main)} }
+func newIterations(s *ILS) *iterations {
+	s.thorough(false)
+	return &iterations{keeper: newKeeper(s.main)}
+}
 
 func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
 	if !it.descending && s.kicksLeft() == 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
@@ -29,6 +28,8 @@ type lanes struct {
 	was    bool      // the value of apart when this step began
 	judges []anneal.Judge
 	faults []error
+	kicked []int // kicks that each lane has made in this step
+	work   pace
 }
 
 // sweptAtOnce is how many cities the descents after the kicks of a step may
@@ -38,20 +39,26 @@ const sweptAtOnce = 20_000
 // mostApart is the largest number of cities for which lanes may be separate.
 const mostApart = 12_000
 
-func newLanes(ctx context.Context, s *ILS) (*lanes, error) {
+// newLanes begins with a tour that is a local optimum. The others may be those of the
+// descent; nil: they are made.
+func newLanes(ctx context.Context, s *ILS, others []lk.Peer) (l *lanes, err error) {
 	count := s.params.Lanes
 	if _, ok := s.main.(lk.Peer); !ok {
 		count = 1
 	}
-	l := &lanes{
-		keeper: newKeeper(s.main),
-		others: make([]lk.Peer, count-1), judges: make([]anneal.Judge, count), faults: make([]error, count),
+	s.thorough(false)
+	for _, other := range others {
+		other.Thorough(false)
 	}
-	err := parallel.Do(ctx, s.on.Threads, len(l.others), 1, func(_, i int) {
-		l.others[i] = lk.NewUndirected(s.in, s.lists, l.found.tour, s.op.queue)
-		l.others[i].ClearQueue()
-	})
-	return l, err
+	if others == nil {
+		if others, err = newPeers(ctx, s, count-1); err != nil {
+			return nil, err
+		}
+	}
+	return &lanes{
+		keeper: newKeeper(s.main), others: others,
+		judges: make([]anneal.Judge, count), faults: make([]error, count), kicked: make([]int, count),
+	}, nil
 }
 
 // chain returns the chain of a lane.
@@ -63,16 +70,17 @@ func (l *lanes) chain(s *ILS, lane int) lk.Chain {
 }
 
 func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
-	kicks := l.kicksNow(s)
-	if kicks == 0 {
+	share := l.share(s)
+	if share.kicks == 0 {
 		return l, search.ErrExhausted
 	}
-	l.begin(s)
+	l.begin(ctx, s)
+	worked := l.worked(s)
 	regions, long := l.regions(s), long(&s.anneal)
-	s.inParallel(len(regions), func(lane int) {
+	s.inParallel(ctx, len(regions), func(lane int) {
 		random := rng.At(s.seed, uint32(lane)+1, s.step)
 		j := s.anneal.Judge()
-		l.faults[lane] = s.kick(ctx, l.chain(s, lane), &random, kicks, regions[lane], long, &j)
+		l.kicked[lane], l.faults[lane] = s.kick(ctx, l.chain(s, lane), &random, share, regions[lane], long, &j)
 		l.judges[lane] = j
 	})
 	tours := 1
@@ -91,19 +99,20 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	for i := range l.judges {
 		s.anneal.Learn(&l.judges[i], tours)
 	}
-	s.kicks += kicks * len(regions)
+	l.work = pace{kicks: total(l.kicked), work: l.worked(s) - worked}
+	s.kicks += l.work.kicks
 	return l, nil
 }
 
 // begin decides whether the lanes are separate, and records the state of each.
-func (l *lanes) begin(s *ILS) {
+func (l *lanes) begin(ctx context.Context, s *ILS) {
 	l.was = l.apart
 	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.was && !l.apart {
 		l.unite(s)
 	}
 	s.main.Record()
 	if !l.was || !l.apart {
-		l.spread(s)
+		l.spread(ctx, s)
 	}
 	for _, other := range l.others {
 		other.Record()
@@ -126,16 +135,6 @@ func (l *lanes) rewind(s *ILS) {
 // (pla85900: 0.57 % after 10 s, 0.41 % with some long kicks). Elsewhere long
 // kicks waste time.
 func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) }
-
-// kicksNow is the number of kicks per lane in this step; 0 when all are made.
-func (l *lanes) kicksNow(s *ILS) int {
-	kicks := s.params.Kicks
-	if s.op.sweeps {
-		kicks = min(kicks, max(1, sweptAtOnce/s.in.N()))
-	}
-	each := (s.kicksLeft() + len(l.others)) / (1 + len(l.others))
-	return min(kicks, each)
-}
 
 // regions returns where the lanes kick in this step.
 func (l *lanes) regions(s *ILS) []region {
@@ -169,6 +168,6 @@ func (l *lanes) unite(s *ILS) {
 
 // spread gives the other lanes the tour of the first. It runs before a step,
 // not after it, because it is not needed after the last one.
-func (l *lanes) spread(s *ILS) {
-	s.inParallel(len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
+func (l *lanes) spread(ctx context.Context, s *ILS) {
+	s.inParallel(ctx, len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

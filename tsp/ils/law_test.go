@@ -9,9 +9,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/anneal"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 	"github.com/tourmaline-opt/tourmaline/tsp/near"
+	"github.com/tourmaline-opt/tourmaline/tsp/start"
 	"pgregory.net/rapid"
 )
 
@@ -75,8 +77,8 @@ func TestKicksOfAStep(t *testing.T) {
 	} {
 		s, l := inSteps(t, c.n, c.lanes, Params{Kicks: c.kicks, Rounds: c.rounds}, c.sweeps)
 		s.kicks = c.made
-		if got := l.kicksNow(s); got != c.want {
-			t.Errorf("%+v: %d kicks", c, got)
+		if got := l.share(s); got != (share{kicks: c.want}) {
+			t.Errorf("%+v: %+v", c, got)
 		}
 	}
 }
@@ -96,7 +98,7 @@ func TestRoundsAreCounted(t *testing.T) {
 	for _, count := range []int{1, 2, 3, 4, 7} {
 		for _, rounds := range []float64{0.005, 1, 1.5, 2.013} {
 			t.Run(fmt.Sprint(count, rounds), func(t *testing.T) {
-				p := Params{Operator: "2opt", Kick: "segment", Accept: "better", Segment: 50, Kicks: 11, Rounds: rounds, Lanes: count}
+				p := Params{Operator: "2opt", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 11, Rounds: rounds, Lanes: count}
 				s, err := New(in, lists, tsp.Identity(n), p, 1, Executor{})
 				if err != nil {
 					t.Fatal(err)
@@ -145,12 +147,13 @@ func TestDrawsGoThroughTheRegion(t *testing.T) {
 		r := region{rapid.Int32Range(0, of-1).Draw(t, "from"), rapid.Int32Range(1, of).Draw(t, "size"), of}
 		kicks := rapid.IntRange(1, 60).Draw(t, "kicks")
 		random := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
-		for i := range kicks {
-			c := r.draw(i, kicks, &random)
-			inside := (c - r.from + of) % of
-			from, to := int(r.size)*i/kicks, int(r.size)*(i+1)/kicks
-			if c < 0 || c >= of || int(inside) < from || int(inside) >= max(to, from+1) {
-				t.Fatalf("kick %d of %d in %+v: city %d", i, kicks, r, c)
+		all := rapid.IntRange(1, 10_000).Draw(t, "work")
+		for done := range all {
+			c := r.draw(done, all, kicks, &random)
+			inside := int((c - r.from + of) % of)
+			from, each := int(r.size)*done/all, max(int(r.size)/kicks, 1)
+			if c < 0 || c >= of || inside < from || inside >= min(from+each, int(r.size)) {
+				t.Fatalf("%d of %d done with %d kicks in %+v: city %d", done, all, kicks, r, c)
 			}
 		}
 	})
@@ -226,10 +229,114 @@ func TestPaper(t *testing.T) {
 		}
 		want := Params{
 			Operator: "3opt-sweep", Moves: 1, Kick: "anywhere", Accept: "always",
-			Segment: max(n, 1), Kicks: 100, Lanes: 1, Rounds: 10,
+			Segment: max(n, 1), Descent: "quick", Kicks: 100, Lanes: 1, Rounds: 10,
 		}
 		if p != want || !p.OnEngine() {
 			t.Errorf("%d cities: %+v", n, p)
 		}
+	}
+}
+
+// Lanes with the same share do about the same work, whatever their kicks take, and after the
+// first step as many kicks in all as they were asked for.
+func TestLanesDoEqualWork(t *testing.T) {
+	in, err := tsp.Generate(tsp.Clustered, 3000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := near.Quadrant(t.Context(), in, 2, 8, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Defaults(3000)
+	p.Lanes, p.Kicks, p.Sweeps = 4, 100, 0
+	s, err := New(in, lists, tsp.Identity(3000), p, 1, Executor{Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Pace(0)
+	kicks := 0
+	for step := range 30 {
+		l, kicking := s.phase.(*lanes)
+		var before [4]int
+		for lane := range before {
+			if kicking {
+				before[lane] = l.chain(s, lane).(lk.Peer).Work()
+			}
+		}
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !kicking || l.work.kicks == 0 || step < 5 {
+			continue
+		}
+		least, most := math.MaxInt, 0
+		for lane := range before {
+			work := l.chain(s, lane).(lk.Peer).Work() - before[lane]
+			least, most = min(least, work), max(most, work)
+		}
+		kicks += l.work.kicks
+		if float64(most) > 1.25*float64(least) {
+			t.Errorf("step %d: one lane does %d, another %d", step, most, least)
+		}
+	}
+	if mean := float64(kicks) / 25; mean < 300 || mean > 500 {
+		t.Errorf("%v kicks a step, want about 400", mean)
+	}
+}
+
+// A first descent is shared by lanes on any number of threads alike, ends at a tour as good
+// as that of one lane, and goes on from a state that was saved in it.
+func TestLanesShareTheDescent(t *testing.T) {
+	const n = 2 * sharedFrom
+	in, err := tsp.Generate(tsp.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := near.Quadrant(t.Context(), in, 2, 8, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	greedy, err := start.Greedy(t.Context(), in, lists, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	descend := func(lanes, threads int, restart bool) (best int64, steps int) {
+		p := Defaults(n)
+		p.Lanes, p.Kicks, p.Sweeps, p.Descent = lanes, 0, 0, quick
+		s, err := New(in, lists, greedy, p, 1, Executor{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ; !errors.Is(err, search.ErrExhausted); steps++ {
+			if err = s.Step(t.Context()); err != nil && !errors.Is(err, search.ErrExhausted) {
+				t.Fatal(err)
+			}
+			if restart && steps == 1 {
+				var w state.Writer
+				s.Save(&w)
+				if s, err = New(in, lists, greedy, p, 1, Executor{Threads: threads}); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Restore(state.NewReader(w.Bytes())); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return in.Length(s.Best()), steps
+	}
+	alone, _ := descend(1, 1, false)
+	shared, steps := descend(4, 1, false)
+	if steps < 3 {
+		t.Errorf("%d steps: nothing was shared", steps)
+	}
+	if two, _ := descend(4, 2, false); two != shared {
+		t.Errorf("%d on two threads, %d on one", two, shared)
+	}
+	if restored, _ := descend(4, 2, true); restored != shared {
+		t.Errorf("%d after a state was restored, %d without", restored, shared)
+	}
+	if float64(shared) > 1.003*float64(alone) {
+		t.Errorf("lanes end at %d, one at %d", shared, alone)
 	}
 }

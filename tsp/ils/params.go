@@ -15,6 +15,7 @@ type Params struct {
 	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane at most, fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
 	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends, so that 10 are 10n iterations; 0: no limit"`
 	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (from each edge along its best opening, with the patience of descents after kicks) or thorough (along the eight best ones, and to full depth)"`
 	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
 	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances, if the operator sweeps and if every tour is accepted"`
@@ -22,7 +23,7 @@ type Params struct {
 
 // Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
-	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Sweeps: 2, Lanes: 8}
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Lanes: 8}
 	switch {
 	case n < 500:
 		p.Lanes = 1
@@ -30,6 +31,11 @@ func Defaults(n int) Params {
 		p.Lanes = 2
 	case n < 50_000:
 		p.Lanes = 4
+	}
+	// Where a search has little time for its cities, it pays to descend well at first. On
+	// more cities that is too much for one thread.
+	if n >= 10_000 && n < 200_000 {
+		p.Descent, p.Sweeps = thorough, 0
 	}
 	// Lanes that kick too long without merging conflict: with n/75 kicks in a
 	// step, one change in ten is lost at 5000 cities.
@@ -40,6 +46,12 @@ func Defaults(n int) Params {
 	return p
 }
 
+// The first descents.
+const (
+	quick    = "quick"
+	thorough = "thorough"
+)
+
 // always is the rule of acceptance of [LS13].
 const always = "always"
 
@@ -49,7 +61,7 @@ const always = "always"
 // city, and one per ten cities.
 func Paper(n int) Params {
 	return Params{
-		Operator: "3opt" + sweepSuffix, Moves: 1, Kick: "anywhere", Accept: always, Segment: max(n, 1),
+		Operator: "3opt" + sweepSuffix, Moves: 1, Kick: "anywhere", Accept: always, Segment: max(n, 1), Descent: quick,
 		Kicks: 100, Rounds: 10, Lanes: 1,
 	}
 }

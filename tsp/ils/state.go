@@ -52,7 +52,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	case inDescent:
 		s.phase = &descent{}
 	case inLanes:
-		l, _ := newLanes(context.Background(), s)
+		l, _ := newLanes(context.Background(), s, nil)
 		l.restore(r, s)
 		s.phase = l
 	case inIterations:
@@ -78,6 +78,8 @@ func (*descent) save(*state.Writer, *ILS)      {}
 func (l *lanes) save(w *state.Writer, s *ILS) {
 	l.keeper.save(w, s)
 	w.Bool("apart", l.apart)
+	w.Int("last kicks", int64(l.work.kicks))
+	w.Int("last work", int64(l.work.work))
 	for _, other := range l.others {
 		if l.apart {
 			other.Save(w)
@@ -88,6 +90,7 @@ func (l *lanes) save(w *state.Writer, s *ILS) {
 func (l *lanes) restore(r *state.Reader, s *ILS) {
 	l.keeper.restore(r, s)
 	l.apart = r.Bool("apart")
+	l.work = pace{r.Count("last kicks", math.MaxInt), r.Count("last work", math.MaxInt)}
 	for _, other := range l.others {
 		if l.apart && r.Err() == nil {
 			r.Fail(other.Restore(r))

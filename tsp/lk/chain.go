@@ -23,7 +23,7 @@ import (
 // search requires. Nothing is allocated between two kicks.
 type Chain interface {
 	// Descend processes queued cities until none is left or it has processed
-	// limit cities, and reports whether the tour is a local optimum. It fails
+	// limit cities or little more, and reports whether the tour is a local optimum. It fails
 	// only if the work is done outside this process.
 	Descend(ctx context.Context, limit int) (done bool, err error)
 	// Kick makes a double bridge that cuts the tour after city at and in three
@@ -70,9 +70,25 @@ type Peer interface {
 	// with changes made here. It returns how many entries were applied, and how
 	// many there are. Undo reverts them.
 	Merge(j *Journal) (made, of int)
+	// Join merges the changes of a peer that has descended beside this one. The
+	// cities of changes that conflict are queued, and so are those that still wait
+	// there.
+	Join(other Peer)
+	// Waiting returns how many cities are queued. TakeQueue appends them to dst, in
+	// order, and empties the queue.
+	Waiting() int
+	TakeQueue(dst []int32) []int32
 	// Adopt copies the tour of other, which must be of the same kind and size,
 	// and clears the journal.
 	Adopt(other Peer)
+	// Thorough says whether Lin-Kernighan descents follow several openings of an
+	// edge to full depth, instead of one with little patience. That takes some
+	// times longer, and is worth it once, from a start tour: what one misses
+	// is found by kicks as well.
+	Thorough(yes bool)
+	// Work returns how many cities all descents have processed: a measure of
+	// time that is the same everywhere.
+	Work() int
 	// Size returns the number of cities.
 	Size() int
 	// Beside returns the two neighbours of a city on the tour, in no particular

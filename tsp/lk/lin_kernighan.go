@@ -20,18 +20,24 @@ type opening struct {
 
 // hunt collects the results of examining one edge.
 type hunt struct {
-	best   opening // with the largest gain
-	widest opening // with the largest open gain
-	first  bool    // stop at the first gain
+	best   opening               // with the largest gain
+	widest [mostOpenings]opening // with the largest open gains, largest first
+	count  int                   // of widest so far …
+	most   int                   // … and at most
+	first  bool                  // stop at the first gain
 }
+
+// mostOpenings is the most openings of an edge that a thorough descent follows.
+const mostOpenings = 8
 
 // linKernighan examines all openings that remove the edge from t1 to its k-th
 // link. It compares positions on the tour without changing it. An opening that
 // gains is applied; otherwise the one with the largest open gain is followed
-// deeper [LK73], [JM97 §4].
+// deeper [LK73], [JM97 §4]. A thorough descent follows several of them until one gains.
 func (u *onArray) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
-	h := hunt{first: u.op != ThreeOptBest}
+	h := &u.hunt
+	h.best.gain, h.count, h.most, h.first = 0, 0, u.openings, u.op != ThreeOptBest
 	o := opening{t1: t1, t2: t2, forward: u.next(t1) == t2}
 	beyond := u.side(t2, o.forward)
 	for i := u.lists.First[t2]; i < u.lists.First[t2+1]; i++ {
@@ -43,15 +49,20 @@ func (u *onArray) linKernighan(t1 int32, k int) bool {
 		if o.t3 == beyond || o.t3 == t1 {
 			continue
 		}
-		if u.reversing(&o, g, &h) || u.joining(&o, g, &h) {
+		if u.reversing(&o, g, h) || u.joining(&o, g, h) {
 			break
 		}
 	}
-	switch {
-	case h.best.gain > 0:
+	if h.best.gain > 0 {
 		return u.follow(&h.best)
-	case h.widest.open > 0 && u.op == LinKernighan:
-		return u.follow(&h.widest)
+	}
+	if u.op != LinKernighan {
+		return false
+	}
+	for i := range h.widest[:h.count] {
+		if u.follow(&h.widest[i]) {
+			return true
+		}
 	}
 	return false
 }
@@ -62,9 +73,16 @@ func (h *hunt) found(o *opening) bool {
 		h.best = *o
 		return h.first
 	}
-	if o.open > h.widest.open {
-		h.widest = *o
+	i := h.count
+	if i < h.most {
+		h.count++
+	} else if i--; o.open <= h.widest[i].open {
+		return false
 	}
+	for ; i > 0 && o.open > h.widest[i-1].open; i-- {
+		h.widest[i] = h.widest[i-1]
+	}
+	h.widest[i] = *o
 	return false
 }
 
@@ -210,7 +228,7 @@ func (u *onArray) follow(o *opening) bool {
 		keep = t.count
 	}
 	nearest, since := o.gain, t.n
-	for u.op == LinKernighan && t.n < maxDepth && t.n-since < patience {
+	for u.op == LinKernighan && t.n < maxDepth && t.n-since < u.patience {
 		ahead := u.ahead(last, open, gain)
 		back := u.back(t1, open, max(gain, ahead.open), gain)
 		switch {

@@ -20,6 +20,11 @@ type onArray struct {
 	log    [][4]int32 // flips since the last Commit
 	length int64
 	op     Operator
+	work   int // cities processed so far
+
+	hunt     hunt
+	openings int // of an edge that are followed
+	patience int // of each
 
 	cuts      [8]int32 // of the last kick
 	committed int64    // length at the last Commit
@@ -45,10 +50,13 @@ func (u *onArray) load(t tsp.Tour) {
 	u.committed = u.length
 }
 
-// QueueAll queues all cities, in the order of their numbers.
+// QueueAll queues all cities in the order of the tour: what a city finds still waits at
+// its neighbours.
 func (u *onArray) QueueAll() {
-	for c := range u.n {
+	c, forward := int32(0), u.next(0) == u.links[0].city[1]
+	for range u.n {
 		u.push(c)
+		c = u.side(c, forward)
 	}
 }
 
@@ -83,17 +91,26 @@ func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
 // cities, and reports whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
 func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
-	for ; u.size > 0 && limit > 0; limit-- {
-		c := u.pop()
-		for u.improve(c) {
-			if limit--; limit <= 0 {
-				u.push(c)
-				break
-			}
+	left := limit
+	for ; u.size > 0 && left > 0; left-- {
+		for c := u.pop(); u.improve(c); {
+			left--
 		}
 	}
+	u.work += limit - left
 	return u.size == 0, nil
 }
+
+// Thorough implements Peer.
+func (u *onArray) Thorough(yes bool) {
+	u.openings, u.patience = 1, patience
+	if yes {
+		u.openings, u.patience = mostOpenings, maxDepth
+	}
+}
+
+// Work implements Peer.
+func (u *onArray) Work() int { return u.work }
 
 // improve makes an improving move at city c, if there is one.
 func (u *onArray) improve(c int32) bool {
@@ -211,6 +228,35 @@ func (u *onArray) Merge(j *Journal) (made, of int) {
 		at = e.end
 	}
 	return made, len(j.entries)
+}
+
+// Join implements Peer.
+func (u *onArray) Join(other Peer) {
+	u.cuts = [8]int32{}
+	j, at := other.Journal(), int32(0)
+	for _, e := range j.entries {
+		moves := j.moves[at:e.end]
+		if u.replay(moves) {
+			u.length -= e.gain
+		} else {
+			for i := range moves {
+				u.pushAll(moves[i][:]...)
+			}
+		}
+		u.Commit()
+		at = e.end
+	}
+	u.pushAll(other.TakeQueue(nil)...)
+}
+
+// Waiting implements Peer.
+func (u *onArray) Waiting() int { return int(u.size) }
+
+// TakeQueue implements Peer.
+func (u *onArray) TakeQueue(dst []int32) []int32 {
+	dst = u.entries(dst)
+	u.empty(u.n)
+	return dst
 }
 
 // replay applies moves if all of them fit the tour, and otherwise none.

@@ -20,6 +20,11 @@ type onList struct {
 	log    [][4]int32 // flips since the last Commit
 	length int64
 	op     Operator
+	work   int // cities processed so far
+
+	hunt     hunt
+	openings int // of an edge that are followed
+	patience int // of each
 
 	cuts      [8]int32 // of the last kick
 	committed int64    // length at the last Commit
@@ -45,10 +50,13 @@ func (u *onList) load(t tsp.Tour) {
 	u.committed = u.length
 }
 
-// QueueAll queues all cities, in the order of their numbers.
+// QueueAll queues all cities in the order of the tour: what a city finds still waits at
+// its neighbours.
 func (u *onList) QueueAll() {
-	for c := range u.n {
+	c, forward := int32(0), u.next(0) == u.links[0].city[1]
+	for range u.n {
 		u.push(c)
+		c = u.side(c, forward)
 	}
 }
 
@@ -83,17 +91,26 @@ func (u *onList) Tour(dst tsp.Tour) tsp.Tour {
 // cities, and reports whether the queue is empty. Each improvement queues the
 // cities whose edges changed.
 func (u *onList) Descend(_ context.Context, limit int) (bool, error) {
-	for ; u.size > 0 && limit > 0; limit-- {
-		c := u.pop()
-		for u.improve(c) {
-			if limit--; limit <= 0 {
-				u.push(c)
-				break
-			}
+	left := limit
+	for ; u.size > 0 && left > 0; left-- {
+		for c := u.pop(); u.improve(c); {
+			left--
 		}
 	}
+	u.work += limit - left
 	return u.size == 0, nil
 }
+
+// Thorough implements Peer.
+func (u *onList) Thorough(yes bool) {
+	u.openings, u.patience = 1, patience
+	if yes {
+		u.openings, u.patience = mostOpenings, maxDepth
+	}
+}
+
+// Work implements Peer.
+func (u *onList) Work() int { return u.work }
 
 // improve makes an improving move at city c, if there is one.
 func (u *onList) improve(c int32) bool {
@@ -211,6 +228,35 @@ func (u *onList) Merge(j *Journal) (made, of int) {
 		at = e.end
 	}
 	return made, len(j.entries)
+}
+
+// Join implements Peer.
+func (u *onList) Join(other Peer) {
+	u.cuts = [8]int32{}
+	j, at := other.Journal(), int32(0)
+	for _, e := range j.entries {
+		moves := j.moves[at:e.end]
+		if u.replay(moves) {
+			u.length -= e.gain
+		} else {
+			for i := range moves {
+				u.pushAll(moves[i][:]...)
+			}
+		}
+		u.Commit()
+		at = e.end
+	}
+	u.pushAll(other.TakeQueue(nil)...)
+}
+
+// Waiting implements Peer.
+func (u *onList) Waiting() int { return int(u.size) }
+
+// TakeQueue implements Peer.
+func (u *onList) TakeQueue(dst []int32) []int32 {
+	dst = u.entries(dst)
+	u.empty(u.n)
+	return dst
 }
 
 // replay applies moves if all of them fit the tour, and otherwise none.
@@ -507,10 +553,11 @@ func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
 // linKernighan examines all openings that remove the edge from t1 to its k-th
 // link. It compares positions on the tour without changing it. An opening that
 // gains is applied; otherwise the one with the largest open gain is followed
-// deeper [LK73], [JM97 §4].
+// deeper [LK73], [JM97 §4]. A thorough descent follows several of them until one gains.
 func (u *onList) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
-	h := hunt{first: u.op != ThreeOptBest}
+	h := &u.hunt
+	h.best.gain, h.count, h.most, h.first = 0, 0, u.openings, u.op != ThreeOptBest
 	o := opening{t1: t1, t2: t2, forward: u.next(t1) == t2}
 	beyond := u.side(t2, o.forward)
 	for i := u.lists.First[t2]; i < u.lists.First[t2+1]; i++ {
@@ -522,15 +569,20 @@ func (u *onList) linKernighan(t1 int32, k int) bool {
 		if o.t3 == beyond || o.t3 == t1 {
 			continue
 		}
-		if u.reversing(&o, g, &h) || u.joining(&o, g, &h) {
+		if u.reversing(&o, g, h) || u.joining(&o, g, h) {
 			break
 		}
 	}
-	switch {
-	case h.best.gain > 0:
+	if h.best.gain > 0 {
 		return u.follow(&h.best)
-	case h.widest.open > 0 && u.op == LinKernighan:
-		return u.follow(&h.widest)
+	}
+	if u.op != LinKernighan {
+		return false
+	}
+	for i := range h.widest[:h.count] {
+		if u.follow(&h.widest[i]) {
+			return true
+		}
 	}
 	return false
 }
@@ -669,7 +721,7 @@ func (u *onList) follow(o *opening) bool {
 		keep = t.count
 	}
 	nearest, since := o.gain, t.n
-	for u.op == LinKernighan && t.n < maxDepth && t.n-since < patience {
+	for u.op == LinKernighan && t.n < maxDepth && t.n-since < u.patience {
 		ahead := u.ahead(last, open, gain)
 		back := u.back(t1, open, max(gain, ahead.open), gain)
 		switch {

@@ -26,6 +26,9 @@ func TestEveryImprovementIsClaimedRight(t *testing.T) {
 			for _, op := range allOperators {
 				stepByStep(t, in, build(in, l, tour, op))
 			}
+			thorough := build(in, l, tour, LinKernighan)
+			thorough.Thorough(true)
+			stepByStep(t, in, thorough)
 		}
 	})
 }

@@ -24,6 +24,7 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Pee
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
 	u := &onArray{Space: NewSpace(in), lists: l, op: op}
+	u.Thorough(false)
 	u.Take(t)
 	u.QueueAll()
 	return u
@@ -31,6 +32,7 @@ func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArr
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
 	u := &onList{Space: NewSpace(in), lists: l, op: op}
+	u.Thorough(false)
 	u.Take(t)
 	u.QueueAll()
 	return u

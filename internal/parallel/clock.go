@@ -1,0 +1,56 @@
+package parallel
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Clock adds up the time during which loops run, on however many threads: what is left
+// of the time is serial, and more threads make it no shorter.
+type Clock struct {
+	mu      sync.Mutex
+	loops   int // that run now, one inside the other or beside it
+	began   time.Time
+	elapsed time.Duration
+}
+
+type clockKey struct{}
+
+// Timed returns a context whose loops run by the clock.
+func Timed(ctx context.Context, c *Clock) context.Context {
+	return context.WithValue(ctx, clockKey{}, c)
+}
+
+// Elapsed is the time of all loops that have ended.
+func (c *Clock) Elapsed() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.elapsed
+}
+
+// start starts the clock of a context, if it has one.
+func start(ctx context.Context) *Clock {
+	c, ok := ctx.Value(clockKey{}).(*Clock)
+	if !ok {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.loops == 0 {
+		c.began = time.Now()
+	}
+	c.loops++
+	return c
+}
+
+func (c *Clock) stop() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.loops--; c.loops == 0 {
+		c.elapsed += time.Since(c.began)
+	}
+}

@@ -1,0 +1,34 @@
+package stopwatch
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+)
+
+// Stages times a search by the stages that it names, and tells how much of each only one
+// thread could do.
+type Stages struct {
+	clock  parallel.Clock
+	phases []Phase
+}
+
+// Time adds the time of an act to a stage.
+func (s *Stages) Time(ctx context.Context, stage string, act func(context.Context) error) error {
+	began, before := time.Now(), s.clock.Elapsed()
+	err := act(parallel.Timed(ctx, &s.clock))
+	elapsed, shared := time.Since(began), s.clock.Elapsed()-before
+	i := slices.IndexFunc(s.phases, func(p Phase) bool { return p.Name == stage })
+	if i < 0 {
+		i = len(s.phases)
+		s.phases = append(s.phases, Phase{Name: stage})
+	}
+	s.phases[i].Elapsed += elapsed
+	s.phases[i].Serial += max(elapsed-shared, 0)
+	return err
+}
+
+// Phases are the stages in the order in which they began.
+func (s *Stages) Phases() []Phase { return s.phases }
