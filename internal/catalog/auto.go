@@ -35,7 +35,7 @@ func tourRules() rules {
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for small instances"},
-		{cities: 200_000, from: 0.4, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
+		{cities: 200_000, from: 0.2, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
 		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
 	}
 }

@@ -117,7 +117,7 @@ func recipes(text string) (all []recipe) {
 }
 
 // measured are the numbers that no two runs have in common.
-var measured = regexp.MustCompile(` *\d+\.\d+ s\b|\d+ threads?`)
+var measured = regexp.MustCompile(` *\d+\.\d+ s\b|\d+ threads?|\d+\.\d+ % serial`)
 
 // like reports where an output differs from what a page shows.
 func like(want, got string) error {

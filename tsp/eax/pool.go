@@ -43,9 +43,6 @@ const (
 // mostGrowth is how many times the members of the first population a later one has at most.
 const mostGrowth = 4
 
-// leastMembers are made whatever the budget is.
-const leastMembers = 4
-
 // kick is a double bridge in a short stretch.
 var kick = lk.Kick{Size: 50}
 
@@ -205,7 +202,7 @@ func (s *EAX) endTours() {
 	}
 	p.active = 0
 	late := s.used >= s.at.began+float64(s.params.Share*(1-s.at.began))
-	if len(s.members) >= s.size() || late && len(s.members) >= leastMembers {
+	if len(s.members) >= s.size() || late {
 		s.pool = pool{}
 		s.evolve()
 	}
