@@ -47,9 +47,6 @@ func newLanes(ctx context.Context, s *ILS, others []lk.Peer) (l *lanes, err erro
 		count = 1
 	}
 	s.thorough(false)
-	for _, other := range others {
-		other.Thorough(false)
-	}
 	if others == nil {
 		if others, err = newPeers(ctx, s, count-1); err != nil {
 			return nil, err
