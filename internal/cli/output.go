@@ -211,23 +211,28 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 }
 
 // phases is a line with what the time went into, where an algorithm tells more apart than
-// its preparation, and with the share that more threads cannot make shorter.
+// its preparation, and with the share that more threads cannot make shorter. Where nearly all
+// is search, there is nothing to tell.
 func phases(r *tourmaline.Result) string {
 	if len(r.Phases) < 3 {
 		return ""
 	}
 	parts := make([]string, len(r.Phases))
-	total, serial, known := 0.0, 0.0, true
+	total, serial, longest, known := 0.0, 0.0, 0.0, true
 	for i, p := range r.Phases {
 		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
+		total, longest = total+p.Seconds, max(longest, p.Seconds)
 		if p.Serial == nil {
 			known = false
 			continue
 		}
-		total, serial = total+p.Seconds, serial+*p.Serial
+		serial += *p.Serial
 	}
 	line := strings.Join(parts, ", ")
-	if known && total > 0 {
+	switch {
+	case known && longest >= 0.95*total:
+		return ""
+	case known:
 		line += fmt.Sprintf("; %.1f %% serial", 100*serial/total)
 	}
 	return line + "\n"
