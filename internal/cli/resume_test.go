@@ -122,6 +122,10 @@ func shortSteps(o tourmaline.Offer) []string {
 			args = append(args, "-p", "ants=16")
 		case "genes":
 			args = append(args, "-p", "genes=16")
+		case "sweeps":
+			if o.Name == "descent" {
+				args = append(args, "-p", "sweeps=2")
+			}
 		case "members":
 			members := "members=tabu,climb:2,anneal"
 			if o.Problem == "tsp" {

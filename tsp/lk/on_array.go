@@ -50,13 +50,10 @@ func (u *onArray) load(t tsp.Tour) {
 	u.committed = u.length
 }
 
-// QueueAll queues all cities in the order of the tour: what a city finds still waits at
-// its neighbours.
+// QueueAll queues all cities, in the order of their numbers.
 func (u *onArray) QueueAll() {
-	c, forward := int32(0), u.next(0) == u.links[0].city[1]
-	for range u.n {
+	for c := range u.n {
 		u.push(c)
-		c = u.side(c, forward)
 	}
 }
 

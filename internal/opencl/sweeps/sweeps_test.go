@@ -84,8 +84,8 @@ func TestSameTrajectory(t *testing.T) {
 	in := must(tsp.Generate(tsp.Clustered, n, 1))
 	for name, p := range map[string]ils.Params{
 		"lk":         ils.Defaults(n),
-		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1},
-		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Kicks: 2, Lanes: 1, Heat: 1},
+		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1},
+		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1, Heat: 1},
 		"paper":      ils.Paper(n),
 	} {
 		t.Run(name, func(t *testing.T) {
