@@ -215,35 +215,33 @@ func (u *onArray) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
 // Merge applies the changes of a journal that are still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {
-	u.cuts = [8]int32{} // the changes below do not come from a kick
-	at := int32(0)
-	for _, e := range j.entries {
-		if u.replay(j.moves[at:e.end]) {
-			u.length -= e.gain
-			made++
-		}
-		at = e.end
-	}
-	return made, len(j.entries)
+	return u.merge(j, func([][4]int32) {})
 }
 
 // Join implements Peer.
 func (u *onArray) Join(other Peer) {
-	u.cuts = [8]int32{}
-	j, at := other.Journal(), int32(0)
-	for _, e := range j.entries {
-		moves := j.moves[at:e.end]
-		if u.replay(moves) {
-			u.length -= e.gain
-		} else {
-			for i := range moves {
-				u.pushAll(moves[i][:]...)
-			}
+	u.merge(other.Journal(), func(moves [][4]int32) {
+		for i := range moves {
+			u.pushAll(moves[i][:]...)
 		}
-		u.Commit()
+	})
+	u.pushAll(other.TakeQueue(nil)...)
+}
+
+// merge applies the entries of a journal that fit the tour, and hands out the others.
+func (u *onArray) merge(j *Journal, lost func(moves [][4]int32)) (made, of int) {
+	u.cuts = [8]int32{} // the changes below do not come from a kick
+	at := int32(0)
+	for _, e := range j.entries {
+		if moves := j.moves[at:e.end]; u.replay(moves) {
+			u.length -= e.gain
+			made++
+		} else {
+			lost(moves)
+		}
 		at = e.end
 	}
-	u.pushAll(other.TakeQueue(nil)...)
+	return made, len(j.entries)
 }
 
 // Waiting implements Peer.
