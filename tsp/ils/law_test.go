@@ -17,6 +17,15 @@ import (
 	"pgregory.net/rapid"
 )
 
+// From 10,000 to 200,000 cities the first descent is thorough, without sweeps before it.
+func TestWhereDescentsAreThorough(t *testing.T) {
+	for n, want := range map[int]string{1000: quick, 9_999: quick, 10_000: thorough, 199_999: thorough, 200_000: quick} {
+		if p := Defaults(n); p.Descent != want || (p.Sweeps == 0) != (want == thorough) {
+			t.Errorf("%d cities: %s after %d sweeps, want %s", n, p.Descent, p.Sweeps, want)
+		}
+	}
+}
+
 // Lanes come with the size. All of them together make n/75 kicks in a step, but none
 // fewer than five, and a single one a hundred.
 func TestDefaults(t *testing.T) {
