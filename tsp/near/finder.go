@@ -80,7 +80,7 @@ func (f *Finder) Nearest(c int32) (int32, bool) {
 	if f.best.n == 0 {
 		return -1, false
 	}
-	return f.best.id[0], true
+	return q.t.items[f.best.id[0]].id, true
 }
 
 func (f *Finder) scanAll(c int32) (int32, bool) {

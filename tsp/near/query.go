@@ -10,7 +10,7 @@ import (
 // nearest keeps the k best cities offered, nearest first.
 type nearest struct {
 	key   []float64
-	id    []int32
+	id    []int32 // cities, or their slots in a tree
 	n     int
 	worst float64 // a new key must be below this
 }
@@ -51,6 +51,7 @@ type query struct {
 	sectors int // directions to search separately: 1, 4 or 8
 	sector  int // the one being searched; -1: all
 	all     *nearest
+	towards []int // the sectors of all
 	part    *nearest
 	chosen  []int32
 	way     []branch
@@ -71,32 +72,51 @@ func newQuery(t *tree, k, perSector int) *query {
 	return q
 }
 
-// fill writes the neighbours of the city at slot into dst, roughly nearest
-// first.
+// fill writes the neighbours of the city at slot into dst, those by direction first.
 func (q *query) fill(slot int, dst []int32) {
 	q.p, q.self = q.t.items[slot].p, q.t.items[slot].id
-	q.chosen = q.chosen[:0]
-	for s := range q.sectors {
-		q.sector = s
-		q.part.reset()
-		q.around(q.part, slot)
-		q.chosen = append(q.chosen, q.part.id[:q.part.n]...)
-	}
-	q.sector = -1
 	q.all.reset()
 	q.around(q.all, slot)
+	q.chosen, q.towards = q.chosen[:0], q.towards[:0]
+	if q.sectors > 0 {
+		for _, other := range q.all.id[:q.all.n] {
+			q.towards = append(q.towards, q.sectorOf(&q.t.items[other]))
+		}
+	}
+	for s := range q.sectors {
+		if q.part.reset(); !q.known(s) {
+			q.part.reset()
+			q.sector = s
+			q.around(q.part, slot)
+			q.sector = -1
+		}
+		q.chosen = append(q.chosen, q.part.id[:q.part.n]...)
+	}
 	if len(q.chosen) > len(dst) {
 		q.chosen = q.chosen[:len(dst)]
 	}
-	for _, id := range q.all.id[:q.all.n] {
+	for _, other := range q.all.id[:q.all.n] {
 		if len(q.chosen) == len(dst) {
 			break
 		}
-		if q.sectors == 0 || !slices.Contains(q.chosen, id) {
-			q.chosen = append(q.chosen, id)
+		if q.sectors == 0 || !slices.Contains(q.chosen, other) {
+			q.chosen = append(q.chosen, other)
 		}
 	}
-	copy(dst, q.chosen)
+	for i, other := range q.chosen {
+		dst[i] = q.t.items[other].id
+	}
+}
+
+// known takes the nearest cities of a sector from the nearest of all, and reports whether
+// there were enough of them. Then no other city of the sector is nearer.
+func (q *query) known(sector int) bool {
+	for i, of := range q.towards {
+		if of == sector && q.part.n < len(q.part.key) {
+			q.part.add(q.all.key[i], q.all.id[i])
+		}
+	}
+	return q.part.n == len(q.part.key)
 }
 
 // branch is a subtree that is not on the path from the root to a leaf.
@@ -192,7 +212,7 @@ func (q *query) scan(best *nearest, lo, hi int) {
 		it := &q.t.items[i]
 		key := q.norm(it.p[0]-q.p[0], it.p[1]-q.p[1], it.p[2]-q.p[2])
 		if key < best.worst && it.id != q.self && q.wants(it) {
-			best.add(key, it.id)
+			best.add(key, int32(i))
 		}
 	}
 }
@@ -205,7 +225,7 @@ func (q *query) scanPlain(best *nearest, lo, hi int) {
 		dx, dy, dz := it.p[0]-x, it.p[1]-y, it.p[2]-z
 		key := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 		if key < best.worst && it.id != q.self {
-			best.add(key, it.id)
+			best.add(key, int32(lo+i))
 		}
 	}
 }
