@@ -2,7 +2,9 @@ package catalog
 
 import (
 	"errors"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,12 +94,7 @@ func TestAutoPicksByTheTable(t *testing.T) {
 		{uniform(t, 100), Budget{Steps: 1}, []string{"genes", "lanes"}, "ils"},
 		{uniform(t, 16), Budget{}, []string{"nonsense"}, "ils"},
 	} {
-		pick := someRules.pick(c.in, c.b, c.given)
-		got := pick.Algorithm
-		for name, value := range pick.Params {
-			got += " " + name + "=" + value
-		}
-		if got != c.want {
+		if got := someRules.pick(c.in, c.b, c.given).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", occasion(c.in, c.b, c.given), got, c.want)
 		}
 	}
@@ -139,8 +136,8 @@ func TestTheTableOfAutoInALine(t *testing.T) {
 		"ga for any number of cities, symmetric, from 1 core-second on 1,000 cities",
 		"ga for up to 2,000 cities (a path counts one more) from 0.5 core-seconds on 1,000 cities",
 		"exact for up to 16 cities (a path counts one more)",
-		"ga for up to 100 cities (a path counts one more), symmetric, from 2 core-seconds on 1,000 cities",
-		"ga for up to 1,000 cities (a path counts one more), symmetric, from 5 core-seconds on 1,000 cities",
+		"ga with genes=64 for up to 100 cities (a path counts one more), symmetric, from 2 core-seconds on 1,000 cities",
+		"ga with genes=32 for up to 1,000 cities (a path counts one more), symmetric, from 5 core-seconds on 1,000 cities",
 		"ils for all others",
 	}
 	if got := table.String(); got != strings.Join(want, "; ") {
@@ -153,7 +150,9 @@ func TestAutoTour(t *testing.T) {
 	const (
 		tiny   = "dynamic programming proves the optimum of up to 16 cities"
 		small  = "Lin-Kernighan moves and kicks are the choice for small instances"
-		middle = "tours by Lin-Kernighan, recombined by edge assembly, win from 0.2 core-seconds on 1,000 cities"
+		middle = "tours by Lin-Kernighan, recombined by edge assembly, win from 0.25 core-seconds on 1,000 cities"
+		few    = "few but better tours by Lin-Kernighan, recombined by edge assembly, win from 0.15 core-seconds on 1,000 cities"
+		fewer  = "few but better tours by Lin-Kernighan, recombined by edge assembly, win from 0.11 core-seconds on 1,000 cities"
 		rest   = "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"
 	)
 	for _, c := range []struct {
@@ -170,14 +169,21 @@ func TestAutoTour(t *testing.T) {
 		{uniform(t, 500), threads(2, 10*time.Second), "eax", middle},
 		{uniform(t, 5000), threads(2, 10*time.Second), "eax", middle},
 		{uniform(t, 5000), threads(2, time.Second), "eax", middle},
-		{uniform(t, 5000), threads(1, time.Second), "eax", middle},
-		{uniform(t, 5000), threads(1, 999*time.Millisecond), "ils", rest},
+		{uniform(t, 5000), threads(1, 1250*time.Millisecond), "eax", middle},
+		{uniform(t, 5000), threads(1, 1249*time.Millisecond), "eax descent=thorough share=0.6", few},
+		{uniform(t, 5000), threads(1, 750*time.Millisecond), "eax descent=thorough share=0.6", few},
+		{uniform(t, 5000), threads(1, 749*time.Millisecond), "eax descent=thorough share=0.6", fewer},
+		{uniform(t, 5000), threads(1, 550*time.Millisecond), "eax descent=thorough share=0.6", fewer},
+		{uniform(t, 5000), threads(1, 549*time.Millisecond), "ils", rest},
+		{uniform(t, 90_000), threads(1, 10*time.Second), "eax descent=thorough share=0.6", fewer},
+		{uniform(t, 90_001), threads(1, 10*time.Second), "ils", rest},
 		{uniform(t, 5000), Budget{Steps: 1 << 30, Threads: 2}, "ils", rest},
 		{uniform(t, 5000), Budget{Threads: 2}, "ils", rest},
 		{oneWay(t, 50), threads(2, 10*time.Second), "ils", small},
 		{oneWay(t, 600), threads(2, 10*time.Second), "ils", rest},
 	} {
-		if pick := AutoTour(c.in, c.b, nil); pick.Algorithm != c.want || !strings.HasSuffix(pick.Why, ": "+c.why) {
+		pick := AutoTour(c.in, c.b, nil)
+		if pick.String() != c.want || !strings.HasSuffix(pick.Why, ": "+c.why) {
 			t.Errorf("%s of %d, %v: %+v", c.in.Name, c.in.N(), c.b, pick)
 		}
 	}
@@ -210,4 +216,13 @@ func TestTheTableOfAutoIsSound(t *testing.T) {
 			t.Errorf("rule %d: %s", i+1, r)
 		}
 	}
+}
+
+// String is the algorithm with the parameters that auto sets.
+func (p Pick) String() string {
+	text := p.Algorithm
+	for _, name := range slices.Sorted(maps.Keys(p.Params)) {
+		text += " " + name + "=" + p.Params[name]
+	}
+	return text
 }

@@ -8,9 +8,9 @@ import (
 // Params holds the parameters of edge assembly.
 type Params struct {
 	Members  int     `json:"population" range:"2..100000" usage:"most tours in the first population; later ones have up to four times as many"`
-	Share    float64 `json:"share" range:"0..1" usage:"share of the budget after which no more tours are made for the population"`
+	Share    float64 `json:"share" range:"0..1" usage:"share of the budget for making the tours of the population; eight are made in any case"`
 	Pool     string  `json:"pool" choices:"2opt,oropt,3opt,lk" usage:"local search that makes the tours: 2opt, oropt, 3opt or lk (Lin-Kernighan)"`
-	Descent  string  `json:"descent" choices:"quick,thorough" usage:"descents of Lin-Kernighan to these tours: quick (from each edge along its best opening, with little patience) or thorough (along the eight best ones, and to full depth)"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"descents of Lin-Kernighan to these tours: quick (from each edge along its best opening, with little patience) or thorough (along the three best ones, and to full depth)"`
 	Rounds   float64 `json:"rounds" range:"0..1000" usage:"kicks per city with which local search of a tour goes on, each undone if it makes the tour longer"`
 	Children int     `json:"children" range:"1..100000" usage:"most children that compete for the place of their first parent; fewer do if the budget is small"`
 	Strategy string  `json:"strategy" choices:"single,rand" usage:"AB-cycles of a child: single (one each; on large instances the best children are put together) or rand (each with probability one half)"`
@@ -22,7 +22,7 @@ type Params struct {
 // Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
 	return Params{
-		Members: 100, Share: 0.2, Pool: lk.LinKernighan.String(), Descent: "quick", Children: 50,
+		Members: 100, Share: 0.25, Pool: lk.LinKernighan.String(), Descent: "quick", Children: 50,
 		Strategy: "single", Last: "block2", Select: "entropy", Patience: 30,
 	}
 }

@@ -31,7 +31,7 @@ type course struct {
 	done  bool
 }
 
-// toursAtOnce is how many tours are made at the same time.
+// toursAtOnce is the most tours that are made at the same time.
 const toursAtOnce = 8
 
 // The work of a step on each tour: cities that a descent processes, and kicks.
@@ -101,7 +101,7 @@ func (s *EAX) populate(ctx context.Context) error {
 // beginTours begins the next tours.
 func (s *EAX) beginTours(ctx context.Context) error {
 	p := &s.pool
-	count := min(toursAtOnce, s.size()-len(s.members))
+	count := min(s.nextTours(), s.size()-len(s.members))
 	p.works = slices.Grow(p.works[:0], toursAtOnce)[:toursAtOnce]
 	faults := make([]error, count)
 	err := parallel.Do(ctx, s.threads, count, 1, func(_, i int) {
@@ -201,9 +201,24 @@ func (s *EAX) endTours() {
 		s.members[len(s.members)-1].set(t, &s.space)
 	}
 	p.active = 0
-	late := s.used >= s.at.began+float64(s.params.Share*(1-s.at.began))
-	if len(s.members) >= s.size() || late {
+	if len(s.members) >= s.size() || s.late() {
 		s.pool = pool{}
 		s.evolve()
 	}
+}
+
+// nextTours is how many tours are made next: fewer at a time while there are few, so that the
+// population has about the size that the budget allows.
+func (s *EAX) nextTours() int {
+	if m := len(s.members); m >= toursAtOnce && m < 4*toursAtOnce {
+		return toursAtOnce / 2
+	}
+	return toursAtOnce
+}
+
+// late tells whether the next tours would probably use up the share of the budget.
+func (s *EAX) late() bool {
+	took := s.used - s.at.began
+	next := float64(s.nextTours()) / float64(len(s.members))
+	return took+float64(took*next) >= float64(s.params.Share*(1-s.at.began))
 }

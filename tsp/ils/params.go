@@ -15,7 +15,7 @@ type Params struct {
 	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane at most, fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
 	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends, so that 10 are 10n iterations; 0: no limit"`
 	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
-	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (from each edge along its best opening, with the patience of descents after kicks) or thorough (along the eight best ones, and to full depth)"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (from each edge along its best opening, with the patience of descents after kicks) or thorough (along the three best ones, and to full depth)"`
 	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
 	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances, if the operator sweeps and if every tour is accepted"`

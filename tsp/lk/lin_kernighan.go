@@ -28,7 +28,7 @@ type hunt struct {
 }
 
 // mostOpenings is the most openings of an edge that a thorough descent follows.
-const mostOpenings = 8
+const mostOpenings = 3
 
 // linKernighan examines all openings that remove the edge from t1 to its k-th
 // link. It compares positions on the tour without changing it. An opening that

@@ -245,7 +245,7 @@ func TestChainsDoNotAllocate(t *testing.T) {
 }
 
 func quadrants(in *tsp.Instance) *near.Lists {
-	return must(near.Quadrant(context.Background(), in, 2, 8, 1)).Symmetric()
+	return must(must(near.Quadrant(context.Background(), in, 2, 8, 1)).Symmetric(context.Background(), 1))
 }
 
 func must[T any](v T, err error) T {

@@ -19,7 +19,7 @@ func TestEveryImprovementIsClaimedRight(t *testing.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), rapid.IntRange(1, 50).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
 		l := must(near.Nearest(t.Context(), in, rapid.IntRange(1, 8).Draw(t, "k"), 1))
 		if rapid.Bool().Draw(t, "symmetric") {
-			l = l.Symmetric()
+			l = must(l.Symmetric(t.Context(), 1))
 		}
 		tour := start.Random(in.N(), 1)
 		for _, build := range builders {

@@ -15,7 +15,7 @@ import (
 func TestThoroughIsBetter(t *testing.T) {
 	var gained [2]int64
 	for seed := range uint64(4) {
-		in := cities(t, tsp.Euc2D, 2000, seed)
+		in := must(tsp.Generate(tsp.Uniform, 2000, seed))
 		l := must(near.Nearest(t.Context(), in, 8, 1))
 		begin := must(start.Greedy(t.Context(), in, l, 1))
 		optimum := func(build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, thorough ...bool) Peer {

@@ -234,8 +234,12 @@ func ExampleNearest() {
 func TestCancellationEndsTheSearchForNeighbours(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := near.Nearest(ctx, generate(t, "uniform", 5000), 8, 2); !errors.Is(err, context.Canceled) {
+	in := generate(t, "uniform", 5000)
+	if _, err := near.Nearest(ctx, in, 8, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
+	}
+	if _, err := must(near.Nearest(t.Context(), in, 8, 2)).Symmetric(ctx, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("symmetric lists: error %v", err)
 	}
 }
 

@@ -1,43 +1,67 @@
 package near
 
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+)
+
 // Symmetric adds to the list of each city the cities that list it, so that a
 // search finds an edge from either end. Distances must be symmetric. Lists stay
-// sorted, nearest first.
-func (l *Lists) Symmetric() *Lists {
-	n := int32(len(l.First) - 1)
-	out := &Lists{First: make([]int32, n+1)}
-	l.missing(func(from, _ int32, _ int32) { out.First[from+1]++ })
-	for c := range n {
-		out.First[c+1] += out.First[c] + l.First[c+1] - l.First[c]
+// sorted, nearest first. The result does not depend on threads. It fails if ctx ends.
+func (l *Lists) Symmetric(ctx context.Context, threads int) (*Lists, error) {
+	oneSided := make([]bool, len(l.City))
+	err := l.each(ctx, threads, func(c int32) {
+		for i := l.First[c]; i < l.First[c+1]; i++ {
+			oneSided[i] = !l.has(l.City[i], c, l.Dist[i])
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	size := out.First[n]
-	out.City, out.Dist = make([]int32, size), make([]int32, size)
-	filled := make([]int32, n)
-	for c := range n {
+	out := l.room(oneSided)
+	end := make([]int32, len(l.First)-1)
+	for c := range int32(len(end)) {
 		at := out.First[c]
-		filled[c] = at + int32(copy(out.City[at:], l.Of(c)))
+		end[c] = at + int32(copy(out.City[at:], l.Of(c)))
 		copy(out.Dist[at:], l.Dist[l.First[c]:l.First[c+1]])
 	}
-	l.missing(func(from, to, d int32) {
-		out.City[filled[from]], out.Dist[filled[from]] = to, d
-		filled[from]++
-	})
-	for c := range n {
-		out.sort(c)
-	}
-	return out
-}
-
-// missing calls yield for each pair of which only the second has the first in
-// its list.
-func (l *Lists) missing(yield func(from, to, dist int32)) {
-	for to := range int32(len(l.First) - 1) {
-		for i := l.First[to]; i < l.First[to+1]; i++ {
-			if from := l.City[i]; !l.has(from, to, l.Dist[i]) {
-				yield(from, to, l.Dist[i])
+	for c := range int32(len(end)) {
+		for i := l.First[c]; i < l.First[c+1]; i++ {
+			if to := l.City[i]; oneSided[i] {
+				out.City[end[to]], out.Dist[end[to]] = c, l.Dist[i]
+				end[to]++
 			}
 		}
 	}
+	return out, out.each(ctx, threads, out.sort)
+}
+
+// room returns empty lists that have place for l and for the other end of each entry that is
+// one-sided.
+func (l *Lists) room(oneSided []bool) *Lists {
+	out := &Lists{First: make([]int32, len(l.First))}
+	for i, one := range oneSided {
+		if one {
+			out.First[l.City[i]+1]++
+		}
+	}
+	for c := 1; c < len(l.First); c++ {
+		out.First[c] += out.First[c-1] + l.First[c] - l.First[c-1]
+	}
+	size := out.First[len(l.First)-1]
+	out.City, out.Dist = make([]int32, size), make([]int32, size)
+	return out
+}
+
+// each calls do for every city, on several threads.
+func (l *Lists) each(ctx context.Context, threads int, do func(c int32)) error {
+	return parallel.Ranges(ctx, threads, len(l.First)-1, 4096, func(_, from, end int) error {
+		for c := from; c < end; c++ {
+			do(int32(c))
+		}
+		return nil
+	})
 }
 
 // has reports whether the list of c contains to, at distance d.

@@ -1,6 +1,7 @@
 package near_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -20,7 +21,7 @@ type failer interface {
 func checkSymmetric(t failer, in *tsp.Instance, l *near.Lists) {
 	t.Helper()
 	before := near.Lists{First: slices.Clone(l.First), City: slices.Clone(l.City), Dist: slices.Clone(l.Dist)}
-	s := l.Symmetric()
+	s := must(l.Symmetric(context.Background(), 2))
 	if !slices.Equal(l.First, before.First) || !slices.Equal(l.City, before.City) || !slices.Equal(l.Dist, before.Dist) {
 		t.Fatalf("the original lists have changed")
 	}
@@ -105,7 +106,7 @@ func TestSymmetricListOfAHub(t *testing.T) {
 	}
 	l := must(near.Nearest(t.Context(), in, k, 1))
 	checkSymmetric(t, in, l)
-	of := l.Symmetric().Of(0)
+	of := must(l.Symmetric(t.Context(), 1)).Of(0)
 	if len(of) != n-1 || of[0] != n-1 || of[n-2] != 1 {
 		t.Errorf("the hub lists %v", of)
 	}
@@ -114,8 +115,8 @@ func TestSymmetricListOfAHub(t *testing.T) {
 // Applying Symmetric to symmetric lists changes nothing.
 func TestSymmetricTwice(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
-	once := must(near.Quadrant(t.Context(), in, 2, 8, 1)).Symmetric()
-	twice := once.Symmetric()
+	once := must(must(near.Quadrant(t.Context(), in, 2, 8, 1)).Symmetric(t.Context(), 2))
+	twice := must(once.Symmetric(t.Context(), 2))
 	if !slices.Equal(once.First, twice.First) || !slices.Equal(once.City, twice.City) || !slices.Equal(once.Dist, twice.Dist) {
 		t.Error("making symmetric lists symmetric changes them")
 	}
@@ -132,7 +133,7 @@ func TestSymmetricListsOfFewCities(t *testing.T) {
 		}
 		l := must(near.Nearest(t.Context(), in, 1, 1))
 		checkSymmetric(t, in, l)
-		if got := l.Symmetric().City; !slices.Equal(got, want) {
+		if got := must(l.Symmetric(t.Context(), 3)).City; !slices.Equal(got, want) {
 			t.Errorf("%d cities: %v, want %v", n, got, want)
 		}
 	}
@@ -148,7 +149,7 @@ func TestSymmetricListsOfAPath(t *testing.T) {
 	p := in.Closed()
 	l := must(near.Nearest(t.Context(), p.Instance, 5, 1))
 	checkSymmetric(t, p.Instance, l)
-	if of := l.Symmetric().Of(p.Dummy()); len(of) != 39 || slices.Contains(of, 3) {
+	if of := must(l.Symmetric(t.Context(), 1)).Of(p.Dummy()); len(of) != 39 || slices.Contains(of, 3) {
 		t.Errorf("the dummy lists %v", of)
 	}
 }

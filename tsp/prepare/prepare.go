@@ -174,7 +174,7 @@ func (s *Search) makeLists(ctx context.Context) (err error) {
 	case "quadrant":
 		s.lists, err = near.Quadrant(ctx, base, 2, k, threads)
 		if err == nil && base.Symmetric() {
-			s.lists = s.lists.Symmetric()
+			s.lists, err = s.lists.Symmetric(ctx, threads)
 		}
 	default:
 		s.lists, err = near.Nearest(ctx, base, k, threads)

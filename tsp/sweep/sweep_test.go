@@ -47,7 +47,7 @@ func drawTask(t *rapid.T, fewest, most int) *task {
 	p := drawRoute(t, drawCities(t, n, seed, side)).Closed()
 	l := must(near.Nearest(t.Context(), p.Instance, rapid.IntRange(1, 10).Draw(t, "k"), 1))
 	if rapid.Bool().Draw(t, "symmetric") {
-		l = l.Symmetric()
+		l = must(l.Symmetric(t.Context(), 1))
 	}
 	u := lk.NewUndirected(p.Instance, l, p.Fit(start.Random(n, seed)), lk.TwoOpt)
 	must(u.Descend(t.Context(), rapid.SampledFrom([]int{0, n, 100 * n}).Draw(t, "looks")))
