@@ -31,7 +31,7 @@ type rules []rule
 
 // tourRules is what auto goes by for tours: the first rule that fits. The last fits always.
 func tourRules() rules {
-	few := map[string]string{"descent": "thorough", "share": "0.6"}
+	few := map[string]string{"descent": "thorough", "share": "0.5"}
 	swept := map[string]string{"sweeps": "2"} // the only work of ils that a device can do
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},

@@ -22,7 +22,7 @@ type Params struct {
 // Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
 	return Params{
-		Members: 100, Share: 0.25, Pool: lk.LinKernighan.String(), Descent: "quick", Children: 50,
+		Members: 100, Share: 0.2, Pool: lk.LinKernighan.String(), Descent: "quick", Children: 50,
 		Strategy: "single", Last: "block2", Select: "entropy", Patience: 30,
 	}
 }

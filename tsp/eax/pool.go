@@ -216,9 +216,10 @@ func (s *EAX) nextTours() int {
 	return toursAtOnce
 }
 
-// late tells whether the next tours would probably use up the share of the budget.
+// late tells whether the pool has had its share of the budget, as nearly as possible: more than
+// half of the time of the next tours would be beyond it.
 func (s *EAX) late() bool {
 	took := s.used - s.at.began
 	next := float64(s.nextTours()) / float64(len(s.members))
-	return took+float64(took*next) >= float64(s.params.Share*(1-s.at.began))
+	return took+float64(took*next/2) >= float64(s.params.Share*(1-s.at.began))
 }
