@@ -31,14 +31,15 @@ type rules []rule
 
 // tourRules is what auto goes by for tours: the first rule that fits. The last fits always.
 func tourRules() rules {
+	const better = "few but better tours by Lin-Kernighan, recombined by edge assembly, win"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
 	swept := map[string]string{"sweeps": "2"} // the only work of ils that a device can do
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for small instances"},
 		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
-		{cities: 200_000, from: 0.15, symmetric: true, algorithm: "eax", params: few, why: "few but better tours by Lin-Kernighan, recombined by edge assembly, win"},
-		{cities: 90_000, from: 0.11, symmetric: true, algorithm: "eax", params: few, why: "few but better tours by Lin-Kernighan, recombined by edge assembly, win"},
+		{cities: 200_000, from: 0.15, symmetric: true, algorithm: "eax", params: few, why: better},
+		{cities: 90_000, from: 0.11, symmetric: true, algorithm: "eax", params: few, why: better},
 		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
 	}
 }
@@ -193,9 +194,13 @@ func (r rule) String() string {
 	if r.symmetric {
 		of += ", symmetric,"
 	}
-	name := r.algorithm
-	for i, key := range slices.Sorted(maps.Keys(r.params)) {
-		name += [...]string{" with ", ", "}[min(i, 1)] + key + "=" + r.params[key]
+	var set []string
+	for _, name := range slices.Sorted(maps.Keys(r.params)) {
+		set = append(set, name+"="+r.params[name])
 	}
-	return name + " for " + of + r.least()
+	with := ""
+	if len(set) > 0 {
+		with = " with " + strings.Join(set, ", ")
+	}
+	return r.algorithm + with + " for " + of + r.least()
 }

@@ -84,7 +84,7 @@ func (q *query) fill(slot int, dst []int32) {
 		}
 	}
 	for s := range q.sectors {
-		if q.part.reset(); !q.known(s) {
+		if !q.known(s) {
 			q.part.reset()
 			q.sector = s
 			q.around(q.part, slot)
@@ -111,6 +111,7 @@ func (q *query) fill(slot int, dst []int32) {
 // known takes the nearest cities of a sector from the nearest of all, and reports whether
 // there were enough of them. Then no other city of the sector is nearer.
 func (q *query) known(sector int) bool {
+	q.part.reset()
 	for i, of := range q.towards {
 		if of == sector && q.part.n < len(q.part.key) {
 			q.part.add(q.all.key[i], q.all.id[i])
