@@ -15,7 +15,7 @@ KILLS    ?= 50
 JOBS     ?= 500
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
-PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./tsp/lk ./tsp/near ./qap ./tsp/start ./tsp/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./search/anneal ./search/state ./rng ./local ./params
+PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./internal/tours/lk ./internal/tours/near ./qap ./internal/tours/start ./internal/tours/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./internal/anneal ./search/state ./rng ./internal/local ./internal/params
 MUTANTS  ?= 30
 SEED     ?= 1
 ONLY     ?=
@@ -41,7 +41,7 @@ help: ## print this list
 		quality ALLOW=0.2 'per cent that solutions of an algorithm may cost more' \
 		resume  KILLS=50 'kills of each pair' \
 		chaos   JOBS=500 'how many jobs' \
-		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of tsp/ils and tsp/aco' \
+		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of internal/tours/ils and internal/tours/aco' \
 		mutate  MUTANTS=30 'faults in each package' \
 		mutate  SEED=1 'which faults' \
 		mutate  ONLY= 'only those whose report matches, such as stream.go:45' \
@@ -124,7 +124,7 @@ noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
 narrow: ## run tests with 32-bit ints, on Linux on amd64
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./params ./tsp ./tsp/exact ./tsp/format ./tsp/lk ./tsp/near ./tsp/prepare ./tsp/start ./tsp/swap ./tsp/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./internal/params ./tsp ./internal/tours/exact ./tsp/format ./internal/tours/lk ./internal/tours/near ./internal/tours/prepare ./internal/tours/start ./internal/tours/swap ./internal/tours/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./internal/local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . -run 'TinyAnd|Counts|Smallest'
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // AlgorithmInfo is an algorithm for a problem.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // Picked is why "auto" stood for the algorithm of a run.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // warm is an algorithm that notes its pace, and is warm until the whole budget is used.

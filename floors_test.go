@@ -28,20 +28,20 @@ var house = []floor{
 	{
 		// Knows no problem and no algorithm.
 		name:  "0 ground",
-		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "search/anneal", "params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/units", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "internal/anneal", "internal/params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/humanize", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
 		name: "1 problems",
 		rooms: []string{
 			"tsp",
-			"tsp/near",
-			"tsp/start",
-			"tsp/lk",
-			"tsp/sweep",
-			"tsp/swap",
+			"internal/tours/near",
+			"internal/tours/start",
+			"internal/tours/lk",
+			"internal/tours/sweep",
+			"internal/tours/swap",
 			"tsp/format",
-			"internal/excellon",
+			"internal/drill",
 			"qap",
 			"perceptron",
 			"continuous",
@@ -54,14 +54,14 @@ var house = []floor{
 		// or a file, so that the answer is the same everywhere.
 		name: "2 algorithms",
 		rooms: []string{
-			"tsp/prepare",
-			"tsp/exact",
-			"tsp/ils",
-			"tsp/aco",
-			"tsp/ga",
-			"tsp/eax",
-			"local",
-			"islands",
+			"internal/tours/prepare",
+			"internal/tours/exact",
+			"internal/tours/ils",
+			"internal/tours/aco",
+			"internal/tours/ga",
+			"internal/tours/eax",
+			"internal/local",
+			"internal/islands",
 		},
 		never: []string{"log/slog", "net", "os", "time"},
 	},
@@ -70,9 +70,9 @@ var house = []floor{
 		// accelerates.
 		name: "3 devices",
 		rooms: []string{
-			"internal/places", "internal/opencl/sweeps", "internal/opencl/ants", "internal/opencl/genes", "internal/opencl/walks", "internal/opencl/gputest",
+			"internal/gpu/distances", "internal/gpu/sweeps", "internal/gpu/ants", "internal/gpu/genes", "internal/gpu/walks", "internal/gpu/gputest",
 			"opencl",
-			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "colouring/gpu", "tsp/swap/gpu",
+			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "colouring/gpu", "internal/tours/swap/gpu",
 		},
 	},
 	{
@@ -100,7 +100,7 @@ var house = []floor{
 			"internal/osrm",
 			"internal/osrm/osrmtest",
 			"internal/routepage",
-			"internal/engine",
+			"internal/broker",
 			"internal/cluster/outage",
 			"internal/web",
 			"internal/server",

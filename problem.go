@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"

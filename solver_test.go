@@ -9,12 +9,12 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // signs is a permuted perceptron problem.

@@ -27,8 +27,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
-	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )

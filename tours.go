@@ -4,10 +4,10 @@ import (
 	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // A TourAlgorithm is an algorithm for tours of your own. It is given a plain closed

@@ -3,7 +3,7 @@ package continuous
 import (
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // The ways to space the crowns.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
-	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"

@@ -7,16 +7,16 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/ants"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/genes"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/ants"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/genes"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/aco"
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // A Device is an OpenCL device, and how to use it. Find makes one.

@@ -9,12 +9,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/aco"
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // What a search asks a device for.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/sweeps"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/start"
 )
 
 // Launches are how the kernels of a device are best launched, by their names.

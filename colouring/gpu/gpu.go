@@ -8,7 +8,7 @@ import (
 	"embed"
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/colouring/gpu"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/continuous/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	template "github.com/tourmaline-opt/tourmaline/internal/opencl/walks"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	template "github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )

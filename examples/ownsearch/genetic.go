@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/lk"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 const most = 12 // tours in a population

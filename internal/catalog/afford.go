@@ -6,12 +6,12 @@ import (
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
-	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/params"
-	"github.com/tourmaline-opt/tourmaline/tsp/eax"
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
-	"github.com/tourmaline-opt/tourmaline/tsp/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 )
 
 // Bytes of what there can be many of: estimates that are rather too high.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/exact"
 )
 
 // Auto is the name that lets the problem choose.
@@ -65,15 +65,15 @@ func (b Budget) coreSeconds(n int) float64 {
 func (b Budget) String() string {
 	switch {
 	case b.Steps > 0:
-		return units.Count(b.Steps, "step")
+		return humanize.Count(b.Steps, "step")
 	case b.Time == 0:
 		return "no time limit"
 	}
-	limit := units.Duration(b.Time.Seconds())
+	limit := humanize.Duration(b.Time.Seconds())
 	if b.Time < time.Minute {
-		limit = units.Number(b.Time.Seconds()) + " s"
+		limit = humanize.Number(b.Time.Seconds()) + " s"
 	}
-	return limit + " on " + units.Count(max(b.Threads, 1), "thread")
+	return limit + " on " + humanize.Count(max(b.Threads, 1), "thread")
 }
 
 // A Pick is what auto stands for.
@@ -151,7 +151,7 @@ func (r rule) row() Row {
 
 // occasion is what there was to go by.
 func occasion(in *tsp.Instance, b Budget, given []string) string {
-	text := units.Count(in.N(), "city")
+	text := humanize.Count(in.N(), "city")
 	if !in.Symmetric() {
 		text += ", asymmetric,"
 	}
@@ -171,7 +171,7 @@ func (r rule) least() string {
 	if r.from == 1 {
 		unit = " core-second"
 	}
-	return " from " + units.Number(r.from) + unit + " on 1,000 cities"
+	return " from " + humanize.Number(r.from) + unit + " on 1,000 cities"
 }
 
 // String is the table in a line.
@@ -187,7 +187,7 @@ func (r rule) String() string {
 	of := "all others"
 	switch {
 	case r.cities > 0:
-		of = fmt.Sprintf("up to %s (a path counts one more)", units.Count(r.cities, "city"))
+		of = fmt.Sprintf("up to %s (a path counts one more)", humanize.Count(r.cities, "city"))
 	case r.symmetric || r.from > 0:
 		of = "any number of cities"
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/device"
-	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // The problems that rows are for.

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 func generate(t testing.TB, n int) *tsp.Instance {

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/aco"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // colonies are the rows of ants.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 )
 
 // able is a device, or what was opened, as the contract that some work needs.

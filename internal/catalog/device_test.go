@@ -9,17 +9,17 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/aco"
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
-	"github.com/tourmaline-opt/tourmaline/tsp/near"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
-	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // useless is a device that can be opened, and nothing else.

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/eax"
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // genetic are the rows of genetic algorithms.

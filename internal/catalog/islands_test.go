@@ -10,13 +10,13 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // archipelago is the row of islands for a problem, and its parameters with these members.

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // everyParams are the defaults of all rows for a size.

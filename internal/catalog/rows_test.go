@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/exact"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // Rows are found by name among those of a problem, and an unknown name gets a list of

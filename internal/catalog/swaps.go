@@ -5,15 +5,15 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/swap"
+	swapgpu "github.com/tourmaline-opt/tourmaline/internal/tours/swap/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/params"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
-	"github.com/tourmaline-opt/tourmaline/tsp/swap"
-	swapgpu "github.com/tourmaline-opt/tourmaline/tsp/swap/gpu"
 )
 
 // swapping are the rows of local search that exchanges two cities of a tour, for

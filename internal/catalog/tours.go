@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/exact"
-	"github.com/tourmaline-opt/tourmaline/tsp/ils"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
-	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // tourRow is a row of an algorithm that improves a start tour.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/device"
-	"github.com/tourmaline-opt/tourmaline/local"
-	"github.com/tourmaline-opt/tourmaline/params"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // Walks is a search over neighbourhoods, on threads or on a device that is opened while

@@ -2,8 +2,8 @@ package catalog
 
 import (
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // A TourSearch is a search for tours that tells what its algorithm tells.

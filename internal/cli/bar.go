@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // A part of a line has a rank: those of a higher number are left out first where the line
@@ -144,7 +144,7 @@ func (l look) barred(share *float64, parts []part) []part {
 func (l look) plain(f figures) string { return fit(l.parts(f), math.MaxInt) }
 
 // whole writes a time in whole seconds.
-func whole(seconds float64) string { return units.Duration(math.Floor(seconds)) }
+func whole(seconds float64) string { return humanize.Duration(math.Floor(seconds)) }
 
 // speed writes steps a second with two digits at least.
 func speed(v float64) string {

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -44,7 +44,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 			continue
 		}
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // before it found anything
-			v.say("tourmaline: interrupted: %s not solved\n", units.Count(len(items)-i, "file"))
+			v.say("tourmaline: interrupted: %s not solved\n", humanize.Count(len(items)-i, "file"))
 			break
 		}
 		v.complain(one.path, err)
@@ -54,7 +54,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	if first == nil {
 		return nil
 	}
-	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), units.Count(len(paths), "file"), strings.Join(failed, ", "))}
+	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), humanize.Count(len(paths), "file"), strings.Join(failed, ", "))}
 }
 
 // solveInto solves the file, and adds its line to the table once its outputs are written.
@@ -205,7 +205,7 @@ type digest struct {
 }
 
 func (v *solve) digest(r *tourmaline.Result) digest {
-	size := units.Count(r.Instance.N, "city")
+	size := humanize.Count(r.Instance.N, "city")
 	if r.Order() == nil {
 		size = "size " + cost(float64(r.Instance.N))
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -43,7 +43,7 @@ func checkSeveral(s streams, read reading, way route, form textOrJSON, m measure
 	}
 	return form.write(s, all, func(s streams) error {
 		for _, r := range all {
-			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", printable(r.File), kind(r.in), units.Count(r.N, "city"), m.price(r.Cost, r.in.Unit), r.beside(all[0], m)); err != nil {
+			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", printable(r.File), kind(r.in), humanize.Count(r.N, "city"), m.price(r.Cost, r.in.Unit), r.beside(all[0], m)); err != nil {
 				return err
 			}
 		}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -194,7 +194,7 @@ func meaningful(c *cobra.Command) error {
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, a []string) error {
 		if check(c, a) != nil {
-			return usageError("expected '%s', got %s", c.UseLine(), units.Count(len(a), "argument"))
+			return usageError("expected '%s', got %s", c.UseLine(), humanize.Count(len(a), "argument"))
 		}
 		return nil
 	}

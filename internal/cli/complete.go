@@ -11,11 +11,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -31,7 +31,7 @@ var (
 
 // orPacked adds drill files and compressed ones.
 func orPacked(extensions ...string) []string {
-	for _, ending := range excellon.Endings() {
+	for _, ending := range drill.Endings() {
 		extensions = append(extensions, strings.TrimPrefix(ending, "."))
 	}
 	return append(extensions, "gz", "zst")
@@ -86,10 +86,10 @@ func flagValues() map[string]candidates {
 		"algorithm":      algorithmNames,
 		"param":          paramNames,
 		"metric":         oneOf(append(tsp.MetricNames(), "distances")...),
-		"input-format":   oneOf(append(job.Formats(), excellon.Format)...),
+		"input-format":   oneOf(append(job.Formats(), drill.Format)...),
 		"problem":        oneOf(slices.Concat([]string{tours}, kinds(), functions())...),
 		"engine":         oneOf(engineAuto, engineCPU, engineOpenCL),
-		"unit":           oneOf(units.Names()...),
+		"unit":           oneOf(humanize.Names()...),
 		"route":          oneOf(routeAuto, routeAlways, routeNever),
 		"progress":       oneOf("auto", "plain", "json", "none"),
 		"measure":        oneOf(experiment.MeasureNames()...),
@@ -126,11 +126,11 @@ func flagValues() map[string]candidates {
 func formats(command string) []string {
 	switch command {
 	case "solve":
-		return append(slices.Clone(outputs), excellon.Format)
+		return append(slices.Clone(outputs), drill.Format)
 	case "get":
 		return outputs
 	case "generate":
-		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy", excellon.Format}
+		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy", drill.Format}
 	case "convert":
 		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy"}
 	case "compare":

@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 )
 
 // mostPanels is the largest number of instances in one picture.
@@ -134,7 +134,7 @@ func lines(runs []run) []report.Runs {
 			all[i].Name = printable(h.result.Algorithm + differing(h, heads))
 		}
 		if n := len(all[i].Results); n > 1 {
-			all[i].Name += ", " + units.Count(n, "run")
+			all[i].Name += ", " + humanize.Count(n, "run")
 		}
 	}
 	return all

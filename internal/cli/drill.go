@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -22,24 +22,24 @@ import (
 func (r reading) isDrill(path string) bool {
 	switch {
 	case r.Format != "":
-		return r.Format == excellon.Format
-	case excellon.Ending(path) != "":
+		return r.Format == drill.Format
+	case drill.Ending(path) != "":
 		return true
 	case format.ByExtension(path) != "" || tourmaline.KindOf(path) != "" || !isFile(path):
 		return false
 	}
-	head, _ := format.Unpacked(path, 0, excellon.Head)
-	return excellon.Recognise(head) || excellon.IsGerber(head)
+	head, _ := format.Unpacked(path, 0, drill.Head)
+	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
 // A board is a drill file.
 type board struct {
-	*excellon.File
+	*drill.File
 	path string
 }
 
 func (r reading) board(path string) (board, error) {
-	f, err := format.Unpacked(path, int64(r.maxInput), excellon.Parse)
+	f, err := format.Unpacked(path, int64(r.maxInput), drill.Parse)
 	if err == nil && len(f.Runs) == 0 {
 		err = &format.Error{File: path, Msg: "there are no holes in it"}
 	}
@@ -52,14 +52,14 @@ func (b board) name() string { return experiment.InstanceName(b.path) }
 // travel writes a distance in the unit of the file.
 func (b board) travel(v float64) string {
 	digits := 100.0
-	if b.Unit == excellon.Inch {
+	if b.Unit == drill.Inch {
 		digits = 1000
 	}
 	return measures{}.figure(math.Round(v*digits)/digits, b.Unit)
 }
 
 // instanceOf is a run as an instance: a path through its holes, with free ends.
-func (b board) instanceOf(r excellon.Run) (*tsp.Instance, error) {
+func (b board) instanceOf(r drill.Run) (*tsp.Instance, error) {
 	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
 	if err != nil {
 		return nil, inputError(fmt.Errorf("%s: T%d: %w", b.path, r.Tool.Number, err))
@@ -140,7 +140,7 @@ func byTool(all []trip) []trip {
 
 // head is the first line about a board.
 func (b board) head(all []trip) string {
-	return fmt.Sprintf("%s: %s, %s", printable(filepath.Base(b.path)), units.Count(len(byTool(all)), "tool"), units.Count(total(all).Holes, "hole"))
+	return fmt.Sprintf("%s: %s, %s", printable(filepath.Base(b.path)), humanize.Count(len(byTool(all)), "tool"), humanize.Count(total(all).Holes, "hole"))
 }
 
 // diameter is that of a tool with its unit, or nothing.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -74,7 +74,7 @@ func (b board) same(other board) error {
 
 // A hit is what a tool makes at a place.
 type hit struct {
-	tool excellon.Tool
+	tool drill.Tool
 	x, y float64
 	what string // of a slot or of repeats, its text
 }
@@ -94,7 +94,7 @@ func (b board) hits() []hit {
 	for _, run := range b.Runs {
 		for _, h := range run.Holes {
 			one := hit{tool: run.Tool, x: h.X, y: h.Y}
-			if h.Kind != excellon.Drilled {
+			if h.Kind != drill.Drilled {
 				one.what = h.Text
 			}
 			all = append(all, one)

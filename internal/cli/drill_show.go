@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -90,7 +90,7 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 		return table.Error()
 	})
 	if err == nil && out != "-" {
-		s.say("%s: %s written to %s\n", printable(b.name()), units.Count(b.Holes(), "hole"), out)
+		s.say("%s: %s written to %s\n", printable(b.name()), humanize.Count(b.Holes(), "hole"), out)
 	}
 	return err
 }
@@ -101,7 +101,7 @@ func digitsOf(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // pins lie on its raster, vias do not.
 func generateDrill(s streams, in *tsp.Instance, out string) error {
 	const raster = 100
-	tools := []excellon.Tool{{Number: 1, Diameter: 0.012}, {Number: 2, Diameter: 0.035}}
+	tools := []drill.Tool{{Number: 1, Diameter: 0.012}, {Number: 2, Diameter: 0.035}}
 	holes := make([][]float64, len(tools))
 	xy := in.Coords()
 	for i := 0; i < len(xy); i += 2 {
@@ -111,11 +111,11 @@ func generateDrill(s streams, in *tsp.Instance, out string) error {
 		}
 		holes[tool] = append(holes[tool], xy[i]/1000, xy[i+1]/1000)
 	}
-	if err := s.create(out, func(w io.Writer) error { return excellon.Encode(w, excellon.Inch, in.Comment, tools, holes) }); err != nil {
+	if err := s.create(out, func(w io.Writer) error { return drill.Encode(w, drill.Inch, in.Comment, tools, holes) }); err != nil {
 		return err
 	}
 	if out != "-" {
-		s.say("%s: %s written to %s\n", printable(in.Name), units.Count(in.N(), "hole"), out)
+		s.say("%s: %s written to %s\n", printable(in.Name), humanize.Count(in.N(), "hole"), out)
 	}
 	return nil
 }
@@ -152,12 +152,12 @@ func drawDrill(s streams, read reading, files []string, p picture) error {
 	if len(drawn) == 0 {
 		return usageError("--tool %d: %s has no hole of it", p.tool, b.path)
 	}
-	m.Note = units.Count(total(drawn).Holes, "hole")
+	m.Note = humanize.Count(total(drawn).Holes, "hole")
 	if tools := byTool(drawn); len(tools) == 1 {
 		m.Tour = tsp.Identity(len(m.XY) / 2)
 		m.Note = strings.TrimSpace(fmt.Sprintf("T%d %s", tools[0].Tool, b.diameter(tools[0]))) + " · " + m.Note + " · travel " + b.travel(tools[0].Before)
 	} else {
-		m.Note += " · " + units.Count(len(tools), "tool")
+		m.Note += " · " + humanize.Count(len(tools), "tool")
 	}
 	if m.Title == "" {
 		m.Title = b.name()

@@ -17,8 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -54,7 +54,7 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context(), endSignals()...)
 	defer stop()
-	d := &drill{board: b, run: v, cfg: cfg, orders: make([][]int32, len(b.Runs))}
+	d := &drillSearch{board: b, run: v, cfg: cfg, orders: make([][]int32, len(b.Runs))}
 	if err := d.search(ctx); err != nil {
 		return err
 	}
@@ -69,18 +69,18 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 func (v *solve) checkDrillOutput(path string) error {
 	if v.form == "" {
 		v.form = v.outputForm()
-		if v.form == "" && (excellon.Ending(v.output) != "" || sameEnding(v.output, path)) {
-			v.form = excellon.Format
+		if v.form == "" && (drill.Ending(v.output) != "" || sameEnding(v.output, path)) {
+			v.form = drill.Format
 		}
 	}
-	if !slices.Contains([]string{"text", "json", excellon.Format}, v.form) {
+	if !slices.Contains([]string{"text", "json", drill.Format}, v.form) {
 		return usageError("%s is a drill file: expected an output that ends in .drl or .json, or --format text, json or drl", path)
 	}
 	return v.checkFiles(path)
 }
 
-// A drill is the search for the ways of all tools.
-type drill struct {
+// A drillSearch is the search for the ways of all tools.
+type drillSearch struct {
 	board
 	run    *solve
 	cfg    tourmaline.Config
@@ -93,7 +93,7 @@ type drill struct {
 
 // search searches for the ways of all tools, the shortest first: what they leave of their
 // time is for the others.
-func (d *drill) search(ctx context.Context) error {
+func (d *drillSearch) search(ctx context.Context) error {
 	var err error
 	if d.trips, err = d.board.trips(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (d *drill) search(ctx context.Context) error {
 			rest := time.Until(deadline)
 			if rest <= 0 {
 				d.early = search.Time
-				d.run.note("time is up: the order of the file stays for %s\n", units.Count(len(order)-k, "run"))
+				d.run.note("time is up: the order of the file stays for %s\n", humanize.Count(len(order)-k, "run"))
 				return nil
 			}
 			share := float64(rest) * float64(n) / float64(left)
@@ -134,7 +134,7 @@ func (d *drill) search(ctx context.Context) error {
 }
 
 // deadline is when the time for all tools is up; zero if there is no limit of time.
-func (d *drill) deadline(holes int) time.Time {
+func (d *drillSearch) deadline(holes int) time.Time {
 	switch {
 	case d.cfg.TimeLimit > 0:
 		return d.cfg.Began.Add(d.cfg.TimeLimit)
@@ -146,7 +146,7 @@ func (d *drill) deadline(holes int) time.Time {
 
 // searchRun searches for a way through the holes of a run. The order of the file stays where
 // none is shorter; to begin with it would make the search worse.
-func (d *drill) searchRun(ctx context.Context, i int, cfg tourmaline.Config) error {
+func (d *drillSearch) searchRun(ctx context.Context, i int, cfg tourmaline.Config) error {
 	in, err := d.instanceOf(d.Runs[i])
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (d *drill) searchRun(ctx context.Context, i int, cfg tourmaline.Config) err
 }
 
 // answer is all that was found.
-func (d *drill) answer() drilled {
+func (d *drillSearch) answer() drilled {
 	return drilled{
 		Schema: "tourmaline/drill/v1", Version: tourmaline.Version(), Name: d.name(), Unit: d.Unit,
 		trip: total(d.trips), Tools: d.trips, Seconds: math.Round(time.Since(d.cfg.Began).Seconds()*1e4) / 1e4, Termination: d.termination(),
@@ -173,7 +173,7 @@ func (d *drill) answer() drilled {
 }
 
 // termination is why the whole search ended: it is optimal if the ways of all tools are.
-func (d *drill) termination() search.Reason {
+func (d *drillSearch) termination() search.Reason {
 	if d.early != "" {
 		return d.early
 	}
@@ -191,9 +191,9 @@ func (d *drill) termination() search.Reason {
 }
 
 // write writes the answer in a form: for people, for programs, or the drill file itself.
-func (d *drill) write(w io.Writer, form string) error {
+func (d *drillSearch) write(w io.Writer, form string) error {
 	switch form {
-	case excellon.Format:
+	case drill.Format:
 		return d.Write(w, d.orders)
 	case "json":
 		return json.NewEncoder(w).Encode(d.found)
@@ -209,7 +209,7 @@ func (d *drill) write(w io.Writer, form string) error {
 }
 
 // how is what searched for the longest way.
-func (d *drill) how() string {
+func (d *drillSearch) how() string {
 	if d.last == nil {
 		return ""
 	}
@@ -217,7 +217,7 @@ func (d *drill) how() string {
 }
 
 // why is a line with what auto picked for the longest way.
-func (d *drill) why() string {
+func (d *drillSearch) why() string {
 	if d.last == nil {
 		return ""
 	}
@@ -225,9 +225,9 @@ func (d *drill) why() string {
 }
 
 // digest is the answer in short.
-func (d *drill) digest() digest {
+func (d *drillSearch) digest() digest {
 	return digest{
-		size: units.Count(d.found.Holes, "hole"), cost: d.travel(d.found.After), note: fmt.Sprintf("saved %.1f %%", d.found.Saved),
+		size: humanize.Count(d.found.Holes, "hole"), cost: d.travel(d.found.After), note: fmt.Sprintf("saved %.1f %%", d.found.Saved),
 		seconds: d.found.Seconds, end: endings[d.found.Termination],
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -61,7 +61,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 			if err != nil {
 				return usageError("%w", err)
 			}
-			if form == excellon.Format || form == "" && excellon.Ending(out) != "" {
+			if form == drill.Format || form == "" && drill.Ending(out) != "" {
 				if tsp.Shape(a[0]) != tsp.Drilling {
 					return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", a[0], out)
 				}
@@ -177,7 +177,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 		return err
 	}
 	if path != "-" {
-		s.say("%s: %s written to %s\n", printable(in.Name), units.Count(in.N(), "city"), path)
+		s.say("%s: %s written to %s\n", printable(in.Name), humanize.Count(in.N(), "city"), path)
 	}
 	if f == format.TSPLIB {
 		warnTSPLIB(s, in)

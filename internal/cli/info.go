@@ -5,7 +5,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -145,7 +145,7 @@ func printFacts(s streams, f facts) error {
 	if f.SamePlace == 1 {
 		row("repeated", "1 city shares a place with another")
 	} else if f.SamePlace > 1 {
-		row("repeated", "%s share a place with another", units.Count(f.SamePlace, "city"))
+		row("repeated", "%s share a place with another", humanize.Count(f.SamePlace, "city"))
 	}
 	if f.FixedEdges > 0 {
 		row("fixed edges", "%d", f.FixedEdges)
@@ -161,7 +161,7 @@ func printFacts(s streams, f facts) error {
 	}
 	for i, fault := range f.skipped[:min(len(f.skipped), 10)] {
 		if i == 0 {
-			row("left out", "%s", units.Count(f.RowsLeft, "row"))
+			row("left out", "%s", humanize.Count(f.RowsLeft, "row"))
 		}
 		row("", "%s", printable(fault))
 	}

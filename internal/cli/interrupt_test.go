@@ -13,9 +13,9 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/prepare"
 )
 
 // Signals within a second are one wish; later ones want more, and never more than to

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -24,7 +24,7 @@ const shortRoute = 60
 
 // itinerary is a route that people can follow: a table of its cities with the legs and the
 // totals. A row is at most as wide as the page.
-func itinerary(in *tsp.Instance, t tsp.Tour, system units.System, page int) string {
+func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) string {
 	stops := in.Stops(t)
 	var all []float64
 	longest := 0.0
@@ -32,7 +32,7 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system units.System, page int) stri
 		all = append(all, s.Leg, s.Total)
 		longest = max(longest, s.Leg, s.Total)
 	}
-	column := units.NewColumn(longest, in.Unit, system, all)
+	column := humanize.NewColumn(longest, in.Unit, system, all)
 	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
 	for k, s := range stops {
 		row := [4]string{fmt.Sprint(k + 1), printable(in.NameOf(s.City)), plain(column.Text(s.Leg)), plain(column.Text(s.Total))}
@@ -48,7 +48,7 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system units.System, page int) stri
 }
 
 // head is the head of a column, with its unit.
-func head(title string, c units.Column) string {
+func head(title string, c humanize.Column) string {
 	return strings.TrimSpace(title + " " + printable(c.Unit))
 }
 

@@ -2,8 +2,8 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -14,11 +14,11 @@ func (m *measures) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&m.miles, "miles", false, "miles and feet instead of kilometres and metres, for people; data keep their unit")
 }
 
-func (m measures) system() units.System {
+func (m measures) system() humanize.System {
 	if m.miles {
-		return units.Imperial
+		return humanize.Imperial
 	}
-	return units.Metric
+	return humanize.Metric
 }
 
 // figure writes a cost for people.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -88,7 +88,7 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 func writeOtherText(w io.Writer, r *tourmaline.Result) error {
 	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
 		printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
-		r.Algorithm, r.Seed, host(r), units.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r))
+		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r))
 	return err
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -185,8 +185,8 @@ func (v *solve) writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result, f
 		good = ", the optimum"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
-		printable(in.Name), kind(in), units.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
-		r.Algorithm, r.Seed, host(r), units.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
+		printable(in.Name), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
+		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
 	return err
 }
 
@@ -240,7 +240,7 @@ func phases(r *tourmaline.Result) string {
 
 // host is what a run ran on.
 func host(r *tourmaline.Result) string {
-	threads := units.Count(r.Threads, "thread")
+	threads := humanize.Count(r.Threads, "thread")
 	if r.Device == "" {
 		return threads
 	}

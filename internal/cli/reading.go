@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -29,7 +29,7 @@ func (r *reading) flags(c *cobra.Command) {
 	r.command = c
 	c.Flags().StringVar(&r.Metric, "metric", "", "`metric` for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
 	c.Flags().StringVar(&r.Format, "input-format", "", "`format` of the input: "+strings.Join(job.Formats(), ", ")+", or drl for a drill file (default: by name or content)")
-	c.Flags().StringVar(&r.Unit, "unit", "", "`unit` of distances that the file gives none for, such as those of a matrix: "+strings.Join(units.Names(), ", "))
+	c.Flags().StringVar(&r.Unit, "unit", "", "`unit` of distances that the file gives none for, such as those of a matrix: "+strings.Join(humanize.Names(), ", "))
 	c.Flags().StringToStringVar(&r.Columns, "columns", nil, "which columns of a table hold lat, lon, x, y, z, id or name, by title or number: `lat=Breite,lon=3`")
 	c.Flags().Lookup("columns").DefValue = ""
 	c.Flags().StringVar(&r.Sheet, "sheet", "", "`sheet` of a workbook (default: the first)")
@@ -107,7 +107,7 @@ func notes(path string, doc *format.Document) []string {
 	const most = 10
 	var lines []string
 	if doc.Left > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s left out", path, units.Count(doc.Left, "row")))
+		lines = append(lines, fmt.Sprintf("%s: %s left out", path, humanize.Count(doc.Left, "row")))
 	}
 	for i, e := range doc.Skipped {
 		if i == most {

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -95,7 +95,7 @@ func (r roads) order(path string, in *tsp.Instance, err error) error {
 	}
 	fault := fmt.Sprintf("row %d is called %q, but city %d of %s is %q", m.City+1, m.Row, m.City+1, path, m.Name)
 	if m.Row == "" {
-		fault = fmt.Sprintf("row %d is %s from city %d of %s, %q", m.City+1, units.Length(m.Apart, units.Metric), m.City+1, path, m.Name)
+		fault = fmt.Sprintf("row %d is %s from city %d of %s, %q", m.City+1, humanize.Length(m.Apart, humanize.Metric), m.City+1, path, m.Name)
 	}
 	if m.Belong >= 0 {
 		fault += fmt.Sprintf("; it seems to be city %d, %q", m.Belong+1, in.NameOf(m.Belong))
@@ -135,7 +135,7 @@ func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance
 	out, err := table.Instance(in, distances)
 	var m *tsp.Mismatch
 	if errors.As(err, &m) {
-		err = fmt.Errorf("%q is %s from the road that %s found for it: does its map cover the places?", m.Name, units.Length(m.Apart, units.Metric), r.server)
+		err = fmt.Errorf("%q is %s from the road that %s found for it: does its map cover the places?", m.Name, humanize.Length(m.Apart, humanize.Metric), r.server)
 	}
 	if err != nil {
 		return nil, inputError(fmt.Errorf("%s: %w", path, err))
@@ -154,7 +154,7 @@ func (r roads) progress(done, all int) {
 		return
 	}
 	if tenth := all / 10; done%tenth == 0 || done == all {
-		r.tell.say("%s: %s of %s\n", r.server, units.Number(float64(done)), units.Count(all, "request"))
+		r.tell.say("%s: %s of %s\n", r.server, humanize.Number(float64(done)), humanize.Count(all, "request"))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -28,14 +28,14 @@ func forbidden(in *tsp.Instance) string {
 	if r.Forbidden == 0 {
 		return ""
 	}
-	return units.Count(r.Forbidden, "entry") + ", larger than any tour of the others"
+	return humanize.Count(r.Forbidden, "entry") + ", larger than any tour of the others"
 }
 
 // doubts are lines on what rounding did to a tour, where that matters.
 func doubts(in *tsp.Instance, r *tourmaline.Result) string {
 	text := ""
 	if k := in.ForbiddenEdges(r.Order()); k > 0 {
-		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", units.Count(k, "forbidden edge"))
+		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", humanize.Count(k, "forbidden edge"))
 	}
 	if how := r.Rounding; how != nil && r.Termination != search.Optimal && how.CostError > 5e-4*math.Abs(r.Cost) {
 		text += fmt.Sprintf("note: the search saw costs that were off by up to %.2g: %s\n", how.CostError, coarse(in))

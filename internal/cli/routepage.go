@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -108,7 +108,7 @@ func pageLines(ways format.Roads) (lines [][][2]float64) {
 }
 
 func (v *solve) pageSummary(in *tsp.Instance, r *tourmaline.Result, noun string) string {
-	text := units.Count(in.N(), noun) + ", " + v.figure(r.Cost, in.Unit)
+	text := humanize.Count(in.N(), noun) + ", " + v.figure(r.Cost, in.Unit)
 	if t := r.Order(); len(t) > 0 {
 		text += ", start " + printable(in.NameOf(t[0]))
 	}

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -242,7 +242,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 
 // understood says how a file was understood.
 func (v *solve) understood(in *tsp.Instance, path string) {
-	v.remark("%s: %s, %s, read in %.2f s\n", path, units.Count(in.N(), "city"), places(in), time.Since(v.began).Seconds())
+	v.remark("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), places(in), time.Since(v.began).Seconds())
 	if f := forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
@@ -356,7 +356,7 @@ func (v *solve) fits(in *tsp.Instance) error {
 		return usageError("%s: %w; or choose another --format", in.Name, err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {
-		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", printable(in.Name), units.Count(in.N(), "city"), units.Number(routepage.Most))
+		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", printable(in.Name), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
 	}
 	if v.picture != "" {
 		return inputError(output.Drawable(in))

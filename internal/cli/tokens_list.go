@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 func newTokensList(s streams) *cobra.Command {
@@ -109,7 +109,7 @@ func limited(v float64) string {
 	if v == 0 {
 		return byDefault
 	}
-	return units.Number(v)
+	return humanize.Number(v)
 }
 
 func limitedBytes(n int64) string {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -25,7 +25,7 @@ func start(t *testing.T, slots int) service {
 
 func startIn(t *testing.T, dir string, slots int) service {
 	t.Helper()
-	e, err := engine.Start(t.Context(), engine.Options{Dir: dir})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

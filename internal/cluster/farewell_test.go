@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
 // A worker whose server has gone ends all the same when it is to: with a job that it cannot
 // save, and with a result that it cannot write.
 func TestAWorkerEndsWithoutItsServer(t *testing.T) {
-	e, err := engine.Start(t.Context(), engine.Options{Dir: t.TempDir()})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

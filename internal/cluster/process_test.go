@@ -22,7 +22,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
 // Variables of the environment that make this binary a server or a worker.
@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 // beServer is an engine with its sweeper. All revisions of records are kept, so that a test
 // reads what has ever been written.
 func beServer(ctx context.Context) error {
-	e, err := engine.Start(ctx, engine.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable)})
+	e, err := broker.Start(ctx, broker.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable)})
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func withHistory(ctx context.Context, nc *nats.Conn) (*Store, error) {
 
 // beWorker is a worker with no more rights than one has.
 func beWorker(ctx context.Context) error {
-	options, err := engine.WorkerOptions(filepath.Join(os.Getenv(folderVariable), "engine.keys"))
+	options, err := broker.WorkerOptions(filepath.Join(os.Getenv(folderVariable), "engine.keys"))
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 )
 
 // A Spec says what is to be solved and how: the body of a submission.
@@ -104,7 +104,7 @@ func (s Spec) validateProblem() error {
 	switch {
 	case !slices.Contains(Problems(), kind):
 		return fault(UnknownProblem, "problem", ": unknown problem %s: expected one of %s", budget.Quote(kind), strings.Join(Problems(), ", "))
-	case kind == tours && s.Problem == "" && (s.Reading.Format == excellon.Format || s.Reading.Format == "" && excellon.Ending(s.File) != ""):
+	case kind == tours && s.Problem == "" && (s.Reading.Format == drill.Format || s.Reading.Format == "" && drill.Ending(s.File) != ""):
 		return errDrill
 	case kind == tours:
 		return s.Reading.Validate()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/excellon"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -79,8 +79,8 @@ func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 
 // holes tells whether a file is a drill file by its beginning.
 func holes(data []byte) bool {
-	head, _ := format.UnpackedFrom(bytes.NewReader(data), "", 0, excellon.Head)
-	return excellon.Recognise(head) || excellon.IsGerber(head)
+	head, _ := format.UnpackedFrom(bytes.NewReader(data), "", 0, drill.Head)
+	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
 // readOther reads an instance of another problem.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -42,8 +42,8 @@ func (r Reading) Validate() error {
 	if r.Format != "" && !slices.Contains(Formats(), r.Format) {
 		faults = append(faults, fault(BadField, "reading.format", ": unknown format %q: expected one of %s", r.Format, strings.Join(Formats(), ", ")))
 	}
-	if r.Unit != "" && !slices.Contains(units.Names(), r.Unit) {
-		faults = append(faults, fault(BadField, "reading.unit", ": unknown unit %q: expected one of %s", r.Unit, strings.Join(units.Names(), ", ")))
+	if r.Unit != "" && !slices.Contains(humanize.Names(), r.Unit) {
+		faults = append(faults, fault(BadField, "reading.unit", ": unknown unit %q: expected one of %s", r.Unit, strings.Join(humanize.Names(), ", ")))
 	}
 	return errors.Join(faults...)
 }

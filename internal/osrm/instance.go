@@ -7,7 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -61,10 +61,10 @@ func (t *Table) complete(stops *tsp.Instance, values []float64) error {
 	}
 	text := fmt.Sprintf("there is no route from %s to %s", name(first/t.N), name(first%t.N))
 	if pairs > 1 {
-		text += fmt.Sprintf(", and none for %s in all", units.Count(pairs, "pair"))
+		text += fmt.Sprintf(", and none for %s in all", humanize.Count(pairs, "pair"))
 	}
 	if len(cut) > 0 {
-		text += fmt.Sprintf("; %s cut off from most others: %s", units.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
+		text += fmt.Sprintf("; %s cut off from most others: %s", humanize.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
 	}
 	if len(cut) > listed {
 		text += ", …"

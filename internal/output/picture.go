@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
-	"github.com/tourmaline-opt/tourmaline/internal/units"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -16,7 +16,7 @@ type Picture struct {
 	Width   int    // in pixels; 0: chosen
 	Whole   bool   // cities far from all others are shown, too
 	Theme   plot.Theme
-	System  units.System
+	System  humanize.System
 	Details func(usual plot.Details) plot.Details // nil: those that help at its size
 }
 
@@ -27,7 +27,7 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	m := plot.Map{
 		XY: in.Picture(), World: in.Projection().World(), Labels: namesOf(in), Tour: t,
 		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole,
-		Title: p.Title, Note: units.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
+		Title: p.Title, Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
 	}
 	m.Unit, m.PerUnit = unitOf(in)
 	if t != nil {
@@ -72,7 +72,7 @@ func unitOf(in *tsp.Instance) (unit string, per float64) {
 	if in.Locations() != nil {
 		return "m", tsp.DegreeLength
 	}
-	if _, ok := units.Metres(in.Unit); ok && in.Display() == nil {
+	if _, ok := humanize.Metres(in.Unit); ok && in.Display() == nil {
 		return in.Unit, 1
 	}
 	return "", 1

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -17,7 +17,7 @@ func Cost(v float64) string {
 	if v != 0 && math.Abs(v) < 0.01 {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
-	return Plain(units.Number(math.Round(v*1e6) / 1e6))
+	return Plain(humanize.Number(math.Round(v*1e6) / 1e6))
 }
 
 // Plain writes a minus that can be copied.
@@ -25,15 +25,15 @@ func Plain(number string) string { return strings.ReplaceAll(number, "−", "-")
 
 // Figure writes a cost for people: in the unit that suits it or, where nobody knows the
 // unit, as it is.
-func Figure(v float64, unit string, system units.System) string {
+func Figure(v float64, unit string, system humanize.System) string {
 	if unit == "" {
 		return Cost(v)
 	}
-	return Plain(Printable(units.Amount(v, unit, system)))
+	return Plain(Printable(humanize.Amount(v, unit, system)))
 }
 
 // Price is a figure that says what it is.
-func Price(v float64, unit string, system units.System) string {
+func Price(v float64, unit string, system humanize.System) string {
 	if unit == "" {
 		return "cost " + Figure(v, unit, system)
 	}
@@ -41,7 +41,7 @@ func Price(v float64, unit string, system units.System) string {
 }
 
 // Quality sets a cost beside the best known one.
-func Quality(in *tsp.Instance, value float64, system units.System) string {
+func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	known, ok := tsp.BestKnown(in)
 	if !ok {
 		return ""

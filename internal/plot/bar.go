@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // paintBar draws the scale bar at the lower left.
@@ -26,13 +26,13 @@ func (m Map) paintBar(c canvas, l mapLayout) {
 // bar is the longest round length of at most so much in x, and its text.
 func (m Map) bar(room float64) (long float64, text string) {
 	unit, size := m.Unit, m.perUnit() // how many units a step of x is
-	if metres, ok := units.Metres(unit); ok && metres >= 0.3 {
+	if metres, ok := humanize.Metres(unit); ok && metres >= 0.3 {
 		unit, size = longUnit(room*size*metres, m.System), size*metres
-		metres, _ = units.Metres(unit)
+		metres, _ = humanize.Metres(unit)
 		size /= metres
 	}
 	amount := roundBelow(room * size)
-	text = units.Number(amount)
+	text = humanize.Number(amount)
 	if unit != "" {
 		text += " " + unit
 	}
@@ -47,12 +47,12 @@ func (m Map) perUnit() float64 {
 }
 
 // longUnit is the one for lengths of about so many metres.
-func longUnit(metres float64, system units.System) string {
-	mile, _ := units.Metres("mi")
+func longUnit(metres float64, system humanize.System) string {
+	mile, _ := humanize.Metres("mi")
 	switch {
-	case system == units.Imperial && metres < mile/2:
+	case system == humanize.Imperial && metres < mile/2:
 		return "ft"
-	case system == units.Imperial:
+	case system == humanize.Imperial:
 		return "mi"
 	case metres < 1000:
 		return "m"

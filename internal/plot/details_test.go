@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 func TestHelpfulDetails(t *testing.T) {
@@ -165,18 +165,18 @@ func TestScaleBar(t *testing.T) {
 	for _, c := range []struct {
 		unit   string
 		per    float64
-		system units.System
+		system humanize.System
 		want   string
 	}{
-		{"m", 111_195, units.Metric, "100 km"},
-		{"m", 111_195, units.Imperial, "100 mi"},
-		{"m", 1, units.Metric, "1 m"},
-		{"m", 100, units.Imperial, "500 ft"},
-		{"m", 60, units.Metric, "100 m"},
-		{"km", 0, units.Metric, "1 km"},
-		{"mm", 0, units.Imperial, "1 mm"},
-		{"in", 0.1, units.Metric, "0.1 in"},
-		{"", 0, units.Metric, "1"},
+		{"m", 111_195, humanize.Metric, "100 km"},
+		{"m", 111_195, humanize.Imperial, "100 mi"},
+		{"m", 1, humanize.Metric, "1 m"},
+		{"m", 100, humanize.Imperial, "500 ft"},
+		{"m", 60, humanize.Metric, "100 m"},
+		{"km", 0, humanize.Metric, "1 km"},
+		{"mm", 0, humanize.Imperial, "1 mm"},
+		{"in", 0.1, humanize.Metric, "0.1 in"},
+		{"", 0, humanize.Metric, "1"},
 	} {
 		m := square()
 		m.Details, m.Width, m.Unit, m.PerUnit, m.System = Scale, 1600, c.unit, c.per, c.system
@@ -193,8 +193,8 @@ func TestScaleBar(t *testing.T) {
 		}
 		steps := float64(bar[1].x-bar[0].x) * l.view.pixel
 		_, unit, _ := strings.Cut(c.want, " ")
-		size, ok := units.Metres(unit)
-		own, _ := units.Metres(c.unit)
+		size, ok := humanize.Metres(unit)
+		own, _ := humanize.Metres(c.unit)
 		if ok {
 			amount *= size / own
 		}

@@ -1,6 +1,6 @@
 package plot
 
-import "github.com/tourmaline-opt/tourmaline/internal/units"
+import "github.com/tourmaline-opt/tourmaline/internal/humanize"
 
 // paintHeader draws title and note at the left and the key at the right.
 func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
@@ -31,7 +31,7 @@ func (m Map) note(l mapLayout) string {
 	}
 	left := "1 city is outside the frame"
 	if n > 1 {
-		left = units.Thousands(float64(n), 0) + " cities are outside the frame"
+		left = humanize.Thousands(float64(n), 0) + " cities are outside the frame"
 	}
 	if m.Note == "" {
 		return left

@@ -5,28 +5,28 @@ import (
 	"io"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // Map is a picture of cities and a tour through them.
 type Map struct {
-	XY      []float64    // x, y per city, interleaved; y grows upwards
-	World   float64      // width of the globe in x, if y is the latitude in degrees; 0 = a plane
-	Labels  []string     // name per city, "" = none; nil = no names
-	Holes   []float64    // diameter per city, for the detail Holes, 0 = unknown; nil = all unknown
-	Tour    []int32      // visiting order; nil = cities only
-	Legs    [][]float64  // what each edge of the tour passes between its cities, as XY; nil = straight lines
-	Open    bool         // the tour is a path: no closing edge, start and end marked
-	Mark    bool         // mark the start of a closed tour, Tour[0], like that of a path
-	Details Details      // what is shown beside cities and tour
-	Crop    bool         // leave out few cities that are so far from the others that those would be too small
-	Unit    string       // what x and y are lengths in, such as "mm"; "" = unknown
-	PerUnit float64      // how many units one step of x or y is; 0 = 1
-	System  units.System // for long lengths
-	Title   string       // such as "pr1002"
-	Note    string       // such as "259,045 · optimal", small under the title
-	Theme   Theme        // Light, Dark or Mono
-	Width   int          // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
+	XY      []float64       // x, y per city, interleaved; y grows upwards
+	World   float64         // width of the globe in x, if y is the latitude in degrees; 0 = a plane
+	Labels  []string        // name per city, "" = none; nil = no names
+	Holes   []float64       // diameter per city, for the detail Holes, 0 = unknown; nil = all unknown
+	Tour    []int32         // visiting order; nil = cities only
+	Legs    [][]float64     // what each edge of the tour passes between its cities, as XY; nil = straight lines
+	Open    bool            // the tour is a path: no closing edge, start and end marked
+	Mark    bool            // mark the start of a closed tour, Tour[0], like that of a path
+	Details Details         // what is shown beside cities and tour
+	Crop    bool            // leave out few cities that are so far from the others that those would be too small
+	Unit    string          // what x and y are lengths in, such as "mm"; "" = unknown
+	PerUnit float64         // how many units one step of x or y is; 0 = 1
+	System  humanize.System // for long lengths
+	Title   string          // such as "pr1002"
+	Note    string          // such as "259,045 · optimal", small under the title
+	Theme   Theme           // Light, Dark or Mono
+	Width   int             // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
 }
 
 // SVG writes the map as SVG.
@@ -66,7 +66,7 @@ func (m Map) name() string {
 	if m.Title != "" {
 		return m.Title
 	}
-	return units.Thousands(float64(len(m.XY)/2), 0) + " cities"
+	return humanize.Thousands(float64(len(m.XY)/2), 0) + " cities"
 }
 
 func (m Map) check() error {

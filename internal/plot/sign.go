@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // mostSigns is the largest number of cities outside the frame that get a sign each.
@@ -67,7 +67,7 @@ func (m Map) away(city int32, l mapLayout) string {
 		globe := m.World * l.view.stretch
 		distance = arc(l.view.midY, y, (x-l.view.midX)/globe*360)
 	}
-	return units.Amount(distance*m.perUnit(), m.Unit, m.System) + " away"
+	return humanize.Amount(distance*m.perUnit(), m.Unit, m.System) + " away"
 }
 
 // arc is the great circle between two latitudes that are some longitude apart, in degrees.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -31,7 +31,7 @@ type service struct {
 
 func start(t testing.TB, slots int, o server.Options) *service {
 	t.Helper()
-	e, err := engine.Start(t.Context(), engine.Options{Dir: t.TempDir()})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
 // ErrUnreachable says that no server answers.
@@ -73,7 +73,7 @@ func trusting(options []nats.Option, authority string) ([]nats.Option, error) {
 	if authority == "" {
 		return options, nil
 	}
-	_, err := engine.Authority(authority)
+	_, err := broker.Authority(authority)
 	return append(options, nats.RootCAs(authority)), err
 }
 
@@ -90,7 +90,7 @@ func (o Options) found(ctx context.Context) (*base, error) {
 	if o.NATS != "" {
 		return o.connect(ctx)
 	}
-	e, err := engine.Start(ctx, engine.Options{
+	e, err := broker.Start(ctx, broker.Options{
 		Dir: o.Data, Listen: o.EngineListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
 		Keys: o.Keys, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
 	})
@@ -110,7 +110,7 @@ func (o Options) connect(ctx context.Context) (*base, error) {
 	var options []nats.Option
 	if o.Keys != "" {
 		var err error
-		if options, err = engine.ServerOptions(o.Keys); err != nil {
+		if options, err = broker.ServerOptions(o.Keys); err != nil {
 			return nil, err
 		}
 	}

@@ -13,14 +13,14 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // TLS names the files of certificates.
-type TLS = engine.TLS
+type TLS = broker.TLS
 
 // Options say what a service is made of.
 type Options struct {

@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
-	listener, err := engine.Listen(o.Listen)
+	listener, err := broker.Listen(o.Listen)
 	if err != nil {
 		return err
 	}

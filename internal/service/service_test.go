@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
@@ -83,7 +83,7 @@ func submit(t *testing.T, url, token, body string) (j server.Job) {
 // A server that can never keep as many copies as it is asked for is not waited for.
 func TestCopiesThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
-	e, err := engine.Start(t.Context(), engine.Options{Dir: dir, Listen: "127.0.0.1:0"})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

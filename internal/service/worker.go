@@ -10,8 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 )
 
 // Patience is how long a server may take to answer at the start.
@@ -30,7 +30,7 @@ type Worker struct {
 
 // Run does jobs until the context ends. Then it gives back those that it is at.
 func (w Worker) Run(ctx context.Context) error {
-	options, err := engine.WorkerOptions(w.Keys)
+	options, err := broker.WorkerOptions(w.Keys)
 	if err != nil {
 		return err
 	}

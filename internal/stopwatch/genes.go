@@ -3,7 +3,7 @@ package stopwatch
 import (
 	"context"
 
-	"github.com/tourmaline-opt/tourmaline/tsp/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
 // Genes is a ga.Engine that times the acts of another.

@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/aco"
 )
 
 // A Phase is a part of a search, and the time it has taken so far.

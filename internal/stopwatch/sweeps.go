@@ -3,8 +3,8 @@ package stopwatch
 import (
 	"context"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/sweep"
 )
 
 // Sweeps is a sweep.Engine that times the sweeps of another.

@@ -7,7 +7,7 @@ import (
 	"context"
 	"embed"
 
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )

@@ -3,8 +3,8 @@ package gpu_test
 import (
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/maxcut/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
-	"github.com/tourmaline-opt/tourmaline/local"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/opencl/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
-	"github.com/tourmaline-opt/tourmaline/local"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -147,7 +147,7 @@ func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 func (m *middle) away(v []float64) string {
 	if m.onEarth {
 		if two, err := tsp.FromCoords(tsp.Haversine, 2, []float64{m.at[0], m.at[1], v[0], v[1]}); err == nil {
-			return units.Length(two.Leg(0, 1), units.Metric) + " from the middle of the others"
+			return humanize.Length(two.Leg(0, 1), humanize.Metric) + " from the middle of the others"
 		}
 	}
 	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/units"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -68,7 +68,7 @@ func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
 		return "start"
 	}
 	s := stops[k]
-	return fmt.Sprintf("%s from %s, %s in all", units.Amount(s.Leg, in.Unit, units.Metric), in.NameOf(stops[k-1].City), units.Amount(s.Total, in.Unit, units.Metric))
+	return fmt.Sprintf("%s from %s, %s in all", humanize.Amount(s.Leg, in.Unit, humanize.Metric), in.NameOf(stops[k-1].City), humanize.Amount(s.Total, in.Unit, humanize.Metric))
 }
 
 // A gpxStop is a point of a route.

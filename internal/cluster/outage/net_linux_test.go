@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
 // ip runs the command that makes networks.
@@ -69,7 +69,7 @@ func cut(t *testing.T, i int) { t.Helper(); ip(t, "link set cable%d nomaster", i
 func heal(t *testing.T, i int) { t.Helper(); ip(t, "link set cable%d master switch", i) }
 
 // certificate is one that all nodes show and trust.
-func certificate(t *testing.T, dir string) *engine.TLS {
+func certificate(t *testing.T, dir string) *broker.TLS {
 	t.Helper()
 	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -90,7 +90,7 @@ func certificate(t *testing.T, dir string) *engine.TLS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := &engine.TLS{Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key"), Authority: filepath.Join(dir, "node.pem")}
+	files := &broker.TLS{Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key"), Authority: filepath.Join(dir, "node.pem")}
 	writePEM(t, files.Certificate, "CERTIFICATE", public)
 	writePEM(t, files.Key, "PRIVATE KEY", private)
 	return files

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -23,7 +23,7 @@ import (
 type nodeSettings struct {
 	Dir, Listen, Name, Cluster, Keys string
 	Routes                           []string
-	TLS                              *engine.TLS
+	TLS                              *broker.TLS
 	Replicas                         int
 	AckWait                          time.Duration
 }
@@ -58,7 +58,7 @@ type node struct {
 }
 
 func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
-	e, err := engine.Start(ctx, engine.Options{
+	e, err := broker.Start(ctx, broker.Options{
 		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, TLS: s.TLS, Log: log,
 	})
 	if err != nil {

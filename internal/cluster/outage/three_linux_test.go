@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
 // three are the nodes of a cluster. One that is killed can be started again.
@@ -38,7 +38,7 @@ func outages(t *testing.T) int {
 func keysFor(t *testing.T, dir string) string {
 	t.Helper()
 	file := filepath.Join(dir, "engine.keys")
-	e, err := engine.Start(t.Context(), engine.Options{Dir: filepath.Join(dir, "keys"), Keys: file})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: filepath.Join(dir, "keys"), Keys: file})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/engine"
 )
 
 // workerSettings are those of a process that is what worker is.
@@ -18,7 +18,7 @@ type workerSettings struct {
 }
 
 func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
-	options, err := engine.WorkerOptions(s.Keys)
+	options, err := broker.WorkerOptions(s.Keys)
 	if err != nil {
 		return err
 	}

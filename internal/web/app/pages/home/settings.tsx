@@ -2,7 +2,7 @@ import type { Refusal } from "../../api/problem";
 import type { Algorithm } from "../../api/types";
 import { Field } from "../../parts/field";
 import { auto, type Draft } from "./draft";
-import { Params } from "./params";
+import { Params } from "./internal/params";
 
 // Settings is how to solve: the algorithm with its parameters, and when to end.
 export function Settings(props: {

@@ -1,0 +1,153 @@
+package broker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ports are addresses of this machine that were free a moment ago. They are below those
+// that the system gives to outgoing connections, of which the nodes make many.
+func ports(t *testing.T, n int) []string {
+	t.Helper()
+	var addresses []string
+	for len(addresses) < n {
+		address := fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000))
+		if !slices.Contains(addresses, address) && free(address) == nil {
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses
+}
+
+// nodes are the options of a cluster: each knows the others.
+func nodes(t *testing.T, n int) []Options {
+	t.Helper()
+	addresses := ports(t, n)
+	all := make([]Options, n)
+	for i := range all {
+		all[i] = Options{Dir: t.TempDir(), Name: fmt.Sprintf("node%d", i+1), Listen: "127.0.0.1:0", Cluster: addresses[i]}
+		for j, address := range addresses {
+			if j != i {
+				all[i].Routes = append(all[i].Routes, address)
+			}
+		}
+	}
+	return all
+}
+
+// startAll starts nodes side by side, as none is ready before the others are.
+func startAll(ctx context.Context, all []Options) ([]*Engine, error) {
+	engines, errs := make([]*Engine, len(all)), make([]error, len(all))
+	var group sync.WaitGroup
+	for i, o := range all {
+		group.Go(func() { engines[i], errs[i] = Start(ctx, o) })
+	}
+	group.Wait()
+	return engines, errors.Join(errs...)
+}
+
+// cluster starts three nodes with one file of keys, TLS and all streams three times.
+func cluster(t *testing.T) (all []Options, engines []*Engine) {
+	t.Helper()
+	all = nodes(t, 3)
+	keys, identity := filepath.Join(t.TempDir(), "engine.keys"), certificate(t)
+	_, err := makeKeys(keys)
+	must(t, "make keys", err)
+	for i := range all {
+		all[i].Keys, all[i].TLS = keys, identity
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	engines, err = startAll(ctx, all)
+	for _, e := range engines {
+		if e != nil {
+			t.Cleanup(e.Shutdown)
+		}
+	}
+	must(t, "start", err)
+	js := connect(t, engines[0])
+	patiently(t, "make a stream", func(ctx context.Context) error {
+		// There is a leader, but it may not have heard of everybody yet.
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "FIRST", Replicas: 3})
+		return err
+	})
+	furnish(t, js, 3)
+	return all, engines
+}
+
+// patiently does an act until it is taken: an election may be going on.
+func patiently(t *testing.T, what string, act func(context.Context) error) {
+	t.Helper()
+	for ctx := soon(t); ; {
+		once, cancel := context.WithTimeout(ctx, time.Second)
+		err := act(once)
+		cancel()
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestThreeNodesOutliveTheirLeader(t *testing.T) {
+	all, engines := cluster(t)
+	var addresses []string
+	for _, e := range engines {
+		addresses = append(addresses, e.URL())
+	}
+	w := join(t, strings.Join(addresses, ","), all[0].Keys, nats.RootCAs(all[0].TLS.Authority))
+	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
+	must(t, "open JOBSTATE", err)
+	put := func(key string) {
+		patiently(t, "put "+key, func(ctx context.Context) error {
+			_, err := kv.Put(ctx, key, nil)
+			return err
+		})
+	}
+	put("a.before") // patiently: not every node knows at once who leads a new stream
+	leader := leaderOf(t, engines, "KV_JOBSTATE")
+	engines[leader].Shutdown()
+	put("a.without")
+	engines[leader] = start(t, all[leader])
+	put("a.after")
+	for _, key := range []string{"a.before", "a.without", "a.after"} {
+		patiently(t, "get "+key, func(ctx context.Context) error {
+			_, err := kv.Get(ctx, key)
+			return err
+		})
+	}
+	none(t, w)
+}
+
+// leaderOf is the number of the node that leads a stream.
+func leaderOf(t *testing.T, engines []*Engine, name string) int {
+	t.Helper()
+	i := slices.IndexFunc(engines, func(e *Engine) bool { return e.server.Load().JetStreamIsStreamLeader("$G", name) })
+	if i < 0 {
+		t.Fatalf("nobody leads %s", name)
+	}
+	return i
+}
+
+func TestNodesWithOtherKeysStayOut(t *testing.T) {
+	all := nodes(t, 2)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	_, err := startAll(ctx, all)
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "node1 found no leader") || !strings.Contains(err.Error(), "node2 found no leader") {
+		t.Errorf("%v, expected that neither is ready", err)
+	}
+}

@@ -1,0 +1,108 @@
+package broker
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nkeys"
+)
+
+func TestKeysAreSecretAndStay(t *testing.T) {
+	dir := t.TempDir()
+	first := start(t, Options{Dir: dir})
+	for _, name := range []string{"engine.keys", workerFile} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		must(t, "stat", err)
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has permissions %v, expected those of a secret", name, info.Mode())
+		}
+	}
+	first.Shutdown()
+	if again := start(t, Options{Dir: dir}); again.keys != first.keys {
+		t.Error("the keys changed with a restart")
+	}
+	copied := filepath.Join(t.TempDir(), "copy")
+	text, err := os.ReadFile(keysIn(dir))
+	must(t, "read", err)
+	must(t, "copy", os.WriteFile(copied, text, 0o600))
+	if other := start(t, Options{Dir: t.TempDir(), Keys: copied}); other.keys != first.keys {
+		t.Error("another node has other keys than the file that it was given")
+	}
+}
+
+func TestBrokenKeys(t *testing.T) {
+	good, err := newKey()
+	must(t, "make a key", err)
+	account, err := nkeys.CreateAccount()
+	must(t, "make a key", err)
+	wrong, err := account.Seed()
+	must(t, "seed", err)
+	for text, word := range map[string]string{
+		"":                                    "expected a server",
+		"server " + good.seed + "\n":          "expected a server",
+		"server " + good.seed[:20] + "\n":     "line 1: expected the seed",
+		"\nworker " + string(wrong) + "\n":    "line 2: expected the seed",
+		"worker\n":                            "line 1: expected the seed",
+		good.seed + "\n":                      "line 1: expected server",
+		"server " + good.seed + " and more\n": "line 1: expected the seed",
+	} {
+		dir := t.TempDir()
+		must(t, "write", os.WriteFile(keysIn(dir), []byte(text), 0o600))
+		_, err := Start(t.Context(), Options{Dir: dir})
+		if err == nil || !strings.Contains(err.Error(), word) || !strings.Contains(err.Error(), keysIn(dir)) {
+			t.Errorf("keys %q: %v, expected %q and the file", text, err, word)
+		}
+		if err != nil && strings.Contains(err.Error(), good.seed[5:20]) {
+			t.Errorf("%v: tells a secret", err)
+		}
+	}
+}
+
+func TestKeysOpenToOthersAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	start(t, Options{Dir: dir}).Shutdown()
+	for _, mode := range []os.FileMode{0o604, 0o620, 0o602, 0o644, 0o666} {
+		must(t, "chmod", os.Chmod(keysIn(dir), mode))
+		refused(t, Options{Dir: dir}, keysIn(dir), "others have access")
+		if _, err := WorkerOptions(keysIn(dir)); err == nil {
+			t.Errorf("a worker takes keys with permissions %v, expected a refusal", mode)
+		}
+	}
+	for _, mode := range []os.FileMode{0o600, 0o400, 0o440} {
+		must(t, "chmod", os.Chmod(keysIn(dir), mode))
+		if _, err := WorkerOptions(keysIn(dir)); err != nil {
+			t.Errorf("permissions %v: %v", mode, err)
+		}
+	}
+}
+
+func TestWorkerWithoutAKey(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	if _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("no file: %v, expected its name", err)
+	}
+	must(t, "write", os.WriteFile(path, []byte("routes x\n"), 0o600))
+	if _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), "expected a worker line") {
+		t.Errorf("no worker line: %v", err)
+	}
+}
+
+func FuzzKeys(f *testing.F) {
+	k, err := newKey()
+	must(f, "make a key", err)
+	f.Add("server " + k.seed + "\nworker " + k.seed + "\nroutes x\n")
+	f.Add("worker SU\n\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := parseKeys([]byte(text))
+		if err != nil {
+			return
+		}
+		for _, one := range []key{k.server, k.worker} {
+			if (one.seed == "") != (one.public == "") {
+				t.Errorf("%q: half a key", text)
+			}
+		}
+	})
+}

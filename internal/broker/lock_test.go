@@ -1,0 +1,47 @@
+package broker
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// TestMain is also the other process: an engine in a folder until its input ends.
+func TestMain(m *testing.M) {
+	dir := os.Getenv("ENGINE_TEST_DIR")
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	e, err := Start(context.Background(), Options{Dir: dir})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println("ready")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	e.Shutdown()
+}
+
+func TestAFolderHasOneEngine(t *testing.T) {
+	dir := t.TempDir()
+	other := exec.CommandContext(t.Context(), os.Args[0])
+	other.Env = append(os.Environ(), "ENGINE_TEST_DIR="+dir)
+	_, err := other.StdinPipe() // open until the kill
+	must(t, "pipe", err)
+	out, err := other.StdoutPipe()
+	must(t, "pipe", err)
+	must(t, "start", other.Start())
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		t.Fatalf("the other process says %q, %v", line, err)
+	}
+	refused(t, Options{Dir: dir}, "another engine", dir)
+
+	must(t, "kill", other.Process.Kill())
+	_ = other.Wait() // killed, as it was asked to be
+	start(t, Options{Dir: dir})
+	refused(t, Options{Dir: dir}, "another engine", dir)
+}

@@ -1,0 +1,18 @@
+package broker
+
+import (
+	"path/filepath"
+
+	"golang.org/x/sys/windows"
+)
+
+// space is how many bytes of the disk of a file are free to us, and how many there are.
+func space(path string) (free, all int64, ok bool) {
+	folder, err := windows.UTF16PtrFromString(filepath.Dir(path))
+	if err != nil {
+		return 0, 0, false
+	}
+	var f, a uint64
+	err = windows.GetDiskFreeSpaceEx(folder, &f, &a, nil)
+	return int64(f), int64(a), err == nil
+}

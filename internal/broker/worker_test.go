@@ -1,0 +1,284 @@
+package broker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// refusal is the last that the server refused a worker: a flush comes back after it.
+func refusal(t testing.TB, w *nats.Conn) error {
+	t.Helper()
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return w.LastError()
+}
+
+// join connects a worker by its own file.
+func join(t testing.TB, url, keys string, more ...nats.Option) *nats.Conn {
+	t.Helper()
+	options, err := WorkerOptions(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // refusal has them
+	w, err := nats.Connect(url, append(append(options, quiet), more...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+// furnish makes the streams and buckets of a service, as many as a worker touches.
+func furnish(t testing.TB, js jetstream.JetStream, replicas int) {
+	t.Helper()
+	streams := []jetstream.StreamConfig{
+		{Name: "JOBS", Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy},
+		{Name: "EVENTS", Subjects: []string{"events.>"}, Storage: jetstream.MemoryStorage},
+		{Name: "DLQ", Subjects: []string{"dead.>"}},
+		// A bucket whose reads are never stale.
+		{Name: "KV_JOBSTATE", Subjects: []string{"$KV.JOBSTATE.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew},
+		{Name: "KV_MEMBERS", Subjects: []string{"$KV.MEMBERS.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew, MaxAge: time.Minute},
+	}
+	for _, config := range streams {
+		config.Replicas = replicas
+		if _, err := js.CreateStream(t.Context(), config); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"INST", "CKPT", "RESULT"} {
+		if _, err := js.CreateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: name, Replicas: replicas}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := js.CreateConsumer(t.Context(), "JOBS", jetstream.ConsumerConfig{Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// office is an engine with all streams, the server's connection and a worker.
+func office(t *testing.T) (jetstream.JetStream, *nats.Conn) {
+	t.Helper()
+	dir := t.TempDir()
+	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0"})
+	js := connect(t, e)
+	furnish(t, js, 1)
+	return js, join(t, e.URL(), filepath.Join(dir, workerFile))
+}
+
+func soon(t testing.TB) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// must ends a test with the act that failed.
+func must(t testing.TB, act string, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v", act, err)
+	}
+}
+
+func TestWorkersKeepRecords(t *testing.T) {
+	_, w := office(t)
+	defer none(t, w)
+	ctx, js := soon(t), stream(t, w)
+	for _, name := range []string{"JOBSTATE", "MEMBERS"} {
+		kv, err := js.KeyValue(ctx, name)
+		must(t, "open "+name, err)
+		watch, err := kv.Watch(ctx, "a.*", jetstream.UpdatesOnly())
+		must(t, "watch", err)
+		first, err := kv.Create(ctx, "a.1", []byte("queued"))
+		must(t, "create", err)
+		_, err = kv.Update(ctx, "a.1", []byte("running"), first)
+		must(t, "update", err)
+		if _, err = kv.Update(ctx, "a.1", []byte("late"), first); !errors.Is(err, jetstream.ErrKeyExists) {
+			t.Errorf("%s: an update of an old revision: %v, expected that it is refused", name, err)
+		}
+		entry, err := kv.Get(ctx, "a.1")
+		must(t, "get", err)
+		if string(entry.Value()) != "running" {
+			t.Errorf("%s: got %q, expected the last value", name, entry.Value())
+		}
+		// Of values that follow each other quickly, a watch may tell the last only.
+		for seen := range watch.Updates() {
+			if string(seen.Value()) == "running" {
+				break
+			}
+		}
+		must(t, "stop watching", watch.Stop())
+		must(t, "delete", kv.Delete(ctx, "a.1"))
+	}
+}
+
+// none fails if a worker was refused anything.
+func none(t testing.TB, w *nats.Conn) {
+	t.Helper()
+	if err := refusal(t, w); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWorkersMoveBlobs(t *testing.T) {
+	server, w := office(t)
+	defer none(t, w)
+	ctx, js := soon(t), stream(t, w)
+	blob := bytes.Repeat([]byte("tourmaline"), 3<<20) // long enough for flow control
+	instances, err := server.ObjectStore(ctx, "INST")
+	must(t, "open INST", err)
+	_, err = instances.PutBytes(ctx, "x", blob)
+	must(t, "put an instance", err)
+
+	instances, err = js.ObjectStore(ctx, "INST")
+	must(t, "open INST as a worker", err)
+	if got, err := instances.GetBytes(ctx, "x"); err != nil || !bytes.Equal(got, blob) {
+		t.Errorf("an instance came as %d bytes, %v; expected %d", len(got), err, len(blob))
+	}
+	for _, name := range []string{"CKPT", "RESULT"} {
+		store, err := js.ObjectStore(ctx, name)
+		must(t, "open "+name, err)
+		_, err = store.PutBytes(ctx, "a.1", blob)
+		must(t, "put to "+name, err)
+		if got, err := store.GetBytes(ctx, "a.1"); err != nil || !bytes.Equal(got, blob) {
+			t.Errorf("%s: %d bytes came back, %v; expected those that were put", name, len(got), err)
+		}
+	}
+	checkpoints, err := js.ObjectStore(ctx, "CKPT")
+	must(t, "open CKPT", err)
+	_, err = checkpoints.PutBytes(ctx, "a.1", []byte("shorter"))
+	must(t, "replace a checkpoint", err)
+	must(t, "delete a checkpoint", checkpoints.Delete(ctx, "a.1"))
+}
+
+func TestWorkersTakeWakeUps(t *testing.T) {
+	server, w := office(t)
+	defer none(t, w)
+	ctx, js := soon(t), stream(t, w)
+	for _, subject := range []string{"jobs.a.1", "jobs.a.2"} {
+		_, err := server.Publish(ctx, subject, nil)
+		must(t, "publish a wake-up", err)
+	}
+	consumer, err := js.Consumer(ctx, "JOBS", "workers")
+	must(t, "find the consumer", err)
+	for range 2 {
+		batch, err := consumer.Fetch(1)
+		must(t, "fetch", err)
+		msg := <-batch.Messages()
+		for range 3 {
+			must(t, "heartbeat", msg.InProgress())
+		}
+		must(t, "ack", msg.DoubleAck(ctx))
+	}
+	_, err = js.AccountInfo(ctx)
+	must(t, "account", err)
+	for _, subject := range []string{"events.a.1", "dead.a.1"} {
+		_, err := js.Publish(ctx, subject, []byte("{}"))
+		must(t, "tell", err)
+	}
+}
+
+func TestWorkersAnswer(t *testing.T) {
+	server, w := office(t)
+	for _, subject := range []string{"tour.a.1", "trails.a.1", "cancel.a.1"} {
+		_, err := w.Subscribe(subject, func(m *nats.Msg) { _ = m.Respond([]byte("best")) })
+		must(t, "subscribe", err)
+		must(t, "flush", w.Flush())
+		answer, err := server.Conn().RequestWithContext(soon(t), subject, nil)
+		must(t, "request", err)
+		if string(answer.Data) != "best" {
+			t.Errorf("%s: got %q, expected the worker's answer", subject, answer.Data)
+		}
+	}
+}
+
+func TestWorkersAreRefusedTheRest(t *testing.T) {
+	server, w := office(t)
+	for _, subject := range []string{
+		"jobs.a.1", "$O.INST.C.x", "$O.INST.M.x", "cancel.a.1", "tour.a.1", "trails.a.1", "anything",
+		"$JS.API.STREAM.CREATE.MINE", "$JS.API.STREAM.UPDATE.JOBS", "$JS.API.STREAM.DELETE.JOBS", "$JS.API.STREAM.PURGE.JOBS",
+		"$JS.API.STREAM.PURGE.KV_JOBSTATE", "$JS.API.STREAM.PURGE.OBJ_INST", "$JS.API.STREAM.PURGE.OBJ_RESULT", "$JS.API.DIRECT.GET.KV_JOBSTATE.$KV.JOBSTATE.a.1", "$JS.API.STREAM.MSG.DELETE.KV_JOBSTATE",
+		"$JS.API.STREAM.NAMES", "$JS.API.STREAM.LIST", "$JS.API.STREAM.MSG.GET.JOBS", "$JS.API.STREAM.SNAPSHOT.KV_JOBSTATE",
+		"$JS.API.CONSUMER.CREATE.JOBS.mine", "$JS.API.CONSUMER.DELETE.JOBS.workers", "$JS.API.CONSUMER.CREATE.EVENTS.mine",
+		"$JS.API.SERVER.REMOVE", "$JS.API.META.LEADER.STEPDOWN", "$SYS.REQ.SERVER.PING", "$SYS.REQ.ACCOUNT.PING",
+	} {
+		must(t, "publish", w.Publish(subject, []byte("{}")))
+		expectRefusal(t, w, "Publish", subject)
+	}
+	for _, subject := range []string{">", "*", "jobs.>", "events.>", "$KV.>", "$O.>", "$JS.>", "$SYS.>", "cancel", "*.a.1"} {
+		_, err := w.SubscribeSync(subject)
+		must(t, "subscribe", err)
+		expectRefusal(t, w, "Subscription", subject)
+	}
+	jobs, err := server.Stream(t.Context(), "JOBS")
+	must(t, "the stream is still there", err)
+	if n := jobs.CachedInfo().State.Msgs; n != 0 {
+		t.Errorf("%d wake-ups of a worker arrived, expected none", n)
+	}
+}
+
+func expectRefusal(t *testing.T, w *nats.Conn, kind, subject string) {
+	t.Helper()
+	err := refusal(t, w)
+	if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), kind+` to "`+subject+`"`) {
+		t.Errorf("%s to %s: %v, expected a refusal", kind, subject, err)
+	}
+}
+
+func TestStrangersAreRefused(t *testing.T) {
+	e := start(t, Options{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
+	if _, err := nats.Connect(e.URL()); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("without a key: %v, expected %v", err, nats.ErrAuthorization)
+	}
+	other := t.TempDir()
+	start(t, Options{Dir: other})
+	options, err := WorkerOptions(filepath.Join(other, workerFile))
+	must(t, "the keys of another engine", err)
+	if _, err := nats.Connect(e.URL(), options...); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("with the key of another engine: %v, expected %v", err, nats.ErrAuthorization)
+	}
+}
+
+func TestWorkersSurviveARestart(t *testing.T) {
+	dir := t.TempDir()
+	o := Options{Dir: dir, Listen: "127.0.0.1:0"}
+	e := start(t, o)
+	furnish(t, connect(t, e), 1)
+	back := make(chan struct{}, 1)
+	w := join(t, e.URL(), filepath.Join(dir, workerFile), nats.ReconnectHandler(func(*nats.Conn) { back <- struct{}{} }))
+	o.Listen = strings.TrimPrefix(e.URL(), "nats://")
+	e.Shutdown()
+	start(t, o)
+	select {
+	case <-back:
+	case <-soon(t).Done():
+		t.Fatal("the worker did not come back")
+	}
+	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
+	must(t, "open JOBSTATE", err)
+	_, err = kv.Put(soon(t), "a.1", nil)
+	must(t, "put", err)
+}
+
+func TestTheFileOfWorkersHasNoOtherKey(t *testing.T) {
+	dir := t.TempDir()
+	start(t, Options{Dir: dir})
+	text, err := os.ReadFile(filepath.Join(dir, workerFile))
+	must(t, "read", err)
+	k, err := parseKeys(text)
+	must(t, "parse", err)
+	if k.worker.seed == "" || k.server.seed != "" || k.routes != "" {
+		t.Error("expected the key of workers and no other")
+	}
+}

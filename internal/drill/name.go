@@ -1,0 +1,31 @@
+package drill
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Format is the name of the format of drill files.
+const Format = "drl"
+
+// Endings are those of the names of drill files.
+func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"} }
+
+// Ending is the ending of the name of a drill file, or "".
+func Ending(name string) string {
+	if ext := strings.ToLower(filepath.Ext(format.UnpackedName(name))); slices.Contains(Endings(), ext) {
+		return ext
+	}
+	return ""
+}
+
+// Head is as much of a file as Recognise and IsGerber need.
+func Head(r io.Reader, _ string) ([]byte, error) {
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(r, head) // a short file is no fault
+	return head[:n], nil
+}

@@ -1,0 +1,133 @@
+package drill
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// zeros says which zeros of a number without a decimal point are there.
+type zeros int
+
+const (
+	unsaid   zeros = iota
+	leading        // the number begins with its first digit: LZ
+	trailing       // it ends with its last: TZ
+)
+
+// numbers is how the coordinates of a file are written.
+type numbers struct {
+	unit     string // "": nobody said
+	zeros    zeros
+	whole    int // digits before the decimal point; 0: nobody said
+	decimals int
+	points   bool // every number has a decimal point
+}
+
+// digits are those before and after the decimal point: what the file says, or 2 and 4 for
+// inches and 3 and 3 for millimetres.
+func (n numbers) digits() (whole, decimals int) {
+	switch {
+	case n.whole > 0:
+		return n.whole, n.decimals
+	case n.unit == Inch:
+		return 2, 4
+	}
+	return 3, 3
+}
+
+// most digits of a number.
+const most = 12
+
+// parse reads a coordinate: a sign, digits, perhaps a decimal point.
+func (n numbers) parse(text string) (float64, error) {
+	bare := strings.TrimLeft(text, "+-")
+	if len(text)-len(bare) > 1 || bare == "" || bare == "." || strings.Trim(bare, "0123456789.") != "" || len(bare) > 2*most {
+		return 0, fmt.Errorf("expected a number, found %s", budget.Quote(text))
+	}
+	sign := 1.0
+	if text[0] == '-' {
+		sign = -1
+	}
+	if strings.Contains(bare, ".") {
+		v, err := strconv.ParseFloat(bare, 64)
+		if err != nil || v > largest {
+			return 0, fmt.Errorf("expected a number, found %s", budget.Quote(text))
+		}
+		return sign * v, nil
+	}
+	whole, decimals := n.digits()
+	if n.zeros == leading && len(bare) < whole+decimals {
+		bare += strings.Repeat("0", whole+decimals-len(bare))
+	}
+	if len(bare) > most {
+		return 0, fmt.Errorf("expected at most %d digits, found %s", most, budget.Quote(text))
+	}
+	v, err := strconv.ParseInt(bare, 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	if value := float64(v) / math.Pow10(decimals); value <= largest {
+		return sign * value, nil
+	}
+	return 0, fmt.Errorf("expected at most %g, found %s", largest, budget.Quote(text))
+}
+
+// largest is beyond all boards.
+const largest = 1e6
+
+// say takes up what a line such as METRIC,LZ,000.000 or INCH,TZ says.
+func (n *numbers) say(line string) {
+	fields := strings.Split(line, ",")
+	switch fields[0] {
+	case "METRIC", "M71":
+		n.unit = Millimetre
+	case "INCH", "M72":
+		n.unit = Inch
+	}
+	for _, f := range fields[1:] {
+		switch f = strings.TrimSpace(f); {
+		case f == "LZ":
+			n.zeros = leading
+		case f == "TZ":
+			n.zeros = trailing
+		case strings.Trim(f, "0") == "." && len(f) <= most:
+			n.whole, n.decimals = strings.IndexByte(f, '.'), len(f)-strings.IndexByte(f, '.')-1
+		}
+	}
+}
+
+// hear takes up what comments say of numbers: Altium and EasyEDA write FILE_FORMAT=4:4,
+// KiCad FORMAT={3:3/ absolute / metric / suppress leading zeros}.
+func (n *numbers) hear(comment string) {
+	_, said, ok := strings.Cut(comment, "FORMAT=")
+	if !ok {
+		return
+	}
+	var whole, decimals int
+	if _, err := fmt.Sscanf(strings.TrimPrefix(said, "{"), "%d:%d", &whole, &decimals); err == nil && whole > 0 && decimals >= 0 && whole+decimals <= most {
+		n.whole, n.decimals = whole, decimals
+	}
+	switch {
+	case strings.Contains(said, "suppress leading zeros"), strings.Contains(said, "keep zeros"):
+		n.zeros = trailing
+	case strings.Contains(said, "suppress trailing zeros"):
+		n.zeros = leading
+	}
+}
+
+// String says it for people.
+func (n numbers) String() string {
+	if n.points {
+		return "decimal points"
+	}
+	whole, decimals := n.digits()
+	kept := "trailing zeros"
+	if n.zeros == leading {
+		kept = "leading zeros"
+	}
+	return fmt.Sprintf("%d:%d, %s", whole, decimals, kept)
+}

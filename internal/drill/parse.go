@@ -1,0 +1,237 @@
+package drill
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// Parse reads a drill file. The name appears in errors.
+func Parse(r io.Reader, name string) (*File, error) {
+	var all strings.Builder
+	if _, err := io.Copy(&all, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	text := all.String()
+	p := &parser{file: &File{text: text}, name: name, header: true, tools: map[int]int{}, missed: map[int]bool{}}
+	p.holes = make([]Hole, 0, holeLines(text))
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	return p.file, nil
+}
+
+// A parser goes through a file line by line.
+type parser struct {
+	file *File
+	name string
+	line int
+
+	numbers numbers
+	begun   bool // M48 was seen
+	header  bool // and its end was not
+	over    bool // the program has ended
+	points  bool // some number has a decimal point …
+	digits  bool // … and some has none
+
+	tools  map[int]int  // where a tool is in file.Tools, by its number
+	missed map[int]bool // the numbers of tools that no line defines
+	tool   Tool
+	picked bool // a tool is in the spindle
+	at     spot // where the machine is
+
+	holes  []Hole // of all runs, in one piece of memory
+	first  int    // of them, in the present run
+	mixes  bool   // the holes of the present run leave the machine ready to drill
+	route  *way   // what is being routed
+	ended  *Hole  // a way that nothing has followed: a G05 would belong to it
+	routed bool   // the machine is in route mode
+
+	repeats int // of all holes
+}
+
+// A spot is a place and the words that say it; a word is empty where none says it.
+type spot struct {
+	x, y         float64
+	xWord, yWord string
+	hasX, hasY   bool
+}
+
+// A way is routed from a G00 on.
+type way struct {
+	from  int // in the text
+	line  int
+	start spot
+	down  bool // since M15
+}
+
+// holeLines is how many holes a text can have.
+func holeLines(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		if line[0] == 'X' || line[0] == 'Y' || line[0] == ' ' || strings.HasPrefix(line, "M16") || strings.HasPrefix(line, "M17") {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *parser) read() error {
+	if head := p.file.text; IsGerber([]byte(head[:min(len(head), 4096)])) {
+		return p.fail("", "this is a Gerber file (copper), not a drill file: expected Excellon, which begins with M48")
+	}
+	end := 0
+	for raw := range strings.Lines(p.file.text) {
+		from := end
+		end += len(raw)
+		p.line++
+		line := strings.TrimPrefix(strings.TrimRight(raw, " \t\r\n"), "\ufeff")
+		lead := len(line) - len(strings.TrimLeft(line, " \t"))
+		if err := p.take(line[lead:], from+lead, from+len(strings.TrimRight(raw, "\r\n"))); err != nil {
+			return err
+		}
+	}
+	return p.finish()
+}
+
+// take understands a line, which is text[from:to].
+func (p *parser) take(line string, from, to int) error {
+	switch {
+	case line == "" || line[0] == '(':
+		return nil
+	case line[0] == ';':
+		if p.header {
+			p.numbers.hear(line)
+		}
+		return nil
+	case p.over && line != "%" && line != "M00" && line != "M30":
+		return p.fail("", "expected nothing after the end of the program, found %s", budget.Quote(line))
+	case !p.begun:
+		return p.begin(line)
+	case p.header:
+		return p.headerLine(line)
+	}
+	return p.bodyLine(line, from, to)
+}
+
+func (p *parser) begin(line string) error {
+	switch line {
+	case "%": // some put it before the header, too
+		return nil
+	case "M48":
+		p.begun = true
+		return nil
+	}
+	return p.fail("", "expected M48, the beginning of an Excellon drill file, found %s", budget.Quote(line))
+}
+
+// headerLine understands what matters here, and lets the rest be.
+func (p *parser) headerLine(line string) error {
+	line, _, _ = strings.Cut(line, ";")
+	line = strings.TrimSpace(line)
+	switch word, _, _ := strings.Cut(line, ","); {
+	case line == "%" || line == "M95":
+		p.header = false
+	case word == "METRIC" || word == "INCH" || word == "M71" || word == "M72":
+		return p.units(word, line)
+	case line == "FMAT,1":
+		return p.fail("FMAT,1", "the commands of format 1 are not read: expected FMAT,2")
+	case line == "ICI" || line == "ICI,ON" || word == "G91":
+		return p.fail(word, "incremental coordinates are not read: expected absolute ones, G90")
+	case len(line) > 1 && line[0] == 'T' && isDigit(line[1]):
+		t, _, err := p.parseTool(line)
+		if err != nil {
+			return err
+		}
+		p.define(t)
+	}
+	return nil
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// units takes up a unit, of which a file has one.
+func (p *parser) units(word, line string) error {
+	before := p.numbers
+	p.numbers.say(line)
+	if before.unit != "" && before.unit != p.numbers.unit {
+		return p.fail(word, "a second unit, %s after %s, is not read: expected one for the whole file", p.numbers.unit, before.unit)
+	}
+	if before != p.numbers && len(p.holes) > 0 {
+		return p.fail(word, "another form of numbers after the first hole is not read: expected one for all holes")
+	}
+	p.file.Unit = p.numbers.unit
+	return nil
+}
+
+// parseTool reads T1C0.8 or T01F00S00C0.0200.
+func (p *parser) parseTool(line string) (t Tool, diameter bool, err error) {
+	end := 1
+	for end < len(line) && isDigit(line[end]) {
+		end++
+	}
+	if t.Number, err = strconv.Atoi(line[1:end]); err != nil || end > 7 {
+		return t, false, p.fail("", "expected the number of a tool, found %s", budget.Quote(line))
+	}
+	_, text, diameter := strings.Cut(line[end:], "C")
+	if !diameter {
+		return t, false, nil
+	}
+	end = 0
+	for end < len(text) && (isDigit(text[end]) || text[end] == '.') {
+		end++
+	}
+	t.Diameter, err = strconv.ParseFloat(text[:end], 64)
+	if err != nil || !(t.Diameter >= 0 && t.Diameter <= largest) {
+		return t, true, p.fail(fmt.Sprintf("T%d", t.Number), "expected a diameter after C, found %s", budget.Quote(text))
+	}
+	return t, true, nil
+}
+
+// define adds a tool, or changes its diameter.
+func (p *parser) define(t Tool) {
+	if i, known := p.tools[t.Number]; known {
+		p.file.Tools[i] = t
+		return
+	}
+	p.tools[t.Number] = len(p.file.Tools)
+	p.file.Tools = append(p.file.Tools, t)
+}
+
+// finish checks what only the end of a file tells.
+func (p *parser) finish() error {
+	if p.route != nil {
+		p.line = p.route.line
+		return p.fail("G00", "this way has no end: expected M16 after it")
+	}
+	if !p.begun {
+		return p.fail("", "expected M48, the beginning of an Excellon drill file, found nothing")
+	}
+	if err := p.addWay(); err != nil {
+		return err
+	}
+	p.endRun()
+	if p.file.Unit == "" {
+		p.line = 0
+		return p.fail("", "the file says no unit: expected METRIC or INCH in its header")
+	}
+	p.numbers.points = p.points && !p.digits
+	p.file.Format = p.numbers.String()
+	if !p.over {
+		p.note("no M30 at its end: is the file complete?")
+	}
+	return nil
+}
+
+// note keeps what people should know of the file.
+func (p *parser) note(message string, a ...any) {
+	p.file.Notes = append(p.file.Notes, fmt.Sprintf(message, a...))
+}
+
+func (p *parser) fail(code, message string, a ...any) error {
+	return &format.Error{File: p.name, Line: p.line, Section: code, Msg: fmt.Sprintf(message, a...)}
+}

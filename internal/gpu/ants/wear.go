@@ -1,0 +1,145 @@
+package ants
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
+)
+
+// wear holds the kernels of the local update [ACS16 eq. 3]; all nil in MMAS.
+type wear struct {
+	placeTours, wearTrails *cl.Kernel // after a wave of ants
+	wearStep               *cl.Kernel // after a step of all ants
+}
+
+// Indices of kernel arguments that change from launch to launch.
+const (
+	placeFirstAnt = 2
+	placeAnts     = 3
+	wearFirstAnt  = 9
+	wearAnts      = 10
+	wearStepStep  = 9
+)
+
+// stepsAtOnce is the most steps per launch for ants in lockstep: cancelling
+// takes effect between launches.
+const stepsAtOnce = 64
+
+func (c *Colony) newWear(trails []any) wear {
+	w, size := c.scope, int32(c.n)
+	switch c.terrain.Updates {
+	case aco.Wave:
+		places := cl.Make[int32](w, "places on tours", c.wave*c.n)
+		return wear{
+			placeTours: w.Kernel(c.program, "place_tours", c.tours, size, int32(0), int32(0), places),
+			wearTrails: w.Kernel(c.program, "wear_trails",
+				and(trails, c.tours, places, int32(0), int32(0), int32(c.terrain.Period))...),
+		}
+	case aco.Step:
+		return wear{wearStep: w.Kernel(c.program, "wear_step", and(trails, c.tours, int32(c.ants), int32(0))...)}
+	}
+	return wear{}
+}
+
+// build constructs all tours at once, or in the order that local updates
+// require.
+func (c *Colony) build(ctx context.Context, cycle uint32) error {
+	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
+		return err
+	}
+	if c.terrain.Updates == aco.Never {
+		return c.constructTours.RunTeams(ctx, c.ants)
+	}
+	if err := c.copyTrails(&c.before, &c.trails); err != nil {
+		return err
+	}
+	switch c.terrain.Updates {
+	case aco.Step:
+		return c.inStep(ctx)
+	case aco.Wave:
+		return c.inWaves(ctx)
+	}
+	return c.constructTours.RunTeams(ctx, c.ants)
+}
+
+// inWaves lets some ants use the same trails and update them, then the next.
+func (c *Colony) inWaves(ctx context.Context) error {
+	for first := 0; first < c.ants; first += c.wave {
+		count := min(c.wave, c.ants-first)
+		if err := cl.SetScalar(c.constructTours, constructFirstAnt, uint32(first)); err != nil {
+			return err
+		}
+		if err := c.constructTours.RunTeams(ctx, count); err != nil {
+			return err
+		}
+		if err := c.wearWave(context.WithoutCancel(ctx), first, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wearWave updates the edges of a wave's tours. Choices are updated unless it
+// is the last wave: then that happens after the best tour has deposited.
+func (c *Colony) wearWave(ctx context.Context, first, count int) error {
+	err := errors.Join(
+		cl.SetScalar(c.wear.placeTours, placeFirstAnt, int32(first)), cl.SetScalar(c.wear.placeTours, placeAnts, int32(count)),
+		cl.SetScalar(c.wear.wearTrails, wearFirstAnt, int32(first)), cl.SetScalar(c.wear.wearTrails, wearAnts, int32(count)))
+	if err != nil {
+		return err
+	}
+	if err := c.wear.placeTours.Run(ctx, count*c.n); err != nil {
+		return err
+	}
+	if err := c.wear.wearTrails.Run(ctx, c.n); err != nil || first+count == c.ants {
+		return err
+	}
+	return c.chooseAll(ctx)
+}
+
+// inStep lets all ants take a step and update the edges they have used before
+// the next step [ACS16 §3.1.2]. Steps without updates in between are one
+// launch.
+func (c *Colony) inStep(ctx context.Context) error {
+	period := c.terrain.Period
+	for first := 0; first <= c.n; { // step 0 is the first city
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		last := max(first, 1)
+		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n) // the last one closes the tours
+		if err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n)); err != nil {
+			return err
+		}
+		if last > 0 && last%period == 0 {
+			if err := c.wearOnce(context.WithoutCancel(ctx), last); err != nil {
+				return err
+			}
+		}
+		first = last + 1
+	}
+	return nil
+}
+
+// takeSteps lets all ants choose by the same trails.
+func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
+	if first >= end {
+		return nil
+	}
+	err := errors.Join(
+		cl.SetScalar(c.constructTours, constructFirstStep, int32(first)), cl.SetScalar(c.constructTours, constructEndStep, int32(end)))
+	if err != nil {
+		return err
+	}
+	return c.constructTours.RunTeams(ctx, c.ants)
+}
+
+// wearOnce updates the edges that lead to the cities of a step.
+func (c *Colony) wearOnce(ctx context.Context, step int) error {
+	if err := cl.SetScalar(c.wear.wearStep, wearStepStep, int32(step)); err != nil {
+		return err
+	}
+	return c.wear.wearStep.Run(ctx, c.ants)
+}

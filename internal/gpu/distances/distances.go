@@ -1,0 +1,198 @@
+// Package distances says where a device gets the distances of an instance from: from
+// coordinates, or from a matrix of all distances.
+package distances
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Place is where a device gets the distances of an instance from: PLACE of the
+// shared place.cl.
+type Place struct {
+	kind  kind
+	in    *tsp.Instance
+	scale float64
+	on    device.Info
+}
+
+type kind int
+
+const (
+	whole        kind = iota // whole coordinates: exact on every device
+	wholeCeil                // the same, rounded up
+	fraction                 // any coordinates, for devices with double precision
+	fractionCeil             // the same, rounded up
+	matrix                   // all distances, for small instances of all other metrics
+	globe                    // unit vectors, for devices with double precision
+)
+
+// farthest is the largest distance that three of add up to what fits an int32, as
+// gains of three edges must.
+const farthest = math.MaxInt32 / 3
+
+// wholeFar is the size below which the rounded square root of whole numbers in
+// double precision, which the instance computes, is that of the exact numbers,
+// which a device computes.
+const wholeFar = 1 << 24
+
+// NewPlace chooses the place of the cities of an instance on a device. Nothing is
+// put there yet.
+func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
+	p := &Place{kind: matrix, in: in, scale: in.Scale(), on: d}
+	switch m := in.Metric(); {
+	case m == tsp.Haversine && d.Double:
+		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
+		return p, nil // no two cities are farther apart than the device can add up
+	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
+		p.kind = fraction
+	case m == tsp.Ceil2D:
+		p.kind = fractionCeil
+	}
+	if p.kind == matrix {
+		return p, nil
+	}
+	box := in.Box()
+	far := math.Hypot(box.Hi[0]-box.Lo[0], box.Hi[1]-box.Lo[1])
+	if p.scale == 1 && far < wholeFar && areWhole(in.Coords()) {
+		p.kind -= fraction // Euc2D or Ceil2D in whole numbers
+		return p, nil
+	}
+	if !d.Double {
+		p.kind = matrix // computed by the host
+	}
+	if far*p.scale > farthest {
+		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name, far*p.scale, farthest)
+	}
+	return p, nil
+}
+
+func areWhole(coords []float64) bool {
+	for _, x := range coords {
+		if x != math.Trunc(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// Defines are what place.cl wants to know.
+func (p *Place) Defines() map[string]any {
+	all := map[string]any{"PLACE": int(p.kind)}
+	if p.kind == fraction || p.kind == globe {
+		all["SCALE"] = p.scale
+	}
+	return all
+}
+
+// Bytes is the memory that Data takes.
+func (p *Place) Bytes() uint64 {
+	n := uint64(p.in.N())
+	switch p.kind {
+	case whole, wholeCeil:
+		return 2 * 4 * n
+	case fraction, fractionCeil:
+		return 2 * 8 * n
+	case globe:
+		return 3 * 8 * n
+	}
+	return 4 * n * n
+}
+
+// Data are the coordinates or the matrix: a slice of int32 or float64.
+func (p *Place) Data(ctx context.Context) (any, error) {
+	switch p.kind {
+	case whole, wholeCeil:
+		return p.fromCorner(), nil
+	case fraction, fractionCeil:
+		return p.in.Coords(), nil
+	case globe:
+		g, _ := p.in.Geometry()
+		return g.Points, nil
+	}
+	return p.distances(ctx)
+}
+
+// fromCorner are whole coordinates, counted from the corner of the box around the
+// cities.
+func (p *Place) fromCorner() []int32 {
+	lo, xy := p.in.Box().Lo, p.in.Coords()
+	all := make([]int32, len(xy))
+	for i, x := range xy {
+		all[i] = int32(x - lo[i%2])
+	}
+	return all
+}
+
+// distances are all of them, a few million at a time so that ctx can end it. A matrix
+// that the device cannot hold is not made at all.
+func (p *Place) distances(ctx context.Context) ([]int32, error) {
+	n := p.in.N()
+	if p.Bytes() > p.on.MaxBuffer {
+		return nil, fmt.Errorf("a matrix of %d times %d distances has %d bytes, a buffer on %s at most %d", n, n, p.Bytes(), p.on.Name, p.on.MaxBuffer)
+	}
+	matrix := make([]int32, n*n)
+	rows := min(max(1<<22/n, 1), n)
+	var all extremes
+	for i := 0; i < n; i += rows {
+		found, err := p.fillRows(ctx, i, matrix[i*n:min(i+rows, n)*n])
+		if all = all.with(found); err == nil {
+			err = all.fit()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return matrix, nil
+}
+
+// fillRows computes the rows from first on, on all processors.
+func (p *Place) fillRows(ctx context.Context, first int, rows []int32) (all extremes, err error) {
+	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
+	found := make([]extremes, parallel.Threads(threads, len(rows)/n, 1))
+	err = parallel.Do(ctx, threads, len(rows)/n, 1, func(thread, i int) {
+		found[thread] = found[thread].with(p.fillRow(int32(first+i), rows[i*n:][:n]))
+	})
+	for _, f := range found {
+		all = all.with(f)
+	}
+	return all, err
+}
+
+func (p *Place) fillRow(city int32, row []int32) (e extremes) {
+	for other := range row {
+		d := p.in.Dist(city, int32(other))
+		if d > sweep.Tied {
+			e = extremes{min(e.least, d), max(e.most, d)}
+		}
+		row[other] = int32(max(d, sweep.Tied))
+	}
+	return e
+}
+
+// extremes are the least and the most of some distances, and of 0.
+type extremes struct{ least, most int64 }
+
+func (e extremes) with(o extremes) extremes {
+	return extremes{min(e.least, o.least), max(e.most, o.most)}
+}
+
+// fit tells whether what three edges gain for three others fits an int32: where
+// distances may be negative, six add up.
+func (e extremes) fit() error {
+	limit := int64(farthest)
+	if e.least < 0 {
+		limit /= 2
+	}
+	if e.most <= limit && e.least >= -limit {
+		return nil
+	}
+	return fmt.Errorf("distances from %d to %d units, the device can add up some of up to %d", e.least, e.most, limit)
+}

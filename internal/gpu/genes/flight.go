@@ -1,0 +1,88 @@
+package genes
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+)
+
+// A flight makes children together, in the spare rows of a pool.
+type flight struct {
+	*pool
+	crossings *cl.Buffer[int32]
+	words     []int32 // on their way to the device
+
+	linkParents, crossGenes *cl.Kernel
+}
+
+// Sizes of nodes.cl.
+const nodeWords, crossingWords = 4, 6
+
+// Indices of kernel arguments that change from launch to launch.
+const (
+	linkChildren  = poolWords + 1
+	crossChildren = poolWords + 2
+	crossFrom     = poolWords + 4
+	crossTo       = poolWords + 5
+)
+
+func newFlight(g *pool) *flight {
+	w, most := g.scope, g.children
+	f := &flight{pool: g, crossings: cl.Make[int32](w, "crossings", crossingWords*most)}
+	nodes, lowest := cl.Make[int32](w, "unvisited cities", nodeWords*most*g.n), cl.Make[int32](w, "lowest cities", most)
+	f.linkParents = g.kernel("link_parents", f.crossings, int32(0), nodes)
+	f.crossGenes = g.kernelOfGenes("cross_genes", g.place, f.crossings, int32(0), int32(g.genes()), int32(0), int32(0), nodes, lowest)
+	return f
+}
+
+// build makes children. If ctx ends it fails, and the spare rows are of no use.
+func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
+	if err := f.announce(all); err != nil {
+		return err
+	}
+	if err := f.linkParents.Run(ctx, len(all)*f.n); err != nil {
+		return err
+	}
+	return f.inChunks(func(from, to int32) error {
+		if err := errors.Join(cl.SetScalar(f.crossGenes, crossFrom, from), cl.SetScalar(f.crossGenes, crossTo, to)); err != nil {
+			return err
+		}
+		return f.crossGenes.Run(ctx, len(all))
+	})
+}
+
+// inFlights divides children into flights, and tells how many are complete.
+func (f *flight) inFlights(all []ga.Crossing, do func([]ga.Crossing) error) (done int, err error) {
+	for done < len(all) {
+		some := all[done:min(done+f.children, len(all))]
+		if err := do(some); err != nil {
+			return done, err
+		}
+		done += len(some)
+	}
+	return done, nil
+}
+
+// announce writes the crossings.
+func (f *flight) announce(all []ga.Crossing) error {
+	f.words = f.words[:0]
+	for i := range all {
+		c := &all[i]
+		f.words = append(f.words, int32(c.Crossover), c.Parents[0], c.Parents[1], c.First, c.Switch[0], c.Switch[1])
+	}
+	count := int32(len(all))
+	return errors.Join(f.crossings.Write(f.words),
+		cl.SetScalar(f.linkParents, linkChildren, count), cl.SetScalar(f.crossGenes, crossChildren, count))
+}
+
+// inChunks calls launch for all places, some at a time.
+func (g *pool) inChunks(launch func(from, to int32) error) error {
+	for from := 0; from < g.n; from += g.chunk {
+		if err := launch(int32(from), int32(min(from+g.chunk, g.n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package genes
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+)
+
+// Mutate reverses stretches of genes. Those of one gene are reversed in order, in as many
+// launches; different genes at the same time.
+func (g *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
+	if err := ctx.Err(); err != nil || len(all) == 0 {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // lengths must be those of the genes
+	turns, genes := inTurns(all)
+	for _, turn := range turns {
+		if err := g.reverse(ctx, turn); err != nil {
+			return err
+		}
+	}
+	return g.measure(ctx, genes)
+}
+
+// inTurns divides reversals into turns in which no gene has more than one, and lists the
+// genes.
+func inTurns(all []ga.Reversal) (turns [][]ga.Reversal, genes []int32) {
+	count := map[int32]int{}
+	for _, v := range all {
+		turn := count[v.Gene]
+		count[v.Gene]++
+		if turn == 0 {
+			genes = append(genes, v.Gene)
+		}
+		if turn == len(turns) {
+			turns = append(turns, nil)
+		}
+		turns[turn] = append(turns[turn], v)
+	}
+	return turns, genes
+}
+
+// reverse reverses a stretch of each of some genes.
+func (g *Genes) reverse(ctx context.Context, all []ga.Reversal) error {
+	g.words = g.words[:0]
+	longest := int32(0)
+	for _, v := range all {
+		g.words = append(g.words, v.Gene, v.From, v.To)
+		longest = max(longest, (v.To-v.From+1)/2)
+	}
+	k := g.reverseStretch
+	err := errors.Join(g.stretches.Write(g.words),
+		cl.SetScalar(k, reverseCount, int32(len(all))), cl.SetScalar(k, reverseLongest, longest))
+	if err != nil {
+		return err
+	}
+	return k.Run(ctx, len(all)*int(longest))
+}

@@ -1,0 +1,133 @@
+package genes
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Genes is a ga.Engine whose genes stay on the device. In a generation the host sends
+// what was drawn and receives the lengths.
+type Genes struct {
+	*flight
+	space lk.Space
+	spare tsp.Tour // a tour on its way to the device
+
+	measured  *cl.Buffer[int32] // genes to be measured
+	stretches *cl.Buffer[int32]
+	transfers *cl.Buffer[int32]
+	pairs     int     // of rivals
+	byRow     []int64 // lengths
+
+	measureGenes   *cl.Kernel
+	competeGenes   *cl.Kernel
+	reverseStretch *cl.Kernel
+	copyGenes      *cl.Kernel
+}
+
+// Words of a stretch and of a transfer on the device.
+const stretchWords, transferWords = 3, 2
+
+// Indices of kernel arguments that change from launch to launch.
+const (
+	measureCount   = poolWords + 2
+	measureFrom    = poolWords + 3
+	measureTo      = poolWords + 4
+	reverseCount   = poolWords + 1
+	reverseLongest = poolWords + 2
+	copyCount      = poolWords + 1
+)
+
+func newGenes(f *flight) *Genes {
+	w, genes := f.scope, f.params.Genes
+	g := &Genes{flight: f, space: lk.NewSpace(f.in), spare: make(tsp.Tour, f.n), byRow: make([]int64, len(f.rows))}
+	rivals := rivals(f.params.Sizes())
+	g.pairs = len(rivals) / 2
+	g.measured = cl.Make[int32](w, "measured genes", genes)
+	g.stretches, g.transfers = cl.Make[int32](w, "mutations", stretchWords*genes), cl.Make[int32](w, "transfers", transferWords*genes)
+	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured, int32(0), int32(0), int32(0), g.lengths)
+	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table)
+	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, int32(0), int32(0))
+	g.copyGenes = g.kernel("copy_genes", g.transfers, int32(0), g.lengths)
+	return g
+}
+
+// rivals lists the pairs of genes that compete, in all groups. first is where groups
+// begin.
+func rivals(first []int32) (pairs []int32) {
+	for g, from := range first[:len(first)-1] {
+		size := first[g+1] - from
+		for j := from; j < from+size/2; j++ {
+			pairs = append(pairs, j, j+(size+1)/2)
+		}
+	}
+	return pairs
+}
+
+// Put stores a tour as a gene.
+func (g *Genes) Put(gene int, t tsp.Tour) error {
+	ga.Normalise(g.spare, t)
+	return g.put(gene, g.spare, g.space.Length(t))
+}
+
+// Gene copies a gene into dst.
+func (g *Genes) Gene(gene int, dst tsp.Tour) error { return g.get(gene, dst) }
+
+// Lengths copies the lengths of all genes into dst.
+func (g *Genes) Lengths(ctx context.Context, dst []int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := g.lengths.Read(g.byRow); err != nil {
+		return err
+	}
+	for i, r := range g.rows[:g.genes()] {
+		dst[i] = g.byRow[r]
+	}
+	return nil
+}
+
+// Arrange gives the genes new numbers. No gene is moved.
+func (g *Genes) Arrange(ctx context.Context, order []int32) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	before := slices.Clone(g.rows)
+	for i, gene := range order {
+		g.rows[i] = before[gene]
+	}
+	return g.table.Write(g.rows)
+}
+
+// Compete lets genes of each group compete. No gene is moved.
+func (g *Genes) Compete(ctx context.Context) error {
+	if err := g.runWhole(ctx, g.competeGenes, g.pairs); err != nil {
+		return err
+	}
+	return g.table.Read(g.rows)
+}
+
+// runWhole runs a kernel unless ctx has ended: what is half done could not be taken back.
+func (g *Genes) runWhole(ctx context.Context, k *cl.Kernel, items int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return k.Run(context.WithoutCancel(ctx), items)
+}
+
+// Copy replaces genes by others.
+func (g *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
+	g.words = g.words[:0]
+	for _, t := range all {
+		g.words = append(g.words, t.From, t.To)
+	}
+	if err := errors.Join(g.transfers.Write(g.words), cl.SetScalar(g.copyGenes, copyCount, int32(len(all)))); err != nil {
+		return err
+	}
+	return g.runWhole(ctx, g.copyGenes, len(all)*g.n)
+}

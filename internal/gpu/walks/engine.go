@@ -1,0 +1,103 @@
+package walks
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+// Engine is a local.Picks.
+type Engine struct {
+	scope  *cl.Scope
+	walks  int
+	levels []*level
+}
+
+// New puts a problem on a device, for so many walks; one source for each neighbourhood
+// that the walks may enter. The device must stay open until Close.
+func New(ctx context.Context, d *cl.Device, walks int, sources []local.KernelSource) (*Engine, error) {
+	if err := Fits(d.Info(), sources); err != nil {
+		return nil, err
+	}
+	w := cl.NewScope(d)
+	e := &Engine{scope: w, walks: walks}
+	for _, s := range sources {
+		e.levels = append(e.levels, newLevel(ctx, w, model{s}, walks))
+	}
+	if w.Err() != nil {
+		_ = e.Close()
+		return nil, w.Err()
+	}
+	return e, nil
+}
+
+// Close releases what was made on the device.
+func (e *Engine) Close() error { return e.scope.Close() }
+
+// Pick picks a move for each walk that has a rule.
+func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []moves.Choice) error {
+	if len(turns) != e.walks || len(chosen) != e.walks {
+		return fmt.Errorf("%d walks ask for %d moves, the device has %d walks", len(turns), len(chosen), e.walks)
+	}
+	for i := range turns {
+		if level := turns[i].Level; level < 0 || level >= len(e.levels) {
+			return fmt.Errorf("walk %d is in neighbourhood %d, the device has %d", i, level, len(e.levels))
+		}
+		e.note(i, &turns[i])
+	}
+	for number, l := range e.levels {
+		if err := e.choose(ctx, l, number, turns); err != nil {
+			return err
+		}
+	}
+	for i, t := range turns {
+		chosen[i] = moves.Choice{Move: -1}
+		if t.Rule != nil {
+			chosen[i] = e.levels[t.Level].picked(i)
+		}
+	}
+	return nil
+}
+
+// note takes down what the last turn did to a walk.
+func (e *Engine) note(i int, t *local.DeviceTurn) {
+	for _, l := range e.levels {
+		l.dirty[i] = l.dirty[i] || t.Changed
+		for _, m := range t.Marks {
+			l.mark = append(l.mark, int32(i), m.Attribute, m.Until)
+		}
+	}
+}
+
+// choose lets a level choose for the walks that are in it, if there are any.
+func (e *Engine) choose(ctx context.Context, l *level, number int, turns []local.DeviceTurn) error {
+	some, other := false, false
+	for i := range turns {
+		t := &turns[i]
+		if t.Rule == nil || t.Level != number {
+			l.command(i, nil)
+			continue
+		}
+		some = true
+		l.command(i, t.Rule)
+		other = l.remember(i, t.Rule.Until) || other
+	}
+	if !some {
+		return nil
+	}
+	if other {
+		if err := l.resend(e.scope); err != nil {
+			return err
+		}
+	}
+	if err := l.flush(ctx); err != nil {
+		return err
+	}
+	if err := l.send(number, turns); err != nil {
+		return err
+	}
+	return l.look(ctx)
+}

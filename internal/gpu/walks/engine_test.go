@@ -1,0 +1,183 @@
+package walks_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
+	"github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+)
+
+// ones is the smallest problem there is: of n bits, the fewest set ones win. Its moves
+// flip one.
+type ones struct{ bits []int8 }
+
+func (o *ones) Len() int { return len(o.bits) }
+func (o *ones) Deltas(first int, dst []float64) {
+	for i := range dst {
+		dst[i] = 1 - 2*float64(o.bits[first+i])
+	}
+}
+func (o *ones) Apply(move int, _ float64) { o.bits[move] ^= 1 }
+func (o *ones) Cost() float64 {
+	sum := 0
+	for _, b := range o.bits {
+		sum += int(b)
+	}
+	return float64(sum)
+}
+func (o *ones) Snapshot() []int8  { return append([]int8(nil), o.bits...) }
+func (o *ones) Reset(bits []int8) { copy(o.bits, bits) }
+
+func space(n int) local.Landscape[[]int8] {
+	return local.Landscape[[]int8]{
+		Random: func(r *rng.Stream) []int8 {
+			bits := make([]int8, n)
+			for i := range bits {
+				bits[i] = int8(r.IntN(2))
+			}
+			return bits
+		},
+		Around: func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+			return []moves.Neighbourhood[[]int8]{&ones{append([]int8(nil), b...)}}, nil
+		},
+	}
+}
+
+// source is a whole problem for a device.
+const source = `
+#define INPUTS
+#define INPUT
+static inline delta_t delta_of(__global const int *bits, ulong move) { return 1 - 2 * bits[move]; }
+static inline int touch_of(__global const int *bits, ulong move, __private int *enters) { enters[0] = (int)move; return 1; }
+`
+
+func kernel(n int) local.Kernel[[]int8] {
+	return local.Kernel[[]int8]{KernelSource: local.KernelSource{
+		Sources: fstest.MapFS{"ones.cl": {Data: []byte(source)}}, File: "ones.cl",
+		State: n, Moves: n,
+	},
+		Encode: func(h moves.Neighbourhood[[]int8], state []int32) {
+			for i, b := range h.(*ones).bits {
+				state[i] = int32(b)
+			}
+		},
+	}
+}
+
+// Slices of all sizes, and walks of all numbers, find what threads find, however the
+// kernels are launched.
+func TestSlicesAndWalksChangeNothing(t *testing.T) {
+	for _, c := range []struct{ n, walks int }{{1, 1}, {255, 1}, {256, 2}, {257, 3}, {1300, 5}} {
+		d := cltest.Device(t)
+		if cltest.Simulated(d) && c.n > 300 {
+			continue
+		}
+		e := gputest.Engine(t, d, c.walks, kernel(c.n))
+		p := local.TabuDefaults(9, c.n)
+		p.Common = local.Common{Walks: c.walks, Turns: 7}
+		device, err := local.New(space(c.n), p, 1, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		host, err := local.New(space(c.n), p, 1, local.Threads[[]int8]{Count: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range 3 {
+			if err := errors.Join(device.Step(t.Context()), host.Step(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			if device.Cost() != host.Cost() {
+				t.Fatalf("%d bits, %d walks, step %d: %v, the host has %v", c.n, c.walks, step, device.Cost(), host.Cost())
+			}
+		}
+	}
+}
+
+// Hill climbing on a device ends where all bits are clear, for all walks.
+func TestClimbsToTheEnd(t *testing.T) {
+	n := 40
+	e := gputest.Engine(t, cltest.Device(t), 3, kernel(n))
+	p := local.ClimbDefaults()
+	p.Walks, p.Restarts, p.Turns = 3, 0, 50
+	s, err := local.New(space(n), p, 1, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Step(t.Context()); !errors.Is(err, search.ErrExhausted) {
+		t.Errorf("%v, expected that nothing is left", err)
+	}
+	if s.Cost() != 0 {
+		t.Errorf("cost %v", s.Cost())
+	}
+}
+
+// problem judges what ones are searched for.
+type problem struct{ n int }
+
+func (problem) Cost(bits []int8) float64 { return (&ones{bits}).Cost() }
+func (p problem) Check(bits []int8) error {
+	if len(bits) != p.n {
+		return fmt.Errorf("%d bits, expected %d", len(bits), p.n)
+	}
+	for i, b := range bits {
+		if b != 0 && b != 1 {
+			return fmt.Errorf("bit %d is %d", i, b)
+		}
+	}
+	return nil
+}
+
+// A search on a device keeps all laws: it can be cut short, saved and restored there or
+// on threads, and takes immigrants.
+func TestConforms(t *testing.T) {
+	d := cltest.Device(t)
+	if cltest.Simulated(d) {
+		t.Skip("many steps, which a simulated device takes minutes for")
+	}
+	common := local.Common{Walks: 3, Turns: 5}
+	tabu, climb, vnd, ils := local.TabuDefaults(20, 40), local.ClimbDefaults(), local.VNDDefaults(), local.ILSDefaults()
+	tabu.Common, climb.Common, vnd.Common, ils.Common = common, common, common, common
+	ils.Improvement, ils.Home = "best", 4
+	l := space(40)
+	l.Check = problem{40}.Check
+	e := gputest.Engine(t, d, common.Walks, kernel(40))
+	for name, p := range map[string]local.Params{"tabu": tabu, "climb": climb, "vnd": vnd, "ils": ils} {
+		on := func(e local.Engine[[]int8]) func() search.Searcher[[]int8] {
+			return func() search.Searcher[[]int8] {
+				s, err := local.New(l, p, 1, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s
+			}
+		}
+		device, threads := on(e), on(local.Threads[[]int8]{Count: 2})
+		t.Run(name+"/device", func(t *testing.T) { searchtest.Searcher(t, problem{40}, 8, device, threads) })
+		t.Run(name+"/threads", func(t *testing.T) { searchtest.Searcher(t, problem{40}, 8, threads, device) })
+	}
+}
+
+// A fault in a problem's file is told with its line.
+func TestFaultsOfASourceAreTold(t *testing.T) {
+	k := kernel(4)
+	k.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
+	if d := cltest.Device(t); !cltest.Simulated(d) { // which complains of misuse
+		if _, err := walks.New(t.Context(), d, 1, []local.KernelSource{k.KernelSource}); err == nil {
+			t.Error("nonsense was compiled")
+		}
+	}
+	k = kernel(0)
+	if _, err := walks.New(t.Context(), cltest.Device(t), 1, []local.KernelSource{k.KernelSource}); err == nil {
+		t.Error("a kernel without moves passed")
+	}
+}

@@ -1,0 +1,141 @@
+package walks
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+const (
+	orderWords = 6 // ORDER_WORDS of moves_of_walk.cl
+	classShift = 60
+
+	// A slice has at least so many moves, and a launch at most so many slices.
+	fewestMoves = 256
+	mostTeams   = 1 << 14
+
+	// What the host reads at once where it wants to see all scores.
+	mostScores = 1 << 20
+)
+
+// level is one neighbourhood of all walks.
+type level struct {
+	model  model
+	walks  int
+	slices int
+	inputs int // arguments of the problem
+
+	states, untils, orders, marks *cl.Buffer[int32]
+	found, chosen, scores         *cl.Buffer[uint64]
+	pick, best, score, keepOut    *cl.Kernel
+
+	state  []int32   // of all walks, as the host knows them
+	order  []int32   // of all walks
+	choice []uint64  // of all walks
+	mark   []int32   // walk, attribute, until
+	raw    []uint64  // scores on their way from the device
+	known  [][]int32 // the memory that the device has of each walk
+	dirty  []bool    // states that the device does not know
+}
+
+func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
+	l := &level{model: m, walks: walks}
+	l.slices = max(1, min((m.Moves+fewestMoves-1)/fewestMoves, mostTeams/walks))
+	slice := (m.Moves + l.slices - 1) / l.slices
+	l.state, l.order, l.choice = make([]int32, walks*m.State), make([]int32, walks*orderWords), make([]uint64, 2*walks)
+	l.known, l.dirty = make([][]int32, walks), make([]bool, walks)
+	for i := range l.dirty {
+		l.dirty[i] = true
+	}
+	teams := walks * l.slices
+	l.states, l.orders = cl.Make[int32](w, "states", len(l.state)), cl.Make[int32](w, "orders", len(l.order))
+	l.found, l.chosen = cl.Make[uint64](w, "moves of slices", 2*teams), cl.Make[uint64](w, "moves of walks", 2*walks)
+	// Without a memory there is nothing to hold; remember makes room for one.
+	l.untils, l.marks = cl.Make[int32](w, "memories", 1), cl.Make[int32](w, "marks", 3*3*walks)
+	inputs := m.put(ctx, w)
+	l.inputs = len(inputs)
+	with := func(more ...any) []any { return append(inputs[:len(inputs):len(inputs)], more...) }
+	program := w.Program(joined{m.Sources, m.File}, "template.cl", m.defines()...)
+	delta := cl.Local{PerItem: m.unit().bytes()}
+	l.pick = w.Kernel(program, "pick_moves", with(l.states, l.untils, int32(m.memory()), l.orders,
+		uint64(m.Moves), uint64(slice), uint32(l.slices), uint32(teams), l.found, delta, cl.Local{PerItem: 8})...)
+	l.best = w.Kernel(program, "best_of_slices", l.found, uint32(l.slices), uint32(walks), l.chosen, delta, cl.Local{PerItem: 8})
+	l.keepOut = w.Kernel(program, "keep_out", l.marks, uint32(0), int32(m.memory()), l.untils)
+	l.scores = cl.Make[uint64](w, "scores", min(m.Moves, mostScores))
+	l.score = w.Kernel(program, "score_moves", with(l.states, uint32(0), uint64(0), uint32(0), l.scores)...)
+	return l
+}
+
+// send writes the states, if the device does not know one of those in this level. They
+// go as a whole: most change at every turn, and Oclgrind 21.10 takes the rest of a buffer
+// that is written in part for uninitialised.
+func (l *level) send(number int, turns []local.DeviceTurn) error {
+	some := false
+	for i := range turns {
+		if t := &turns[i]; l.dirty[i] && t.Rule != nil && t.Level == number {
+			l.encode(i, t.Encode)
+			some = true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return l.states.Write(l.state)
+}
+
+// encode writes down the state of a walk, for the device to be told.
+func (l *level) encode(i int, encode func(state []int32)) {
+	encode(l.state[i*l.model.State:][:l.model.State])
+	l.dirty[i] = false
+}
+
+// command writes the order of a walk.
+func (l *level) command(i int, r *moves.Rule) {
+	o := l.order[i*orderWords:][:orderWords]
+	clear(o)
+	if r == nil {
+		return
+	}
+	o[0], o[2], o[3] = 1, r.Step, r.Long
+	if r.Until != nil {
+		o[1] = 1
+	}
+	bits := l.model.unit().bits(r.Aspire)
+	o[4], o[5] = int32(uint32(bits)), int32(uint32(bits>>32))
+}
+
+// look lets the device choose for all walks that have an order.
+func (l *level) look(ctx context.Context) error {
+	if err := l.orders.Write(l.order); err != nil {
+		return err
+	}
+	if err := l.pick.RunTeams(ctx, l.walks*l.slices); err != nil {
+		return err
+	}
+	if l.slices == 1 {
+		return l.found.Read(l.choice)
+	}
+	if err := l.best.RunTeams(ctx, l.walks); err != nil {
+		return err
+	}
+	return l.chosen.Read(l.choice)
+}
+
+// picked is what the device has chosen for a walk.
+func (l *level) picked(i int) moves.Choice {
+	delta, move := l.choice[2*i], l.choice[2*i+1]
+	if move>>classShift == moves.Forbidden {
+		return moves.Choice{Move: -1}
+	}
+	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
+}
+
+// setScore says which moves to score.
+func (l *level) setScore(first uint64, count uint32) error {
+	if err := cl.SetScalar(l.score, l.inputs+2, first); err != nil {
+		return err
+	}
+	return cl.SetScalar(l.score, l.inputs+3, count)
+}

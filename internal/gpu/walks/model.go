@@ -1,0 +1,99 @@
+// Package walks is the template of local search on an OpenCL device [LSM13 Algorithm 2]:
+// the inputs of a problem are put there once, and at every turn the solutions of all
+// walks go there, their neighbourhoods are generated, scored and compared there, and
+// one move for each walk comes back.
+//
+// A problem adds a [local.Kernel]: one .cl file that says what a move changes, and a few
+// lines of Go that say what a walk's state looks like in ints. What an [Engine] picks
+// equals what local.Threads picks, bit for bit.
+package walks
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+)
+
+//go:embed *.cl
+var template embed.FS
+
+// A model is a neighbourhood on a device.
+type model struct{ local.KernelSource }
+
+// unit is what its changes are counted in.
+func (m *model) unit() unit { return unit{m.Delta} }
+
+// memory is how many attributes a walk remembers.
+func (m *model) memory() int {
+	if m.Attributes > 0 {
+		return m.Attributes
+	}
+	return m.Moves
+}
+
+// Fits tells why kernels cannot be on a device.
+func Fits(d cl.Info, sources []local.KernelSource) error {
+	for _, s := range sources {
+		if err := fits(d, s); err != nil {
+			return fmt.Errorf("neighbourhood %s: %w", s.File, err)
+		}
+	}
+	return nil
+}
+
+func fits(d cl.Info, s local.KernelSource) error {
+	switch {
+	case s.Delta < local.Int || s.Delta > local.Double:
+		return fmt.Errorf("changes of type %d, expected Int, Long or Double", s.Delta)
+	case s.Delta == local.Double && !d.Double:
+		return errors.New("it needs double precision, which the device does not have: use another device or the CPU")
+	case s.Moves < 1:
+		return fmt.Errorf("%d moves, expected 1 or more", s.Moves)
+	}
+	return nil
+}
+
+// defines are the constants of the template.
+func (m *model) defines() []cl.Define {
+	return append([]cl.Define{
+		{Name: "DELTA", Value: int(m.Delta)},
+		{Name: "delta_t", Value: m.unit().name()},
+		{Name: "STATE", Value: m.State},
+	}, cl.Defines(m.Defines)...)
+}
+
+// put puts the inputs on the device.
+func (m *model) put(ctx context.Context, w *cl.Scope) []any {
+	if m.Inputs == nil || w.Err() != nil {
+		return nil
+	}
+	inputs, err := m.Inputs(ctx)
+	w.Fail(err)
+	args := make([]any, len(inputs))
+	for i, v := range inputs {
+		args[i] = w.Put(fmt.Sprintf("input %d of %s", i, m.File), v)
+	}
+	return args
+}
+
+// joined are the files of the template, and those of the problem, one of which is
+// model.cl.
+type joined struct {
+	sources fs.FS
+	model   string
+}
+
+func (j joined) Open(name string) (fs.File, error) {
+	if name == "model.cl" {
+		return j.sources.Open(j.model)
+	}
+	if f, err := template.Open(name); err == nil {
+		return f, nil
+	}
+	return j.sources.Open(name)
+}

@@ -1,0 +1,88 @@
+package walks
+
+import (
+	"context"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+// Scores lets a neighbourhood be scored by the device and read back as a whole, as
+// [LSM13 Algorithm 2] does at line 16: what the engine saves. Searched by local.Threads
+// it goes the same way, unless its moves are a sample: it cannot be renewed.
+type Scores[S any] struct {
+	moves.Neighbourhood[S]
+	engine *Engine
+	encode func(h moves.Neighbourhood[S], state []int32)
+	stale  bool
+	err    error
+}
+
+// NewScores takes the place of h in level 0 of an engine, as the first walk.
+func NewScores[S any](e *Engine, k local.Kernel[S], h moves.Neighbourhood[S]) *Scores[S] {
+	return &Scores[S]{Neighbourhood: h, engine: e, encode: k.Encode, stale: true}
+}
+
+// Deltas are computed on the device. After an error they are no numbers.
+func (s *Scores[S]) Deltas(first int, dst []float64) {
+	if s.err == nil {
+		s.err = s.deltas(first, dst)
+	}
+	if s.err != nil {
+		for i := range dst {
+			dst[i] = math.NaN()
+		}
+	}
+}
+
+// Err is the first error.
+func (s *Scores[S]) Err() error { return s.err }
+
+func (s *Scores[S]) deltas(first int, dst []float64) error {
+	l := s.engine.levels[0]
+	if s.stale {
+		l.encode(0, func(state []int32) { s.encode(s.Neighbourhood, state) })
+		if err := l.states.Write(l.state); err != nil {
+			return err
+		}
+		s.stale = false
+	}
+	for len(dst) > 0 {
+		n := min(len(dst), l.scores.Len())
+		if err := l.read(first, n); err != nil {
+			return err
+		}
+		for i, bits := range l.raw[:n] {
+			dst[i] = l.model.unit().number(bits)
+		}
+		first, dst = first+n, dst[n:]
+	}
+	return nil
+}
+
+// read scores n moves of the first walk from first on.
+func (l *level) read(first, n int) error {
+	if l.raw == nil {
+		l.raw = make([]uint64, l.scores.Len())
+	}
+	if err := l.setScore(uint64(first), uint32(n)); err != nil {
+		return err
+	}
+	if err := l.score.Run(context.Background(), n); err != nil {
+		return err
+	}
+	return l.scores.Read(l.raw[:n])
+}
+
+// Apply makes a move, on the host.
+func (s *Scores[S]) Apply(move int, delta float64) {
+	s.Neighbourhood.Apply(move, delta)
+	s.stale = true
+}
+
+// Reset goes elsewhere, on the host.
+func (s *Scores[S]) Reset(solution S) {
+	s.Neighbourhood.Reset(solution)
+	s.stale = true
+}

@@ -1,0 +1,27 @@
+package humanize
+
+import "testing"
+
+func TestThousands(t *testing.T) {
+	tests := []struct {
+		v        float64
+		decimals int
+		want     string
+	}{
+		{0, 0, "0"}, {999, 0, "999"}, {1000, 0, "1,000"}, {1234567, 0, "1,234,567"},
+		{-1234.5, 1, "−1,234.5"}, {-100, 0, "−100"}, {0.125, 2, "0.12"}, {1e12, 0, "1e12"},
+	}
+	for _, tt := range tests {
+		if got := Thousands(tt.v, tt.decimals); got != tt.want {
+			t.Errorf("Thousands(%v, %d) = %s, want %s", tt.v, tt.decimals, got, tt.want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 7542: "7,542", 0.001: "0.001", 2.5: "2.5", 1e-9: "1e-09", 1.0 / 3: "0.333333"} {
+		if got := Number(v); got != want {
+			t.Errorf("Number(%v) = %s, want %s", v, got, want)
+		}
+	}
+}

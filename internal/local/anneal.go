@@ -1,0 +1,66 @@
+package local
+
+import (
+	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// AnnealParams are the knobs of simulated annealing [KGV83], the baseline: random moves,
+// and those that make a solution worse are taken less and less.
+type AnnealParams struct {
+	Common
+	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
+	Size float64 `json:"size" range:">0.." usage:"moves after which the heat is worth its time, over 30; fewer get less"`
+}
+
+// AnnealDefaults suit a neighbourhood of so many moves.
+func AnnealDefaults(moves int) AnnealParams {
+	return AnnealParams{Common: Common{Walks: 2}, Heat: 0.5, Size: max(1, float64(moves)/30)}
+}
+
+// Validate names everything that is wrong.
+func (p AnnealParams) Validate() error { return params.Validate(p) }
+
+// OnEngine is false: moves are tried one by one.
+func (p AnnealParams) OnEngine() bool { return false }
+
+func (p AnnealParams) value() any { return p }
+
+// An annealer lets its solution become worse as long as it is hot.
+type annealer[S any] struct{ schedule anneal.Schedule }
+
+func newAnnealer[S any](p AnnealParams) *annealer[S] {
+	return &annealer[S]{anneal.Schedule{Strength: p.Heat, Size: p.Size}}
+}
+
+func (m *annealer[S]) prepare(*Walk[S]) error { return nil }
+
+func (m *annealer[S]) Pace(used float64) { m.schedule.Pace(used) }
+
+func (m *annealer[S]) Warm() bool { return m.schedule.Warm() }
+
+func (m *annealer[S]) rule(*Walk[S]) *moves.Rule { return nil }
+
+func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
+	judge := m.schedule.Judge()
+	random := stream(w.seed, forHeat, w.number, w.turn)
+	for range portion(w.At) {
+		if c := w.draw(&random); judge.Accepts(c.Delta, &random) {
+			w.apply(c)
+		}
+	}
+	m.schedule.Learn(&judge, 1)
+	w.renew()
+}
+
+func (m *annealer[S]) work(moves.Neighbourhood[S]) int { return portionWork * aloneWork }
+
+func (m *annealer[S]) begin() {} // the heat is that of the budget, anywhere
+
+func (m *annealer[S]) become(other strategy[S]) { *m = *other.(*annealer[S]) }
+
+func (m *annealer[S]) save(o *state.Writer, _ *Walk[S]) { m.schedule.Save(o) }
+
+func (m *annealer[S]) restore(r *state.Reader, _ *Walk[S]) { r.Fail(m.schedule.Restore(r)) }

@@ -1,0 +1,170 @@
+package local
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// DescentParams are the knobs of going down to a local optimum.
+type DescentParams struct {
+	Common
+	Improvement string `json:"improvement" choices:"best,first" usage:"which move to take: best (of all) or first (that improves)"`
+	Patience    int    `json:"patience" range:"1.." usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
+}
+
+const (
+	best  = "best"
+	first = "first"
+)
+
+func descentDefaults(improvement string) DescentParams {
+	return DescentParams{Common: Common{Walks: 2}, Improvement: improvement, Patience: 20}
+}
+
+// Validate names everything that is wrong.
+func (p DescentParams) Validate() error { return params.Validate(p) }
+
+// OnEngine tells whether the best of all moves is asked for. The first improvement is
+// looked for on the host: to score all moves at once would be work in vain.
+func (p DescentParams) OnEngine() bool { return p.Improvement != first }
+
+// ClimbParams are the knobs of hill climbing: every walk goes down to a local optimum
+// and then starts anew.
+type ClimbParams struct {
+	DescentParams
+	Restarts int `json:"restarts" range:"-1.." usage:"new starts of each walk after its first local optimum; -1: again and again"`
+}
+
+// ClimbDefaults suit most problems.
+func ClimbDefaults() ClimbParams {
+	return ClimbParams{DescentParams: descentDefaults(best), Restarts: -1}
+}
+
+// Validate names everything that is wrong.
+func (p ClimbParams) Validate() error { return params.Validate(p) }
+
+func (p ClimbParams) value() any { return p }
+
+// A descent leads down to a local optimum.
+type descent[S any] struct {
+	first    bool // take the first improvement, not the best
+	patience int  // samples without an improvement
+	waited   int
+	seen     int // moves in a row that do not improve, by first improvement
+	next     int // where it goes on looking
+}
+
+func newDescent[S any](p DescentParams) descent[S] {
+	return descent[S]{first: p.Improvement == first, patience: p.Patience}
+}
+
+var all = moves.Everything()
+
+func (s *descent[S]) prepare(*Walk[S]) error { return nil }
+
+func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
+	if s.first {
+		return nil
+	}
+	return all
+}
+
+// down goes a step down, and tells whether that is no longer possible.
+func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
+	if s.first {
+		c = s.look(w)
+	}
+	if c.Move >= 0 && c.Delta < 0 {
+		s.waited, s.seen = 0, 0
+		w.apply(c)
+		return false
+	}
+	if s.first && s.seen < w.At.Len() {
+		return false
+	}
+	s.seen = 0
+	if s.waited+1 < s.patience && w.renew() {
+		s.waited++
+		return false
+	}
+	s.waited = 0
+	return true
+}
+
+// begin forgets what it has looked at.
+func (s *descent[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
+
+func (s *descent[S]) work(h moves.Neighbourhood[S]) int {
+	if s.first {
+		return min(portion(h), h.Len()) * moveWork(h)
+	}
+	return allWork(h)
+}
+
+func (s *descent[S]) save(o *state.Writer, _ *Walk[S]) {
+	o.Int("waited", int64(s.waited))
+	o.Int("seen", int64(s.seen))
+	o.Int("next", int64(s.next))
+}
+
+func (s *descent[S]) restore(r *state.Reader, w *Walk[S]) {
+	s.waited = r.Count("waited", s.patience)
+	s.seen = r.Count("seen", w.At.Len())
+	s.next = r.Count("next", math.MaxInt)
+}
+
+// look scores some moves after those it looked at last, and returns the first that
+// improves.
+func (s *descent[S]) look(w *Walk[S]) moves.Choice {
+	if w.wave == nil {
+		w.wave = make([]float64, portionWork)
+	}
+	n := w.At.Len()
+	if s.next >= n {
+		s.next = 0
+	}
+	wave := w.wave[:min(portion(w.At), n-s.next, n-s.seen)]
+	w.At.Deltas(s.next, wave)
+	for i, d := range wave {
+		if d < 0 {
+			c := moves.Choice{Move: s.next + i, Delta: d}
+			s.next += i + 1
+			return c
+		}
+	}
+	s.next += len(wave)
+	s.seen += len(wave)
+	return moves.Choice{Move: -1}
+}
+
+// A climber restarts at local optima.
+type climber[S any] struct {
+	descent[S]
+	restarts int // left; negative: without end
+}
+
+func (m *climber[S]) take(w *Walk[S], c moves.Choice) {
+	switch bottom := m.down(w, c); {
+	case !bottom:
+	case m.restarts == 0:
+		w.done = true
+	default:
+		m.restarts--
+		w.restart()
+	}
+}
+
+func (m *climber[S]) become(other strategy[S]) { *m = *other.(*climber[S]) }
+
+func (m *climber[S]) save(o *state.Writer, w *Walk[S]) {
+	m.descent.save(o, w)
+	o.Int("restarts", int64(m.restarts))
+}
+
+func (m *climber[S]) restore(r *state.Reader, w *Walk[S]) {
+	m.descent.restore(r, w)
+	m.restarts = int(r.Int("restarts"))
+}

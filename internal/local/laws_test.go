@@ -1,0 +1,263 @@
+package local_test
+
+import (
+	"bytes"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+var common = local.Common{Walks: 3, Turns: 30}
+
+func TestConforms(t *testing.T) {
+	quadratic, cut, function := random(12), graph(t, 40), rastrigin(t)
+	for _, name := range slices.Sorted(maps.Keys(algorithms)) {
+		p := algorithms[name](common)
+		t.Run(name+"/qap", func(t *testing.T) { conforms(t, quadratic, layouts(quadratic), p) })
+		t.Run(name+"/maxcut", func(t *testing.T) { conforms(t, cut, cuts(cut), p) })
+		t.Run(name+"/continuous", func(t *testing.T) { conforms(t, function, crowns(function), p) })
+	}
+}
+
+// conforms moves a search between numbers of threads.
+func conforms[S any](t *testing.T, in search.Problem[S], l local.Landscape[S], p local.Params) {
+	var create []func() search.Searcher[S]
+	for _, threads := range []int{1, 2, 5} {
+		create = append(create, func() search.Searcher[S] { return begin(t, l, p, 3, threads) })
+	}
+	searchtest.Searcher(t, in, 10, create...)
+}
+
+func rastrigin(t *testing.T) *continuous.Instance {
+	t.Helper()
+	f, err := continuous.Find("rastrigin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := continuous.New(f, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// crowns are two levels of samples, which only differ in what they draw.
+func crowns(in *continuous.Instance) local.Landscape[continuous.Solution] {
+	return local.Landscape[continuous.Solution]{
+		Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
+		Around: func(place continuous.Solution, walk int) ([]moves.Neighbourhood[continuous.Solution], error) {
+			p := continuous.Defaults(in)
+			p.Neighbours = 40
+			a, err := continuous.NewCrowns(in, p, place, 1, uint32(walk))
+			if err != nil {
+				return nil, err
+			}
+			b, err := continuous.NewCrowns(in, p, place, 2, uint32(walk))
+			return []moves.Neighbourhood[continuous.Solution]{a, b}, err
+		},
+		Check: in.Check,
+	}
+}
+
+// A device that is told what has changed keeps all laws, and states go from it to threads
+// and back.
+func TestADeviceConforms(t *testing.T) {
+	in := graph(t, 40)
+	for _, name := range []string{"tabu", "climb", "vnd", "ils"} {
+		t.Run(name, func(t *testing.T) {
+			p := algorithms[name](common)
+			onMirror := func() search.Searcher[maxcut.Sides] {
+				s, err := local.New(cuts(in), p, 3, local.OnDevice(newMirror(in, common.Walks), cutKernels()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s
+			}
+			onThreads := func() search.Searcher[maxcut.Sides] { return begin(t, cuts(in), p, 3, 2) }
+			searchtest.Searcher(t, in, 10, onMirror, onThreads)
+			searchtest.Searcher(t, in, 10, onThreads, onMirror)
+		})
+	}
+}
+
+// slow are bits of which each delta takes its time.
+type slow struct{ bits []int8 }
+
+func (s *slow) Len() int { return len(s.bits) }
+func (s *slow) Deltas(first int, dst []float64) {
+	for i := range dst {
+		for began := time.Now(); time.Since(began) < 10*time.Microsecond; {
+		}
+		dst[i] = 1 - 2*float64(s.bits[first+i])
+	}
+}
+func (s *slow) Apply(move int, _ float64) { s.bits[move] ^= 1 }
+func (s *slow) Cost() float64             { return slowBits{}.Cost(s.bits) }
+func (s *slow) Snapshot() []int8          { return slices.Clone(s.bits) }
+func (s *slow) Reset(bits []int8)         { copy(s.bits, bits) }
+
+// slowBits are a problem: the fewest set bits win.
+type slowBits struct{}
+
+func (slowBits) Check([]int8) error { return nil }
+func (slowBits) Cost(bits []int8) float64 {
+	sum := 0
+	for _, b := range bits {
+		sum += int(b)
+	}
+	return float64(sum)
+}
+
+func slowly(n int) local.Landscape[[]int8] {
+	return local.Landscape[[]int8]{
+		Random: func(r *rng.Stream) []int8 {
+			bits := make([]int8, n)
+			for i := range bits {
+				bits[i] = int8(r.IntN(2))
+			}
+			return bits
+		},
+		Around: func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+			return []moves.Neighbourhood[[]int8]{&slow{slices.Clone(b)}}, nil
+		},
+	}
+}
+
+// A time limit holds where moves are slow and where a step never ends.
+func TestTimeLimitsHold(t *testing.T) {
+	const limit, tolerance = 150 * time.Millisecond, 150 * time.Millisecond
+	for name, params := range algorithms {
+		for _, c := range []struct{ moves, turns int }{{500, 0}, {500, 1 << 30}, {50_000, 0}} {
+			took := testkit.Quickest(limit+tolerance, func() time.Duration {
+				s := begin(t, slowly(c.moves), params(local.Common{Walks: 2, Turns: c.turns}), 1, 1)
+				began := time.Now()
+				if _, err := search.Run(t.Context(), slowBits{}, s, search.After(limit)); err != nil {
+					t.Fatal(err)
+				}
+				return time.Since(began)
+			})
+			if took > limit+tolerance {
+				t.Errorf("%s, %d moves, %d turns a step: %v, the limit is %v", name, c.moves, c.turns, took, limit)
+			}
+		}
+	}
+}
+
+// A kick of any strength can be cut short, and then has not been.
+func TestAKickEndsWithItsContext(t *testing.T) {
+	in := graph(t, 40)
+	p := local.ILSDefaults()
+	p.Walks, p.Kick = 1, math.MaxInt
+	s := begin(t, cuts(in), p, 1, 1)
+	for looks := range 50 {
+		before := saved(t, s)
+		err := s.Step(testkit.Ending(t.Context(), looks))
+		if err == nil {
+			continue
+		}
+		if !search.Ended(err) || !bytes.Equal(saved(t, s), before) {
+			t.Fatalf("%d looks: %v, and the search is another", looks, err)
+		}
+	}
+}
+
+// saved is the state of a search, without its best solution.
+func saved(t *testing.T, s search.Searcher[maxcut.Sides]) []byte {
+	t.Helper()
+	var w state.Writer
+	s.(search.Stateful).Save(&w)
+	if w.Err() != nil {
+		t.Fatal(w.Err())
+	}
+	return w.Bytes()
+}
+
+// A step is short, so that a schedule that cools from step to step has many.
+func TestStepsAreShort(t *testing.T) {
+	const most = 300 * time.Millisecond
+	took := testkit.Quickest(most, func() time.Duration {
+		s := begin(t, slowly(500), algorithms["anneal"](local.Common{Walks: 2}), 1, 1)
+		began := time.Now()
+		for range 3 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return time.Since(began)
+	})
+	if took > most {
+		t.Errorf("three steps of annealing took %v", took)
+	}
+}
+
+// Without a check of the problem, a solution of a wrong length is refused all the same.
+func TestWrongLengthsAreRefused(t *testing.T) {
+	long, short := begin(t, slowly(9), algorithms["climb"](common), 1, 1), begin(t, slowly(7), algorithms["climb"](common), 1, 1)
+	if taken, err := short.Immigrate(make([]int8, 9)); taken || err == nil {
+		t.Errorf("9 bits instead of 7: taken %v, error %v", taken, err)
+	}
+	var w state.Writer
+	long.Save(&w)
+	if err := short.Restore(state.NewReader(w.Bytes())); err == nil {
+		t.Error("a state of 9 bits was taken for one of 7")
+	}
+}
+
+// The walk that takes an immigrant is the one that is worst off, and a search that had
+// nothing left to try goes on.
+func TestAnImmigrantWakesAWalk(t *testing.T) {
+	in := random(20)
+	p := local.ClimbDefaults()
+	p.Walks, p.Restarts = 3, 0
+	s := begin(t, layouts(in), p, 1, 1)
+	for s.Step(t.Context()) == nil {
+	}
+	better := create(t, "tabu", in, local.Common{Walks: 1, Turns: 3000}, 1)
+	if err := better.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if better.Cost() >= s.Cost() {
+		t.Fatal("there is nothing to take")
+	}
+	if taken, err := s.Immigrate(better.Best()); !taken || err != nil {
+		t.Fatalf("taken %v, error %v", taken, err)
+	}
+	turns := s.Turns()
+	for s.Step(t.Context()) == nil {
+	}
+	if s.Turns() == turns {
+		t.Error("no walk has moved since")
+	}
+}
+
+// broken panics when a move is made.
+type broken struct{ slow }
+
+func (*broken) Apply(int, float64) { panic("broken") }
+
+// A panic of a problem reaches whoever called Step, also from another thread.
+func TestPanicsReachTheCaller(t *testing.T) {
+	l := slowly(9)
+	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+		return []moves.Neighbourhood[[]int8]{&broken{slow{slices.Clone(b)}}}, nil
+	}
+	s := begin(t, l, algorithms["anneal"](local.Common{Walks: 4}), 1, 3)
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_ = s.Step(t.Context())
+}

@@ -1,0 +1,236 @@
+package aco
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Focused is a colony whose ants make small changes to a good tour instead of
+// constructing one from scratch [FACO22]. It is a search.Searcher over plain
+// closed tours. Each ant starts at a city of its own and follows trails and
+// distances. It moves the cities that it chooses next to where it is, until
+// enough edges are new, and local search repairs what it has touched. The cost
+// of that does not depend on the number of cities.
+//
+// Deviation: [FACO22] continues from the best ant of a cycle. Here the changes
+// of all ants that have improved the tour are merged, as far as they do not
+// conflict. An ant sees only a few of a million cities, and one ant per cycle
+// would improve little.
+type Focused struct {
+	in      *tsp.Instance
+	params  FocusedParams
+	trails  *trails
+	seed    uint64
+	cycle   uint32
+	lowest  float32 // of the trails; the highest is 1
+	anneal  anneal.Schedule
+	started bool // the tour is a local optimum
+	laid    bool // the trails are laid
+
+	workers []*worker // one per thread, all with the same tour: the source
+	best    tsp.Tour
+	length  int64
+	cut     tsp.Tour // found by an interrupted descent, if it is better
+	short   int64    // its length
+}
+
+// NewFocused starts a colony on a symmetric instance and its terrain, from a
+// tour. The lists are the neighbours that local search considers.
+func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p FocusedParams, seed uint64, threads int) (*Focused, error) {
+	if err := valid(in, start, p); err != nil {
+		return nil, err
+	}
+	if !in.Symmetric() {
+		return nil, fmt.Errorf("%s is asymmetric: a focused colony needs a symmetric instance; use mmas instead", in.Name)
+	}
+	op, _, err := p.Operator()
+	if err != nil {
+		return nil, err
+	}
+	s := &Focused{
+		in: in, params: p, trails: newTrails(t, max(threads, 1)), seed: seed,
+		best: slices.Clone(start), length: in.Length(start), short: in.Length(start), workers: make([]*worker, parallel.Threads(threads, p.Ants, antsAtOnce)),
+		lowest: lowest(p.Leave, t.Candidates), anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
+	}
+	for i := range s.workers {
+		s.workers[i] = newWorker(s.trails, lk.NewUndirected(in, l, start, op), min(p.Stretch, max((in.N()-2)/3, 1)))
+	}
+	return s, nil
+}
+
+// Cost returns the cost of the best tour.
+func (s *Focused) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
+
+// Current returns the cost of the tour that ants change.
+func (s *Focused) Current() (cost float64, known bool) {
+	return s.in.CostOf(s.workers[0].peer.Length()), true
+}
+
+// Best returns the best tour in a unique form that does not depend on how it is
+// stored.
+func (s *Focused) Best() tsp.Tour {
+	if s.short < s.length {
+		return s.in.Canonical(s.cut)
+	}
+	return s.in.Canonical(s.best)
+}
+
+// Pace sets the share of the budget that is used.
+func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
+
+// Warm tells whether ants may make the tour worse.
+func (s *Focused) Warm() bool { return s.anneal.Warm() }
+
+// Step runs a part of the first descent or, when that is done, one cycle.
+func (s *Focused) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !s.started {
+		return s.descend(ctx)
+	}
+	if err := s.explore(ctx); err != nil {
+		return err // nothing has changed: the cycle will be repeated
+	}
+	ctx = context.WithoutCancel(ctx)
+	s.workers[0].peer.Record() // that journal is not read; this keeps it short
+	s.unite(ctx)
+	s.cycle++
+	return s.reinforce(ctx)
+}
+
+// citiesAtOnce is the work between two checks of the context.
+const citiesAtOnce = 2000
+
+// descentsAtOnce is how many batches of citiesAtOnce a step of the first
+// descent processes.
+const descentsAtOnce = 25
+
+// descend brings the first tour to a local optimum and then lays the trails.
+func (s *Focused) descend(ctx context.Context) error {
+	first, done := s.workers[0].peer, false
+	first.Record()
+	for i := 0; i < descentsAtOnce && !done && ctx.Err() == nil; i++ {
+		done, _ = first.Descend(ctx, citiesAtOnce) // fails only on a device
+	}
+	done = done && first.Mend(ctx) == 0
+	if err := ctx.Err(); err != nil {
+		if first.Length() < min(s.length, s.short) {
+			s.cut, s.short = first.Tour(s.cut[:0]), first.Length()
+		}
+		first.Rewind()
+		return err
+	}
+	first.Commit()
+	s.keep()
+	if !done {
+		return nil
+	}
+	for _, other := range s.workers[1:] {
+		other.peer.ClearQueue()
+		other.peer.Adopt(first)
+	}
+	s.started = true
+	ctx = context.WithoutCancel(ctx)
+	if !s.laid {
+		s.laid = true
+		if err := s.trails.lay(ctx, s.lowest); err != nil {
+			return err
+		}
+	}
+	return s.reinforce(ctx)
+}
+
+// keep stores the source if it is the best tour.
+func (s *Focused) keep() {
+	if source := s.workers[0].peer; source.Length() < s.length {
+		s.length, s.best = source.Length(), source.Tour(s.best[:0])
+	}
+}
+
+// explore lets all ants change the source independently.
+func (s *Focused) explore(ctx context.Context) error {
+	for _, c := range s.workers {
+		c.found, c.judge = c.found[:0], s.anneal.Judge()
+	}
+	n, ants := int64(s.in.N()), int64(s.params.Ants)
+	return parallel.Do(ctx, len(s.workers), int(ants), antsAtOnce, func(thread, ant int) {
+		random := rng.At(s.seed, uint32(ant), s.cycle)
+		// Each ant has its own range of city numbers, and near numbers are near
+		// in space, so it finds in the cache what the last one left there.
+		from, to := n*int64(ant)/ants, n*(int64(ant)+1)/ants
+		city := int32(from) + random.IntN(max(int32(to-from), 1))
+		s.workers[thread].explore(ctx, ant, city, s.params.Edges, &random)
+	})
+}
+
+const antsAtOnce = 8
+
+// unite merges the changes of all ants, best first, into the tours of all
+// workers.
+func (s *Focused) unite(ctx context.Context) {
+	var all []*finding
+	judge := s.anneal.Judge()
+	for _, c := range s.workers {
+		judge.Add(&c.judge)
+		for i := range c.found {
+			all = append(all, &c.found[i])
+		}
+	}
+	s.anneal.Learn(&judge, 1)
+	slices.SortFunc(all, func(a, b *finding) int {
+		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.ant, b.ant))
+	})
+	_ = parallel.Do(ctx, len(s.workers), len(s.workers), 1, func(_, i int) {
+		peer := s.workers[i].peer
+		for _, f := range all {
+			peer.Merge(&f.journal)
+		}
+		peer.Commit()
+	})
+	s.keep()
+}
+
+// reinforce renews the trails of the best tour. All others decline to the
+// lowest level.
+func (s *Focused) reinforce(ctx context.Context) error {
+	t := s.best
+	if p := s.in.Plain(); p != nil {
+		t = p.Back(t)
+	}
+	keep := float32(s.params.Rho)
+	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
+}
+
+// Immigrate adopts a better tour and brings it to a local optimum first.
+func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.CheckFixed(t); err != nil {
+		return false, err
+	}
+	length := s.in.Length(t)
+	if length >= min(s.length, s.short) {
+		return false, nil
+	}
+	s.length = length
+	copy(s.best, t)
+	s.workers[0].peer.Take(t)
+	s.workers[0].peer.QueueAll()
+	s.started = false
+	return true, nil
+}
+
+// lowest is the lowest trail, where the highest is 1, such that an ant leaves
+// settled trails with the given probability at a step, if it chooses among half
+// of its candidates as if they were equally near [SH00].
+func lowest(leave float64, candidates int) float32 {
+	return float32(min(leave/(max(float64(candidates)/2-1, 1)*(1-leave)), 1))
+}

@@ -1,0 +1,101 @@
+package aco
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// An Improver does local search on the tours of ants, on threads of the host.
+type Improver struct {
+	in      *tsp.Instance
+	threads []*lk.Improver
+	count   int     // number of ants whose tours are improved
+	fresh   bool    // queue only cities where a tour differs from the best one
+	near    []int32 // the neighbours of each city on the best tour, two each
+}
+
+// NewImprover returns an improver over neighbour lists, or nil if the
+// parameters ask for no local search.
+func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {
+	op, some, err := p.Operator()
+	if !some || err != nil {
+		return nil
+	}
+	m := &Improver{in: in, threads: make([]*lk.Improver, max(threads, 1)), count: p.Improved(), fresh: p.Look == "new"}
+	for i := range m.threads {
+		m.threads[i] = lk.NewImprover(in, l, op)
+	}
+	return m
+}
+
+// Remember stores the best tour; nil removes it. The tour is assumed to be a
+// local optimum. If it is not, because local search skipped it or because it
+// came from elsewhere, the parts that other tours share with it are not
+// searched.
+func (m *Improver) Remember(best tsp.Tour) {
+	if m.near = m.near[:0]; !m.fresh || best == nil {
+		m.near = nil
+		return
+	}
+	m.near = slices.Grow(m.near[:0], 2*len(best))[:2*len(best)]
+	for i, c := range best {
+		before, after := around(best, i)
+		m.near[2*c], m.near[2*c+1] = before, after
+	}
+}
+
+// Near returns the two neighbours of each city on the stored tour. It is nil
+// without a tour, or if it is not needed.
+func (m *Improver) Near() []int32 { return m.near }
+
+func around(t tsp.Tour, i int) (before, after int32) {
+	n := len(t)
+	return t[(i+n-1)%n], t[(i+1)%n]
+}
+
+// Chosen returns the ants to improve: the best share, and the first among
+// equals.
+func (m *Improver) Chosen(lengths []int64) []int32 {
+	ants := make([]int32, len(lengths))
+	for i := range ants {
+		ants[i] = int32(i)
+	}
+	slices.SortStableFunc(ants, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
+	return ants[:m.count]
+}
+
+// Improve descends from the tours of the chosen ants and updates their lengths.
+// If ctx ends early, the tours are valid but not local optima.
+func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int64) error {
+	chosen := m.Chosen(lengths)
+	return parallel.Do(ctx, len(m.threads), len(chosen), 1, func(thread, i int) {
+		t := tours[chosen[i]]
+		lengths[chosen[i]] = m.threads[thread].Improve(ctx, t, 0, func(c lk.Chain) { m.queue(c, t) })
+	})
+}
+
+// queue queues the cities to process in the order of their numbers, so that it
+// does not matter where a tour begins.
+func (m *Improver) queue(c lk.Chain, t tsp.Tour) {
+	if m.near == nil {
+		c.QueueAll()
+		return
+	}
+	place := make([]int32, len(t))
+	for i, city := range t {
+		place[city] = int32(i)
+	}
+	for city, i := range place {
+		before, after := around(t, int(i))
+		a, b := m.near[2*city], m.near[2*city+1]
+		if (before != a || after != b) && (before != b || after != a || !m.in.Symmetric()) {
+			c.Queue(int32(city))
+		}
+	}
+}

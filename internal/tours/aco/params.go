@@ -1,0 +1,126 @@
+package aco
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+)
+
+// A Colony holds the parameters that all colonies have in common: how many ants
+// there are, what they see, and what improves their tours.
+type Colony struct {
+	Ants        int     `json:"ants" range:"1..1000000" usage:"number of ants; each makes one tour per cycle"`
+	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of the inverse distance"`
+	Candidates  int     `json:"candidates" range:"0..1000" usage:"nearest cities that an ant chooses among; 0: all cities"`
+	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,3opt-best,lk" usage:"local search that improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
+}
+
+const mostAnts = 1_000_000
+
+// Operator returns the operator of local search, if there is one.
+func (p Colony) Operator() (op lk.Operator, some bool, err error) {
+	if p.LocalSearch == "none" {
+		return 0, false, nil
+	}
+	if op, err = lk.ParseOperator(p.LocalSearch); err != nil {
+		err = fmt.Errorf("%w, or none", err)
+	}
+	return op, true, err
+}
+
+// A Builder is a colony whose ants construct tours from scratch, city by city:
+// MMAS and ACS.
+type Builder struct {
+	Colony
+	Tabu  string  `json:"tabu" choices:"lc,ct,bt" usage:"how an ant stores the cities it has visited: lc (list compression), ct (compact) or bt (bitmask)"`
+	Share float64 `json:"share" range:"0..1" usage:"share of the ants, best first, whose tours local search improves"`
+	Look  string  `json:"look" choices:"all,new" usage:"where local search starts: all (at all cities) or new (where a tour differs from the best one)"`
+}
+
+// Improved is the number of ants whose tours local search improves.
+func (p Builder) Improved() int {
+	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
+	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
+}
+
+func (p Builder) tabu() Tabu { t, _ := ParseTabu(p.Tabu); return t }
+
+// Rules are what the terrain and engines need to know about a colony of
+// builders.
+type Rules struct {
+	Builder
+	Memory    Memory
+	Trails    int // stored per city, in a selective memory
+	Selection Selection
+	Alpha     float64 // exponent of the trails
+
+	// For ACS, where an ant weakens the trails that it uses.
+	Q0      float64 // probability that an ant takes the best edge instead of drawing one
+	Updates Updates // when local updates are made
+	Wave    int     // ants that use the same trails, with updates in waves; 0: all
+	Wear    float64 // share of its excess over the first level that a trail loses
+	Period  int     // an ant updates every Period-th edge that it uses
+}
+
+// Validate returns an error that lists all invalid rules.
+func (p Rules) Validate() error {
+	faults := []error{params.Validate(p.Builder), p.checkMemory(p.Memory.String(), p.Updates.String())}
+	if p.Memory == Selective && (p.Trails < 1 || p.Trails > mostTrails) {
+		faults = append(faults, &params.Error{Name: "trails", Value: strconv.Itoa(p.Trails), Expected: fmt.Sprintf("1 to %d", mostTrails)})
+	}
+	return errors.Join(faults...)
+}
+
+// A Memory says which edges have trails.
+type Memory int
+
+// The memories.
+const (
+	Full       Memory = iota // on all edges, n²
+	Candidates               // on edges to candidates
+	Selective                // on a few edges of each city, those used last [ACS16 §3.2]
+)
+
+var memories = names[Memory]{"full", "candidates", "selective"}
+
+func (m Memory) String() string { return memories[m] }
+
+// Updates says when local updates are made.
+type Updates int
+
+// The times of updates.
+const (
+	Never   Updates = iota // MMAS
+	Step                   // after every step of all ants: ACS-GPU [ACS16 §3.1.2]
+	Wave                   // after a wave of ants has completed its tours
+	Relaxed                // immediately, without synchronisation: ACS-GPU-Alt; not reproducible
+)
+
+var updates = names[Updates]{"never", "step", "wave", "relaxed"}
+
+func (u Updates) String() string { return updates[u] }
+
+// mostTrails is the most trails that a selective memory stores per city.
+const mostTrails = 64
+
+// checkMemory returns why trails cannot be stored in a memory.
+func (p Builder) checkMemory(memory, updates string) error {
+	var faults []error
+	if p.Candidates == 0 && (memory == Candidates.String() || memory == Selective.String()) {
+		faults = append(faults, &params.Error{
+			Name: "candidates", Value: "0",
+			Expected: fmt.Sprintf("1 to 1,000 where pheromone = %s, or pheromone = %s", memory, Full),
+		})
+	}
+	if memory == Selective.String() && updates != Wave.String() {
+		faults = append(faults, &params.Error{
+			Name: "updates", Value: strconv.Quote(updates),
+			Expected: fmt.Sprintf("%s where pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Selective),
+		})
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,302 @@
+package aco
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/portable"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Terrain is an instance as ants see it: for each city, where to go and how
+// attractive that is by distance alone. It never changes and is shared by all
+// engines.
+//
+// Everything is stored in rows, one for each city. With Listed, a row of City
+// has Width entries, of which the first Candidates are used. Unused entries
+// hold the city itself, which an ant at that city has visited.
+type Terrain struct {
+	Instance *tsp.Instance // the cities that ants visit, without the dummy of a path
+	N        int
+
+	Listed     bool // ants choose only among candidates as long as one is unvisited
+	Candidates int
+	Width      int
+	City       []int32
+	Spare      int     // entries in a row of Backup, 0 if trails are dense
+	Backup     []int32 // where to go if no candidate is left: the next nearest cities
+
+	Curved bool // too many cities to examine all: the last resort follows their numbers
+
+	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width …
+	Ring      int       // … or, in a selective memory, on this many edges of each city
+	Heuristic []float32 // η^β of the edges that may have trails, rows of Sight; the largest of a row 1
+
+	space lk.Space // for fast distances
+
+	Alpha     float32
+	Beta      float32
+	Selection Selection
+	Tabu      Tabu
+
+	Updates Updates // when local updates are made; if they are, …
+	Wave    int     // … after how many ants; 0: all
+	Explore uint32  // … an ant draws if its first random word is below this, and takes the best edge otherwise
+	Wear    float32 // … by which share
+	Period  int     // … and every how many edges
+}
+
+const (
+	lanes = 16 // rows are padded to a multiple of this, for assembly
+
+	mostSpare  = 256     // the most entries of a backup list …
+	spareInAll = 1 << 21 // … and of all together, approximately
+
+	// curvedFrom is the number of cities from which an ant without candidates
+	// looks along the numbers of the cities instead of examining all of them.
+	// The numbers follow a curve through the plane, so that near numbers are
+	// near each other.
+	curvedFrom  = 20_000
+	curvedSpare = 32 // the entries of a backup list in that case
+
+	// The bounds of products of trail and heuristic. No device comes near
+	// numbers that it may round to zero, and none is infinite, however large
+	// the exponents are.
+	leastProduct = 1.0 / mostProduct
+	mostProduct  = 1 << 90
+
+	// most is the memory that trails and lists may take, and also the tours of
+	// all ants.
+	most = 4 << 30
+)
+
+// NewTerrain prepares an instance for a colony. From 20,000 cities with
+// coordinates on, it expects the numbers of the cities to follow a curve
+// (start.Curve), as the catalog ensures: ants without candidates look along it.
+func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	t := Sketch(in, p)
+	if err := t.affordable(p.Ants); err != nil {
+		return nil, err
+	}
+	if t.Listed {
+		if err := t.list(ctx, threads); err != nil {
+			return nil, err
+		}
+	}
+	t.Heuristic = make([]float32, t.N*t.Sight())
+	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
+}
+
+// Sketch returns a terrain without its lists and its heuristic. It gives all
+// sizes in advance.
+func Sketch(in *tsp.Instance, p Rules) *Terrain {
+	if plain := in.Plain(); plain != nil {
+		in = plain.Base()
+	}
+	t := &Terrain{
+		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Memory == Full,
+		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: p.tabu(),
+		Updates: p.Updates, Explore: exploring(p.Q0), Wave: p.Wave, Wear: float32(p.Wear), Period: max(p.Period, 1),
+	}
+	if p.Memory == Selective {
+		t.Ring = p.Trails
+	}
+	if t.Listed {
+		t.size(p.Candidates)
+	}
+	return t
+}
+
+// exploring is the share of 2³² that q0 leaves for draws.
+func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
+
+// Stride is the number of trails per city.
+func (t *Terrain) Stride() int {
+	if t.Ring > 0 {
+		return t.Ring
+	}
+	return t.Sight()
+}
+
+// Sight is the number of edges per city that may have trails.
+func (t *Terrain) Sight() int {
+	if t.Dense {
+		return t.N
+	}
+	return t.Width
+}
+
+// Bold reports whether ants take the best edge unless they draw, as in ACS.
+func (t *Terrain) Bold() bool { return t.Updates != Never }
+
+// Fresh reports whether trails change while ants construct tours, so that
+// choices cannot be precomputed.
+func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
+
+// words is the number of random words that a step takes.
+func (t *Terrain) words() int {
+	if t.Bold() {
+		return 2
+	}
+	return t.Selection.words()
+}
+
+// Places is the number of choices per city.
+func (t *Terrain) Places() int {
+	if t.Listed {
+		return t.Width
+	}
+	return t.N
+}
+
+// affordable rejects what would take too much memory before it is allocated.
+func (t *Terrain) affordable(ants int) error {
+	n := float64(t.N)
+	// Trails, heuristic and choices; lists, while they are built and laid out.
+	edges := 4 * n * float64(t.Stride()+t.Sight()+t.Places())
+	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
+	var faults []error
+	if edges > most {
+		what, instead := "edges to candidates", "use fewer candidates"
+		if t.Dense {
+			what, instead = "all edges", "use pheromone=candidates, with candidate lists"
+		}
+		faults = append(faults, fmt.Errorf("trails on %s of %d cities take %.1f GiB, more than %d GiB: %s", what, t.N, edges/(1<<30), most>>30, instead))
+	}
+	if tours := 4 * n * float64(ants); tours > most {
+		faults = append(faults, fmt.Errorf("the tours of %d ants over %d cities take %.1f GiB, more than %d GiB: use fewer ants", ants, t.N, tours/(1<<30), most>>30))
+	}
+	return errors.Join(faults...)
+}
+
+// size sets the lengths of candidate and backup lists.
+func (t *Terrain) size(candidates int) {
+	t.Candidates = min(candidates, t.N-1)
+	t.Width = max((t.Candidates+lanes-1)/lanes*lanes, lanes)
+	t.Curved = !t.Dense && t.N >= curvedFrom && t.Instance.Dims() > 0
+	switch {
+	case t.Curved:
+		t.Spare = curvedSpare
+	case !t.Dense:
+		t.Spare = max(min(mostSpare, spareInAll/t.N, t.N-1-t.Candidates), 0)
+	}
+}
+
+// list builds the candidate and backup lists: the nearest cities, and the next
+// nearest.
+func (t *Terrain) list(ctx context.Context, threads int) error {
+	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
+	if err != nil {
+		return err
+	}
+	t.City, t.Backup = make([]int32, t.N*t.Width), make([]int32, t.N*t.Spare)
+	for c := range t.N {
+		all, row := l.Of(int32(c)), t.City[c*t.Width:][:t.Width]
+		for k := range row {
+			row[k] = int32(c)
+		}
+		copy(row, all[:t.Candidates])
+		copy(t.Backup[c*t.Spare:][:t.Spare], all[t.Candidates:])
+	}
+	return nil
+}
+
+// attract fills a row of the heuristic with (nearest / d)^β. In eq. (1) this is
+// equivalent to 1/d^β, because a common factor of a row cancels out.
+//
+// Deviation: cities at the same place, or at a negative distance, count as an
+// eighth of the distance to the nearest other, because 1/0 is not a number.
+func (t *Terrain) attract(city int32) {
+	row := t.Heuristic[int(city)*t.Sight():][:t.Sight()]
+	lengths := make([]float64, len(row))
+	nearest := math.Inf(1) // of those at other places
+	for k := range row {
+		if to, ok := t.neighbour(city, k); ok {
+			lengths[k] = max(float64(t.space.Dist(city, to)), 0)
+		} else {
+			lengths[k] = math.Inf(1)
+		}
+		if lengths[k] > 0 {
+			nearest = min(nearest, lengths[k])
+		}
+	}
+	least := 1.0 // if all are at the same place
+	if !math.IsInf(nearest, 1) {
+		least = nearest / 8
+	}
+	shortest := max(slices.Min(append(lengths, nearest)), least)
+	for k, length := range lengths {
+		row[k] = leastHeuristic // of the city itself, which is never used
+		if !math.IsInf(length, 1) {
+			row[k] = max(portable.Power(float32(shortest/max(length, least)), t.Beta), leastHeuristic)
+		}
+	}
+}
+
+// leastHeuristic keeps the farthest city selectable, whatever β is.
+const leastHeuristic = 1.0 / (1 << 60)
+
+// neighbour is the city that the k-th edge in sight of a city leads to, or
+// false if there is none.
+func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
+	if t.Dense {
+		return int32(k), int32(k) != city
+	}
+	return t.City[int(city)*t.Width+k], k < t.Candidates
+}
+
+// edge is the index of an edge in sight, or none.
+func (t *Terrain) edge(from, to int32) int {
+	if t.Dense {
+		return int(from)*t.N + int(to)
+	}
+	first := int(from) * t.Width
+	for k, c := range t.City[first : first+t.Candidates] {
+		if c == to {
+			return first + k
+		}
+	}
+	return none
+}
+
+// product is the attractiveness of an edge in sight, given its trail: τ^α·η^β.
+func (t *Terrain) product(level float32, edge int) float32 {
+	if t.Alpha != 1 {
+		level = portable.Power(level, t.Alpha)
+	}
+	return min(max(level*t.Heuristic[edge], leastProduct), mostProduct)
+}
+
+// Branching is the average number of trails of a city that are above its lowest
+// by more than a twentieth of the range [SH00].
+func (t *Terrain) Branching(levels []float32) float64 {
+	used, count := t.Stride(), 0
+	if !t.Dense {
+		used = min(used, t.Candidates)
+	}
+	for city := range t.N {
+		row := levels[city*t.Stride():][:used]
+		lo, hi := float32(math.MaxFloat32), float32(0)
+		for k, v := range row {
+			if !t.Dense || k != city {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+		cut := lo + float32(0.05*(hi-lo))
+		for k, v := range row {
+			if v > cut && (!t.Dense || k != city) {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(t.N)
+}

@@ -1,0 +1,122 @@
+package aco
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A worker changes a tour for the ants of a focused colony, one after the
+// other. After each ant the tour is restored.
+type worker struct {
+	*trails
+	peer    lk.Peer
+	been    []int32 // for each city, the last ant that was there …
+	stamp   int32   // … counting from the first of this worker
+	longest int     // longest stretch that an ant moves
+	found   []finding
+	judge   anneal.Judge
+
+	cities  []int32 // the cities to choose among …
+	weights []uint32
+}
+
+// A finding is an accepted change by an ant.
+type finding struct {
+	ant     int
+	gain    int64
+	journal lk.Journal
+}
+
+func newWorker(r *trails, peer lk.Peer, longest int) *worker {
+	return &worker{trails: r, peer: peer, longest: longest, been: make([]int32, peer.Size())}
+}
+
+// explore lets an ant change the tour from a city on until enough edges are
+// new, and records its changes if they are accepted.
+func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, random *rng.Stream) {
+	before := s.peer.Length()
+	s.wander(city, edges, random)
+	for done := false; !done && ctx.Err() == nil; {
+		done, _ = s.peer.Descend(ctx, citiesAtOnce) // fails only on a device
+	}
+	if gain := before - s.peer.Length(); s.judge.Accepts(float64(-gain), random) && gain != 0 {
+		s.found = append(s.found, finding{ant: ant, gain: gain})
+		s.peer.Note(&s.found[len(s.found)-1].journal)
+	}
+	s.peer.Undo()
+	if ctx.Err() != nil {
+		s.peer.ClearQueue()
+	}
+}
+
+// A walk is the position of an ant on a tour.
+type walk struct{ behind, at, ahead int32 }
+
+// newEdges is how many edges are new after a stretch has moved.
+const newEdges = 3
+
+// relocate moves a stretch that begins with a city to where the ant is.
+func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
+	r := random.Uint32()
+	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
+}
+
+// farthest is the most steps that an ant takes per new edge.
+const farthest = 20
+
+// wander follows the tour and moves the cities that the ant chooses elsewhere
+// next to it.
+func (s *worker) wander(city int32, edges int, random *rng.Stream) {
+	s.stamp++
+	w := walk{at: city}
+	w.behind, w.ahead = s.peer.Beside(city)
+	if random.Uint32()&1 != 0 {
+		w.behind, w.ahead = w.ahead, w.behind
+	}
+	for steps := farthest * edges; edges > 0 && steps > 0; steps-- {
+		s.been[w.at] = s.stamp
+		to := s.next(w.at, random.Uint32())
+		switch {
+		case to == w.behind: // the ant turns round
+			w.behind, w.ahead = w.ahead, w.behind
+		case to != none && to != w.ahead && s.relocate(to, w, random):
+			edges -= newEdges
+			w.ahead = to
+		}
+		if s.been[w.ahead] == s.stamp {
+			return
+		}
+		w = s.onward(w)
+	}
+}
+
+// onward is one step along the tour.
+func (s *worker) onward(w walk) walk {
+	a, b := s.peer.Beside(w.ahead)
+	if a == w.at {
+		a = b
+	}
+	return walk{w.at, w.ahead, a}
+}
+
+// next chooses among the candidates that the ant has not visited, in proportion
+// to trails and distances, or returns none.
+func (s *worker) next(from int32, draw uint32) int32 {
+	if int(from) >= s.N { // the dummy of a path
+		return none
+	}
+	row := s.choice[int(from)*s.Width:][:s.Candidates]
+	s.cities, s.weights = s.cities[:0], s.weights[:0]
+	for k, c := range s.City[int(from)*s.Width:][:s.Candidates] {
+		if s.been[c] != s.stamp {
+			s.cities, s.weights = append(s.cities, c), append(s.weights, row[k])
+		}
+	}
+	if len(s.cities) == 0 {
+		return none
+	}
+	return s.cities[roulette(s.weights, draw)]
+}

@@ -1,0 +1,194 @@
+package eax
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// A breeder makes children on one thread.
+type breeder struct {
+	*assembly
+	cycles   *cycles
+	block    *block
+	counts   *frequency // nil: children are judged by their length alone
+	children int
+	picks    []int32 // cycles to try
+	found    []find
+}
+
+// A find is a cycle that makes a better tour, or a block of them, by its number.
+type find struct {
+	cycle int32
+	value float64
+}
+
+// An heir is the child that takes the place of its first parent. Without changes,
+// the parent stays.
+type heir struct {
+	changes []change
+	gain    int64
+	value   float64
+}
+
+func newBreeder(s lk.Space, l *near.Lists, n int) *breeder {
+	return &breeder{assembly: newAssembly(s, l, n), cycles: newCycles(n), block: newBlock(n)}
+}
+
+// meet compares two parents and reports whether they differ. Children will be like
+// the first.
+func (b *breeder) meet(first, second *member, random *rng.Stream, h *heir) bool {
+	h.changes, h.gain, h.value = h.changes[:0], 0, 0
+	b.cycles.find(first.links, second.links, &b.Space, random)
+	if b.cycles.count() == 0 {
+		return false
+	}
+	b.take(first)
+	return true
+}
+
+// single makes children with one AB-cycle each [NK13 §3.1].
+//
+// A pair of large tours has many AB-cycles, all over the map, and to exchange one of
+// them is little progress. So all that gain are tried, and of each so many children
+// the best one is chosen; the heir has the cycles of all that are chosen.
+func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
+	tries := b.pick(random)
+	b.found = b.found[:0]
+	for _, c := range b.picks[:tries] {
+		if ctx.Err() != nil {
+			return
+		}
+		b.begin()
+		b.exchange(c)
+		if value := b.finish(h); value > 0 {
+			b.found = append(b.found, find{c, value})
+		}
+		b.undo()
+	}
+	if winners := min(tries/b.children, len(b.found)); winners > 1 {
+		b.combine(winners, h)
+	}
+}
+
+// pick shuffles the cycles that gain. If there are few, the others follow: where
+// subtours are joined, they may gain, too.
+func (b *breeder) pick(random *rng.Stream) (tries int) {
+	b.picks = b.picks[:0]
+	for i, gain := range b.cycles.gain {
+		if gain > 0 {
+			b.picks = append(b.picks, int32(i))
+		}
+	}
+	gaining := len(b.picks)
+	random.Shuffle(b.picks)
+	if gaining < b.children {
+		for i, gain := range b.cycles.gain {
+			if gain <= 0 {
+				b.picks = append(b.picks, int32(i))
+			}
+		}
+		random.Shuffle(b.picks[gaining:])
+	}
+	return max(gaining, min(b.children, len(b.picks)))
+}
+
+// combine makes one child with the cycles of the best ones.
+func (b *breeder) combine(winners int, h *heir) {
+	b.rank()
+	b.begin()
+	for _, f := range b.found[:winners] {
+		b.exchange(f.cycle)
+	}
+	b.crown(h)
+}
+
+// rank sorts the finds, the best one first.
+func (b *breeder) rank() {
+	slices.SortFunc(b.found, func(x, y find) int {
+		return cmp.Or(cmp.Compare(y.value, x.value), cmp.Compare(x.cycle, y.cycle))
+	})
+}
+
+// crown makes a tour of the child with several finds, which is the heir if it gains
+// more than with the best one alone.
+func (b *breeder) crown(h *heir) {
+	b.trace()
+	if b.join() && b.gain > h.gain {
+		b.keep(h)
+	}
+	b.undo()
+}
+
+// rand makes children with each AB-cycle with probability one half [NK13 §2.1].
+func (b *breeder) rand(ctx context.Context, random *rng.Stream, h *heir) {
+	for range b.children {
+		if ctx.Err() != nil {
+			return
+		}
+		b.begin()
+		for c := range b.cycles.count() {
+			if random.Uint32()>>31 == 0 {
+				b.exchange(int32(c))
+			}
+		}
+		b.finish(h)
+		b.undo()
+	}
+}
+
+// exchange puts the edges of the second parent on a cycle in place of those of the
+// first.
+func (b *breeder) exchange(cycle int32) {
+	b.assembly.exchange(b.cycles.of(cycle), b.cycles.gain[cycle])
+}
+
+// finish makes a tour of the child and keeps it if it is the best. It returns its
+// value; 0: it is no better than its parent.
+func (b *breeder) finish(h *heir) float64 {
+	if len(b.cuts) == 0 {
+		return 0
+	}
+	b.trace()
+	if !b.join() || b.gain <= 0 {
+		return 0
+	}
+	value := b.value()
+	if value > h.value {
+		h.value = value
+		b.keep(h)
+	}
+	return value
+}
+
+// value is what a child gains in length for each unit of entropy that the population
+// loses [NK13 §2.3].
+func (b *breeder) value() float64 {
+	b.settle()
+	if b.counts == nil {
+		return float64(b.gain)
+	}
+	if loss := b.counts.loss(b.changes); loss > 0 {
+		return float64(b.gain) / float64(loss)
+	}
+	return float64(b.gain) * math.MaxInt32
+}
+
+// settle notes what the child has at the cities that it changes.
+func (b *breeder) settle() {
+	for i := range b.changes {
+		c := &b.changes[i]
+		c.now = b.links[c.city].sorted()
+	}
+}
+
+// keep makes the child the heir.
+func (b *breeder) keep(h *heir) {
+	b.settle()
+	h.changes, h.gain = append(h.changes[:0], b.changes...), b.gain
+}

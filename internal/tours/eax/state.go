@@ -1,0 +1,100 @@
+package eax
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Save writes the members, the tours that are being made, and how far the population
+// has come.
+func (s *EAX) Save(w *state.Writer) {
+	w.Section("edge assembly")
+	w.Int("epoch", int64(s.at.epoch))
+	w.Real("began", s.at.began)
+	w.Int("stage", int64(s.at.stage))
+	w.Int("generation", int64(s.at.generation))
+	w.Int("pairs", int64(s.at.pairs))
+	w.Int("best", s.at.best)
+	w.Int("since", int64(s.at.since))
+	w.Int("children", int64(s.at.children))
+	w.Int("total", s.at.total)
+	state.List(w, "champion", s.champion)
+	w.Int("members", int64(len(s.members)))
+	w.Int("active", int64(s.pool.active))
+	w.Grow(4 * int64(len(s.members)) * int64(s.in.N()))
+	var t tsp.Tour
+	for i := range s.members {
+		t = s.members[i].tour(t[:0])
+		state.List(w, "member", t)
+	}
+	for i := range s.pool.works[:s.pool.active] {
+		s.pool.works[i].save(w)
+	}
+}
+
+func (o *work) save(w *state.Writer) {
+	w.Int("kicks", int64(o.kicks))
+	w.Bool("done", o.done)
+	o.chain.Save(w)
+}
+
+// Restore loads a saved search.
+func (s *EAX) Restore(r *state.Reader) error {
+	r.Section("edge assembly")
+	s.at = progress{epoch: r.Uint32("epoch"), began: r.Real("began")}
+	s.at.stage = stage(r.Count("stage", int(finishing)))
+	s.at.generation = r.Uint32("generation")
+	s.at.pairs = r.Count("pairs", s.size())
+	s.at.best = r.Int("best")
+	s.at.since = r.Count("since", math.MaxInt32)
+	s.at.children = r.Count("children", s.params.Children)
+	s.at.total = r.Int("total")
+	s.champion = lk.ReadTour(r, "champion", s.in)
+	count := r.Count("members", s.size())
+	active := r.Count("active", min(toursAtOnce, s.size()-count))
+	s.members = nil
+	for i := 0; i < count && r.Err() == nil; i++ {
+		if t := lk.ReadTour(r, "member", s.in); r.Err() == nil {
+			s.members = append(s.members, member{})
+			s.members[i].set(t, &s.space)
+		}
+	}
+	s.restorePool(r, active)
+	if r.Err() != nil {
+		return r.Err()
+	}
+	s.length = s.in.Length(s.champion)
+	return s.restoreStage(r)
+}
+
+// restorePool loads the tours that are being made.
+func (s *EAX) restorePool(r *state.Reader, active int) {
+	s.pool = pool{works: make([]work, toursAtOnce), active: active}
+	op, _ := lk.ParseOperator(s.params.Pool) // validated
+	for i := 0; i < active && r.Err() == nil; i++ {
+		w := &s.pool.works[i]
+		w.kicks = r.Count("kicks", s.kicks())
+		w.done = r.Bool("done")
+		w.chain = lk.NewUndirected(s.in, s.lists, s.champion, op)
+		r.Fail(w.chain.Restore(r))
+	}
+}
+
+// restoreStage checks that the stage fits the members, and prepares for it.
+func (s *EAX) restoreStage(r *state.Reader) error {
+	switch {
+	case s.at.stage == pooling:
+		return nil
+	case len(s.members) < 2 || s.at.pairs >= len(s.members) || s.pool.active > 0:
+		r.Failf("a population of %d with %d pairs done: expected a complete one", len(s.members), s.at.pairs)
+		return r.Err()
+	case s.at.children == 0:
+		r.Failf("no children compete: expected some")
+		return r.Err()
+	}
+	s.meet()
+	return nil
+}

@@ -1,0 +1,268 @@
+package ga
+
+import (
+	"context"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Crossover is a rule by which a child is built.
+type Crossover int32
+
+// The rules.
+const (
+	SCX   Crossover = iota // the next unvisited city of each parent, up to its end [GA16 §2.1]
+	BCSCX                  // the next and the previous one of each parent, in a circle [GA16 §2.2]
+	ARX                    // the same of one parent at a time [GA16 §2.4]
+)
+
+var crossovers = []string{"scx", "bcscx", "arx"}
+
+func (c Crossover) String() string { return crossovers[c] }
+
+// A node is a city with its legitimate nodes [GA16 §2.3]: the unvisited cities that
+// come next after it and last before it on each of the two parents.
+//
+// Deviation: [GA16 eq. 1] keeps jumps along the sequence of a parent, and the place of
+// each city in it. Nodes keep the cities that the jumps lead to. These are the same
+// cities, found by one load instead of three.
+//
+// A city of a plane has its coordinates here, too, so that all that is needed to go
+// there is in one place.
+type node struct {
+	next, prev [2]int32
+	x, y       float64
+}
+
+// A crosser builds children, one after the other.
+type crosser struct {
+	space lk.Space
+	nodes []node  // by city
+	flat  bool    // nodes have coordinates, and distances are rounded …
+	scale float64 // … to multiples of 1/scale
+
+	crossing Crossing
+	child    tsp.Tour
+	lowest   int32 // no city below is unvisited; of SCX
+}
+
+func newCrosser(in *tsp.Instance) *crosser {
+	x := &crosser{space: lk.NewSpace(in), nodes: make([]node, in.N()), scale: in.Scale()}
+	if m := in.Metric(); m == tsp.Euc2D || m == tsp.Euclidean && in.Dims() == 2 {
+		x.flat = true
+		for i, at := range in.Coords() {
+			if n := &x.nodes[i/2]; i%2 == 0 {
+				n.x = at
+			} else {
+				n.y = at
+			}
+		}
+	}
+	return x
+}
+
+// plane is the distance in a plane. It equals in.Dist, bit for bit.
+func (x *crosser) plane(from, to *node) int64 {
+	dx, dy := from.x-to.x, from.y-to.y
+	return int64(float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*x.scale) + 0.5)
+}
+
+// citiesAtOnce is the work between two checks of the context.
+const citiesAtOnce = 1 << 14
+
+// begin prepares for the child of two parents.
+func (x *crosser) begin(c Crossing, a, b, child tsp.Tour) {
+	x.link(a, 0)
+	x.link(b, 1)
+	x.crossing, x.child, x.lowest = c, child, 1
+	child[0] = 0
+	if c.Crossover != SCX {
+		x.visit(0)
+	}
+}
+
+// build completes the children of two crossers, or of one if the second is nil. It
+// fails if ctx ends.
+func build(ctx context.Context, x, y *crosser) error {
+	for from, n := 1, len(x.child); from < n; from += citiesAtOnce {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		to := min(from+citiesAtOnce, n)
+		switch {
+		case y != nil && x.crossing.Crossover == BCSCX && y.crossing.Crossover == BCSCX:
+			bcscxBoth(x, y, from, to)
+		case y != nil && x.crossing.Crossover == ARX && y.crossing.Crossover == ARX:
+			arxBoth(x, y, from, to)
+		default:
+			x.extend(from, to)
+			if y != nil {
+				y.extend(from, to)
+			}
+		}
+	}
+	return nil
+}
+
+// extend builds places of the child.
+func (x *crosser) extend(from, to int) {
+	switch x.crossing.Crossover {
+	case SCX:
+		x.scx(from, to)
+	case BCSCX:
+		x.bcscx(from, to)
+	case ARX:
+		x.arx(from, to)
+	}
+}
+
+// link joins the cities of a parent to a circle.
+func (x *crosser) link(t tsp.Tour, parent int) {
+	before := t[len(t)-1]
+	for _, c := range t {
+		x.nodes[before].next[parent] = c
+		x.nodes[c].prev[parent] = before
+		before = c
+	}
+}
+
+// visit takes a city out of both circles. Its own node keeps the legitimate nodes
+// around it [GA16 eq. 1].
+func (x *crosser) visit(c int32) {
+	n := x.nodes[c]
+	x.nodes[n.prev[0]].next[0] = n.next[0]
+	x.nodes[n.next[0]].prev[0] = n.prev[0]
+	x.nodes[n.prev[1]].next[1] = n.next[1]
+	x.nodes[n.next[1]].prev[1] = n.prev[1]
+}
+
+// bcscx builds places of a child. Each city is the nearest of four.
+func (x *crosser) bcscx(from, to int) {
+	at := x.child[from-1]
+	for k := from; k < to; k++ {
+		at = x.nearest(at)
+		x.visit(at)
+		x.child[k] = at
+	}
+}
+
+// bcscxBoth is bcscx for two children by turns: a city depends on the one before, so that
+// a processor has time for another child while it waits.
+func bcscxBoth(x, y *crosser, from, to int) {
+	a, b := x.child[from-1], y.child[from-1]
+	for k := from; k < to; k++ {
+		a, b = x.nearest(a), y.nearest(b)
+		x.visit(a)
+		y.visit(b)
+		x.child[k], y.child[k] = a, b
+	}
+}
+
+// nearest is the nearest legitimate node of a city, the last among equals, as nearer
+// would find it.
+func (x *crosser) nearest(from int32) int32 {
+	n := &x.nodes[from]
+	if !x.flat {
+		return x.nearer(from, x.nearer(from, x.nearer(from, n.next[0], n.prev[0]), n.next[1]), n.prev[1])
+	}
+	best, least := n.next[0], x.plane(n, &x.nodes[n.next[0]])
+	if d := x.plane(n, &x.nodes[n.prev[0]]); d <= least {
+		best, least = n.prev[0], d
+	}
+	if d := x.plane(n, &x.nodes[n.next[1]]); d <= least {
+		best, least = n.next[1], d
+	}
+	if x.plane(n, &x.nodes[n.prev[1]]) <= least {
+		best = n.prev[1]
+	}
+	return best
+}
+
+// arx builds places of a child. Each city is the nearer of two. The circle of the other
+// parent is kept up to date, too.
+func (x *crosser) arx(from, to int) {
+	at := x.child[from-1]
+	for k := from; k < to; k++ {
+		at = x.recommended(at, int32(k))
+		x.visit(at)
+		x.child[k] = at
+	}
+}
+
+// arxBoth is arx for two children by turns; see bcscxBoth.
+func arxBoth(x, y *crosser, from, to int) {
+	a, b := x.child[from-1], y.child[from-1]
+	for k := from; k < to; k++ {
+		a, b = x.recommended(a, int32(k)), y.recommended(b, int32(k))
+		x.visit(a)
+		y.visit(b)
+		x.child[k], y.child[k] = a, b
+	}
+}
+
+// recommended is the city of a place that the parent in turn recommends.
+func (x *crosser) recommended(from, place int32) int32 {
+	n, parent := &x.nodes[from], x.crossing.recommends(place)
+	return x.nearer(from, n.next[parent], n.prev[parent])
+}
+
+// recommends is the parent that recommends the city at a place [GA16 Fig. 2].
+func (c *Crossing) recommends(place int32) int32 {
+	if c.Switch[0] <= place && place < c.Switch[1] {
+		return 1 - c.First
+	}
+	return c.First
+}
+
+// scx builds places of a child. Each city is the nearer of two. City 0 stays in the
+// circles here: a parent that leads to it has no unvisited city after the present one.
+// Then the lowest unvisited number is the legitimate node.
+//
+// Deviation: the template is the order of the numbers, as in the paper, but package
+// prepare numbers cities along a space-filling curve, which is a better template than
+// the order of a file.
+func (x *crosser) scx(from, to int) {
+	at := x.child[from-1]
+	for k := from; k < to; k++ {
+		n := x.nodes[at]
+		x.nodes[at].prev[0] = gone
+		a, b := n.next[0], n.next[1]
+		if a == 0 {
+			a = x.template()
+		}
+		if b == 0 {
+			b = x.template()
+		}
+		at = x.nearer(at, a, b)
+		x.visit(at)
+		x.child[k] = at
+	}
+}
+
+// gone marks cities that SCX has left, in place of their first previous one.
+const gone = -1
+
+// template is the lowest unvisited city.
+func (x *crosser) template() int32 {
+	for x.nodes[x.lowest].prev[0] == gone {
+		x.lowest++
+	}
+	return x.lowest
+}
+
+// nearer is a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
+func (x *crosser) nearer(from, a, b int32) int32 {
+	var first, second int64
+	if x.flat {
+		n := &x.nodes[from]
+		first, second = x.plane(n, &x.nodes[a]), x.plane(n, &x.nodes[b])
+	} else {
+		first, second = x.space.Dist(from, a), x.space.Dist(from, b)
+	}
+	if first < second {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,254 @@
+package ga
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// GA is a genetic algorithm, a search.Searcher over plain closed tours. The first steps
+// make the pool; after that each is a generation.
+//
+// A step that is cut short is not begun again: the next one goes on where it ended, and
+// comes to the same genes.
+type GA struct {
+	in       *tsp.Instance
+	plan     *plan
+	engine   Engine
+	pool     *pool
+	improver *improver // nil: no local search in generations
+
+	generation uint32
+	born       int   // genes of the pool that there are
+	stage      stage // of this generation
+	done       int   // work of this stage that is done
+
+	lengths []int64 // of the genes, when they were last asked for
+	best    tsp.Tour
+	length  int64
+	cut     tsp.Tour // found by a step that was cut short, if it is better
+	short   int64    // its length
+}
+
+// A stage is a part of a generation that can be cut short.
+type stage int32
+
+// The stages.
+const (
+	competing stage = iota
+	crossing
+	improving
+	stages
+)
+
+// New starts a search on an engine, which it does not close. The start tour is the
+// first gene, or what the first gene is made from. The lists are what local search
+// considers, and greedy genes are made of. threads changes only the speed.
+func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64, e Engine, threads int) (*GA, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if err := in.CheckFixed(start); err != nil { // local search relies on it, fixed edges included
+		return nil, fmt.Errorf("the start tour: %w", err)
+	}
+	plan := newPlan(p, in.N(), seed)
+	s := &GA{
+		in: in, plan: plan, engine: e, pool: newPool(in, l, start, plan, threads),
+		lengths: make([]int64, p.Genes), best: slices.Clone(start), length: in.Length(start), short: math.MaxInt64,
+	}
+	if op, some := p.operator(); some {
+		s.improver = newImprover(in, l, op, p.Rounds, e, threads)
+	}
+	return s, nil
+}
+
+// Step makes a part of the pool, or the next generation.
+func (s *GA) Step(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		err = s.step(ctx)
+	}
+	if search.Ended(err) {
+		if fault := s.look(context.WithoutCancel(ctx), s.keepCut); fault != nil {
+			return fault
+		}
+	}
+	return err
+}
+
+func (s *GA) step(ctx context.Context) error {
+	if !s.Populated() {
+		return s.populate(ctx)
+	}
+	for ; s.stage < stages; s.stage, s.done = s.stage+1, 0 {
+		if err := s.act(ctx); err != nil {
+			return err
+		}
+	}
+	// What is left is short, and ctx does not interrupt it.
+	ctx = context.WithoutCancel(ctx)
+	if err := s.look(ctx, s.keep); err != nil {
+		return err
+	}
+	if err := s.engine.Copy(ctx, s.plan.transfers(s.lengths, s.generation)); err != nil {
+		return err
+	}
+	s.generation, s.stage = s.generation+1, competing
+	return nil
+}
+
+// act does what is left of the present stage.
+func (s *GA) act(ctx context.Context) error {
+	switch s.stage {
+	case competing:
+		return s.compete(context.WithoutCancel(ctx))
+	case crossing:
+		all := s.plan.crossings(s.generation)
+		done, err := s.engine.Cross(ctx, all[min(s.done, len(all)):])
+		if s.done += done; err != nil {
+			return err
+		}
+		return s.mutate(context.WithoutCancel(ctx))
+	default:
+		return s.improve(ctx)
+	}
+}
+
+func (s *GA) compete(ctx context.Context) error {
+	if order := s.plan.order(s.generation); order != nil {
+		if err := s.engine.Arrange(ctx, order); err != nil {
+			return err
+		}
+	}
+	return s.engine.Compete(ctx)
+}
+
+func (s *GA) mutate(ctx context.Context) error {
+	if s.plan.Mutation == 0 {
+		return nil
+	}
+	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
+		return err
+	}
+	return s.engine.Mutate(ctx, s.plan.reversals(s.lengths, s.generation))
+}
+
+// improve does local search on children, or on the best of each group.
+func (s *GA) improve(ctx context.Context) error {
+	if s.improver == nil {
+		return nil
+	}
+	jobs, err := s.jobs(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
+	}
+	done, err := s.improver.improve(ctx, jobs[min(s.done, len(jobs)):])
+	s.done += done
+	return err
+}
+
+// jobs are the genes to improve in this generation.
+func (s *GA) jobs(ctx context.Context) (all []job, err error) {
+	if s.plan.Improves == "children" {
+		for _, c := range s.plan.crossings(s.generation) {
+			all = append(all, job{c.Child, &c.Parents, s.plan.random(forKicks, uint32(c.Child), s.generation)})
+		}
+		return all, nil
+	}
+	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
+		return nil, err
+	}
+	for g, from := range s.plan.first[:s.plan.Groups] {
+		best := fittest(s.lengths, from, s.plan.first[g+1])
+		all = append(all, job{gene: best, random: s.plan.random(forKicks, uint32(g), s.generation)})
+	}
+	return all, nil
+}
+
+// Populated tells whether the pool is complete and the next step is a generation.
+func (s *GA) Populated() bool { return s.born == s.plan.Genes }
+
+// look asks for the lengths and passes on the best gene.
+func (s *GA) look(ctx context.Context, keep func(gene int32, length int64) error) error {
+	if s.born == 0 {
+		return nil
+	}
+	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
+		return err
+	}
+	best := fittest(s.lengths, 0, int32(s.born))
+	return keep(best, s.lengths[best])
+}
+
+func (s *GA) keep(gene int32, length int64) error {
+	if length >= s.length {
+		return nil
+	}
+	s.length = length
+	return s.engine.Gene(int(gene), s.best)
+}
+
+func (s *GA) keepCut(gene int32, length int64) error {
+	if length >= min(s.length, s.short) {
+		return nil
+	}
+	s.cut, s.short = make(tsp.Tour, len(s.best)), length
+	return s.engine.Gene(int(gene), s.cut)
+}
+
+// Cost returns the cost of the best tour.
+func (s *GA) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
+
+// Best returns a copy of the best tour.
+func (s *GA) Best() tsp.Tour {
+	if s.short < s.length {
+		return slices.Clone(s.cut)
+	}
+	return slices.Clone(s.best)
+}
+
+// Immigrate adopts a better tour in place of the worst winner. Before there are genes,
+// it becomes the first one.
+func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.CheckFixed(t); err != nil {
+		return false, err
+	}
+	length := s.in.Length(t)
+	if length >= min(s.length, s.short) {
+		return false, nil
+	}
+	copy(s.best, t)
+	s.length = length
+	if s.born == 0 {
+		s.pool.start = slices.Clone(t)
+		return true, nil
+	}
+	gene, err := s.worst()
+	if err != nil {
+		return false, err
+	}
+	return true, s.engine.Put(gene, t)
+}
+
+// worst is the longest gene of the first halves of all groups: the others may be about
+// to be replaced.
+func (s *GA) worst() (int, error) {
+	if err := s.engine.Lengths(context.Background(), s.lengths); err != nil {
+		return 0, err
+	}
+	worst := 0
+	for g, from := range s.plan.first[:s.plan.Groups] {
+		half := (s.plan.first[g+1] - from + 1) / 2
+		for gene := int(from); gene < min(int(from+half), s.born); gene++ {
+			if s.lengths[gene] > s.lengths[worst] {
+				worst = gene
+			}
+		}
+	}
+	return worst, nil
+}

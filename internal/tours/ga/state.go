@@ -1,0 +1,54 @@
+package ga
+
+import (
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Save writes the genes and how far the generation has come.
+func (s *GA) Save(w *state.Writer) {
+	w.Section("genes")
+	w.Int("generation", int64(s.generation))
+	w.Int("born", int64(s.born))
+	w.Int("stage", int64(s.stage))
+	w.Int("done", int64(s.done))
+	state.List(w, "best", s.best)
+	state.List(w, "start", s.pool.start)
+	t := make(tsp.Tour, s.in.N())
+	w.Grow(4 * int64(s.born) * int64(len(t)))
+	for gene := range s.born {
+		if w.Err() != nil {
+			return
+		}
+		if err := s.engine.Gene(gene, t); err != nil {
+			w.Fail(err)
+			return
+		}
+		state.List(w, "gene", t)
+	}
+}
+
+// Restore takes up saved genes.
+func (s *GA) Restore(r *state.Reader) error {
+	r.Section("genes")
+	s.generation = r.Uint32("generation")
+	s.born = r.Count("born", s.plan.Genes)
+	s.stage = stage(r.Count("stage", int(stages)-1))
+	s.done = r.Count("done", s.plan.Genes)
+	s.best = lk.ReadTour(r, "best", s.in)
+	s.pool.start = lk.ReadTour(r, "start", s.in)
+	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
+		if t := lk.ReadTour(r, "gene", s.in); r.Err() == nil {
+			r.Fail(s.engine.Put(gene, t))
+		}
+	}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	s.length = s.in.Length(s.best)
+	s.cut, s.short = nil, math.MaxInt64
+	return nil
+}

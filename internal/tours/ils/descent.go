@@ -1,0 +1,133 @@
+package ils
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// descent goes from a tour to the next local optimum without long edges. While many cities
+// wait, the lanes share them by regions, each on its own copy of the tour; the first merges
+// what the others have changed. In a thorough descent they do not: it makes fewer and deeper
+// moves, of which half would conflict (pla85900).
+type descent struct {
+	others []lk.Peer // all lanes but the first; made when they are needed
+}
+
+const (
+	// queued is how many batches of queued cities make a step. With sweeps, it is one sweep.
+	queued = 10
+	// sharedFrom is how many waiting cities lanes share: fewer are not worth the copies.
+	sharedFrom = 10_000
+	// parts is how many steps it takes until every city has had its turn.
+	parts = 4
+)
+
+func (*descent) best(s *ILS) best { return best{length: s.main.Length()} }
+func (*descent) rewind(s *ILS)    { s.main.Rewind() }
+
+func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
+	s.main.Record()
+	s.thorough(s.params.Descent == thorough)
+	done, err := d.descend(ctx, s)
+	if peer, ok := s.main.(lk.Peer); ok && done {
+		done = peer.Mend(ctx) == 0
+	}
+	s.main.Commit()
+	if err == nil {
+		err = ctx.Err()
+	}
+	switch {
+	case err != nil || !done:
+		return d, err
+	case s.params.Kicks == 0:
+		return d, search.ErrExhausted
+	case s.params.Accept == always:
+		return newIterations(s), nil
+	}
+	l, err := newLanes(ctx, s, d.others)
+	if err != nil {
+		return d, err
+	}
+	return l, nil
+}
+
+// descend processes some of the waiting cities.
+func (d *descent) descend(ctx context.Context, s *ILS) (done bool, err error) {
+	if peer, ok := s.main.(lk.Peer); ok && s.params.Lanes > 1 && s.params.Descent == quick && peer.Waiting() >= sharedFrom {
+		return false, d.share(ctx, s, peer)
+	}
+	atOnce := queued
+	if s.op.sweeps {
+		atOnce = 1
+	}
+	for i := 0; i < atOnce && !done && err == nil && ctx.Err() == nil; i++ {
+		done, err = s.main.Descend(ctx, citiesAtOnce)
+	}
+	return done, err
+}
+
+// share lets all lanes descend, each from the waiting cities of its region.
+func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
+	if err := d.spread(ctx, s, main); err != nil {
+		return err
+	}
+	lanes := append([]lk.Peer{main}, d.others...)
+	stream := rng.At(s.seed, 0, s.step)
+	regions := shares(s.in.N(), len(lanes), &stream)
+	for _, city := range main.TakeQueue(nil) {
+		lanes[laneOf(regions, city)].Queue(city)
+	}
+	s.inParallel(ctx, len(lanes), func(lane int) {
+		turns := s.in.N() / (parts * len(lanes))
+		for i := 0; i < turns && lanes[lane].Waiting() > 0; i++ {
+			if i%citiesAtOnce == 0 && ctx.Err() != nil {
+				return
+			}
+			_, _ = lanes[lane].Descend(ctx, 1) // without an engine, it never fails
+			lanes[lane].Commit()               // what conflicts is lost city by city
+		}
+	})
+	for _, other := range d.others {
+		main.Join(other)
+	}
+	return nil
+}
+
+// spread gives the other lanes the tour of the first, and nothing to do.
+func (d *descent) spread(ctx context.Context, s *ILS, main lk.Peer) (err error) {
+	if d.others == nil {
+		if d.others, err = newPeers(ctx, s, s.params.Lanes-1); err != nil {
+			return err
+		}
+	}
+	s.inParallel(ctx, len(d.others), func(i int) {
+		d.others[i].Adopt(main)
+		d.others[i].ClearQueue()
+		d.others[i].Record()
+	})
+	return nil
+}
+
+// laneOf is the region that a city lies in.
+func laneOf(regions []region, city int32) int {
+	for lane, r := range regions {
+		if (city-r.from+r.of)%r.of < r.size {
+			return lane
+		}
+	}
+	return 0
+}
+
+// newPeers makes lanes beside the first, with nothing to do.
+func newPeers(ctx context.Context, s *ILS, count int) ([]lk.Peer, error) {
+	peers, tour := make([]lk.Peer, count), s.main.Tour(nil)
+	err := parallel.Do(ctx, s.on.Threads, count, 1, func(_, i int) {
+		peers[i] = lk.NewUndirected(s.in, s.lists, tour, s.op.queue)
+		peers[i].ClearQueue()
+	})
+	return peers, err
+}

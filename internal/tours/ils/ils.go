@@ -1,0 +1,297 @@
+// Package ils is iterated local search: descend to a local optimum, kick it,
+// descend again, keep the result if it is good enough and undo it otherwise
+// [MOF91].
+//
+// [LS13 §4.3] kicks anywhere, always goes on from the result, and repeatedly
+// applies the best move of the whole neighbourhood, which suits a GPU; these are
+// the parameters of [Paper]. With those of [Defaults] a kick stays within a
+// short stretch, and the descent starts from the cities that it touched, so a
+// kick costs microseconds however large the instance is.
+//
+// A step kicks in several places at once, one for each lane. Lanes are a
+// parameter and threads are not: any number of threads gives the same tour.
+package ils
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// ILS is a search.Searcher over plain closed tours.
+type ILS struct {
+	in      *tsp.Instance
+	lists   *near.Lists
+	params  Params
+	op      operator
+	seed    uint64
+	on      Executor
+	main    lk.Chain     // the tour
+	sweeper *sweep.Chain // the same tour while it is being swept; otherwise nil
+	step    uint32
+	kicks   int // made so far
+	phase   phase
+	anneal  anneal.Schedule
+	cut     best // found by an interrupted step
+}
+
+// An Executor says what a search runs on. It changes the speed, never the
+// result.
+type Executor struct {
+	Threads int
+	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. The caller closes it
+}
+
+// best is a tour to keep.
+type best struct {
+	tour   tsp.Tour
+	length int64
+}
+
+// phase is the current stage of the search. Each returns the one that follows.
+type phase interface {
+	// step does a step, or as much of it as ctx allows. If it is interrupted,
+	// it returns the error of ctx, and rewind undoes the step.
+	step(ctx context.Context, s *ILS) (next phase, err error)
+	rewind(s *ILS)
+	best(s *ILS) best
+	name() string
+	save(w *state.Writer, s *ILS)
+}
+
+// New starts from tour t. The lists are the neighbours that moves consider.
+func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e Executor) (*ILS, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	op, err := parseOperator(p.Operator)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.CheckFixed(t); err != nil { // moves rely on it, fixed edges included
+		return nil, fmt.Errorf("the start tour: %w", err)
+	}
+	e.Threads = max(1, e.Threads)
+	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e, cut: best{length: math.MaxInt64}}
+	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
+	if in.Symmetric() {
+		s.begin(t)
+		return s, nil
+	}
+	// Segment exchange repairs less than Lin-Kernighan, so the usual difference
+	// is much larger.
+	s.anneal.Strength /= 6
+	s.main, s.phase = lk.NewDirected(in, l, t), &descent{}
+	return s, nil
+}
+
+// begin is the first phase on a symmetric instance.
+func (s *ILS) begin(t tsp.Tour) {
+	peer := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
+	s.main, s.phase = peer, &descent{}
+	if !s.op.sweeps && s.params.Sweeps == 0 {
+		return
+	}
+	engine := s.on.Engine
+	if engine == nil {
+		engine = sweep.NewReference(s.in, s.lists, s.on.Threads)
+	}
+	most := s.params.Moves
+	if most == 0 {
+		most = s.in.N()
+	}
+	chain := sweep.NewChain(peer, engine, s.op.kind, most)
+	if s.op.sweeps {
+		s.main = chain
+		return
+	}
+	s.sweeper, s.phase = chain, &sweeps{}
+}
+
+// Step descends until the start tour is a local optimum, and kicks after that.
+func (s *ILS) Step(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.step++
+	next, err := s.phase.step(ctx, s)
+	if search.Ended(err) {
+		s.step--
+		if b := s.phase.best(s); b.length < s.cut.length {
+			s.cut = best{s.written(b), b.length}
+		}
+		s.phase.rewind(s)
+		return err
+	}
+	s.phase = next
+	return err
+}
+
+// Pace sets the share of the budget that is used.
+func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
+
+// Warm tells whether kicks may make the tour worse.
+func (s *ILS) Warm() bool { return s.anneal.Warm() }
+
+// Cost returns the cost of the best tour.
+func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
+
+// Stage names what the next step is a part of: the first descent, or the search by kicks.
+func (s *ILS) Stage() string {
+	switch s.phase.(type) {
+	case *sweeps, *descent:
+		return "descent"
+	}
+	return "search"
+}
+
+// Current returns the cost of the tour that kicks go on from. While lanes are
+// separate, it is that of the first.
+func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.Length()), true }
+
+// Best returns the best tour in a unique form that does not depend on how it is
+// stored.
+func (s *ILS) Best() tsp.Tour {
+	b := s.phase.best(s)
+	if s.cut.length < b.length {
+		b = s.cut
+	}
+	return s.written(b)
+}
+
+// written returns a copy of a tour in a unique form. Before there are lanes, it
+// is the search's own tour.
+func (s *ILS) written(b best) tsp.Tour {
+	if b.tour == nil {
+		b.tour = s.main.Tour(nil)
+	}
+	return s.in.Canonical(b.tour)
+}
+
+// Immigrate adopts a better tour and descends from it first.
+func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
+	if err := s.in.CheckFixed(t); err != nil {
+		return false, err
+	}
+	if s.in.RoundedCost(t) >= s.Cost() {
+		return false, nil
+	}
+	s.main.Take(t)
+	s.main.QueueAll()
+	s.phase = &descent{}
+	return true, nil
+}
+
+// Work between two checks of the context. Its time depends on the metric, but
+// is some milliseconds even for a slow one.
+const (
+	kicksAtOnce  = 20
+	citiesAtOnce = 2000
+)
+
+// sweeps passes over the whole tour a few times, all cities at once, before the
+// descent continues city by city. On two threads this is as fast as the first
+// part of the descent, and any number of work-items can share it.
+type sweeps struct{ made int }
+
+func (*sweeps) best(s *ILS) best { return best{length: s.main.Length()} }
+func (*sweeps) rewind(s *ILS)    { s.main.Rewind() }
+
+func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
+	s.main.Record()
+	done, err := s.sweeper.Descend(ctx, 1)
+	if err != nil {
+		return w, err
+	}
+	s.main.Commit()
+	if made := w.made + 1; !done && made < s.params.Sweeps {
+		return &sweeps{made}, nil
+	}
+	return &descent{}, nil
+}
+
+// thorough says how descents look for moves, where that can be said.
+func (s *ILS) thorough(yes bool) {
+	if peer, ok := s.main.(lk.Peer); ok {
+		peer.Thorough(yes)
+	}
+}
+
+// kick makes kicks one after the other at cities from a range of numbers until the share is
+// used up, and keeps each if it is good enough. It returns how many it has made.
+func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share, r region, long float64, j *anneal.Judge) (kicks int, err error) {
+	of.begin(c)
+	for ; !of.used(c, kicks); kicks++ {
+		if kicks%kicksAtOnce == 0 && ctx.Err() != nil {
+			return kicks, ctx.Err()
+		}
+		before := c.Length()
+		kick := s.params.kick(random, long)
+		done, all := of.done(c, kicks)
+		if !c.Kick(random, r.draw(done, all, of.kicks, random), kick) {
+			continue
+		}
+		optimal, err := false, error(nil)
+		for !optimal && err == nil && ctx.Err() == nil {
+			optimal, err = c.Descend(ctx, citiesAtOnce)
+		}
+		if err != nil {
+			c.Undo()
+			return kicks, err
+		}
+		if j.Accepts(float64(c.Length()-before), random) {
+			c.Commit()
+		} else {
+			c.Undo()
+		}
+	}
+	return kicks, nil
+}
+
+// unlimited is more kicks than any step makes.
+const unlimited = 1 << 30
+
+// kicksLeft is the number of kicks until the search ends.
+func (s *ILS) kicksLeft() int {
+	if s.params.Rounds == 0 {
+		return unlimited
+	}
+	return max(int(math.Ceil(s.params.Rounds*float64(s.in.N())))-s.kicks, 0)
+}
+
+// region is a range of city numbers, which may wrap around the end.
+type region struct{ from, size, of int32 }
+
+// draw picks the city for one of so many kicks when a part of the region is done. They go
+// through the region in order, so that each finds in the cache what the last one left there.
+func (r region) draw(done, of, kicks int, s *rng.Stream) int32 {
+	at := int32(int64(r.size) * int64(done) / int64(of))
+	each := min(max(r.size/int32(kicks), 1), r.size-at)
+	return int32((int64(r.from) + int64(at) + int64(s.IntN(each))) % int64(r.of))
+}
+
+// shares divides n cities into regions, starting at a random city.
+func shares(n, count int, s *rng.Stream) []region {
+	all := make([]region, count)
+	offset := int64(s.IntN(int32(n)))
+	for i := range all {
+		from, to := int64(i)*int64(n)/int64(count), int64(i+1)*int64(n)/int64(count)
+		all[i] = region{int32((from + offset) % int64(n)), int32(to - from), int32(n)}
+	}
+	return all
+}
+
+// inParallel runs a job for each lane on the available threads, whenever ctx ends.
+func (s *ILS) inParallel(ctx context.Context, lanes int, job func(lane int)) {
+	_ = parallel.Do(context.WithoutCancel(ctx), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
+}

@@ -1,0 +1,170 @@
+package ils
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// lanes kick the same tour in different regions, each on its own copy. After
+// every step the first lane merges the changes of the others, and they continue
+// from its tour.
+//
+// If there are coordinates, cities are numbered along a space-filling curve, so
+// a range of numbers is a region.
+//
+// While a small instance is hot and there is time, the lanes are separate
+// instead: each has its own tour, and all continue from the best one when it
+// has cooled down. The result of a hot tour depends on luck, and two tries are
+// worth more than one of twice the length.
+type lanes struct {
+	keeper
+	others []lk.Peer // all lanes except the first, whose chain is the search's own
+	apart  bool      // each lane has its own tour
+	was    bool      // the value of apart when this step began
+	judges []anneal.Judge
+	faults []error
+	kicked []int // kicks that each lane has made in this step
+	work   pace
+}
+
+// sweptAtOnce is how many cities the descents after the kicks of a step may
+// sweep, a few times each, so that steps stay short.
+const sweptAtOnce = 20_000
+
+// mostApart is the largest number of cities for which lanes may be separate.
+const mostApart = 12_000
+
+// newLanes begins with a tour that is a local optimum. The others may be those of the
+// descent; nil: they are made.
+func newLanes(ctx context.Context, s *ILS, others []lk.Peer) (l *lanes, err error) {
+	count := s.params.Lanes
+	if _, ok := s.main.(lk.Peer); !ok {
+		count = 1
+	}
+	s.thorough(false)
+	if others == nil {
+		if others, err = newPeers(ctx, s, count-1); err != nil {
+			return nil, err
+		}
+	}
+	return &lanes{
+		keeper: newKeeper(s.main), others: others,
+		judges: make([]anneal.Judge, count), faults: make([]error, count), kicked: make([]int, count),
+	}, nil
+}
+
+// chain returns the chain of a lane.
+func (l *lanes) chain(s *ILS, lane int) lk.Chain {
+	if lane == 0 {
+		return s.main
+	}
+	return l.others[lane-1]
+}
+
+func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
+	share := l.share(s)
+	if share.kicks == 0 {
+		return l, search.ErrExhausted
+	}
+	l.begin(ctx, s)
+	worked := l.worked(s)
+	regions, long := l.regions(s), long(&s.anneal)
+	s.inParallel(ctx, len(regions), func(lane int) {
+		random := rng.At(s.seed, uint32(lane)+1, s.step)
+		j := s.anneal.Judge()
+		l.kicked[lane], l.faults[lane] = s.kick(ctx, l.chain(s, lane), &random, share, regions[lane], long, &j)
+		l.judges[lane] = j
+	})
+	tours := 1
+	if l.apart {
+		tours = len(regions)
+		for _, other := range l.others {
+			l.keep(other)
+		}
+	} else {
+		l.merge(s)
+	}
+	l.keep(s.main)
+	if err := errors.Join(append(l.faults, ctx.Err())...); err != nil {
+		return l, err
+	}
+	for i := range l.judges {
+		s.anneal.Learn(&l.judges[i], tours)
+	}
+	l.work = pace{kicks: total(l.kicked), work: l.worked(s) - worked}
+	s.kicks += l.work.kicks
+	return l, nil
+}
+
+// begin decides whether the lanes are separate, and records the state of each.
+func (l *lanes) begin(ctx context.Context, s *ILS) {
+	l.was = l.apart
+	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.was && !l.apart {
+		l.unite(s)
+	}
+	s.main.Record()
+	if !l.was || !l.apart {
+		l.spread(ctx, s)
+	}
+	for _, other := range l.others {
+		other.Record()
+	}
+	l.keeper.begin()
+}
+
+// rewind undoes a step. Tours that were united stay so.
+func (l *lanes) rewind(s *ILS) {
+	s.main.Rewind()
+	for _, other := range l.others {
+		other.Rewind()
+	}
+	l.apart = l.apart && l.was
+	l.keeper.rewind()
+}
+
+// long is the share of kicks that should have longer segments. For cities in
+// dense rows the descent undoes most short kicks, and the search gets stuck
+// (pla85900: 0.57 % after 10 s, 0.41 % with some long kicks). Elsewhere long
+// kicks waste time.
+func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) }
+
+// regions returns where the lanes kick in this step.
+func (l *lanes) regions(s *ILS) []region {
+	n := s.in.N()
+	stream := rng.At(s.seed, 0, s.step)
+	all := shares(n, 1+len(l.others), &stream)
+	for i := range all {
+		if l.apart {
+			all[i] = region{0, int32(n), int32(n)}
+		}
+	}
+	return all
+}
+
+// merge combines the changes of all lanes.
+func (l *lanes) merge(s *ILS) {
+	for _, other := range l.others {
+		s.main.(lk.Peer).Merge(other.Journal())
+		s.main.Commit()
+	}
+}
+
+// unite gives the first lane the best of all tours.
+func (l *lanes) unite(s *ILS) {
+	for _, other := range l.others {
+		if other.Length() < s.main.Length() {
+			s.main.(lk.Peer).Adopt(other)
+		}
+	}
+}
+
+// spread gives the other lanes the tour of the first. It runs before a step,
+// not after it, because it is not needed after the last one.
+func (l *lanes) spread(ctx context.Context, s *ILS) {
+	s.inParallel(ctx, len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
+}

@@ -1,0 +1,160 @@
+package ils_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Short runs use only part of the heat, for a few kicks per city. In the hot
+// ones nearly every kick is kept until close to the end.
+const warm, hot = 30, 3000
+
+// heated returns parameters for short runs.
+func heated(lanes int, heat float64) ils.Params {
+	return ils.Params{Operator: "lk", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 48 / lanes, Heat: heat, Lanes: lanes}
+}
+
+// run makes steps, optionally with a pace, and returns the tour after each. The
+// cost never grows, and is that of the best tour.
+func run(t *testing.T, in *tsp.Instance, s *ils.ILS, steps int, pace bool) (tours []tsp.Tour) {
+	t.Helper()
+	for step := range steps {
+		if pace {
+			s.Pace(float64(step) / float64(steps))
+		}
+		before := s.Cost()
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s.Cost() > before {
+			t.Fatalf("step %d: from %v to %v", step, before, s.Cost())
+		}
+		best := s.Best()
+		if err := in.Check(best); err != nil {
+			t.Fatal(err)
+		}
+		if got := in.Cost(best); got != s.Cost() {
+			t.Fatalf("step %d: the tour costs %v, the search claims %v", step, got, s.Cost())
+		}
+		tours = append(tours, best)
+	}
+	return tours
+}
+
+// Threads change nothing for any number of lanes, but lanes do.
+func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
+	in := generate(t, tsp.Uniform, 400)
+	var last []tsp.Tour
+	for _, lanes := range []int{1, 2, 4} {
+		var one []tsp.Tour
+		for _, threads := range []int{1, 2, 5} {
+			tours := run(t, in, newILS(t, in, heated(lanes, warm), 7, threads), 9, true)
+			if one == nil {
+				one = tours
+			}
+			if !slices.EqualFunc(one, tours, slices.Equal) {
+				t.Errorf("%d lanes: 1 and %d threads give different tours", lanes, threads)
+			}
+		}
+		last = append(last, one[len(one)-1])
+	}
+	if slices.Equal(last[0], last[1]) || slices.Equal(last[1], last[2]) {
+		t.Error("the number of lanes changes nothing")
+	}
+}
+
+// Heat needs a pace. Without one, a search behaves as with heat 0. With one it
+// differs, which shows in the tours if not in the cost.
+func TestHeatNeedsAPace(t *testing.T) {
+	in := generate(t, tsp.Uniform, 1000) // enough that a short run ends far from the optimum
+	for _, lanes := range []int{1, 3} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			trajectory := func(heat float64, pace bool) []tsp.Tour {
+				return run(t, in, newILS(t, in, heated(lanes, heat), 1, 2), 10, pace)
+			}
+			cold := trajectory(0, false)
+			if !slices.EqualFunc(cold, trajectory(0, true), slices.Equal) {
+				t.Error("the pace matters at heat 0")
+			}
+			if !slices.EqualFunc(cold, trajectory(hot, false), slices.Equal) {
+				t.Error("heat matters without a pace")
+			}
+			if slices.EqualFunc(cold, trajectory(hot, true), slices.Equal) {
+				t.Error("heat does not matter")
+			}
+		})
+	}
+}
+
+// A search with rounds ends after that many kicks per city, and stays at its
+// end.
+func TestRoundsEndTheSearch(t *testing.T) {
+	const n, rounds = 200, 1.5
+	in := generate(t, tsp.Uniform, n)
+	for _, lanes := range []int{1, 2, 4} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			p := heated(lanes, 0)
+			p.Rounds = rounds
+			s := newILS(t, in, p, 1, 2)
+			steps, err := 0, error(nil)
+			for ; err == nil && steps < 1000; steps++ {
+				err = s.Step(t.Context())
+			}
+			if !errors.Is(err, search.ErrExhausted) {
+				t.Fatalf("error %v after %d steps", err, steps)
+			}
+			// One step is the descent, and one detects the end. The last one that
+			// kicks makes fewer kicks than the others.
+			atOnce := p.Kicks * p.Lanes
+			if want := 2 + (int(rounds*n)+atOnce-1)/atOnce; steps != want {
+				t.Errorf("ended after %d steps of %d kicks, want %d", steps, atOnce, want)
+			}
+			cost, best := s.Cost(), s.Best()
+			if err := s.Step(t.Context()); !errors.Is(err, search.ErrExhausted) {
+				t.Errorf("error %v after the end", err)
+			}
+			if s.Cost() != cost || !slices.Equal(s.Best(), best) {
+				t.Error("the tour changed after the end")
+			}
+		})
+	}
+}
+
+// The driver recognises the end of the rounds.
+func TestRoundsEndARun(t *testing.T) {
+	in := generate(t, tsp.Uniform, 200)
+	p := heated(2, warm)
+	p.Rounds = 1
+	r, err := search.Run(t.Context(), in, newILS(t, in, p, 1, 2), search.AfterSteps(1000))
+	if err != nil || r.Reason != search.Stall || r.Step > 10 {
+		t.Errorf("error %v, %s after %d steps", err, r.Reason, r.Step)
+	}
+	if err := in.Check(r.Best); err != nil {
+		t.Error(err)
+	}
+}
+
+// Every kind of kick improves the tour.
+func TestEveryKindOfKickPays(t *testing.T) {
+	in := generate(t, tsp.Uniform, 500)
+	for _, kick := range []string{"segment", "walk", "close"} {
+		for _, lanes := range []int{1, 2} {
+			t.Run(fmt.Sprintf("%s/%d", kick, lanes), func(t *testing.T) {
+				p := heated(lanes, 0)
+				p.Kick = kick
+				s := newILS(t, in, p, 1, 2)
+				tours := run(t, in, s, 11, false)
+				descent, last := in.Cost(tours[0]), s.Cost()
+				if last > 0.998*descent {
+					t.Errorf("%v after the descent, %v after 480 kicks", descent, last)
+				}
+			})
+		}
+	}
+}

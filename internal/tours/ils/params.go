@@ -1,0 +1,103 @@
+package ils
+
+import (
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Params holds the parameters of iterated local search.
+type Params struct {
+	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves that a descent makes: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
+	Kick     string  `json:"kick" choices:"segment,walk,close,anywhere" usage:"where a kick cuts the tour: segment (along the tour), walk (at the ends of random walks), close (nearby) or anywhere (at four random edges); segment or anywhere on asymmetric instances"`
+	Accept   string  `json:"accept" choices:"better,always" usage:"which tour is kicked next: better (the new one if it is no worse, or little worse while there is heat) or always (the new one, whatever it is; in one lane and without heat)"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer if short ones have no effect), or steps of a walk"`
+	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane at most, fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
+	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends, so that 10 are 10n iterations; 0: no limit"`
+	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (from each edge along its best opening, with the patience of descents after kicks) or thorough (along the three best ones, and to full depth)"`
+	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
+	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
+	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances, if the operator sweeps and if every tour is accepted"`
+}
+
+// Defaults returns parameters that suit an instance of n cities.
+func Defaults(n int) Params {
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Lanes: 8}
+	switch {
+	case n < 500:
+		p.Lanes = 1
+	case n < 10_000:
+		p.Lanes = 2
+	case n < 50_000:
+		p.Lanes = 4
+	}
+	// Where a search has little time for its cities, it pays to descend well at first. On
+	// more cities that is too much for one thread.
+	if n >= 10_000 && n < 200_000 {
+		p.Descent, p.Sweeps = thorough, 0
+	}
+	// Lanes that kick too long without merging conflict: with n/75 kicks in a
+	// step, one change in ten is lost at 5000 cities.
+	p.Kicks = max(n/75/p.Lanes, 5)
+	if p.Lanes == 1 {
+		p.Kicks = 100
+	}
+	return p
+}
+
+// The first descents.
+const (
+	quick    = "quick"
+	thorough = "thorough"
+)
+
+// always is the rule of acceptance of [LS13].
+const always = "always"
+
+// Paper returns the parameters of [LS13 §4.3, Algorithm 1]: descents by the one
+// best 3-opt move of the whole tour, a double bridge at four random edges, the
+// new tour always kept, and ten kicks per city. The paper also uses one kick per
+// city, and one per ten cities.
+func Paper(n int) Params {
+	return Params{
+		Operator: "3opt" + sweepSuffix, Moves: 1, Kick: "anywhere", Accept: always, Segment: max(n, 1), Descent: quick,
+		Kicks: 100, Rounds: 10, Lanes: 1,
+	}
+}
+
+// Sweeping reports whether every descent is a series of sweeps.
+func (p Params) Sweeping() bool {
+	op, err := parseOperator(p.Operator)
+	return err == nil && op.sweeps
+}
+
+// OnEngine reports whether there is work for an engine: sweeps.
+func (p Params) OnEngine() bool {
+	op, err := parseOperator(p.Operator)
+	return err == nil && (op.sweeps || p.Sweeps > 0)
+}
+
+// kick draws the next kick. long is the share of kicks with longer segments.
+func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
+	size := int32(p.Segment)
+	switch {
+	case p.Kick == "anywhere":
+		return lk.Kick{Anywhere: true}
+	case p.Kick == "walk":
+		return lk.Kick{Size: size, Walk: true}
+	case p.Kick == "close":
+		return lk.Kick{Size: 3, Walk: true}
+	case long > 0:
+		switch u := s.Float64(); {
+		case u < long/3:
+			size *= 9
+		case u < long:
+			size *= 3
+		}
+	}
+	return lk.Kick{Size: size}
+}
+
+// Validate returns an error that lists all invalid parameters.
+func (p Params) Validate() error { return params.Validate(p) }

@@ -1,0 +1,36 @@
+package ils
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
+)
+
+// The tag lists the operators that the parser accepts: those of lk, and sweeps
+// of all kinds.
+func TestOperatorsAreTheParsers(t *testing.T) {
+	all := params.Describe(Params{})
+	i := slices.IndexFunc(all, func(p params.Param) bool { return p.Name == "operator" })
+	var queues, sweeps []string
+	for _, name := range all[i].Choices {
+		if _, err := parseOperator(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if kind, ok := strings.CutSuffix(name, sweepSuffix); ok {
+			sweeps = append(sweeps, kind)
+		} else {
+			queues = append(queues, name)
+		}
+	}
+	_, queue := lk.ParseOperator("")
+	_, kind := sweep.ParseKind("")
+	for err, names := range map[error][]string{queue: queues, kind: sweeps} {
+		if list := strings.Join(names, ", "); !strings.Contains(err.Error(), "one of "+list+", found") {
+			t.Errorf("the tag has %s: %v", list, err)
+		}
+	}
+}

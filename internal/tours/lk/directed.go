@@ -1,0 +1,251 @@
+package lk
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Directed improves tours of asymmetric instances. Its only move exchanges two
+// adjacent segments, a [b … e] [c … f] g to a [c … f] [b … e] g. It is the only
+// 3-opt move that reverses nothing; Or-opt is a special case.
+type Directed struct {
+	array
+	Space
+	queue
+	lists     *near.Lists
+	length    int64
+	committed int64      // length at the last Commit
+	log       []exchange // since the last Commit
+	scratch   []int32
+
+	recording bool
+	journal   []exchange // committed since Record
+	marked    mark
+}
+
+// exchange swaps two adjacent segments, starting at position at.
+type exchange struct{ at, first, second int32 }
+
+// NewDirected starts from a copy of tour t. All cities are queued.
+func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
+	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
+	d.Take(t)
+	d.QueueAll()
+	return d
+}
+
+// Take implements Chain.
+func (d *Directed) Take(t tsp.Tour) {
+	d.empty(int32(len(t)))
+	d.set(t)
+	d.length = d.in.Length(t)
+	d.Commit()
+}
+
+// QueueAll queues all cities, in the order of the tour.
+func (d *Directed) QueueAll() {
+	for _, c := range d.tour {
+		d.push(c)
+	}
+}
+
+// Queue queues a city.
+func (d *Directed) Queue(c int32) { d.push(c) }
+
+// Descend processes queued cities until none is left or it has processed limit
+// cities, and reports whether the queue is empty. The loop is the same as in
+// the undirected search; sharing it through a stored function was slower.
+func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
+	for ; d.size > 0 && limit > 0; limit-- {
+		c := d.pop()
+		for d.improve(c) {
+			if limit--; limit <= 0 {
+				d.push(c)
+				break
+			}
+		}
+	}
+	return d.size == 0, nil
+}
+
+// improve looks for a better successor c of a, then for a better successor g of
+// the city e that preceded c. The third edge closes the move.
+func (d *Directed) improve(a int32) bool {
+	b := d.next(a)
+	dab := d.Dist(a, b)
+	for i := d.lists.First[a]; i < d.lists.First[a+1]; i++ {
+		gain := dab - int64(d.lists.Dist[i])
+		if gain <= 0 {
+			return false
+		}
+		c := d.lists.City[i]
+		if c == b {
+			continue
+		}
+		if e := d.prev(c); d.close(a, b, e, c, gain+d.Dist(e, c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// close tries the neighbours g of e that lie between c and a.
+func (d *Directed) close(a, b, e, c int32, gain int64) bool {
+	room := d.span(d.pos[c], d.pos[a])
+	for i := d.lists.First[e]; i < d.lists.First[e+1]; i++ {
+		open := gain - int64(d.lists.Dist[i])
+		if open <= 0 {
+			return false
+		}
+		g := d.lists.City[i]
+		if from := d.span(d.pos[c], d.pos[g]); from < 2 || from > room {
+			continue
+		}
+		f := d.prev(g)
+		if total := open + d.Dist(f, g) - d.Dist(f, b); total > 0 {
+			d.swap(d.pos[b], d.span(d.pos[b], d.pos[e]), d.span(d.pos[c], d.pos[f]))
+			d.length -= total
+			for _, city := range [6]int32{a, b, c, e, f, g} {
+				d.push(city)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// swap exchanges the segment of first cities at position at with the second
+// cities after it. On a cycle, exchanging either segment with the rest gives
+// the same tour; the shortest pair is moved.
+func (d *Directed) swap(at, first, second int32) {
+	rest := d.n - first - second
+	switch {
+	case first >= second && first >= rest: // exchange second and rest
+		at, first, second = d.wrap(at+first), second, rest
+	case second >= first && second >= rest: // exchange rest and first
+		at, first, second = d.wrap(at-rest), rest, first
+	}
+	d.apply(exchange{at, first, second})
+	d.log = append(d.log, exchange{at, first, second})
+}
+
+func (d *Directed) apply(x exchange) {
+	kept := d.scratch[:0]
+	for k := range x.first {
+		kept = append(kept, d.tour[d.wrap(x.at+k)])
+	}
+	to := x.at
+	for k := range x.second {
+		d.put(d.wrap(to+k), d.tour[d.wrap(d.wrap(x.at+x.first)+k)])
+	}
+	to = d.wrap(to + x.second)
+	for k, c := range kept {
+		d.put(d.wrap(to+int32(k)), c)
+	}
+}
+
+func (d *Directed) put(p, c int32) {
+	d.tour[p] = c
+	d.pos[c] = p
+}
+
+// Kick makes a double bridge after a city and queues the cities at the cuts. It
+// reports whether it changed the tour.
+func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
+	if d.n < 5 || k.Size < 1 && !k.Anywhere {
+		return false
+	}
+	at := d.pos[city]
+	lb, lc, ld := d.segments(s, k)
+	var e [8]int32 // the cities around the four cuts, in tour order
+	for i, p := range [4]int32{at, at + lb, at + lb + lc, at + lb + lc + ld} {
+		e[2*i], e[2*i+1] = d.tour[d.wrap(p)], d.tour[d.wrap(p+1)]
+		if d.mustStay(e[2*i], e[2*i+1]) {
+			return false
+		}
+	}
+	d.length += d.bridge(&e)
+	first := d.wrap(at + 1)
+	for _, x := range [2]exchange{
+		{first, lb, lc + ld}, // B C D to C D B
+		{first, lc, ld},      // to D C B
+	} {
+		d.apply(x)
+		d.log = append(d.log, x)
+	}
+	for _, city := range e {
+		d.push(city)
+	}
+	return true
+}
+
+// segments draws the lengths of the three segments of a double bridge: up to
+// k.Size cities each, or whatever lies between random cuts.
+func (d *Directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
+	if !k.Anywhere {
+		longest := min(k.Size, (d.n-2)/3)
+		return 1 + s.IntN(longest), 1 + s.IntN(longest), 1 + s.IntN(longest)
+	}
+	var ends [3]int32 // after the first cut, which is 0
+	for i := 0; i < 3; {
+		if p := 1 + s.IntN(d.n-1); !slices.Contains(ends[:i], p) {
+			ends[i] = p
+			i++
+		}
+	}
+	slices.Sort(ends[:])
+	return ends[0], ends[1] - ends[0], ends[2] - ends[1]
+}
+
+// mustStay reports whether an edge must not be cut.
+func (d *Directed) mustStay(a, b int32) bool {
+	p := d.in.Plain()
+	return p != nil && p.Tied(a, b)
+}
+
+// Length returns the length of the tour in units of the instance.
+func (d *Directed) Length() int64 { return d.length }
+
+// Tour appends the tour to dst.
+func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
+
+// Commit keeps all changes so far.
+func (d *Directed) Commit() {
+	if d.recording {
+		d.journal = append(d.journal, d.log...)
+	}
+	d.log, d.committed = d.log[:0], d.length
+}
+
+// Undo reverts all changes since the last Commit.
+func (d *Directed) Undo() {
+	d.takeBack(d.log)
+	d.log, d.length = d.log[:0], d.committed
+}
+
+func (d *Directed) takeBack(log []exchange) {
+	for i := len(log) - 1; i >= 0; i-- {
+		x := log[i]
+		d.apply(exchange{x.at, x.second, x.first})
+	}
+}
+
+// Record implements Chain.
+func (d *Directed) Record() {
+	d.Commit()
+	d.recording, d.journal = true, d.journal[:0]
+	d.marked.queue, d.marked.length = d.entries(d.marked.queue[:0]), d.length
+}
+
+// Rewind implements Chain.
+func (d *Directed) Rewind() {
+	d.Undo()
+	d.takeBack(d.journal)
+	d.journal = d.journal[:0]
+	d.length, d.committed = d.marked.length, d.marked.length
+	d.fill(d.marked.queue)
+}

@@ -1,0 +1,99 @@
+package lk
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// An Improver does local search on one tour after another, on one thread.
+type Improver struct {
+	in       *tsp.Instance
+	lists    *near.Lists
+	operator Operator
+	chain    Chain // made when first needed
+}
+
+// NewImprover returns an improver over neighbour lists. On asymmetric instances it
+// exchanges segments, whatever the operator is.
+func NewImprover(in *tsp.Instance, l *near.Lists, op Operator) *Improver {
+	return &Improver{in: in, lists: l, operator: op}
+}
+
+// The work between two checks of the context: cities, and kicks without a descent.
+const (
+	descendAtOnce = 2000
+	kicksAtOnce   = 1000
+)
+
+// Improve descends from a tour, which it changes in place, and returns its length.
+// queue queues the cities to begin with; all, if it is nil. The search processes at
+// most limit cities; 0: no limit. If ctx ends early, the tour is valid but not a local
+// optimum.
+func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue func(c Chain)) int64 {
+	c := m.take(t)
+	if queue == nil {
+		queue = Chain.QueueAll
+	}
+	queue(c)
+	drain(ctx, c, limit)
+	c.Commit()
+	c.Tour(t[:0])
+	return c.Length()
+}
+
+// drain processes queued cities, at most limit of them if that is not 0.
+func drain(ctx context.Context, c Chain, limit int) {
+	for done, left := false, limit; !done && ctx.Err() == nil && (limit == 0 || left > 0); left -= descendAtOnce {
+		part := descendAtOnce
+		if limit > 0 {
+			part = min(part, left)
+		}
+		done, _ = c.Descend(ctx, part) // fails only on a device
+	}
+}
+
+// Iterate goes on from the tour of the last Improve by kicks at random cities, each of
+// which is undone if the tour becomes longer [MOF91]. It changes t to what it comes to.
+func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) int64 {
+	c := m.chain
+	for i := 0; i < kicks && ctx.Err() == nil; i++ {
+		before := c.Length()
+		if !c.Kick(random, random.IntN(int32(len(t))), k) {
+			continue
+		}
+		if drain(ctx, c, 0); c.Length() > before {
+			c.Undo()
+		} else {
+			c.Commit()
+		}
+	}
+	c.Tour(t[:0])
+	return c.Length()
+}
+
+// take returns the chain with a tour and nothing queued.
+func (m *Improver) take(t tsp.Tour) Chain {
+	switch {
+	case m.chain != nil:
+	case m.in.Symmetric():
+		m.chain = NewUndirected(m.in, m.lists, t, m.operator)
+	default:
+		m.chain = NewDirected(m.in, m.lists, t)
+	}
+	m.chain.Take(t)
+	return m.chain
+}
+
+// Kick changes a tour in place by kicks at random cities. If ctx ends early, there are
+// fewer of them.
+func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
+	c := m.take(t)
+	for i := 0; i < kicks && (i%kicksAtOnce > 0 || ctx.Err() == nil); i++ {
+		c.Kick(random, random.IntN(int32(len(t))), k)
+	}
+	c.Commit()
+	c.Tour(t[:0])
+}

@@ -1,0 +1,173 @@
+package lk
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+)
+
+// An edge is long if it is so many times longer than the lists of its ends reach,
+// and than the mean edge. The mean is there for speed: few cities have their
+// lists looked at.
+const (
+	beyondLists = 2
+	beyondMean  = 4
+)
+
+// mostEdges is how many long edges Mend looks at.
+const mostEdges = 1000
+
+// Mend implements Peer.
+func (u *onArray) Mend(ctx context.Context) (moved int) {
+	edges := longest(u.longEdges())
+	if len(edges) > 0 && u.mender == nil {
+		u.mender = newMender(&u.Space, u)
+	}
+	for i := 0; i < len(edges) && ctx.Err() == nil; i++ {
+		moved += u.mender.fill(edges[i])
+	}
+	return moved
+}
+
+// longEdges returns the long edges in the order of their cities.
+func (u *onArray) longEdges() (edges []longEdge) {
+	mean := u.length / int64(u.n)
+	for a := range u.n {
+		l := &u.links[a]
+		for k, b := range l.city {
+			if d := int64(l.dist[k]); d > beyondMean*mean && a < b && d > beyondLists*max(reach(u.lists, a), reach(u.lists, b)) {
+				edges = append(edges, longEdge{d, a, b})
+			}
+		}
+	}
+	return edges
+}
+
+// reach is the distance of the farthest neighbour in the list of a city.
+func reach(l *near.Lists, c int32) int64 {
+	if l.First[c] == l.First[c+1] {
+		return math.MaxInt32
+	}
+	return int64(l.Dist[l.First[c+1]-1])
+}
+
+type longEdge struct {
+	dist int64
+	a, b int32
+}
+
+// longest returns the longest of the edges, longest first.
+func longest(edges []longEdge) []longEdge {
+	slices.SortFunc(edges, func(e, f longEdge) int {
+		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
+	})
+	return edges[:min(len(edges), mostEdges)]
+}
+
+// A mender fills long edges.
+type mender struct {
+	*Space
+	peer       Peer
+	balls      []ball // heap order: children of i are 2i+1 and 2i+2
+	depth      int    // levels of the tree; the last holds the leaves
+	edge       longEdge
+	candidates []candidate
+}
+
+// A ball holds cities with consecutive numbers: hardly one is farther from the
+// one in the middle than radius. Where cities are numbered along a curve, balls
+// are small, and most of the tree is too far from an edge to be visited.
+type ball struct {
+	middle int32
+	radius int64
+}
+
+// A candidate is a city that may lie on the way, and its distance from where the
+// way begins.
+type candidate struct {
+	dist int64
+	city int32
+}
+
+// leafSize is the most cities of a leaf. Every fourth of them gives its radius.
+const leafSize = 32
+
+func newMender(s *Space, p Peer) *mender {
+	m := &mender{Space: s, peer: p, depth: bits.Len(uint((p.Size() - 1) / leafSize))}
+	m.balls = make([]ball, 2<<m.depth-1)
+	m.enclose(0, 0, int32(p.Size()), 0)
+	return m
+}
+
+// enclose makes the ball of the cities from lo to hi, and those inside it.
+func (m *mender) enclose(i int, lo, hi int32, level int) {
+	mid := lo + (hi-lo)/2
+	b := ball{middle: mid}
+	if level == m.depth {
+		for c := lo; c < hi; c += 4 {
+			b.radius = max(b.radius, m.Dist(mid, c))
+		}
+	} else {
+		m.enclose(2*i+1, lo, mid, level+1)
+		m.enclose(2*i+2, mid, hi, level+1)
+		for _, inner := range m.balls[2*i+1 : 2*i+3] {
+			b.radius = max(b.radius, m.Dist(mid, inner.middle)+inner.radius)
+		}
+	}
+	m.balls[i] = b
+}
+
+// fill moves cities into an edge, one after the other on the way from a to b, if
+// the tour still has it.
+func (m *mender) fill(e longEdge) (moved int) {
+	if before, after := m.peer.Beside(e.a); before != e.b && after != e.b {
+		return 0
+	}
+	m.edge, m.candidates = e, m.candidates[:0]
+	m.collect(0, 0, int32(m.peer.Size()), 0)
+	slices.SortFunc(m.candidates, func(s, t candidate) int {
+		return cmp.Or(cmp.Compare(s.dist, t.dist), cmp.Compare(s.city, t.city))
+	})
+	last := e.a
+	for _, s := range m.candidates {
+		if m.detour(last, s.city, e.b) < m.saved(s.city) && m.peer.Relocate(s.city, 0, 1, last, e.b) {
+			last = s.city
+			moved++
+		}
+	}
+	return moved
+}
+
+// collect finds the cities that are better off in the edge. The detour over any
+// city of a ball is at least that over its middle less twice the radius, and it
+// is rare that leaving out a city saves more than the width of the ball.
+func (m *mender) collect(i int, lo, hi int32, level int) {
+	b := &m.balls[i]
+	if m.detour(m.edge.a, b.middle, m.edge.b) > 4*b.radius {
+		return
+	}
+	if level < m.depth {
+		mid := lo + (hi-lo)/2
+		m.collect(2*i+1, lo, mid, level+1)
+		m.collect(2*i+2, mid, hi, level+1)
+		return
+	}
+	for c := lo; c < hi; c++ {
+		if c != m.edge.a && c != m.edge.b && m.detour(m.edge.a, c, m.edge.b) < m.saved(c) {
+			m.candidates = append(m.candidates, candidate{m.Dist(m.edge.a, c), c})
+		}
+	}
+}
+
+// detour is how much longer the way from a to b is over c.
+func (m *mender) detour(a, c, b int32) int64 { return m.Dist(a, c) + m.Dist(c, b) - m.Dist(a, b) }
+
+// saved is what leaving out a city saves.
+func (m *mender) saved(c int32) int64 {
+	before, after := m.peer.Beside(c)
+	return m.detour(before, c, after)
+}

@@ -1,0 +1,41 @@
+package lk
+
+import (
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+//go:generate go run generate.go
+
+// listFrom is the number of cities from which a two-level list is faster than
+// an array.
+const listFrom = 50_000
+
+// NewUndirected starts a search on a symmetric instance from a copy of tour t.
+// All cities are queued.
+func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer {
+	if len(t) >= listFrom {
+		return newOnList(in, l, t, op)
+	}
+	return newOnArray(in, l, t, op)
+}
+
+func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
+	u := &onArray{Space: NewSpace(in), lists: l, op: op}
+	u.Thorough(false)
+	u.Take(t)
+	u.QueueAll()
+	return u
+}
+
+func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
+	u := &onList{Space: NewSpace(in), lists: l, op: op}
+	u.Thorough(false)
+	u.Take(t)
+	u.QueueAll()
+	return u
+}
+
+func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }

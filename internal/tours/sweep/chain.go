@@ -1,0 +1,46 @@
+package sweep
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Chain is local search by sweeps. A descent sweeps over the whole tour until
+// no move gains.
+type Chain struct {
+	lk.Chain // the tour
+	peer     lk.Peer
+	engine   Engine
+	kind     Kind
+	most     int
+	tour     tsp.Tour
+	moves    []Move
+	flips    [][4]int32
+	journal  lk.Journal
+}
+
+// NewChain improves the tour of peer with moves of kind k that the engine
+// finds, with at most that many moves per sweep. A limit of 1 is the best
+// improvement of [LS13].
+func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
+	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
+}
+
+// Descend makes one sweep and reports whether the tour is a local optimum.
+func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
+	c.tour = c.peer.Tour(c.tour[:0])
+	var err error
+	if c.moves, err = c.engine.Sweep(ctx, c.tour, c.kind, c.most, c.moves[:0]); err != nil {
+		return false, err
+	}
+	c.journal.Clear()
+	for i := range c.moves {
+		m := &c.moves[i]
+		c.flips = m.Pattern.Flips(c.flips[:0], &m.T)
+		c.journal.Add(c.flips, m.Gain)
+	}
+	c.peer.Merge(&c.journal)
+	return len(c.moves) == 0, nil
+}

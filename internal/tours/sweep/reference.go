@@ -1,0 +1,55 @@
+package sweep
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// Reference is the engine in plain Go and the specification of all others.
+type Reference struct {
+	view    *View
+	found   []Found
+	claims  claims
+	threads int
+}
+
+// NewReference returns an engine for a symmetric instance. threads changes only
+// the speed.
+func NewReference(in *tsp.Instance, l *near.Lists, threads int) *Reference {
+	return &Reference{view: NewView(in, l), found: make([]Found, in.N()), claims: newClaims(in.N()), threads: max(1, threads)}
+}
+
+// Close does nothing.
+func (r *Reference) Close() error { return nil }
+
+// Fewest is the number of cities below which no moves are sought. Small tours
+// have too many special cases and can be solved in other ways.
+const Fewest = 8
+
+const citiesAtOnce = 1024
+
+// Sweep implements Engine.
+func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error) {
+	v := r.view
+	if v.n < Fewest || most < 1 {
+		return dst, nil
+	}
+	v.Order = t
+	err := parallel.Ranges(ctx, r.threads, int(v.n), citiesAtOnce, func(_, from, end int) error {
+		v.prepareTour(int32(from), int32(end))
+		return nil
+	})
+	if err != nil {
+		return dst, err
+	}
+	err = parallel.Do(ctx, r.threads, int(v.n), citiesAtOnce, func(_, city int) {
+		r.found[city] = v.BestOfCity(k, int32(city))
+	})
+	if err != nil {
+		return dst, err
+	}
+	return v.chooseMoves(r.found, &r.claims, most, dst), nil
+}

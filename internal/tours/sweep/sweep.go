@@ -1,0 +1,59 @@
+// Package sweep improves a tour by examining all of it at once, which suits a
+// device with thousands of work-items [LS13 §4]. Every pair of a city and one
+// of its neighbours is searched for its best 2-opt or 3-opt move. Then the best
+// move of all is made, or as many as do not conflict.
+//
+// An [Engine] finds the moves. [Reference] is plain Go and the specification:
+// every other engine finds the same moves, bit for bit. A [Chain] makes the
+// moves, so that iterated local search can kick and undo.
+package sweep
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Kind says which moves a sweep looks for.
+type Kind int
+
+// The kinds of moves.
+const (
+	TwoOpt   Kind = iota // two edges
+	ThreeOpt             // two or three edges, all sequential moves
+)
+
+var kinds = [...]string{"2opt", "3opt"}
+
+func (k Kind) String() string { return kinds[k] }
+
+// ParseKind finds a kind by its name.
+func ParseKind(name string) (Kind, error) {
+	for i, s := range kinds {
+		if s == name {
+			return Kind(i), nil
+		}
+	}
+	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(kinds[:], ", "), name)
+}
+
+// An Engine finds moves over a whole tour. It belongs to one instance and its
+// neighbour lists.
+type Engine interface {
+	// Sweep appends to dst the best moves of tour t that can be made together,
+	// best first, but at most that many. If it finds none, the tour is a local
+	// optimum.
+	Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error)
+	Close() error
+}
+
+// A Move is a sequential exchange of two or three edges. T holds t1 to t6 of
+// its pattern; a flat move does not use the last two.
+type Move struct {
+	Gain    int64
+	T       [6]int32
+	Pattern lk.Pattern
+}
