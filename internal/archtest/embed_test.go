@@ -1,4 +1,4 @@
-package tourmaline_test
+package archtest
 
 import (
 	"debug/elf"
@@ -13,6 +13,7 @@ import (
 func goTool(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), "go", args...)
+	c.Dir = root
 	c.Env = append(os.Environ(), env...)
 	var complaints strings.Builder
 	c.Stderr = &complaints
@@ -23,33 +24,34 @@ func goTool(t *testing.T, env []string, args ...string) string {
 	return string(out)
 }
 
-// A program that embeds the library loads no driver unless it imports one.
+// TestTheLibraryLoadsNoDriver checks that a program that embeds the library loads no OpenCL
+// driver unless it imports one.
 func TestTheLibraryLoadsNoDriver(t *testing.T) {
 	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
-		if room, inside := relative(path); inside && (within(path, module+"/internal/cl") || room == "opencl") || strings.Contains(path, "purego") {
-			t.Errorf("the front door imports %s", path)
+		if pkg, inside := relative(path); inside && (within(path, module+"/internal/cl") || pkg == "opencl") || strings.Contains(path, "purego") {
+			t.Errorf("the root package imports %s", path)
 		}
 	}
 	if deps := goTool(t, nil, "list", "-deps", "./opencl"); !strings.Contains(deps, module+"/internal/cl\n") {
-		t.Errorf("package opencl without a driver: this test looks for the wrong name in\n%s", deps)
+		t.Errorf("package opencl without a driver: this test searches for the wrong name in\n%s", deps)
 	}
 }
 
-// Statistics are for those who compare searches: a program that embeds the library
-// does not link them.
+// TestTheLibraryHasNoStatistics checks that a program that embeds the library does not link
+// the statistics of experiments.
 func TestTheLibraryHasNoStatistics(t *testing.T) {
 	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
 		if within(path, module+"/internal/experiment") || strings.HasPrefix(path, "gonum.org/") {
-			t.Errorf("the front door imports %s", path)
+			t.Errorf("the root package imports %s", path)
 		}
 	}
 	if deps := goTool(t, nil, "list", "-deps", "./internal/experiment/stats"); !strings.Contains(deps, "\ngonum.org/") {
-		t.Errorf("statistics without gonum: this test looks for the wrong name in\n%s", deps)
+		t.Errorf("statistics without gonum: this test searches for the wrong name in\n%s", deps)
 	}
 }
 
-// One machine needs no service: a program that embeds the library links nothing of it, and
-// neither do the examples.
+// TestTheLibraryHasNoService checks that a program that embeds the library links no part of
+// the service. Neither do the examples.
 func TestTheLibraryHasNoService(t *testing.T) {
 	parts := []string{"github.com/nats-io/", "github.com/danielgtaylor/huma/", "github.com/prometheus/"}
 	for _, of := range [][]string{{"list", "-deps", "."}, {"-C", "examples", "list", "-deps", "./..."}} {
@@ -64,12 +66,12 @@ func TestTheLibraryHasNoService(t *testing.T) {
 	deps := goTool(t, nil, "list", "-deps", "./cmd/tourmaline")
 	for _, part := range parts {
 		if !strings.Contains(deps, "\n"+part) {
-			t.Errorf("the command without %s: this test looks for the wrong name", part)
+			t.Errorf("the command without %s: this test searches for the wrong name", part)
 		}
 	}
 }
 
-// Without C such a program is static: it starts where there is no libc.
+// TestAnEmbeddingProgramIsStatic checks that such a program runs without libc.
 func TestAnEmbeddingProgramIsStatic(t *testing.T) {
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "main")
@@ -85,7 +87,7 @@ func TestAnEmbeddingProgramIsStatic(t *testing.T) {
 	defer file.Close()
 	for _, p := range file.Progs {
 		if p.Type == elf.PT_INTERP {
-			t.Error("the program wants a dynamic linker")
+			t.Error("the program needs a dynamic linker")
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package tourmaline_test
+package archtest
 
 import (
 	"fmt"
@@ -13,27 +13,30 @@ import (
 	"testing"
 )
 
+// root is the folder of the module, seen from this package.
+const root = "../.."
+
 const module = "github.com/tourmaline-opt/tourmaline"
 
-// A floor is one storey of the house: packages that know about the same things.
-type floor struct {
-	name  string
-	rooms []string // packages, relative to the module; "" is the front door
-	never []string // packages outside the module that no room may import
+// A layer is a group of packages that depend on the same things.
+type layer struct {
+	name     string
+	packages []string // relative to the module; "" is the root package
+	never    []string // packages outside the module that the layer must not import
 }
 
-// house is the architecture. A room may import the rooms of lower floors and
-// those listed before it on its own floor; nothing else of the module.
-var house = []floor{
+// layers lists every package of the module. A package may import the packages of lower
+// layers and those listed before it in its own layer, and no other package of the module.
+var layers = []layer{
 	{
 		// Knows no problem and no algorithm.
-		name:  "0 ground",
-		rooms: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "internal/anneal", "internal/params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/humanize", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		name:     "0 ground",
+		packages: []string{"device", "rng", "moves", "internal/testkit", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "internal/anneal", "internal/params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/humanize", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
 		name: "1 problems",
-		rooms: []string{
+		packages: []string{
 			"tsp",
 			"internal/tours/near",
 			"internal/tours/start",
@@ -53,7 +56,7 @@ var house = []floor{
 		// How it is solved, in plain Go: the reference. Without a clock, a log
 		// or a file, so that the answer is the same everywhere.
 		name: "2 algorithms",
-		rooms: []string{
+		packages: []string{
 			"internal/tours/prepare",
 			"internal/tours/exact",
 			"internal/tours/ils",
@@ -66,19 +69,18 @@ var house = []floor{
 		never: []string{"log/slog", "net", "os", "time"},
 	},
 	{
-		// The same work on a device: a folder called gpu under what it
-		// accelerates.
+		// The same work on an OpenCL device.
 		name: "3 devices",
-		rooms: []string{
+		packages: []string{
 			"internal/gpu/distances", "internal/gpu/sweeps", "internal/gpu/ants", "internal/gpu/genes", "internal/gpu/walks", "internal/gpu/gputest",
 			"opencl",
 			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "colouring/gpu", "internal/tours/swap/gpu",
 		},
 	},
 	{
-		// Where many algorithms meet, and the front door to them.
+		// Where many algorithms meet, and the root package to them.
 		name: "4 orchestration",
-		rooms: []string{
+		packages: []string{
 			"internal/experiment/stats",
 			"internal/stopwatch",
 			"internal/catalog",
@@ -93,7 +95,7 @@ var house = []floor{
 	{
 		// What a person or another program sees.
 		name: "5 faces",
-		rooms: []string{
+		packages: []string{
 			"internal/plot",
 			"internal/output",
 			"internal/experiment/report",
@@ -108,6 +110,7 @@ var house = []floor{
 			"internal/service",
 			"internal/cli",
 			"cmd/tourmaline",
+			"internal/archtest",
 			"scripts", // tests of the shell scripts
 			"scripts/chartdraw",
 			"scripts/results",
@@ -117,48 +120,47 @@ var house = []floor{
 }
 
 func TestImportsPointDownward(t *testing.T) {
-	imports, err := readImports(os.DirFS("."))
+	imports, err := readImports(os.DirFS(root))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range violations(house, imports) {
+	for _, v := range violations(layers, imports) {
 		t.Error(v)
 	}
 }
 
-// violations says where the packages break the law of the floors. imports holds
-// the imports of every package; a package is named relative to the module, an
-// import by its full path.
-func violations(floors []floor, imports map[string][]string) []string {
+// violations returns the imports that break the rule of the layers. imports maps every
+// package, named relative to the module, to the full paths that it imports.
+func violations(layers []layer, imports map[string][]string) []string {
 	var found []string
 	report := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 
 	rank, never := map[string]int{}, map[string][]string{}
-	for _, f := range floors {
-		for _, room := range f.rooms {
-			if _, twice := rank[room]; twice {
-				report("%s: listed twice", title(room))
+	for _, l := range layers {
+		for _, pkg := range l.packages {
+			if _, twice := rank[pkg]; twice {
+				report("%s: listed twice", title(pkg))
 			}
-			if _, exists := imports[room]; !exists {
-				report("%s: on floor %q, but there is no such package", title(room), f.name)
+			if _, exists := imports[pkg]; !exists {
+				report("%s: in layer %q, but the package does not exist", title(pkg), l.name)
 			}
-			rank[room], never[room] = len(rank), f.never
+			rank[pkg], never[pkg] = len(rank), l.never
 		}
 	}
-	for room, paths := range imports {
-		if _, listed := rank[room]; !listed {
-			report("%s: the package is on no floor", title(room))
+	for pkg, paths := range imports {
+		if _, listed := rank[pkg]; !listed {
+			report("%s: the package is in no layer", title(pkg))
 			continue
 		}
 		for _, imported := range paths {
 			other, inside := relative(imported)
 			switch r, listed := rank[other]; {
-			case !inside && slices.ContainsFunc(never[room], func(p string) bool { return within(imported, p) }):
-				report("%s: imports %s, which its floor never does", title(room), imported)
+			case !inside && slices.ContainsFunc(never[pkg], func(p string) bool { return within(imported, p) }):
+				report("%s: imports %s, which its layer must not import", title(pkg), imported)
 			case inside && !listed:
-				report("%s: imports %s, which is on no floor", title(room), title(other))
-			case inside && r >= rank[room]:
-				report("%s: imports %s, which is not below it", title(room), title(other))
+				report("%s: imports %s, which is in no layer", title(pkg), title(other))
+			case inside && r >= rank[pkg]:
+				report("%s: imports %s, which is not below it", title(pkg), title(other))
 			}
 		}
 	}
@@ -166,34 +168,34 @@ func violations(floors []floor, imports map[string][]string) []string {
 	return found
 }
 
-// relative names a package of this module relative to it.
-func relative(imported string) (room string, inside bool) {
+// relative returns the path of a package relative to this module, and whether it is in it.
+func relative(imported string) (pkg string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(imported, module), "/"), within(imported, module)
 }
 
-// within tells whether an import path is root or lies under it.
+// within reports whether an import path is root or lies under it.
 func within(imported, root string) bool {
 	return imported == root || strings.HasPrefix(imported, root+"/")
 }
 
-func title(room string) string {
-	if room == "" {
-		return "the front door"
+func title(pkg string) string {
+	if pkg == "" {
+		return "the root package"
 	}
-	return room
+	return pkg
 }
 
-// readImports finds every package of the module and what its files import. Test
-// files make a package, but may import what they like.
+// readImports returns every package of the module and the imports of its files. The
+// imports of test files do not count.
 func readImports(tree fs.FS) (map[string][]string, error) {
 	imports := map[string][]string{}
 	err := eachFile(tree, func(name string, text []byte) error {
 		if path.Ext(name) != ".go" {
 			return nil
 		}
-		room := strings.TrimSuffix(path.Dir(name), ".")
-		if _, seen := imports[room]; !seen {
-			imports[room] = nil
+		pkg := strings.TrimSuffix(path.Dir(name), ".")
+		if _, seen := imports[pkg]; !seen {
+			imports[pkg] = nil
 		}
 		if strings.HasSuffix(name, "_test.go") {
 			return nil
@@ -207,15 +209,15 @@ func readImports(tree fs.FS) (map[string][]string, error) {
 			if err != nil {
 				return err
 			}
-			imports[room] = append(imports[room], imported)
+			imports[pkg] = append(imports[pkg], imported)
 		}
 		return nil
 	})
 	return imports, err
 }
 
-// eachFile visits the files of the module: not hidden folders, testdata, built
-// files, nor other modules inside it, such as tools.
+// eachFile visits the files of the module. It skips hidden folders, testdata, build
+// products and nested modules such as tools.
 func eachFile(tree fs.FS, visit func(name string, text []byte) error) error {
 	return fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -241,13 +243,13 @@ func eachFile(tree fs.FS, visit func(name string, text []byte) error) error {
 	})
 }
 
-// The law itself is tested on a house of four rooms.
+// TestViolations tests the rule itself on four packages.
 func TestViolations(t *testing.T) {
-	floors := []floor{
-		{name: "low", rooms: []string{"a", "b"}, never: []string{"net"}},
-		{name: "high", rooms: []string{"c", ""}},
+	layers := []layer{
+		{name: "low", packages: []string{"a", "b"}, never: []string{"net"}},
+		{name: "high", packages: []string{"c", ""}},
 	}
-	in := func(room string) string { return module + "/" + room }
+	in := func(pkg string) string { return module + "/" + pkg }
 	sound := func() map[string][]string {
 		return map[string][]string{"a": {"sort", "network"}, "b": {in("a")}, "c": {in("a"), in("b"), "net"}, "": {in("c")}}
 	}
@@ -258,17 +260,17 @@ func TestViolations(t *testing.T) {
 	}{
 		{"sound", func(map[string][]string) {}, nil},
 		{"upward", func(m map[string][]string) { m["a"] = []string{in("c")} }, []string{"a: imports c, which is not below it"}},
-		{"to the front door", func(m map[string][]string) { m["c"] = []string{module} }, []string{"c: imports the front door, which is not below it"}},
+		{"to the root package", func(m map[string][]string) { m["c"] = []string{module} }, []string{"c: imports the root package, which is not below it"}},
 		{"sideways", func(m map[string][]string) { m["a"] = []string{in("b")} }, []string{"a: imports b, which is not below it"}},
-		{"on no floor", func(m map[string][]string) { m["d"] = nil }, []string{"d: the package is on no floor"}},
-		{"from no floor", func(m map[string][]string) { m["c"] = []string{in("e")} }, []string{"c: imports e, which is on no floor"}},
-		{"no such package", func(m map[string][]string) { delete(m, "b") }, []string{`b: on floor "low", but there is no such package`}},
-		{"never", func(m map[string][]string) { m["b"] = []string{"net/http"} }, []string{"b: imports net/http, which its floor never does"}},
+		{"in no layer", func(m map[string][]string) { m["d"] = nil }, []string{"d: the package is in no layer"}},
+		{"from no layer", func(m map[string][]string) { m["c"] = []string{in("e")} }, []string{"c: imports e, which is in no layer"}},
+		{"no such package", func(m map[string][]string) { delete(m, "b") }, []string{`b: in layer "low", but the package does not exist`}},
+		{"never", func(m map[string][]string) { m["b"] = []string{"net/http"} }, []string{"b: imports net/http, which its layer must not import"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			imports := sound()
 			c.change(imports)
-			if got := violations(floors, imports); !slices.Equal(got, c.want) {
+			if got := violations(layers, imports); !slices.Equal(got, c.want) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

@@ -1,4 +1,4 @@
-package tourmaline_test
+package archtest
 
 import (
 	"fmt"
@@ -21,12 +21,12 @@ var (
 )
 
 func TestCitations(t *testing.T) {
-	papers, err := os.ReadFile("docs/papers.md")
+	papers, err := os.ReadFile(root + "/docs/papers.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	cited := map[string][]string{}
-	err = eachFile(os.DirFS("."), func(name string, text []byte) error {
+	err = eachFile(os.DirFS(root), func(name string, text []byte) error {
 		if slices.Contains([]string{".go", ".cl", ".s"}, path.Ext(name)) {
 			for _, key := range citationsIn(text) {
 				cited[key] = append(cited[key], name)

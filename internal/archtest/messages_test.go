@@ -1,4 +1,4 @@
-package tourmaline_test
+package archtest
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 	"testing"
 )
 
-// The library speaks of fields and values: what they are called on the command line is
-// for the command line to say.
+// TestTheLibraryKnowsNoFlags checks that messages of the library name fields and values. Only
+// the command line names flags.
 func TestTheLibraryKnowsNoFlags(t *testing.T) {
 	seen := 0
-	err := eachFile(os.DirFS("."), func(name string, text []byte) error {
+	err := eachFile(os.DirFS(root), func(name string, text []byte) error {
 		face := slices.ContainsFunc([]string{"cmd", "scripts", "internal/cli", "internal/plot"}, func(f string) bool { return within(name, f) })
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || face {
 			return nil
@@ -34,7 +34,7 @@ func TestTheLibraryKnowsNoFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	if seen < 100 {
-		t.Errorf("only %d files were looked at", seen)
+		t.Errorf("only %d files were checked", seen)
 	}
 }
 
@@ -61,7 +61,7 @@ func flagsIn(name string, source []byte) (found []string, err error) {
 	return found, nil
 }
 
-// The law itself is tested on a few texts.
+// TestFlagsIn tests the rule itself on a few texts.
 func TestFlagsIn(t *testing.T) {
 	for text, want := range map[string]int{
 		`"use --engine cpu"`: 1, "`--limit`": 1, `"a", "set -p ants=5", "(--start)"`: 2,
