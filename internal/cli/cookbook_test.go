@@ -14,21 +14,29 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-var update = flag.Bool("update", false, "rewrite what the commands of the cookbook print")
+var update = flag.Bool("update", false, "rewrite the output of the commands in the cookbook and the README")
 
-// The commands of the cookbook run, and print what it says they print. Its files are blocks
-// whose language is followed by a name. An ellipsis stands for any text, and as a line of
-// its own for any lines; times may differ.
-func TestCookbookGolden(t *testing.T) {
+// The commands of the cookbook and the README run and print what the pages show. Files of a page
+// are blocks whose language is followed by a name. An ellipsis matches any text, and on a line of
+// its own any lines; times may differ.
+func TestCookbookGolden(t *testing.T) { checkPage(t, "../../docs/cookbook.md", 20) }
+
+func TestReadmeGolden(t *testing.T) { checkPage(t, "../../README.md", 6) }
+
+// checkPage runs the console blocks of a page, which has at least a number of commands, in a
+// folder with a copy of examples/stops.csv.
+func checkPage(t *testing.T, page string, least int) {
 	if _, err := exec.LookPath("bash"); err != nil {
-		t.Fatal("the commands of the cookbook are for bash: ", err)
+		t.Fatal("the commands are for bash: ", err)
 	}
-	const page = "../../docs/cookbook.md"
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../../examples")); err != nil {
+		t.Fatal(err)
+	}
 	server := (&osrmtest.Server{}).Start()
 	t.Cleanup(server.Close)
 	shell := cookShell{dir: dir, path: filepath.Dir(tourmalineBinary(t)), osrm: server.URL}
@@ -54,8 +62,8 @@ func TestCookbookGolden(t *testing.T) {
 			}
 		}
 	}
-	if commands < 20 {
-		t.Errorf("the cookbook has %d commands", commands)
+	if commands < least {
+		t.Errorf("%s has %d commands, want at least %d", page, commands, least)
 	}
 	if *update {
 		testkit.WriteFile(t, page, now)

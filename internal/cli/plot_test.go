@@ -20,9 +20,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The picture of the README is what `make pictures` draws. Other processors may round
-// another way, which no eye sees.
-func TestPictureOfTheReadme(t *testing.T) {
+// The README's pictures are what `make pictures` draws. Other processors may round differently.
+func TestPicturesOfTheReadme(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOARCH != "amd64" {
 		t.Skip("for amd64 with bash")
 	}
@@ -30,9 +29,11 @@ func TestPictureOfTheReadme(t *testing.T) {
 	if out, err := exec.Command("bash", "../../scripts/pictures", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	got, want := pixels(t, filepath.Join(dir, "drilling.png")), pixels(t, "../../docs/pictures/drilling.png")
-	if got.Rect != want.Rect || !bytes.Equal(got.Pix, want.Pix) {
-		t.Error("docs/pictures/drilling.png is not what the program draws: run make pictures, and look at it")
+	for _, name := range []string{"stops.png", "drilling.png"} {
+		got, want := pixels(t, filepath.Join(dir, name)), pixels(t, filepath.Join("../../docs/pictures", name))
+		if got.Rect != want.Rect || !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("docs/pictures/%s is not what the program draws: run make pictures and look at it", name)
+		}
 	}
 }
 
