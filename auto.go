@@ -75,7 +75,7 @@ func (s *Solver) choose(p catalog.Pick) (err error) {
 // ago is as far away as it was.
 func (s *Solver) budget(ctx context.Context) catalog.Budget {
 	return catalog.Budget{
-		Time: twoDigits(s.timeLimit(ctx)), Steps: s.cfg.MaxSteps, Threads: s.cfg.Threads, Device: s.cfg.Device != nil,
+		Time: twoDigits(s.timeLimit(ctx)), Steps: s.cfg.Limits.Steps, Threads: s.cfg.Threads, Device: s.cfg.Device != nil,
 	}
 }
 

@@ -22,20 +22,20 @@ func TestAutoSaysWhatItPicked(t *testing.T) {
 		cfg  tourmaline.Config
 		want string
 	}{
-		"steps":           {tourmaline.Config{MaxSteps: 3, Threads: 2, TimeLimit: time.Hour}, "60 cities and 3 steps: " + why},
-		"time":            {tourmaline.Config{Algorithm: "auto", TimeLimit: 20 * time.Millisecond, Threads: 2}, "60 cities and 0.02 s on 2 threads: " + why},
+		"steps":           {tourmaline.Config{Limits: tourmaline.Limits{Steps: 3, Time: time.Hour}, Threads: 2}, "60 cities and 3 steps: " + why},
+		"time":            {tourmaline.Config{Algorithm: "auto", Limits: tourmaline.Limits{Time: 20 * time.Millisecond}, Threads: 2}, "60 cities and 0.02 s on 2 threads: " + why},
 		"the default":     {tourmaline.Config{Threads: 1}, "60 cities and 0.5 s on 1 thread: " + why},
-		"other limits":    {tourmaline.Config{StallSteps: 2}, "60 cities and no time limit: " + why},
-		"with parameters": {tourmaline.Config{MaxSteps: 1, Params: map[string]string{"lanes": "1"}}, "60 cities and 1 step, with lanes given: " + why},
+		"other limits":    {tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 2}}, "60 cities and no time limit: " + why},
+		"with parameters": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}, Params: map[string]string{"lanes": "1"}}, "60 cities and 1 step, with lanes given: " + why},
 	} {
 		if r := solve(t, in, c.cfg); r.Algorithm != "ils" || r.Picked == nil || r.Picked.Why != c.want {
 			t.Errorf("%s: %s, %+v, want %s", name, r.Algorithm, r.Picked, c.want)
 		}
 	}
-	if r := solve(t, in, tourmaline.Config{Algorithm: "ils", MaxSteps: 1}); r.Picked != nil {
+	if r := solve(t, in, tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 1}}); r.Picked != nil {
 		t.Errorf("ils was asked for: %+v", r.Picked)
 	}
-	r, err := tourmaline.Solve(t.Context(), signs(t), tourmaline.Config{MaxSteps: 1})
+	r, err := tourmaline.Solve(t.Context(), signs(t), tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}})
 	if err != nil || r.Picked == nil || !strings.HasSuffix(r.Picked.Why, ": tabu is the choice for any size") {
 		t.Errorf("signs: %+v, %v", r, err)
 	}
@@ -50,7 +50,7 @@ func TestAutoKnowsTheDeadline(t *testing.T) {
 		{time.Hour, 0, " 1 h on"}, {time.Hour, 30 * time.Second, " 30 s on"}, {30 * time.Second, time.Hour, " 30 s on"},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), c.deadline)
-		r, err := tourmaline.Solve(ctx, tourmaline.Tours(generate(t, 20)), tourmaline.Config{TimeLimit: c.limit, Target: new(1e9)})
+		r, err := tourmaline.Solve(ctx, tourmaline.Tours(generate(t, 20)), tourmaline.Config{Limits: tourmaline.Limits{Time: c.limit, Target: new(1e9)}})
 		cancel()
 		if err != nil || !strings.Contains(r.Picked.Why, c.want) {
 			t.Errorf("%v and %v: %+v, %v", c.deadline, c.limit, r, err)
@@ -74,7 +74,7 @@ func TestTheAlgorithmOfAConfig(t *testing.T) {
 		if err != nil || a.Name != c.want || a.Default != (c.want == "exact") || len(a.Params) == 0 {
 			t.Errorf("%+v: %s, %v", c.cfg, a.Name, err)
 		}
-		c.cfg.MaxSteps = 1
+		c.cfg.Limits.Steps = 1
 		r, err := tourmaline.Solve(t.Context(), tiny, c.cfg)
 		if err != nil || r.Algorithm != c.want {
 			t.Errorf("%+v: %+v, %v", c.cfg, r, err)
@@ -102,9 +102,9 @@ func TestOffersKnowAuto(t *testing.T) {
 // A search that goes on has the algorithm and the reason that it began with.
 func TestResumeKeepsThePick(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 60))
-	began := tourmaline.Config{MaxSteps: 20, Seed: 5, Threads: 1}
+	began := tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}, Seed: 5, Threads: 1}
 	data := stopped(t, p, began, 6)
-	longer := tourmaline.Config{MaxSteps: 30, Seed: 5, Threads: 2}
+	longer := tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}, Seed: 5, Threads: 2}
 	if r := resumed(t, p, longer, data); r.Picked == nil || !strings.HasPrefix(r.Picked.Why, "60 cities and 20 steps: ") {
 		t.Errorf("picked: %+v", r.Picked)
 	}
@@ -136,7 +136,7 @@ func picked(t *testing.T, data []byte, algorithm, pick string) []byte {
 // set and those that the user did, which win.
 func TestResumeKeepsAnotherPick(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 60))
-	cfg := tourmaline.Config{Algorithm: "ga", MaxSteps: 4, Seed: 5, Params: map[string]string{"genes": "12", "edges": "2"}}
+	cfg := tourmaline.Config{Algorithm: "ga", Limits: tourmaline.Limits{Steps: 4}, Seed: 5, Params: map[string]string{"genes": "12", "edges": "2"}}
 	whole, data := solve(t, generate(t, 60), cfg), stopped(t, p, cfg, 2)
 	saved := picked(t, data, "ga", `{"why":"it was so","params":{"genes":"12","edges":"7"}}`)
 	cfg.Algorithm, cfg.Params = "auto", map[string]string{"edges": "2"}

@@ -23,7 +23,7 @@ func BenchmarkCheckpoint(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Algorithm: c.algorithm, MaxSteps: 1000})
+			s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Algorithm: c.algorithm, Limits: tourmaline.Limits{Steps: 1000}})
 			if err != nil {
 				b.Fatal(err)
 			}

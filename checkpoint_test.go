@@ -76,7 +76,7 @@ func TestResumeIsUnbroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := tourmaline.Config{MaxSteps: 30, Seed: 5, Threads: 2}
+	cfg := tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}, Seed: 5, Threads: 2}
 	for name, in := range map[string]*tsp.Instance{"tour": closed, "path": path, "fixed": fixed} {
 		p := tourmaline.Tours(in)
 		whole := solve(t, in, cfg)
@@ -124,9 +124,9 @@ func steps(r *tourmaline.Result) string {
 // Time counts on: a limit is one for the whole search.
 func TestTimeCountsOn(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 500))
-	cfg := tourmaline.Config{TimeLimit: time.Hour}
+	cfg := tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}
 	data := stopped(t, p, cfg, 5)
-	cfg.TimeLimit = time.Nanosecond
+	cfg.Limits.Time = time.Nanosecond
 	if r := resumed(t, p, cfg, data); r.Termination != "time" || r.Steps != 5 || r.Seconds <= 0 {
 		t.Errorf("ended by %q after %d steps at %v s", r.Termination, r.Steps, r.Seconds)
 	}
@@ -136,7 +136,7 @@ func TestTimeCountsOn(t *testing.T) {
 // helps, and never a panic.
 func TestWrongCheckpointsAreRefused(t *testing.T) {
 	in := generate(t, 60)
-	p, cfg := tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Seed: 5, MaxSteps: 20}
+	p, cfg := tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Seed: 5, Limits: tourmaline.Limits{Steps: 20}}
 	good := stopped(t, p, cfg, 6)
 	other := generate(t, 61)
 	for name, c := range map[string]struct {
@@ -181,11 +181,11 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 func TestResumingTwiceLosesNothing(t *testing.T) {
 	unreachable := math.Inf(-1)
 	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, 300)), signs(t)} {
-		cfg := tourmaline.Config{MaxSteps: 40, Seed: 5, Threads: 1, Target: &unreachable}
+		cfg := tourmaline.Config{Limits: tourmaline.Limits{Steps: 40, Target: &unreachable}, Seed: 5, Threads: 1}
 		data := stopped(t, p, cfg, 20)
 		whole := resumed(t, p, cfg, data)
 		short := cfg
-		short.MaxSteps = 20
+		short.Limits.Steps = 20
 		for range 2 {
 			s, err := tourmaline.Resume(p, short, data)
 			if err != nil {
@@ -226,7 +226,7 @@ func TestResumeOfTinyInstances(t *testing.T) {
 			}
 			p := tourmaline.Tours(in)
 			for _, a := range p.Algorithms() {
-				cfg := tourmaline.Config{Algorithm: a.Name, MaxSteps: 4, Seed: 3, Threads: 2}
+				cfg := tourmaline.Config{Algorithm: a.Name, Limits: tourmaline.Limits{Steps: 4}, Seed: 3, Threads: 2}
 				whole, err := tourmaline.Solve(t.Context(), p, cfg)
 				if err != nil {
 					continue // an algorithm that is not for such instances
@@ -247,7 +247,7 @@ func TestResumeOfTinyInstances(t *testing.T) {
 // from there never claims less.
 func TestTheBestOfACutStepSurvives(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 1000))
-	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, MaxSteps: 100, Params: map[string]string{"kicks": "3000"}}
+	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, Limits: tourmaline.Limits{Steps: 100}, Params: map[string]string{"kicks": "3000"}}
 	for looks := 40; looks < 400; looks *= 2 {
 		s, err := tourmaline.New(p, cfg)
 		if err != nil {
@@ -267,7 +267,7 @@ func TestTheBestOfACutStepSurvives(t *testing.T) {
 			t.Fatal(err)
 		}
 		limited := cfg
-		limited.MaxSteps = first.Steps + 1
+		limited.Limits.Steps = first.Steps + 1
 		if r := resumed(t, p, limited, data); r.Cost > first.Cost {
 			t.Errorf("%d looks: cost %v, the checkpoint had %v", looks, r.Cost, first.Cost)
 		}
@@ -277,8 +277,8 @@ func TestTheBestOfACutStepSurvives(t *testing.T) {
 // Patience begins with the search, not with preparing it again.
 func TestPreparingAgainIsNoStall(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 2000))
-	data := stopped(t, p, tourmaline.Config{TimeLimit: time.Hour}, 5)
-	if r := resumed(t, p, tourmaline.Config{NoImprovement: time.Nanosecond}, data); r.Steps <= 5 || r.Termination != "stalled" {
+	data := stopped(t, p, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}, 5)
+	if r := resumed(t, p, tourmaline.Config{Limits: tourmaline.Limits{NoImprovement: time.Nanosecond}}, data); r.Steps <= 5 || r.Termination != "stalled" {
 		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
 	}
 }
@@ -287,8 +287,8 @@ func TestPreparingAgainIsNoStall(t *testing.T) {
 // state yet.
 func TestImmigrantsCountAtOnce(t *testing.T) {
 	in := generate(t, 300)
-	p, cfg := tourmaline.Tours(in), tourmaline.Config{MaxSteps: 5}
-	good := solve(t, in, tourmaline.Config{MaxSteps: 60})
+	p, cfg := tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}
+	good := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 60}})
 	fresh, err := tourmaline.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +338,7 @@ func TestSolutionsThatCannotBeSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := tourmaline.New(p, tourmaline.Config{MaxSteps: 1})
+	s, err := tourmaline.New(p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,8 +119,8 @@ func (s *Solver) beginCooling(at *search.Progress) search.Stop {
 	}
 	at.Reason, at.Cooling, at.CooledAt = "", at.Reason, at.Elapsed+within
 	rules := append(s.bounds(), search.Cooling(at.Elapsed, max(s.used, coolingFrom), at.CooledAt, at.Cooling))
-	if s.cfg.MaxSteps > 0 {
-		rules = append(rules, search.AfterSteps(s.cfg.MaxSteps))
+	if s.cfg.Limits.Steps > 0 {
+		rules = append(rules, search.AfterSteps(s.cfg.Limits.Steps))
 	}
 	return search.Any(rules...)
 }

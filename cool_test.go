@@ -74,7 +74,7 @@ func phaseNames(t *testing.T, s *tourmaline.Solver) (names []string) {
 func TestStopCools(t *testing.T) {
 	const most = 300 * time.Millisecond
 	var w warm
-	s := running(t, &w, tourmaline.Config{TimeLimit: 100 * time.Second, Cooling: most})
+	s := running(t, &w, tourmaline.Config{Limits: tourmaline.Limits{Time: 100 * time.Second}, Cooling: most})
 	var before int
 	all := afterSteps(t, t.Context(), s, 20, func() { before = len(w.paces); s.Stop(); s.Stop() })
 	i := slices.IndexFunc(all, func(p search.Progress) bool { return p.Cooling != "" })
@@ -106,8 +106,8 @@ func TestStopCools(t *testing.T) {
 // It cools for a quarter of its time, and never beyond its limit.
 func TestCoolingIsBounded(t *testing.T) {
 	for name, cfg := range map[string]tourmaline.Config{
-		"a quarter": {TimeLimit: 100 * time.Second, Cooling: time.Minute},
-		"the limit": {TimeLimit: 11 * time.Second, Cooling: time.Minute},
+		"a quarter": {Limits: tourmaline.Limits{Time: 100 * time.Second}, Cooling: time.Minute},
+		"the limit": {Limits: tourmaline.Limits{Time: 11 * time.Second}, Cooling: time.Minute},
 	} {
 		s := running(t, &warm{}, cfg)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -129,7 +129,7 @@ func TestCoolingIsBounded(t *testing.T) {
 		}
 		last := s.Progress()
 		began := time.Duration((r.Seconds - r.Phases[len(r.Phases)-1].Seconds) * float64(time.Second))
-		most := min(began+began/4, cfg.TimeLimit)
+		most := min(began+began/4, cfg.Limits.Time)
 		if off := last.CooledAt - most; last.Cooling == "" || off.Abs() > 100*time.Millisecond {
 			t.Errorf("%s: from %v to %v, want %v", name, began, last.CooledAt, most)
 		}
@@ -150,14 +150,14 @@ func TestWhatCools(t *testing.T) {
 		why  search.Reason
 		cool bool
 	}{
-		"stalled":          {tourmaline.Config{TimeLimit: long, StallSteps: 30}, false, nil, search.Stall, true},
-		"target":           {tourmaline.Config{TimeLimit: long, Target: &anything}, false, nil, search.Target, false}, // before it is prepared
-		"own rule":         {tourmaline.Config{TimeLimit: long, Stop: ownRule}, false, nil, "enough", true},
-		"cold":             {tourmaline.Config{TimeLimit: long, StallSteps: 30}, true, nil, search.Stall, false},
-		"steps":            {tourmaline.Config{MaxSteps: 30}, false, nil, search.StepsDone, false},
-		"stalled by steps": {tourmaline.Config{MaxSteps: 100, StallSteps: 30}, false, nil, search.Stall, false},
-		"stopped by steps": {tourmaline.Config{MaxSteps: 1 << 30}, false, (*tourmaline.Solver).Stop, search.Interrupted, true},
-		"cancelled":        {tourmaline.Config{TimeLimit: long}, false, func(*tourmaline.Solver) { cancel() }, search.Interrupted, false},
+		"stalled":          {tourmaline.Config{Limits: tourmaline.Limits{Time: long, StallSteps: 30}}, false, nil, search.Stall, true},
+		"target":           {tourmaline.Config{Limits: tourmaline.Limits{Time: long, Target: &anything}}, false, nil, search.Target, false}, // before it is prepared
+		"own rule":         {tourmaline.Config{Limits: tourmaline.Limits{Time: long}, StopWhen: ownRule}, false, nil, "enough", true},
+		"cold":             {tourmaline.Config{Limits: tourmaline.Limits{Time: long, StallSteps: 30}}, true, nil, search.Stall, false},
+		"steps":            {tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}}, false, nil, search.StepsDone, false},
+		"stalled by steps": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 100, StallSteps: 30}}, false, nil, search.Stall, false},
+		"stopped by steps": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1 << 30}}, false, (*tourmaline.Solver).Stop, search.Interrupted, true},
+		"cancelled":        {tourmaline.Config{Limits: tourmaline.Limits{Time: long}}, false, func(*tourmaline.Solver) { cancel() }, search.Interrupted, false},
 	} {
 		c.cfg.Cooling = 5 * time.Millisecond
 		s := running(t, &warm{cold: c.cold}, c.cfg)
@@ -190,14 +190,14 @@ func ownRule(p search.Progress) search.Verdict {
 // Without Config.Cooling a search ends at once, and so does one that is told to while it
 // cools.
 func TestCoolingIsAWish(t *testing.T) {
-	s := running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour})
+	s := running(t, &warm{}, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}})
 	all := afterSteps(t, t.Context(), s, 20, s.Stop)
 	if last := all[len(all)-1]; last.Step > 21 || last.Cooling != "" || last.Reason != search.Interrupted {
 		t.Errorf("without: %+v", last)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	s = running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour, Cooling: time.Hour, StallSteps: 20})
+	s = running(t, &warm{}, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour, StallSteps: 20}, Cooling: time.Hour})
 	var last search.Progress
 	for p, err := range s.Steps(ctx) {
 		if last = p; err != nil {
@@ -214,7 +214,7 @@ func TestCoolingIsAWish(t *testing.T) {
 
 // A search that is stopped before it has begun has an answer, but no steps.
 func TestStopBeforeTheBeginning(t *testing.T) {
-	s := running(t, &warm{}, tourmaline.Config{TimeLimit: time.Hour, Cooling: time.Hour})
+	s := running(t, &warm{}, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}, Cooling: time.Hour})
 	s.Stop()
 	all := afterSteps(t, t.Context(), s, -1, nil)
 	if len(all) != 1 || all[0].Reason != search.Interrupted || all[0].Step != 0 {
@@ -226,7 +226,7 @@ func TestStopBeforeTheBeginning(t *testing.T) {
 // it had never been stopped. The real one is warm and gets better by it.
 func TestACooledSearchIsSavedBefore(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 1000))
-	cfg := tourmaline.Config{Algorithm: "ils", Params: map[string]string{"kicks": "20"}, MaxSteps: 200, Seed: 3, Threads: 2}
+	cfg := tourmaline.Config{Algorithm: "ils", Params: map[string]string{"kicks": "20"}, Limits: tourmaline.Limits{Steps: 200}, Seed: 3, Threads: 2}
 	whole, err := tourmaline.Solve(t.Context(), p, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 		{layouts, "vnd", "walks", "456.8 GiB"},
 	} {
 		_, err := tourmaline.Solve(t.Context(), c.problem, tourmaline.Config{
-			Algorithm: c.algorithm, Params: map[string]string{c.name: "1000000"}, MaxSteps: 1,
+			Algorithm: c.algorithm, Params: map[string]string{c.name: "1000000"}, Limits: tourmaline.Limits{Steps: 1},
 		})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, a million %s: %v, want %q", c.algorithm, c.name, err, c.want)
@@ -48,10 +48,10 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 
 func TestThreadsBeyondAllMachinesAreRefused(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 20))
-	for threads, fine := range map[int]bool{4096: true, 4097: false, 2_200_000: false} {
-		_, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Threads: threads, MaxSteps: 1})
+	for threads, fine := range map[int]bool{0: true, 4096: true, -1: false, 4097: false, 2_200_000: false} {
+		_, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Threads: threads, Limits: tourmaline.Limits{Steps: 1}})
 		var refused *tourmaline.ParamError
-		if fine != (err == nil) || !fine && (!errors.As(err, &refused) || refused.Name != "threads" || !strings.Contains(err.Error(), "at most 4096")) {
+		if fine != (err == nil) || !fine && (!errors.As(err, &refused) || refused.Name != "threads" || !strings.Contains(err.Error(), "0 to 4,096")) {
 			t.Errorf("%d threads: %v", threads, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 		"dimension":  tourmaline.Minimum(must(continuous.New(must(continuous.Find("ackley")), 1))),
 	} {
 		for _, a := range p.Algorithms() {
-			r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Algorithm: a.Name, MaxSteps: 5})
+			r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Algorithm: a.Name, Limits: tourmaline.Limits{Steps: 5}})
 			if err != nil {
 				t.Errorf("%s, %s: %v", name, a.Name, err)
 				continue

@@ -50,7 +50,7 @@ func TestSameTourOnTheDevice(t *testing.T) {
 	for name, in := range map[string]*tsp.Instance{"tour": in, "path": path, "fixed": fixed} {
 		var orders []tsp.Tour
 		for engine, on := range map[string]device.Device{"cpu": nil, "opencl": d} {
-			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: on, MaxSteps: 20, Seed: 3})
+			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: on, Limits: tourmaline.Limits{Steps: 20}, Seed: 3})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", name, engine, err)
 			}
@@ -78,13 +78,13 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	onDevice := tourmaline.Config{Device: d, MaxSteps: 6}
+	onDevice := tourmaline.Config{Device: d, Limits: tourmaline.Limits{Steps: 6}}
 	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), onDevice); err != nil { // compiled from now on
 		t.Fatal(err)
 	}
 	for limit := time.Millisecond; limit < time.Second; limit *= 4 {
 		start := time.Now()
-		r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, TimeLimit: limit})
+		r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, Limits: tourmaline.Limits{Time: limit}})
 		if err != nil {
 			t.Fatalf("%v: %v", limit, err)
 		}
@@ -123,7 +123,7 @@ func TestManySolvesLeakNothing(t *testing.T) {
 	}
 	solve := func(batch int) int {
 		for i := range times / 2 {
-			_, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, MaxSteps: 6, Seed: uint64(batch*times + i)})
+			_, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Device: d, Limits: tourmaline.Limits{Steps: 6}, Seed: uint64(batch*times + i)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,6 +35,6 @@ func ExampleTourAlgorithm() {
 	begin := func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) { return &turns{j}, nil }
 	in, _ := tsp.Generate(tsp.Uniform, 30, 1)
 	p := tourmaline.Tours(in, tourmaline.TourAlgorithm{Name: "turns", Start: "random", New: begin})
-	r, err := tourmaline.Solve(context.Background(), p, tourmaline.Config{Algorithm: "turns", MaxSteps: 1000})
+	r, err := tourmaline.Solve(context.Background(), p, tourmaline.Config{Algorithm: "turns", Limits: tourmaline.Limits{Steps: 1000}})
 	fmt.Println(r.Steps, r.Cost, r.Termination, err) // Output: 77 4.396559e+06 stalled <nil>
 }

@@ -53,7 +53,7 @@ func ExampleDefine() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := tourmaline.Solve(context.Background(), p, tourmaline.Config{MaxSteps: 10, Seed: 1})
+	r, err := tourmaline.Solve(context.Background(), p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 10}, Seed: 1})
 	text, _ := json.Marshal(r.Solution)
 	fmt.Printf("%v %s %v", r.Cost, text, err)
 	// Output: 0 45 <nil>

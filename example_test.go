@@ -50,7 +50,7 @@ func ExampleSolver_Steps() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{TimeLimit: time.Minute})
+	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Time: time.Minute}})
 	if err != nil {
 		panic(err)
 	}
@@ -76,7 +76,7 @@ func ExampleAssignments() {
 	if err != nil {
 		panic(err)
 	}
-	r, err := tourmaline.Solve(context.Background(), tourmaline.Assignments(in), tourmaline.Config{MaxSteps: 3})
+	r, err := tourmaline.Solve(context.Background(), tourmaline.Assignments(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 3}})
 	if err != nil {
 		panic(err)
 	}

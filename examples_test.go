@@ -58,7 +58,7 @@ func TestResultsOfOwnProblemsFollowTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{MaxSteps: 2})
+	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,43 +2,94 @@ package tourmaline
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
+// Limits end a search. The first one reached ends it, and the result says which. Zero
+// values set no limit; without any limit, DefaultTimeLimit applies. A deadline of the
+// context is a time limit like Time.
+//
+// The tags give each limit the name that files and requests use, and a sentence about it.
+type Limits struct {
+	Time          time.Duration `json:"time_limit,omitempty" usage:"maximum time of the search"`
+	Steps         int           `json:"max_steps,omitempty" usage:"maximum number of steps; the same seed and number of steps give the same solution"`
+	NoImprovement time.Duration `json:"no_improvement,omitempty" usage:"time without an improvement after which the search ends"`
+	StallSteps    int           `json:"stall_steps,omitempty" usage:"steps without an improvement after which the search ends"`
+	Target        *float64      `json:"target,omitempty" usage:"cost at which the search ends"`
+	TargetGap     *float64      `json:"target_gap,omitempty" usage:"gap to the best known cost at which the search ends, in percent"`
+}
+
+// Validate reports every limit that is negative or not finite, each as a *ParamError
+// with the name in the limit's json tag.
+func (l Limits) Validate() error {
+	var faults []error
+	for field, v := range reflect.ValueOf(l).Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch value := v.Interface().(type) {
+		case time.Duration:
+			faults = append(faults, notNegative(name, value))
+		case int:
+			faults = append(faults, notNegative(name, value))
+		case *float64:
+			if value != nil && (math.IsNaN(*value) || math.IsInf(*value, 0)) {
+				faults = append(faults, &ParamError{Name: name, Value: fmt.Sprint(*value), Expected: "a finite number"})
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func notNegative[T int | time.Duration](name string, value T) error {
+	if value >= 0 {
+		return nil
+	}
+	return &ParamError{Name: name, Value: fmt.Sprint(value), Expected: "0 or more"}
+}
+
+// withoutTime returns the limits other than Time.
+func (l Limits) withoutTime() Limits {
+	l.Time = 0
+	return l
+}
+
 // rules puts the limits together. A proven optimum ends the search, too, but is
 // not a limit that anyone set.
 func (s *Solver) rules(ctx context.Context) search.Stop {
-	c := s.cfg
+	l := s.cfg.Limits
 	var rules []search.Stop
 	if over := s.over; over != "" { // the search that was saved had come to its end
 		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
 	}
-	if c.TargetGap != nil {
-		rules = append(rules, s.atCost(s.known.Value+math.Abs(s.known.Value)**c.TargetGap/100))
+	if l.TargetGap != nil {
+		rules = append(rules, s.atCost(s.known.Value+math.Abs(s.known.Value)**l.TargetGap/100))
 	}
-	if c.Target != nil {
-		rules = append(rules, s.atCost(*c.Target))
+	if l.Target != nil {
+		rules = append(rules, s.atCost(*l.Target))
 	}
-	if c.MaxSteps > 0 {
-		rules = append(rules, search.AfterSteps(c.MaxSteps))
+	if l.Steps > 0 {
+		rules = append(rules, search.AfterSteps(l.Steps))
 	}
-	if c.NoImprovement > 0 {
-		rules = append(rules, s.whenPrepared(search.Stalled(c.NoImprovement)))
+	if l.NoImprovement > 0 {
+		rules = append(rules, s.whenPrepared(search.Stalled(l.NoImprovement)))
 	}
-	if c.StallSteps > 0 {
-		rules = append(rules, search.StalledSteps(c.StallSteps))
+	if l.StallSteps > 0 {
+		rules = append(rules, search.StalledSteps(l.StallSteps))
 	}
-	if c.Stop != nil {
-		rules = append(rules, s.guarded(c.Stop))
+	if s.cfg.StopWhen != nil {
+		rules = append(rules, s.guarded(s.cfg.StopWhen))
 	}
 	s.limit = s.timeLimit(ctx)
 	s.paced = s.pace(s.limit > 0)
 	if s.limit > 0 {
 		rule := search.After(s.limit)
-		if c.MaxSteps > 0 {
+		if l.Steps > 0 {
 			rule = search.Unpaced(rule)
 		}
 		rules = append(rules, rule, s.smallStall())
@@ -99,7 +150,7 @@ func (s *Solver) atCost(target float64) search.Stop {
 // timeLimit is the smaller of what was asked for and what the context leaves, counted
 // like all times; 0 is none. Without any limit it is DefaultTimeLimit.
 func (s *Solver) timeLimit(ctx context.Context) time.Duration {
-	limit := s.cfg.TimeLimit
+	limit := s.cfg.Limits.Time
 	if deadline, ok := ctx.Deadline(); ok {
 		left := max(s.last.Elapsed+time.Until(deadline), 1)
 		if limit == 0 || left < limit {
@@ -112,16 +163,15 @@ func (s *Solver) timeLimit(ctx context.Context) time.Duration {
 	return limit
 }
 
-// limited tells whether anything but time ends the search.
+// limited reports whether anything but time ends the search.
 func (s *Solver) limited() bool {
-	c := s.cfg
-	return s.over != "" || c.TargetGap != nil || c.Target != nil || c.MaxSteps > 0 || c.NoImprovement > 0 || c.StallSteps > 0 || c.Stop != nil
+	return s.over != "" || s.cfg.Limits.withoutTime() != (Limits{}) || s.cfg.StopWhen != nil
 }
 
 // pace says what a cooling schedule follows.
 func (s *Solver) pace(limited bool) Pace {
 	switch {
-	case s.cfg.MaxSteps > 0:
+	case s.cfg.Limits.Steps > 0:
 		return PaceSteps
 	case limited:
 		return PaceTime
@@ -134,7 +184,7 @@ func (s *Solver) pace(limited bool) Pace {
 func (s *Solver) smallStall() search.Stop {
 	const small, enough = 60, 300
 	_, short := s.problem.task.(*tours)
-	if !short || s.info.N > small || s.cfg.MaxSteps > 0 || !s.auto() {
+	if !short || s.info.N > small || s.cfg.Limits.Steps > 0 || !s.auto() {
 		return func(search.Progress) search.Verdict { return search.Verdict{} }
 	}
 	return search.StalledSteps(enough)

@@ -11,7 +11,7 @@ import (
 func TestTheDefaultReachesTheMinimumOfRastrigin(t *testing.T) {
 	p := tourmaline.Minimum(must(continuous.New(must(continuous.Find("rastrigin")), 10)))
 	for seed := range uint64(3) {
-		r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Seed: seed + 1, MaxSteps: 40})
+		r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Seed: seed + 1, Limits: tourmaline.Limits{Steps: 40}})
 		if err != nil || r.Cost > 1e-6 {
 			t.Errorf("seed %d: %v, %v", seed+1, r.Cost, err)
 		}

@@ -160,7 +160,7 @@ func watch(t *testing.T, p tourmaline.Problem, algorithm string, limit time.Dura
 	defer runtime.UnlockOSThread()
 	runtime.GC()
 	w := &watched{Context: t.Context(), limit: limit, began: processor()}
-	s, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Threads: 1, MaxSteps: 1 << 30})
+	s, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Threads: 1, Limits: tourmaline.Limits{Steps: 1 << 30}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,8 +61,8 @@ func solveFused(ctx context.Context, f *fuse, threads int) error {
 		return err
 	}
 	_, err = tourmaline.Solve(ctx, p, tourmaline.Config{
-		Algorithm: "climb", Threads: threads, MaxSteps: 20, Params: map[string]string{"walks": "1"},
-		Stop: func(search.Progress) search.Verdict { f.burn("Stop"); return search.Verdict{} },
+		Algorithm: "climb", Threads: threads, Limits: tourmaline.Limits{Steps: 20}, Params: map[string]string{"walks": "1"},
+		StopWhen: func(search.Progress) search.Verdict { f.burn("Stop"); return search.Verdict{} },
 	})
 	return err
 }
@@ -99,7 +99,7 @@ func TestPanicsOfAnAlgorithmAreErrors(t *testing.T) {
 	} {
 		for _, threads := range []int{1, 2} {
 			p := tourmaline.Tours(generate(t, 50), tourmaline.TourAlgorithm{Name: "own", New: begin})
-			_, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Algorithm: "own", Threads: threads, MaxSteps: 2})
+			_, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Algorithm: "own", Threads: threads, Limits: tourmaline.Limits{Steps: 2}})
 			var panicked *tourmaline.PanicError
 			if !errors.As(err, &panicked) || panicked.Value != "no" {
 				t.Errorf("%s on %d threads: %v", name, threads, err)

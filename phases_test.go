@@ -21,7 +21,7 @@ func TestPhases(t *testing.T) {
 		if slices.Contains(want, "descent") || slices.Contains(want, "pool") {
 			steps = 40 // until it searches
 		}
-		r := solve(t, in, tourmaline.Config{Algorithm: name, MaxSteps: steps})
+		r := solve(t, in, tourmaline.Config{Algorithm: name, Limits: tourmaline.Limits{Steps: steps}})
 		var names []string
 		sum := 0.0
 		for _, p := range r.Phases {

@@ -152,7 +152,7 @@ func TestTargetsAreReachedWithoutRounding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Target: new(1.0), MaxSteps: 3})
+	got, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Target: new(1.0), Steps: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestZeroIsNoBoundForFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{MaxSteps: 20, Params: map[string]string{"start": "random"}})
+	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}, Params: map[string]string{"start": "random"}})
 	if err != nil {
 		t.Fatal(err)
 	}

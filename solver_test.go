@@ -32,7 +32,7 @@ func signs(t *testing.T) tourmaline.Problem {
 func TestSolversShareAProblem(t *testing.T) {
 	p := signs(t)
 	solve := func(distance string) *tourmaline.Result {
-		cfg := tourmaline.Config{MaxSteps: 5, Seed: 3}
+		cfg := tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}, Seed: 3}
 		if distance != "" {
 			cfg.Params = map[string]string{"distance": distance}
 		}
@@ -96,7 +96,7 @@ func TestADeadlinePaces(t *testing.T) {
 	for name, limit := range map[string]time.Duration{"alone": 0, "before the limit": time.Hour} {
 		r := &recorder{}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		result, err := tourmaline.Solve(ctx, recording(t, 100, r), tourmaline.Config{Algorithm: "recorder", TimeLimit: limit})
+		result, err := tourmaline.Solve(ctx, recording(t, 100, r), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{Time: limit}})
 		cancel()
 		if err != nil || result.Termination != search.Time || result.Pace != tourmaline.PaceTime {
 			t.Fatalf("%s: %v, %+v", name, err, result)
@@ -127,7 +127,7 @@ func TestPanicsAreErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Threads: threads, MaxSteps: 2})
+		_, err = tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Threads: threads, Limits: tourmaline.Limits{Steps: 2}})
 		var p *tourmaline.PanicError
 		if !errors.As(err, &p) || p.Value != "no road" || len(p.Stack) == 0 {
 			t.Errorf("%d threads: %v", threads, err)
@@ -139,7 +139,7 @@ func TestPanicsAreErrors(t *testing.T) {
 // taken on the way does not change. The race detector looks on.
 func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	in := generate(t, 400)
-	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{MaxSteps: 25})
+	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 25}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, data := range saved {
-		if r := resumed(t, tourmaline.Tours(in), tourmaline.Config{MaxSteps: 25}, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
+		if r := resumed(t, tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 25}}, data); r.Cost != whole.Cost || steps(r) != steps(whole) {
 			t.Errorf("a checkpoint taken from elsewhere leads to\n%v unbroken\n%v", steps(r), steps(whole))
 		}
 	}
@@ -202,7 +202,7 @@ func TestNothingIsBurnt(t *testing.T) {
 	if testkit.Race {
 		most = time.Minute
 	}
-	r := solve(t, generate(t, 40), tourmaline.Config{TimeLimit: time.Minute})
+	r := solve(t, generate(t, 40), tourmaline.Config{Limits: tourmaline.Limits{Time: time.Minute}})
 	if r.Termination != search.Stall || time.Since(began) > most {
 		t.Errorf("40 cities: ended by %q after %v", r.Termination, time.Since(began))
 	}
@@ -210,7 +210,7 @@ func TestNothingIsBurnt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := solve(t, same, tourmaline.Config{TimeLimit: time.Minute}); r.Termination != search.Optimal || r.Cost != 0 {
+	if r := solve(t, same, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Minute}}); r.Termination != search.Optimal || r.Cost != 0 {
 		t.Errorf("100 cities in one place: cost %v, ended by %q", r.Cost, r.Termination)
 	}
 }
@@ -218,7 +218,7 @@ func TestNothingIsBurnt(t *testing.T) {
 // Preparing is no step: a step limit counts steps of the algorithm.
 func TestPreparationIsNoStep(t *testing.T) {
 	steps := &recorder{}
-	r, err := tourmaline.Solve(t.Context(), recording(t, 200, steps), tourmaline.Config{Algorithm: "recorder", MaxSteps: 7})
+	r, err := tourmaline.Solve(t.Context(), recording(t, 200, steps), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{Steps: 7}})
 	if err != nil || r.Steps != 7 || len(steps.pace) != 7 {
 		t.Errorf("%v, %d steps, the algorithm made %d", err, r.Steps, len(steps.pace))
 	}
@@ -232,10 +232,10 @@ func TestOwnStopRules(t *testing.T) {
 		}
 		return search.Verdict{}
 	}
-	if r := solve(t, generate(t, 200), tourmaline.Config{Stop: own}); r.Termination != "enough" || r.Steps != 4 {
+	if r := solve(t, generate(t, 200), tourmaline.Config{StopWhen: own}); r.Termination != "enough" || r.Steps != 4 {
 		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
 	}
-	r, err := tourmaline.Solve(t.Context(), recording(t, 100, &recorder{}), tourmaline.Config{Algorithm: "recorder", StallSteps: 5})
+	r, err := tourmaline.Solve(t.Context(), recording(t, 100, &recorder{}), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{StallSteps: 5}})
 	if err != nil || r.Termination != search.Stall || r.Steps != 5 {
 		t.Errorf("%v, ended by %q after %d steps", err, r.Termination, r.Steps)
 	}
@@ -249,7 +249,7 @@ func TestSolutionsOfAnyKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := tourmaline.Assignments(in)
-	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{MaxSteps: 3, Init: qap.Assignment{2, 0, 1}})
+	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 3}, Init: qap.Assignment{2, 0, 1}})
 	if err != nil || r.Cost > in.Cost(qap.Assignment{2, 0, 1}) {
 		t.Errorf("%v, cost %v", err, r.Cost)
 	}
@@ -258,7 +258,7 @@ func TestSolutionsOfAnyKind(t *testing.T) {
 			t.Errorf("started from %v", bad)
 		}
 	}
-	s, err := tourmaline.New(p, tourmaline.Config{MaxSteps: 3})
+	s, err := tourmaline.New(p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

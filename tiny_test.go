@@ -40,7 +40,7 @@ func TestTinyAndSkewedInstances(t *testing.T) {
 
 func confirm(t *testing.T, in *tsp.Instance, algorithm, what string) {
 	t.Helper()
-	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Algorithm: algorithm, MaxSteps: 2, Threads: 2})
+	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Algorithm: algorithm, Limits: tourmaline.Limits{Steps: 2}, Threads: 2})
 	if err != nil {
 		t.Errorf("%s: %v", what, err)
 		return

@@ -4,7 +4,9 @@
 //
 //	in, err := tsp.FromPoints(tsp.Euclidean, points)
 //	…
-//	r, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{TimeLimit: 5 * time.Second})
+//	r, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{
+//		Limits: tourmaline.Limits{Time: 5 * time.Second},
+//	})
 //	…
 //	fmt.Println(r.Cost, r.Order())
 //
@@ -38,31 +40,23 @@ import (
 type Config struct {
 	Algorithm string            // one of Problem.Algorithms, "" or "auto" to pick by problem, size, limits and Threads
 	Params    map[string]string // the algorithm's parameters by name; the rest are defaults, or what "auto" sets
-	Seed      uint64            // same seed, same MaxSteps: same solution
-	Threads   int               // 0 = all cores; changes the speed, never the result
+	Seed      uint64            // same seed, same Limits.Steps: same solution
+	Threads   int               // 0 = all cores, at most 4,096; changes the speed, never the result
 
 	// Device does the data-parallel part of the work, such as one that opencl.Find has
 	// found: it changes the speed, never the result. Without one the threads do
 	// everything. An instance so small that "auto" solves it exactly needs none.
 	Device device.Device
 
-	// Limits. The first to be reached ends the search; the result says which.
-	// Without any, DefaultTimeLimit holds. A cost that is known to be optimal
-	// ends every search. A deadline of the context is a time limit like the others.
-	TimeLimit     time.Duration
-	MaxSteps      int           // of the algorithm, for runs that can be repeated exactly: a search cools by steps then, whatever the time limit
-	NoImprovement time.Duration // since the last improvement
-	StallSteps    int           // steps without an improvement
-	Target        *float64      // a cost that is good enough
-	TargetGap     *float64      // a gap to the best known cost that is good enough, in percent
-	Stop          search.Stop   // a rule of your own
+	Limits   Limits      // when to end; without any, DefaultTimeLimit applies. A proven optimum always ends the search
+	StopWhen search.Stop // a rule of your own, checked like a limit
 
-	// Cooling is how long a search may go on, at most, to cool when Stop, NoImprovement,
-	// StallSteps, Target, TargetGap or a rule of your own ends it early: a quarter of its
-	// time, while it may still make its solution worse. Stopped while it is warm, a search
-	// leaves a worse solution than a shorter one that was allowed to cool. Where MaxSteps
-	// is set only Stop makes it cool. 0 = not at all. It always ends at once when the
-	// context is cancelled.
+	// Cooling is the maximum time for which a search continues to cool when Solver.Stop,
+	// StopWhen or a limit other than Time and Steps ends it early: a quarter of its time,
+	// while it may still accept worse solutions. A search that stops without cooling leaves
+	// a worse solution than a shorter search that cooled. With Limits.Steps, only
+	// Solver.Stop makes it cool. 0 = no cooling. Cancelling the context always ends the
+	// search at once.
 	Cooling time.Duration
 
 	Init  any       // a solution to start from, of the problem's type (tsp.Tour for tours); the result is never worse
@@ -122,7 +116,7 @@ type Solver struct {
 	params    params.Group
 	known     *Known          // nil: none
 	earlier   time.Duration   // of the run that was saved
-	fault     error           // of Config.Stop
+	fault     error           // of Config.StopWhen
 	asked     context.Context // ends when Stop is called
 	stop      func()
 
@@ -175,6 +169,15 @@ func (s *Solver) elapsed() time.Duration { return s.earlier + time.Since(s.cfg.B
 // mostThreads is beyond all machines; the memory that a thread works in is not for free.
 const mostThreads = 4096
 
+// validate reports every fault of the configuration that does not depend on the problem.
+func (c Config) validate() error {
+	faults := []error{c.Limits.Validate(), notNegative("cooling", c.Cooling)}
+	if c.Threads < 0 || c.Threads > mostThreads {
+		faults = append(faults, &ParamError{Name: "threads", Value: fmt.Sprint(c.Threads), Expected: "0 to 4,096"})
+	}
+	return errors.Join(faults...)
+}
+
 // newSolver checks how to solve. The algorithm is still to be chosen.
 func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	defer catch(&err)
@@ -184,18 +187,15 @@ func newSolver(p Problem, cfg Config) (s *Solver, err error) {
 	if cfg.Began.IsZero() {
 		cfg.Began = time.Now()
 	}
-	if cfg.Threads <= 0 {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	if cfg.Threads == 0 {
 		cfg.Threads = runtime.GOMAXPROCS(0)
-	}
-	if cfg.Threads > mostThreads {
-		return nil, &ParamError{Name: "threads", Value: fmt.Sprint(cfg.Threads), Expected: fmt.Sprintf("at most %d", mostThreads)}
-	}
-	if cfg.TimeLimit < 0 || cfg.Cooling < 0 || cfg.NoImprovement < 0 || cfg.MaxSteps < 0 || cfg.StallSteps < 0 {
-		return nil, errors.New("limits must not be negative")
 	}
 	s = &Solver{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
 	s.asked, s.stop = context.WithCancel(context.Background())
-	if cfg.TargetGap != nil && s.known == nil {
+	if cfg.Limits.TargetGap != nil && s.known == nil {
 		return nil, fmt.Errorf("no best known cost is on record for %q, which a target gap needs: give a target cost", s.info.Name)
 	}
 	return s, nil

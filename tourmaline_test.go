@@ -40,9 +40,9 @@ func solve(t testing.TB, in *tsp.Instance, cfg tourmaline.Config) *tourmaline.Re
 
 func TestSameSeedSameTour(t *testing.T) {
 	in := generate(t, 2000)
-	one := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 1, Seed: 5})
-	two := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 2, Seed: 5})
-	other := solve(t, in, tourmaline.Config{MaxSteps: 8, Threads: 2, Seed: 6})
+	one := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 8}, Threads: 1, Seed: 5})
+	two := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 8}, Threads: 2, Seed: 5})
+	other := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 8}, Threads: 2, Seed: 6})
 	if !slices.Equal(one.Tour, two.Tour) {
 		t.Error("1 and 2 threads give different tours")
 	}
@@ -56,14 +56,14 @@ func TestSameSeedSameTour(t *testing.T) {
 
 func TestTheTimeLimitHolds(t *testing.T) {
 	began := time.Now()
-	r := solve(t, generate(t, 20_000), tourmaline.Config{TimeLimit: 400 * time.Millisecond})
+	r := solve(t, generate(t, 20_000), tourmaline.Config{Limits: tourmaline.Limits{Time: 400 * time.Millisecond}})
 	if took := time.Since(began); r.Termination != search.Time || took > 5*time.Second {
 		t.Errorf("ended by %q after %v", r.Termination, took)
 	}
 }
 
 func TestTimeAlreadySpentCounts(t *testing.T) {
-	r := solve(t, generate(t, 100), tourmaline.Config{TimeLimit: time.Second, Began: time.Now().Add(-time.Minute)})
+	r := solve(t, generate(t, 100), tourmaline.Config{Limits: tourmaline.Limits{Time: time.Second}, Began: time.Now().Add(-time.Minute)})
 	if r.Termination != search.Time || r.Steps != 0 || r.Seconds < 60 {
 		t.Errorf("ended by %q after %d steps at %v s", r.Termination, r.Steps, r.Seconds)
 	}
@@ -71,12 +71,12 @@ func TestTimeAlreadySpentCounts(t *testing.T) {
 
 func TestTargets(t *testing.T) {
 	in := generate(t, 300)
-	full := solve(t, in, tourmaline.Config{MaxSteps: 20})
-	r := solve(t, in, tourmaline.Config{Target: new(full.Cost * 1.02), MaxSteps: 1000})
+	full := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}})
+	r := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Target: new(full.Cost * 1.02), Steps: 1000}})
 	if r.Termination != search.Target || r.Cost > full.Cost*1.02 {
 		t.Errorf("ended by %q at %v", r.Termination, r.Cost)
 	}
-	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{TargetGap: new(1.0)}); err == nil {
+	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{TargetGap: new(1.0)}}); err == nil {
 		t.Error("a gap to an unknown optimum was accepted")
 	}
 }
@@ -84,7 +84,7 @@ func TestTargets(t *testing.T) {
 func TestCancelKeepsTheBest(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	s, err := tourmaline.New(tourmaline.Tours(generate(t, 1000)), tourmaline.Config{TimeLimit: time.Hour})
+	s, err := tourmaline.New(tourmaline.Tours(generate(t, 1000)), tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestCancelKeepsTheBest(t *testing.T) {
 }
 
 func TestASolverRunsOnce(t *testing.T) {
-	s, err := tourmaline.New(tourmaline.Tours(generate(t, 100)), tourmaline.Config{MaxSteps: 5})
+	s, err := tourmaline.New(tourmaline.Tours(generate(t, 100)), tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestASolverRunsOnce(t *testing.T) {
 
 // Patience begins with the search, not with its preparation.
 func TestPreparationIsNoStall(t *testing.T) {
-	r := solve(t, generate(t, 2000), tourmaline.Config{NoImprovement: time.Nanosecond})
+	r := solve(t, generate(t, 2000), tourmaline.Config{Limits: tourmaline.Limits{NoImprovement: time.Nanosecond}})
 	if r.Termination != search.Stall || r.Steps < 1 {
 		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
 	}
@@ -137,7 +137,7 @@ func TestNoInstance(t *testing.T) {
 }
 
 func TestBreakingOffIsAnInterruption(t *testing.T) {
-	s, err := tourmaline.New(tourmaline.Tours(generate(t, 100)), tourmaline.Config{TimeLimit: time.Hour})
+	s, err := tourmaline.New(tourmaline.Tours(generate(t, 100)), tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestInitIsNeverMadeWorse(t *testing.T) {
 		init := plain.Back(plain.Fit(order))
 		algorithm := rapid.SampledFrom([]string{"auto", "ils", "descent", "greedy", "nearest", "curve"}).Draw(t, "algorithm")
 		r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in), tourmaline.Config{
-			Algorithm: algorithm, Init: init, MaxSteps: 6, Params: params(algorithm),
+			Algorithm: algorithm, Init: init, Limits: tourmaline.Limits{Steps: 6}, Params: params(algorithm),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -243,8 +243,8 @@ func TestBadConfigsAreRefused(t *testing.T) {
 		"value":         {tourmaline.Config{Params: map[string]string{"kicks": "many"}}, "expected a whole number"},
 		"range":         {tourmaline.Config{Params: map[string]string{"lanes": "0", "start": "here"}}, "greedy"},
 		"short init":    {tourmaline.Config{Init: tsp.Tour{1, 2, 3}}, "visits 3 cities"},
-		"negative time": {tourmaline.Config{TimeLimit: -1}, "negative"},
-		"no known best": {tourmaline.Config{TargetGap: new(1.0)}, "best known"},
+		"negative time": {tourmaline.Config{Limits: tourmaline.Limits{Time: -1}}, "time_limit = -1ns, expected 0 or more"},
+		"no known best": {tourmaline.Config{Limits: tourmaline.Limits{TargetGap: new(1.0)}}, "best known"},
 	} {
 		_, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), c.cfg)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -263,7 +263,7 @@ func TestResultsFollowTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []*tsp.Instance{generate(t, 1), labelled, generate(t, 200)} {
-		text, err := json.Marshal(solve(t, in, tourmaline.Config{MaxSteps: 5}))
+		text, err := json.Marshal(solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +294,7 @@ func TestBenchmarkInstances(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		r := solve(t, in, tourmaline.Config{MaxSteps: 124, Seed: 1})
+		r := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 124}, Seed: 1})
 		if r.GapPercent == nil || *r.GapPercent > most || *r.GapPercent < 0 {
 			t.Errorf("%s: cost %v, gap %v, want at most %v %%", name, r.Cost, deref(r.GapPercent), most)
 		}
@@ -319,7 +319,7 @@ func TestTheDefaultLimitGrowsWithTheInstance(t *testing.T) {
 // A trace of any length stays small, begins at the beginning and ends at the
 // end.
 func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
-	r := solve(t, generate(t, 3000), tourmaline.Config{MaxSteps: 40, Params: map[string]string{"kicks": "5"}})
+	r := solve(t, generate(t, 3000), tourmaline.Config{Limits: tourmaline.Limits{Steps: 40}, Params: map[string]string{"kicks": "5"}})
 	if len(r.Trace) < 3 || len(r.Trace) > 2000 {
 		t.Fatalf("%d points", len(r.Trace))
 	}
@@ -337,9 +337,9 @@ func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
 func TestResultsSayTheirPace(t *testing.T) {
 	in := generate(t, 30)
 	for want, cfg := range map[tourmaline.Pace]tourmaline.Config{
-		tourmaline.PaceSteps: {MaxSteps: 5, TimeLimit: time.Minute},
-		tourmaline.PaceTime:  {TimeLimit: time.Millisecond},
-		tourmaline.PaceNone:  {Target: new(1e18)},
+		tourmaline.PaceSteps: {Limits: tourmaline.Limits{Steps: 5, Time: time.Minute}},
+		tourmaline.PaceTime:  {Limits: tourmaline.Limits{Time: time.Millisecond}},
+		tourmaline.PaceNone:  {Limits: tourmaline.Limits{Target: new(1e18)}},
 	} {
 		if r := solve(t, in, cfg); r.Pace != want {
 			t.Errorf("%+v: paced by %s, want %s", cfg, r.Pace, want)

@@ -29,10 +29,10 @@ func stepping(t *testing.T, in *tsp.Instance, cfg tourmaline.Config, look func(*
 func TestTrailsLieOnTheBestTour(t *testing.T) {
 	in := generate(t, 300)
 	for name, cfg := range map[string]tourmaline.Config{
-		"mmas":    {Algorithm: "mmas", MaxSteps: 30},
-		"acs-spm": {Algorithm: "acs-spm", MaxSteps: 30},
-		"faco":    {Algorithm: "faco", MaxSteps: 30},
-		"islands": {Algorithm: "islands", MaxSteps: 30, Params: map[string]string{"members": "ils,faco"}},
+		"mmas":    {Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 30}},
+		"acs-spm": {Algorithm: "acs-spm", Limits: tourmaline.Limits{Steps: 30}},
+		"faco":    {Algorithm: "faco", Limits: tourmaline.Limits{Steps: 30}},
+		"islands": {Algorithm: "islands", Limits: tourmaline.Limits{Steps: 30}, Params: map[string]string{"members": "ils,faco"}},
 	} {
 		s := stepping(t, in, cfg, func(*tourmaline.Solver) {})
 		tour, ok := s.Best().(tsp.Tour)
@@ -61,7 +61,7 @@ func TestTrailsLieOnTheBestTour(t *testing.T) {
 }
 
 func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
-	s := stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", MaxSteps: 5}, func(*tourmaline.Solver) {})
+	s := stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 5}}, func(*tourmaline.Solver) {})
 	if trails, err := s.Trails(10); trails != nil || err != nil {
 		t.Errorf("%v, %v", trails, err)
 	}
@@ -70,7 +70,7 @@ func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
 // A search that cools is now and then at a worse solution than its best, and says so.
 func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 	worse := 0
-	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", MaxSteps: 60}, func(s *tourmaline.Solver) {
+	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 60}}, func(s *tourmaline.Solver) {
 		cost, known := s.Current()
 		switch best := s.Progress().Cost; {
 		case known && cost < best:
@@ -82,7 +82,7 @@ func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 	if worse == 0 {
 		t.Error("it never was at another solution")
 	}
-	s := stepping(t, generate(t, 50), tourmaline.Config{Algorithm: "mmas", MaxSteps: 2}, func(*tourmaline.Solver) {})
+	s := stepping(t, generate(t, 50), tourmaline.Config{Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 2}}, func(*tourmaline.Solver) {})
 	if cost, known := s.Current(); known {
 		t.Errorf("a colony is at a solution that costs %v", cost)
 	}
@@ -90,7 +90,7 @@ func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 
 func TestIslandsTellTheirCosts(t *testing.T) {
 	seen := 0
-	stepping(t, generate(t, 200), tourmaline.Config{Algorithm: "islands", MaxSteps: 4}, func(s *tourmaline.Solver) {
+	stepping(t, generate(t, 200), tourmaline.Config{Algorithm: "islands", Limits: tourmaline.Limits{Steps: 4}}, func(s *tourmaline.Solver) {
 		costs, p := s.Islands(), s.Progress()
 		if s.Preparing() != "" {
 			return

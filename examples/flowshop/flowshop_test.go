@@ -50,7 +50,7 @@ func TestDevicesAndResumedSearchesEndTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range []string{"tabu", "climb", "vnd"} {
-		s, cfg := generate(15, 4, 1), tourmaline.Config{Algorithm: a, MaxSteps: 6, Seed: 1}
+		s, cfg := generate(15, 4, 1), tourmaline.Config{Algorithm: a, Limits: tourmaline.Limits{Steps: 6}, Seed: 1}
 		want, _, saved := solved(t, s, cfg, nil)
 		if got, _, _ := solved(t, s, cfg, saved); got != want {
 			t.Errorf("%s, resumed: %s, unbroken %s", a, got, want)
@@ -80,7 +80,7 @@ func least(s *shop, o order, fixed int) float64 {
 
 func TestFindsTheOptimum(t *testing.T) {
 	s := generate(7, 3, 1)
-	if _, cost, _ := solved(t, s, tourmaline.Config{MaxSteps: 5}, nil); cost != least(s, s.listed(), 0) {
+	if _, cost, _ := solved(t, s, tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}, nil); cost != least(s, s.listed(), 0) {
 		t.Errorf("%v, the optimum is %v", cost, least(s, s.listed(), 0))
 	}
 }

@@ -56,7 +56,7 @@ func main() {
 	must(err)
 	p, err := define(s)
 	must(err)
-	cfg := tourmaline.Config{TimeLimit: 5 * time.Second}
+	cfg := tourmaline.Config{Limits: tourmaline.Limits{Time: 5 * time.Second}}
 	if *onDevice {
 		cfg.Device, err = opencl.Find(0, opencl.Options{})
 		must(err)

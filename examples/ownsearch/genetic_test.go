@@ -27,11 +27,11 @@ func TestGenetic(t *testing.T) {
 				}
 				return s
 			})
-			begun, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", MaxSteps: most})
+			begun, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", Limits: tourmaline.Limits{Steps: most}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", MaxSteps: 20 * most})
+			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", Limits: tourmaline.Limits{Steps: 20 * most}})
 			if err != nil || r.Algorithm != "genetic" || r.Cost >= begun.Cost {
 				t.Errorf("%v after %v, %v: crossing has found nothing", r.Cost, begun.Cost, err)
 			}

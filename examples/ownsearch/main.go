@@ -21,7 +21,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: own.Name, TimeLimit: 2 * time.Second})
+	r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: own.Name, Limits: tourmaline.Limits{Time: 2 * time.Second}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func (d *drillSearch) search(ctx context.Context) error {
 				return nil
 			}
 			share := float64(rest) * float64(n) / float64(left)
-			cfg.TimeLimit = max(time.Duration(share), time.Millisecond)
+			cfg.Limits.Time = max(time.Duration(share), time.Millisecond)
 		}
 		left -= n
 		if err := d.searchRun(ctx, i, cfg); err != nil {
@@ -136,9 +136,9 @@ func (d *drillSearch) search(ctx context.Context) error {
 // deadline is when the time for all tools is up; zero if there is no limit of time.
 func (d *drillSearch) deadline(holes int) time.Time {
 	switch {
-	case d.cfg.TimeLimit > 0:
-		return d.cfg.Began.Add(d.cfg.TimeLimit)
-	case d.cfg.MaxSteps > 0 || d.cfg.NoImprovement > 0:
+	case d.cfg.Limits.Time > 0:
+		return d.cfg.Began.Add(d.cfg.Limits.Time)
+	case d.cfg.Limits.Steps > 0 || d.cfg.Limits.NoImprovement > 0:
 		return time.Time{}
 	}
 	return time.Now().Add(tourmaline.DefaultTimeLimit(holes))

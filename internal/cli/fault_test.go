@@ -49,7 +49,7 @@ func foundTour(t *testing.T) (*tsp.Instance, find) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", MaxSteps: 3})
+	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func foundAssignment(t *testing.T) find {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{MaxSteps: 3})
+	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Limits: tourmaline.Limits{Steps: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -498,7 +498,7 @@ func resumable(in *tsp.Instance, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tourmaline.Resume(tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Seed: 1, MaxSteps: 4}, data)
+	_, err = tourmaline.Resume(tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Seed: 1, Limits: tourmaline.Limits{Steps: 4}}, data)
 	return err
 }
 

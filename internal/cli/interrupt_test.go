@@ -73,7 +73,7 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	algorithm := tourmaline.TourAlgorithm{Name: "stuck", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 		return &stuck{Job: j, inside: inside, free: free}, nil
 	}}
-	solver, err := tourmaline.New(tourmaline.Tours(in, algorithm), tourmaline.Config{Algorithm: "stuck", MaxSteps: 5})
+	solver, err := tourmaline.New(tourmaline.Tours(in, algorithm), tourmaline.Config{Algorithm: "stuck", Limits: tourmaline.Limits{Steps: 5}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,8 +98,8 @@ func (v *solve) spec(file, hash string) (job.Spec, error) {
 		Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route,
 		Settings: job.Settings{
 			Algorithm: cfg.Algorithm, Params: cfg.Params, Seed: cfg.Seed,
-			TimeLimit: job.Duration(cfg.TimeLimit), MaxSteps: cfg.MaxSteps, NoImprovement: job.Duration(cfg.NoImprovement),
-			Target: cfg.Target, TargetGap: cfg.TargetGap,
+			TimeLimit: job.Duration(cfg.Limits.Time), MaxSteps: cfg.Limits.Steps, NoImprovement: job.Duration(cfg.Limits.NoImprovement),
+			Target: cfg.Limits.Target, TargetGap: cfg.Limits.TargetGap,
 		},
 	}
 	return s, misused(s.Validate(job.Limits{}))

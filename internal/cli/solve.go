@@ -383,7 +383,7 @@ func (v *solve) settings() (tourmaline.Config, error) {
 func (v *solve) wanted() (tourmaline.Config, error) {
 	cfg := tourmaline.Config{
 		Algorithm: v.algorithm, Seed: uint64(v.seed), Threads: v.threads,
-		TimeLimit: time.Duration(v.timeLimit), MaxSteps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement),
+		Limits: tourmaline.Limits{Time: time.Duration(v.timeLimit), Steps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement)},
 		Params: map[string]string{}, Began: v.began, Cooling: job.Cooling,
 	}
 	if v.threads < 0 || v.maxSteps < 0 {
@@ -397,10 +397,10 @@ func (v *solve) wanted() (tourmaline.Config, error) {
 		cfg.Params[key] = value
 	}
 	var err error
-	if cfg.Target, err = number(ungrouped(v.target)); err != nil {
+	if cfg.Limits.Target, err = number(ungrouped(v.target)); err != nil {
 		return cfg, usageError("--target %s: expected a cost", v.target)
 	}
-	if cfg.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
+	if cfg.Limits.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
 		return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
 	}
 	return cfg, nil

@@ -104,7 +104,7 @@ func solverOf(t *testing.T, cfg tourmaline.Config) (*tourmaline.Solver, *tsp.Ins
 // A search that is recorded after every step goes the same way as one that is not.
 func TestRecordingChangesNothing(t *testing.T) {
 	for _, algorithm := range []string{"ils", "mmas", "islands"} {
-		cfg := tourmaline.Config{Algorithm: algorithm, MaxSteps: 8, Seed: 3, Threads: 1}
+		cfg := tourmaline.Config{Algorithm: algorithm, Limits: tourmaline.Limits{Steps: 8}, Seed: 3, Threads: 1}
 		plain, _ := solverOf(t, cfg)
 		recorded, in := solverOf(t, cfg)
 		for _, err := range plain.Steps(t.Context()) {

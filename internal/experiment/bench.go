@@ -208,8 +208,7 @@ func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
 	c := r.Contestant
 	cfg = tourmaline.Config{
 		Algorithm: c.Algorithm, Params: map[string]string{}, Seed: r.Seed, Threads: c.Threads,
-		TimeLimit: time.Duration(r.Limits.Time), MaxSteps: r.Limits.Steps.Of(in.info.N),
-		Target: r.Limits.Target, TargetGap: r.Limits.TargetGap,
+		Limits: tourmaline.Limits{Time: time.Duration(r.Limits.Time), Steps: r.Limits.Steps.Of(in.info.N), Target: r.Limits.Target, TargetGap: r.Limits.TargetGap},
 	}
 	for name, value := range c.Params {
 		cfg.Params[name] = fmt.Sprint(value)

@@ -92,8 +92,8 @@ func TestConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Algorithm != "ils" || cfg.Params["lanes"] != "4" || cfg.Seed != 1<<64-1 || cfg.TimeLimit != 90*time.Second || cfg.MaxSteps != 5 ||
-		cfg.NoImprovement != 2500*time.Millisecond || cfg.StallSteps != 7 || *cfg.Target != -1500 || *cfg.TargetGap != 0 || cfg.Cooling != Cooling || cfg.Threads != 0 {
+	if cfg.Algorithm != "ils" || cfg.Params["lanes"] != "4" || cfg.Seed != 1<<64-1 || cfg.Limits.Time != 90*time.Second || cfg.Limits.Steps != 5 ||
+		cfg.Limits.NoImprovement != 2500*time.Millisecond || cfg.Limits.StallSteps != 7 || *cfg.Limits.Target != -1500 || *cfg.Limits.TargetGap != 0 || cfg.Cooling != Cooling || cfg.Threads != 0 {
 		t.Errorf("%+v", cfg)
 	}
 	s.Settings.Algorithm = "oracle"
@@ -104,19 +104,19 @@ func TestConfig(t *testing.T) {
 // A search that has no time limit ends all the same, and cools as it would without.
 func TestBound(t *testing.T) {
 	limits := Limits{Seconds: 2}
-	if cfg := limits.Bound(tourmaline.Config{}, 10_000); cfg.TimeLimit != 2*time.Second || cfg.Stop != nil {
-		t.Errorf("no limit: %v", cfg.TimeLimit)
+	if cfg := limits.Bound(tourmaline.Config{}, 10_000); cfg.Limits.Time != 2*time.Second || cfg.StopWhen != nil {
+		t.Errorf("no limit: %v", cfg.Limits.Time)
 	}
-	if cfg := limits.Bound(tourmaline.Config{}, 10); cfg.TimeLimit != tourmaline.DefaultTimeLimit(10) {
-		t.Errorf("no limit, small: %v", cfg.TimeLimit)
+	if cfg := limits.Bound(tourmaline.Config{}, 10); cfg.Limits.Time != tourmaline.DefaultTimeLimit(10) {
+		t.Errorf("no limit, small: %v", cfg.Limits.Time)
 	}
-	if cfg := limits.Bound(tourmaline.Config{TimeLimit: time.Second, MaxSteps: 1}, 10); cfg.TimeLimit != time.Second || cfg.Stop != nil {
-		t.Errorf("with a limit: %v", cfg.TimeLimit)
+	if cfg := limits.Bound(tourmaline.Config{Limits: tourmaline.Limits{Time: time.Second, Steps: 1}}, 10); cfg.Limits.Time != time.Second || cfg.StopWhen != nil {
+		t.Errorf("with a limit: %v", cfg.Limits.Time)
 	}
-	if cfg := (Limits{}).Bound(tourmaline.Config{MaxSteps: 1}, 10); cfg.TimeLimit != 0 || cfg.Stop != nil {
-		t.Errorf("nothing to keep: %v", cfg.TimeLimit)
+	if cfg := (Limits{}).Bound(tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}}, 10); cfg.Limits.Time != 0 || cfg.StopWhen != nil {
+		t.Errorf("nothing to keep: %v", cfg.Limits.Time)
 	}
-	rule := limits.Bound(tourmaline.Config{StallSteps: 1}, 10).Stop
+	rule := limits.Bound(tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 1}}, 10).StopWhen
 	if v := rule(search.Progress{Elapsed: time.Second}); v.Used != 0 || v.Reason != "" {
 		t.Errorf("after half of the time: %+v", v)
 	}
@@ -124,7 +124,7 @@ func TestBound(t *testing.T) {
 		t.Errorf("after the time: %+v", v)
 	}
 	in, _ := solved(t, tourFiles(t)["csv"])
-	cfg := Limits{Seconds: 1e-9}.Bound(tourmaline.Config{Algorithm: "ils", MaxSteps: math.MaxInt}, in.Info.N)
+	cfg := Limits{Seconds: 1e-9}.Bound(tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: math.MaxInt}}, in.Info.N)
 	r, err := tourmaline.Solve(t.Context(), in.Problem, cfg)
 	if err != nil || r.Termination != "time" || r.Pace != tourmaline.PaceSteps {
 		t.Errorf("%+v, %v", r, err)

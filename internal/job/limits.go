@@ -44,11 +44,11 @@ const mostSeconds = 9e9
 func (l Limits) Bound(cfg tourmaline.Config, n int) tourmaline.Config {
 	longest := l.longest()
 	switch {
-	case longest == 0 || cfg.TimeLimit > 0:
-	case cfg.MaxSteps > 0 || cfg.NoImprovement > 0 || cfg.StallSteps > 0 || cfg.Target != nil || cfg.TargetGap != nil:
-		cfg.Stop = search.Unpaced(search.After(longest))
+	case longest == 0 || cfg.Limits.Time > 0:
+	case cfg.Limits != (tourmaline.Limits{}):
+		cfg.StopWhen = search.Unpaced(search.After(longest))
 	default:
-		cfg.TimeLimit = min(longest, tourmaline.DefaultTimeLimit(n))
+		cfg.Limits.Time = min(longest, tourmaline.DefaultTimeLimit(n))
 	}
 	return cfg
 }

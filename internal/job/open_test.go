@@ -79,7 +79,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
 		{"parameter of none", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lane": "2"}}}, csv, Limits{}, BadParameter, `unknown parameter "lane"`},
 		{"parameter of what was asked for", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
-		{"limit", Spec{File: "a.csv", Settings: Settings{MaxSteps: -1, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings: limits must not be negative"},
+		{"limit", Spec{File: "a.csv", Settings: Settings{MaxSteps: -1, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "max_steps = -1, expected 0 or more"},
 		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
 		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns says which"},
 		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet is for workbooks (.xlsx): a.csv is none"},

@@ -39,9 +39,7 @@ func (s Spec) Config() (tourmaline.Config, error) {
 func (v Settings) config() tourmaline.Config {
 	return tourmaline.Config{
 		Algorithm: v.Algorithm, Params: v.Params, Seed: v.Seed,
-		TimeLimit: time.Duration(v.TimeLimit), MaxSteps: v.MaxSteps,
-		NoImprovement: time.Duration(v.NoImprovement), StallSteps: v.StallSteps,
-		Target: v.Target, TargetGap: v.TargetGap,
+		Limits:  tourmaline.Limits{Time: time.Duration(v.TimeLimit), Steps: v.MaxSteps, NoImprovement: time.Duration(v.NoImprovement), StallSteps: v.StallSteps, Target: v.Target, TargetGap: v.TargetGap},
 		Cooling: Cooling,
 	}
 }

@@ -23,7 +23,7 @@ func TestReportOfRealRuns(t *testing.T) {
 	var records []experiment.Record
 	for seed := range uint64(5) {
 		for _, algorithm := range []string{"nearest", "ils"} {
-			r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in), tourmaline.Config{Algorithm: algorithm, Seed: seed, MaxSteps: 5})
+			r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in), tourmaline.Config{Algorithm: algorithm, Seed: seed, Limits: tourmaline.Limits{Steps: 5}})
 			if err != nil {
 				t.Fatal(err)
 			}
