@@ -13,8 +13,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -32,14 +32,8 @@ type Archipelago[S any] struct {
 	params  Params
 	seed    uint64
 	threads int
-	step    uint32   // steps that are complete
-	kept    found[S] // the best of steps that were cut short
-}
-
-// found is a solution and its cost.
-type found[S any] struct {
-	best S
-	cost float64
+	step    uint32 // completed steps
+	aside   incumbent.Aside[S, float64]
 }
 
 // New makes an archipelago of searchers of one problem. The seed decides where migrants
@@ -59,7 +53,6 @@ func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archi
 		}
 		a.islands = append(a.islands, i)
 	}
-	a.kept.cost = math.Inf(1)
 	return a, nil
 }
 
@@ -138,9 +131,7 @@ func (a *Archipelago[S]) forget() error {
 		if !i.cut {
 			continue
 		}
-		if c := i.Searcher.Cost(); c < a.kept.cost {
-			a.kept = found[S]{i.Searcher.Best(), c}
-		}
+		a.aside.Keep(i.Searcher.Best(), i.Searcher.Cost())
 		if err := i.forget(); err != nil {
 			return err
 		}
@@ -173,19 +164,19 @@ func (a *Archipelago[S]) leader() *island[S] {
 // Cost of the best solution.
 func (a *Archipelago[S]) Cost() float64 {
 	l := a.leader()
-	if cost := l.Searcher.Cost(); l.proven || cost < a.kept.cost {
-		return cost
+	if l.proven {
+		return l.Searcher.Cost()
 	}
-	return a.kept.cost
+	return a.aside.Min(l.Searcher.Cost())
 }
 
 // Best is the best solution of all islands.
 func (a *Archipelago[S]) Best() S {
 	l := a.leader()
-	if l.proven || l.Searcher.Cost() <= a.kept.cost {
-		return l.Searcher.Best()
+	if !l.proven && a.aside.Beats(l.Searcher.Cost()) {
+		return a.aside.Solution()
 	}
-	return a.kept.best
+	return l.Searcher.Best()
 }
 
 // Pace tells the islands which share of the budget is used. An island in the middle of

@@ -2,8 +2,8 @@ package islands
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
@@ -25,7 +25,7 @@ func (a *Archipelago[S]) Restore(r *state.Reader) error {
 		r.Failf("%d islands, expected %d", n, len(a.islands))
 	}
 	a.step = r.Uint32("step")
-	a.kept.cost = math.Inf(1)
+	a.aside = incumbent.Aside[S, float64]{}
 	for _, i := range a.islands {
 		if i.restore(r); r.Err() != nil {
 			break

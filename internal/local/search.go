@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -24,16 +25,7 @@ type Search[S any] struct {
 	space  *Landscape[S]
 	walks  []*Walk[S]
 	turns  int
-
-	// The best of steps that were cut short. It is apart from the walks, which do not
-	// know of it.
-	cut found[S]
-}
-
-// found is a solution and its cost.
-type found[S any] struct {
-	best S
-	cost float64
+	aside  incumbent.Aside[S, float64]
 }
 
 // New is the search that has these parameters.
@@ -49,7 +41,7 @@ func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S],
 	if turns == 0 {
 		turns = turnsOfAStep(walks)
 	}
-	return &Search[S]{engine: e, space: &l, walks: walks, turns: turns, cut: found[S]{cost: math.Inf(1)}}, nil
+	return &Search[S]{engine: e, space: &l, walks: walks, turns: turns}, nil
 }
 
 // Step lets all walks make some turns.
@@ -82,7 +74,8 @@ func (s *Search[S]) exhausted() bool {
 
 // takeBack makes all walks what they were before the step. Only the best is kept.
 func (s *Search[S]) takeBack() {
-	s.cut = s.leader()
+	leader := s.leader()
+	s.aside.Keep(leader.best, leader.cost)
 	for _, w := range s.walks {
 		if w.turn != w.then.turn {
 			w.back()
@@ -91,23 +84,26 @@ func (s *Search[S]) takeBack() {
 }
 
 // Cost of the best solution.
-func (s *Search[S]) Cost() float64 { return s.leader().cost }
+func (s *Search[S]) Cost() float64 { return s.aside.Min(s.leader().cost) }
 
 // Best is the best solution of all walks.
-func (s *Search[S]) Best() S { return s.leader().best }
+func (s *Search[S]) Best() S {
+	leader := s.leader()
+	if s.aside.Beats(leader.cost) {
+		return s.aside.Solution()
+	}
+	return leader.best
+}
 
-// leader is the best solution, that of the first walk on ties.
-func (s *Search[S]) leader() found[S] {
+// leader returns the walk that has found the best solution, the first on ties.
+func (s *Search[S]) leader() *Walk[S] {
 	leader := s.walks[0]
 	for _, w := range s.walks {
 		if w.cost < leader.cost {
 			leader = w
 		}
 	}
-	if s.cut.cost < leader.cost {
-		return s.cut
-	}
-	return found[S]{leader.best, leader.cost}
+	return leader
 }
 
 // Current is the lowest cost that a walk is at. A walk that a step which was cut short has

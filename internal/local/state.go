@@ -3,6 +3,7 @@ package local
 import (
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
@@ -22,7 +23,7 @@ func (s *Search[S]) Restore(r *state.Reader) error {
 	if n := r.Int("walks"); n != int64(len(s.walks)) {
 		r.Failf("%d walks, expected %d", n, len(s.walks))
 	}
-	s.cut.cost = math.Inf(1)
+	s.aside = incumbent.Aside[S, float64]{}
 	for _, w := range s.walks {
 		if w.restore(r); r.Err() != nil {
 			break

@@ -38,7 +38,7 @@ func (s *ACS) Step(ctx context.Context) error {
 func (s *ACS) deposit() Deposit {
 	alpha := s.params.Alpha
 	return Deposit{
-		Ant: Remembered, Keep: float32(1 - alpha), Amount: float32(alpha * s.worth(s.record)),
+		Ant: Remembered, Keep: float32(1 - alpha), Amount: float32(alpha * s.worth(s.shortest)),
 		Hi: math.MaxFloat32,
 	}
 }

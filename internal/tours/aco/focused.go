@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -26,6 +27,7 @@ import (
 // conflict. An ant sees only a few of a million cities, and one ant per cycle
 // would improve little.
 type Focused struct {
+	record.Record
 	in      *tsp.Instance
 	params  FocusedParams
 	trails  *trails
@@ -37,10 +39,6 @@ type Focused struct {
 	laid    bool // the trails are laid
 
 	workers []*worker // one per thread, all with the same tour: the source
-	best    tsp.Tour
-	length  int64
-	cut     tsp.Tour // found by an interrupted descent, if it is better
-	short   int64    // its length
 }
 
 // NewFocused starts a colony on a symmetric instance and its terrain, from a
@@ -57,18 +55,15 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 		return nil, err
 	}
 	s := &Focused{
-		in: in, params: p, trails: newTrails(t, max(threads, 1)), seed: seed,
-		best: slices.Clone(start), length: in.Length(start), short: in.Length(start), workers: make([]*worker, parallel.Threads(threads, p.Ants, antsAtOnce)),
-		lowest: lowest(p.Leave, t.Candidates), anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
+		Record: record.New(in, start), in: in, params: p, trails: newTrails(t, max(threads, 1)), seed: seed,
+		workers: make([]*worker, parallel.Threads(threads, p.Ants, antsAtOnce)),
+		lowest:  lowest(p.Leave, t.Candidates), anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
 	}
 	for i := range s.workers {
 		s.workers[i] = newWorker(s.trails, lk.NewUndirected(in, l, start, op), min(p.Stretch, max((in.N()-2)/3, 1)))
 	}
 	return s, nil
 }
-
-// Cost returns the cost of the best tour.
-func (s *Focused) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
 
 // Current returns the cost of the tour that ants change.
 func (s *Focused) Current() (cost float64, known bool) {
@@ -77,12 +72,7 @@ func (s *Focused) Current() (cost float64, known bool) {
 
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.
-func (s *Focused) Best() tsp.Tour {
-	if s.short < s.length {
-		return s.in.Canonical(s.cut)
-	}
-	return s.in.Canonical(s.best)
-}
+func (s *Focused) Best() tsp.Tour { return s.in.Canonical(s.Record.Best()) }
 
 // Pace sets the share of the budget that is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
@@ -124,14 +114,12 @@ func (s *Focused) descend(ctx context.Context) error {
 	}
 	done = done && first.Mend(ctx) == 0
 	if err := ctx.Err(); err != nil {
-		if first.Length() < min(s.length, s.short) {
-			s.cut, s.short = first.Tour(s.cut[:0]), first.Length()
-		}
+		_ = s.KeepAside(first.Length(), s.copySource)
 		first.Rewind()
 		return err
 	}
 	first.Commit()
-	s.keep()
+	_ = s.Keep(first.Length(), s.copySource)
 	if !done {
 		return nil
 	}
@@ -150,11 +138,10 @@ func (s *Focused) descend(ctx context.Context) error {
 	return s.reinforce(ctx)
 }
 
-// keep stores the source if it is the best tour.
-func (s *Focused) keep() {
-	if source := s.workers[0].peer; source.Length() < s.length {
-		s.length, s.best = source.Length(), source.Tour(s.best[:0])
-	}
+// copySource writes the source to t. It never fails.
+func (s *Focused) copySource(t tsp.Tour) error {
+	s.workers[0].peer.Tour(t[:0])
+	return nil
 }
 
 // explore lets all ants change the source independently.
@@ -197,13 +184,13 @@ func (s *Focused) unite(ctx context.Context) {
 		}
 		peer.Commit()
 	})
-	s.keep()
+	_ = s.Keep(s.workers[0].peer.Length(), s.copySource)
 }
 
 // reinforce renews the trails of the best tour. All others decline to the
 // lowest level.
 func (s *Focused) reinforce(ctx context.Context) error {
-	t := s.best
+	t := s.Tour()
 	if p := s.in.Plain(); p != nil {
 		t = p.Back(t)
 	}
@@ -213,15 +200,9 @@ func (s *Focused) reinforce(ctx context.Context) error {
 
 // Immigrate adopts a better tour and brings it to a local optimum first.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.CheckFixed(t); err != nil {
+	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
 	}
-	length := s.in.Length(t)
-	if length >= min(s.length, s.short) {
-		return false, nil
-	}
-	s.length = length
-	copy(s.best, t)
 	s.workers[0].peer.Take(t)
 	s.workers[0].peer.QueueAll()
 	s.started = false

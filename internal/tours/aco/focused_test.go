@@ -89,7 +89,7 @@ func TestSourceMayGetWorse(t *testing.T) {
 				t.Fatal(err)
 			}
 			source := s.workers[0].peer.Length()
-			if all = append(all, source); source > s.length {
+			if all = append(all, source); source > s.Length() {
 				worse++
 			}
 		}

@@ -24,7 +24,7 @@ func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, e
 		return nil, err
 	}
 	s := &MMAS{system: newSystem(in, start, e), params: p}
-	s.leader, s.limits = nobody, s.limitsOf(s.length)
+	s.leader, s.limits = nobody, s.limitsOf(s.Length())
 	return s, nil
 }
 
@@ -38,7 +38,7 @@ func (s *MMAS) Step(ctx context.Context) error {
 
 // learn updates the trails after a cycle, given its best ant.
 func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
-	s.lead(s.record)
+	s.lead(s.shortest)
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
@@ -57,7 +57,7 @@ func (s *MMAS) lead(length int64) {
 // deposit chooses whose tour deposits after this cycle.
 func (s *MMAS) deposit(ant int, length int64) Deposit {
 	if every := s.globalEvery(); every > 0 && (s.cycle-s.since+1)%every == 0 {
-		ant, length = Remembered, s.record
+		ant, length = Remembered, s.shortest
 	}
 	return Deposit{
 		Ant: ant, Everywhere: true, Keep: float32(s.params.Rho), Amount: s.strength(length),
@@ -155,7 +155,7 @@ func (s *MMAS) stagnation(ctx context.Context) error {
 func (s *MMAS) Immigrate(t tsp.Tour) (bool, error) {
 	taken, err := s.system.Immigrate(t)
 	if taken {
-		s.lead(s.length)
+		s.lead(s.Length())
 	}
 	return taken, err
 }

@@ -147,8 +147,8 @@ func TestTheFirstCycleSetsTheLimits(t *testing.T) {
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		best = min(best, s.record)
-		if hi := float32(s.worth(best)); s.record <= s.length || math.Abs(float64(s.limits.hi/hi)-1) > 1e-6 || hi >= 1 {
+		best = min(best, s.shortest)
+		if hi := float32(s.worth(best)); s.shortest <= s.Length() || math.Abs(float64(s.limits.hi/hi)-1) > 1e-6 || hi >= 1 {
 			t.Errorf("cycle %d: an upper limit of %v for a tour of %d, want %v", cycle, s.limits.hi, best, hi)
 		}
 	}
@@ -302,7 +302,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 		}
-		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.record != whole.record {
+		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.shortest != whole.shortest {
 			t.Errorf("cut at %s, the colony goes another way", act)
 		}
 	}

@@ -69,7 +69,7 @@ func quadrants(t testing.TB, in *tsp.Instance) *near.Lists {
 
 // costOfAnts is the cost of the best tour that ants have found. The start tour,
 // which may be better, does not count.
-func (s *system) costOfAnts() float64 { return s.in.CostOf(s.record) }
+func (s *system) costOfAnts() float64 { return s.in.CostOf(s.shortest) }
 
 // Experiments begin with such a tour as the catalog's colonies begin with, which draw its
 // first city.

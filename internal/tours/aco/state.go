@@ -1,7 +1,6 @@
 package aco
 
 import (
-	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -75,12 +74,12 @@ func (s *system) Save(w *state.Writer) {
 	w.Section("colony")
 	w.Int("cycle", int64(s.cycle))
 	w.Real("unit", s.unit)
-	state.List(w, "best", s.best)
+	s.Record.Save(w)
 	w.Bool("laid", s.laid)
 	w.Bool("guest", s.guest)
 	w.Int("since", int64(s.since))
 	w.Int("found", int64(s.found))
-	w.Int("record", s.record)
+	w.Int("record", s.shortest)
 	state.List(w, "local", s.local)
 	s.engine.Save(w)
 }
@@ -90,17 +89,16 @@ func (s *system) Restore(r *state.Reader) error {
 	r.Section("colony")
 	s.cycle = r.Uint32("cycle")
 	s.unit = r.Real("unit")
-	s.best = lk.ReadTour(r, "best", s.in)
+	s.Record.Restore(r)
 	s.laid = r.Bool("laid")
 	if r.Err() != nil {
 		return r.Err()
 	}
-	s.length = s.in.Length(s.best)
-	s.cut, s.short, s.whole = nil, s.length, false
+	s.whole = false
 	s.guest = r.Bool("guest")
 	s.since = r.Uint32("since")
 	s.found = r.Uint32("found")
-	s.record = r.Int("record")
+	s.shortest = r.Int("record")
 	s.local = state.ReadList[int32](r, "local", s.in.N())
 	if r.Err() != nil {
 		return r.Err()
@@ -156,7 +154,7 @@ func (s *Focused) Save(w *state.Writer) {
 	w.Int("cycle", int64(s.cycle))
 	w.Bool("started", s.started)
 	w.Bool("laid", s.laid)
-	state.List(w, "best", s.in.Canonical(s.best))
+	state.List(w, "best", s.in.Canonical(s.Tour()))
 	s.anneal.Save(w)
 	w.Section("tour")
 	s.workers[0].peer.Save(w)
@@ -170,12 +168,7 @@ func (s *Focused) Restore(r *state.Reader) error {
 	r.Section("focused colony")
 	s.cycle = r.Uint32("cycle")
 	s.started, s.laid = r.Bool("started"), r.Bool("laid")
-	s.best = lk.ReadTour(r, "best", s.in)
-	if r.Err() != nil {
-		return r.Err()
-	}
-	s.length = s.in.Length(s.best)
-	s.cut, s.short = nil, s.length
+	s.Record.Restore(r)
 	if err := s.anneal.Restore(r); err != nil {
 		return err
 	}

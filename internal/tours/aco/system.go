@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -13,6 +13,7 @@ import (
 // A system holds what colonies of builders have in common: the phases of a
 // cycle on an engine, and the best tours.
 type system struct {
+	record.Record
 	in     *tsp.Instance
 	engine Engine
 	cycle  uint32
@@ -21,16 +22,11 @@ type system struct {
 	whole  bool // the engine has the tours of a completed cycle
 	guest  bool // the best tour came from elsewhere and was not passed to the engine yet
 
-	best   tsp.Tour
-	length int64
-	cut    tsp.Tour // found by an interrupted cycle, if it is better
-	short  int64    // its length
-
 	// Since the trails were last laid:
-	since  uint32   // the cycle in which they were laid
-	local  tsp.Tour // the best
-	record int64    // its length
-	found  uint32   // the cycle that found it
+	since    uint32   // the cycle in which they were laid
+	local    tsp.Tour // the best
+	shortest int64    // its length
+	found    uint32   // the cycle that found it
 }
 
 // nobody is the length of the best tour while there is none: more than any
@@ -49,22 +45,8 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 }
 
 func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
-	length := in.Length(start)
-	return system{
-		in: in, engine: e, best: slices.Clone(start), length: length, short: length, unit: in.CostOf(length),
-		local: make(tsp.Tour, len(start)),
-	}
-}
-
-// Cost returns the cost of the best tour.
-func (s *system) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
-
-// Best returns a copy of the best tour.
-func (s *system) Best() tsp.Tour {
-	if s.short < s.length {
-		return slices.Clone(s.cut)
-	}
-	return slices.Clone(s.best)
+	best := record.New(in, start)
+	return system{Record: best, in: in, engine: e, unit: best.Cost(), local: make(tsp.Tour, len(start))}
 }
 
 // Mean returns the mean cost of the tours of the last cycle, after local search.
@@ -106,7 +88,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	}
 	ant, length, err := s.engine.Fittest(ctx)
 	if err == nil {
-		err = s.keep(ant, length)
+		err = s.Keep(length, func(t tsp.Tour) error { return s.engine.Tour(ant, t) })
 	}
 	if err == nil {
 		err = s.judge(ant, length)
@@ -132,11 +114,8 @@ func (s *system) takeBack(ctx context.Context, why error, built bool) error {
 		if err != nil {
 			return err
 		}
-		if length < min(s.length, s.short) {
-			s.cut, s.short = make(tsp.Tour, len(s.best)), length
-			if err := s.engine.Tour(ant, s.cut); err != nil {
-				return err
-			}
+		if err := s.KeepAside(length, func(t tsp.Tour) error { return s.engine.Tour(ant, t) }); err != nil {
+			return err
 		}
 	}
 	return s.engine.TakeBack(ctx)
@@ -147,7 +126,7 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	if err := s.engine.Lay(ctx, level); err != nil {
 		return err
 	}
-	s.laid, s.since, s.found, s.record = true, s.cycle, s.cycle, nobody
+	s.laid, s.since, s.found, s.shortest = true, s.cycle, s.cycle, nobody
 	return nil
 }
 
@@ -160,7 +139,7 @@ func (s *system) prepare(ctx context.Context, level float32) error {
 		}
 	}
 	if s.guest {
-		if err := s.engine.Remember(s.best); err != nil {
+		if err := s.engine.Remember(s.Tour()); err != nil {
 			return err
 		}
 		s.guest = false
@@ -168,25 +147,16 @@ func (s *system) prepare(ctx context.Context, level float32) error {
 	return nil
 }
 
-// keep keeps the tour of an ant if it is the best.
-func (s *system) keep(ant int, length int64) error {
-	if length >= s.length {
-		return nil
-	}
-	s.length = length
-	return s.engine.Tour(ant, s.best)
-}
-
 // judge makes the engine remember the tour of an ant if it is the best since
 // the trails were laid.
 func (s *system) judge(ant int, length int64) error {
-	if length >= s.record {
+	if length >= s.shortest {
 		return nil
 	}
 	if err := s.engine.Tour(ant, s.local); err != nil {
 		return err
 	}
-	s.record, s.found = length, s.cycle
+	s.shortest, s.found = length, s.cycle
 	return s.engine.Remember(s.local)
 }
 
@@ -203,18 +173,10 @@ func (s *system) worth(length int64) float64 {
 
 // Immigrate adopts a better tour as the best since the trails were laid.
 func (s *system) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.CheckFixed(t); err != nil {
-		return false, err
-	}
-	length := s.in.Length(t)
-	if length >= min(s.length, s.short) {
-		return false, nil
-	}
-	copy(s.best, t)
-	s.length = length
-	if s.laid {
+	shorter, err := s.Adopt(t)
+	if shorter && s.laid {
 		copy(s.local, t)
-		s.record, s.found, s.guest = length, s.cycle, true
+		s.shortest, s.found, s.guest = s.Length(), s.cycle, true
 	}
-	return true, nil
+	return shorter, err
 }

@@ -139,7 +139,7 @@ func (s *subject) populate(g *GA, genes []tsp.Tour) error {
 	if err := g.multiply(); err != nil {
 		return err
 	}
-	return g.look(context.Background(), g.keep)
+	return g.look(context.Background(), g.Keep)
 }
 
 // bestError is the error of the best gene.

@@ -80,7 +80,7 @@ func (s *GA) populate(ctx context.Context) error {
 		}
 		s.pool.rest()
 	}
-	return s.look(ctx, s.keep)
+	return s.look(ctx, s.Keep)
 }
 
 // multiply copies the genes until the pool is complete [GA16 Table 4].

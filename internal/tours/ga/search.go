@@ -3,10 +3,10 @@ package ga
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -17,6 +17,7 @@ import (
 // A step that is cut short is not begun again: the next one goes on where it ended, and
 // comes to the same genes.
 type GA struct {
+	record.Record
 	in       *tsp.Instance
 	plan     *plan
 	engine   Engine
@@ -29,10 +30,6 @@ type GA struct {
 	done       int   // work of this stage that is done
 
 	lengths []int64 // of the genes, when they were last asked for
-	best    tsp.Tour
-	length  int64
-	cut     tsp.Tour // found by a step that was cut short, if it is better
-	short   int64    // its length
 }
 
 // A stage is a part of a generation that can be cut short.
@@ -58,8 +55,8 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	}
 	plan := newPlan(p, in.N(), seed)
 	s := &GA{
-		in: in, plan: plan, engine: e, pool: newPool(in, l, start, plan, threads),
-		lengths: make([]int64, p.Genes), best: slices.Clone(start), length: in.Length(start), short: math.MaxInt64,
+		Record: record.New(in, start), in: in, plan: plan, engine: e, pool: newPool(in, l, start, plan, threads),
+		lengths: make([]int64, p.Genes),
 	}
 	if op, some := p.operator(); some {
 		s.improver = newImprover(in, l, op, p.Rounds, e, threads)
@@ -74,7 +71,7 @@ func (s *GA) Step(ctx context.Context) error {
 		err = s.step(ctx)
 	}
 	if search.Ended(err) {
-		if fault := s.look(context.WithoutCancel(ctx), s.keepCut); fault != nil {
+		if fault := s.look(context.WithoutCancel(ctx), s.KeepAside); fault != nil {
 			return fault
 		}
 	}
@@ -92,7 +89,7 @@ func (s *GA) step(ctx context.Context) error {
 	}
 	// What is left is short, and ctx does not interrupt it.
 	ctx = context.WithoutCancel(ctx)
-	if err := s.look(ctx, s.keep); err != nil {
+	if err := s.look(ctx, s.Keep); err != nil {
 		return err
 	}
 	if err := s.engine.Copy(ctx, s.plan.transfers(s.lengths, s.generation)); err != nil {
@@ -174,7 +171,7 @@ func (s *GA) jobs(ctx context.Context) (all []job, err error) {
 func (s *GA) Populated() bool { return s.born == s.plan.Genes }
 
 // look asks for the lengths and passes on the best gene.
-func (s *GA) look(ctx context.Context, keep func(gene int32, length int64) error) error {
+func (s *GA) look(ctx context.Context, keep func(length int64, copyTo func(tsp.Tour) error) error) error {
 	if s.born == 0 {
 		return nil
 	}
@@ -182,48 +179,15 @@ func (s *GA) look(ctx context.Context, keep func(gene int32, length int64) error
 		return err
 	}
 	best := fittest(s.lengths, 0, int32(s.born))
-	return keep(best, s.lengths[best])
-}
-
-func (s *GA) keep(gene int32, length int64) error {
-	if length >= s.length {
-		return nil
-	}
-	s.length = length
-	return s.engine.Gene(int(gene), s.best)
-}
-
-func (s *GA) keepCut(gene int32, length int64) error {
-	if length >= min(s.length, s.short) {
-		return nil
-	}
-	s.cut, s.short = make(tsp.Tour, len(s.best)), length
-	return s.engine.Gene(int(gene), s.cut)
-}
-
-// Cost returns the cost of the best tour.
-func (s *GA) Cost() float64 { return s.in.CostOf(min(s.length, s.short)) }
-
-// Best returns a copy of the best tour.
-func (s *GA) Best() tsp.Tour {
-	if s.short < s.length {
-		return slices.Clone(s.cut)
-	}
-	return slices.Clone(s.best)
+	return keep(s.lengths[best], func(t tsp.Tour) error { return s.engine.Gene(int(best), t) })
 }
 
 // Immigrate adopts a better tour in place of the worst winner. Before there are genes,
 // it becomes the first one.
 func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.CheckFixed(t); err != nil {
+	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
 	}
-	length := s.in.Length(t)
-	if length >= min(s.length, s.short) {
-		return false, nil
-	}
-	copy(s.best, t)
-	s.length = length
 	if s.born == 0 {
 		s.pool.start = slices.Clone(t)
 		return true, nil

@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"math"
-
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -15,7 +13,7 @@ func (s *GA) Save(w *state.Writer) {
 	w.Int("born", int64(s.born))
 	w.Int("stage", int64(s.stage))
 	w.Int("done", int64(s.done))
-	state.List(w, "best", s.best)
+	s.Record.Save(w)
 	state.List(w, "start", s.pool.start)
 	t := make(tsp.Tour, s.in.N())
 	w.Grow(4 * int64(s.born) * int64(len(t)))
@@ -38,17 +36,12 @@ func (s *GA) Restore(r *state.Reader) error {
 	s.born = r.Count("born", s.plan.Genes)
 	s.stage = stage(r.Count("stage", int(stages)-1))
 	s.done = r.Count("done", s.plan.Genes)
-	s.best = lk.ReadTour(r, "best", s.in)
+	s.Record.Restore(r)
 	s.pool.start = lk.ReadTour(r, "start", s.in)
 	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
 		if t := lk.ReadTour(r, "gene", s.in); r.Err() == nil {
 			r.Fail(s.engine.Put(gene, t))
 		}
 	}
-	if r.Err() != nil {
-		return r.Err()
-	}
-	s.length = s.in.Length(s.best)
-	s.cut, s.short = nil, math.MaxInt64
-	return nil
+	return r.Err()
 }

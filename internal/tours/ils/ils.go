@@ -18,6 +18,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
@@ -42,7 +43,7 @@ type ILS struct {
 	kicks   int // made so far
 	phase   phase
 	anneal  anneal.Schedule
-	cut     best // found by an interrupted step
+	aside   incumbent.Aside[tsp.Tour, int64]
 }
 
 // An Executor says what a search runs on. It changes the speed, never the
@@ -82,7 +83,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
-	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e, cut: best{length: math.MaxInt64}}
+	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e}
 	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
 	if in.Symmetric() {
 		s.begin(t)
@@ -127,8 +128,8 @@ func (s *ILS) Step(ctx context.Context) error {
 	next, err := s.phase.step(ctx, s)
 	if search.Ended(err) {
 		s.step--
-		if b := s.phase.best(s); b.length < s.cut.length {
-			s.cut = best{s.written(b), b.length}
+		if b := s.phase.best(s); b.length < s.aside.Min(math.MaxInt64) {
+			s.aside.Keep(s.written(b), b.length)
 		}
 		s.phase.rewind(s)
 		return err
@@ -144,7 +145,7 @@ func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 func (s *ILS) Warm() bool { return s.anneal.Warm() }
 
 // Cost returns the cost of the best tour.
-func (s *ILS) Cost() float64 { return s.in.CostOf(min(s.phase.best(s).length, s.cut.length)) }
+func (s *ILS) Cost() float64 { return s.in.CostOf(s.aside.Min(s.phase.best(s).length)) }
 
 // Stage names what the next step is a part of: the first descent, or the search by kicks.
 func (s *ILS) Stage() string {
@@ -163,8 +164,8 @@ func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.L
 // stored.
 func (s *ILS) Best() tsp.Tour {
 	b := s.phase.best(s)
-	if s.cut.length < b.length {
-		b = s.cut
+	if s.aside.Beats(b.length) {
+		return s.in.Canonical(s.aside.Solution())
 	}
 	return s.written(b)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -42,7 +43,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	if err := s.main.Restore(r); err != nil {
 		return err
 	}
-	s.cut = best{length: math.MaxInt64}
+	s.aside = incumbent.Aside[tsp.Tour, int64]{}
 	switch phase {
 	case inSweeps:
 		s.phase = &sweeps{r.Count("sweeps", math.MaxInt32)}
