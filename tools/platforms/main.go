@@ -70,7 +70,9 @@ func check(folder, platform string) (n int, err error) {
 		Env:        append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
 		BuildFlags: []string{"-tags=" + tag},
 		Tests:      true,
-		ParseFile:  func(set *token.FileSet, name string, text []byte) (*ast.File, error) { return parse(folder, set, name, text) },
+		ParseFile: func(set *token.FileSet, name string, text []byte) (*ast.File, error) {
+			return parse(folder, set, name, text)
+		},
 	}, "./...")
 	if err != nil {
 		return 0, err
