@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 const schema = "tourmaline/access/v1"
@@ -114,7 +115,7 @@ func (l *ledger) bytes() ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(l, "", "  ")
 	if err == nil && len(data) >= mostBytes {
-		err = fmt.Errorf("expected at most %s of tokens, found more", budget.Bytes(mostBytes))
+		err = fmt.Errorf("expected at most %s of tokens, found more", humanize.Bytes(mostBytes))
 	}
 	return append(data, '\n'), err
 }

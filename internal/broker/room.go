@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // mostReserve bounds the reserve on large disks.
@@ -30,7 +30,7 @@ func (e *Engine) Room(size int64) error {
 func (e *Engine) roomOnDisk(size int64) error {
 	free, all, ok := space(e.folder.Name())
 	if reserve := min(all/20, mostReserve); ok && free-size < reserve {
-		return fmt.Errorf("%s are free on the disk of the server, and %s are kept for jobs that were taken", budget.Bytes(free), budget.Bytes(reserve))
+		return fmt.Errorf("%s are free on the disk of the server, and %s are kept for jobs that were taken", humanize.Bytes(free), humanize.Bytes(reserve))
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"math"
 	"os"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 const (
@@ -71,9 +73,9 @@ func (b *Reader) Read(p []byte) (int, error) {
 	b.read += int64(n)
 	switch {
 	case b.read > b.limit:
-		b.err = fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, Bytes(b.limit))
+		b.err = fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, humanize.Bytes(b.limit))
 	case b.packed != nil && b.read > unquestioned && b.read/ratio > b.packed.N:
-		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times as much", ErrTooLarge, Bytes(b.read), Bytes(b.packed.N), ratio)
+		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times as much", ErrTooLarge, humanize.Bytes(b.read), humanize.Bytes(b.packed.N), ratio)
 	default:
 		return n, err
 	}
@@ -87,7 +89,7 @@ func (b *Reader) Err() error { return b.err }
 // endless file is not read up to it.
 func (b *Reader) Announced(count int64, bytes int) error {
 	if count > b.limit/int64(bytes) {
-		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, Bytes(b.limit))
+		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, humanize.Bytes(b.limit))
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ func (p *Pieces) Next() { p.n = 0 }
 // Read reads on, or fails if the piece is too large.
 func (p *Pieces) Read(b []byte) (int, error) {
 	if p.n > p.Most {
-		return 0, fmt.Errorf("expected at most %s for a single %s, found more", Bytes(p.Most), p.What)
+		return 0, fmt.Errorf("expected at most %s for a single %s, found more", humanize.Bytes(p.Most), p.What)
 	}
 	n, err := p.R.Read(b)
 	p.n += int64(n)
@@ -143,18 +145,4 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return data, err
-}
-
-// Bytes writes a number of bytes for people.
-func Bytes(n int64) string {
-	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
-	v := float64(n)
-	for len(units) > 1 && v >= 1024 {
-		v /= 1024
-		units = units[1:]
-	}
-	if v != math.Trunc(v) {
-		return fmt.Sprintf("%.1f %s", v, units[0])
-	}
-	return fmt.Sprintf("%.0f %s", v, units[0])
 }

@@ -109,11 +109,3 @@ func TestQuote(t *testing.T) {
 		t.Errorf("a message of %d bytes", len(got))
 	}
 }
-
-func TestBytes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 1023: "1023 bytes", 1 << 20: "1 MiB", 1536: "1.5 KiB", 4 << 30: "4 GiB"} {
-		if got := Bytes(n); got != want {
-			t.Errorf("%d: %s, expected %s", n, got, want)
-		}
-	}
-}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
@@ -99,6 +99,6 @@ func afford(name string, count int, each float64, of string) error {
 	return &params.Error{
 		Name: name, Value: strconv.Itoa(count),
 		Expected: fmt.Sprintf("at most %.0f: %d %s %s take about %s, there are %s for them",
-			max(1, math.Floor(have/each)), count, name, of, budget.Bytes(int64(math.Min(need, 1<<60))), budget.Bytes(int64(have))),
+			max(1, math.Floor(have/each)), count, name, of, humanize.Bytes(int64(math.Min(need, 1<<60))), humanize.Bytes(int64(have))),
 	}
 }

@@ -32,7 +32,7 @@ func fit(parts []part, columns int) string {
 			if texts[i] = parts[i].text; !long && parts[i].short != "" {
 				texts[i] = parts[i].short
 			}
-			if width(inLine(texts)) > room {
+			if humanize.Width(inLine(texts)) > room {
 				texts[i] = before
 			}
 		}
@@ -151,5 +151,5 @@ func speed(v float64) string {
 	if v < 10 {
 		return fmt.Sprintf("%.1f steps/s", v)
 	}
-	return cost(math.Round(v)) + " steps/s"
+	return humanize.Cost(math.Round(v)) + " steps/s"
 }

@@ -78,7 +78,7 @@ func (v *solve) complain(path string, err error) {
 	if !strings.Contains(text, path) {
 		text = path + ": " + text
 	}
-	v.say("tourmaline: %s\n%s", printableLines(text), deviceHint(err))
+	v.say("tourmaline: %s\n%s", humanize.PrintableLines(text), deviceHint(err))
 }
 
 // onlyOne are the flags that mean one file.
@@ -207,7 +207,7 @@ type digest struct {
 func (v *solve) digest(r *tourmaline.Result) digest {
 	size := humanize.Count(r.Instance.N, "city")
 	if r.Order() == nil {
-		size = "size " + cost(float64(r.Instance.N))
+		size = "size " + humanize.Cost(float64(r.Instance.N))
 	}
 	l := digest{size: size, cost: v.figure(r.Cost, r.Instance.Unit), seconds: r.Seconds, end: ending(r)}
 	if r.GapPercent != nil {
@@ -233,12 +233,12 @@ func (v *solve) newSummaries(paths []string) *summaries {
 		t.to = v.err
 	}
 	for _, path := range paths {
-		t.width = max(t.width, len([]rune(printable(path))))
+		t.width = max(t.width, len([]rune(humanize.Printable(path))))
 	}
 	return t
 }
 
 func (t *summaries) add(path string, l digest) error {
-	_, err := fmt.Fprintf(t.to, "%-*s  %13s  %14s  %12s  %8.2f s  %s\n", t.width, printable(path), l.size, l.cost, l.note, l.seconds, l.end)
+	_, err := fmt.Fprintf(t.to, "%-*s  %13s  %14s  %12s  %8.2f s  %s\n", t.width, humanize.Printable(path), l.size, l.cost, l.note, l.seconds, l.end)
 	return outputError(err)
 }

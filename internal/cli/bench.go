@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // bench is one run of the verb.
@@ -174,11 +175,11 @@ func stand(s experiment.Status) string {
 	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, experiment.InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
 	switch r := s.Record; {
 	case r == nil:
-		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), cost(s.Progress.Cost))
+		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), humanize.Cost(s.Progress.Cost))
 	case r.Result == nil:
 		text += "  failed: " + r.Error
 	default:
-		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, cost(r.Result.Cost))
+		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, humanize.Cost(r.Result.Cost))
 		if r.Result.GapPercent != nil {
 			text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
 		}
@@ -189,7 +190,7 @@ func stand(s experiment.Status) string {
 	if left := s.Left(); left > 0 {
 		text += "  " + remaining(left) + " left"
 	}
-	return printable(text)
+	return humanize.Printable(text)
 }
 
 // remaining is a time that is not known better than this.

@@ -97,7 +97,7 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	j := judged(in, value)
 	j.Stated = claim.stated.Cost
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", printable(in.Name), kind(in), humanize.Count(in.N(), "city"),
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name), kind(in), humanize.Count(in.N(), "city"),
 			m.price(value, in.Unit), truth(j.Stated), m.quality(in, value))
 		return err
 	})

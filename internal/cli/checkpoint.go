@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -39,7 +40,7 @@ func (v *solve) begin(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.
 		return nil, usageError("%w", err)
 	}
 	v.goesOn = true
-	v.note("going on from %s, step %s after %.1f s\n", v.checkpoint, cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
+	v.note("going on from %s, step %s after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
 	return s, nil
 }
 

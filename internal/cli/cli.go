@@ -86,7 +86,7 @@ func (s streams) main(args []string) int {
 	if err == nil {
 		return exitOK
 	}
-	s.say("tourmaline: %s\n", printableLines(err.Error()))
+	s.say("tourmaline: %s\n", humanize.PrintableLines(err.Error()))
 	s.say("%s", deviceHint(err))
 	return exitCode(err)
 }

@@ -89,7 +89,7 @@ func flagValues() map[string]candidates {
 		"input-format":   oneOf(append(job.Formats(), drill.Format)...),
 		"problem":        oneOf(slices.Concat([]string{tours}, kinds(), functions())...),
 		"engine":         oneOf(engineAuto, engineCPU, engineOpenCL),
-		"unit":           oneOf(humanize.Names()...),
+		"unit":           oneOf(humanize.Units()...),
 		"route":          oneOf(routeAuto, routeAlways, routeNever),
 		"progress":       oneOf("auto", "plain", "json", "none"),
 		"measure":        oneOf(experiment.MeasureNames()...),

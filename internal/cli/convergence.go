@@ -108,7 +108,7 @@ func byInstance(runs []run) ([][]run, error) {
 func instances(parts [][]run) string {
 	var names []string
 	for _, part := range parts {
-		names = append(names, printable(part[0].result.Instance.Name))
+		names = append(names, humanize.Printable(part[0].result.Instance.Name))
 	}
 	return strings.Join(names, " and ")
 }
@@ -131,7 +131,7 @@ func lines(runs []run) []report.Runs {
 	}
 	for i, h := range heads {
 		if all[i].Name = h.file(); !h.bare() {
-			all[i].Name = printable(h.result.Algorithm + differing(h, heads))
+			all[i].Name = humanize.Printable(h.result.Algorithm + differing(h, heads))
 		}
 		if n := len(all[i].Results); n > 1 {
 			all[i].Name += ", " + humanize.Count(n, "run")

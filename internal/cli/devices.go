@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
@@ -130,21 +131,11 @@ func printDevices(s streams, rows []deviceRow) error {
 		}
 		verdict, _, _ := strings.Cut(r.SelfTest, "\n")
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\t%s\t%d\t%s\t%s\n",
-			r.Number, r.Name, r.Platform, r.Kind, r.Units, size(r.Memory), size(r.Local), r.MaxGroup, double, verdict)
+			r.Number, r.Name, r.Platform, r.Kind, r.Units, humanize.Bytes(int64(r.Memory)), humanize.Bytes(int64(r.Local)), r.MaxGroup, double, verdict)
 		for _, name := range slices.Sorted(maps.Keys(r.Launches)) {
 			l := r.Launches[name]
 			fmt.Fprintf(w, "\t  %s in groups of %d, waves of %d\t\t\t\t\t\t\t\t\n", name, l.Group, l.Wave)
 		}
 	}
 	return w.Flush()
-}
-
-// size is a number of bytes for people.
-func size(bytes uint64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
-	v, i := float64(bytes), 0
-	for ; v >= 1024 && i < len(units)-1; i++ {
-		v /= 1024
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0") + " " + units[i]
 }

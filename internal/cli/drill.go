@@ -140,7 +140,7 @@ func byTool(all []trip) []trip {
 
 // head is the first line about a board.
 func (b board) head(all []trip) string {
-	return fmt.Sprintf("%s: %s, %s", printable(filepath.Base(b.path)), humanize.Count(len(byTool(all)), "tool"), humanize.Count(total(all).Holes, "hole"))
+	return fmt.Sprintf("%s: %s, %s", humanize.Printable(filepath.Base(b.path)), humanize.Count(len(byTool(all)), "tool"), humanize.Count(total(all).Holes, "hole"))
 }
 
 // diameter is that of a tool with its unit, or nothing.
@@ -157,7 +157,7 @@ func (b board) writeTrips(w io.Writer, all []trip) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, row, "tool", "diameter", "holes", "travel before", "travel after", "saved")
 	for _, t := range append(slices.Clone(all), total(all)) {
-		fmt.Fprintf(&text, row, t.name(), b.diameter(t), cost(float64(t.Holes)), b.travel(t.Before), b.travel(t.After), fmt.Sprintf("%.1f %%", t.saved()))
+		fmt.Fprintf(&text, row, t.name(), b.diameter(t), humanize.Cost(float64(t.Holes)), b.travel(t.Before), b.travel(t.After), fmt.Sprintf("%.1f %%", t.saved()))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -39,7 +40,7 @@ func checkDrill(s streams, read reading, form textOrJSON, original, sorted strin
 	}
 	answer := drilled{Name: after.name(), Unit: after.Unit, trip: total(tools), Tools: tools}
 	return form.write(s, answer, func(s streams) error {
-		if _, err := fmt.Fprintf(s.out, "%s, the same as in %s\n", after.head(tools), printable(original)); err != nil {
+		if _, err := fmt.Fprintf(s.out, "%s, the same as in %s\n", after.head(tools), humanize.Printable(original)); err != nil {
 			return err
 		}
 		return after.writeTrips(s.out, tools)

@@ -57,7 +57,7 @@ func (b board) writeFacts(w io.Writer, all []trip) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\nunit %s, numbers with %s\n"+row, b.head(all), b.Unit, b.Format, "tool", "diameter", "holes", "travel")
 	for _, t := range append(byTool(all), total(all)) {
-		fmt.Fprintf(&text, row, t.name(), b.diameter(t), cost(float64(t.Holes)), b.travel(t.Before))
+		fmt.Fprintf(&text, row, t.name(), b.diameter(t), humanize.Cost(float64(t.Holes)), b.travel(t.Before))
 	}
 	for _, note := range b.Notes {
 		fmt.Fprintf(&text, "note: %s\n", note)
@@ -90,7 +90,7 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 		return table.Error()
 	})
 	if err == nil && out != "-" {
-		s.say("%s: %s written to %s\n", printable(b.name()), humanize.Count(b.Holes(), "hole"), out)
+		s.say("%s: %s written to %s\n", humanize.Printable(b.name()), humanize.Count(b.Holes(), "hole"), out)
 	}
 	return err
 }
@@ -115,7 +115,7 @@ func generateDrill(s streams, in *tsp.Instance, out string) error {
 		return err
 	}
 	if out != "-" {
-		s.say("%s: %s written to %s\n", printable(in.Name), humanize.Count(in.N(), "hole"), out)
+		s.say("%s: %s written to %s\n", humanize.Printable(in.Name), humanize.Count(in.N(), "hole"), out)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
@@ -72,7 +73,7 @@ func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 	for _, r := range records {
 		if was := r.Machine.Version; was != now && r.Result != nil {
-			t.say("tourmaline: %s has runs of version %s, and this is %s: for a comparison, use a new file\n", log, printable(was), now)
+			t.say("tourmaline: %s has runs of version %s, and this is %s: for a comparison, use a new file\n", log, humanize.Printable(was), now)
 			return
 		}
 	}

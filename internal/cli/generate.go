@@ -177,7 +177,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 		return err
 	}
 	if path != "-" {
-		s.say("%s: %s written to %s\n", printable(in.Name), humanize.Count(in.N(), "city"), path)
+		s.say("%s: %s written to %s\n", humanize.Printable(in.Name), humanize.Count(in.N(), "city"), path)
 	}
 	if f == format.TSPLIB {
 		warnTSPLIB(s, in)

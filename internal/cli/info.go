@@ -120,18 +120,18 @@ func samePlace(in *tsp.Instance) int {
 func printFacts(s streams, f facts) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, a ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
-	row("name", "%s", printable(f.Name))
+	row("name", "%s", humanize.Printable(f.Name))
 	if f.Comment != "" {
-		row("comment", "%s", printableLines(f.Comment))
+		row("comment", "%s", humanize.PrintableLines(f.Comment))
 	}
-	row("cities", "%s", cost(float64(f.N)))
+	row("cities", "%s", humanize.Cost(float64(f.N)))
 	kind := "symmetric"
 	if !f.Symmetric {
 		kind = "asymmetric"
 	}
 	row("metric", "%s, %s", f.Metric, kind)
 	if f.Unit != "" {
-		row("unit", "%s", printable(f.Unit))
+		row("unit", "%s", humanize.Printable(f.Unit))
 	}
 	if f.precision != "" {
 		row("precision", "%s", f.precision)
@@ -152,21 +152,21 @@ func printFacts(s streams, f facts) error {
 	}
 	switch {
 	case f.BestKnown != nil && f.Proven:
-		row("optimum", "%s", cost(*f.BestKnown))
+		row("optimum", "%s", humanize.Cost(*f.BestKnown))
 	case f.BestKnown != nil:
-		row("best known", "%s", cost(*f.BestKnown))
+		row("best known", "%s", humanize.Cost(*f.BestKnown))
 	}
 	if f.Estimate != nil {
-		row("for comparison", "a random instance of this size: about %s", cost(*f.Estimate))
+		row("for comparison", "a random instance of this size: about %s", humanize.Cost(*f.Estimate))
 	}
 	for i, fault := range f.skipped[:min(len(f.skipped), 10)] {
 		if i == 0 {
 			row("left out", "%s", humanize.Count(f.RowsLeft, "row"))
 		}
-		row("", "%s", printable(fault))
+		row("", "%s", humanize.Printable(fault))
 	}
 	for _, doubt := range f.Doubts {
-		row("doubt", "%s", printable(doubt))
+		row("doubt", "%s", humanize.Printable(doubt))
 	}
 	row("hash", "%s", f.Hash)
 	return w.Flush()

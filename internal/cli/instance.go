@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -21,6 +20,3 @@ func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	in, err := r.Apply(in)
 	return in, misused(err)
 }
-
-// cost writes a number for people who may copy it.
-func cost(v float64) string { return output.Cost(v) }

@@ -5,10 +5,8 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
-	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -35,7 +33,7 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) s
 	column := humanize.NewColumn(longest, in.Unit, system, all)
 	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
 	for k, s := range stops {
-		row := [4]string{fmt.Sprint(k + 1), printable(in.NameOf(s.City)), plain(column.Text(s.Leg)), plain(column.Text(s.Total))}
+		row := [4]string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}
 		switch {
 		case k == 0:
 			row[2] = ""
@@ -49,11 +47,8 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) s
 
 // head is the head of a column, with its unit.
 func head(title string, c humanize.Column) string {
-	return strings.TrimSpace(title + " " + printable(c.Unit))
+	return strings.TrimSpace(title + " " + humanize.Printable(c.Unit))
 }
-
-// plain writes a minus that can be copied.
-func plain(number string) string { return output.Plain(number) }
 
 // narrowest is what is left of long names on a narrow page.
 const narrowest = 12
@@ -64,55 +59,17 @@ func laidOut(rows [][4]string, page int) string {
 	var wide [4]int
 	for _, row := range rows {
 		for k, cell := range row {
-			wide[k] = max(wide[k], width(cell))
+			wide[k] = max(wide[k], humanize.Width(cell))
 		}
 	}
 	const gaps = 2 * 4
 	wide[1] = min(wide[1], max(narrowest, page-wide[0]-wide[2]-wide[3]-gaps))
 	var b strings.Builder
 	for _, row := range rows {
-		name := cut(row[1], wide[1])
-		fmt.Fprintf(&b, "  %*s  %s%s  %*s  %*s\n", wide[0], row[0], name, strings.Repeat(" ", wide[1]-width(name)), wide[2], row[2], wide[3], row[3])
+		name := humanize.Truncate(row[1], wide[1])
+		fmt.Fprintf(&b, "  %*s  %s%s  %*s  %*s\n", wide[0], row[0], name, strings.Repeat(" ", wide[1]-humanize.Width(name)), wide[2], row[2], wide[3], row[3])
 	}
 	return b.String()
-}
-
-// width is the number of columns that a text takes on a terminal, as far as a simple rule
-// can tell.
-func width(text string) int {
-	n := 0
-	for _, r := range text {
-		n += runeWidth(r)
-	}
-	return n
-}
-
-// runeWidth is 2 for letters of East Asia and pictures, and 0 for marks over other letters.
-func runeWidth(r rune) int {
-	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	case r < 0x1100:
-		return 1
-	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
-		r >= 0x3000 && r <= 0x303e, r >= 0xff01 && r <= 0xff60, r >= 0x1f300 && r <= 0x1faff:
-		return 2
-	}
-	return 1
-}
-
-// cut shortens a text to so many columns.
-func cut(text string, columns int) string {
-	if width(text) <= columns {
-		return text
-	}
-	n := 1 // of the ellipsis
-	for i, r := range text {
-		if n += runeWidth(r); n > columns {
-			return strings.TrimRight(text[:i], " ") + "…"
-		}
-	}
-	return text
 }
 
 // pageWidth is the width of the terminal, or of a page that is none.

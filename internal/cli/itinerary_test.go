@@ -36,23 +36,9 @@ func TestItineraryFitsThePage(t *testing.T) {
 			t.Errorf("on a page of %d columns:\n%swant\n%s", page, got, want)
 		}
 		for line := range strings.Lines(got) {
-			if n := width(strings.TrimSuffix(line, "\n")); n > page {
+			if n := humanize.Width(strings.TrimSuffix(line, "\n")); n > page {
 				t.Errorf("a row of %d columns on a page of %d: %s", n, page, line)
 			}
-		}
-	}
-}
-
-func TestCut(t *testing.T) {
-	for _, c := range []struct {
-		text    string
-		columns int
-		want    string
-	}{
-		{"Depot", 5, "Depot"}, {"Depots", 5, "Depo…"}, {"Old town", 5, "Old…"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"}, {"", 3, ""},
-	} {
-		if got := cut(c.text, c.columns); got != c.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)
 		}
 	}
 }

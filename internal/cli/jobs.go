@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -99,8 +100,8 @@ func printJobs(s streams, jobs []server.Job) error {
 		fmt.Fprintf(w, "job\tstate\tfile\tsize\tcost\tcreated\tlabel\n")
 	}
 	for _, j := range jobs {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, standing(j), printable(j.Instance.File), cost(float64(j.Instance.N)), price(j),
-			j.Created.Local().Format(time.DateTime), printable(j.Label))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, standing(j), humanize.Printable(j.Instance.File), humanize.Cost(float64(j.Instance.N)), price(j),
+			j.Created.Local().Format(time.DateTime), humanize.Printable(j.Label))
 	}
 	return w.Flush()
 }
@@ -180,7 +181,7 @@ func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDi
 		defer cancel()
 		jobs, _ := service.Jobs(ctx, "", 20)
 		for _, j := range jobs {
-			words = append(words, j.ID+"\t"+strings.TrimSpace(standing(j)+" "+printable(j.Instance.File+" "+j.Label)))
+			words = append(words, j.ID+"\t"+strings.TrimSpace(standing(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label)))
 		}
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

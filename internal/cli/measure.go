@@ -22,7 +22,7 @@ func (m measures) system() humanize.System {
 }
 
 // figure writes a cost for people.
-func (m measures) figure(v float64, unit string) string { return output.Figure(v, unit, m.system()) }
+func (m measures) figure(v float64, unit string) string { return humanize.Amount(v, unit, m.system()) }
 
 // price is a figure that says what it is.
 func (m measures) price(v float64, unit string) string { return output.Price(v, unit, m.system()) }

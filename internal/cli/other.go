@@ -87,7 +87,7 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 // writeOtherText is the summary for people, with the solution where it is short.
 func writeOtherText(w io.Writer, r *tourmaline.Result) error {
 	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
-		printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
+		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
 		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r))
 	return err
 }
@@ -95,7 +95,7 @@ func writeOtherText(w io.Writer, r *tourmaline.Result) error {
 // amount writes a cost: whole numbers in full, others with the digits they have.
 func amount(v float64) string {
 	if v == float64(int64(v)) {
-		return cost(v)
+		return humanize.Cost(v)
 	}
 	return fmt.Sprintf("%.9g", v)
 }
@@ -154,7 +154,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 		}
 	}
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", printable(info.Name), info.N, amount(value), truth(j.Stated), beside(value, j.BestKnown, j.Gap, bound))
+		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", humanize.Printable(info.Name), info.N, amount(value), truth(j.Stated), beside(value, j.BestKnown, j.Gap, bound))
 		return err
 	})
 }
@@ -177,7 +177,7 @@ func infoOther(s streams, p tourmaline.Problem, form textOrJSON) error {
 	}
 	return form.write(s, f, func(s streams) error {
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", printable(f.Name), f.Problem, f.N)
+		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", humanize.Printable(f.Name), f.Problem, f.N)
 		switch {
 		case f.BestKnown != nil && f.Proven:
 			fmt.Fprintf(w, "optimum\t%s\n", amount(*f.BestKnown))

@@ -185,7 +185,7 @@ func (v *solve) writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result, f
 		good = ", the optimum"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
-		printable(in.Name), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
+		humanize.Printable(in.Name), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
 		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
 	return err
 }
@@ -195,7 +195,7 @@ func picked(r *tourmaline.Result) string {
 	if r.Picked == nil {
 		return ""
 	}
-	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, printable(r.Picked.Why))
+	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, humanize.Printable(r.Picked.Why))
 }
 
 // table is the route, or a line that says how to get it. Beside a result on standard output

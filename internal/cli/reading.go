@@ -29,7 +29,7 @@ func (r *reading) flags(c *cobra.Command) {
 	r.command = c
 	c.Flags().StringVar(&r.Metric, "metric", "", "`metric` for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
 	c.Flags().StringVar(&r.Format, "input-format", "", "`format` of the input: "+strings.Join(job.Formats(), ", ")+", or drl for a drill file (default: by name or content)")
-	c.Flags().StringVar(&r.Unit, "unit", "", "`unit` of distances that the file gives none for, such as those of a matrix: "+strings.Join(humanize.Names(), ", "))
+	c.Flags().StringVar(&r.Unit, "unit", "", "`unit` of distances that the file gives none for, such as those of a matrix: "+strings.Join(humanize.Units(), ", "))
 	c.Flags().StringToStringVar(&r.Columns, "columns", nil, "which columns of a table hold lat, lon, x, y, z, id or name, by title or number: `lat=Breite,lon=3`")
 	c.Flags().Lookup("columns").DefValue = ""
 	c.Flags().StringVar(&r.Sheet, "sheet", "", "`sheet` of a workbook (default: the first)")
@@ -98,7 +98,7 @@ func (r reading) tell(path string, doc *format.Document) {
 	}
 	w := r.command.ErrOrStderr()
 	for _, line := range notes(path, doc) {
-		_, _ = fmt.Fprintf(w, "note: %s\n", printable(line)) // if that fails there is nobody to tell
+		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line)) // if that fails there is nobody to tell
 	}
 }
 

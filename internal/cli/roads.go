@@ -186,7 +186,7 @@ func (r roads) ways(in *tsp.Instance, t tsp.Tour) format.Roads {
 			return found
 		}
 	}
-	r.tell.say("warning: straight lines instead of roads: %s\n", printable(err.Error()))
+	r.tell.say("warning: straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
 	return nil
 }
 

@@ -58,7 +58,7 @@ func (v *solve) writePage(w io.Writer, in *tsp.Instance, r *tourmaline.Result, w
 	stops, back := v.pageStops(in, r.Order())
 	noun, plural := pageNouns(in)
 	p := routepage.Page{
-		Title: printable(in.Name), Summary: v.pageSummary(in, r, noun), Noun: noun, Plural: plural,
+		Title: humanize.Printable(in.Name), Summary: v.pageSummary(in, r, noun), Noun: noun, Plural: plural,
 		Facts: v.pageFacts(in, r), Stops: stops, Return: back, Map: v.pageMap(in, r.Order(), ways), Lines: pageLines(ways), Tiles: tiles,
 	}
 	if p.Downloads, err = v.pageDownloads(in, r, ways); err != nil {
@@ -79,7 +79,7 @@ func pageNouns(in *tsp.Instance) (noun, plural string) {
 func (v *solve) pageStops(in *tsp.Instance, t tsp.Tour) (rows []routepage.Stop, back *routepage.Stop) {
 	latlon := in.Locations()
 	for i, s := range in.Stops(t) {
-		row := routepage.Stop{Number: i + 1, Name: printable(in.NameOf(s.City)), Leg: v.figure(s.Leg, in.Unit), Total: v.figure(s.Total, in.Unit)}
+		row := routepage.Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: v.figure(s.Leg, in.Unit), Total: v.figure(s.Total, in.Unit)}
 		if latlon != nil {
 			row.Place = latlon[2*s.City : 2*s.City+2]
 		}
@@ -110,7 +110,7 @@ func pageLines(ways format.Roads) (lines [][][2]float64) {
 func (v *solve) pageSummary(in *tsp.Instance, r *tourmaline.Result, noun string) string {
 	text := humanize.Count(in.N(), noun) + ", " + v.figure(r.Cost, in.Unit)
 	if t := r.Order(); len(t) > 0 {
-		text += ", start " + printable(in.NameOf(t[0]))
+		text += ", start " + humanize.Printable(in.NameOf(t[0]))
 	}
 	return text
 }

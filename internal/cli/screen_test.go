@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // An emulated terminal keeps its lines as they were written, however many rows each of
@@ -119,7 +121,7 @@ func TestTheLineNeverStacks(t *testing.T) {
 	for _, cuts := range []bool{false, true} {
 		term := newEmulated(200, cuts)
 		s := &screen{to: term, width: func() int { return term.width }, foreground: func() bool { return true }}
-		l := look{price: cost, blocks: true}
+		l := look{price: humanize.Cost, blocks: true}
 		f := figures{Share: new(0.42), Left: new(5.0), Gap: new(0.35), Improvement: new(8.1), Rate: new(1200.0), Quiet: 7}
 		f.Cost, f.Seconds = 23_423_355, 8
 		s.show(func(width int) string { return l.line(f, width) }, nil)
@@ -154,7 +156,7 @@ func TestTheLineNeverStacks(t *testing.T) {
 func TestPartsAreDropped(t *testing.T) {
 	f := figures{Share: new(0.42), Left: new(51.5), Gap: new(0.349), Improvement: new(8.1), Rate: new(1234.0), Quiet: 7.5}
 	f.Cost, f.Seconds = 23_423_355, 38.9
-	l := look{price: cost}
+	l := look{price: humanize.Cost}
 	for width, want := range map[int]string{
 		160: "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  8.10 % below the start  1,234 steps/s  no improvement for 7 s",
 		80:  "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  -8.10 %",

@@ -284,7 +284,7 @@ func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write fun
 // conclude writes what was found.
 func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) error) error {
 	if v.verbose {
-		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(cost(r.Cost)+" "+printable(r.Instance.Unit)))
+		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(humanize.Cost(r.Cost)+" "+humanize.Printable(r.Instance.Unit)))
 	}
 	if v.told != nil {
 		v.told(v.digest(r))
@@ -356,7 +356,7 @@ func (v *solve) fits(in *tsp.Instance) error {
 		return usageError("%s: %w; or choose another --format", in.Name, err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {
-		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", printable(in.Name), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
+		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", humanize.Printable(in.Name), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
 	}
 	if v.picture != "" {
 		return inputError(output.Drawable(in))

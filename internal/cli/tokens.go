@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // tokensVariable names the file of tokens where no flag does.
@@ -165,7 +166,7 @@ func tokenIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellComp
 	if book, err := bookOf(c); err == nil {
 		for _, t := range book.Tokens() {
 			if t.Revoked.IsZero() {
-				words = append(words, t.ID+"\t"+strings.TrimSpace(t.Tenant+" "+printable(t.Label)))
+				words = append(words, t.ID+"\t"+strings.TrimSpace(t.Tenant+" "+humanize.Printable(t.Label)))
 			}
 		}
 	}

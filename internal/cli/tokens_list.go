@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
@@ -88,7 +87,7 @@ func (l tokenList) print(s streams) error {
 			expires = t.Expires.Format(time.DateOnly)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, printable(t.Label), strings.Join(scopes, ","))
+			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, humanize.Printable(t.Label), strings.Join(scopes, ","))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -116,5 +115,5 @@ func limitedBytes(n int64) string {
 	if n == 0 {
 		return byDefault
 	}
-	return budget.Bytes(n)
+	return humanize.Bytes(n)
 }

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // showReading shows how much of a file is read, on a terminal. A signal meanwhile ends the
@@ -44,14 +44,14 @@ func (v *solve) showReading(path string) (done func()) {
 
 // reading is the line while a file is read.
 func (l look) reading(path string, read, size int64, elapsed time.Duration, width int) string {
-	parts := []part{{rank: rankDoing, text: "reading " + printable(filepath.Base(path)), short: "reading"}}
+	parts := []part{{rank: rankDoing, text: "reading " + humanize.Printable(filepath.Base(path)), short: "reading"}}
 	switch {
 	case read == 0:
 	case size > 0:
 		done := math.Min(float64(read)/float64(size), 1)
 		parts = l.barred(&done, append(parts, share(done)))
 	default:
-		parts = append(parts, part{rank: rankShare, text: budget.Bytes(read)})
+		parts = append(parts, part{rank: rankShare, text: humanize.Bytes(read)})
 	}
 	return fit(append(parts, part{rank: rankElapsed, text: whole(elapsed.Seconds())}), width)
 }

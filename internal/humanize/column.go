@@ -5,32 +5,35 @@ import (
 	"math"
 )
 
-// A Column writes the values of a column of a table alike, so that they line up at the
-// right: lengths and numbers with the same unit and decimals, which the head names, and
-// times with a unit in each cell.
+// A Column formats the values of one column of a table so that they line up on the right.
+// Lengths and numbers share one unit, named in the head, and the number of decimals. Times
+// have a unit in each cell.
 type Column struct {
-	Unit     string // for the head of the table; empty where cells have their own, or there is none
-	size     float64
+	Unit     string // for the head; empty if cells have their own unit or there is none
+	factor   float64
 	decimals int
-	time     step // of times only
+	rounding timeRounding
 }
 
-// NewColumn makes a column for values of the given unit, of which no other is larger than
-// the largest. Numbers without a unit, and those of boards, have as many decimals as one of
-// the values needs, within reason.
-func NewColumn(largest float64, unit string, system System, values []float64) Column {
-	u, ok := known[unit]
+// NewColumn makes a column for values of a unit, none of which exceeds largest. Numbers
+// without a unit and small lengths have as many decimals as the values need, within a limit.
+func NewColumn(largest float64, name string, system System, values []float64) Column {
+	u, ok := units[name]
 	switch {
 	case ok && u.time:
-		return Column{size: u.size, time: stepOf(largest * u.size)}
-	case !ok, u.size < 0.3:
-		return Column{Unit: unit, size: 1, decimals: needed(largest, values)}
+		return Column{factor: u.size, rounding: roundingFor(largest * u.size)}
+	case !ok, u.isSmall():
+		return Column{Unit: name, factor: 1, decimals: decimalsFor(largest, values)}
 	}
 	name, size := lengthUnit(largest*u.size, system)
-	return Column{Unit: name, size: u.size / size, decimals: threeDigits(largest * u.size / size)}
+	decimals := 1
+	if largest*u.size/size < 100 {
+		decimals = 2 // small values must not all be zeros
+	}
+	return Column{Unit: name, factor: u.size / size, decimals: decimals}
 }
 
-// lengthUnit is the unit for a table of lengths up to so many metres.
+// lengthUnit returns the unit for a table whose largest length is given in metres.
 func lengthUnit(metres float64, system System) (name string, size float64) {
 	switch {
 	case system == Imperial && metres < mile/10:
@@ -43,68 +46,58 @@ func lengthUnit(metres float64, system System) (name string, size float64) {
 	return "km", 1000
 }
 
-// threeDigits is the number of decimals of a table whose largest value is given: small
-// values beside it should not be zeros.
-func threeDigits(largest float64) int {
-	if largest < 100 {
-		return 2
-	}
-	return 1
-}
-
-// needed is the number of decimals that some value has, at most as many as leave the
-// largest six digits, or two.
-func needed(largest float64, values []float64) int {
-	most := 2
+// decimalsFor returns the decimals that the values need, at most 2 or as many as give the
+// largest value six digits.
+func decimalsFor(largest float64, values []float64) int {
+	limit := 2
 	if largest > 0 {
-		most = max(most, min(12, 5-int(math.Floor(math.Log10(largest)))))
+		limit = max(limit, min(12, 5-int(math.Floor(math.Log10(largest)))))
 	}
 	decimals := 0
 	for _, v := range values {
-		decimals = max(decimals, decimalsOf(v, most))
+		decimals = max(decimals, decimalsOf(v, limit))
 	}
 	return decimals
 }
 
-// A step is what times are rounded to.
-type step int
+// timeRounding is the step to which the times of a column are rounded.
+type timeRounding int
 
 const (
-	noTime step = iota
-	minutes
-	seconds
-	hundredths
+	notTime timeRounding = iota
+	toMinutes
+	toSeconds
+	toHundredths
 )
 
-// stepOf is the step for a table of times up to the longest, in seconds.
-func stepOf(longest float64) step {
+// roundingFor returns the rounding of a column by its longest time in seconds.
+func roundingFor(longest float64) timeRounding {
 	switch {
 	case longest >= 3599.5:
-		return minutes
+		return toMinutes
 	case longest >= 59.5:
-		return seconds
+		return toSeconds
 	}
-	return hundredths
+	return toHundredths
 }
 
-// Text writes a value.
+// Text formats a value.
 func (c Column) Text(v float64) string {
-	if c.time != noTime && v < 0 {
+	if c.rounding != notTime && v < 0 {
 		return "-" + c.Text(-v)
 	}
-	switch v *= c.size; c.time {
-	case minutes:
+	switch v *= c.factor; c.rounding {
+	case toMinutes:
 		return padded(math.Round(v/60), "h", "min")
-	case seconds:
+	case toSeconds:
 		return padded(math.Round(v), "min", "s")
-	case hundredths:
+	case toHundredths:
 		return Thousands(v, 2) + " s"
 	}
 	return Thousands(v, c.decimals)
 }
 
-// padded writes an amount of the smaller of two units, of which sixty make a larger one, so
-// that amounts line up.
+// padded is inTwoUnits with two digits for the smaller unit.
 func padded(amount float64, large, small string) string {
 	whole, rest := math.Floor(amount/60), math.Mod(amount, 60)
 	if whole == 0 {

@@ -2,7 +2,7 @@ package humanize
 
 import "strings"
 
-// Count writes a number of things: 1 city, 2,000 cities, 3 stops.
+// Count formats a number of things: 1 city, 2,000 cities, 3 stops.
 func Count(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

@@ -1,3 +1,7 @@
+// Package humanize formats numbers, lengths, durations, sizes and names for people.
+//
+// Numbers have an ASCII minus, so that they can be copied and parsed. Typeset turns it into
+// a minus sign for pictures.
 package humanize
 
 import (
@@ -6,8 +10,8 @@ import (
 	"strings"
 )
 
-// Thousands formats a number with a comma after every three digits, and very
-// long numbers with an exponent.
+// Thousands formats a number with a comma after every three digits. Numbers from 1e12 on
+// have an exponent.
 func Thousands(v float64, decimals int) string {
 	if math.Abs(v) >= 1e12 {
 		return Exponential(v)
@@ -15,7 +19,7 @@ func Thousands(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
 	sign := ""
 	if strings.HasPrefix(s, "-") {
-		sign, s = "−", s[1:]
+		sign, s = "-", s[1:]
 	}
 	whole, fraction, _ := strings.Cut(s, ".")
 	if fraction != "" {
@@ -24,8 +28,8 @@ func Thousands(v float64, decimals int) string {
 	return sign + commas(whole) + fraction
 }
 
-// Exponential has at most ten digits, enough to distinguish the ticks of an
-// axis.
+// Exponential formats a number with at most ten digits, enough to distinguish the ticks of
+// an axis.
 func Exponential(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', 10, 64), "e+", "e", 1)
 }
@@ -41,7 +45,7 @@ func commas(digits string) string {
 	return b.String()
 }
 
-// Number formats a number with the decimals it needs, up to six digits.
+// Number formats a number with the decimals it needs, at most six.
 func Number(v float64) string {
 	if v != 0 && (math.Abs(v) < 1e-6 || math.Abs(v) >= 1e12) {
 		return Exponential(v)
@@ -49,11 +53,27 @@ func Number(v float64) string {
 	return Thousands(v, decimalsOf(v, 6))
 }
 
-// decimalsOf is the number of decimals that a number needs, up to most.
-func decimalsOf(v float64, most int) int {
+// Cost formats a cost without a unit.
+func Cost(v float64) string {
+	if v != 0 && math.Abs(v) < 0.01 {
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
+	return Number(math.Round(v*1e6) / 1e6)
+}
+
+// decimalsOf returns the number of decimals that a number needs, at most limit.
+func decimalsOf(v float64, limit int) int {
 	decimals := 0
-	for scaled := v; decimals < most && math.Abs(scaled-math.Round(scaled)) > 1e-9*math.Abs(scaled); decimals++ {
+	for scaled := v; decimals < limit && math.Abs(scaled-math.Round(scaled)) > 1e-9*math.Abs(scaled); decimals++ {
 		scaled *= 10
 	}
 	return decimals
+}
+
+// Typeset replaces the minus of a formatted number by a minus sign (U+2212).
+func Typeset(number string) string {
+	if digits, negative := strings.CutPrefix(number, "-"); negative {
+		return "−" + digits
+	}
+	return number
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // A Spec says what is to be solved and how: the body of a submission.
@@ -81,7 +82,7 @@ func (s Spec) Validate(limits Limits) error {
 func (s Spec) validateLength() error {
 	text, err := json.Marshal(s)
 	if err == nil && len(text) > longestSpec { // else it is said what cannot be written
-		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s beside its file, found %s", budget.Bytes(longestSpec), budget.Bytes(int64(len(text))))}
+		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s beside its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // DecodeMaking reads in JSON which instance is to be made. It is as strict as Decode.
@@ -67,7 +67,7 @@ func makable(r generate.Request, limits Limits) error {
 }
 
 func tooLong(most int64) error {
-	return &Fault{TooLarge, "", fmt.Sprintf("the instance would be too large: expected at most %s", budget.Bytes(most))}
+	return &Fault{TooLarge, "", fmt.Sprintf("the instance would be too large: expected at most %s", humanize.Bytes(most))}
 }
 
 // A capped writer keeps what is written, up to some bytes; 0: any.

@@ -42,8 +42,8 @@ func (r Reading) Validate() error {
 	if r.Format != "" && !slices.Contains(Formats(), r.Format) {
 		faults = append(faults, fault(BadField, "reading.format", ": unknown format %q: expected one of %s", r.Format, strings.Join(Formats(), ", ")))
 	}
-	if r.Unit != "" && !slices.Contains(humanize.Names(), r.Unit) {
-		faults = append(faults, fault(BadField, "reading.unit", ": unknown unit %q: expected one of %s", r.Unit, strings.Join(humanize.Names(), ", ")))
+	if r.Unit != "" && !slices.Contains(humanize.Units(), r.Unit) {
+		faults = append(faults, fault(BadField, "reading.unit", ": unknown unit %q: expected one of %s", r.Unit, strings.Join(humanize.Units(), ", ")))
 	}
 	return errors.Join(faults...)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -99,7 +100,7 @@ func Draw(w io.Writer, d Drawing, f Form) error {
 // FileName is a name that every system takes as that of a file.
 func FileName(name string) string {
 	clean := strings.Map(func(r rune) rune {
-		if steers(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+		if humanize.Unprintable(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r

@@ -77,9 +77,9 @@ func label(v float64, decimals int) string {
 		return "0" // not -0.00
 	}
 	if decimals > 9 {
-		return humanize.Exponential(v)
+		return humanize.Typeset(humanize.Exponential(v))
 	}
-	return humanize.Thousands(v, decimals)
+	return humanize.Typeset(humanize.Thousands(v, decimals))
 }
 
 // niceStep is the least 1, 2 or 5 times a power of ten that is not below step.
@@ -97,7 +97,7 @@ func (a *axis) addDecade(power float64, all bool) {
 	for _, m := range []float64{1, 2, 5} {
 		v := m * power
 		if v >= a.lo*(1-1e-9) && v <= a.hi*(1+1e-9) && (m == 1 || all) {
-			a.ticks = append(a.ticks, tick{v, humanize.Number(v)})
+			a.ticks = append(a.ticks, tick{v, humanize.Typeset(humanize.Number(v))})
 		}
 	}
 }

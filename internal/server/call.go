@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -124,7 +125,7 @@ func (c *call) json(most int64) ([]byte, error) {
 }
 
 func (c *call) tooLarge(most int64) error {
-	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", budget.Bytes(most)).with("Connection", "close")
+	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(most)).with("Connection", "close")
 }
 
 // A pacedReader gives up a body that comes too slowly.

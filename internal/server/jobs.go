@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -108,7 +109,7 @@ func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
 	}
 	spec, content, err := job.DecodeSubmission(data)
 	if int64(len(content)) > s.limits.Content {
-		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + budget.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
+		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + humanize.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
 	}
 	return spec, content, err
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // quotaOf is what a tenant may use.
@@ -177,7 +177,7 @@ func (k *stock) add(ctx context.Context, tenant string, bytes, most int64) (over
 	defer k.mu.Unlock()
 	of := k.at(tenant)
 	if of.bytes+bytes > most {
-		return nil, overQuota("bytes", "%s are stored and %s would be added, at most %s may be", budget.Bytes(of.bytes), budget.Bytes(bytes), budget.Bytes(most))
+		return nil, overQuota("bytes", "%s are stored and %s would be added, at most %s may be", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(most))
 	}
 	of.bytes += bytes
 	of.added += bytes

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -22,7 +22,7 @@ func (s *source) all() ([]byte, error) {
 	case err != nil:
 		return nil, s.wrap(0, "", err)
 	case int64(len(data)) > whole:
-		return nil, s.wrap(0, "", fmt.Errorf("%w: expected a document of at most %s, found more: TSPLIB and CSV may be larger", ErrTooLarge, budget.Bytes(whole)))
+		return nil, s.wrap(0, "", fmt.Errorf("%w: expected a document of at most %s, found more: TSPLIB and CSV may be larger", ErrTooLarge, humanize.Bytes(whole)))
 	}
 	return data, nil
 }

@@ -38,11 +38,11 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-func TestEveryNameIsKnown(t *testing.T) {
-	if len(Names()) != len(known) {
-		t.Errorf("%d names, %d units are known", len(Names()), len(known))
+func TestUnitsListsEveryUnit(t *testing.T) {
+	if len(Units()) != len(units) {
+		t.Errorf("%d names for %d units", len(Units()), len(units))
 	}
-	for _, name := range Names() {
+	for _, name := range Units() {
 		_, length := Metres(name)
 		_, time := Seconds(name)
 		if length == time {

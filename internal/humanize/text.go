@@ -1,0 +1,80 @@
+package humanize
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable makes text from a file safe to show on one line: control characters and
+// characters that change the direction of writing become escapes.
+func Printable(text string) string {
+	if !strings.ContainsFunc(text, Unprintable) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if Unprintable(r) || r == utf8.RuneError && n == 1 {
+			quoted := strconv.QuoteToASCII(text[:n])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteString(text[:n])
+		}
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// PrintableLines is Printable for text of several lines.
+func PrintableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = Printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unprintable reports whether a character would control a terminal: move the cursor, change
+// a colour, or reverse the direction of writing.
+func Unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// Width returns the number of terminal columns that a text needs.
+func Width(text string) int {
+	n := 0
+	for _, r := range text {
+		n += runeWidth(r)
+	}
+	return n
+}
+
+// runeWidth returns 2 for East Asian letters and pictographs, and 0 for combining marks.
+func runeWidth(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case r < 0x1100:
+		return 1
+	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana),
+		r >= 0x3000 && r <= 0x303e, r >= 0xff01 && r <= 0xff60, r >= 0x1f300 && r <= 0x1faff:
+		return 2
+	}
+	return 1
+}
+
+// Truncate shortens a text to a number of terminal columns, with an ellipsis at the end.
+func Truncate(text string, columns int) string {
+	if Width(text) <= columns {
+		return text
+	}
+	n := 1 // the ellipsis
+	for i, r := range text {
+		if n += runeWidth(r); n > columns {
+			return strings.TrimRight(text[:i], " ") + "…"
+		}
+	}
+	return text
+}

@@ -1,0 +1,92 @@
+package humanize
+
+import "math"
+
+// A System is the unit system for lengths.
+type System int
+
+// Metric uses kilometres and metres, Imperial miles and feet.
+const (
+	Metric System = iota
+	Imperial
+)
+
+// Miles and feet in metres.
+const (
+	mile = 1609.344
+	foot = 0.3048
+)
+
+// A unit is a unit of length or time.
+type unit struct {
+	size float64 // in metres or seconds
+	time bool
+}
+
+// isSmall reports whether lengths in this unit keep it: boards are measured in millimetres
+// or inches.
+func (u unit) isSmall() bool { return !u.time && u.size < 0.3 }
+
+var units = map[string]unit{
+	"mm": {size: 0.001}, "cm": {size: 0.01}, "m": {size: 1}, "km": {size: 1000},
+	"in": {size: 0.0254}, "ft": {size: foot}, "mi": {size: mile},
+	"ms": {size: 0.001, time: true}, "s": {size: 1, time: true}, "min": {size: 60, time: true}, "h": {size: 3600, time: true},
+}
+
+// Units returns the names of all units: lengths, then times, each from small to large.
+func Units() []string {
+	return []string{"mm", "cm", "in", "ft", "m", "km", "mi", "ms", "s", "min", "h"}
+}
+
+// Metres returns the size of a unit of length in metres, and false for any other unit.
+func Metres(name string) (float64, bool) {
+	u, ok := units[name]
+	return u.size, ok && !u.time
+}
+
+// Seconds returns the size of a unit of time in seconds, and false for any other unit.
+func Seconds(name string) (float64, bool) {
+	u, ok := units[name]
+	return u.size, ok && u.time
+}
+
+// Amount formats a value of the given unit: 1,428 km for 1428197 m, and 3 h 25 min for
+// 12300 s. Lengths in millimetres, centimetres and inches keep their unit. A value of an
+// unknown unit is a number with that unit; without a unit it is a cost.
+func Amount(v float64, name string, system System) string {
+	u, ok := units[name]
+	switch {
+	case name == "":
+		return Cost(v)
+	case !ok, u.isSmall():
+		return Number(math.Round(v*1e4)/1e4) + " " + Printable(name)
+	case u.time:
+		return Duration(v * u.size)
+	}
+	return Length(v*u.size, system)
+}
+
+// Length formats a length in metres.
+func Length(metres float64, system System) string {
+	if system == Imperial {
+		if math.Abs(metres) < mile/10 {
+			return Thousands(metres/foot, 0) + " ft"
+		}
+		return threeDigits(metres/mile) + " mi"
+	}
+	if math.Abs(metres) < 1000 {
+		return threeDigits(metres) + " m"
+	}
+	return threeDigits(metres/1000) + " km"
+}
+
+// threeDigits formats a number with at least three digits and at most two decimals.
+func threeDigits(v float64) string {
+	switch a := math.Abs(v); {
+	case v == math.Round(v), a >= 999.5:
+		return Thousands(v, 0)
+	case a < 9.995:
+		return Thousands(v, 2)
+	}
+	return Thousands(v, 1)
+}
