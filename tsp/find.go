@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
 // Find returns the city that has the given name: a label, a code or an id, or else the
@@ -112,32 +114,8 @@ func similar(names []string, asked string) (like []string) {
 }
 
 // withinSlips reports whether a text, or its first word, differs from what was asked for
-// by at most so many letters that were added, left out or exchanged for others.
+// by at most that many letters.
 func withinSlips(text, asked string, most int) bool {
 	first, _, _ := strings.Cut(text, " ")
-	return slips([]rune(text), []rune(asked), most) <= most || slips([]rune(first), []rune(asked), most) <= most
-}
-
-// slips is the edit distance of two texts, or more than most.
-func slips(a, b []rune, most int) int {
-	if len(a) > len(b)+most || len(b) > len(a)+most {
-		return most + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		corner := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			change := corner
-			if x != y {
-				change++
-			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return suggest.Within(text, asked, most) || suggest.Within(first, asked, most)
 }

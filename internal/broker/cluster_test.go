@@ -23,7 +23,7 @@ func ports(t *testing.T, n int) []string {
 	var addresses []string
 	for len(addresses) < n {
 		address := fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000))
-		if !slices.Contains(addresses, address) && free(address) == nil {
+		if !slices.Contains(addresses, address) && checkFree(address) == nil {
 			addresses = append(addresses, address)
 		}
 	}
@@ -47,43 +47,43 @@ func nodes(t *testing.T, n int) []Options {
 }
 
 // startAll starts nodes side by side, as none is ready before the others are.
-func startAll(ctx context.Context, all []Options) ([]*Engine, error) {
-	engines, errs := make([]*Engine, len(all)), make([]error, len(all))
+func startAll(ctx context.Context, all []Options) ([]*Broker, error) {
+	brokers, errs := make([]*Broker, len(all)), make([]error, len(all))
 	var group sync.WaitGroup
 	for i, o := range all {
-		group.Go(func() { engines[i], errs[i] = Start(ctx, o) })
+		group.Go(func() { brokers[i], errs[i] = Start(ctx, o) })
 	}
 	group.Wait()
-	return engines, errors.Join(errs...)
+	return brokers, errors.Join(errs...)
 }
 
 // cluster starts three nodes with one file of keys, TLS and all streams three times.
-func cluster(t *testing.T) (all []Options, engines []*Engine) {
+func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	t.Helper()
 	all = nodes(t, 3)
 	keys, identity := filepath.Join(t.TempDir(), "engine.keys"), certificate(t)
-	_, err := makeKeys(keys)
+	_, err := createKeys(keys)
 	must(t, "make keys", err)
 	for i := range all {
-		all[i].Keys, all[i].TLS = keys, identity
+		all[i].Keys, all[i].TLS, all[i].Worker = keys, identity, permitted
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	engines, err = startAll(ctx, all)
-	for _, e := range engines {
+	brokers, err = startAll(ctx, all)
+	for _, e := range brokers {
 		if e != nil {
 			t.Cleanup(e.Shutdown)
 		}
 	}
 	must(t, "start", err)
-	js := connect(t, engines[0])
+	js := connect(t, brokers[0])
 	patiently(t, "make a stream", func(ctx context.Context) error {
 		// There is a leader, but it may not have heard of everybody yet.
 		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "FIRST", Replicas: 3})
 		return err
 	})
-	furnish(t, js, 3)
-	return all, engines
+	createStreams(t, js, 3)
+	return all, brokers
 }
 
 // patiently does an act until it is taken: an election may be going on.
@@ -103,12 +103,12 @@ func patiently(t *testing.T, what string, act func(context.Context) error) {
 }
 
 func TestThreeNodesOutliveTheirLeader(t *testing.T) {
-	all, engines := cluster(t)
+	all, brokers := cluster(t)
 	var addresses []string
-	for _, e := range engines {
+	for _, e := range brokers {
 		addresses = append(addresses, e.URL())
 	}
-	w := join(t, strings.Join(addresses, ","), all[0].Keys, nats.RootCAs(all[0].TLS.Authority))
+	w := join(t, strings.Join(addresses, ","), all[0].Keys, nats.RootCAs(all[0].TLS.CA))
 	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
 	must(t, "open JOBSTATE", err)
 	put := func(key string) {
@@ -118,10 +118,10 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 		})
 	}
 	put("a.before") // patiently: not every node knows at once who leads a new stream
-	leader := leaderOf(t, engines, "KV_JOBSTATE")
-	engines[leader].Shutdown()
+	leader := leaderOf(t, brokers, "KV_JOBSTATE")
+	brokers[leader].Shutdown()
 	put("a.without")
-	engines[leader] = start(t, all[leader])
+	brokers[leader] = start(t, all[leader])
 	put("a.after")
 	for _, key := range []string{"a.before", "a.without", "a.after"} {
 		patiently(t, "get "+key, func(ctx context.Context) error {
@@ -133,9 +133,9 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 }
 
 // leaderOf is the number of the node that leads a stream.
-func leaderOf(t *testing.T, engines []*Engine, name string) int {
+func leaderOf(t *testing.T, brokers []*Broker, name string) int {
 	t.Helper()
-	i := slices.IndexFunc(engines, func(e *Engine) bool { return e.server.Load().JetStreamIsStreamLeader("$G", name) })
+	i := slices.IndexFunc(brokers, func(e *Broker) bool { return e.server.Load().JetStreamIsStreamLeader("$G", name) })
 	if i < 0 {
 		t.Fatalf("nobody leads %s", name)
 	}

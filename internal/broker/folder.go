@@ -9,25 +9,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// lockFolder makes the data folder if it is missing and keeps other engines out of it, as
-// two on the same files would destroy them. The lock ends when the file is closed, by
-// whatever end of the process.
+// lockFolder creates the data folder if it is missing and locks it: two brokers in one folder
+// would destroy its files. The lock ends when the file is closed or the process ends.
 func lockFolder(path string) (*os.File, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("cannot make the data folder %s: %w", path, reason(err))
+		return nil, fmt.Errorf("cannot create the data folder %s: %w", path, withoutPath(err))
 	}
 	f, err := os.OpenFile(filepath.Join(path, "engine.lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write to the data folder %s: %w", path, reason(err))
+		return nil, fmt.Errorf("cannot write to the data folder %s: %w", path, withoutPath(err))
 	}
 	if err := outfile.Lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("another engine works in the data folder %s: stop it, or choose another folder", path), f.Close())
+		return nil, errors.Join(fmt.Errorf("another server uses the data folder %s: stop it, or choose another folder", path), f.Close())
 	}
 	return f, nil
 }
 
-// reason is an error without the path that the sentence around it names.
-func reason(err error) error {
+// withoutPath strips the path from an error whose message already names it.
+func withoutPath(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {
 		return at.Err

@@ -18,26 +18,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// keys are what servers, workers and nodes of a cluster show each other.
+// keys authenticate servers, workers and the nodes of a cluster.
 type keys struct {
 	server, worker key
-	routes         string // a secret that all nodes share
+	routes         string // secret shared by all nodes
 }
 
-// A key is one half kept, one half told. Its owner signs what the server sends; the seed
-// itself never travels.
+// A key is a private seed and its public half. Its owner signs a nonce of the server; the seed is
+// never sent.
 type key struct{ seed, public string }
 
 const (
-	routeUser   = "node"
-	mostKeyFile = 4096 // bytes; there are three short lines in it
-	// A worker needs its own key and no other: this file is for its machine.
-	workerFile = "worker.key"
+	routeUser  = "node"
+	maxKeyFile = 4096         // bytes; the file has three short lines
+	workerFile = "worker.key" // holds the key of workers only
 )
 
 func keysIn(folder string) string { return filepath.Join(folder, "engine.keys") }
 
-// authenticate signs with the key.
+// authenticate returns the option that authenticates with the key.
 func (k key) authenticate() nats.Option {
 	return nats.Nkey(k.public, func(nonce []byte) ([]byte, error) {
 		pair, err := nkeys.FromSeed([]byte(k.seed))
@@ -49,13 +48,13 @@ func (k key) authenticate() nats.Option {
 	})
 }
 
-// loadOrMakeKeys reads a file of keys. If there is none it makes new ones, with a file
-// beside it that has the key of the workers only.
-func loadOrMakeKeys(path string) (keys, error) {
+// loadOrCreateKeys reads a key file. If it is missing, it creates new keys, and worker.key beside
+// them.
+func loadOrCreateKeys(path string) (keys, error) {
 	k, err := readKeys(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return makeKeys(path)
+		return createKeys(path)
 	case err != nil:
 		return keys{}, err
 	case k.server.seed == "" || k.worker.seed == "" || k.routes == "":
@@ -64,7 +63,7 @@ func loadOrMakeKeys(path string) (keys, error) {
 	return k, nil
 }
 
-func makeKeys(path string) (keys, error) {
+func createKeys(path string) (keys, error) {
 	server, errServer := newKey()
 	worker, errWorker := newKey()
 	if err := errors.Join(errServer, errWorker); err != nil {
@@ -91,7 +90,7 @@ func newKey() (key, error) {
 	return parseKey(string(seed))
 }
 
-// writeSecret writes a file that only its owner can read, whole or not at all.
+// writeSecret atomically writes a file that only its owner can read.
 func writeSecret(path, text string) error {
 	files := outfile.OS()
 	folder, name := filepath.Split(path)
@@ -105,17 +104,17 @@ func writeSecret(path, text string) error {
 	return errors.Join(files.Rename(temporary, path), files.SyncFolder(filepath.Dir(path)))
 }
 
-// readKeys reads a file of keys, which need not have all of them.
+// readKeys reads a key file, which may lack some of the keys.
 func readKeys(path string) (keys, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return keys{}, fmt.Errorf("keys: %w", err)
 	}
 	defer f.Close()
-	if err := secret(f); err != nil {
+	if err := checkMode(f); err != nil {
 		return keys{}, fmt.Errorf("keys %s: %w", path, err)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, mostKeyFile))
+	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
 		return keys{}, fmt.Errorf("keys: %w", err)
 	}
@@ -126,20 +125,20 @@ func readKeys(path string) (keys, error) {
 	return k, nil
 }
 
-// secret refuses a file that is open to all. A group may read it: so does a container that
-// is not root get its secrets from Kubernetes.
-func secret(f *os.File) error {
+// checkMode rejects a file that others can read or the group can write. The group may read it:
+// that is how Kubernetes hands secrets to a container that does not run as root.
+func checkMode(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	if mode := info.Mode().Perm(); mode&0o037 != 0 && runtime.GOOS != "windows" {
-		return fmt.Errorf("others have access to it (%v): make it yours alone, chmod 600", mode)
+		return fmt.Errorf("other users have access to it (%v): run chmod 600", mode)
 	}
 	return nil
 }
 
-// parseKeys never repeats a line in an error: it may be most of a secret.
+// parseKeys never quotes a line in an error, because it may hold most of a secret.
 func parseKeys(text []byte) (k keys, err error) {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -164,7 +163,7 @@ func parseKeys(text []byte) (k keys, err error) {
 }
 
 func parseKey(seed string) (key, error) {
-	broken := errors.New("expected the seed of a user, which begins with SU")
+	broken := errors.New("expected a user seed, which begins with SU")
 	if prefix, _, err := nkeys.DecodeSeed([]byte(seed)); err != nil || prefix != nkeys.PrefixByteUser {
 		return key{}, broken
 	}

@@ -42,11 +42,11 @@ func TestBrokenKeys(t *testing.T) {
 	for text, word := range map[string]string{
 		"":                                    "expected a server",
 		"server " + good.seed + "\n":          "expected a server",
-		"server " + good.seed[:20] + "\n":     "line 1: expected the seed",
-		"\nworker " + string(wrong) + "\n":    "line 2: expected the seed",
-		"worker\n":                            "line 1: expected the seed",
+		"server " + good.seed[:20] + "\n":     "line 1: expected a user seed",
+		"\nworker " + string(wrong) + "\n":    "line 2: expected a user seed",
+		"worker\n":                            "line 1: expected a user seed",
 		good.seed + "\n":                      "line 1: expected server",
-		"server " + good.seed + " and more\n": "line 1: expected the seed",
+		"server " + good.seed + " and more\n": "line 1: expected a user seed",
 	} {
 		dir := t.TempDir()
 		must(t, "write", os.WriteFile(keysIn(dir), []byte(text), 0o600))
@@ -65,7 +65,7 @@ func TestKeysOpenToOthersAreRefused(t *testing.T) {
 	start(t, Options{Dir: dir}).Shutdown()
 	for _, mode := range []os.FileMode{0o604, 0o620, 0o602, 0o644, 0o666} {
 		must(t, "chmod", os.Chmod(keysIn(dir), mode))
-		refused(t, Options{Dir: dir}, keysIn(dir), "others have access")
+		refused(t, Options{Dir: dir}, keysIn(dir), "other users have access")
 		if _, err := WorkerOptions(keysIn(dir)); err == nil {
 			t.Errorf("a worker takes keys with permissions %v, expected a refusal", mode)
 		}

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestMain is also the other process: an engine in a folder until its input ends.
+// TestMain is also the other process: a broker in a folder until its input ends.
 func TestMain(m *testing.M) {
-	dir := os.Getenv("ENGINE_TEST_DIR")
+	dir := os.Getenv("BROKER_TEST_DIR")
 	if dir == "" {
 		os.Exit(m.Run())
 	}
@@ -26,10 +26,10 @@ func TestMain(m *testing.M) {
 	e.Shutdown()
 }
 
-func TestAFolderHasOneEngine(t *testing.T) {
+func TestAFolderHasOneBroker(t *testing.T) {
 	dir := t.TempDir()
 	other := exec.CommandContext(t.Context(), os.Args[0])
-	other.Env = append(os.Environ(), "ENGINE_TEST_DIR="+dir)
+	other.Env = append(os.Environ(), "BROKER_TEST_DIR="+dir)
 	_, err := other.StdinPipe() // open until the kill
 	must(t, "pipe", err)
 	out, err := other.StdoutPipe()
@@ -38,10 +38,10 @@ func TestAFolderHasOneEngine(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		t.Fatalf("the other process says %q, %v", line, err)
 	}
-	refused(t, Options{Dir: dir}, "another engine", dir)
+	refused(t, Options{Dir: dir}, "another server uses", dir)
 
 	must(t, "kill", other.Process.Kill())
 	_ = other.Wait() // killed, as it was asked to be
 	start(t, Options{Dir: dir})
-	refused(t, Options{Dir: dir}, "another engine", dir)
+	refused(t, Options{Dir: dir}, "another server uses", dir)
 }

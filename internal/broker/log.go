@@ -7,64 +7,64 @@ import (
 	"sync/atomic"
 )
 
-// A journal hands the server's log on. The two dozen notices of a start and of an end are
-// details; those between are about what happens to a cluster, and worth a line.
-type journal struct {
+// A logger passes the server's log on. Notices during start and stop are logged at level debug,
+// those in between, about the cluster, at level info.
+type logger struct {
 	to      *slog.Logger
 	notices slog.LevelVar
-	first   atomic.Pointer[error] // the error that ended the start
+	first   atomic.Pointer[error] // fatal error
 }
 
-// levelDetail is for what the server calls debugging: every connection.
+// levelDetail is the level of the server's debug messages: one for every connection.
 const levelDetail = slog.LevelDebug - 4
 
-func newJournal(to *slog.Logger) *journal {
+func newLogger(to *slog.Logger) *logger {
 	if to == nil {
 		to = slog.New(slog.DiscardHandler)
 	}
-	j := &journal{to: to.With("part", "engine")}
-	j.ending()
-	return j
+	l := &logger{to: to.With("part", "broker")}
+	l.stopping()
+	return l
 }
 
-func (j *journal) started() { j.notices.Set(slog.LevelInfo) }
-func (j *journal) ending()  { j.notices.Set(slog.LevelDebug) }
+func (l *logger) started()  { l.notices.Set(slog.LevelInfo) }
+func (l *logger) stopping() { l.notices.Set(slog.LevelDebug) }
 
-// details tells whether anybody reads them: making them costs.
-func (j *journal) details() bool { return j.to.Enabled(context.Background(), levelDetail) }
+// debug reports whether debug messages are logged; formatting them costs time.
+func (l *logger) debug() bool { return l.to.Enabled(context.Background(), levelDetail) }
 
-// fatal is why the server gave up, nil while it has not.
-func (j *journal) fatal() error {
-	if err := j.first.Load(); err != nil {
+// fatal returns the error that stopped the server, nil while it runs.
+func (l *logger) fatal() error {
+	if err := l.first.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-func (j *journal) write(level slog.Level, format string, v []any) {
-	if ctx := context.Background(); j.to.Enabled(ctx, level) {
-		j.to.Log(ctx, level, fmt.Sprintf(format, v...))
+func (l *logger) write(level slog.Level, format string, v []any) {
+	if ctx := context.Background(); l.to.Enabled(ctx, level) {
+		l.to.Log(ctx, level, fmt.Sprintf(format, v...))
 	}
 }
 
-// Noticef and the others make a journal a server.Logger.
-func (j *journal) Noticef(format string, v ...any) { j.write(j.notices.Level(), format, v) }
+// Noticef implements server.Logger, as do the methods below.
+func (l *logger) Noticef(format string, v ...any) { l.write(l.notices.Level(), format, v) }
 
-// Warnf is for what may become a fault.
-func (j *journal) Warnf(format string, v ...any) { j.write(slog.LevelWarn, format, v) }
+// Warnf logs a warning.
+func (l *logger) Warnf(format string, v ...any) { l.write(slog.LevelWarn, format, v) }
 
-// Errorf is for faults.
-func (j *journal) Errorf(format string, v ...any) { j.write(slog.LevelError, format, v) }
+// Errorf logs an error.
+func (l *logger) Errorf(format string, v ...any) { l.write(slog.LevelError, format, v) }
 
-// Fatalf is for faults that the server does not outlive. The caller of Start gets it.
-func (j *journal) Fatalf(format string, v ...any) {
+// Fatalf logs an error that stops the server. Start returns it.
+func (l *logger) Fatalf(format string, v ...any) {
 	err := fmt.Errorf(format, v...)
-	j.first.CompareAndSwap(nil, &err)
-	j.write(slog.LevelError, format, v)
+	l.first.CompareAndSwap(nil, &err)
+	l.write(slog.LevelError, format, v)
 }
 
-// Debugf is for details.
-func (j *journal) Debugf(format string, v ...any) { j.write(levelDetail, format, v) }
+// Debugf logs a detail.
+func (l *logger) Debugf(format string, v ...any) { l.write(levelDetail, format, v) }
 
-// Tracef would be for every message: it is never switched on.
-func (j *journal) Tracef(string, ...any) {}
+// Tracef ignores the trace of messages, which is never enabled.
+func (l *logger) Tracef(string, ...any) {}

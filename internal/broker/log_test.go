@@ -10,14 +10,14 @@ import (
 
 func TestLevels(t *testing.T) {
 	var out bytes.Buffer
-	j := newJournal(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: levelDetail})))
+	j := newLogger(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: levelDetail})))
 	j.Noticef("starting %d", 1)
 	j.started()
 	j.Noticef("new leader")
 	j.Warnf("slow")
 	j.Errorf("broken")
 	j.Debugf("client")
-	j.ending()
+	j.stopping()
 	j.Noticef("bye")
 	j.Fatalf("cannot %s", "go on")
 	j.Fatalf("a consequence")
@@ -26,14 +26,14 @@ func TestLevels(t *testing.T) {
 		_, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		got = append(got, rest)
 	}
-	want := `level=DEBUG msg="starting 1" part=engine
-level=INFO msg="new leader" part=engine
-level=WARN msg=slow part=engine
-level=ERROR msg=broken part=engine
-level=DEBUG-4 msg=client part=engine
-level=DEBUG msg=bye part=engine
-level=ERROR msg="cannot go on" part=engine
-level=ERROR msg="a consequence" part=engine`
+	want := `level=DEBUG msg="starting 1" part=broker
+level=INFO msg="new leader" part=broker
+level=WARN msg=slow part=broker
+level=ERROR msg=broken part=broker
+level=DEBUG-4 msg=client part=broker
+level=DEBUG msg=bye part=broker
+level=ERROR msg="cannot go on" part=broker
+level=ERROR msg="a consequence" part=broker`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nexpected\n%s", strings.Join(got, "\n"), want)
 	}
@@ -45,8 +45,8 @@ level=ERROR msg="a consequence" part=engine`
 func TestNothingIsSaidWhenNothingHappens(t *testing.T) {
 	var out bytes.Buffer
 	dir := t.TempDir()
-	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Log: slog.New(slog.NewTextHandler(&out, nil))})
-	furnish(t, connect(t, e), 1)
+	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted, Log: slog.New(slog.NewTextHandler(&out, nil))})
+	createStreams(t, connect(t, e), 1)
 	w := join(t, e.URL(), filepath.Join(dir, workerFile))
 	_, err := stream(t, w).Publish(t.Context(), "events.a.1", nil)
 	must(t, "publish", err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// refused starts an engine that must not start, and looks for words in the reason.
+// refused starts a broker that must not start, and looks for words in the reason.
 func refused(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	e, err := Start(t.Context(), o)

@@ -8,30 +8,32 @@ import (
 	"net/url"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
 
 const (
 	maxPayload  = 8 << 20
 	clusterName = "tourmaline"
-	// boundless leaves it to Room to keep the disk from filling up. The server's own bound
-	// is made at its start from what is free then: a folder that has grown beyond it takes
-	// nothing after a restart.
-	boundless = 1 << 60
+	// unlimited leaves it to Space to keep the disk from filling up. The server would derive its
+	// own limit from the free space at its start, and a folder that has outgrown that limit
+	// accepts nothing after a restart.
+	unlimited = 1 << 60
 )
 
-// check refuses what cannot work or would be open to strangers.
+// check rejects options that cannot work or would expose the broker without TLS.
 func (o Options) check() error {
 	switch {
 	case o.Dir == "":
-		return errors.New("no Dir: the engine needs a data folder")
+		return errors.New("no Dir: the broker needs a data folder")
 	case o.Cluster == "" && len(o.Routes) > 0:
 		return fmt.Errorf("no Cluster, but Routes %v: the other nodes cannot reach this one", o.Routes)
 	case o.Cluster != "" && o.Name == "":
-		return errors.New("no Name: a node of a cluster needs one that no other has")
+		return errors.New("no Name: a node of a cluster needs a unique one")
 	case o.Cluster != "" && o.Listen == "":
-		// The server would wait for that port before it looks for the other nodes, for ever.
+		// The server would wait for that port forever before it looks for the other nodes.
 		return fmt.Errorf("no Listen, but Cluster %s: a node also listens for workers; 127.0.0.1:0 is enough", o.Cluster)
 	case o.MaxStore < 0:
 		return fmt.Errorf("MaxStore %d: expected a number of bytes, or 0", o.MaxStore)
@@ -41,11 +43,11 @@ func (o Options) check() error {
 			return fmt.Errorf("one of Routes: %w", err)
 		}
 	}
-	return errors.Join(o.guarded("Listen", o.Listen), o.guarded("Cluster", o.Cluster))
+	return errors.Join(o.checkAddress("Listen", o.Listen), o.checkAddress("Cluster", o.Cluster))
 }
 
-// guarded refuses an address that other machines reach in plain text.
-func (o Options) guarded(field, address string) error {
+// checkAddress rejects an address that other machines could reach in plain text.
+func (o Options) checkAddress(field, address string) error {
 	if address == "" {
 		return nil
 	}
@@ -53,18 +55,13 @@ func (o Options) guarded(field, address string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", field, err)
 	}
-	if o.TLS == nil && !loopback(host) {
+	if o.TLS == nil && !loopback.Is(host) {
 		return fmt.Errorf("%s %s is open to other machines: it needs TLS, or an address such as 127.0.0.1", field, address)
 	}
 	return nil
 }
 
-// loopback believes no name but localhost: what others stand for can change.
-func loopback(host string) bool {
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
-}
-
-// split takes an address apart; the server calls a port that it may choose -1.
+// split splits an address. Port 0 becomes -1, which lets the server choose one.
 func split(address string) (host string, port int, err error) {
 	host, digits, err := net.SplitHostPort(address)
 	if err != nil {
@@ -77,9 +74,8 @@ func split(address string) (host string, port int, err error) {
 	return cmp.Or(host, "0.0.0.0"), cmp.Or(int(number), server.RANDOM_PORT), nil
 }
 
-// free tells whether an address can be listened on, in a sentence: the server would say it
-// to its log only.
-func free(address string) error {
+// checkFree returns an error if an address cannot be listened on. The server would only log it.
+func checkFree(address string) error {
 	if address == "" {
 		return nil
 	}
@@ -90,7 +86,7 @@ func free(address string) error {
 	return l.Close()
 }
 
-// Listen opens a port, and says the address once if it cannot.
+// Listen opens a TCP port. Its errors name the address once.
 func Listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	var of *net.OpError
@@ -107,44 +103,60 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// settings are the options in the server's own terms.
+// settings returns the options of the NATS server.
 func (o Options) settings(k keys) (*server.Options, error) {
 	s := &server.Options{
 		ServerName: cmp.Or(o.Name, clusterName),
 		DontListen: o.Listen == "",
-		NoSigs:     true, // signals are for the program
+		NoSigs:     true, // the program handles signals
 		MaxPayload: maxPayload,
 
 		JetStream:              true,
 		DisableJetStreamBanner: true,
 		StoreDir:               o.Dir,
-		JetStreamMaxStore:      cmp.Or(o.MaxStore, boundless),
-		// Without it a power cut loses what was acknowledged, whole streams even.
+		JetStreamMaxStore:      cmp.Or(o.MaxStore, unlimited),
+		// Otherwise a power cut loses acknowledged messages, even whole streams.
 		SyncAlways: true,
 
-		// All are of the one account that has JetStream. The account of the system has
-		// no user: nobody reaches it.
+		// All belong to the one account with JetStream. The system account has no users.
 		Nkeys: []*server.NkeyUser{
 			{Nkey: k.server.public},
-			{Nkey: k.worker.public, Permissions: workerPermissions()},
+			{Nkey: k.worker.public, Permissions: o.Worker.server()},
 		},
 	}
 	if o.Listen != "" {
-		s.Host, s.Port, _ = split(o.Listen) // checked before
+		s.Host, s.Port, _ = split(o.Listen) // checked by check
 	}
 	o.join(s, k)
 	return s, o.TLS.apply(s)
 }
 
-// join makes the server a node of a cluster.
+// join configures the server as a node of a cluster.
 func (o Options) join(s *server.Options, k keys) {
 	if o.Cluster == "" {
 		return
 	}
 	s.Cluster.Name = clusterName
-	s.Cluster.Host, s.Cluster.Port, _ = split(o.Cluster) // checked before
+	s.Cluster.Host, s.Cluster.Port, _ = split(o.Cluster) // checked by check
 	s.Cluster.Username, s.Cluster.Password = routeUser, k.routes
 	for _, address := range o.Routes {
 		s.Routes = append(s.Routes, &url.URL{Scheme: "nats-route", Host: address, User: url.UserPassword(routeUser, k.routes)})
 	}
+}
+
+// server returns the permissions in the form of the NATS server.
+func (p Permissions) server() *server.Permissions {
+	all := &server.Permissions{Publish: allow(p.Publish), Subscribe: allow(p.Subscribe)}
+	if p.Replies > 0 {
+		all.Response = &server.ResponsePermission{MaxMsgs: p.Replies, Expires: time.Minute}
+	}
+	return all
+}
+
+// allow permits some subjects and no others. To the server an empty list means all.
+func allow(subjects []string) *server.SubjectPermission {
+	if len(subjects) == 0 {
+		return &server.SubjectPermission{Deny: []string{">"}}
+	}
+	return &server.SubjectPermission{Allow: subjects}
 }

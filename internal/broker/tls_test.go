@@ -37,7 +37,7 @@ func certificate(t *testing.T) *TLS {
 	must(t, "marshal", err)
 
 	dir := t.TempDir()
-	files := &TLS{Certificate: filepath.Join(dir, "node.crt"), Key: filepath.Join(dir, "node.key"), Authority: filepath.Join(dir, "node.crt")}
+	files := &TLS{Certificate: filepath.Join(dir, "node.crt"), Key: filepath.Join(dir, "node.key"), CA: filepath.Join(dir, "node.crt")}
 	for path, block := range map[string]*pem.Block{files.Certificate: {Type: "CERTIFICATE", Bytes: signed}, files.Key: {Type: "PRIVATE KEY", Bytes: secret}} {
 		must(t, "write", os.WriteFile(path, pem.EncodeToMemory(block), 0o600))
 	}
@@ -46,24 +46,24 @@ func certificate(t *testing.T) *TLS {
 
 func TestTLS(t *testing.T) {
 	dir, identity := t.TempDir(), certificate(t)
-	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", TLS: identity})
-	furnish(t, connect(t, e), 1) // inside the process it makes no difference
+	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted, TLS: identity})
+	createStreams(t, connect(t, e), 1) // inside the process it makes no difference
 	if !strings.HasPrefix(e.URL(), "tls://") {
 		t.Errorf("the address is %s, expected tls", e.URL())
 	}
-	w := join(t, e.URL(), filepath.Join(dir, workerFile), nats.RootCAs(identity.Authority))
+	w := join(t, e.URL(), filepath.Join(dir, workerFile), nats.RootCAs(identity.CA))
 	if _, err := w.TLSConnectionState(); err != nil {
 		t.Errorf("the worker's connection: %v", err)
 	}
 	options, err := WorkerOptions(filepath.Join(dir, workerFile))
 	must(t, "options", err)
 	if _, err := nats.Connect(e.URL(), options...); err == nil || !strings.Contains(err.Error(), "certificate") {
-		t.Errorf("a worker that does not know the authority: %v, expected that it does not trust the server", err)
+		t.Errorf("a worker that does not trust the CA: %v, expected that it does not trust the server", err)
 	}
 }
 
-func TestAuthorityWithoutACertificate(t *testing.T) {
+func TestCAFileWithoutACertificate(t *testing.T) {
 	identity := certificate(t)
-	identity.Authority = identity.Key
-	refused(t, Options{Dir: t.TempDir(), TLS: identity}, identity.Key, "no certificate in it")
+	identity.CA = identity.Key
+	refused(t, Options{Dir: t.TempDir(), TLS: identity}, identity.Key, "found none")
 }

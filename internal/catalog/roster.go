@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
 // mostSteps are how many steps of a member make a step of the archipelago at most.
@@ -50,15 +51,10 @@ func unfit(members string, among []Row, why string) error {
 // unknown says that a name is none of those, and which one may have been meant.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
-	all, lower := names(among), strings.ToLower(name)
-	if len(all) == 0 || name == "" {
-		return text
+	if like, ok := suggest.Nearest(strings.ToLower(name), names(among)); ok {
+		text += fmt.Sprintf("; did you mean %q?", like)
 	}
-	like := slices.MinFunc(all, func(a, b string) int { return distance(a, lower) - distance(b, lower) })
-	if 2*distance(like, lower) > len(like) {
-		return text
-	}
-	return fmt.Sprintf("%s; did you mean %q?", text, like)
+	return text
 }
 
 func names(rows []Row) []string {
@@ -67,26 +63,4 @@ func names(rows []Row) []string {
 		all[i] = r.Name
 	}
 	return all
-}
-
-// distance is how many letters must be changed, added or removed to make one word of
-// another.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0]++
-		for j := range len(b) {
-			changed := corner
-			if a[i] != b[j] {
-				changed++
-			}
-			corner = row[j+1]
-			row[j+1] = min(changed, corner+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -62,7 +62,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.Tokens, "tokens", "", "`file` of tokens: see 'tourmaline tokens'")
 	f.StringVar(&v.certificate.Certificate, "tls-cert", "", "`file` with the certificate of this server, in PEM")
 	f.StringVar(&v.certificate.Key, "tls-key", "", "`file` with its key")
-	f.StringVar(&v.certificate.Authority, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
 	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
 	f.Lookup("slots").Usage += "; 0 leaves them to workers"
 	f.StringVar(&v.EngineListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
@@ -127,7 +127,7 @@ func (v *serve) tls() (*service.TLS, error) {
 	switch {
 	case (t.Certificate == "") != (t.Key == ""):
 		return nil, usageError("--tls-cert and --tls-key belong together")
-	case t.Certificate == "" && v.NATS == "" && t.Authority != "":
+	case t.Certificate == "" && v.NATS == "" && t.CA != "":
 		return nil, usageError("--tls-ca needs --tls-cert and --tls-key")
 	case t == service.TLS{}:
 		return nil, nil

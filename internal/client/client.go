@@ -6,21 +6,21 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/certs"
+	"github.com/tourmaline-opt/tourmaline/internal/loopback"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -57,10 +57,10 @@ func New(o Options) (*Client, error) {
 		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without a password
 		return nil, fmt.Errorf("%q: expected the URL of a service, such as http://127.0.0.1:8080", shown)
 	}
-	if o.Token != "" && base.Scheme == "http" && !loopback(base.Hostname()) {
+	if o.Token != "" && base.Scheme == "http" && !loopback.Is(base.Hostname()) {
 		return nil, fmt.Errorf("%s: the token would travel in plain text: expected https://", o.URL)
 	}
-	trust, err := authority(o.Authority)
+	config, err := trusting(o.Authority)
 	if err != nil {
 		return nil, &AuthorityError{err}
 	}
@@ -71,7 +71,7 @@ func New(o Options) (*Client, error) {
 		o.Later = 2 * time.Minute
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = trust
+	transport.TLSClientConfig = config
 	transport.ResponseHeaderTimeout = 2 * time.Minute
 	return &Client{opt: o, base: base, http: &http.Client{
 		Transport:     transport,
@@ -79,20 +79,14 @@ func New(o Options) (*Client, error) {
 	}}, nil
 }
 
-func loopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
-
-// authority trusts the certificates that a file names.
-func authority(path string) (*tls.Config, error) {
-	if path == "" {
+// trusting returns the TLS settings with the CA certificates of a file, nil without a file.
+func trusting(file string) (*tls.Config, error) {
+	if file == "" {
 		return nil, nil
 	}
-	pem, err := os.ReadFile(path)
+	pool, err := certs.Pool(file)
 	if err != nil {
 		return nil, err
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("%s: expected certificates in PEM, found none", path)
 	}
 	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, nil
 }
@@ -140,21 +134,18 @@ func (c *Client) ask(ctx context.Context, k call) (data []byte, err error) {
 // insist tries something until it works, it is refused, or nobody has answered for too long.
 func (c *Client) insist(ctx context.Context, try func() error) error {
 	began, wait := time.Now(), 50*time.Millisecond
-	for {
-		err := try()
-		var again *retry
-		if !errors.As(err, &again) {
-			return err
+	var failed *temporary
+	err := retry.Do(ctx, try, func(err error) (time.Duration, bool) {
+		if !errors.As(err, &failed) {
+			return 0, false
 		}
-		wait = min(max(2*wait, again.after), 2*time.Second)
-		if ctx.Err() != nil || time.Since(began)+wait > c.patience() {
-			return again.final(ctx, c.opt.URL)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(wait):
-		}
+		wait = min(max(2*wait, failed.after), 2*time.Second)
+		return wait, ctx.Err() == nil && time.Since(began)+wait <= c.patience()
+	})
+	if errors.As(err, &failed) {
+		return failed.final(ctx, c.opt.URL)
 	}
+	return err
 }
 
 // patience is how long a service may be silent.
@@ -165,17 +156,17 @@ func (c *Client) patience() time.Duration {
 	return c.opt.First
 }
 
-// A retry is a failure that may be over in a moment.
-type retry struct {
+// A temporary failure may pass.
+type temporary struct {
 	err   error
 	after time.Duration
 }
 
-func (r *retry) Error() string { return r.err.Error() }
-func (r *retry) Unwrap() error { return r.err }
+func (r *temporary) Error() string { return r.err.Error() }
+func (r *temporary) Unwrap() error { return r.err }
 
 // final is the failure when nobody waits any longer.
-func (r *retry) final(ctx context.Context, url string) error {
+func (r *temporary) final(ctx context.Context, url string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -196,7 +187,7 @@ func (c *Client) once(ctx context.Context, k call) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(a.Body, most+1))
 	switch {
 	case err != nil:
-		return nil, &retry{err: err}
+		return nil, &temporary{err: err}
 	case int64(len(data)) > most:
 		return nil, fmt.Errorf("%s: the answer is longer than %d bytes", c.opt.URL, most)
 	}
@@ -215,7 +206,7 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	case errors.As(err, &certificate):
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, c.opt.URL, certificate)
 	case err != nil:
-		return nil, &retry{err: reason(err)}
+		return nil, &temporary{err: reason(err)}
 	case a.StatusCode < 300:
 		c.answered.Store(true)
 		return a, nil
@@ -243,7 +234,7 @@ func (c *Client) refusal(a *http.Response) error {
 	switch a.StatusCode {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if it does not say
-		return &retry{p, time.Duration(seconds) * time.Second}
+		return &temporary{p, time.Duration(seconds) * time.Second}
 	}
 	c.answered.Store(true)
 	return p

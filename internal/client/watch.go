@@ -57,7 +57,7 @@ const lookEvery = time.Second
 // no stream.
 func (w *watch) follow(ctx context.Context) error {
 	heard, err := w.stream(ctx)
-	var again *retry
+	var again *temporary
 	if heard || w.over || !errors.As(err, &again) {
 		return err
 	}
@@ -105,7 +105,7 @@ func (w *watch) stream(ctx context.Context) (heard bool, err error) {
 	if heard {
 		return true, nil
 	}
-	return false, &retry{err: errors.Join(io.ErrUnexpectedEOF, lines.Err())}
+	return false, &temporary{err: errors.Join(io.ErrUnexpectedEOF, lines.Err())}
 }
 
 // hear understands an event.
@@ -133,7 +133,7 @@ func (w *watch) hear(e event) (err error) {
 
 // missAnswer tells that the service does not answer, once until it does.
 func (w *watch) missAnswer(ctx context.Context, err error) {
-	var again *retry
+	var again *temporary
 	if !w.alone && ctx.Err() == nil && errors.As(err, &again) {
 		w.alone = true
 		w.tell(News{Silence: again.err})

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Why an attempt stops before its search has ended.
@@ -194,18 +195,21 @@ func (a *attempt) resume(ctx context.Context, p tourmaline.Problem, cfg tourmali
 
 // fetch reads something from the store for as long as it takes: that nobody answers is no
 // fault of the job.
-func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (T, error) {
-	for {
-		got, err := read()
-		if err == nil || ctx.Err() != nil || errors.Is(err, ErrNotFound) || errors.Is(err, errSpoilt) || job.Faults(err) != nil {
-			return got, err
+func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got T, err error) {
+	err = retry.Do(ctx, func() (err error) {
+		got, err = read()
+		if err != nil && errors.Is(context.Cause(a.ctx), errFenced) {
+			return errFenced
 		}
-		if errors.Is(context.Cause(a.ctx), errFenced) {
-			return got, errFenced
+		return err
+	}, func(err error) (time.Duration, bool) {
+		if ctx.Err() != nil || errors.Is(err, errFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, errSpoilt) || job.Faults(err) != nil {
+			return 0, false
 		}
 		a.log.Warn("the store does not answer", "error", err)
-		rest(ctx)
-	}
+		return pause, true
+	})
+	return got, err
 }
 
 // letGo leaves the job to whoever was given it.

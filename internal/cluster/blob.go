@@ -56,16 +56,17 @@ func sum(data []byte) string {
 type blobs struct {
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
-	subject string
+	subject string // ends in a dot
 }
 
 func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blobs, error) {
-	objects, err := js.ObjectStore(ctx, bucket)
+	store, err := js.ObjectStore(ctx, bucket)
 	if err != nil {
 		return blobs{}, fmt.Errorf("object store %s: %w", bucket, err)
 	}
-	stream, err := js.Stream(ctx, "OBJ_"+bucket)
-	return blobs{objects, stream, "$O." + bucket}, err
+	b := objects(bucket)
+	stream, err := js.Stream(ctx, b.stream)
+	return blobs{store, stream, b.subject}, err
 }
 
 // put stores bytes under a name that was never used: small ones in the blob itself. What is
@@ -140,7 +141,7 @@ func (s blobs) removeSegment(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	entry := s.subject + ".M." + base64.URLEncoding.EncodeToString([]byte(name))
+	entry := s.subject + "M." + base64.URLEncoding.EncodeToString([]byte(name))
 	return errors.Join(s.purge(ctx, entry), s.purge(ctx, s.chunks(info.NUID)))
 }
 
@@ -151,7 +152,7 @@ func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectIn
 	return s.objects.GetInfo(ctx, name, o...)
 }
 
-func (s blobs) chunks(of string) string { return s.subject + ".C." + of }
+func (s blobs) chunks(of string) string { return s.subject + "C." + of }
 
 func (s blobs) purge(ctx context.Context, subject string) error {
 	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))

@@ -24,7 +24,7 @@ var ErrNoSpace = errors.New("no room for more jobs")
 
 // roomFor is ErrNoSpace with the reason if there is no room for size more bytes.
 func (s *Store) roomFor(size int) error {
-	if err := s.options.Room(int64(size)); err != nil {
+	if err := s.options.Space(int64(size)); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)
 	}
 	return nil

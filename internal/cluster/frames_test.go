@@ -144,7 +144,7 @@ func TestFramesAreForgottenWithTheJob(t *testing.T) {
 func TestAJobEndsWithoutRoomForFrames(t *testing.T) {
 	s := start(t, 0)
 	var full atomic.Bool
-	s.options.Room = func(int64) error {
+	s.options.Space = func(int64) error {
 		if full.Load() {
 			return errors.New("the disk is full")
 		}

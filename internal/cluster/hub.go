@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // A Hub follows all jobs, so that many may watch and list them at the cost of one.
@@ -67,7 +68,7 @@ func (h *Hub) followRecords(ctx context.Context) {
 		w, err := h.store.records.WatchAll(ctx)
 		if err != nil {
 			h.log.Debug("records cannot be watched", "error", err)
-			rest(ctx)
+			retry.Sleep(ctx, pause)
 			continue
 		}
 		for e := range w.Updates() {
@@ -78,7 +79,7 @@ func (h *Hub) followRecords(ctx context.Context) {
 			h.learn(e)
 		}
 		_ = w.Stop()
-		rest(ctx)
+		retry.Sleep(ctx, pause)
 	}
 }
 
@@ -174,7 +175,7 @@ func (h *Hub) followEvents(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			h.log.Debug("events cannot be followed", "error", err)
-			rest(ctx)
+			retry.Sleep(ctx, pause)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 const (
@@ -26,19 +27,11 @@ func brief(ctx context.Context) (context.Context, context.CancelFunc) {
 // for the same stream in the same moment none may get an answer, though it is made: they
 // wait for times by chance.
 func insist(ctx context.Context, ask func(context.Context) error) error {
-	for {
+	return retry.Do(ctx, func() error {
 		within, cancel := context.WithTimeout(ctx, makeTime)
-		err := ask(within)
-		cancel()
-		if !IsUnavailable(err) && !noPeers(err) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(rand.N(makeTime / 2)):
-		}
-	}
+		defer cancel()
+		return ask(within)
+	}, func(err error) (time.Duration, bool) { return rand.N(makeTime / 2), IsUnavailable(err) || noPeers(err) })
 }
 
 // noPeers tells whether the nodes of a cluster do not know each other yet.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // An outcome is how a job has ended.
@@ -89,7 +90,7 @@ func (a *attempt) finish(ctx context.Context, o outcome) bool {
 			return false
 		}
 		a.log.Warn("the result could not be written yet", "error", err)
-		if rest(ctx); ctx.Err() != nil {
+		if !retry.Sleep(ctx, pause) {
 			return false
 		}
 	}

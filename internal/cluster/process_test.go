@@ -23,6 +23,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Variables of the environment that make this binary a server or a worker.
@@ -59,7 +60,7 @@ func TestMain(m *testing.M) {
 // beServer is an engine with its sweeper. All revisions of records are kept, so that a test
 // reads what has ever been written.
 func beServer(ctx context.Context) error {
-	e, err := broker.Start(ctx, broker.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable)})
+	e, err := broker.Start(ctx, broker.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable), Worker: broker.Permissions(WorkerPermissions())})
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func beWorker(ctx context.Context) error {
 	defer nc.Close()
 	s, err := Join(ctx, nc)
 	for err != nil && ctx.Err() == nil { // the server may be away
-		rest(ctx)
+		retry.Sleep(ctx, pause)
 		s, err = Join(ctx, nc)
 	}
 	if err != nil {

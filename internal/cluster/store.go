@@ -37,9 +37,9 @@ type Options struct {
 	Replicas int           // of everything on disk; 0 = 1
 	AckWait  time.Duration // how long a worker may be silent before its job goes to another one; 0 = 30 s
 	Events   int           // kept of each job; 0 = 512
-	// Room is an error while there is no room for size more bytes, and jobs and instances
+	// Space is an error while there is no room for size more bytes, and jobs and instances
 	// are refused; nil = there is always.
-	Room func(size int64) error
+	Space func(size int64) error
 }
 
 func (o Options) withDefaults() Options {
@@ -52,8 +52,8 @@ func (o Options) withDefaults() Options {
 	if o.Events == 0 {
 		o.Events = 512
 	}
-	if o.Room == nil {
-		o.Room = func(int64) error { return nil }
+	if o.Space == nil {
+		o.Space = func(int64) error { return nil }
 	}
 	return o
 }
@@ -119,22 +119,24 @@ func makeStreams(ctx context.Context, js jetstream.JetStream, o Options, all []j
 // streams are the streams of a store. Reads of records, members and blobs go to the leader:
 // those of a replica can be stale.
 func streams(o Options) []jetstream.StreamConfig {
-	bucket := func(name string) jetstream.StreamConfig {
+	keyValues := func(name string) jetstream.StreamConfig {
+		b := keyValues(name)
 		return jetstream.StreamConfig{
-			Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+			Name: b.stream, Subjects: []string{b.subject + ">"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
 			AllowRollup: true, DenyDelete: true, AllowMsgTTL: true, AllowDirect: false, Replicas: o.Replicas,
 		}
 	}
 	objects := func(name string) jetstream.StreamConfig {
+		b := objects(name)
 		return jetstream.StreamConfig{
-			Name: "OBJ_" + name, Subjects: []string{"$O." + name + ".C.>", "$O." + name + ".M.>"}, Discard: jetstream.DiscardNew,
+			Name: b.stream, Subjects: []string{b.subject + "C.>", b.subject + "M.>"}, Discard: jetstream.DiscardNew,
 			AllowRollup: true, AllowDirect: false, Replicas: o.Replicas,
 		}
 	}
-	members := bucket(memberBucket)
+	members := keyValues(memberBucket)
 	members.Storage, members.MaxAge = jetstream.MemoryStorage, memberAge
 	return []jetstream.StreamConfig{
-		bucket(recordBucket), members,
+		keyValues(recordBucket), members,
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
 		{
 			Name: queueStream, Subjects: []string{wakeSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: o.Replicas,

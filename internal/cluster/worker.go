@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // WorkerOptions are how a worker works.
@@ -125,7 +126,7 @@ func (w *Worker) slot(ctx context.Context) {
 		}
 		if !idle && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
 			w.opt.Log.Debug("no wake-up", "error", err)
-			rest(ctx)
+			retry.Sleep(ctx, pause)
 		}
 	}
 }
@@ -223,11 +224,3 @@ func (w *Worker) confirm(ctx context.Context, m jetstream.Msg) {
 
 // threads are the cores that one more job gets: all, if it is alone when it begins.
 func (w *Worker) threads() int { return max(w.opt.Cores/int(max(w.busy.Load(), 1)), 1) }
-
-// rest waits a moment before something is tried again.
-func rest(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(pause):
-	}
-}

@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
 
 // ServeHTTP answers a request. What no operation can answer is refused here, in the same
@@ -119,7 +120,7 @@ func local(host string) bool {
 		host = name
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
+	return loopback.Is(host)
 }
 
 // guarded lets only those in who have a scope; "" is for everybody.

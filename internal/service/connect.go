@@ -11,6 +11,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/certs"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // ErrUnreachable says that no server answers.
@@ -24,24 +27,26 @@ const retryEvery = 250 * time.Millisecond
 // connection comes back whenever it breaks.
 func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(), nats.Timeout(2*time.Second))
-	for {
-		conn, err := nats.Connect(servers, options...)
-		var malformed *url.Error
-		var certificate *tls.CertificateVerificationError
-		switch {
-		case err == nil:
-			return conn, nil
-		case errors.Is(err, nats.ErrAuthorization):
-			return nil, fmt.Errorf("%w: %s refuses the keys", ErrUnreachable, Shown(servers))
-		case errors.As(err, &malformed): // whose own words have the password
-			return nil, fmt.Errorf("%w: %s: expected URLs such as nats://127.0.0.1:4222", ErrUnreachable, Shown(servers))
-		case errors.As(err, &certificate):
-			return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), certificate)
-		}
-		if !pause(ctx, retryEvery) {
-			return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), err)
-		}
+	var conn *nats.Conn
+	var malformed *url.Error
+	var certificate *tls.CertificateVerificationError
+	err := retry.Do(ctx, func() (err error) {
+		conn, err = nats.Connect(servers, options...)
+		return err
+	}, func(err error) (time.Duration, bool) {
+		return retryEvery, !errors.Is(err, nats.ErrAuthorization) && !errors.As(err, &malformed) && !errors.As(err, &certificate)
+	})
+	switch {
+	case err == nil:
+		return conn, nil
+	case malformed != nil:
+		err = errors.New("expected URLs such as nats://127.0.0.1:4222") // its own text contains the password
+	case certificate != nil:
+		err = certificate
+	case errors.Is(err, nats.ErrAuthorization):
+		err = errors.New("it rejects the keys")
 	}
+	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), err)
 }
 
 // Shown are the URLs of servers, with commas, without the names and passwords in them.
@@ -57,23 +62,13 @@ func Shown(servers string) string {
 	return strings.Join(all, ",")
 }
 
-// pause waits, and tells whether the context has not ended.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
-}
-
 // trusting adds the option for servers whose certificate an authority of a file signs. The
 // file is read now for its faults, and again whenever a connection is made.
 func trusting(options []nats.Option, authority string) ([]nats.Option, error) {
 	if authority == "" {
 		return options, nil
 	}
-	_, err := broker.Authority(authority)
+	_, err := certs.Pool(authority)
 	return append(options, nats.RootCAs(authority)), err
 }
 
@@ -92,7 +87,7 @@ func (o Options) found(ctx context.Context) (*base, error) {
 	}
 	e, err := broker.Start(ctx, broker.Options{
 		Dir: o.Data, Listen: o.EngineListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
-		Keys: o.Keys, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
+		Keys: o.Keys, Worker: broker.Permissions(cluster.WorkerPermissions()), TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
 	})
 	if err != nil {
 		return nil, err
@@ -102,7 +97,7 @@ func (o Options) found(ctx context.Context) (*base, error) {
 		e.Shutdown()
 		return nil, err
 	}
-	return &base{conn, e.URL(), e.Shutdown, e.Room}, nil
+	return &base{conn, e.URL(), e.Shutdown, e.Space}, nil
 }
 
 // connect connects to servers as one that may do everything.
@@ -116,7 +111,7 @@ func (o Options) connect(ctx context.Context) (*base, error) {
 	}
 	if o.TLS != nil {
 		var err error
-		if options, err = trusting(options, o.TLS.Authority); err != nil {
+		if options, err = trusting(options, o.TLS.CA); err != nil {
 			return nil, err
 		}
 	}

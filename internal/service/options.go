@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -115,7 +116,7 @@ func (o Options) guarded(field, address string, safe bool, needs string) error {
 	if err != nil {
 		return misuse(field, "%s: expected host:port", address)
 	}
-	if !safe && host != "localhost" && !net.ParseIP(host).IsLoopback() {
+	if !safe && !loopback.Is(host) {
 		return misuse(field, "%s is open to other machines: it needs %s, or an address such as 127.0.0.1", address, needs)
 	}
 	return nil

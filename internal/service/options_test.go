@@ -24,7 +24,7 @@ func TestValidate(t *testing.T) {
 		{"a name", Options{Listen: "example.org:8080"}, "Listen"},
 		{"open with TLS alone", Options{Listen: "0.0.0.0:8080", TLS: certificate}, "Listen"},
 		{"open with tokens alone", Options{Listen: "0.0.0.0:8080", Tokens: "t"}, "Listen"},
-		{"open with an authority for a certificate", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: &TLS{Authority: "ca"}}, "Listen"},
+		{"open with an authority for a certificate", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: &TLS{CA: "ca"}}, "Listen"},
 		{"open with both", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: certificate}, ""},
 		{"no port", Options{Listen: "localhost"}, "Listen"},
 		{"open engine", Options{Listen: "localhost:0", EngineListen: "10.0.0.1:4222"}, "EngineListen"},

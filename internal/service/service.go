@@ -2,14 +2,13 @@ package service
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
@@ -33,7 +32,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	store, err := cluster.Make(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Room: base.room})
+	store, err := cluster.Make(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.room})
 	if err != nil {
 		return err
 	}
@@ -109,12 +108,9 @@ func (o Options) how() (server.ServeOptions, error) {
 	if !o.secure() {
 		return how, nil
 	}
-	certificate, err := tls.LoadX509KeyPair(o.TLS.Certificate, o.TLS.Key)
-	if err != nil {
-		return how, fmt.Errorf("certificate %s with key %s: %w", o.TLS.Certificate, o.TLS.Key, err)
-	}
-	how.TLS = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}}
-	return how, nil
+	config, err := certs.Server(o.TLS.Certificate, o.TLS.Key)
+	how.TLS = config
+	return how, err
 }
 
 // url is where HTTP is reached.

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Patience is how long a server may take to answer at the start.
@@ -62,16 +63,16 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	if err != nil {
 		return nil, nil, err
 	}
-	for {
-		store, err := cluster.Join(ctx, conn)
-		if err == nil {
-			return conn, store, nil
-		}
-		if !pause(ctx, retryEvery) {
-			conn.Close()
-			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(w.Server), err)
-		}
+	var store *cluster.Store
+	err = retry.Do(ctx, func() (err error) {
+		store, err = cluster.Join(ctx, conn)
+		return err
+	}, func(error) (time.Duration, bool) { return retryEvery, true })
+	if err != nil {
+		conn.Close()
+		return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(w.Server), err)
 	}
+	return conn, store, nil
 }
 
 // named completes the options of a worker by who it is.

@@ -62,7 +62,7 @@ func TestANodeIsCutOff(t *testing.T) {
 func (c *three) employ(t *testing.T, name string, i int) {
 	t.Helper()
 	s := c.settings[i]
-	spawn(t, c.diary, "worker", name, workerSettings{Name: name, Keys: s.Keys, Authority: s.TLS.Authority, Servers: []string{"tls://" + s.Listen}}, c.within[i]...)
+	spawn(t, c.diary, "worker", name, workerSettings{Name: name, Keys: s.Keys, Authority: s.TLS.CA, Servers: []string{"tls://" + s.Listen}}, c.within[i]...)
 }
 
 // refuses checks that a node takes no job, and says so in time.

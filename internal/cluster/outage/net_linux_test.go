@@ -90,7 +90,7 @@ func certificate(t *testing.T, dir string) *broker.TLS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := &broker.TLS{Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key"), Authority: filepath.Join(dir, "node.pem")}
+	files := &broker.TLS{Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key"), CA: filepath.Join(dir, "node.pem")}
 	writePEM(t, files.Certificate, "CERTIFICATE", public)
 	writePEM(t, files.Key, "PRIVATE KEY", private)
 	return files

@@ -59,7 +59,7 @@ type node struct {
 
 func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	e, err := broker.Start(ctx, broker.Options{
-		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, TLS: s.TLS, Log: log,
+		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, Worker: broker.Permissions(cluster.WorkerPermissions()), TLS: s.TLS, Log: log,
 	})
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	if n.nc, err = e.Connect(); err != nil {
 		return err
 	}
-	n.Store, err = cluster.Make(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Room: e.Room})
+	n.Store, err = cluster.Make(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Space: e.Space})
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// start starts an engine that ends with the test.
-func start(t testing.TB, o Options) *Engine {
+// start starts a broker that ends with the test.
+func start(t testing.TB, o Options) *Broker {
 	t.Helper()
 	e, err := Start(t.Context(), o)
 	if err != nil {
@@ -23,7 +23,7 @@ func start(t testing.TB, o Options) *Engine {
 }
 
 // connect is a connection of the server, as JetStream.
-func connect(t testing.TB, e *Engine) jetstream.JetStream {
+func connect(t testing.TB, e *Broker) jetstream.JetStream {
 	t.Helper()
 	conn, err := e.Connect()
 	if err != nil {
@@ -107,7 +107,7 @@ func TestShutdownEndsItsConnections(t *testing.T) {
 	e.Shutdown()
 	e.Shutdown()
 	if !conn.IsClosed() {
-		t.Error("a connection of this process goes on after the engine has ended")
+		t.Error("a connection of this process goes on after the broker has ended")
 	}
 }
 

@@ -1,10 +1,9 @@
-package broker
+package cluster
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,10 +11,38 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
-// refusal is the last that the server refused a worker: a flush comes back after it.
-func refusal(t testing.TB, w *nats.Conn) error {
+// restricted makes a store, and returns a connection of the server and one of a worker.
+func restricted(t *testing.T) (jetstream.JetStream, *nats.Conn) {
+	t.Helper()
+	dir := t.TempDir()
+	b, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0", Worker: broker.Permissions(WorkerPermissions())})
+	must(t, "start", err)
+	t.Cleanup(b.Shutdown)
+	nc, err := b.Connect()
+	must(t, "connect", err)
+	_, err = Make(t.Context(), nc, Options{})
+	must(t, "make the store", err)
+	options, err := broker.WorkerOptions(filepath.Join(dir, "worker.key"))
+	must(t, "read the keys", err)
+	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // refusal returns them
+	w, err := nats.Connect(b.URL(), append(options, quiet)...)
+	must(t, "connect a worker", err)
+	t.Cleanup(w.Close)
+	return stream(t, nc), w
+}
+
+func stream(t *testing.T, nc *nats.Conn) jetstream.JetStream {
+	t.Helper()
+	js, err := jetstream.New(nc)
+	must(t, "JetStream", err)
+	return js
+}
+
+// refusal returns the last refusal by the server, which arrives before the answer to a flush.
+func refusal(t *testing.T, w *nats.Conn) error {
 	t.Helper()
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
@@ -23,68 +50,31 @@ func refusal(t testing.TB, w *nats.Conn) error {
 	return w.LastError()
 }
 
-// join connects a worker by its own file.
-func join(t testing.TB, url, keys string, more ...nats.Option) *nats.Conn {
+// none fails if the server refused a worker anything.
+func none(t *testing.T, w *nats.Conn) {
 	t.Helper()
-	options, err := WorkerOptions(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // refusal has them
-	w, err := nats.Connect(url, append(append(options, quiet), more...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(w.Close)
-	return w
-}
-
-// furnish makes the streams and buckets of a service, as many as a worker touches.
-func furnish(t testing.TB, js jetstream.JetStream, replicas int) {
-	t.Helper()
-	streams := []jetstream.StreamConfig{
-		{Name: "JOBS", Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy},
-		{Name: "EVENTS", Subjects: []string{"events.>"}, Storage: jetstream.MemoryStorage},
-		{Name: "DLQ", Subjects: []string{"dead.>"}},
-		// A bucket whose reads are never stale.
-		{Name: "KV_JOBSTATE", Subjects: []string{"$KV.JOBSTATE.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew},
-		{Name: "KV_MEMBERS", Subjects: []string{"$KV.MEMBERS.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew, MaxAge: time.Minute},
-	}
-	for _, config := range streams {
-		config.Replicas = replicas
-		if _, err := js.CreateStream(t.Context(), config); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"INST", "CKPT", "RESULT"} {
-		if _, err := js.CreateObjectStore(t.Context(), jetstream.ObjectStoreConfig{Bucket: name, Replicas: replicas}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := js.CreateConsumer(t.Context(), "JOBS", jetstream.ConsumerConfig{Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy}); err != nil {
-		t.Fatal(err)
+	if err := refusal(t, w); err != nil {
+		t.Error(err)
 	}
 }
 
-// office is an engine with all streams, the server's connection and a worker.
-func office(t *testing.T) (jetstream.JetStream, *nats.Conn) {
+func expectRefusal(t *testing.T, w *nats.Conn, kind, subject string) {
 	t.Helper()
-	dir := t.TempDir()
-	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0"})
-	js := connect(t, e)
-	furnish(t, js, 1)
-	return js, join(t, e.URL(), filepath.Join(dir, workerFile))
+	err := refusal(t, w)
+	if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), kind+` to "`+subject+`"`) {
+		t.Errorf("%s to %s: %v, expected a refusal", kind, subject, err)
+	}
 }
 
-func soon(t testing.TB) context.Context {
+func soon(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }
 
-// must ends a test with the act that failed.
-func must(t testing.TB, act string, err error) {
+// must ends the test if an act failed.
+func must(t *testing.T, act string, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("%s: %v", act, err)
@@ -92,7 +82,7 @@ func must(t testing.TB, act string, err error) {
 }
 
 func TestWorkersKeepRecords(t *testing.T) {
-	_, w := office(t)
+	_, w := restricted(t)
 	defer none(t, w)
 	ctx, js := soon(t), stream(t, w)
 	for _, name := range []string{"JOBSTATE", "MEMBERS"} {
@@ -123,16 +113,8 @@ func TestWorkersKeepRecords(t *testing.T) {
 	}
 }
 
-// none fails if a worker was refused anything.
-func none(t testing.TB, w *nats.Conn) {
-	t.Helper()
-	if err := refusal(t, w); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestWorkersMoveBlobs(t *testing.T) {
-	server, w := office(t)
+	server, w := restricted(t)
 	defer none(t, w)
 	ctx, js := soon(t), stream(t, w)
 	blob := bytes.Repeat([]byte("tourmaline"), 3<<20) // long enough for flow control
@@ -163,7 +145,7 @@ func TestWorkersMoveBlobs(t *testing.T) {
 }
 
 func TestWorkersTakeWakeUps(t *testing.T) {
-	server, w := office(t)
+	server, w := restricted(t)
 	defer none(t, w)
 	ctx, js := soon(t), stream(t, w)
 	for _, subject := range []string{"jobs.a.1", "jobs.a.2"} {
@@ -190,7 +172,7 @@ func TestWorkersTakeWakeUps(t *testing.T) {
 }
 
 func TestWorkersAnswer(t *testing.T) {
-	server, w := office(t)
+	server, w := restricted(t)
 	for _, subject := range []string{"tour.a.1", "trails.a.1", "cancel.a.1"} {
 		_, err := w.Subscribe(subject, func(m *nats.Msg) { _ = m.Respond([]byte("best")) })
 		must(t, "subscribe", err)
@@ -204,7 +186,7 @@ func TestWorkersAnswer(t *testing.T) {
 }
 
 func TestWorkersAreRefusedTheRest(t *testing.T) {
-	server, w := office(t)
+	server, w := restricted(t)
 	for _, subject := range []string{
 		"jobs.a.1", "$O.INST.C.x", "$O.INST.M.x", "cancel.a.1", "tour.a.1", "trails.a.1", "anything",
 		"$JS.API.STREAM.CREATE.MINE", "$JS.API.STREAM.UPDATE.JOBS", "$JS.API.STREAM.DELETE.JOBS", "$JS.API.STREAM.PURGE.JOBS",
@@ -225,60 +207,5 @@ func TestWorkersAreRefusedTheRest(t *testing.T) {
 	must(t, "the stream is still there", err)
 	if n := jobs.CachedInfo().State.Msgs; n != 0 {
 		t.Errorf("%d wake-ups of a worker arrived, expected none", n)
-	}
-}
-
-func expectRefusal(t *testing.T, w *nats.Conn, kind, subject string) {
-	t.Helper()
-	err := refusal(t, w)
-	if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), kind+` to "`+subject+`"`) {
-		t.Errorf("%s to %s: %v, expected a refusal", kind, subject, err)
-	}
-}
-
-func TestStrangersAreRefused(t *testing.T) {
-	e := start(t, Options{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
-	if _, err := nats.Connect(e.URL()); !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("without a key: %v, expected %v", err, nats.ErrAuthorization)
-	}
-	other := t.TempDir()
-	start(t, Options{Dir: other})
-	options, err := WorkerOptions(filepath.Join(other, workerFile))
-	must(t, "the keys of another engine", err)
-	if _, err := nats.Connect(e.URL(), options...); !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("with the key of another engine: %v, expected %v", err, nats.ErrAuthorization)
-	}
-}
-
-func TestWorkersSurviveARestart(t *testing.T) {
-	dir := t.TempDir()
-	o := Options{Dir: dir, Listen: "127.0.0.1:0"}
-	e := start(t, o)
-	furnish(t, connect(t, e), 1)
-	back := make(chan struct{}, 1)
-	w := join(t, e.URL(), filepath.Join(dir, workerFile), nats.ReconnectHandler(func(*nats.Conn) { back <- struct{}{} }))
-	o.Listen = strings.TrimPrefix(e.URL(), "nats://")
-	e.Shutdown()
-	start(t, o)
-	select {
-	case <-back:
-	case <-soon(t).Done():
-		t.Fatal("the worker did not come back")
-	}
-	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
-	must(t, "open JOBSTATE", err)
-	_, err = kv.Put(soon(t), "a.1", nil)
-	must(t, "put", err)
-}
-
-func TestTheFileOfWorkersHasNoOtherKey(t *testing.T) {
-	dir := t.TempDir()
-	start(t, Options{Dir: dir})
-	text, err := os.ReadFile(filepath.Join(dir, workerFile))
-	must(t, "read", err)
-	k, err := parseKeys(text)
-	must(t, "parse", err)
-	if k.worker.seed == "" || k.server.seed != "" || k.routes != "" {
-		t.Error("expected the key of workers and no other")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// space is how many bytes of the disk of a file are free to us, and how many there are.
+// space returns the free and the total bytes of the disk that holds path.
 func space(path string) (free, all int64, ok bool) {
 	folder, err := windows.UTF16PtrFromString(filepath.Dir(path))
 	if err != nil {

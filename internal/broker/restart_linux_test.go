@@ -35,20 +35,20 @@ func TestAServerThatCouldNotWriteIsStartedAnew(t *testing.T) {
 	if _, err := kv.Put(t.Context(), "a.1", make([]byte, 2000)); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Room(0); err != nil {
+	if err := e.Space(0); err != nil {
 		t.Errorf("an empty disk has no room: %v", err)
 	}
-	if err := e.Room(31 << 20); err == nil {
+	if err := e.Space(31 << 20); err == nil {
 		t.Error("there is room for what would take the reserve")
 	}
 	ballast := filepath.Join(disk, "ballast")
 	testkit.Fill(t, ballast)
-	if err := e.Room(0); err == nil || !strings.Contains(err.Error(), "free on the disk") {
+	if err := e.Space(0); err == nil || !strings.Contains(err.Error(), "server's disk has") {
 		t.Errorf("got %v, expected that a full disk has no room", err)
 	}
 	for try(t, kv, "a.2") == nil { // in blocks that the file system had given out
 	}
-	if e.stuck() == "" {
+	if e.failure() == "" {
 		t.Fatal("the server wrote nothing, and does not say that it cannot")
 	}
 	if err := os.Remove(ballast); err != nil {

@@ -4,7 +4,7 @@ package broker
 
 import "golang.org/x/sys/unix"
 
-// space is how many bytes of the disk of a file are free to us, and how many there are.
+// space returns the free and the total bytes of the disk that holds path.
 func space(path string) (free, all int64, ok bool) {
 	var s unix.Statfs_t
 	if unix.Statfs(path, &s) != nil {

@@ -1,0 +1,189 @@
+// Package broker embeds a NATS server with JetStream in a data folder. Everything it
+// acknowledges is on disk. It does not depend on jobs: the caller says which subjects workers
+// may use.
+package broker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Options configure a broker.
+type Options struct {
+	Dir      string       // data folder, created if missing
+	Listen   string       // host:port for workers; port 0: any free port; "": none
+	Name     string       // of this node, unique in its cluster and the same at every start
+	Cluster  string       // host:port for the other nodes; "": no cluster
+	Routes   []string     // host:port of the other nodes
+	Keys     string       // key file, the same on all nodes, created if missing; "": engine.keys in Dir
+	Worker   Permissions  // of workers
+	TLS      *TLS         // required unless all addresses are loopback addresses
+	Log      *slog.Logger // nil: discard
+	MaxStore int64        // bytes on disk; 0: unlimited
+}
+
+// Permissions are the subjects that a client may use.
+type Permissions struct {
+	Publish, Subscribe []string
+	Replies            int // messages that it may send to the reply subject of a request
+}
+
+// A Broker is a running server. After a failed write it replaces the server as soon as the disk
+// has space again; connections move to the new one.
+type Broker struct {
+	server atomic.Pointer[server.Server]
+	folder *os.File // locked
+	keys   keys
+	log    *logger
+
+	restarter     sync.WaitGroup
+	stopRestarter context.CancelFunc
+	failed        atomic.Bool // the server has stopped writing
+
+	mu    sync.Mutex
+	conns []*nats.Conn // of this process, closed by Shutdown
+}
+
+// Start starts a server and returns when it accepts requests. In a cluster that is when the
+// nodes have elected a leader. If ctx ends first, nothing is left running.
+func Start(ctx context.Context, o Options) (*Broker, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	folder, err := lockFolder(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	b := &Broker{folder: folder, log: newLogger(o.Log), stopRestarter: func() {}}
+	if err := b.start(ctx, o); err != nil {
+		b.Shutdown()
+		return nil, err
+	}
+	b.watchForFailures(o)
+	return b, nil
+}
+
+func (b *Broker) start(ctx context.Context, o Options) (err error) {
+	if b.keys, err = loadOrCreateKeys(o.keysFile()); err != nil {
+		return err
+	}
+	if err := errors.Join(checkFree(o.Listen), checkFree(o.Cluster)); err != nil {
+		return err
+	}
+	if err := b.launch(o); err != nil {
+		return err
+	}
+	if err := b.waitReady(ctx, o); err != nil {
+		return err
+	}
+	b.log.started()
+	return nil
+}
+
+// launch starts a server without waiting for it.
+func (b *Broker) launch(o Options) error {
+	settings, err := o.settings(b.keys)
+	if err != nil {
+		return err
+	}
+	s, err := server.NewServer(settings)
+	if err != nil {
+		return fmt.Errorf("the broker does not start: %w", err)
+	}
+	s.SetLoggerV2(b.log, b.log.debug(), false, false)
+	b.server.Store(s)
+	s.Start()
+	return nil
+}
+
+// waitReady waits until the server accepts requests, or returns why it never will.
+func (b *Broker) waitReady(ctx context.Context, o Options) error {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if err := b.log.fatal(); err != nil {
+			return fmt.Errorf("the broker does not start: %w", err)
+		}
+		if b.ready(o.Cluster != "") {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("node %s found no leader among itself and %v (are they running, with the same keys?): %w", o.Name, o.Routes, context.Cause(ctx))
+		case <-tick.C:
+		}
+	}
+}
+
+// ready reports whether the server accepts connections and, in a cluster, has a leader.
+func (b *Broker) ready(clustered bool) bool {
+	s := b.server.Load()
+	if !s.ReadyForConnections(time.Millisecond) { // checks once
+		return false
+	}
+	return !clustered || s.Healthz(&server.HealthzOptions{JSMetaOnly: true}).Error == ""
+}
+
+// Connect opens a connection within this process, with all permissions. Shutdown closes it.
+func (b *Broker) Connect() (*nats.Conn, error) {
+	conn, err := nats.Connect("", nats.InProcessServer(b), nats.Name("server"),
+		b.keys.server.authenticate(), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+	if err != nil {
+		return nil, fmt.Errorf("cannot connect to the broker: %w", err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.conns = append(b.conns, conn)
+	return conn, nil
+}
+
+// InProcessConn connects to the current server, so that clients that reconnect reach the new
+// one.
+func (b *Broker) InProcessConn() (net.Conn, error) { return b.server.Load().InProcessConn() }
+
+// URL returns the address for workers, "" if no port is open.
+func (b *Broker) URL() string {
+	s := b.server.Load()
+	if s.Addr() == nil {
+		return ""
+	}
+	return s.ClientURL()
+}
+
+// Shutdown closes the connections, stops the server and unlocks the folder. Repeated calls have
+// no effect.
+func (b *Broker) Shutdown() {
+	b.stopRestarter()
+	b.restarter.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, conn := range b.conns {
+		conn.Close()
+	}
+	b.conns = nil
+	if b.server.Load() != nil {
+		b.log.stopping()
+		b.stop()
+	}
+	_ = b.folder.Close() // releases the lock; nothing was written to it
+}
+
+// stop stops the server after it has written all data.
+func (b *Broker) stop() {
+	s := b.server.Load()
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+func (o Options) keysFile() string { return cmp.Or(o.Keys, keysIn(o.Dir)) }

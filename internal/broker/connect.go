@@ -1,0 +1,39 @@
+package broker
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// WorkerOptions returns the connection options of a worker, with the key in engine.keys or
+// worker.key. The connection is re-established whenever it breaks.
+func WorkerOptions(keysFile string) ([]nats.Option, error) {
+	return connectOptions(keysFile, "worker", func(k keys) key { return k.worker })
+}
+
+// ServerOptions returns the connection options of a server that uses a broker elsewhere, with
+// all permissions. The connection is re-established whenever it breaks.
+func ServerOptions(keysFile string) ([]nats.Option, error) {
+	return connectOptions(keysFile, "server", func(k keys) key { return k.server })
+}
+
+func connectOptions(keysFile, name string, of func(keys) key) ([]nats.Option, error) {
+	k, err := readKeys(keysFile)
+	if err != nil {
+		return nil, err
+	}
+	if of(k).seed == "" {
+		return nil, fmt.Errorf("keys %s: expected a %s line", keysFile, name)
+	}
+	return []nats.Option{
+		of(k).authenticate(),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond),
+		// Spreads the reconnections of a thousand workers.
+		nats.ReconnectJitter(500*time.Millisecond, 2*time.Second),
+		// Detects a broken network before other workers may claim the job.
+		nats.PingInterval(8 * time.Second), nats.MaxPingsOutstanding(2),
+	}, nil
+}

@@ -1,0 +1,34 @@
+package broker
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+)
+
+// maxReserve bounds the reserve on large disks.
+const maxReserve = 1 << 30
+
+var errFailed = errors.New("the server stopped after a failed write and restarts when its disk has space")
+
+// Space returns an error if storing size more bytes would leave less than the reserve: a
+// twentieth of the disk, at most 1 GiB. The reserve is for the checkpoints and results of
+// accepted jobs. If the size of the disk is unknown, there is always space.
+func (b *Broker) Space(size int64) error {
+	if err := b.diskSpace(size); err != nil {
+		return err
+	}
+	if b.failed.Load() {
+		return errFailed
+	}
+	return nil
+}
+
+func (b *Broker) diskSpace(size int64) error {
+	free, all, ok := space(b.folder.Name())
+	if reserve := min(all/20, maxReserve); ok && free-size < reserve {
+		return fmt.Errorf("the server's disk has %s free, of which %s are reserved for accepted jobs", humanize.Bytes(free), humanize.Bytes(reserve))
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package cluster
+
+// Permissions are the subjects of the broker that a client may use.
+type Permissions struct {
+	Publish, Subscribe []string
+	Replies            int // messages that it may send to the reply subject of a request
+}
+
+// maxParts bounds the messages of a snapshot. It is enough for the tour of 100 million cities.
+const maxParts = 1024
+
+// WorkerPermissions returns what a worker needs for its part of the protocol: it receives
+// wake-ups, reads instances, writes records, checkpoints and results, and publishes events. It
+// cannot create or delete a stream, submit a job or change an instance.
+func WorkerPermissions() Permissions {
+	var (
+		records, members           = keyValues(recordBucket), keyValues(memberBucket)
+		instances, states, results = objects(instanceBucket), objects(stateBucket), objects(resultBucket)
+	)
+	publish := []string{
+		"$JS.API.INFO",
+		"$JS.API.CONSUMER.INFO." + queueStream + "." + consumer,
+		"$JS.API.CONSUMER.MSG.NEXT." + queueStream + "." + consumer,
+		"$JS.ACK." + queueStream + "." + consumer + ".>",
+		"$JS.API.STREAM.PURGE." + states.stream,
+		records.subject + ">", members.subject + ">", states.subject + ">", results.subject + ">",
+		eventSubject + ">", deadSubject + ">",
+	}
+	for _, stream := range []string{queueStream, eventStream, deadStream} {
+		publish = append(publish, "$JS.API.STREAM.INFO."+stream)
+	}
+	for _, b := range []bucket{records, members, instances, states, results} {
+		publish = append(publish,
+			"$JS.API.STREAM.INFO."+b.stream,
+			"$JS.API.STREAM.MSG.GET."+b.stream,
+			// Watching and reading in parts uses a consumer that ends with the reading.
+			"$JS.API.CONSUMER.CREATE."+b.stream+".>",
+			"$JS.API.CONSUMER.DELETE."+b.stream+".>")
+	}
+	// Any node may serve an object. Only the leader may serve a record: others can be stale.
+	for _, b := range []bucket{instances, states, results} {
+		publish = append(publish, "$JS.API.DIRECT.GET."+b.stream+".>")
+	}
+	subscribe := []string{"_INBOX.>", cancelSubject + ">"}
+	for _, k := range snapshotKinds {
+		subscribe = append(subscribe, k.subject()+">")
+	}
+	return Permissions{publish, subscribe, maxParts}
+}
+
+// A bucket is a key-value or an object store: a stream that JetStream names after it.
+type bucket struct{ stream, subject string }
+
+func keyValues(name string) bucket { return bucket{"KV_" + name, "$KV." + name + "."} }
+
+func objects(name string) bucket { return bucket{"OBJ_" + name, "$O." + name + "."} }

@@ -1,0 +1,54 @@
+package retry
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+var (
+	errPassing = errors.New("it may pass")
+	errFinal   = errors.New("it will not pass")
+)
+
+func passing(err error) (time.Duration, bool) { return time.Millisecond, errors.Is(err, errPassing) }
+
+func TestDo(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		tries []error // the last one is returned
+	}{
+		{"at once", []error{nil}},
+		{"third time", []error{errPassing, errPassing, nil}},
+		{"final", []error{errPassing, errFinal}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			calls := 0
+			err := Do(t.Context(), func() error { calls++; return c.tries[calls-1] }, passing)
+			if want := c.tries[len(c.tries)-1]; calls != len(c.tries) || !errors.Is(err, want) {
+				t.Errorf("%d calls, %v; want %d, %v", calls, err, len(c.tries), want)
+			}
+		})
+	}
+}
+
+func TestDoEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	err := Do(ctx, func() error { calls++; cancel(); return errPassing }, func(error) (time.Duration, bool) { return time.Hour, true })
+	if calls != 1 || !errors.Is(err, errPassing) {
+		t.Errorf("%d calls, %v; want 1 and the error of the call", calls, err)
+	}
+}
+
+func TestSleep(t *testing.T) {
+	if !Sleep(t.Context(), time.Millisecond) {
+		t.Error("the context is valid: want true")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if Sleep(ended, time.Hour) {
+		t.Error("the context has ended: want false")
+	}
+}

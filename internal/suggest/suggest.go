@@ -1,0 +1,48 @@
+// Package suggest compares words with what a user typed, so that messages can offer what was
+// probably meant.
+package suggest
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// Distance returns the edit distance of two texts: how many letters have to be added, removed
+// or changed to turn one into the other.
+func Distance(a, b string) int {
+	to := []rune(b)
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for _, x := range a {
+		corner := row[0]
+		row[0]++
+		for j, y := range to {
+			change := corner
+			if x != y {
+				change++
+			}
+			corner = row[j+1]
+			row[j+1] = min(change, row[j]+1, corner+1)
+		}
+	}
+	return row[len(to)]
+}
+
+// Within reports whether the edit distance of two texts is at most limit. Texts whose lengths
+// alone rule that out cost nothing.
+func Within(a, b string, limit int) bool {
+	difference := utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
+	return max(difference, -difference) <= limit && Distance(a, b) <= limit
+}
+
+// Nearest returns the word that is nearest to what was typed, unless more than half of its
+// letters differ.
+func Nearest(typed string, words []string) (word string, ok bool) {
+	if typed == "" || len(words) == 0 {
+		return "", false
+	}
+	word = slices.MinFunc(words, func(a, b string) int { return Distance(a, typed) - Distance(b, typed) })
+	return word, 2*Distance(word, typed) <= len(word)
+}
