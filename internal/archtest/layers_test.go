@@ -31,7 +31,7 @@ var layers = []layer{
 	{
 		// Knows no problem and no algorithm.
 		name:     "0 ground",
-		packages: []string{"device", "rng", "moves", "internal/testkit", "internal/humanize", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "internal/anneal", "internal/incumbent", "internal/params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/sheet", "internal/lru", "internal/vec", "internal/cl", "internal/cl/cltest"},
+		packages: []string{"device", "rng", "moves", "internal/testkit", "internal/humanize", "internal/budget", "internal/memory", "search/state", "search", "search/searchtest", "internal/anneal", "internal/incumbent", "internal/params", "internal/checkpoint", "internal/outfile", "internal/outfile/outtest", "internal/portable", "internal/parallel", "internal/sheet", "internal/lru", "internal/suggest", "internal/retry", "internal/loopback", "internal/certs", "internal/vec", "internal/cl", "internal/cl/cltest"},
 	},
 	{
 		// What is solved: instance, solution, cost, check, files, moves.
