@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A grid has the figures of a plan at one size: those of its runs that were made.
+// A grid has the figures of a plan at one size, for the runs that have records.
 type grid struct {
 	paper       *experiment.Paper
 	measure     experiment.Measure
@@ -18,17 +19,17 @@ type grid struct {
 	cells       map[place]*cell
 	fewest      int // runs of a cell
 	most        int
-	limits      []experiment.Limits // of the runs, each once
+	limits      []experiment.Limits // of the runs, without duplicates
 	keys        map[string]bool     // of the runs
 }
 
-// A place is where a figure is.
+// A place locates a figure.
 type place struct{ instance, contestant string }
 
 // A cell is one contestant on one instance.
 type cell struct {
-	calm, busy []float64 // of runs alone on the machine, and beside other programs
-	timed      bool      // what other programs do matters
+	calm, busy []float64 // values of runs on an idle and on a busy machine
+	timed      bool      // the load of other programs matters
 	bySeed     map[uint64]float64
 }
 
@@ -68,7 +69,7 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	}
 }
 
-// order lists what has figures, as the plan does.
+// order lists the instances and contestants with figures in the order of the plan.
 func (g *grid) order(p *experiment.Plan) {
 	has := func(is func(place) bool) bool {
 		for at := range g.cells {
@@ -100,7 +101,7 @@ func (g *grid) count() {
 	}
 }
 
-// within tells whether another grid has all the runs of this one.
+// within reports whether another grid has all runs of this one.
 func (g *grid) within(other *grid) bool {
 	for key := range g.keys {
 		if !other.keys[key] {
@@ -110,8 +111,8 @@ func (g *grid) within(other *grid) bool {
 	return true
 }
 
-// values are the figures that count: without those of disturbed runs, where the time
-// matters and there are others.
+// values returns the figures to use. Where time matters, it omits those of busy runs unless
+// there are no others.
 func (c *cell) values() (values []float64, disturbed bool) {
 	switch {
 	case !c.timed:
@@ -122,7 +123,7 @@ func (c *cell) values() (values []float64, disturbed bool) {
 	return c.busy, true
 }
 
-// summary is what stands for all runs: what the paper prints, but the median of times.
+// summary returns the statistic over all runs: the paper's, or the median for times.
 func (g *grid) summary() string {
 	switch {
 	case g.paper.Summary != "":
@@ -154,8 +155,8 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// at is a figure and whether other programs have disturbed it. There are also the mean over
-// all instances and the p-value of the contestants: see experiment.Figures.
+// at returns a figure and whether other programs disturbed it. The figure may also be the mean over
+// all instances or the p-value of the contestants; see experiment.Figures.
 func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) {
 	switch {
 	case instance == experiment.AllInstances:
@@ -172,7 +173,7 @@ func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) 
 	return summarise(g.summary(), values), disturbed, true
 }
 
-// overall is the mean over all instances.
+// overall returns the mean over all instances.
 func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 	var all []float64
 	for _, i := range g.instances {
@@ -185,7 +186,7 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 	return mean(all), disturbed, len(all) > 0
 }
 
-// friedman tests whether all contestants are alike on an instance. Blocks are seeds.
+// friedman tests whether all contestants are equal on an instance. The blocks are the seeds.
 func (g *grid) friedman(instance string) (p float64, has bool) {
 	samples := make([][]float64, len(g.contestants))
 	first := g.cells[place{instance, g.contestants[0]}]
@@ -194,7 +195,7 @@ func (g *grid) friedman(instance string) (p float64, has bool) {
 		if c == nil || len(c.bySeed) != len(first.bySeed) {
 			return 0, false
 		}
-		for _, seed := range seeds(first) {
+		for _, seed := range slices.Sorted(maps.Keys(first.bySeed)) {
 			v, made := c.bySeed[seed]
 			if !made {
 				return 0, false
@@ -204,13 +205,4 @@ func (g *grid) friedman(instance string) (p float64, has bool) {
 	}
 	_, p, err := stats.Friedman(samples)
 	return p, err == nil
-}
-
-func seeds(c *cell) []uint64 {
-	var all []uint64
-	for seed := range c.bySeed {
-		all = append(all, seed)
-	}
-	slices.Sort(all)
-	return all
 }

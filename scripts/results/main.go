@@ -1,5 +1,5 @@
-// Results writes docs/results.md: the figures of papers beside those of the records that
-// their plans have left. It is not part of the product.
+// Results writes docs/results.md: the figures of the papers beside those of our records. It is not
+// part of the product.
 //
 //	results -records plans/results -o docs/results.md plans/*.toml
 package main
@@ -44,14 +44,14 @@ func run(args []string) error {
 	return os.WriteFile(*output, []byte(page.String()), 0o644)
 }
 
-// A paper's plan, and what its file is called.
+// A plan of a paper, with the name of its file.
 type plan struct {
 	*experiment.Plan
 	name string
 }
 
-// readPlans reads those plans that repeat something of a paper, in the order of the papers'
-// keys, tables and figures.
+// readPlans reads the plans that repeat a result of a paper, in the order of the papers' keys,
+// tables and figures.
 func readPlans(files []string) ([]plan, error) {
 	if len(files) == 0 {
 		return nil, errors.New("no plans")
@@ -79,8 +79,8 @@ func readPlan(file string) (*experiment.Plan, error) {
 	return experiment.ReadPlan(f, file)
 }
 
-// readRecords finds all records of a folder by the keys of their runs: plans that make the
-// same runs share them.
+// readRecords returns all records of a folder by the keys of their runs. Plans with the same runs
+// share them.
 func readRecords(folder string) (map[string]experiment.Record, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// number writes three digits that matter, and whole numbers in full.
+// number formats v with three significant digits, and whole numbers in full.
 func number(v float64) string {
 	if v == 0 {
 		return "0"
@@ -19,7 +19,7 @@ func number(v float64) string {
 	return grouped(strconv.FormatFloat(v, 'f', min(max(decimals, 0), 4), 64))
 }
 
-// printed is a number as a paper has it.
+// printed formats a number as the paper prints it.
 func printed(v float64) string { return grouped(strconv.FormatFloat(v, 'f', -1, 64)) }
 
 // grouped puts commas between thousands.
@@ -54,7 +54,7 @@ func natural(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// chunk is the number that a name begins with, or else its first letter.
+// chunk returns the leading number of a name, or else its first letter.
 func chunk(name string) string {
 	digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
 	return name[:max(digits, 1)]

@@ -12,7 +12,7 @@ import (
 
 const head = `# Results
 
-What the papers print, and what we measure. ` + "`make results`" + ` writes this page from the plans in
+The papers' figures and our measurements. ` + "`make results`" + ` generates this page from the plans in
 [plans](../plans) and the records in plans/results; do not edit it.
 
 ` + "```sh" + `
@@ -20,9 +20,9 @@ tourmaline bench plans/NAME.toml --data DATA --no-solutions -o plans/results/NAM
 tourmaline bench plans/NAME.toml --full --data DATA --no-solutions -o plans/results/NAME-full.ndjson
 ` + "```" + `
 
-A figure in brackets is the paper's. Where times matter, runs beside which other programs kept the
-machine busy are left out; a figure with a star has only such runs, and is too large or too bad.
-Costs at a fixed number of steps do not depend on that.
+The paper's figures are in parentheses. Where times matter, runs on a machine that other programs kept
+busy are omitted. A figure with a star has only such runs and is too large or too poor. Costs at a fixed
+number of steps do not depend on the load.
 `
 
 // write writes the page.
@@ -41,7 +41,7 @@ func write(w *strings.Builder, plans []plan, records map[string]experiment.Recor
 	}
 }
 
-// machines describes those that the records were made on.
+// machines describes the machines of the records.
 func machines(records map[string]experiment.Record) []string {
 	all := map[string]bool{}
 	for _, r := range records {
@@ -55,7 +55,7 @@ func machines(records map[string]experiment.Record) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// section is what a plan has to say.
+// section writes the section of one plan.
 func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
 	fmt.Fprintf(w, "\n### %s: %s\n\nThe paper: %s [%s](../plans/%[4]s.toml)\n", p.Paper.Item, p.Title, p.About, p.name)
 	switch command := p.Paper.Command; {
@@ -69,7 +69,7 @@ func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
 	}
 }
 
-// tables writes the figures of both sizes, but no run that is in both twice.
+// tables writes the figures of both sizes, without repeating runs that are in both.
 func tables(w *strings.Builder, short, full *grid) {
 	switch {
 	case len(short.keys)+len(full.keys) == 0:
@@ -84,7 +84,7 @@ func tables(w *strings.Builder, short, full *grid) {
 	}
 }
 
-// table writes a grid. What there is more of makes the rows.
+// table writes a grid. The longer dimension becomes the rows.
 func table(w *strings.Builder, size string, g *grid) {
 	fmt.Fprintf(w, "\n%s%s.\n\n", size, g.caption())
 	rows, columns := g.titles()
@@ -104,7 +104,7 @@ func table(w *strings.Builder, size string, g *grid) {
 	}
 }
 
-// titles are the instances and contestants, and what figures of the paper add to them.
+// titles returns the instances and contestants, with the additions of the paper's figures.
 func (g *grid) titles() (instances, contestants []string) {
 	instances, contestants = slices.Clone(g.instances), slices.Clone(g.contestants)
 	if _, has := g.paper.Figures[experiment.AllInstances]; has {
@@ -118,7 +118,7 @@ func (g *grid) titles() (instances, contestants []string) {
 	return instances, contestants
 }
 
-// entry is a figure with the paper's in brackets.
+// entry returns a figure, followed by the paper's in parentheses.
 func (g *grid) entry(instance, contestant string) string {
 	v, disturbed, has := g.at(instance, contestant)
 	if !has {
@@ -134,7 +134,7 @@ func (g *grid) entry(instance, contestant string) string {
 	return text
 }
 
-// caption says what the figures are.
+// caption describes the figures.
 func (g *grid) caption() string {
 	text := g.measure.Says
 	if g.measure.Unit != "" && !strings.Contains(text, "econds") {
@@ -155,7 +155,7 @@ func (g *grid) caption() string {
 	return text
 }
 
-// limit is how long a run could be: it ends early where it finds a known optimum.
+// limit describes the limit of a run, which ends early at a known optimum.
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:
@@ -163,7 +163,7 @@ func limit(l experiment.Limits) string {
 	case l.Steps.PerCity:
 		return ", at most " + l.Steps.String() + " steps each"
 	case l.Steps.Factor == 1:
-		return ", a step each"
+		return ", one step each"
 	case l.Steps.Factor > 0:
 		return ", at most " + grouped(l.Steps.String()) + " steps each"
 	}
