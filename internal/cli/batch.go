@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -32,7 +33,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context(), endSignals()...)
+	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
 	defer stop()
 	c.SetContext(ctx)
 	table := v.newSummaries(paths)

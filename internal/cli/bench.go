@@ -11,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
 // bench is one run of the verb.
@@ -152,10 +153,10 @@ func (t *trial) watcher() func(experiment.Status) {
 	switch {
 	case t.quiet:
 		return nil
-	case isTerminal(t.err):
-		isDue := due(100 * time.Millisecond)
+	case term.IsTerminal(t.err):
+		due := throttle(100 * time.Millisecond)
 		return func(s experiment.Status) {
-			if s.Record != nil || isDue() {
+			if s.Record != nil || due() {
 				t.say("\r\x1b[K%s", stand(s))
 			}
 			if s.Done == s.Total {

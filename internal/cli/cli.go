@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -29,7 +30,7 @@ const (
 	exitOutput   = 5
 	exitCheck    = 6
 	exitServer   = 7
-	exitKilled   = 130
+	exitKilled   = term.ExitInterrupted
 )
 
 // exitError is an error with the code to exit with.

@@ -234,7 +234,7 @@ func readOther(path string) error {
 }
 
 func readCheckpoint(path string) error {
-	_, err := (&solve{checkpoint: path}).savedBytes()
+	_, err := (&solve{checkpoint: path}).readCheckpoint()
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
@@ -36,8 +37,8 @@ device, and the choice is kept in your cache folder for later runs. Without it
 a run finds out on the way.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			ctx, asked := interruptible(c.Context(), s, nil)
-			defer asked.stop()
+			ctx, signals := term.Interruptible(c.Context(), s.say, nil)
+			defer signals.Close()
 			rows, err := devices(ctx, s, tune)
 			if err != nil {
 				return err

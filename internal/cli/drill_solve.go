@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -52,7 +53,7 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	for _, note := range b.Notes {
 		v.note("%s: %s\n", path, note)
 	}
-	ctx, stop := signal.NotifyContext(c.Context(), endSignals()...)
+	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
 	defer stop()
 	d := &drillSearch{board: b, run: v, cfg: cfg, orders: make([][]int32, len(b.Runs))}
 	if err := d.search(ctx); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
@@ -50,8 +51,8 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 	}
 	defer l.Close()
 	t.warnOfVersions(l.Of(runs), b.Machine.Version, log)
-	ctx, asked := interruptible(c.Context(), t.streams, nil)
-	defer asked.stop()
+	ctx, signals := term.Interruptible(c.Context(), t.say, nil)
+	defer signals.Close()
 	b.Watch = t.watcher()
 	err = b.Run(ctx, p.Title, runs, l)
 	if ctx.Err() != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile/outtest"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -423,7 +424,7 @@ func readAll(t *testing.T, path string) []byte {
 func TestNoSideFileLosesTheResult(t *testing.T) {
 	in, _ := foundTour(t)
 	s := newSite(t)
-	t.Cleanup(func() { signal.Reset(append(endSignals(), pipeSignals()...)...) }) // what the command leaves to the end of its process
+	t.Cleanup(func() { signal.Reset(append(term.EndSignals(), term.PipeSignals()...)...) }) // what the command leaves to the end of its process
 	at := func(name string) string { return filepath.Join(s.folder, name) }
 	input := filepath.Join(t.TempDir(), "stops.csv")
 	testkit.WriteFile(t, input, stopsText(200))

@@ -9,7 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/progress"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -81,7 +83,7 @@ func (v *solve) showQueue(j server.Job) {
 	if j.State != cluster.Queued {
 		return
 	}
-	v.screen.show(func(width int) string {
-		return fit([]part{{text: fmt.Sprintf("job %s waits for a worker", j.ID)}, {rank: 1, text: whole(time.Since(j.Created).Seconds())}}, width)
+	v.screen.Show(func(width int) string {
+		return term.Fit([]term.Part{{Text: fmt.Sprintf("job %s waits for a worker", j.ID)}, {Rank: 1, Text: progress.Seconds(time.Since(j.Created).Seconds())}}, width)
 	}, nil)
 }

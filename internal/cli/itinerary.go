@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -70,13 +68,4 @@ func laidOut(rows [][4]string, page int) string {
 		fmt.Fprintf(&b, "  %*s  %s%s  %*s  %*s\n", wide[0], row[0], name, strings.Repeat(" ", wide[1]-humanize.Width(name)), wide[2], row[2], wide[3], row[3])
 	}
 	return b.String()
-}
-
-// pageWidth is the width of the terminal, or of a page that is none.
-func pageWidth(w io.Writer) int {
-	const page = 120
-	if f, ok := w.(*os.File); ok {
-		return columns(f, page)
-	}
-	return page
 }

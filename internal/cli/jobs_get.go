@@ -88,7 +88,7 @@ func (v *solve) watchJob(c *cobra.Command, id string, form textOrJSON) error {
 		return err
 	}
 	v.openScreen()
-	defer v.screen.end()
+	defer v.screen.Close()
 	j, err := service.Job(c.Context(), id)
 	if err != nil {
 		return answered(err)
@@ -102,7 +102,7 @@ func (v *solve) watchJob(c *cobra.Command, id string, form textOrJSON) error {
 			return answered(err)
 		}
 	}
-	v.screen.end()
+	v.screen.Close()
 	if err := failure(j); err != nil {
 		return err
 	}

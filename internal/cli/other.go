@@ -30,7 +30,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	if err != nil {
 		return err
 	}
-	if v.init != "" && !v.saved() {
+	if v.init != "" && !v.hasCheckpoint() {
 		if cfg.Init, err = v.startSolution(p); err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -203,7 +204,7 @@ func picked(r *tourmaline.Result) string {
 func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	switch {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
-		return itinerary(in, t, v.system(), pageWidth(v.out))
+		return itinerary(in, t, v.system(), term.Columns(v.out, 120))
 	case v.listing == routeAuto && form != summary && v.outputForm() == "text":
 		return "the route is long: -o route.csv writes it to a file, --route always shows it\n"
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
 // onlyHere are the flags that mean nothing to a service on another machine.
@@ -45,8 +46,8 @@ func (v *solve) sendOff(ctx context.Context, p parcel, write func(*tourmaline.Re
 	}
 	begin, stop := context.WithCancel(ctx)
 	defer stop()
-	ctx, signals := interruptible(context.WithoutCancel(ctx), v.streams, stop)
-	defer signals.stop()
+	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, stop)
+	defer signals.Close()
 	j, err := p.submit(begin, service, rand.Text())
 	if err != nil {
 		return answered(err)
@@ -55,11 +56,11 @@ func (v *solve) sendOff(ctx context.Context, p parcel, write func(*tourmaline.Re
 	defer context.AfterFunc(begin, func() { _, _ = service.Cancel(ctx, j.ID) })()
 	v.announce(j.ID)
 	r, err := v.await(ctx, service, p, j)
-	v.screen.show(nil, nil)
+	v.screen.Show(nil, nil)
 	if err != nil {
 		return v.unfinished(ctx, j, err)
 	}
-	signals.final.Lock()
+	signals.StartWriting()
 	return v.conclude(r, write)
 }
 

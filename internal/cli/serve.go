@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
 // serve is one run of the verb.
@@ -92,10 +93,10 @@ func (v *serve) run(c *cobra.Command) error {
 	if err := v.complete(); err != nil {
 		return err
 	}
-	ctx, stop := untilSignalled(c.Context(), v.streams)
+	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
 	hangups := make(chan os.Signal, 1)
-	if reload := reloadSignals(); len(reload) > 0 {
+	if reload := term.ReloadSignals(); len(reload) > 0 {
 		signal.Notify(hangups, reload...)
 	}
 	v.Reload, v.Ready = hangups, v.tellReady

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -230,7 +231,7 @@ func TestASecondSignalEndsAWorker(t *testing.T) {
 	solve.searching()
 	service.signal(syscall.SIGSTOP)
 	worker.signal(syscall.SIGTERM)
-	again := time.NewTicker(sameWish + 100*time.Millisecond)
+	again := time.NewTicker(term.SignalWindow + 100*time.Millisecond)
 	defer again.Stop()
 	<-again.C
 	worker.signal(syscall.SIGTERM)

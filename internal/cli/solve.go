@@ -15,6 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
+	"github.com/tourmaline-opt/tourmaline/internal/runner"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -46,7 +48,7 @@ type solve struct {
 	checkpoint string
 	every      duration
 	resume     bool
-	goesOn     bool // from a checkpoint
+	resumed    bool // from a checkpoint
 
 	began time.Time    // what times count from
 	told  func(digest) // hears of a result, where several files are solved with a line each
@@ -60,7 +62,7 @@ type solve struct {
 	progress string
 	quiet    bool
 	verbose  bool
-	screen   *screen // where progress is shown; nil: standard error is no terminal, or something else is asked for
+	screen   *term.Screen // shows progress; nil: standard error is not a terminal, or the flags disable it
 }
 
 func newSolve(s streams) *cobra.Command {
@@ -106,7 +108,7 @@ exit code is 5.`,
   tourmaline solve board.drl -t 10s -o board-sorted.drl
   tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
 		RunE: func(c *cobra.Command, a []string) error {
-			outlivePipes()
+			term.IgnorePipeSignals()
 			if err := v.readConfig(c); err != nil {
 				return err
 			}
@@ -132,7 +134,7 @@ exit code is 5.`,
 // run solves one file, or a function where path is empty.
 func (v *solve) run(c *cobra.Command, path string) error {
 	v.openScreen()
-	defer v.screen.end()
+	defer v.screen.Close()
 	switch {
 	case v.page.show:
 		return v.runView(c, path)
@@ -232,7 +234,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	if err := v.fits(in); err != nil {
 		return err
 	}
-	if v.init != "" && !v.saved() {
+	if v.init != "" && !v.hasCheckpoint() {
 		if cfg.Init, err = v.startTour(in); err != nil {
 			return err
 		}
@@ -257,7 +259,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 		}
 		return usageError("--target-gap %s: no best known cost is on record for %s; use --target COST", v.targetGap, info.Name)
 	}
-	solver, err := v.begin(p, cfg)
+	solver, err := v.newSolver(p, cfg)
 	if err != nil {
 		return err
 	}
@@ -271,14 +273,21 @@ func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write fun
 		return err
 	}
 	defer context.AfterFunc(ctx, solver.Stop)() // what ends the other files lets this one cool
-	ctx, asked := interruptible(context.WithoutCancel(ctx), v.streams, solver.Stop)
-	defer asked.stop()
-	r, fault := v.outcome(ctx, solver, newKeeper(solver), asked)
-	v.screen.show(nil, nil)
-	if r == nil {
-		return fault
+	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, solver.Stop)
+	defer signals.Close()
+	show, err := v.reporter(solver)
+	if err != nil {
+		return err
 	}
-	return errors.Join(fault, v.conclude(r, write))
+	r, failure := runner.Search{
+		Solver: solver, Files: v.files, Trace: v.trace, Checkpoint: v.checkpoint, Every: time.Duration(v.every), Resumed: v.resumed,
+		Show: show, Cooling: v.coolingNotice(signals), Warn: v.say,
+	}.Run(ctx, signals)
+	v.screen.Show(nil, nil)
+	if r == nil {
+		return failure
+	}
+	return errors.Join(failure, v.conclude(r, write))
 }
 
 // conclude writes what was found.
@@ -290,33 +299,6 @@ func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) er
 		v.told(v.digest(r))
 	}
 	return write(r)
-}
-
-// outcome is what a search has found when it ends, or when nobody wants to wait for its
-// end any more. From then on nothing is given up.
-func (v *solve) outcome(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) (*tourmaline.Result, error) {
-	ended := make(chan error, 1)
-	go func() { ended <- v.watch(ctx, solver, keep, asked) }()
-	var fault error
-	select {
-	case fault = <-ended:
-	case <-asked.hurried:
-		if r := keep.recent.Load(); r != nil {
-			asked.final.Lock()
-			return r, nil
-		}
-		v.say("tourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
-		fault = <-ended
-	}
-	asked.final.Lock()
-	if fault != nil && solver.Progress().Step == 0 && !errors.Is(fault, tourmaline.ErrDevice) {
-		return nil, fault // there is no more than a beginning
-	}
-	r, err := solver.Result()
-	if err != nil {
-		return nil, errors.Join(fault, err)
-	}
-	return r, fault
 }
 
 // remark is a note on how a file was understood, which a line for each of several files has

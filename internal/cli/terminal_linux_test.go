@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/creack/pty"
+	"github.com/tourmaline-opt/tourmaline/internal/term/termtest"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -25,7 +26,7 @@ type session struct {
 	c      *exec.Cmd
 	tty    *os.File
 	mu     sync.Mutex
-	screen *emulated
+	screen *termtest.Terminal
 	change chan struct{} // something was written
 	ended  chan struct{} // nobody has the terminal open any more
 	stacks string        // the first screen that had more than one line of progress
@@ -36,7 +37,7 @@ var progressLine = regexp.MustCompile(`^([#.█░]+  )?\d+ %|^cooling|^preparin
 
 func onTerminal(t *testing.T, width int, name string, args ...string) *session {
 	t.Helper()
-	s := &session{t: t, c: exec.CommandContext(t.Context(), name, args...), screen: newEmulated(width, false), change: make(chan struct{}, 1), ended: make(chan struct{})}
+	s := &session{t: t, c: exec.CommandContext(t.Context(), name, args...), screen: termtest.New(width, false), change: make(chan struct{}, 1), ended: make(chan struct{})}
 	s.c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TERM=xterm")
 	var err error
 	if s.tty, err = pty.StartWithSize(s.c, &pty.Winsize{Rows: 24, Cols: uint16(width)}); err != nil {
@@ -56,7 +57,7 @@ func (s *session) read() {
 		s.mu.Lock()
 		_, _ = s.screen.Write(bytes.ReplaceAll(buffer[:n], []byte("\r\n"), []byte("\n")))
 		if lines := s.progress(); len(lines) > 1 && s.stacks == "" {
-			s.stacks = strings.Join(s.screen.text(), "\n")
+			s.stacks = strings.Join(s.screen.Text(), "\n")
 		}
 		s.mu.Unlock()
 		select {
@@ -71,7 +72,7 @@ func (s *session) read() {
 
 // progress are the lines of progress on the screen.
 func (s *session) progress() []string {
-	return slices.DeleteFunc(s.screen.text(), func(l string) bool { return !progressLine.MatchString(l) })
+	return slices.DeleteFunc(s.screen.Text(), func(l string) bool { return !progressLine.MatchString(l) })
 }
 
 // until waits for a screen that something holds for.
@@ -88,7 +89,7 @@ func (s *session) until(what string, holds func() bool) {
 		select {
 		case <-s.change:
 		case <-late:
-			s.t.Fatalf("no %s:\n%s", what, strings.Join(s.screen.text(), "\n"))
+			s.t.Fatalf("no %s:\n%s", what, strings.Join(s.screen.Text(), "\n"))
 		}
 	}
 }
@@ -104,7 +105,7 @@ func (s *session) line() {
 func (s *session) resize(width int) {
 	s.t.Helper()
 	s.mu.Lock()
-	s.screen.resize(max(width, s.screen.width))
+	s.screen.Resize(max(width, s.screen.Width))
 	s.mu.Unlock()
 	if err := pty.Setsize(s.tty, &pty.Winsize{Rows: 24, Cols: uint16(width)}); err != nil {
 		s.t.Fatal(err)
@@ -113,7 +114,7 @@ func (s *session) resize(width int) {
 		lines := s.progress()
 		fits := len(lines) == 1 && utf8.RuneCountInString(lines[0]) < width
 		if fits {
-			s.screen.resize(width)
+			s.screen.Resize(width)
 		}
 		return fits
 	})
@@ -136,7 +137,7 @@ func (s *session) leaves(code int, patterns ...string) {
 	if s.stacks != "" {
 		s.t.Errorf("stacked:\n%s", s.stacks)
 	}
-	lines := s.screen.text()
+	lines := s.screen.Text()
 	fits := len(lines) == len(patterns)
 	for i := range min(len(lines), len(patterns)) {
 		fits = fits && regexp.MustCompile("^"+patterns[i]+"$").MatchString(lines[i])
@@ -187,7 +188,7 @@ func TestProgressOnATerminal(t *testing.T) {
 		s := onTerminal(t, 80, shell, append([]string{"-c", script, binary}, append(search, "10m")...)...)
 		s.line()
 		s.keys("\x1a")
-		s.until("shell", func() bool { return slices.Contains(s.screen.text(), "stopped 147") })
+		s.until("shell", func() bool { return slices.Contains(s.screen.Text(), "stopped 147") })
 		s.line()
 		s.keys("\x03")
 		s.leaves(exitOK, readLine, `\[1\]\+  Stopped.*`, "stopped 147", coolsLine, nameLine, endLine("interrupted"), "prepare .*", "over 0")
@@ -229,7 +230,7 @@ func TestViewOnATerminal(t *testing.T) {
 	search := []string{"solve", input, "-a", "ils", "--max-steps", "3", "-o", filepath.Join(folder, "r.tour"), "--view"}
 	const viewLine, stayLine = `tourmaline: view http://127\.0\.0\.1:.*#code=.*`, `tourmaline: the page stays open until Enter or Ctrl-C`
 	stays := func(s *session) func() bool {
-		return func() bool { return slices.Contains(s.screen.text(), stayLine) }
+		return func() bool { return slices.Contains(s.screen.Text(), stayLine) }
 	}
 	s := onTerminal(t, 200, binary, append(search, "--no-browser")...)
 	s.until("page that stays", stays(s))
@@ -243,7 +244,7 @@ func TestViewOnATerminal(t *testing.T) {
 	address, ok := appears(opened)
 	s.keys("\n")
 	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("all steps done"), stayLine)
-	if shown := strings.TrimPrefix(s.screen.text()[1], "tourmaline: view "); !ok || strings.TrimSpace(address) != shown {
+	if shown := strings.TrimPrefix(s.screen.Text()[1], "tourmaline: view "); !ok || strings.TrimSpace(address) != shown {
 		t.Errorf("opened %q, shown %q", address, shown)
 	}
 }

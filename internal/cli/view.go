@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
@@ -61,7 +62,7 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context(), endSignals()...)
+	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
 	defer stop()
 	end, err := v.startService(ctx)
 	if err != nil {
@@ -146,26 +147,26 @@ func (v *solve) service() (o service.Options, err error) {
 func (v *solve) openPage(id string) {
 	address := fmt.Sprintf("%s/jobs/%s#code=%s", v.url, id, v.page.code)
 	v.say("tourmaline: view %s\n", address)
-	if v.page.noBrowser || !v.onTerminal() || !hasDisplay() {
+	if v.page.noBrowser || !v.onTerminal() || !term.HasDisplay() {
 		return
 	}
-	if err := browse(address); err != nil {
+	if err := term.Browse(address); err != nil {
 		v.note("no browser opens: %v\n", err)
 	}
 }
 
 // onTerminal tells whether somebody reads what is said.
-func (v *solve) onTerminal() bool { return v.screen != nil || isTerminal(v.err) }
+func (v *solve) onTerminal() bool { return v.screen != nil || term.IsTerminal(v.err) }
 
 // linger keeps the page until whoever looks at it has seen enough.
 func (v *solve) linger(ctx context.Context) {
 	if !v.page.stay && !v.onTerminal() {
 		return
 	}
-	ctx, stop := signal.NotifyContext(ctx, endSignals()...)
+	ctx, stop := signal.NotifyContext(ctx, term.EndSignals()...)
 	defer stop()
 	entered := make(chan struct{})
-	if isTerminal(os.Stdin) && inForeground(os.Stdin) {
+	if term.IsTerminal(os.Stdin) && term.InForeground(os.Stdin) {
 		v.say("tourmaline: the page stays open until Enter or Ctrl-C\n")
 		go func() {
 			_, _ = bufio.NewReader(os.Stdin).ReadString('\n') // a terminal that is gone is Enter, too

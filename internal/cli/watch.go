@@ -1,121 +1,67 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"math"
+	"os"
+	"sync/atomic"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/progress"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A runner is a search that is watched: one in this process, or one of a service.
-type runner interface {
-	Info() tourmaline.InstanceInfo
-	BestKnown() (tourmaline.Known, bool)
-	TimeLimit() time.Duration
-	Progress() search.Progress
-	Preparing() string
-}
-
-// watch runs the search and shows it.
-func (v *solve) watch(ctx context.Context, solver *tourmaline.Solver, keep *keeper, asked *interrupter) error {
-	show, err := v.reporter(solver)
-	if err != nil {
-		return err
-	}
-	trace := v.newTracer()
-	defer trace.close()
-	better := v.improvements(solver)
-	saver := v.newSaver(solver)
-	defer saver.wait()
-	for p, err := range solver.Steps(ctx) {
-		if err != nil {
-			return err
+// coolingNotice returns a function that says once that the search cools, if that takes a
+// moment, and makes the next signal end it.
+func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
+	return func(p search.Progress) {
+		if signals.SetCooling() {
+			return
 		}
-		show(p)
-		if better(p) && (p.Cooling == "" || v.checkpoint == "") { // what goes on from a checkpoint goes on before the cooling
-			trace.add(solver, p)
+		hint := ""
+		switch takes := p.CooledAt - p.Elapsed; {
+		case takes < 100*time.Millisecond:
+			return
+		case p.Cooling != search.Interrupted:
+			hint = "; Ctrl-C ends it at once"
+		case takes > term.SignalWindow:
+			hint = "; Ctrl-C again ends it at once"
 		}
-		v.tellCooling(p, asked)
-		saver.look(p)
-		keep.look(p)
-	}
-	return nil
-}
-
-// improvements tells whether a progress is better than all before it, those before a
-// checkpoint included.
-func (v *solve) improvements(of runner) func(search.Progress) bool {
-	best := math.Inf(1)
-	if v.goesOn {
-		best = of.Progress().Cost
-	}
-	return func(p search.Progress) bool {
-		better := p.Cost < best
-		best = min(best, p.Cost)
-		return better
+		v.note("%s: cooling for %.1f s%s\n", endings[p.Cooling], (p.CooledAt - p.Elapsed).Seconds(), hint)
 	}
 }
 
-func point(p search.Progress) tourmaline.TracePoint {
-	return tourmaline.TracePoint{Seconds: p.Elapsed.Seconds(), Step: p.Step, Cost: p.Cost}
-}
-
-// tellCooling says once that the search cools, if that takes a moment, and makes the next
-// signal end it. One within a second of that before is no wish of its own.
-func (v *solve) tellCooling(p search.Progress, asked *interrupter) {
-	if p.Cooling == "" || asked.cooling.Swap(true) {
-		return
-	}
-	how := ""
-	switch takes := p.CooledAt - p.Elapsed; {
-	case takes < 100*time.Millisecond:
-		return
-	case p.Cooling != search.Interrupted:
-		how = "; Ctrl-C ends it at once"
-	case takes > sameWish:
-		how = "; Ctrl-C again ends it at once"
-	}
-	v.note("%s: cooling for %.1f s%s\n", endings[p.Cooling], (p.CooledAt - p.Elapsed).Seconds(), how)
-}
-
-// reporter chooses how progress is shown on standard error.
-func (v *solve) reporter(of runner) (func(search.Progress), error) {
-	m := v.newMeter(of)
-	note := func(p search.Progress) {
-		m.limited(of.TimeLimit())
-		m.note(p, of.Preparing())
-	}
+// reporter returns the function that shows progress on standard error.
+func (v *solve) reporter(source progress.Source) (func(search.Progress), error) {
+	m := progress.NewMeter(source, v.maxSteps)
 	switch {
 	case v.progress == "none" || v.quiet:
 		return func(search.Progress) {}, nil
 	case v.progress == "json":
-		return v.jsonReporter(of, m, note), nil
+		return v.jsonReporter(source, m), nil
 	case v.screen != nil:
-		return v.liveReporter(of, m, note), nil
+		return v.liveReporter(source, m), nil
 	case v.progress == "auto" || v.progress == "plain":
-		return v.plainReporter(of, m, note), nil
+		return v.plainReporter(source, m), nil
 	}
 	return nil, usageError("unknown progress %q: expected auto, plain, json or none", v.progress)
 }
 
-// openScreen shows progress on the last line of the terminal, if standard error is one
-// and nobody wants it otherwise.
+// openScreen shows progress on the last line of the terminal, if standard error is one and
+// the flags allow it.
 func (v *solve) openScreen() {
 	if v.progress != "auto" || v.quiet {
 		return
 	}
-	if v.screen = newScreen(v.err, v.began); v.screen != nil {
+	if v.screen = term.NewScreen(v.err, v.began); v.screen != nil {
 		v.err = v.screen
 	}
 }
 
-// look is how figures of a search are shown.
-func (v *solve) look(of runner) look {
-	unit := of.Info().Unit
-	return look{blocks: speaksUTF8(), price: func(c float64) string {
+func (v *solve) style(source progress.Source) progress.Style {
+	unit := source.Info().Unit
+	return progress.Style{Blocks: term.UTF8(), Cost: func(c float64) string {
 		if unit == "" {
 			return amount(c)
 		}
@@ -123,8 +69,8 @@ func (v *solve) look(of runner) look {
 	}}
 }
 
-// due lets something through at most once per interval.
-func due(every time.Duration) func() bool {
+// throttle returns a function that reports true at most once per interval.
+func throttle(every time.Duration) func() bool {
 	last := time.Now()
 	return func() bool {
 		if time.Since(last) < every {
@@ -136,32 +82,57 @@ func due(every time.Duration) func() bool {
 }
 
 // plainReporter prints a line every few seconds, for logs.
-func (v *solve) plainReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
-	isDue, look := due(5*time.Second), v.look(of)
+func (v *solve) plainReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
+	due, style := throttle(5*time.Second), v.style(source)
 	return func(p search.Progress) {
-		if note(p); isDue() && p.Reason == "" {
-			v.say("%s\n", look.plain(m.read(time.Now())))
+		if m.Update(p); due() && p.Reason == "" {
+			v.say("%s\n", style.Plain(m.Read(time.Now())))
 		}
 	}
 }
 
 // liveReporter keeps the line of the terminal up to date.
-func (v *solve) liveReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
-	look := v.look(of)
-	v.screen.show(func(width int) string { return look.line(m.read(time.Now()), width) }, m.renew)
+func (v *solve) liveReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
+	style := v.style(source)
+	v.screen.Show(func(width int) string { return style.Line(m.Read(time.Now()), width) }, m.ResetRate)
 	return func(p search.Progress) {
-		if note(p); p.Reason != "" {
-			v.screen.show(nil, nil)
+		if m.Update(p); p.Reason != "" {
+			v.screen.Show(nil, nil)
 		}
 	}
 }
 
-func (v *solve) jsonReporter(of runner, m *meter, note func(search.Progress)) func(search.Progress) {
+func (v *solve) jsonReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
+	best := math.Inf(1)
+	if v.resumed {
+		best = source.Progress().Cost
+	}
 	e := json.NewEncoder(v.err)
-	isDue, better := due(time.Second), v.improvements(of)
+	due, improves := throttle(time.Second), progress.Improvements(best)
 	return func(p search.Progress) {
-		if note(p); better(p) || p.Reason != "" || isDue() {
-			_ = e.Encode(m.read(time.Now()))
+		if m.Update(p); improves(p) || p.Reason != "" || due() {
+			_ = e.Encode(m.Read(time.Now()))
 		}
+	}
+}
+
+// showReading shows on a terminal how much of a file has been read, until the returned
+// function is called. A signal ends the program meanwhile, as there is nothing to write.
+func (v *solve) showReading(path string) (done func()) {
+	if v.screen == nil || path == "" {
+		return func() {}
+	}
+	v.count = new(atomic.Int64)
+	size := int64(0)
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	v.screen.Show(func(width int) string {
+		return progress.Style{Blocks: term.UTF8()}.File(path, v.count.Load(), size, time.Since(v.began), width)
+	}, nil)
+	stop := term.ExitOnSignal(v.screen.Close)
+	return func() {
+		stop()
+		v.screen.Show(nil, nil)
 	}
 }

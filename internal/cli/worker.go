@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
 // worker is one run of the verb.
@@ -77,7 +78,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 		v.say("tourmaline: worker %s takes jobs from %s\n", name, service.Shown(v.Server))
 		return v.writeReady(v.ready, name)
 	}
-	ctx, stop := untilSignalled(c.Context(), v.streams)
+	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
 	return served(v.Run(ctx))
 }

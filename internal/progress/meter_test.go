@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"math"
@@ -25,18 +25,18 @@ func TestTheNearestLimit(t *testing.T) {
 		"steps first":  {40 * time.Second, 400, 0.5, 10},
 		"time is over": {5 * time.Second, 0, 1, 0},
 	} {
-		m := &meter{limit: c.limit, steps: c.steps}
+		m := &Meter{limit: c.limit, maxSteps: c.steps}
 		began := time.Now()
 		m.rate.add(began.Add(-5*time.Second), 100)
 		m.last, m.at = search.Progress{Step: 200, Elapsed: 9 * time.Second}, began
 		m.rate.add(began, 200)
-		f := m.read(began.Add(time.Second)) // a second after the last step
+		f := m.Read(began.Add(time.Second)) // a second after the last step
 		if !near(f.Share, c.share) || !near(f.Left, c.left) || f.Seconds != 10 || !near(f.Rate, 20) {
 			t.Errorf("%s: share %v, left %v, %v s, rate %v", name, *f.Share, *f.Left, f.Seconds, *f.Rate)
 		}
 	}
-	var none meter
-	if f := none.read(time.Now()); f.Share != nil || f.Left != nil || f.Rate != nil || f.Improvement != nil || f.Gap != nil {
+	var none Meter
+	if f := none.Read(time.Now()); f.Share != nil || f.Left != nil || f.Rate != nil || f.Improvement != nil || f.Gap != nil {
 		t.Errorf("without limits: %+v", f)
 	}
 }
@@ -44,33 +44,33 @@ func TestTheNearestLimit(t *testing.T) {
 // Figures tell the gap, the improvement since the first solution of the search, and for
 // how long there has been none.
 func TestFigures(t *testing.T) {
-	m := &meter{begin: 3, known: &tourmaline.Known{Value: 100}}
-	m.note(search.Progress{Step: 3, Cost: 900}, "curve")
-	m.note(search.Progress{Step: 3, Cost: 200}, "")
-	if f := m.read(m.at); f.Improvement != nil || f.Preparing != "" {
+	m := &Meter{start: 3, known: &tourmaline.Known{Value: 100}}
+	m.update(search.Progress{Step: 3, Cost: 900}, "curve", 0)
+	m.update(search.Progress{Step: 3, Cost: 200}, "", 0)
+	if f := m.Read(m.at); f.Improvement != nil || f.Preparing != "" {
 		t.Errorf("before the first step: %+v", f)
 	}
-	m.note(search.Progress{Step: 4, Cost: 150, Elapsed: 9 * time.Second, ImprovedAt: 2 * time.Second}, "")
-	f := m.read(m.at)
+	m.update(search.Progress{Step: 4, Cost: 150, Elapsed: 9 * time.Second, ImprovedAt: 2 * time.Second}, "", 0)
+	f := m.Read(m.at)
 	if !near(f.Gap, 50) || !near(f.Improvement, 25) || f.Quiet != 7 {
 		t.Errorf("gap %v, improvement %v, quiet %v", *f.Gap, *f.Improvement, f.Quiet)
 	}
-	m.note(search.Progress{Step: 4, Elapsed: 9 * time.Second, Cooling: search.Target, CooledAt: 11 * time.Second}, "")
-	if f := m.read(m.at.Add(time.Second)); f.Share != nil || !near(f.Left, 1) || f.Cooling != search.Target {
+	m.update(search.Progress{Step: 4, Elapsed: 9 * time.Second, Cooling: search.Target, CooledAt: 11 * time.Second}, "", 0)
+	if f := m.Read(m.at.Add(time.Second)); f.Share != nil || !near(f.Left, 1) || f.Cooling != search.Target {
 		t.Errorf("cooling: %+v", f)
 	}
-	m.note(search.Progress{Step: 4, Elapsed: 9 * time.Second, Reason: search.Time}, "")
-	if f := m.read(m.at.Add(time.Hour)); f.Seconds != 9 || f.Termination != search.Time {
+	m.update(search.Progress{Step: 4, Elapsed: 9 * time.Second, Reason: search.Time}, "", 0)
+	if f := m.Read(m.at.Add(time.Hour)); f.Seconds != 9 || f.Termination != search.Time {
 		t.Errorf("in the end: %+v", f)
 	}
 }
 
 // The rate is that of the last seconds, and begins anew after the program was stopped.
 func TestTheRate(t *testing.T) {
-	var m meter
+	var m Meter
 	began := time.Now()
 	for i := range 100 { // 10 a second at first, then 100
-		at, step := time.Duration(i)*markEvery, 2*i
+		at, step := time.Duration(i)*sampleEvery, 2*i
 		if i > 50 {
 			step = 100 + 20*(i-50)
 		}
@@ -80,22 +80,22 @@ func TestTheRate(t *testing.T) {
 			t.Errorf("mark %d: %v", i, got)
 		}
 	}
-	if n := len(m.rate.marks); n > 30 {
+	if n := len(m.rate.samples); n > 30 {
 		t.Errorf("%d marks", n)
 	}
-	m.renew()
+	m.ResetRate()
 	if m.rate.perSecond() != nil {
-		t.Error("not renewed")
+		t.Error("not reset")
 	}
 }
 
 // A search that goes on from a checkpoint is behind what was seen before: its rate begins anew.
 func TestTheRateOfASearchThatIsTakenUp(t *testing.T) {
-	m := &meter{last: search.Progress{Step: 900}}
+	m := &Meter{last: search.Progress{Step: 900}}
 	m.rate.add(time.Now().Add(-2*time.Second), 700)
 	m.rate.add(time.Now().Add(-time.Second), 900)
-	m.note(search.Progress{Step: 500}, "")
-	if f := m.read(m.at); f.Rate != nil {
+	m.update(search.Progress{Step: 500}, "", 0)
+	if f := m.Read(m.at); f.Rate != nil {
 		t.Errorf("%v steps a second", *f.Rate)
 	}
 }

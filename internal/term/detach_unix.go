@@ -1,11 +1,11 @@
 //go:build unix
 
-package cli
+package term
 
 import (
 	"os/exec"
 	"syscall"
 )
 
-// detach keeps Ctrl-C on this terminal from a command.
+// detach protects a command from Ctrl-C on this terminal.
 func detach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

@@ -1,4 +1,4 @@
-package cli
+package runner
 
 import (
 	"math"
@@ -9,27 +9,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A keeper holds a recent result beside the search, for whoever cannot wait until a step
-// ends. It takes no more than a fiftieth of the time.
+// A keeper holds a recent result, for an interrupt that does not wait for the current step.
+// Making results takes at most a fiftieth of the time.
 type keeper struct {
 	solver *tourmaline.Solver
 	recent atomic.Pointer[tourmaline.Result]
-	cost   float64 // of the recent one
+	cost   float64 // of the recent result
 	pause  time.Duration
 	last   time.Time
 }
 
-// keepEvery is the time between two results that are kept, at least.
+// keepEvery is the least time between two results.
 const keepEvery = 2 * time.Second
 
 func newKeeper(solver *tourmaline.Solver) *keeper {
 	return &keeper{solver: solver, cost: math.Inf(1), pause: keepEvery, last: time.Now()}
 }
 
-// look keeps the best solution, if there is a better one and it is time.
-func (k *keeper) look(p search.Progress) {
-	began := time.Now()
-	if p.Cost >= k.cost || began.Sub(k.last) < k.pause {
+// update replaces the result if there is a better one and the pause is over.
+func (k *keeper) update(p search.Progress) {
+	start := time.Now()
+	if p.Cost >= k.cost || start.Sub(k.last) < k.pause {
 		return
 	}
 	if r, err := k.solver.Result(); err == nil {
@@ -37,5 +37,5 @@ func (k *keeper) look(p search.Progress) {
 		k.cost = p.Cost
 	}
 	k.last = time.Now()
-	k.pause = max(keepEvery, 50*k.last.Sub(began))
+	k.pause = max(keepEvery, 50*k.last.Sub(start))
 }

@@ -1,4 +1,4 @@
-package cli
+package term
 
 import (
 	"os"
@@ -6,9 +6,8 @@ import (
 	"runtime"
 )
 
-// browse opens an address in the browser that people use here. What becomes of it is
-// between them and their browser.
-func browse(address string) error {
+// Browse opens an address in the default browser and does not wait for it.
+func Browse(address string) error {
 	command := []string{"xdg-open"}
 	switch runtime.GOOS {
 	case "darwin":
@@ -25,8 +24,8 @@ func browse(address string) error {
 	return nil
 }
 
-// hasDisplay tells whether a browser has a screen to be on.
-func hasDisplay() bool {
+// HasDisplay reports whether a browser can open a window.
+func HasDisplay() bool {
 	switch runtime.GOOS {
 	case "darwin", "windows":
 		return true

@@ -1,4 +1,4 @@
-package cli
+package runner
 
 import (
 	"encoding/json"
@@ -6,24 +6,25 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/progress"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A tracer writes improvements as they come. A trace that cannot be written is a warning,
-// and ends there: the search goes on.
+// A tracer writes improvements to a file. If that fails it warns and stops writing; the
+// search continues.
 type tracer struct {
-	s     streams
-	lines *outfile.Lines // nil: there is none, or no more
+	warn  func(format string, a ...any)
+	lines *outfile.Lines // nil: no trace, or no more
 }
 
-func (v *solve) newTracer() *tracer {
-	t := &tracer{s: v.streams}
-	if v.trace == "" {
+func (s Search) newTracer() *tracer {
+	t := &tracer{warn: s.Warn}
+	if s.Trace == "" {
 		return t
 	}
 	var err error
-	if t.lines, err = v.files.Append(v.trace, v.goesOn); err != nil {
-		t.warn(err)
+	if t.lines, err = s.Files.Append(s.Trace, s.Resumed); err != nil {
+		t.failed(err)
 	}
 	return t
 }
@@ -32,7 +33,7 @@ func (t *tracer) add(solver *tourmaline.Solver, p search.Progress) {
 	if t.lines == nil {
 		return
 	}
-	at := point(p)
+	at := progress.Point(p)
 	if share, known, err := solver.Diversity(); known && err == nil {
 		share = math.Round(share*1e6) / 1e6
 		at.Diversity = &share
@@ -43,7 +44,7 @@ func (t *tracer) add(solver *tourmaline.Solver, p search.Progress) {
 	if err := json.NewEncoder(t.lines).Encode(at); err != nil {
 		_ = t.lines.Close()
 		t.lines = nil
-		t.warn(err)
+		t.failed(err)
 	}
 }
 
@@ -52,11 +53,11 @@ func (t *tracer) close() {
 		return
 	}
 	if err := t.lines.Close(); err != nil {
-		t.warn(err)
+		t.failed(err)
 	}
 	t.lines = nil
 }
 
-func (t *tracer) warn(err error) {
-	t.s.say("tourmaline: the trace is not complete, the search goes on: %v\n", err)
+func (t *tracer) failed(err error) {
+	t.warn("tourmaline: the trace is not complete, the search goes on: %v\n", err)
 }

@@ -1,0 +1,47 @@
+package progress
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+)
+
+// What matters most stays longest.
+func TestPartsAreDropped(t *testing.T) {
+	f := Reading{Share: new(0.42), Left: new(51.5), Gap: new(0.349), Improvement: new(8.1), Rate: new(1234.0), Quiet: 7.5}
+	f.Cost, f.Seconds = 23_423_355, 38.9
+	l := Style{Cost: humanize.Cost}
+	for width, want := range map[int]string{
+		160: "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  8.10 % below the start  1,234 steps/s  no improvement for 7 s",
+		80:  "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  -8.10 %",
+		60:  "#####.......  42 %  38 s  52 s left  23,423,355  gap 0.35 %",
+		40:  "42 %  52 s left  23,423,355  gap 0.35 %",
+		35:  "42 %  38 s  52 s left  23,423,355",
+		20:  "42 %  23,423,355",
+		10:  "42 %",
+		4:   "",
+		0:   "",
+	} {
+		if got := l.Line(f, width); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+	cool := Reading{Cooling: "interrupted", Left: new(0.7)}
+	cool.Cost, cool.Seconds = 12, 8.2
+	if got := l.Line(cool, 80); got != "cooling  8 s  1 s left  best 12" {
+		t.Errorf("cooling: %q", got)
+	}
+	begin := Reading{Preparing: "neighbour lists", Quiet: 9, Share: new(0.0)}
+	begin.Cost, begin.Seconds = 12, 9
+	if got := l.Line(begin, 80); got != "preparing: neighbour lists  ............  0 %  9 s  best 12" {
+		t.Errorf("preparing: %q", got)
+	}
+	if got := l.File("a/b.tsp", 30, 40, 9*time.Second, 80); !strings.HasPrefix(got, "reading b.tsp  #########...  75 %  ") {
+		t.Errorf("reading: %q", got)
+	}
+	if got := l.File("-", 3<<20, 0, 9*time.Second, 80); !strings.HasPrefix(got, "reading -  3 MiB  ") {
+		t.Errorf("reading a pipe: %q", got)
+	}
+}

@@ -1,0 +1,180 @@
+// Package progress measures how far a search has come and when it will end, and shows that
+// as a line for people.
+package progress
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Source is a search, in this process or on a service.
+type Source interface {
+	Info() tourmaline.InstanceInfo
+	BestKnown() (tourmaline.Known, bool)
+	TimeLimit() time.Duration
+	Progress() search.Progress
+	Preparing() string // the part of the preparation that runs
+}
+
+// A Reading describes a search at one moment. Unknown values are nil.
+type Reading struct {
+	tourmaline.TracePoint
+	Share       *float64      `json:"share,omitempty"`               // used of the nearest limit
+	Left        *float64      `json:"seconds_left,omitempty"`        // until that limit, or until the search has cooled
+	Gap         *float64      `json:"gap_percent,omitempty"`         // to the best known cost
+	Improvement *float64      `json:"improvement_percent,omitempty"` // since the first solution
+	Rate        *float64      `json:"steps_per_second,omitempty"`
+	Quiet       float64       `json:"seconds_without_improvement"`
+	Preparing   string        `json:"preparing,omitempty"`
+	Cooling     search.Reason `json:"cooling,omitempty"`
+	Termination search.Reason `json:"termination,omitempty"`
+}
+
+// A Meter turns the progress of a search into readings. Between two steps they advance with
+// the clock.
+type Meter struct {
+	source   Source
+	maxSteps int // 0: no limit
+	known    *tourmaline.Known
+	start    int // the step at which the search started or resumed
+
+	mu        sync.Mutex
+	limit     time.Duration // 0: none
+	last      search.Progress
+	at        time.Time // of last
+	first     float64   // the cost before the first step
+	preparing string
+	rate      rate
+}
+
+// NewMeter returns a Meter for a search with a limit of steps; 0 means no limit.
+func NewMeter(source Source, maxSteps int) *Meter {
+	m := &Meter{source: source, maxSteps: maxSteps, start: source.Progress().Step}
+	if known, ok := source.BestKnown(); ok {
+		m.known = &known
+	}
+	m.Update(source.Progress())
+	return m
+}
+
+// Update records the progress of the search.
+func (m *Meter) Update(p search.Progress) {
+	m.update(p, m.source.Preparing(), m.source.TimeLimit())
+}
+
+func (m *Meter) update(p search.Progress, preparing string, limit time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p.Step < m.last.Step { // another worker has resumed it from a checkpoint
+		m.rate = rate{}
+	}
+	m.last, m.at, m.preparing, m.limit = p, time.Now(), preparing, limit
+	if p.Step == m.start {
+		m.first = p.Cost
+	} else {
+		m.rate.add(m.at, p.Step)
+	}
+}
+
+// ResetRate discards the measured speed, after the program was suspended.
+func (m *Meter) ResetRate() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rate = rate{}
+}
+
+// Read returns the state of the search at a time.
+func (m *Meter) Read(now time.Time) Reading {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p := m.last
+	if p.Reason == "" {
+		p.Elapsed += now.Sub(m.at)
+	}
+	r := Reading{
+		TracePoint: Point(p), Quiet: (p.Elapsed - p.ImprovedAt).Seconds(),
+		Preparing: m.preparing, Cooling: p.Cooling, Termination: p.Reason, Rate: m.rate.perSecond(),
+	}
+	if m.known != nil {
+		if gap, ok := m.known.Gap(p.Cost); ok {
+			r.Gap = &gap
+		}
+	}
+	if p.Step > m.start && m.first != 0 {
+		r.Improvement = new(100 * (m.first - p.Cost) / math.Abs(m.first))
+	}
+	m.forecast(&r, p)
+	return r
+}
+
+// forecast sets the share that is used and the time that is left, of the limit that ends the
+// search first.
+func (m *Meter) forecast(r *Reading, p search.Progress) {
+	if p.Cooling != "" {
+		r.Left = new(max((p.CooledAt - p.Elapsed).Seconds(), 0))
+		return
+	}
+	if m.limit > 0 {
+		r.Share = new(min(p.Elapsed.Seconds()/m.limit.Seconds(), 1))
+		r.Left = new(max((m.limit - p.Elapsed).Seconds(), 0))
+	}
+	if share := float64(p.Step) / float64(max(m.maxSteps, 1)); m.maxSteps > 0 && (r.Share == nil || share > *r.Share) {
+		r.Share = &share
+		if r.Rate != nil && *r.Rate > 0 {
+			r.Left = new(float64(m.maxSteps-p.Step) / *r.Rate)
+		}
+	}
+}
+
+// Point returns the progress as a point of a trace.
+func Point(p search.Progress) tourmaline.TracePoint {
+	return tourmaline.TracePoint{Seconds: p.Elapsed.Seconds(), Step: p.Step, Cost: p.Cost}
+}
+
+// Improvements returns a function that reports whether a progress has a lower cost than all
+// before it and than best.
+func Improvements(best float64) func(search.Progress) bool {
+	return func(p search.Progress) bool {
+		better := p.Cost < best
+		best = min(best, p.Cost)
+		return better
+	}
+}
+
+// A rate measures the speed of the last seconds.
+type rate struct{ samples []sample }
+
+type sample struct {
+	at   time.Time
+	step int
+}
+
+const (
+	sampleEvery = 200 * time.Millisecond
+	rateOver    = 5 * time.Second
+)
+
+// add records a step, unless the last sample is recent.
+func (r *rate) add(at time.Time, step int) {
+	if n := len(r.samples); n > 0 && at.Sub(r.samples[n-1].at) < sampleEvery {
+		return
+	}
+	for len(r.samples) > 2 && at.Sub(r.samples[1].at) > rateOver {
+		r.samples = r.samples[1:]
+	}
+	r.samples = append(r.samples, sample{at, step})
+}
+
+// perSecond returns nil until there are two samples.
+func (r *rate) perSecond() *float64 {
+	n := len(r.samples)
+	if n < 2 {
+		return nil
+	}
+	first, last := r.samples[0], r.samples[n-1]
+	return new(float64(last.step-first.step) / last.at.Sub(first.at).Seconds())
+}

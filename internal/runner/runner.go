@@ -1,0 +1,95 @@
+// Package runner runs a search for a command: it shows progress, writes a trace and
+// checkpoints, and ends with the best solution when a signal interrupts it.
+package runner
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/progress"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Search is a solver with what a command does while it runs.
+type Search struct {
+	Solver     *tourmaline.Solver
+	Files      outfile.System
+	Trace      string // a file for improvements; "": none
+	Checkpoint string // a file; "": none
+	Every      time.Duration
+	Resumed    bool // from a checkpoint
+
+	Show    func(search.Progress)
+	Cooling func(search.Progress)         // called at each step of the cooling
+	Warn    func(format string, a ...any) // for the user
+}
+
+// Interrupts end a search early; see term.Interrupter.
+type Interrupts interface {
+	Expired() <-chan struct{}
+	StartWriting()
+}
+
+// Run runs the search and returns its result. After an error the result, if there is one,
+// is the best solution found before. From the return on, signals no longer end the program.
+func (s Search) Run(ctx context.Context, i Interrupts) (*tourmaline.Result, error) {
+	return s.run(ctx, i, newKeeper(s.Solver))
+}
+
+func (s Search) run(ctx context.Context, i Interrupts, keep *keeper) (*tourmaline.Result, error) {
+	ended := make(chan error, 1)
+	go func() { ended <- s.steps(ctx, keep) }()
+	var failure error
+	select {
+	case failure = <-ended:
+	case <-i.Expired():
+		if r := keep.recent.Load(); r != nil {
+			i.StartWriting()
+			return r, nil
+		}
+		s.Warn("tourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
+		failure = <-ended
+	}
+	i.StartWriting()
+	if failure != nil && s.Solver.Progress().Step == 0 && !errors.Is(failure, tourmaline.ErrDevice) {
+		return nil, failure // only the starting solution exists
+	}
+	r, err := s.Solver.Result()
+	if err != nil {
+		return nil, errors.Join(failure, err)
+	}
+	return r, failure
+}
+
+// steps runs the search to its end.
+func (s Search) steps(ctx context.Context, keep *keeper) error {
+	trace := s.newTracer()
+	defer trace.close()
+	best := math.Inf(1)
+	if s.Resumed {
+		best = s.Solver.Progress().Cost
+	}
+	improves := progress.Improvements(best)
+	saver := s.newSaver()
+	defer saver.wait()
+	for p, err := range s.Solver.Steps(ctx) {
+		if err != nil {
+			return err
+		}
+		s.Show(p)
+		// A checkpoint resumes before the cooling, whose improvements must not be in the trace.
+		if improves(p) && (p.Cooling == "" || s.Checkpoint == "") {
+			trace.add(s.Solver, p)
+		}
+		if p.Cooling != "" {
+			s.Cooling(p)
+		}
+		saver.update(p)
+		keep.update(p)
+	}
+	return nil
+}

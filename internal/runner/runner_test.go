@@ -1,0 +1,75 @@
+package runner
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A stuck searcher takes one step and never ends the next.
+type stuck struct {
+	prepare.Job
+	steps  int
+	inside chan struct{} // closed when it is stuck
+	free   chan struct{}
+}
+
+func (s *stuck) Cost() float64  { return s.Instance.Cost(s.Start) }
+func (s *stuck) Best() tsp.Tour { return s.Start }
+func (s *stuck) Step(context.Context) error {
+	if s.steps++; s.steps > 1 {
+		close(s.inside)
+		<-s.free
+		return search.ErrExhausted
+	}
+	return nil
+}
+
+// A fakeInterrupts expires when a channel is closed.
+type fakeInterrupts struct {
+	expired chan struct{}
+	writing bool
+}
+
+func (f *fakeInterrupts) Expired() <-chan struct{} { return f.expired }
+func (f *fakeInterrupts) StartWriting()            { f.writing = true }
+
+// An interrupt during a step returns the best solution before it.
+func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 30, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, free := make(chan struct{}), make(chan struct{})
+	algorithm := tourmaline.TourAlgorithm{Name: "stuck", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		return &stuck{Job: j, inside: inside, free: free}, nil
+	}}
+	solver, err := tourmaline.New(tourmaline.Tours(in, algorithm), tourmaline.Config{Algorithm: "stuck", Limits: tourmaline.Limits{Steps: 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := sync.OnceFunc(func() { close(free) })
+	defer time.AfterFunc(20*time.Second, release).Stop() // where it does wait
+	signals := &fakeInterrupts{expired: inside}
+	keep := newKeeper(solver)
+	keep.pause = 0
+	s := Search{Solver: solver, Files: outfile.OS(), Show: func(search.Progress) {}, Warn: t.Logf}
+	r, err := s.run(t.Context(), signals, keep)
+	release()
+	if err != nil || r == nil {
+		t.Fatalf("got %v, %v", r, err)
+	}
+	if err := in.Check(r.Order()); err != nil || r.Termination != search.Interrupted || in.Cost(r.Order()) != r.Cost {
+		t.Errorf("got %s at cost %v (%v)", r.Termination, r.Cost, err)
+	}
+	if !signals.writing {
+		t.Error("a signal could still end the program")
+	}
+}

@@ -1,0 +1,185 @@
+package term
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// ExitInterrupted is the exit code of a program that a signal ended.
+const ExitInterrupted = 130
+
+// An action is what a signal requests.
+type action int
+
+const (
+	none    action = iota
+	stop           // the search: it cools, and the best solution is written
+	stopNow        // without waiting for the current step
+	exit           // without a result
+)
+
+const (
+	// SignalWindow is the time within which several signals count as one: timeout and
+	// shells signal both a process and its group.
+	SignalWindow = time.Second
+	// stepTime is how long a step may take to end after stopNow.
+	stepTime = 300 * time.Millisecond
+)
+
+// An escalation turns a sequence of signals into actions, each stronger than the last.
+type escalation struct {
+	last action
+	at   time.Time
+}
+
+// next returns the action of a signal, or none if it belongs to the previous one.
+func (e *escalation) next(now time.Time) action {
+	if e.last != none && now.Sub(e.at) < SignalWindow {
+		return none
+	}
+	e.last, e.at = min(e.last+1, exit), now
+	return e.last
+}
+
+// An Interrupter ends a search on signals: the first stops it, the second stops it at once,
+// the third ends the program.
+type Interrupter struct {
+	print   func(format string, a ...any)
+	signals chan os.Signal
+	stop    func() // lets the search cool
+	cancel  func() // ends it at once
+	cooling atomic.Bool
+	done    chan struct{} // closed by Close
+	expired chan struct{} // closed when the current step has had its time after stopNow
+	writing sync.Mutex    // held while the result is written
+}
+
+// Interruptible returns an Interrupter that calls stop on the first signal, and a context
+// that the second one cancels. If stop is nil, the first one cancels it. Messages go to
+// print.
+func Interruptible(ctx context.Context, print func(format string, a ...any), stop func()) (context.Context, *Interrupter) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	if stop == nil {
+		stop = cancel
+	}
+	i := &Interrupter{
+		print: print, signals: make(chan os.Signal, 8), stop: stop, cancel: cancel,
+		done: make(chan struct{}), expired: make(chan struct{}),
+	}
+	signal.Notify(i.signals, EndSignals()...)
+	go i.handle()
+	return ctx, i
+}
+
+func (i *Interrupter) handle() {
+	var e escalation
+	for {
+		select {
+		case <-i.done:
+			return
+		case <-i.signals:
+		}
+		switch e.next(time.Now()) {
+		case stop:
+			if i.cooling.Load() {
+				i.cancel()
+			} else {
+				i.stop()
+			}
+		case stopNow:
+			i.cancel()
+			time.AfterFunc(stepTime, func() { close(i.expired) })
+		case exit:
+			i.exit()
+		}
+	}
+}
+
+// exit ends the program, except while the result is written.
+func (i *Interrupter) exit() {
+	if !i.writing.TryLock() {
+		i.print("tourmaline: the result is being written\n")
+		return
+	}
+	i.print("tourmaline: given up\n")
+	os.Exit(ExitInterrupted)
+}
+
+// SetCooling makes the first signal end the search at once, because it cools already. It
+// reports whether SetCooling was called before.
+func (i *Interrupter) SetCooling() bool { return i.cooling.Swap(true) }
+
+// Expired returns a channel that is closed when the caller should no longer wait for the
+// current step.
+func (i *Interrupter) Expired() <-chan struct{} { return i.expired }
+
+// StartWriting protects the result from signals until the program ends.
+func (i *Interrupter) StartWriting() { i.writing.Lock() }
+
+// Close cancels the context and ends the handling of signals. They remain without effect,
+// because the program is about to end with its own exit code.
+func (i *Interrupter) Close() {
+	i.cancel()
+	close(i.done)
+}
+
+// UntilSignal returns a context that the first signal cancels. The second one ends the
+// program.
+func UntilSignal(ctx context.Context, print func(format string, a ...any)) (context.Context, func()) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, quitSignals()...)
+	go func() {
+		var e escalation
+		for range signals {
+			switch e.next(time.Now()) {
+			case stop:
+				cancel()
+			case stopNow:
+				print("tourmaline: given up\n")
+				os.Exit(ExitInterrupted)
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel()
+	}
+}
+
+// ExitOnSignal ends the program on a signal, after cleanup, until the returned function is
+// called.
+func ExitOnSignal(cleanup func()) (stop func()) {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, EndSignals()...)
+	go func() {
+		select {
+		case <-done:
+		case <-signals:
+			cleanup()
+			os.Exit(ExitInterrupted)
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}
+
+// IgnorePipeSignals makes writing to a closed pipe fail instead of ending the program.
+func IgnorePipeSignals() {
+	if pipes := PipeSignals(); len(pipes) > 0 {
+		signal.Notify(make(chan os.Signal, 1), pipes...) // the error of the write suffices
+	}
+}

@@ -1,0 +1,61 @@
+//go:build unix
+
+package term
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// handleSuspend removes the line before Ctrl-Z suspends the program, and draws it at the
+// cursor when the program continues.
+func (s *Screen) handleSuspend() {
+	stops, starts := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(starts, syscall.SIGCONT)
+	if !signal.Ignored(syscall.SIGTSTP) && hasShell() {
+		signal.Notify(stops, syscall.SIGTSTP)
+	}
+	go func(done <-chan struct{}) {
+		defer signal.Stop(starts)
+		defer signal.Stop(stops)
+		for {
+			select {
+			case <-done:
+				return
+			case <-starts:
+				s.suspend(func() {})
+			case <-stops:
+				s.suspend(func() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) })
+			}
+		}
+	}(s.done)
+}
+
+// suspend calls stop while no line is shown. The program stops by SIGSTOP because Go cannot
+// restore the default of SIGTSTP after signal.Notify.
+func (s *Screen) suspend(stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clear()
+	stop()
+	if s.onResume != nil {
+		s.onResume()
+	}
+}
+
+// hasShell reports whether a shell can continue the program after it was stopped: the shell
+// has put it into a process group of its own. Otherwise the system ignores Ctrl-Z.
+func hasShell() bool {
+	session, err := unix.Getsid(0)
+	return err == nil && session != unix.Getpgrp()
+}
+
+// InForeground reports whether the terminal belongs to this program. After bg it belongs to
+// the shell.
+func InForeground(f *os.File) bool {
+	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}
