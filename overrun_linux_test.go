@@ -71,7 +71,7 @@ func overruns(t *testing.T, large bool) []overrunCase {
 		}
 		return small
 	}
-	function, err := continuous.New(must(continuous.Find("weierstrass")), n(1000, continuous.MaxDim))
+	function, err := continuous.New(must(continuous.Find("weierstrass")), n(1000, 10_000))
 	if err != nil {
 		t.Fatal(err)
 	}

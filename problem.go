@@ -60,7 +60,7 @@ type Definition[S any] struct {
 	// use the first alone.
 	Neighbourhoods func(solution S, s Setup) ([]moves.Neighbourhood[S], error)
 	// Kernels are the same neighbourhoods for a device.
-	Kernels func(s Setup) ([]local.Kernel[S], error)
+	Kernels func(s Setup) ([]moves.Kernel[S], error)
 
 	// Attributes are how many a memory of tabu search has: those of a moves.Attributed
 	// neighbourhood; 0: N.
@@ -201,7 +201,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 		},
 	}
 	if d.Kernels != nil {
-		w.Kernels = func() ([]local.Kernel[S], error) { return d.Kernels(setup) }
+		w.Kernels = func() ([]moves.Kernel[S], error) { return d.Kernels(setup) }
 	}
 	start, err := typed[S](o.init)
 	if err != nil {

@@ -10,18 +10,12 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
-	changes "github.com/tourmaline-opt/tourmaline/colouring/gpu"
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	crowns "github.com/tourmaline-opt/tourmaline/continuous/gpu"
-	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
-	cuts "github.com/tourmaline-opt/tourmaline/maxcut/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
-	flips "github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/qap"
-	places "github.com/tourmaline-opt/tourmaline/qap/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -127,13 +121,13 @@ func Assignments(in *qap.Instance) Problem {
 				func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
 			)
 		},
-		Kernels: func(Setup) ([]local.Kernel[qap.Assignment], error) {
-			first, err := places.Swaps(in)
+		Kernels: func(Setup) ([]moves.Kernel[qap.Assignment], error) {
+			first, err := qap.SwapsKernel(in)
 			if err != nil {
 				return nil, err
 			}
-			second, err := places.Rotations(in)
-			return []local.Kernel[qap.Assignment]{first, second}, err
+			second, err := qap.RotationsKernel(in)
+			return []moves.Kernel[qap.Assignment]{first, second}, err
 		},
 		Show: func(p qap.Assignment) any { return shifted(p, 1) },
 		Read: func(data []byte, name string) (qap.Assignment, *float64, error) {
@@ -200,9 +194,9 @@ func Perceptrons(in *perceptron.Instance) Problem {
 			}
 			return all, nil
 		},
-		Kernels: func(s Setup) (all []local.Kernel[perceptron.Solution], err error) {
+		Kernels: func(s Setup) (all []moves.Kernel[perceptron.Solution], err error) {
 			for _, d := range distances(s) {
-				m, err := flips.Flips(in, d)
+				m, err := perceptron.FlipsKernel(in, d)
 				if err != nil {
 					return nil, err
 				}
@@ -228,8 +222,8 @@ func Cut(in *maxcut.Instance) Problem {
 		Neighbourhoods: func(s maxcut.Sides, _ Setup) ([]moves.Neighbourhood[maxcut.Sides], error) {
 			return around(func() (moves.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
 		},
-		Kernels: func(Setup) ([]local.Kernel[maxcut.Sides], error) {
-			return []local.Kernel[maxcut.Sides]{cuts.Flips(in)}, nil
+		Kernels: func(Setup) ([]moves.Kernel[maxcut.Sides], error) {
+			return []moves.Kernel[maxcut.Sides]{maxcut.FlipsKernel(in)}, nil
 		},
 		Show: func(s maxcut.Sides) any { return []int8(s) },
 	})
@@ -248,8 +242,8 @@ func Colouring(in *colouring.Instance) Problem {
 		Neighbourhoods: func(c colouring.Colours, _ Setup) ([]moves.Neighbourhood[colouring.Colours], error) {
 			return around(func() (moves.Neighbourhood[colouring.Colours], error) { return colouring.NewChanges(in, c) })
 		},
-		Kernels: func(Setup) ([]local.Kernel[colouring.Colours], error) {
-			return []local.Kernel[colouring.Colours]{changes.Changes(in)}, nil
+		Kernels: func(Setup) ([]moves.Kernel[colouring.Colours], error) {
+			return []moves.Kernel[colouring.Colours]{colouring.ChangesKernel(in)}, nil
 		},
 		Show: func(c colouring.Colours) any { return []int32(c) },
 	})
@@ -271,9 +265,9 @@ func Minimum(in *continuous.Instance) Problem {
 				return continuous.NewCrowns(in, *s.Params.(*continuous.Params), p, s.Seed, uint32(s.Walk))
 			})
 		},
-		Kernels: func(s Setup) ([]local.Kernel[continuous.Solution], error) {
-			m, err := crowns.Crowns(in, *s.Params.(*continuous.Params), s.Seed)
-			return []local.Kernel[continuous.Solution]{m}, err
+		Kernels: func(s Setup) ([]moves.Kernel[continuous.Solution], error) {
+			m, err := continuous.CrownsKernel(in, *s.Params.(*continuous.Params), s.Seed)
+			return []moves.Kernel[continuous.Solution]{m}, err
 		},
 		Show: func(p continuous.Solution) any { return []float64(p) },
 	}

@@ -2,34 +2,34 @@ package colouring
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// Changes is a colouring and all changes of one vertex to another colour, numbered
-// by moves.Change. It is a moves.Neighbourhood whose attributes are vertices with
-// colours, as in [HW87].
-type Changes struct {
+// changes is a colouring and all changes of one vertex to another colour. Its
+// attributes are vertices with colours, as in [HW87].
+type changes struct {
 	in      *Instance
 	colours Colours
 	cost    float64
 	around  []int32 // of each vertex: how many of its neighbours have each colour
 }
 
-// NewChanges starts at a copy of a colouring.
-func NewChanges(in *Instance, start Colours) (*Changes, error) {
+// NewChanges returns the changes of one vertex to another colour, numbered by
+// moves.Change. It starts at a copy of a colouring.
+func NewChanges(in *Instance, start Colours) (moves.Neighbourhood[Colours], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	c := &Changes{in: in, colours: make(Colours, in.N()), around: make([]int32, in.N()*in.colours)}
+	c := &changes{in: in, colours: make(Colours, in.N()), around: make([]int32, in.N()*in.colours)}
 	c.Reset(start)
 	return c, nil
 }
 
 // Len returns the number of changes.
-func (c *Changes) Len() int { return moves.Changes(c.in.N(), c.in.colours) }
+func (c *changes) Len() int { return moves.Changes(c.in.N(), c.in.colours) }
 
 // of returns how many neighbours of a vertex have each colour.
-func (c *Changes) of(v int) []int32 { return c.around[v*c.in.colours:][:c.in.colours] }
+func (c *changes) of(v int) []int32 { return c.around[v*c.in.colours:][:c.in.colours] }
 
 // Deltas compares how many neighbours have the new colour and the old one.
-func (c *Changes) Deltas(first int, dst []float64) {
+func (c *changes) Deltas(first int, dst []float64) {
 	for i := range dst {
 		v, other := moves.Change(c.in.colours, first+i)
 		around, now := c.of(v), int(c.colours[v])
@@ -38,7 +38,7 @@ func (c *Changes) Deltas(first int, dst []float64) {
 }
 
 // Apply changes the colour of a vertex.
-func (c *Changes) Apply(move int, delta float64) {
+func (c *changes) Apply(move int, delta float64) {
 	v, other := moves.Change(c.in.colours, move)
 	was := c.colours[v]
 	now := int32(moves.Other(int(was), other))
@@ -52,13 +52,13 @@ func (c *Changes) Apply(move int, delta float64) {
 }
 
 // Cost returns the number of edges between vertices of the same colour.
-func (c *Changes) Cost() float64 { return c.cost }
+func (c *changes) Cost() float64 { return c.cost }
 
 // Snapshot returns a copy of the colouring.
-func (c *Changes) Snapshot() Colours { return append(Colours(nil), c.colours...) }
+func (c *changes) Snapshot() Colours { return append(Colours(nil), c.colours...) }
 
 // Reset continues from another colouring.
-func (c *Changes) Reset(colours Colours) {
+func (c *changes) Reset(colours Colours) {
 	copy(c.colours, colours)
 	c.cost = c.in.Cost(c.colours)
 	clear(c.around)
@@ -72,10 +72,10 @@ func (c *Changes) Reset(colours Colours) {
 
 // Attributes returns the number of attributes: vertex v with colour c is number
 // v * colours + c.
-func (c *Changes) Attributes() int { return len(c.around) }
+func (c *changes) Attributes() int { return len(c.around) }
 
 // Touched returns the colour that a vertex would have, and the one it has.
-func (c *Changes) Touched(move int) moves.Touch {
+func (c *changes) Touched(move int) moves.Touch {
 	v, other := moves.Change(c.in.colours, move)
 	now := int(c.colours[v])
 	from := v * c.in.colours

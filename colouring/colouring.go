@@ -15,10 +15,10 @@ import (
 
 // Without limits, a file could declare any number of vertices without edges.
 const (
-	MostVertices = 1_000_000
-	// MostPairs is the largest number of pairs of a vertex and a colour. A
+	mostVertices = 1_000_000
+	// mostPairs is the largest number of pairs of a vertex and a colour. A
 	// neighbourhood has a number for each of them.
-	MostPairs = 1 << 26
+	mostPairs = 1 << 26
 )
 
 // An Instance is a graph and a number of colours. It does not change.
@@ -97,10 +97,10 @@ func (in *Instance) needed() int {
 // do.
 func check(n, colours int, edges ...Edge) error {
 	switch {
-	case n < 1 || n > MostVertices:
-		return fmt.Errorf("%d vertices, expected 1 to %d", n, MostVertices)
-	case colours != 0 && (colours < 2 || colours > MostPairs/n):
-		return fmt.Errorf("%d colours, expected 2 to %d for %d vertices", colours, MostPairs/n, n)
+	case n < 1 || n > mostVertices:
+		return fmt.Errorf("%d vertices, expected 1 to %d", n, mostVertices)
+	case colours != 0 && (colours < 2 || colours > mostPairs/n):
+		return fmt.Errorf("%d colours, expected 2 to %d for %d vertices", colours, mostPairs/n, n)
 	}
 	for _, e := range edges {
 		if from, to := int(e[0])+1, int(e[1])+1; min(from, to) < 1 || max(from, to) > n || from == to {

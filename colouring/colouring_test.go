@@ -50,7 +50,7 @@ func TestTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	for move := range h.Len() {
-		before, touch := h.Snapshot(), h.Touched(move)
+		before, touch := h.Snapshot(), h.(*changes).Touched(move)
 		h.Apply(move, 0)
 		for v, colour := range h.Snapshot() {
 			if colour == before[v] {

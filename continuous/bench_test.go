@@ -12,7 +12,7 @@ var dims = []int{1, 5, 10}
 func BenchmarkDeltas(b *testing.B) {
 	for _, dim := range dims {
 		b.Run(fmt.Sprintf("weierstrass-%d", dim), func(b *testing.B) {
-			c := crownsOf(b, "weierstrass", dim, 10_000, Geometric)
+			c := crownsOf(b, "weierstrass", dim, 10_000, geometric)
 			deltas := make([]float64, c.Len())
 			for b.Loop() {
 				c.Deltas(0, deltas)
@@ -21,7 +21,7 @@ func BenchmarkDeltas(b *testing.B) {
 	}
 	for _, f := range Functions()[1:] {
 		b.Run(f.Name+"-10", func(b *testing.B) {
-			c := crownsOf(b, f.Name, 10, 10_000, Geometric)
+			c := crownsOf(b, f.Name, 10, 10_000, geometric)
 			deltas := make([]float64, c.Len())
 			for b.Loop() {
 				c.Deltas(0, deltas)
@@ -34,12 +34,12 @@ func BenchmarkDeltas(b *testing.B) {
 func BenchmarkPlain(b *testing.B) {
 	for _, dim := range dims {
 		b.Run(fmt.Sprintf("weierstrass-%d", dim), func(b *testing.B) {
-			c := crownsOf(b, "weierstrass", dim, 10_000, Geometric)
+			c := crownsOf(b, "weierstrass", dim, 10_000, geometric)
 			deltas, point := make([]float64, c.Len()), make(Solution, dim)
 			value := textbook["weierstrass"]
 			for b.Loop() {
 				for move := range deltas {
-					c.Point(move, point)
+					c.point(move, point)
 					deltas[move] = value(point) - c.cost
 				}
 			}

@@ -5,21 +5,19 @@ import (
 	"math"
 	"sync"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Crowns is a current solution and its neighbours: one random point of each of the
-// concentric crowns around it [LSM13 §4.5]. It is a moves.Neighbourhood; move k is
-// the point of crown k+1, the narrowest crown first.
+// crowns is a current solution and one random point of each of the concentric crowns
+// around it.
 //
-// The points are a sample. Whenever the solution changes, and when Renew asks for
-// it, the next sample is drawn.
-//
-// Deviation: tabu search remembers the numbers of crowns, as Crowns has no attributes.
-// It keeps a walk from going the same distance again, not from going to the same place.
-// No point is drawn twice, so a memory of places needs balls around them [CS00], and
+// Deviation: tabu search remembers the numbers of crowns, which have no attributes. It
+// keeps a walk from moving by the same distance again, not from moving to the same point.
+// No point is drawn twice, so a memory of points needs balls around them [CS00], and
 // every neighbour would have to be compared with every ball.
-type Crowns struct {
+type crowns struct {
 	in           *Instance
 	radii        []float64
 	mixed        bool // every other point is on an axis
@@ -31,19 +29,32 @@ type Crowns struct {
 	scratch       sync.Pool // of *Solution, for the points of each Deltas
 }
 
-// NewCrowns is the neighbourhood of a copy of start. Walks of the same seed that
-// have different numbers see different points.
-func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (*Crowns, error) {
-	if err := p.Validate(); err != nil {
+// NewCrowns returns a neighbourhood of random points, one in each of the concentric
+// crowns around the solution [LSM13 §4.5]: move k is the point of crown k+1, the
+// narrowest crown first. It starts at a copy of start. Walks with the same seed and
+// different numbers draw different points.
+//
+// The points are a sample. A moves.Renewer, it draws the next sample whenever the
+// solution changes and when Renew is called.
+func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (moves.Neighbourhood[Solution], error) {
+	c, err := newCrowns(in, p, start, seed, walk)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func newCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (*crowns, error) {
+	if err := params.Validate(p); err != nil {
 		return nil, err
 	}
 	if err := in.Check(start); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	c := &Crowns{
+	c := &crowns{
 		in:      in,
 		radii:   p.radii(),
-		mixed:   p.Directions == Mixed,
+		mixed:   p.Directions == mixed,
 		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
 		walk:    walk,
 		current: append(Solution(nil), start...),
@@ -57,62 +68,50 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 	return c, nil
 }
 
-// Len is the number of crowns.
-func (c *Crowns) Len() int { return len(c.radii) - 1 }
+// Len returns the number of crowns.
+func (c *crowns) Len() int { return len(c.radii) - 1 }
 
-// Radii are those between the crowns, one more than there are crowns, ascending. They
-// must not be changed.
-func (c *Crowns) Radii() []float64 { return c.radii }
+// Sample returns the number of the current sample.
+func (c *crowns) Sample() uint32 { return c.sample }
 
-// Sample is the number of the present sample.
-func (c *Crowns) Sample() uint32 { return c.sample }
-
-// SetSample draws the sample of a number.
-func (c *Crowns) SetSample(sample uint32) { c.sample = sample }
-
-// Walk is the number of the walk.
-func (c *Crowns) Walk() uint32 { return c.walk }
-
-// Current is the current solution itself. It must not be changed, and is another after
-// the next move.
-func (c *Crowns) Current() Solution { return c.current }
+// SetSample draws the sample with a number.
+func (c *crowns) SetSample(sample uint32) { c.sample = sample }
 
 // Renew draws other points around the same solution.
-func (c *Crowns) Renew() { c.sample++ }
+func (c *crowns) Renew() { c.sample++ }
 
 // Deltas scores the points of the crowns from first on.
-func (c *Crowns) Deltas(first int, dst []float64) {
+func (c *crowns) Deltas(first int, dst []float64) {
 	point := c.scratch.Get().(*Solution)
 	for i := range dst {
-		c.Point(first+i, *point)
+		c.point(first+i, *point)
 		dst[i] = c.in.f.value(*point) - c.cost
 	}
 	c.scratch.Put(point)
 }
 
-// Apply goes to the point of a move, and costs it from scratch.
-func (c *Crowns) Apply(move int, _ float64) {
-	c.Point(move, c.next)
+// Apply moves to the point of a move and computes its cost from scratch.
+func (c *crowns) Apply(move int, _ float64) {
+	c.point(move, c.next)
 	c.current, c.next = c.next, c.current
 	c.cost = c.in.Cost(c.current)
 	c.sample++
 }
 
-// Cost is that of the current solution, the same to the last bit as the
-// instance's.
-func (c *Crowns) Cost() float64 { return c.cost }
+// Cost returns the cost of the current solution, bit for bit that of the instance.
+func (c *crowns) Cost() float64 { return c.cost }
 
-// Snapshot is a copy of the current solution.
-func (c *Crowns) Snapshot() Solution { return append(Solution(nil), c.current...) }
+// Snapshot returns a copy of the current solution.
+func (c *crowns) Snapshot() Solution { return append(Solution(nil), c.current...) }
 
-// Reset goes to a solution.
-func (c *Crowns) Reset(solution Solution) {
+// Reset continues from another solution.
+func (c *crowns) Reset(solution Solution) {
 	copy(c.current, solution)
 	c.cost = c.in.Cost(c.current)
 	c.sample++
 }
 
-// Point writes the point of a move to dst, which has as many coordinates as the
+// point writes the point of a move to dst, which has as many coordinates as the
 // solution. It is a pure function of the solution, the seed and the address (walk,
 // sample, move):
 //
@@ -129,7 +128,7 @@ func (c *Crowns) Reset(solution Solution) {
 // Deviation: the directions are those of the points of a cube, not of a ball, and so
 // prefer its corners a little. They need no rejection, which work-items that march
 // in step pay for dearly, and no logarithm.
-func (c *Crowns) Point(move int, dst Solution) {
+func (c *crowns) point(move int, dst Solution) {
 	counter := [4]uint32{0, uint32(move) + 1, c.sample, c.walk}
 	block := rng.Philox(counter, c.key)
 	share := float64(block[0]) * 0x1p-32
@@ -158,7 +157,7 @@ func (c *Crowns) Point(move int, dst Solution) {
 
 // along writes the point on an axis. The upper bits of the word say which one, the
 // lowest to which side.
-func (c *Crowns) along(word uint32, radius float64, dst Solution) {
+func (c *crowns) along(word uint32, radius float64, dst Solution) {
 	axis := uint64(word) * uint64(len(dst)) >> 32
 	if word%2 == 1 {
 		radius = -radius
@@ -168,7 +167,7 @@ func (c *Crowns) along(word uint32, radius float64, dst Solution) {
 }
 
 // within holds a coordinate in the domain.
-func (c *Crowns) within(x float64) float64 { return min(max(x, c.in.f.Low), c.in.f.High) }
+func (c *crowns) within(x float64) float64 { return min(max(x, c.in.f.Low), c.in.f.High) }
 
-// Weight is what scoring a point takes, of the costliest function.
-func (c *Crowns) Weight() int { return 500 * c.in.dim }
+// Weight returns the time to score a point of the most expensive function.
+func (c *crowns) Weight() int { return 500 * c.in.dim }

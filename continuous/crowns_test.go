@@ -13,21 +13,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-var _ moves.Neighbourhood[Solution] = (*Crowns)(nil)
+var _ moves.Neighbourhood[Solution] = (*crowns)(nil)
 
 // crownsOf is a neighbourhood of a random point, with that many crowns.
-func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *Crowns {
+func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *crowns {
 	t.Helper()
 	p := Defaults(create(t, name, dim))
 	p.Neighbours, p.Spacing = neighbours, spacing
 	return crownsWith(t, name, dim, p)
 }
 
-func crownsWith(t testing.TB, name string, dim int, p Params) *Crowns {
+func crownsWith(t testing.TB, name string, dim int, p Params) *crowns {
 	t.Helper()
 	in := create(t, name, dim)
 	s := rng.At(7, 0, 0)
-	c, err := NewCrowns(in, p, Random(in, &s), 42, 3)
+	c, err := newCrowns(in, p, Random(in, &s), 42, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func crownsWith(t testing.TB, name string, dim int, p Params) *Crowns {
 
 func TestNeighbourhood(t *testing.T) {
 	for _, f := range Functions() {
-		for _, spacing := range []string{Linear, Geometric} {
+		for _, spacing := range []string{"linear", geometric} {
 			for _, dim := range []int{2, 3, 4, 11} {
 				in := create(t, f.Name, dim)
 				t.Run(in.Name+"/"+spacing, func(t *testing.T) {
@@ -51,10 +51,10 @@ func TestNeighbourhood(t *testing.T) {
 
 func TestNewCrownsRefuses(t *testing.T) {
 	in := create(t, "ackley", 2)
-	if _, err := NewCrowns(in, Params{}, Solution{0, 0}, 1, 1); err == nil || !strings.Contains(err.Error(), "radius = 0") {
+	if _, err := newCrowns(in, Params{}, Solution{0, 0}, 1, 1); err == nil || !strings.Contains(err.Error(), "radius = 0") {
 		t.Errorf("without parameters: %v", err)
 	}
-	if _, err := NewCrowns(in, Defaults(in), Solution{0, 40}, 1, 1); err == nil || !strings.Contains(err.Error(), "start: coordinate 2 is 40") {
+	if _, err := newCrowns(in, Defaults(in), Solution{0, 40}, 1, 1); err == nil || !strings.Contains(err.Error(), "start: coordinate 2 is 40") {
 		t.Errorf("from outside: %v", err)
 	}
 }
@@ -72,17 +72,17 @@ func TestPointsLieInTheirCrowns(t *testing.T) {
 		p := Params{
 			Neighbours: rapid.IntRange(1, 40).Draw(t, "neighbours"),
 			Radius:     rapid.Float64Range(1e-3, 10).Draw(t, "radius"),
-			Directions: rapid.SampledFrom([]string{Mixed, Any}).Draw(t, "directions"),
-			Spacing:    rapid.SampledFrom([]string{Linear, Geometric}).Draw(t, "spacing"),
+			Directions: rapid.SampledFrom([]string{mixed, "any"}).Draw(t, "directions"),
+			Spacing:    rapid.SampledFrom([]string{"linear", geometric}).Draw(t, "spacing"),
 		}
-		c, err := NewCrowns(in, p, Random(in, &s), rapid.Uint64().Draw(t, "seed"), rapid.Uint32().Draw(t, "walk"))
+		c, err := newCrowns(in, p, Random(in, &s), rapid.Uint64().Draw(t, "seed"), rapid.Uint32().Draw(t, "walk"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		now, point, deltas := c.Snapshot(), make(Solution, in.Dim()), make([]float64, c.Len())
 		c.Deltas(0, deltas)
 		for move, delta := range deltas {
-			c.Point(move, point)
+			c.point(move, point)
 			if err := in.Check(point); err != nil {
 				t.Fatal(err)
 			}
@@ -91,8 +91,8 @@ func TestPointsLieInTheirCrowns(t *testing.T) {
 			}
 			far, clamped := distance(now, point), slices.Contains(point, f.Low) || slices.Contains(point, f.High)
 			slack := 1e-12*far + 1e-15*f.High*float64(in.Dim())
-			if far > c.Radii()[move+1]+slack || !clamped && far < c.Radii()[move]-slack {
-				t.Fatalf("move %d is %v away, expected %v to %v", move, far, c.Radii()[move], c.Radii()[move+1])
+			if far > c.radii[move+1]+slack || !clamped && far < c.radii[move]-slack {
+				t.Fatalf("move %d is %v away, expected %v to %v", move, far, c.radii[move], c.radii[move+1])
 			}
 		}
 	})
@@ -109,7 +109,7 @@ func distance(a, b Solution) float64 {
 // The words of a point are the ones that its comment promises.
 func TestPointsHaveAnAddress(t *testing.T) {
 	const dim, move = 6, 4
-	c := crownsOf(t, "griewank", dim, 9, Linear)
+	c := crownsOf(t, "griewank", dim, 9, "linear")
 	c.Renew()
 	c.Renew()
 	var words []uint32
@@ -123,9 +123,9 @@ func TestPointsHaveAnAddress(t *testing.T) {
 		direction[i] = (float64(int32(words[i+1])) + 0.5) * 0x1p-31
 		squares += float64(direction[i] * direction[i])
 	}
-	radius := c.Radii()[move] + float64(float64(words[0])*0x1p-32*(c.Radii()[move+1]-c.Radii()[move]))
+	radius := c.radii[move] + float64(float64(words[0])*0x1p-32*(c.radii[move+1]-c.radii[move]))
 	got := make(Solution, dim)
-	c.Point(move, got)
+	c.point(move, got)
 	for i, v := range c.Snapshot() {
 		want := min(max(v+float64(radius/math.Sqrt(squares)*direction[i]), -600), 600)
 		if got[i] != want {
@@ -138,14 +138,14 @@ func TestPointsHaveAnAddress(t *testing.T) {
 // as the others and to both sides.
 func TestOddMovesAreAlongAnAxis(t *testing.T) {
 	in := create(t, "ackley", 5)
-	p := Params{Neighbours: 4000, Radius: 1, Directions: Mixed, Spacing: Linear}
-	c, err := NewCrowns(in, p, make(Solution, 5), 7, 0)
+	p := Params{Neighbours: 4000, Radius: 1, Directions: mixed, Spacing: "linear"}
+	c, err := newCrowns(in, p, make(Solution, 5), 7, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	counts, point := map[int]int{}, make(Solution, 5)
 	for move := range c.Len() {
-		c.Point(move, point)
+		c.point(move, point)
 		zeros, at := 0, 0
 		for i, x := range point {
 			switch {
@@ -176,7 +176,7 @@ func TestSamplesDiffer(t *testing.T) {
 	in := create(t, "ackley", 3)
 	start := Solution{1, 2, 3}
 	at := func(seed uint64, walk uint32, samples int) Solution {
-		c, err := NewCrowns(in, Defaults(in), start, seed, walk)
+		c, err := newCrowns(in, Defaults(in), start, seed, walk)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestSamplesDiffer(t *testing.T) {
 			c.Renew()
 		}
 		point := make(Solution, 3)
-		c.Point(9999, point)
+		c.point(9999, point)
 		return point
 	}
 	first := at(1, 1, 0)
@@ -199,7 +199,7 @@ func TestSamplesDiffer(t *testing.T) {
 }
 
 func TestEveryChangeAdvancesTheSample(t *testing.T) {
-	c := crownsOf(t, "rastrigin", 2, 10, Linear)
+	c := crownsOf(t, "rastrigin", 2, 10, "linear")
 	for want, change := range []func(){func() {}, c.Renew, func() { c.Apply(3, 0) }, func() { c.Reset(Solution{1, 2}) }} {
 		change()
 		if got := c.Sample(); got != uint32(want) {
@@ -212,7 +212,7 @@ func TestEveryChangeAdvancesTheSample(t *testing.T) {
 }
 
 func TestSnapshotsSurviveTwoMoves(t *testing.T) { // there are two buffers
-	c := crownsOf(t, "rastrigin", 2, 10, Linear)
+	c := crownsOf(t, "rastrigin", 2, 10, "linear")
 	snapshot := c.Snapshot()
 	then := slices.Clone(snapshot)
 	c.Apply(1, 0)
@@ -223,7 +223,7 @@ func TestSnapshotsSurviveTwoMoves(t *testing.T) { // there are two buffers
 }
 
 func TestResetKeepsACopy(t *testing.T) {
-	c := crownsOf(t, "rastrigin", 2, 10, Linear)
+	c := crownsOf(t, "rastrigin", 2, 10, "linear")
 	given := Solution{1, 2}
 	c.Reset(given)
 	given[0] = 5
@@ -234,7 +234,7 @@ func TestResetKeepsACopy(t *testing.T) {
 
 func TestDeltasAtOnce(t *testing.T) {
 	const moves, wave = 8000, 1000
-	c := crownsOf(t, "rosenbrock", 50, moves, Geometric)
+	c := crownsOf(t, "rosenbrock", 50, moves, geometric)
 	whole, waves := make([]float64, moves), make([]float64, moves)
 	c.Deltas(0, whole)
 	var group sync.WaitGroup
@@ -250,11 +250,11 @@ func TestDeltasAtOnce(t *testing.T) {
 // The direction has no favourite side: the mean of many steps is near 0.
 func TestDirectionsAreFair(t *testing.T) {
 	const dim, samples = 3, 20_000
-	c := crownsOf(t, "ackley", dim, 1, Linear)
+	c := crownsOf(t, "ackley", dim, 1, "linear")
 	c.Reset(make(Solution, dim))
 	point, mean := make(Solution, dim), make([]float64, dim)
 	for range samples {
-		c.Point(0, point)
+		c.point(0, point)
 		far := distance(make(Solution, dim), point)
 		for i, v := range point {
 			mean[i] += v / far / samples
@@ -269,7 +269,7 @@ func TestDirectionsAreFair(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	c := crownsOf(t, "weierstrass", 3, 20, Geometric)
+	c := crownsOf(t, "weierstrass", 3, 20, geometric)
 	deltas := make([]float64, 20)
 	if n := testing.AllocsPerRun(100, func() {
 		c.Deltas(0, deltas)
@@ -294,7 +294,7 @@ func TestDescentsConverge(t *testing.T) {
 		{"rosenbrock", 2, 0.9, 1e-7},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := crownsOf(t, c.name, c.dim, 400, Geometric)
+			h := crownsOf(t, c.name, c.dim, 400, geometric)
 			start := make(Solution, c.dim)
 			for i := range start {
 				start[i] = c.at

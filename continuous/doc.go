@@ -5,10 +5,9 @@
 //
 // A [Function] is one of a handful of test functions with its domain; the
 // Weierstrass-Mandelbrot function is that of [LSM13 §6.3], the others are the
-// classics. An [Instance] is a function in so many dimensions. [Crowns] is the
-// neighbourhood: any local search works on it. Since it is a sample, a solution
-// without a better neighbour need not be a local optimum; [Crowns.Renew] draws
-// other points.
+// classics. An [Instance] is a function in some number of dimensions. [NewCrowns]
+// returns the neighbourhood for any local search. It is a sample, so a solution
+// without a better neighbour need not be a local optimum; Renew draws other points.
 //
 // # The same bits everywhere
 //

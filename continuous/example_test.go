@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -35,7 +36,7 @@ func Example() {
 		if deltas[best] < 0 {
 			h.Apply(best, deltas[best])
 		} else {
-			h.Renew()
+			h.(moves.Renewer).Renew()
 		}
 	}
 	minimum, _ := in.Best()

@@ -54,7 +54,7 @@ func TestCrownsKnownAnswers(t *testing.T) {
 		if got := walked(t, c.name, dim, p); got != c.mixed {
 			t.Errorf("%s, mixed: %s, want %s", c.name, got, c.mixed)
 		}
-		p.Radius, p.Directions = p.Radius/dim, Any
+		p.Radius, p.Directions = p.Radius/dim, "any"
 		if got := walked(t, c.name, dim, p); got != c.paper {
 			t.Errorf("%s: %s, want %s", c.name, got, c.paper)
 		}
@@ -64,7 +64,7 @@ func TestCrownsKnownAnswers(t *testing.T) {
 // walked sums up a walk of either spacing.
 func walked(t *testing.T, name string, dim int, p Params) string {
 	sum := sha256.New()
-	for _, spacing := range []string{Linear, Geometric} {
+	for _, spacing := range []string{"linear", geometric} {
 		p.Spacing = spacing
 		h := crownsWith(t, name, dim, p)
 		deltas := make([]float64, h.Len())

@@ -11,8 +11,8 @@ import (
 // A Solution is a point of the domain, coordinate by coordinate.
 type Solution []float64
 
-// MaxDim is the most dimensions an instance may have.
-const MaxDim = 10_000
+// maxDim is the most dimensions an instance may have.
+const maxDim = 10_000
 
 // An Instance is a function in some number of dimensions. It never changes and may
 // be shared by any number of goroutines.
@@ -32,8 +32,8 @@ func New(f Function, dim int) (*Instance, error) {
 	if f.Low != known.Low || f.High != known.High {
 		return nil, fmt.Errorf("%s from %v to %v, expected its own domain from %v to %v: take it from Find as it is", f.Name, f.Low, f.High, known.Low, known.High)
 	}
-	if dim < known.fewest || dim > MaxDim {
-		return nil, fmt.Errorf("%s in %d dimensions, expected %d to %d", f.Name, dim, known.fewest, MaxDim)
+	if dim < known.fewest || dim > maxDim {
+		return nil, fmt.Errorf("%s in %d dimensions, expected %d to %d", f.Name, dim, known.fewest, maxDim)
 	}
 	return &Instance{Name: fmt.Sprintf("%s-%d", f.Name, dim), f: known, dim: dim}, nil
 }

@@ -6,19 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
-// The ways to space the crowns.
+// Choices of Params: half the directions along an axis, radii that grow by a factor.
 const (
-	Linear    = "linear"
-	Geometric = "geometric"
+	mixed     = "mixed"
+	geometric = "geometric"
 )
 
-// The directions of neighbours.
-const (
-	Mixed = "mixed"
-	Any   = "any"
-)
-
-// Params are the knobs of a neighbourhood of crowns.
+// Params are the parameters of NewCrowns.
 type Params struct {
 	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"crowns around a solution, each with one neighbour in it"`
 	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the widest crown, in units of the coordinates"`
@@ -26,7 +20,7 @@ type Params struct {
 	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
 }
 
-// Defaults have the ten thousand neighbours of [LSM13 §6.3].
+// Defaults returns parameters with the ten thousand neighbours of [LSM13 §6.3].
 //
 // Deviation: they lie within half the domain, and every other one differs in one
 // coordinate only. The paper has them within 1/n of that, where n is the number of
@@ -40,8 +34,8 @@ func Defaults(in *Instance) Params {
 	return Params{
 		Neighbours: 10_000,
 		Radius:     (in.f.High - in.f.Low) / 2,
-		Directions: Mixed,
-		Spacing:    Geometric,
+		Directions: mixed,
+		Spacing:    geometric,
 	}
 }
 
@@ -57,7 +51,7 @@ func (p Params) radii() []float64 {
 	radii := make([]float64, p.Neighbours+1)
 	for k := range radii {
 		share := float64(k) / n
-		if p.Spacing == Geometric {
+		if p.Spacing == geometric {
 			share = exp(-math.Ln2 * halvings * (n - float64(k)) / n)
 		}
 		radii[k] = p.Radius * share

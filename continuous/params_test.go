@@ -15,7 +15,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%+v, want %+v", p, want)
 	}
 	for _, f := range Functions() {
-		if err := Defaults(create(t, f.Name, MaxDim)).Validate(); err != nil {
+		if err := Defaults(create(t, f.Name, maxDim)).Validate(); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
@@ -41,8 +41,8 @@ func TestRadiiGrow(t *testing.T) {
 		p := Params{
 			Neighbours: rapid.IntRange(1, 500).Draw(t, "neighbours"),
 			Radius:     rapid.Float64Range(1e-6, 600).Draw(t, "radius"),
-			Directions: Any,
-			Spacing:    rapid.SampledFrom([]string{Linear, Geometric}).Draw(t, "spacing"),
+			Directions: "any",
+			Spacing:    rapid.SampledFrom([]string{"linear", geometric}).Draw(t, "spacing"),
 		}
 		if err := p.Validate(); err != nil {
 			t.Fatal(err)
@@ -52,13 +52,13 @@ func TestRadiiGrow(t *testing.T) {
 			t.Fatalf("%+v: radii %v", p, h)
 		}
 		least := 0.0
-		if p.Spacing == Geometric {
+		if p.Spacing == geometric {
 			least = p.Radius * 0x1p-40
 		}
 		within(t, "innermost radius of", p.Radius, h[0], least, 1e-14*least)
 		for k := 1; k < len(h)-1; k++ { // each is the mean of its neighbours, of the one kind or the other
 			mean := (h[k-1] + h[k+1]) / 2
-			if p.Spacing == Geometric {
+			if p.Spacing == geometric {
 				mean = math.Sqrt(h[k-1] * h[k+1])
 			}
 			within(t, "radius", float64(k), h[k], mean, 1e-14*h[k])

@@ -2,36 +2,36 @@ package maxcut
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// Flips is a division of the vertices and all moves of one vertex to the other
-// side: move v moves vertex v. It is a moves.Neighbourhood whose attributes are
-// vertices on sides.
-type Flips struct {
+// flips is a division of the vertices and all moves of one vertex to the other
+// side. Its attributes are vertices on sides.
+type flips struct {
 	in     *Instance
 	sides  Sides
 	cost   float64
 	deltas []float64 // of all moves: whole numbers below 2^53, so sums are exact
 }
 
-// NewFlips starts at a copy of some sides.
-func NewFlips(in *Instance, start Sides) (*Flips, error) {
+// NewFlips returns the moves of one vertex to the other side: move v moves vertex v.
+// It starts at a copy of some sides.
+func NewFlips(in *Instance, start Sides) (moves.Neighbourhood[Sides], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	f := &Flips{in: in, sides: make(Sides, in.N()), deltas: make([]float64, in.N())}
+	f := &flips{in: in, sides: make(Sides, in.N()), deltas: make([]float64, in.N())}
 	f.Reset(start)
 	return f, nil
 }
 
 // Len returns the number of vertices.
-func (f *Flips) Len() int { return f.in.N() }
+func (f *flips) Len() int { return f.in.N() }
 
 // Deltas copies the stored changes.
-func (f *Flips) Deltas(first int, dst []float64) { copy(dst, f.deltas[first:]) }
+func (f *flips) Deltas(first int, dst []float64) { copy(dst, f.deltas[first:]) }
 
 // Apply moves vertex v. Its edges that were cut are no longer cut, and the
 // others now are. That changes the delta of the vertex at the other end by
 // twice the weight.
-func (f *Flips) Apply(v int, delta float64) {
+func (f *flips) Apply(v int, delta float64) {
 	f.sides[v] = 1 - f.sides[v]
 	f.cost += delta
 	f.deltas[v] = 0 - delta // never -0
@@ -42,18 +42,18 @@ func (f *Flips) Apply(v int, delta float64) {
 
 // change is the cost of moving one end of e: its weight is lost if e is cut,
 // and gained otherwise.
-func (f *Flips) change(e Edge) float64 {
+func (f *flips) change(e Edge) float64 {
 	return float64(e.Weight * (2*int64(f.sides[e.From]^f.sides[e.To]) - 1))
 }
 
 // Cost returns the cost of the sides.
-func (f *Flips) Cost() float64 { return f.cost }
+func (f *flips) Cost() float64 { return f.cost }
 
 // Snapshot returns a copy of the sides.
-func (f *Flips) Snapshot() Sides { return append(Sides(nil), f.sides...) }
+func (f *flips) Snapshot() Sides { return append(Sides(nil), f.sides...) }
 
 // Reset continues from other sides.
-func (f *Flips) Reset(s Sides) {
+func (f *flips) Reset(s Sides) {
 	copy(f.sides, s)
 	f.cost = f.in.Cost(f.sides)
 	clear(f.deltas)
@@ -63,10 +63,10 @@ func (f *Flips) Reset(s Sides) {
 }
 
 // Attributes returns the number of attributes: vertex v on side s is 2v + s.
-func (f *Flips) Attributes() int { return 2 * f.in.N() }
+func (f *flips) Attributes() int { return 2 * f.in.N() }
 
 // Touched returns where vertex v would be and where it is.
-func (f *Flips) Touched(v int) moves.Touch {
+func (f *flips) Touched(v int) moves.Touch {
 	here := 2*int32(v) + int32(f.sides[v])
 	return moves.Touch{Enters: [3]int32{here ^ 1}, Leaves: [3]int32{here}, Count: 1}
 }

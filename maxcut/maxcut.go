@@ -13,9 +13,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Largest is the largest number of vertices. Without a limit, a file could
+// largest is the largest number of vertices. Without a limit, a file could
 // declare any number of vertices without edges.
-const Largest = 1_000_000
+const largest = 1_000_000
 
 // An Instance is a graph. It does not change.
 type Instance struct {
@@ -58,8 +58,8 @@ func New(name string, n int, edges []Edge) (*Instance, error) {
 // check returns what is wrong with a graph. It counts vertices from 1, as files
 // do.
 func check(n int, edges ...Edge) error {
-	if n < 1 || n > Largest {
-		return fmt.Errorf("%d vertices, expected 1 to %d", n, Largest)
+	if n < 1 || n > largest {
+		return fmt.Errorf("%d vertices, expected 1 to %d", n, largest)
 	}
 	sum := 0.0
 	for _, e := range edges {

@@ -107,7 +107,11 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		h, _ := NewFlips(in, make(Sides, in.N()))
+		created, err := NewFlips(in, make(Sides, in.N()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := created.(*flips)
 		was := h.Touched(in.N() - 1)
 		for v, delta := range h.deltas {
 			h.Apply(v, delta)

@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -42,7 +43,7 @@ func (d *Device) FitsGenes(in *tsp.Instance, p ga.Params) error {
 }
 
 // FitsKernels tells why kernels of local search cannot be on the device.
-func (d *Device) FitsKernels(sources []local.KernelSource) error {
+func (d *Device) FitsKernels(sources []moves.KernelSource) error {
 	return failure(walks.Fits(d.info, sources))
 }
 
@@ -106,7 +107,7 @@ func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.E
 }
 
 // Picks is a local.Picks.
-func (o *opened) Picks(ctx context.Context, many int, sources []local.KernelSource) (local.Picks, error) {
+func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSource) (local.Picks, error) {
 	e, err := walks.New(ctx, o.driven, many, sources)
 	if err != nil {
 		return nil, failure(err)

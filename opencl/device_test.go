@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -117,7 +118,7 @@ func TestEnginesFail(t *testing.T) {
 	if _, err := o.(ga.Opener).Genes(t.Context(), in, ga.Paper(50)); !errors.Is(err, device.Err) || !strings.Contains(err.Error(), "2048 genes") {
 		t.Errorf("genes with a launch that cannot be: %v", err)
 	}
-	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, []local.KernelSource{{}}); !errors.Is(err, device.Err) {
+	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, []moves.KernelSource{{}}); !errors.Is(err, device.Err) {
 		t.Errorf("a kernel without moves: %v", err)
 	}
 	for range 2 {
@@ -141,7 +142,7 @@ func TestFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doubles := []local.KernelSource{{File: "x.cl", Delta: local.Double, Moves: 1}}
+	doubles := []moves.KernelSource{{File: "x.cl", Delta: moves.Double, Moves: 1}}
 	for name, err := range map[string]error{
 		"asymmetric":       d.FitsSweeps(oneWay),
 		"ants":             d.FitsColony(in, aco.MMASDefaults(500).Rules()),
@@ -152,7 +153,7 @@ func TestFits(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := errors.Join(d.FitsSweeps(in), d.FitsKernels([]local.KernelSource{{Moves: 1}})); err != nil {
+	if err := errors.Join(d.FitsSweeps(in), d.FitsKernels([]moves.KernelSource{{Moves: 1}})); err != nil {
 		t.Error(err)
 	}
 }

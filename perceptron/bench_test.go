@@ -13,7 +13,7 @@ import (
 // [LSM13 Tables 3 and 4], and the same by a plain loop.
 func BenchmarkPick(b *testing.B) {
 	everyStep(b, func(b *testing.B, in *Instance, distance int, v Solution) {
-		f := must(NewFlips(in, distance, v))
+		f := must(newFlips(in, distance, v))
 		rule := moves.Everything()
 		rule.Until, rule.Step = make([]int32, f.Attributes()), 1
 		for b.Loop() {
@@ -26,7 +26,7 @@ func BenchmarkPick(b *testing.B) {
 func BenchmarkPlain(b *testing.B) {
 	everyStep(b, func(b *testing.B, in *Instance, distance int, v Solution) {
 		p := newPlain(in, v)
-		deltas := make([]float64, must(NewFlips(in, distance, v)).Len())
+		deltas := make([]float64, must(newFlips(in, distance, v)).Len())
 		for b.Loop() {
 			p.plainDeltas(distance, deltas)
 		}
@@ -54,7 +54,7 @@ func BenchmarkApply(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := must(NewFlips(in, 2, v))
+	f := must(newFlips(in, 2, v))
 	for move := 0; b.Loop(); move++ {
 		f.Apply(move%f.Len(), 0)
 	}

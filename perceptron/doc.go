@@ -20,7 +20,7 @@
 //
 // # The moves
 //
-// [Flips] is the neighbourhood of all moves that flip one, two or three entries. A flip
+// [NewFlips] returns the neighbourhood of all moves that flip one, two or three entries. A flip
 // changes all products by two, so nothing of the last step can be reused. It is fast
 // because 64 moves are computed in one word, bit by bit; see the types numbers and
 // groups.

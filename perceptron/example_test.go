@@ -25,7 +25,7 @@ func Example() {
 			return
 		}
 		for {
-			best, err := flips.Pick(context.Background(), moves.Everything())
+			best, err := flips.(moves.Picker).Pick(context.Background(), moves.Everything())
 			if err != nil || best.Delta >= 0 {
 				break
 			}

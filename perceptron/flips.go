@@ -8,11 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Flips is a solution and all moves that flip one, two or three of its entries:
-// the neighbourhood of a Hamming distance [LSM13 §6.2]. Moves are numbered as
-// in package moves. It is a moves.Neighbourhood whose attributes are entries
-// with their values.
-type Flips struct {
+// flips is a solution and all moves that flip one, two or three of its entries.
+// Its attributes are entries with their values.
+type flips struct {
 	in       *Instance
 	distance int
 	count    int // moves
@@ -25,9 +23,9 @@ type Flips struct {
 	idle []*wave // one for each concurrent caller
 }
 
-// Moves returns the number of moves that flip distance entries, which is one,
+// moves returns the number of moves that flip distance entries, which is one,
 // two or three.
-func (in *Instance) Moves(distance int) (int, error) {
+func (in *Instance) moves(distance int) (int, error) {
 	if distance < 1 || distance > 3 {
 		return 0, fmt.Errorf("moves that flip %d entries, expected 1, 2 or 3", distance)
 	}
@@ -40,27 +38,37 @@ func (in *Instance) Moves(distance int) (int, error) {
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }
 
-// NewFlips starts at a copy of a solution.
-func NewFlips(in *Instance, distance int, start Solution) (*Flips, error) {
-	count, err := in.Moves(distance)
+// NewFlips returns the moves that flip distance entries of a solution, which is
+// one, two or three: the neighbourhood of a Hamming distance [LSM13 §6.2],
+// numbered as in package moves. It starts at a copy of a solution.
+func NewFlips(in *Instance, distance int, start Solution) (moves.Neighbourhood[Solution], error) {
+	f, err := newFlips(in, distance, start)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func newFlips(in *Instance, distance int, start Solution) (*flips, error) {
+	count, err := in.moves(distance)
 	if err != nil {
 		return nil, err
 	}
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	f := &Flips{in: in, distance: distance, count: count, v: make(Solution, in.cols), terms: newTerms(in), heights: make([]int32, in.rows)}
+	f := &flips{in: in, distance: distance, count: count, v: make(Solution, in.cols), terms: newTerms(in), heights: make([]int32, in.rows)}
 	f.idle = []*wave{newWave(f)}
 	f.Reset(start)
 	return f, nil
 }
 
 // Len returns the number of moves.
-func (f *Flips) Len() int { return f.count }
+func (f *flips) Len() int { return f.count }
 
 // columns returns the columns that a move flips, in ascending order; only the
 // first distance are used.
-func (f *Flips) columns(move int) (cols [3]int) {
+func (f *flips) columns(move int) (cols [3]int) {
 	switch f.distance {
 	case 1:
 		cols[0] = move
@@ -73,7 +81,7 @@ func (f *Flips) columns(move int) (cols [3]int) {
 }
 
 // Deltas computes exact changes.
-func (f *Flips) Deltas(first int, dst []float64) {
+func (f *flips) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
 	}
@@ -91,7 +99,7 @@ func (f *Flips) Deltas(first int, dst []float64) {
 
 // wave returns a wave that begins at a move. The caller must return it with
 // rest.
-func (f *Flips) wave(first int) *wave {
+func (f *flips) wave(first int) *wave {
 	f.mu.Lock()
 	var w *wave
 	if last := len(f.idle) - 1; last >= 0 {
@@ -104,14 +112,14 @@ func (f *Flips) wave(first int) *wave {
 	return w
 }
 
-func (f *Flips) rest(w *wave) {
+func (f *flips) rest(w *wave) {
 	f.mu.Lock()
 	f.idle = append(f.idle, w)
 	f.mu.Unlock()
 }
 
 // Apply flips the entries of a move.
-func (f *Flips) Apply(move int, delta float64) {
+func (f *flips) Apply(move int, delta float64) {
 	cols := f.columns(move)
 	for _, j := range cols[:f.distance] {
 		f.terms.shift(f.heights, f.heights, j)
@@ -122,13 +130,13 @@ func (f *Flips) Apply(move int, delta float64) {
 }
 
 // Cost returns the cost of the solution.
-func (f *Flips) Cost() float64 { return f.cost }
+func (f *flips) Cost() float64 { return f.cost }
 
 // Snapshot returns a copy of the solution.
-func (f *Flips) Snapshot() Solution { return slices.Clone(f.v) }
+func (f *flips) Snapshot() Solution { return slices.Clone(f.v) }
 
 // Reset continues from another solution.
-func (f *Flips) Reset(v Solution) {
+func (f *flips) Reset(v Solution) {
 	if err := f.in.Check(v); err != nil {
 		panic(fmt.Sprintf("perceptron: Reset: %v", err))
 	}
@@ -139,15 +147,15 @@ func (f *Flips) Reset(v Solution) {
 
 // Attributes returns the number of attributes: entry j is 2j at -1 and 2j+1 at
 // 1.
-func (f *Flips) Attributes() int { return 2 * f.in.cols }
+func (f *flips) Attributes() int { return 2 * f.in.cols }
 
 // entering is the attribute that flipping an entry adds; the other one of the
 // entry is removed.
-func (f *Flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
+func (f *flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
 
 // Touched returns the values that the entries would have, and those that they
 // have.
-func (f *Flips) Touched(move int) moves.Touch {
+func (f *flips) Touched(move int) moves.Touch {
 	t := moves.Touch{Count: f.distance}
 	cols := f.columns(move)
 	for i, j := range cols[:f.distance] {

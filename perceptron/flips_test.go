@@ -17,9 +17,9 @@ import (
 
 var (
 	_ search.Problem[Solution]      = (*Instance)(nil)
-	_ moves.Neighbourhood[Solution] = (*Flips)(nil)
-	_ moves.Attributed              = (*Flips)(nil)
-	_ moves.Picker                  = (*Flips)(nil)
+	_ moves.Neighbourhood[Solution] = (*flips)(nil)
+	_ moves.Attributed              = (*flips)(nil)
+	_ moves.Picker                  = (*flips)(nil)
 )
 
 func TestNeighbourhood(t *testing.T) {
@@ -38,7 +38,7 @@ func TestNeighbourhood(t *testing.T) {
 				in := must(New("", size[1], entries, products))
 				start := Random(size[1], &s)
 				searchtest.Neighbourhood(t, in, 50, func() moves.Neighbourhood[Solution] {
-					return must(NewFlips(in, distance, start))
+					return must(newFlips(in, distance, start))
 				})
 			})
 		}
@@ -47,14 +47,14 @@ func TestNeighbourhood(t *testing.T) {
 
 // draw draws an instance and its neighbourhood, with few enough moves for a
 // test to check one by one.
-func draw(t *rapid.T) (*Instance, *Flips) {
+func draw(t *rapid.T) (*Instance, *flips) {
 	distance := rapid.IntRange(1, 3).Draw(t, "distance")
 	in := drawInstance(t, 60, []int{0, 150, 30, 12}[distance])
 	distance = min(distance, in.cols)
-	return in, must(NewFlips(in, distance, drawSolution(t, in)))
+	return in, must(newFlips(in, distance, drawSolution(t, in)))
 }
 
-func allDeltas(f *Flips) []float64 {
+func allDeltas(f *flips) []float64 {
 	deltas := make([]float64, f.Len())
 	f.Deltas(0, deltas)
 	return deltas
@@ -74,7 +74,7 @@ func TestDeltasAreDifferencesOfCosts(t *testing.T) {
 
 // Many rows with few heights need more bits than a byte.
 func TestLargeGroups(t *testing.T) {
-	for _, rows := range []int{250, 260, 1000, 5000, Largest} {
+	for _, rows := range []int{250, 260, 1000, 5000, largest} {
 		for _, cols := range []int{1, 4, 5} {
 			s := rng.At(uint64(rows), uint32(cols), 0)
 			entries := Random(rows*cols, &s)
@@ -85,7 +85,7 @@ func TestLargeGroups(t *testing.T) {
 			in := must(New("", cols, entries, products))
 			for distance := 1; distance <= min(3, cols); distance++ {
 				v := Random(cols, &s)
-				for move, delta := range allDeltas(must(NewFlips(in, distance, v))) {
+				for move, delta := range allDeltas(must(newFlips(in, distance, v))) {
 					if want := naiveDelta(in, v, distance, move); delta != want {
 						t.Fatalf("%d-%d, distance %d: move %d has delta %v, want %v", rows, cols, distance, move, delta, want)
 					}
@@ -104,7 +104,7 @@ func TestEndsOfTheRange(t *testing.T) {
 		for _, sign := range []int8{-1, 1} {
 			v := Solution(slices.Repeat([]int8{sign}, cols))
 			for distance := 1; distance <= min(2, cols); distance++ {
-				for move, delta := range allDeltas(must(NewFlips(in, distance, v))) {
+				for move, delta := range allDeltas(must(newFlips(in, distance, v))) {
 					if want := naiveDelta(in, v, distance, move); delta != want {
 						t.Fatalf("%d columns of %d, distance %d: move %d has delta %v, want %v", cols, sign, distance, move, delta, want)
 					}
@@ -122,7 +122,7 @@ func TestWavesInHugeNeighbourhoods(t *testing.T) {
 	}
 	s := rng.At(2, 0, 0)
 	v := Random(in.Cols(), &s)
-	f := must(NewFlips(in, 3, v))
+	f := must(newFlips(in, 3, v))
 	if f.Len() < 1_000_000_000 {
 		t.Fatalf("only %d moves", f.Len())
 	}
@@ -171,14 +171,14 @@ func TestStateStaysTrue(t *testing.T) {
 		if got, want := f.Cost(), naiveCost(in, v); got != want {
 			t.Fatalf("the cost is %v, want %v", got, want)
 		}
-		same(t, f, must(NewFlips(in, f.distance, v)))
+		same(t, f, must(newFlips(in, f.distance, v)))
 		other := drawSolution(t, in)
 		f.Reset(other)
-		same(t, f, must(NewFlips(in, f.distance, other)))
+		same(t, f, must(newFlips(in, f.distance, other)))
 	})
 }
 
-func same(t *rapid.T, f, fresh *Flips) {
+func same(t *rapid.T, f, fresh *flips) {
 	if f.Cost() != fresh.Cost() || !slices.Equal(f.Snapshot(), fresh.Snapshot()) {
 		t.Fatalf("%v costs %v, want %v costing %v", f.Snapshot(), f.Cost(), fresh.Snapshot(), fresh.Cost())
 	}
@@ -202,7 +202,7 @@ func TestDeltasAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := rng.At(4, 0, 0)
-	f := must(NewFlips(in, 2, Random(in.Cols(), &s)))
+	f := must(newFlips(in, 2, Random(in.Cols(), &s)))
 	want := allDeltas(f)
 	got := make([]float64, f.Len())
 	var all sync.WaitGroup
@@ -226,7 +226,7 @@ func TestPickIsThatOfTheRule(t *testing.T) {
 	})
 }
 
-func drawRule(t *rapid.T, f *Flips) *moves.Rule {
+func drawRule(t *rapid.T, f *flips) *moves.Rule {
 	r := moves.Everything()
 	r.Aspire = rapid.SampledFrom([]float64{math.Inf(-1), -2000.5, -100, -2, 0, 0.5, 300, math.Inf(1)}).Draw(t, "aspire")
 	if rapid.IntRange(0, 4).Draw(t, "memory") == 0 {
@@ -271,7 +271,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	}
 	s := rng.At(1, 0, 0)
 	for distance := 1; distance <= 3; distance++ {
-		f := must(NewFlips(in, distance, Random(in.Cols(), &s)))
+		f := must(newFlips(in, distance, Random(in.Cols(), &s)))
 		rule := moves.Everything()
 		deltas := make([]float64, 100)
 		if allocs := testing.AllocsPerRun(10, func() {
@@ -310,7 +310,7 @@ func TestResetPanicsWithAReason(t *testing.T) {
 			t.Errorf("panic %q", got)
 		}
 	}()
-	must(NewFlips(small(), 1, Solution{1, 1, 1})).Reset(Solution{1, 0, 1})
+	must(newFlips(small(), 1, Solution{1, 1, 1})).Reset(Solution{1, 0, 1})
 }
 
 // The plain loop used as the baseline for speed gives the same results.
@@ -319,7 +319,7 @@ func TestPlainDeltas(t *testing.T) {
 		in := drawInstance(t, 40, 30)
 		v := drawSolution(t, in)
 		for distance := 1; distance <= min(2, in.cols); distance++ {
-			f := must(NewFlips(in, distance, v))
+			f := must(newFlips(in, distance, v))
 			got := make([]float64, f.Len())
 			newPlain(in, v).plainDeltas(distance, got)
 			if want := allDeltas(f); !slices.Equal(got, want) {

@@ -103,7 +103,7 @@ func rewrite(t interface{ Fatalf(string, ...any) }, in *Instance) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, file)
 	}
-	if out.Hash() != in.Hash() || out.Name != in.Name || out.Rows() != in.Rows() || out.Cols() != in.Cols() {
+	if out.Hash() != in.Hash() || out.Name != in.Name || out.rows != in.rows || out.Cols() != in.Cols() {
 		t.Fatalf("the instance changed:\n%s", file)
 	}
 }

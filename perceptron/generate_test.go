@@ -17,8 +17,8 @@ func TestTheyArePlanted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in.Rows() != rows || in.Cols() != cols {
-			t.Fatalf("%d rows and %d columns, want %d and %d", in.Rows(), in.Cols(), rows, cols)
+		if in.rows != rows || in.Cols() != cols {
+			t.Fatalf("%d rows and %d columns, want %d and %d", in.rows, in.Cols(), rows, cols)
 		}
 		if err := in.Check(v); err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func TestStartsAreNotPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	vectors := []Solution{planted}
-	for i := range in.Rows() {
+	for i := range in.rows {
 		vectors = append(vectors, in.Row(i))
 	}
 	for stream := range uint32(5) {

@@ -9,11 +9,11 @@ import (
 )
 
 // The limits of an instance. Rows are counted in sixteen bits, of which one
-// must be free. A cost is at most 60·MostEntries + 2·Largest, far below 2^53,
+// must be free. A cost is at most 60·mostEntries + 2·largest, far below 2^53,
 // the limit of exact float64 integers.
 const (
-	Largest     = 20_000      // rows, and columns
-	MostEntries = 100_000_000 // of the matrix
+	largest     = 20_000      // rows, and columns
+	mostEntries = 100_000_000 // of the matrix
 )
 
 // weight is the cost of a negative product per unit [KM99].
@@ -59,11 +59,11 @@ func New(name string, cols int, entries []int8, products []int32) (*Instance, er
 }
 
 func checkSize(rows, cols int) error {
-	if rows < 1 || rows > Largest || cols < 1 || cols > Largest {
-		return fmt.Errorf("%d rows and %d columns, expected 1 to %d of each", rows, cols, Largest)
+	if rows < 1 || rows > largest || cols < 1 || cols > largest {
+		return fmt.Errorf("%d rows and %d columns, expected 1 to %d of each", rows, cols, largest)
 	}
-	if rows*cols > MostEntries {
-		return fmt.Errorf("%d rows and %d columns have %d entries, the limit is %d", rows, cols, rows*cols, MostEntries)
+	if rows*cols > mostEntries {
+		return fmt.Errorf("%d rows and %d columns have %d entries, the limit is %d", rows, cols, rows*cols, mostEntries)
 	}
 	return nil
 }
@@ -81,9 +81,6 @@ func checkProduct(y int32, cols int) error {
 
 func noSign(v int8) bool { return v != 1 && v != -1 }
 
-// Rows returns the number of rows, m in [LSM13 §6.2].
-func (in *Instance) Rows() int { return in.rows }
-
 // Cols returns the number of columns, which is the length of a solution, n in
 // [LSM13 §6.2].
 func (in *Instance) Cols() int { return in.cols }
@@ -91,8 +88,8 @@ func (in *Instance) Cols() int { return in.cols }
 // Row returns the entries of a row. The caller must not change them.
 func (in *Instance) Row(i int) []int8 { return in.entries[i*in.cols:][:in.cols:in.cols] }
 
-// Products returns the products that the rows must have, ascending. The caller
-// must not change them.
+// Products returns the products that the rows must have, ascending: one for each
+// row, m in [LSM13 §6.2]. The caller must not change them.
 func (in *Instance) Products() []int32 { return in.products }
 
 // The height of a row is the number of its terms that are +1. Products differ

@@ -48,7 +48,7 @@ func TestNoCostMeansSolved(t *testing.T) {
 		in := drawInstance(t, 4, 7)
 		v := drawSolution(t, in)
 		var y []int32
-		for i := range in.Rows() {
+		for i := range in.rows {
 			row := slices.Clone(in.Row(i))
 			product := towards(v, row)
 			if !slices.Equal(row, in.Row(i)) {

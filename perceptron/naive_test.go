@@ -15,7 +15,7 @@ func naiveCost(in *Instance, v Solution) float64 {
 		difference[int(y)]++
 	}
 	cost := 0
-	for i := range in.Rows() {
+	for i := range in.rows {
 		y := 0
 		for j, a := range in.Row(i) {
 			y += int(a) * int(v[j])
@@ -52,7 +52,7 @@ func naiveDelta(in *Instance, v Solution, distance, move int) float64 {
 }
 
 // naivePick applies the rule to all deltas.
-func naivePick(f *Flips, r *moves.Rule) moves.Choice {
+func naivePick(f *flips, r *moves.Rule) moves.Choice {
 	deltas := make([]float64, f.Len())
 	f.Deltas(0, deltas)
 	best := moves.Choice{Move: -1}

@@ -46,7 +46,7 @@ func (w *wave) stemMark() mark {
 // Pick returns the best move under a rule. It uses marks instead of
 // moves.Rule.Class, with the same result: a move is wanted if all its columns
 // are long, and allowed if any is free.
-func (f *Flips) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+func (f *flips) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	w := f.wave(0)
 	defer f.rest(w)
 	w.mark(r)

@@ -2,7 +2,7 @@ package perceptron
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// A wave enumerates the moves of Flips in order and computes their costs. A
+// A wave enumerates the moves of flips in order and computes their costs. A
 // move of several columns is one flip away from the solution in which all but
 // its last column are flipped. Moves that share these columns, the stem, are
 // consecutive. So a wave groups the rows as they are after flipping the stem
@@ -14,7 +14,7 @@ import "github.com/tourmaline-opt/tourmaline/moves"
 // with rolling counts of the rows that rise and fall. It needs the terms, the
 // teams, where each group begins, and how many rows of each height are wanted.
 type wave struct {
-	f       *Flips
+	f       *flips
 	stem    []int     // columns
 	heights [][]int32 // of the rows after the first column of the stem, after both
 	groups  *groups
@@ -23,7 +23,7 @@ type wave struct {
 	marks   []mark // of the columns; see Pick
 }
 
-func newWave(f *Flips) *wave {
+func newWave(f *flips) *wave {
 	w := &wave{f: f, stem: make([]int, f.distance-1), groups: newGroups(f.in), marks: make([]mark, f.in.cols)}
 	for range w.stem {
 		w.heights = append(w.heights, make([]int32, f.in.rows))

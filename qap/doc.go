@@ -7,9 +7,9 @@
 // An [Instance] is two matrices a and b. An [Assignment] p, with p[i] the place
 // of facility i, costs Σ a[i][j]·b[p[i]][p[j]]. [Read] reads QAPLIB files.
 //
-// [Swaps] is the neighbourhood of all exchanges of two facilities. After a move
+// [NewSwaps] returns the neighbourhood of all exchanges of two facilities. After a move
 // it updates the change of every other exchange in O(1) if one of the matrices
 // is symmetric, as in [TAI91 §3.1], and computes each in O(n) otherwise.
-// [Rotations] are the moves of three facilities, for searches that change their
+// [NewRotations] returns the moves of three facilities, for searches that change their
 // neighbourhood.
 package qap

@@ -1,39 +1,39 @@
 package qap
 
-// A Form is an instance in the form that its neighbourhoods use. If it is
+// A form is an instance in the form that its neighbourhoods use. If it is
 // symmetric, both matrices are symmetric with empty diagonals, and an
-// assignment costs a constant plus half of Unit times Σ A[i][j]·B[p[i]][p[j]].
+// assignment costs a constant plus half of unit times Σ a[i][j]·b[p[i]][p[j]].
 // Otherwise the matrices are those of the instance.
-type Form struct {
-	A, B      []int64
-	Unit      int64
-	Symmetric bool
+type form struct {
+	a, b      []int64
+	unit      int64
+	symmetric bool
 }
 
-// Form returns a symmetric form if possible. If one matrix is symmetric, only
+// form returns a symmetric form if possible. If one matrix is symmetric, only
 // the sum of both directions of the other matters. If one diagonal is empty,
 // the other does not matter.
-func (in *Instance) Form() Form {
+func (in *Instance) form() form {
 	aSym, bSym := isSymmetric(in.n, in.a), isSymmetric(in.n, in.b)
 	if !aSym && !bSym || !emptyDiagonal(in.n, in.a) && !emptyDiagonal(in.n, in.b) {
-		return Form{A: in.a, B: in.b, Unit: 1}
+		return form{a: in.a, b: in.b, unit: 1}
 	}
-	f := Form{A: withoutDiagonal(in.n, in.a), B: withoutDiagonal(in.n, in.b), Unit: 2, Symmetric: true}
+	f := form{a: withoutDiagonal(in.n, in.a), b: withoutDiagonal(in.n, in.b), unit: 2, symmetric: true}
 	switch {
 	case !aSym:
-		f.A, f.Unit = bothWays(in.n, f.A), 1
+		f.a, f.unit = bothWays(in.n, f.a), 1
 	case !bSym:
-		f.B, f.Unit = bothWays(in.n, f.B), 1
+		f.b, f.unit = bothWays(in.n, f.b), 1
 	}
 	return f
 }
 
-// Reach is an upper bound on the change by any exchange of two facilities, and
+// reach is an upper bound on the change by any exchange of two facilities, and
 // on all intermediate sums, in units.
-func (f *Form) Reach(n int) float64 {
-	reach := 4 * min(largestRow(n, f.A)*largest(f.B), largestRow(n, f.B)*largest(f.A))
-	if !f.Symmetric {
-		reach = 8 * float64(n) * largest(f.A) * largest(f.B)
+func (f *form) reach(n int) float64 {
+	reach := 4 * min(largestRow(n, f.a)*largest(f.b), largestRow(n, f.b)*largest(f.a))
+	if !f.symmetric {
+		reach = 8 * float64(n) * largest(f.a) * largest(f.b)
 	}
 	return reach
 }

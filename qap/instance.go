@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
@@ -118,9 +117,3 @@ func Random(n int, random *rng.Stream) Assignment {
 
 // At returns the entries of both matrices in a row and a column, counted from 0.
 func (in *Instance) At(row, col int) (a, b int64) { return in.a[row*in.n+col], in.b[row*in.n+col] }
-
-// A returns a copy of the first matrix, row by row.
-func (in *Instance) A() []int64 { return slices.Clone(in.a) }
-
-// B returns a copy of the second matrix, row by row.
-func (in *Instance) B() []int64 { return slices.Clone(in.b) }

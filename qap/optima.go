@@ -8,15 +8,6 @@ type Optimum struct {
 	Proven bool // proven optimal
 }
 
-// Gap is how far a cost is above the optimum, in percent. It is 0 for an
-// optimum of 0.
-func (o Optimum) Gap(cost float64) float64 {
-	if o.Value == 0 {
-		return 0
-	}
-	return (cost/float64(o.Value) - 1) * 100
-}
-
 // BestKnown returns the published optimum of a QAPLIB instance. The instance is
 // recognised by its matrices, not by its name.
 func BestKnown(in *Instance) (Optimum, bool) {

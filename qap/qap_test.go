@@ -83,10 +83,11 @@ func TestRotationsKeepTheContract(t *testing.T) {
 func TestTheTableFollowsALongWalk(t *testing.T) {
 	for name, in := range instances(37) {
 		random := rng.At(5, 0, 0)
-		s, err := NewSwaps(in, Random(37, &random))
+		h, err := NewSwaps(in, Random(37, &random))
 		if err != nil {
 			t.Fatal(err)
 		}
+		s := h.(*swaps)
 		r := &moves.Rule{Until: make([]int32, s.Attributes()), Long: -1 << 20, Aspire: -1e18}
 		for step := range 400 {
 			r.Step = int32(step + 1)
@@ -98,7 +99,7 @@ func TestTheTableFollowsALongWalk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want, _ := fresh.Pick(t.Context(), r); c != want {
+			if want, _ := fresh.(moves.Picker).Pick(t.Context(), r); c != want {
 				t.Fatalf("%s, step %d: %+v, want %+v", name, step, c, want)
 			}
 			if c.Move < 0 {
@@ -185,7 +186,7 @@ func Example() {
 		panic(err)
 	}
 	for {
-		c, err := h.Pick(context.Background(), moves.Everything())
+		c, err := h.(moves.Picker).Pick(context.Background(), moves.Everything())
 		if err != nil || c.Delta >= 0 {
 			break
 		}

@@ -7,31 +7,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Rotations is an assignment and all moves that rotate three facilities, to the
-// left or to the right, numbered by package moves [LSM13 Appendix A.3]. Each
-// change costs O(n).
-type Rotations struct {
+// rotations is an assignment and all rotations of three facilities.
+type rotations struct {
 	in   *Instance
 	p    Assignment
 	cost float64
 }
 
-// NewRotations starts at a copy of an assignment.
-func NewRotations(in *Instance, start Assignment) (*Rotations, error) {
+// NewRotations returns the moves that rotate three facilities, to the left or to the
+// right, numbered by package moves [LSM13 Appendix A.3]. It starts at a copy of an
+// assignment.
+func NewRotations(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], error) {
 	if in.n > moves.MostInTriples {
 		return nil, fmt.Errorf("rotations of %d facilities: an int on this machine is too small to number them, the limit is %d", in.n, moves.MostInTriples)
 	}
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	return &Rotations{in: in, p: slices.Clone(start), cost: in.Cost(start)}, nil
+	return &rotations{in: in, p: slices.Clone(start), cost: in.Cost(start)}, nil
 }
 
 // Len returns the number of rotations.
-func (r *Rotations) Len() int { return moves.Rotations(r.in.n) }
+func (r *rotations) Len() int { return moves.Rotations(r.in.n) }
 
 // Deltas computes each change in O(n).
-func (r *Rotations) Deltas(first int, dst []float64) {
+func (r *rotations) Deltas(first int, dst []float64) {
 	for k := range dst {
 		who, places := r.rotation(first + k)
 		dst[k] = float64(r.delta(who, places))
@@ -39,7 +39,7 @@ func (r *Rotations) Deltas(first int, dst []float64) {
 }
 
 // rotation returns which facilities move, and where to.
-func (r *Rotations) rotation(move int) (who [3]int, places [3]int32) {
+func (r *rotations) rotation(move int) (who [3]int, places [3]int32) {
 	i, j, k, right := moves.Rotation(r.in.n, move)
 	who = [3]int{i, j, k}
 	p := r.p
@@ -51,7 +51,7 @@ func (r *Rotations) rotation(move int) (who [3]int, places [3]int32) {
 
 // delta is the change of cost when three facilities move: the flow between them
 // and all others, and among themselves.
-func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
+func (r *rotations) delta(who [3]int, places [3]int32) int64 {
 	n, a, b, p := r.in.n, r.in.a, r.in.b, r.p
 	var sum int64
 	for x, i := range who {
@@ -68,11 +68,11 @@ func (r *Rotations) delta(who [3]int, places [3]int32) int64 {
 	return sum
 }
 
-// Weight is what scoring a rotation takes: six rows or columns.
-func (r *Rotations) Weight() int { return 20 * r.in.n }
+// Weight returns the time to score a rotation, which reads six rows or columns.
+func (r *rotations) Weight() int { return 20 * r.in.n }
 
 // Apply rotates three facilities.
-func (r *Rotations) Apply(move int, delta float64) {
+func (r *rotations) Apply(move int, delta float64) {
 	who, places := r.rotation(move)
 	for x, i := range who {
 		r.p[i] = places[x]
@@ -81,22 +81,22 @@ func (r *Rotations) Apply(move int, delta float64) {
 }
 
 // Cost returns the cost of the assignment.
-func (r *Rotations) Cost() float64 { return r.cost }
+func (r *rotations) Cost() float64 { return r.cost }
 
 // Snapshot returns a copy of the assignment.
-func (r *Rotations) Snapshot() Assignment { return slices.Clone(r.p) }
+func (r *rotations) Snapshot() Assignment { return slices.Clone(r.p) }
 
 // Reset continues from another assignment.
-func (r *Rotations) Reset(p Assignment) {
+func (r *rotations) Reset(p Assignment) {
 	copy(r.p, p)
 	r.cost = r.in.Cost(r.p)
 }
 
-// Attributes returns the number of attributes, which are those of Swaps.
-func (r *Rotations) Attributes() int { return r.in.n * r.in.n }
+// Attributes returns the number of attributes, which are those of NewSwaps.
+func (r *rotations) Attributes() int { return r.in.n * r.in.n }
 
 // Touched returns where the three facilities are and where the move puts them.
-func (r *Rotations) Touched(move int) moves.Touch {
+func (r *rotations) Touched(move int) moves.Touch {
 	who, places := r.rotation(move)
 	t := moves.Touch{Count: 3}
 	for x, i := range who {
@@ -106,5 +106,4 @@ func (r *Rotations) Touched(move int) moves.Touch {
 	return t
 }
 
-// Places writes the place of each facility to dst.
-func (r *Rotations) Places(dst []int32) { copy(dst, r.p) }
+func (r *rotations) places() Assignment { return r.p }

@@ -8,10 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Swaps is an assignment and all exchanges of the places of two facilities,
-// numbered as pairs. It is a moves.Neighbourhood whose attributes are
-// facilities at places.
-type Swaps struct {
+// swaps is an assignment and all exchanges of the places of two facilities. Its
+// attributes are facilities at places.
+type swaps struct {
 	in    *Instance
 	p     Assignment
 	cost  float64
@@ -28,16 +27,17 @@ type board interface {
 	weight() int                                                                              // of a move, for moves.Weighted
 }
 
-// NewSwaps starts at a copy of an assignment.
-func NewSwaps(in *Instance, start Assignment) (*Swaps, error) {
+// NewSwaps returns the exchanges of the places of two facilities, numbered as pairs. It
+// starts at a copy of an assignment.
+func NewSwaps(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	s := &Swaps{in: in, p: make(Assignment, in.n)}
-	switch f := in.Form(); {
-	case !f.Symmetric:
+	s := &swaps{in: in, p: make(Assignment, in.n)}
+	switch f := in.form(); {
+	case !f.symmetric:
 		s.board = newGeneral(in)
-	case f.Reach(in.n) < 1<<30:
+	case f.reach(in.n) < 1<<30:
 		s.board = newTable[int32](in.n, f)
 	default:
 		s.board = newTable[int64](in.n, f)
@@ -47,10 +47,10 @@ func NewSwaps(in *Instance, start Assignment) (*Swaps, error) {
 }
 
 // Len returns the number of pairs.
-func (s *Swaps) Len() int { return moves.Pairs(s.in.n) }
+func (s *swaps) Len() int { return moves.Pairs(s.in.n) }
 
 // Deltas computes each change in O(n).
-func (s *Swaps) Deltas(first int, dst []float64) {
+func (s *swaps) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
 	}
@@ -62,7 +62,7 @@ func (s *Swaps) Deltas(first int, dst []float64) {
 }
 
 // Apply exchanges two facilities.
-func (s *Swaps) Apply(move int, delta float64) {
+func (s *swaps) Apply(move int, delta float64) {
 	i, j := moves.Pair(s.in.n, move)
 	s.board.exchange(s.p, i, j)
 	s.p[i], s.p[j] = s.p[j], s.p[i]
@@ -70,13 +70,13 @@ func (s *Swaps) Apply(move int, delta float64) {
 }
 
 // Cost returns the cost of the assignment.
-func (s *Swaps) Cost() float64 { return s.cost }
+func (s *swaps) Cost() float64 { return s.cost }
 
 // Snapshot returns a copy of the assignment.
-func (s *Swaps) Snapshot() Assignment { return slices.Clone(s.p) }
+func (s *swaps) Snapshot() Assignment { return slices.Clone(s.p) }
 
 // Reset continues from another assignment.
-func (s *Swaps) Reset(p Assignment) {
+func (s *swaps) Reset(p Assignment) {
 	if err := s.in.Check(p); err != nil {
 		panic(fmt.Sprintf("qap: Reset: %v", err))
 	}
@@ -87,15 +87,15 @@ func (s *Swaps) Reset(p Assignment) {
 
 // Attributes returns the number of attributes: facility i at place k is i·n +
 // k.
-func (s *Swaps) Attributes() int { return s.in.n * s.in.n }
+func (s *swaps) Attributes() int { return s.in.n * s.in.n }
 
 // Touched returns where the two facilities are and where the move puts them.
-func (s *Swaps) Touched(move int) moves.Touch {
+func (s *swaps) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.in.n, move)
 	return s.touched(i, j)
 }
 
-func (s *Swaps) touched(i, j int) moves.Touch {
+func (s *swaps) touched(i, j int) moves.Touch {
 	n := int32(s.in.n)
 	fi, fj := int32(i)*n, int32(j)*n
 	return moves.Touch{
@@ -106,7 +106,7 @@ func (s *Swaps) touched(i, j int) moves.Touch {
 }
 
 // Pick returns the best exchange under a rule.
-func (s *Swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
+func (s *swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	if ctx.Err() != nil {
 		return moves.Choice{Move: -1}, ctx.Err()
 	}
@@ -117,8 +117,7 @@ func (s *Swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	return moves.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}, nil
 }
 
-// Weight is what scoring an exchange takes.
-func (s *Swaps) Weight() int { return s.board.weight() }
+// Weight returns the time to score an exchange.
+func (s *swaps) Weight() int { return s.board.weight() }
 
-// Places writes the place of each facility to dst.
-func (s *Swaps) Places(dst []int32) { copy(dst, s.p) }
+func (s *swaps) places() Assignment { return s.p }

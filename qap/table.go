@@ -37,12 +37,12 @@ const (
 	current
 )
 
-func newTable[T int32 | int64](n int, f Form) *table[T] {
-	t := &table[T]{n: n, unit: f.Unit, reach: f.Reach(n), swaps: vec.NewSwaps[T](n), from: f.B}
+func newTable[T int32 | int64](n int, f form) *table[T] {
+	t := &table[T]{n: n, unit: f.unit, reach: f.reach(n), swaps: vec.NewSwaps[T](n), from: f.b}
 	stride := t.swaps.Stride
 	t.u, t.w, t.row = make([]T, stride), make([]T, stride), make([]T, stride)
 	for i := range n {
-		for j, v := range f.A[i*n:][:n] {
+		for j, v := range f.a[i*n:][:n] {
 			t.swaps.A[i*stride+j] = T(v)
 		}
 	}

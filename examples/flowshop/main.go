@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
@@ -29,14 +28,14 @@ func define(s *shop) (tourmaline.Problem, error) {
 		Neighbourhoods: func(o order, _ tourmaline.Setup) ([]moves.Neighbourhood[order], error) {
 			return []moves.Neighbourhood[order]{newInsertions(s, o)}, nil
 		},
-		Kernels: func(tourmaline.Setup) ([]local.Kernel[order], error) { return []local.Kernel[order]{kernel(s)}, nil },
+		Kernels: func(tourmaline.Setup) ([]moves.Kernel[order], error) { return []moves.Kernel[order]{kernel(s)}, nil },
 	})
 }
 
 // kernel is the neighbourhood for a device.
-func kernel(s *shop) local.Kernel[order] {
-	return local.Kernel[order]{KernelSource: local.KernelSource{
-		Sources: sources, File: "insertions.cl", Delta: local.Int,
+func kernel(s *shop) moves.Kernel[order] {
+	return moves.Kernel[order]{KernelSource: moves.KernelSource{
+		Sources: sources, File: "insertions.cl", Delta: moves.Int,
 		Defines: map[string]any{"JOBS": s.jobs, "MACHINES": s.machines},
 		Inputs:  func(context.Context) ([]any, error) { return []any{s.times}, nil },
 		State:   s.jobs + 1, Moves: s.jobs * (s.jobs - 1), Attributes: s.jobs * s.jobs,

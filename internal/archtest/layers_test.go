@@ -73,6 +73,7 @@ var layers = []layer{
 			"internal/tours/lk",
 			"internal/tours/record",
 			"internal/tours/sweep",
+			"internal/gpu/distances",
 			"internal/tours/swap",
 			"tsp/format",
 			"internal/drill",
@@ -103,9 +104,8 @@ var layers = []layer{
 		// The same work on an OpenCL device.
 		name: "3 devices",
 		packages: []string{
-			"internal/gpu/distances", "internal/gpu/sweeps", "internal/gpu/ants", "internal/gpu/genes", "internal/gpu/walks", "internal/gpu/gputest",
+			"internal/gpu/sweeps", "internal/gpu/ants", "internal/gpu/genes", "internal/gpu/walks", "internal/gpu/gputest",
 			"opencl",
-			"qap/gpu", "perceptron/gpu", "continuous/gpu", "maxcut/gpu", "colouring/gpu", "internal/tours/swap/gpu",
 		},
 	},
 	{

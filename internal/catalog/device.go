@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // able is a device, or what was opened, as the contract that some work needs.
@@ -26,7 +27,7 @@ const (
 )
 
 // fitsKernels tells why a device cannot pick by kernels.
-func fitsKernels[S any](d device.Device, kernels []local.Kernel[S]) error {
+func fitsKernels[S any](d device.Device, kernels []moves.Kernel[S]) error {
 	k, err := able[local.KernelDevice](d, toPick)
 	if err != nil {
 		return err
@@ -35,7 +36,7 @@ func fitsKernels[S any](d device.Device, kernels []local.Kernel[S]) error {
 }
 
 // pickOn lets a device pick for so many walks.
-func pickOn[S any](ctx context.Context, d device.Opened, walks int, kernels []local.Kernel[S]) (local.Engine[S], error) {
+func pickOn[S any](ctx context.Context, d device.Opened, walks int, kernels []moves.Kernel[S]) (local.Engine[S], error) {
 	o, err := able[local.KernelOpener](d, toPick)
 	if err != nil {
 		return nil, err

@@ -33,13 +33,13 @@ func (u *useless) Close() error                                { u.closed++; ret
 type promising struct {
 	useless
 	unfit error
-	asked []local.KernelSource
+	asked []moves.KernelSource
 }
 
 func (p *promising) FitsSweeps(*tsp.Instance) error            { return p.unfit }
 func (p *promising) FitsColony(*tsp.Instance, aco.Rules) error { return p.unfit }
 func (p *promising) FitsGenes(*tsp.Instance, ga.Params) error  { return p.unfit }
-func (p *promising) FitsKernels(sources []local.KernelSource) error {
+func (p *promising) FitsKernels(sources []moves.KernelSource) error {
 	p.asked = sources
 	return p.unfit
 }
@@ -70,7 +70,7 @@ func (d *disguised) Genes(_ context.Context, in *tsp.Instance, p ga.Params) (ga.
 	return ga.NewReference(in, p, 1), d.fault
 }
 
-func (d *disguised) Picks(_ context.Context, walks int, sources []local.KernelSource) (local.Picks, error) {
+func (d *disguised) Picks(_ context.Context, walks int, sources []moves.KernelSource) (local.Picks, error) {
 	d.walks = walks
 	states := make([][]int32, walks)
 	for i := range states {
@@ -252,8 +252,8 @@ const someBits = 9
 
 // order is a search over bits, with two neighbourhoods.
 func order(d device.Device) catalog.WalkOrder[[]int8] {
-	kernel := local.Kernel[[]int8]{
-		KernelSource: local.KernelSource{State: someBits, Moves: someBits},
+	kernel := moves.Kernel[[]int8]{
+		KernelSource: moves.KernelSource{State: someBits, Moves: someBits},
 		Encode: func(h moves.Neighbourhood[[]int8], state []int32) {
 			for i, set := range h.Snapshot() {
 				state[i] = int32(set)
@@ -273,7 +273,7 @@ func order(d device.Device) catalog.WalkOrder[[]int8] {
 				return []moves.Neighbourhood[[]int8]{bits(slices.Clone(set)), bits(slices.Clone(set))}, nil
 			},
 		},
-		Kernels: func() ([]local.Kernel[[]int8], error) { return []local.Kernel[[]int8]{kernel, kernel}, nil },
+		Kernels: func() ([]moves.Kernel[[]int8], error) { return []moves.Kernel[[]int8]{kernel, kernel}, nil },
 		Seed:    3, Threads: 1, Device: d,
 	}
 }
@@ -391,7 +391,7 @@ func TestAnEarlyImmigrantSurvivesTheDevice(t *testing.T) {
 
 func TestWalksThatFail(t *testing.T) {
 	gone := errors.New("gone")
-	faulty := func() ([]local.Kernel[[]int8], error) { return nil, gone }
+	faulty := func() ([]moves.Kernel[[]int8], error) { return nil, gone }
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct {

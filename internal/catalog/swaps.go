@@ -9,7 +9,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/swap"
-	swapgpu "github.com/tourmaline-opt/tourmaline/internal/tours/swap/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -45,11 +44,11 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 	if in.Open() || len(in.FixedEdges()) > 0 {
 		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name, device.ErrNoKernels)
 	}
-	k, err := swapgpu.Swap(d.Info(), in.Closed().Instance)
+	k, err := swap.Kernel(d.Info(), in.Closed().Instance)
 	if err != nil {
 		return fmt.Errorf("%w: %w", device.Err, err)
 	}
-	return fitsKernels(d, []local.Kernel[tsp.Tour]{k})
+	return fitsKernels(d, []moves.Kernel[tsp.Tour]{k})
 }
 
 func improveSwap(knobs params.Validator) prepare.Algorithm {
@@ -58,9 +57,9 @@ func improveSwap(knobs params.Validator) prepare.Algorithm {
 		if err != nil {
 			return nil, err
 		}
-		var kernels []local.Kernel[tsp.Tour]
+		var kernels []moves.Kernel[tsp.Tour]
 		if j.Device != nil {
-			k, err := swapgpu.Swap(j.About, j.Instance)
+			k, err := swap.Kernel(j.About, j.Instance)
 			if err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // Walks is a search over neighbourhoods, on threads or on a device that is opened while
@@ -23,7 +24,7 @@ type Walks[S any] struct {
 type WalkOrder[S any] struct {
 	Landscape local.Landscape[S]
 	Size      Size
-	Kernels   func() ([]local.Kernel[S], error) // nil: there are none
+	Kernels   func() ([]moves.Kernel[S], error) // nil: there are none
 	Seed      uint64
 	Threads   int
 	Device    device.Device // nil: the threads do everything
@@ -58,7 +59,7 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 
 // entered are the kernels of the neighbourhoods that the walks may enter, if a device can
 // run them: compiling the others would take seconds.
-func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]local.Kernel[S], error) {
+func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kernel[S], error) {
 	if o.Kernels == nil || !slices.Contains(r.Engines, o.Device.Info().Engine) {
 		return nil, fmt.Errorf("algorithm %s has %w for this problem: use the CPU", r.Name, device.ErrNoKernels)
 	}
@@ -125,7 +126,7 @@ func (w *Walks[S]) Preparing() string {
 }
 
 // walkEngine picks moves on a device or, without one, on threads.
-func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []local.Kernel[S]) (local.Engine[S], error) {
+func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []moves.Kernel[S]) (local.Engine[S], error) {
 	if d == nil {
 		return local.Threads[S]{Count: threads}, nil
 	}

@@ -24,9 +24,19 @@ type argument struct {
 	size   uintptr // bytes of local memory last passed to the driver
 }
 
+// A NamedArg is an argument that Set and SetBuffer change by its name.
+type NamedArg struct {
+	name  string
+	value any
+}
+
+// Arg names an argument of Bind that changes from launch to launch.
+func Arg(name string, value any) NamedArg { return NamedArg{name, value} }
+
 // Bind sets all arguments: buffers of the same device, scalars (int32, uint32,
-// int64, uint64, float32, float64) and Local. Their number, kinds and types are
-// checked against the source of the kernel, as far as the driver reports them.
+// int64, uint64, float32, float64), Local, and any of them with a name. Their number,
+// kinds and types are checked against the source of the kernel, as far as the driver
+// reports them.
 func (k *Kernel) Bind(args ...any) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -36,12 +46,37 @@ func (k *Kernel) Bind(args ...any) error {
 		return k.failure("clSetKernelArg", invalidKernelArgs,
 			fmt.Sprintf("%d arguments given, the kernel has %d%s", len(args), len(k.arguments), k.list()))
 	}
+	k.names = map[string]int{}
 	for i, v := range args {
+		if named, ok := v.(NamedArg); ok {
+			k.names[named.name], v = i, named.value
+		}
 		if err := k.set(i, v); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// index returns the index of an argument that Bind named, or -1.
+func (k *Kernel) index(name string) int {
+	if i, ok := k.names[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// Set changes a scalar by its name, without an allocation.
+func Set[T Scalar](k *Kernel, name string, v T) error {
+	if k == nil {
+		return SetScalar(k, -1, v)
+	}
+	return SetScalar(k, k.index(name), v)
+}
+
+// SetBuffer changes a buffer by its name.
+func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
+	return k.SetArg(k.index(name), b)
 }
 
 // SetArg sets argument i again, by the rules of Bind. The others are kept.

@@ -243,7 +243,12 @@ func TestWrongArguments(t *testing.T) {
 	} {
 		wantError(t, k.Bind(test.args...), test.code, test.words...)
 	}
-	must(t, k.Bind(in, out, local, int32(1)))
+	must(t, k.Bind(in, cl.Arg("to", out), local, cl.Arg("count", int32(1))))
+	must(t, cl.Set(k, "count", int32(0)))
+	must(t, cl.SetBuffer(k, "to", out))
+	wantError(t, cl.Set(k, "count", float32(0)), -50, "argument 3")
+	wantError(t, cl.Set(k, "counts", int32(0)), -49, "argument -1")
+	wantError(t, cl.SetBuffer(k, "count", out), -50, "argument 3")
 	must(t, k.SetArg(3, int32(0)))
 	must(t, cl.SetScalar(k, 3, int32(0)))
 	wantError(t, cl.SetScalar(k, 3, float32(0)), -50, "argument 3")

@@ -20,6 +20,7 @@ type Kernel struct {
 	handle    uintptr // zero once closed
 	name      string
 	arguments []argument
+	names     map[string]int // of the arguments that Bind named
 
 	most     int    // work-items in a group, at most
 	required int    // work-items in a group, if the source requires a number

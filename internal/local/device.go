@@ -8,13 +8,13 @@ import (
 
 // OnDevice is the engine that lets a device pick. Many walks in one launch keep a device
 // busy that one neighbourhood cannot fill. The kernels are those of p.
-func OnDevice[S any](p Picks, kernels []Kernel[S]) Engine[S] {
+func OnDevice[S any](p Picks, kernels []moves.Kernel[S]) Engine[S] {
 	return &onDevice[S]{picks: p, kernels: kernels}
 }
 
 type onDevice[S any] struct {
 	picks   Picks
-	kernels []Kernel[S]
+	kernels []moves.Kernel[S]
 
 	// Of each walk.
 	walks  []*Walk[S]

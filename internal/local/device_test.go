@@ -109,8 +109,8 @@ func cuts(in *maxcut.Instance) local.Landscape[maxcut.Sides] {
 }
 
 // cutKernels are what a mirror needs: how to write the sides.
-func cutKernels() []local.Kernel[maxcut.Sides] {
-	return []local.Kernel[maxcut.Sides]{{Encode: func(h moves.Neighbourhood[maxcut.Sides], state []int32) {
+func cutKernels() []moves.Kernel[maxcut.Sides] {
+	return []moves.Kernel[maxcut.Sides]{{Encode: func(h moves.Neighbourhood[maxcut.Sides], state []int32) {
 		for v, side := range h.Snapshot() {
 			state[v] = int32(side)
 		}

@@ -2,50 +2,13 @@ package local
 
 import (
 	"context"
-	"io/fs"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A Kernel is a neighbourhood for a device: what the device compiles and holds, and how
-// the state of a walk is written in ints.
-type Kernel[S any] struct {
-	KernelSource
-	Encode func(h moves.Neighbourhood[S], state []int32)
-}
-
-// A KernelSource is what a device needs to know of a neighbourhood: one .cl file that
-// says what a move changes, and the numbers that it works on. docs/kernels.md tells how
-// to write one.
-type KernelSource struct {
-	Sources fs.FS          // holds …
-	File    string         // … the problem's side of the template
-	Defines map[string]any // constants of the file: numbers, truth values, texts that stand for themselves
-	Delta   Delta
-
-	// Inputs are what does not change: the arguments that the file calls INPUTS. Each is
-	// a slice of numbers of a fixed size, such as []int32, which becomes a buffer, or a
-	// number of 32 or 64 bits.
-	Inputs func(ctx context.Context) ([]any, error)
-
-	State      int // ints of the state of a walk
-	Moves      int
-	Attributes int // 0: each move is its own
-}
-
-// A Delta is what changes are counted in.
-type Delta int
-
-// The types of changes. Double needs a device with double precision.
-const (
-	Int Delta = iota
-	Long
-	Double
-)
-
-// Sources are what a device needs to know of some kernels.
-func Sources[S any](kernels []Kernel[S]) []KernelSource {
-	all := make([]KernelSource, len(kernels))
+// Sources returns the sources of some kernels.
+func Sources[S any](kernels []moves.Kernel[S]) []moves.KernelSource {
+	all := make([]moves.KernelSource, len(kernels))
 	for i, k := range kernels {
 		all[i] = k.KernelSource
 	}
@@ -56,14 +19,14 @@ func Sources[S any](kernels []Kernel[S]) []KernelSource {
 type KernelDevice interface {
 	// FitsKernels tells why the kernels cannot be on the device, if that is known
 	// before it is opened.
-	FitsKernels(sources []KernelSource) error
+	FitsKernels(sources []moves.KernelSource) error
 }
 
 // A KernelOpener is a device.Opened that picks moves.
 type KernelOpener interface {
 	// Picks puts kernels on the device for so many walks, one for each neighbourhood
 	// that the walks may enter. The device must stay open until Picks is closed.
-	Picks(ctx context.Context, walks int, sources []KernelSource) (Picks, error)
+	Picks(ctx context.Context, walks int, sources []moves.KernelSource) (Picks, error)
 }
 
 // Picks picks moves for all walks at once, on a device.

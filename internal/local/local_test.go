@@ -148,7 +148,7 @@ func TestClimbingEndsInALocalOptimum(t *testing.T) {
 			t.Errorf("%s: ended for %q", improvement, r.Reason)
 		}
 		h, _ := qap.NewSwaps(in, r.Best)
-		if c, err := h.Pick(t.Context(), moves.Everything()); err != nil || c.Delta < 0 {
+		if c, err := h.(moves.Picker).Pick(t.Context(), moves.Everything()); err != nil || c.Delta < 0 {
 			t.Errorf("%s: move %d improves by %v", improvement, c.Move, -c.Delta)
 		}
 	}

@@ -52,7 +52,7 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	all := append(slices.Clone(wanted), found...)
 	low, high := slices.Min(all), slices.Max(all)
 	width := 2 * ((high-low)/2/mostBars + 1) // products differ by two
-	signs := Signs{Rows: of.Rows(), Cols: of.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
+	signs := Signs{Rows: len(of.Products()), Cols: of.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
 	for at := low; at <= high; at += width {
 		signs.Labels = append(signs.Labels, at)
 	}
@@ -61,7 +61,7 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 
 // products are those of the rows with a vector.
 func products(in *perceptron.Instance, v perceptron.Solution) []int32 {
-	all := make([]int32, in.Rows())
+	all := make([]int32, len(in.Products()))
 	for i := range all {
 		for j, a := range in.Row(i) {
 			all[i] += int32(a) * int32(v[j])

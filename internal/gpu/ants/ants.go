@@ -52,21 +52,6 @@ type Colony struct {
 	lengthWords []int64
 }
 
-// Indices of kernel arguments that change from launch to launch.
-const (
-	constructCycle     = 16
-	constructFirstAnt  = 17
-	constructFirstStep = 18
-	constructEndStep   = 19
-	evaporateKeep      = 2
-	evaporateLo        = 3
-	depositTour        = 7
-	depositWhose       = 8
-	depositKeep        = 9
-	depositAmount      = 10
-	depositHi          = 11
-)
-
 // fittestGroup is the most work-items that search for the fittest ant.
 const fittestGroup = 256
 
@@ -134,12 +119,13 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	}
 	trails := []any{c.levels, c.known, c.newest, c.basis, city, size, candidates}
 	c.program = w.Program(sources, "kernels.cl", c.defines(t)...)
-	c.constructTours = w.Kernel(c.program, "construct_tours", and(ground, seed, uint32(0), uint32(0), int32(0), size,
-		c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})...)
+	c.constructTours = w.Kernel(c.program, "construct_tours", and(ground, seed, cl.Arg("cycle", uint32(0)), cl.Arg("first ant", uint32(0)),
+		cl.Arg("first step", int32(0)), cl.Arg("end step", size), c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})...)
 	c.measureTours = w.Kernel(c.program, "measure_tours", c.tours, c.place, size, c.lengths, cl.Local{PerItem: 8})
 	c.fittestAnt = w.Kernel(c.program, "fittest_ant", c.lengths, int32(ants), c.fittest, cl.Local{PerItem: 8}, cl.Local{PerItem: 4})
-	c.evaporateTrails = w.Kernel(c.program, "evaporate_trails", c.levels, uint64(c.levels.Len()), float32(0), float32(0))
-	c.depositTrails = w.Kernel(c.program, "deposit_trails", and(trails, c.tours, int32(0), float32(0), float32(0), float32(0))...)
+	c.evaporateTrails = w.Kernel(c.program, "evaporate_trails", c.levels, uint64(c.levels.Len()), cl.Arg("keep", float32(0)), cl.Arg("lo", float32(0)))
+	c.depositTrails = w.Kernel(c.program, "deposit_trails", and(trails, cl.Arg("tour", c.tours), cl.Arg("ant", int32(0)),
+		cl.Arg("keep", float32(0)), cl.Arg("amount", float32(0)), cl.Arg("hi", float32(0)))...)
 	if !c.fresh {
 		c.chooseRows = w.Kernel(c.program, "choose_rows", and(ground, cl.Local{PerItem: 8})...)
 	}

@@ -92,10 +92,10 @@ func (c *Colony) Reinforce(ctx context.Context, d aco.Deposit) error {
 
 func (c *Colony) evaporate(ctx context.Context, d aco.Deposit) error {
 	k := c.evaporateTrails
-	if err := cl.SetScalar(k, evaporateKeep, d.Keep); err != nil {
+	if err := cl.Set(k, "keep", d.Keep); err != nil {
 		return err
 	}
-	if err := cl.SetScalar(k, evaporateLo, d.Lo); err != nil {
+	if err := cl.Set(k, "lo", d.Lo); err != nil {
 		return err
 	}
 	return k.Run(ctx, c.levels.Len())
@@ -106,8 +106,8 @@ func (c *Colony) deposit(ctx context.Context, d aco.Deposit) error {
 	if d.Ant == aco.Remembered {
 		from, whose = c.best, 0
 	}
-	err := errors.Join(k.SetArg(depositTour, from), cl.SetScalar(k, depositWhose, whose),
-		cl.SetScalar(k, depositKeep, d.Keep), cl.SetScalar(k, depositAmount, d.Amount), cl.SetScalar(k, depositHi, d.Hi))
+	err := errors.Join(cl.SetBuffer(k, "tour", from), cl.Set(k, "ant", whose),
+		cl.Set(k, "keep", d.Keep), cl.Set(k, "amount", d.Amount), cl.Set(k, "hi", d.Hi))
 	if err != nil {
 		return err
 	}

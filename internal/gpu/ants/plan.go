@@ -75,12 +75,8 @@ func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 // arrays.
 func improves(in *tsp.Instance, p aco.Rules) bool {
 	op, some, err := p.Operator()
-	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lists
+	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lk.ListFrom
 }
-
-// lists is the size from which package lk stores tours in lists. The tours are
-// the same, but written starting at another city.
-const lists = 50_000
 
 // Fits returns why a colony cannot run on a device, as far as that is known in
 // advance: because of the instance, or for lack of memory.

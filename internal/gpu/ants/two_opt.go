@@ -22,8 +22,6 @@ type twoOpt struct {
 }
 
 const (
-	wakeFresh = 9 // an argument of wake_tours
-
 	// roundsAtOnce is how often an ant processes aco's citiesAtOnce cities in a
 	// launch: a few milliseconds on a graphics card, so that cancelling works.
 	roundsAtOnce = 2
@@ -45,7 +43,7 @@ func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	first, city, dists := cl.MakeOf(w, "lists", l.First), cl.MakeOf(w, "neighbours", l.City), cl.MakeOf(w, "their distances", l.Dist)
 	state := []any{o.chosen, int32(n), c.tours, o.pos, o.links, rings, waiting, o.queues}
 	with := func(more ...any) []any { return append(state[:len(state):len(state)], more...) }
-	o.wakeTours = w.Kernel(c.program, "wake_tours", with(o.near, int32(0), cl.Local{PerItem: 4})...)
+	o.wakeTours = w.Kernel(c.program, "wake_tours", with(o.near, cl.Arg("fresh", int32(0)), cl.Local{PerItem: 4})...)
 	o.twoOptTours = w.Kernel(c.program, "two_opt_tours",
 		with(c.place, first, city, dists, int32(roundsAtOnce), c.lengths, o.busy, cl.Local{Fixed: 16})...)
 	return o
@@ -75,7 +73,7 @@ func (o *twoOpt) remember(near []int32) error {
 			return err
 		}
 	}
-	return cl.SetScalar(o.wakeTours, wakeFresh, matters)
+	return cl.Set(o.wakeTours, "fresh", matters)
 }
 
 // descend improves the chosen ants' tours until all are local optima.

@@ -14,15 +14,6 @@ type wear struct {
 	wearStep               *cl.Kernel // after a step of all ants
 }
 
-// Indices of kernel arguments that change from launch to launch.
-const (
-	placeFirstAnt = 2
-	placeAnts     = 3
-	wearFirstAnt  = 9
-	wearAnts      = 10
-	wearStepStep  = 9
-)
-
 // stepsAtOnce is the most steps per launch for ants in lockstep: cancelling
 // takes effect between launches.
 const stepsAtOnce = 64
@@ -33,12 +24,12 @@ func (c *Colony) newWear(trails []any) wear {
 	case aco.Wave:
 		places := cl.Make[int32](w, "places on tours", c.wave*c.n)
 		return wear{
-			placeTours: w.Kernel(c.program, "place_tours", c.tours, size, int32(0), int32(0), places),
+			placeTours: w.Kernel(c.program, "place_tours", c.tours, size, cl.Arg("first ant", int32(0)), cl.Arg("ants", int32(0)), places),
 			wearTrails: w.Kernel(c.program, "wear_trails",
-				and(trails, c.tours, places, int32(0), int32(0), int32(c.terrain.Period))...),
+				and(trails, c.tours, places, cl.Arg("first ant", int32(0)), cl.Arg("ants", int32(0)), int32(c.terrain.Period))...),
 		}
 	case aco.Step:
-		return wear{wearStep: w.Kernel(c.program, "wear_step", and(trails, c.tours, int32(c.ants), int32(0))...)}
+		return wear{wearStep: w.Kernel(c.program, "wear_step", and(trails, c.tours, int32(c.ants), cl.Arg("step", int32(0)))...)}
 	}
 	return wear{}
 }
@@ -46,7 +37,7 @@ func (c *Colony) newWear(trails []any) wear {
 // build constructs all tours at once, or in the order that local updates
 // require.
 func (c *Colony) build(ctx context.Context, cycle uint32) error {
-	if err := cl.SetScalar(c.constructTours, constructCycle, cycle); err != nil {
+	if err := cl.Set(c.constructTours, "cycle", cycle); err != nil {
 		return err
 	}
 	if c.terrain.Updates == aco.Never {
@@ -68,7 +59,7 @@ func (c *Colony) build(ctx context.Context, cycle uint32) error {
 func (c *Colony) inWaves(ctx context.Context) error {
 	for first := 0; first < c.ants; first += c.wave {
 		count := min(c.wave, c.ants-first)
-		if err := cl.SetScalar(c.constructTours, constructFirstAnt, uint32(first)); err != nil {
+		if err := cl.Set(c.constructTours, "first ant", uint32(first)); err != nil {
 			return err
 		}
 		if err := c.constructTours.RunTeams(ctx, count); err != nil {
@@ -85,8 +76,8 @@ func (c *Colony) inWaves(ctx context.Context) error {
 // is the last wave: then that happens after the best tour has deposited.
 func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	err := errors.Join(
-		cl.SetScalar(c.wear.placeTours, placeFirstAnt, int32(first)), cl.SetScalar(c.wear.placeTours, placeAnts, int32(count)),
-		cl.SetScalar(c.wear.wearTrails, wearFirstAnt, int32(first)), cl.SetScalar(c.wear.wearTrails, wearAnts, int32(count)))
+		cl.Set(c.wear.placeTours, "first ant", int32(first)), cl.Set(c.wear.placeTours, "ants", int32(count)),
+		cl.Set(c.wear.wearTrails, "first ant", int32(first)), cl.Set(c.wear.wearTrails, "ants", int32(count)))
 	if err != nil {
 		return err
 	}
@@ -129,7 +120,7 @@ func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 		return nil
 	}
 	err := errors.Join(
-		cl.SetScalar(c.constructTours, constructFirstStep, int32(first)), cl.SetScalar(c.constructTours, constructEndStep, int32(end)))
+		cl.Set(c.constructTours, "first step", int32(first)), cl.Set(c.constructTours, "end step", int32(end)))
 	if err != nil {
 		return err
 	}
@@ -138,7 +129,7 @@ func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 
 // wearOnce updates the edges that lead to the cities of a step.
 func (c *Colony) wearOnce(ctx context.Context, step int) error {
-	if err := cl.SetScalar(c.wear.wearStep, wearStepStep, int32(step)); err != nil {
+	if err := cl.Set(c.wear.wearStep, "step", int32(step)); err != nil {
 		return err
 	}
 	return c.wear.wearStep.Run(ctx, c.ants)

@@ -42,11 +42,11 @@ func (g *Genes) adopt(all []ga.Crossing) error {
 // measure measures genes.
 func (g *Genes) measure(ctx context.Context, genes []int32) error {
 	k := g.measureGenes
-	if err := errors.Join(g.measured.Write(genes), cl.SetScalar(k, measureCount, int32(len(genes)))); err != nil {
+	if err := errors.Join(g.measured.Write(genes), cl.Set(k, "count", int32(len(genes)))); err != nil {
 		return err
 	}
 	return g.inChunks(func(from, to int32) error {
-		if err := errors.Join(cl.SetScalar(k, measureFrom, from), cl.SetScalar(k, measureTo, to)); err != nil {
+		if err := errors.Join(cl.Set(k, "from", from), cl.Set(k, "to", to)); err != nil {
 			return err
 		}
 		return k.Run(ctx, len(genes))

@@ -20,20 +20,13 @@ type flight struct {
 // Sizes of nodes.cl.
 const nodeWords, crossingWords = 4, 6
 
-// Indices of kernel arguments that change from launch to launch.
-const (
-	linkChildren  = poolWords + 1
-	crossChildren = poolWords + 2
-	crossFrom     = poolWords + 4
-	crossTo       = poolWords + 5
-)
-
 func newFlight(g *pool) *flight {
 	w, most := g.scope, g.children
 	f := &flight{pool: g, crossings: cl.Make[int32](w, "crossings", crossingWords*most)}
 	nodes, lowest := cl.Make[int32](w, "unvisited cities", nodeWords*most*g.n), cl.Make[int32](w, "lowest cities", most)
-	f.linkParents = g.kernel("link_parents", f.crossings, int32(0), nodes)
-	f.crossGenes = g.kernelOfGenes("cross_genes", g.place, f.crossings, int32(0), int32(g.genes()), int32(0), int32(0), nodes, lowest)
+	f.linkParents = g.kernel("link_parents", f.crossings, cl.Arg("children", int32(0)), nodes)
+	f.crossGenes = g.kernelOfGenes("cross_genes", g.place, f.crossings, cl.Arg("children", int32(0)),
+		int32(g.genes()), cl.Arg("from", int32(0)), cl.Arg("to", int32(0)), nodes, lowest)
 	return f
 }
 
@@ -46,7 +39,7 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 		return err
 	}
 	return f.inChunks(func(from, to int32) error {
-		if err := errors.Join(cl.SetScalar(f.crossGenes, crossFrom, from), cl.SetScalar(f.crossGenes, crossTo, to)); err != nil {
+		if err := errors.Join(cl.Set(f.crossGenes, "from", from), cl.Set(f.crossGenes, "to", to)); err != nil {
 			return err
 		}
 		return f.crossGenes.Run(ctx, len(all))
@@ -74,7 +67,7 @@ func (f *flight) announce(all []ga.Crossing) error {
 	}
 	count := int32(len(all))
 	return errors.Join(f.crossings.Write(f.words),
-		cl.SetScalar(f.linkParents, linkChildren, count), cl.SetScalar(f.crossGenes, crossChildren, count))
+		cl.Set(f.linkParents, "children", count), cl.Set(f.crossGenes, "children", count))
 }
 
 // inChunks calls launch for all places, some at a time.

@@ -52,7 +52,7 @@ func (g *Genes) reverse(ctx context.Context, all []ga.Reversal) error {
 	}
 	k := g.reverseStretch
 	err := errors.Join(g.stretches.Write(g.words),
-		cl.SetScalar(k, reverseCount, int32(len(all))), cl.SetScalar(k, reverseLongest, longest))
+		cl.Set(k, "count", int32(len(all))), cl.Set(k, "longest", longest))
 	if err != nil {
 		return err
 	}

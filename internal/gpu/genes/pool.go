@@ -25,15 +25,6 @@ type pool struct {
 	putGene, getGene *cl.Kernel
 }
 
-// Indices of kernel arguments that change from launch to launch. Those of the pool come
-// first in every kernel.
-const (
-	poolWords = 4
-	putGene   = poolWords + 1
-	putLength = poolWords + 2
-	getGene   = poolWords + 1
-)
-
 func newPool(ctx context.Context, d *cl.Device, p *plan) *pool {
 	w, rows := cl.NewScope(d), p.rowCount()
 	g := &pool{plan: *p, device: d, scope: w, rows: make([]int32, rows)}
@@ -46,8 +37,8 @@ func newPool(ctx context.Context, d *cl.Device, p *plan) *pool {
 	g.cities, g.tour = cl.Make[int32](w, "genes", rows*p.n), cl.Make[int32](w, "tour", p.n)
 	g.table, g.lengths = cl.MakeOf(w, "rows", g.rows), cl.Make[int64](w, "lengths", rows)
 	g.program = w.Program(sources, "kernels.cl", p.defines()...)
-	g.putGene = g.kernel("put_gene", g.tour, int32(0), int64(0), g.lengths)
-	g.getGene = g.kernel("get_gene", g.tour, int32(0))
+	g.putGene = g.kernel("put_gene", g.tour, cl.Arg("gene", int32(0)), cl.Arg("length", int64(0)), g.lengths)
+	g.getGene = g.kernel("get_gene", g.tour, cl.Arg("gene", int32(0)))
 	return g
 }
 
@@ -71,10 +62,10 @@ func (g *pool) put(gene int, t tsp.Tour, length int64) error {
 	if err := g.tour.Write(t); err != nil {
 		return err
 	}
-	if err := cl.SetScalar(g.putGene, putGene, int32(gene)); err != nil {
+	if err := cl.Set(g.putGene, "gene", int32(gene)); err != nil {
 		return err
 	}
-	if err := cl.SetScalar(g.putGene, putLength, length); err != nil {
+	if err := cl.Set(g.putGene, "length", length); err != nil {
 		return err
 	}
 	return g.putGene.Run(context.Background(), g.n)
@@ -82,7 +73,7 @@ func (g *pool) put(gene int, t tsp.Tour, length int64) error {
 
 // get copies a gene into dst.
 func (g *pool) get(gene int, dst tsp.Tour) error {
-	if err := cl.SetScalar(g.getGene, getGene, int32(gene)); err != nil {
+	if err := cl.Set(g.getGene, "gene", int32(gene)); err != nil {
 		return err
 	}
 	if err := g.getGene.Run(context.Background(), g.n); err != nil {

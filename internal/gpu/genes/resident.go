@@ -33,16 +33,6 @@ type Genes struct {
 // Words of a stretch and of a transfer on the device.
 const stretchWords, transferWords = 3, 2
 
-// Indices of kernel arguments that change from launch to launch.
-const (
-	measureCount   = poolWords + 2
-	measureFrom    = poolWords + 3
-	measureTo      = poolWords + 4
-	reverseCount   = poolWords + 1
-	reverseLongest = poolWords + 2
-	copyCount      = poolWords + 1
-)
-
 func newGenes(f *flight) *Genes {
 	w, genes := f.scope, f.params.Genes
 	g := &Genes{flight: f, space: lk.NewSpace(f.in), spare: make(tsp.Tour, f.n), byRow: make([]int64, len(f.rows))}
@@ -50,10 +40,11 @@ func newGenes(f *flight) *Genes {
 	g.pairs = len(rivals) / 2
 	g.measured = cl.Make[int32](w, "measured genes", genes)
 	g.stretches, g.transfers = cl.Make[int32](w, "mutations", stretchWords*genes), cl.Make[int32](w, "transfers", transferWords*genes)
-	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured, int32(0), int32(0), int32(0), g.lengths)
+	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured,
+		cl.Arg("count", int32(0)), cl.Arg("from", int32(0)), cl.Arg("to", int32(0)), g.lengths)
 	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table)
-	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, int32(0), int32(0))
-	g.copyGenes = g.kernel("copy_genes", g.transfers, int32(0), g.lengths)
+	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, cl.Arg("count", int32(0)), cl.Arg("longest", int32(0)))
+	g.copyGenes = g.kernel("copy_genes", g.transfers, cl.Arg("count", int32(0)), g.lengths)
 	return g
 }
 
@@ -126,7 +117,7 @@ func (g *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
 	for _, t := range all {
 		g.words = append(g.words, t.From, t.To)
 	}
-	if err := errors.Join(g.transfers.Write(g.words), cl.SetScalar(g.copyGenes, copyCount, int32(len(all)))); err != nil {
+	if err := errors.Join(g.transfers.Write(g.words), cl.Set(g.copyGenes, "count", int32(len(all)))); err != nil {
 		return err
 	}
 	return g.runWhole(ctx, g.copyGenes, len(all)*g.n)

@@ -19,25 +19,25 @@ import (
 // Kernels checks the kernels of the neighbourhoods that a space has around its solutions,
 // in the same order. Size is that of the problem, for tabu search. A simulated device
 // gets fewer walks and turns.
-func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ...local.Kernel[S]) {
+func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ...moves.Kernel[S]) {
 	t.Helper()
 	t.Run("Scores", func(t *testing.T) { scores(t, space, kernels) })
 	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, kernels) })
 }
 
 // Engine puts kernels on a device, for so many walks, until the test is over.
-func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...local.Kernel[S]) local.Engine[S] {
+func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel[S]) local.Engine[S] {
 	t.Helper()
 	return local.OnDevice(picks(t, d, many, kernels), kernels)
 }
 
 // Scores lets a device score the moves of h.
-func Scores[S any](t testing.TB, d *cl.Device, k local.Kernel[S], h moves.Neighbourhood[S]) *walks.Scores[S] {
+func Scores[S any](t testing.TB, d *cl.Device, k moves.Kernel[S], h moves.Neighbourhood[S]) *walks.Scores[S] {
 	t.Helper()
-	return walks.NewScores(picks(t, d, 1, []local.Kernel[S]{k}), k, h)
+	return walks.NewScores(picks(t, d, 1, []moves.Kernel[S]{k}), k, h)
 }
 
-func picks[S any](t testing.TB, d *cl.Device, many int, kernels []local.Kernel[S]) *walks.Engine {
+func picks[S any](t testing.TB, d *cl.Device, many int, kernels []moves.Kernel[S]) *walks.Engine {
 	t.Helper()
 	e, err := walks.New(t.Context(), d, many, local.Sources(kernels))
 	if err != nil {
@@ -61,7 +61,7 @@ func open(t *testing.T) *cl.Device {
 }
 
 // scores compares what all moves change, or some thousand of them, on a short walk.
-func scores[S any](t *testing.T, space local.Landscape[S], kernels []local.Kernel[S]) {
+func scores[S any](t *testing.T, space local.Landscape[S], kernels []moves.Kernel[S]) {
 	random := rng.At(1, 0, 0)
 	around, err := space.Around(space.Random(&random), 0)
 	if err != nil {
@@ -99,7 +99,7 @@ func scores[S any](t *testing.T, space local.Landscape[S], kernels []local.Kerne
 
 // trajectories compares where the algorithms lead, and lets what was saved on the device
 // go on on threads, and the other way round.
-func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []local.Kernel[S]) {
+func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []moves.Kernel[S]) {
 	for name, p := range algorithms(size) {
 		t.Run(name, func(t *testing.T) {
 			d := open(t)

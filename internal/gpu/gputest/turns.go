@@ -15,7 +15,7 @@ import (
 // plain loop over all Deltas on one thread, by Pick on one thread, with a walk on each of
 // two threads, and on the device, with thread control and, as the paper has it, in groups of
 // 256; and there with 64 walks in one launch. A turn is that of one walk.
-func Turns[S any](b *testing.B, space local.Landscape[S], size int, kernel func(d cl.Info) (local.Kernel[S], error)) {
+func Turns[S any](b *testing.B, space local.Landscape[S], size int, kernel func(d cl.Info) (moves.Kernel[S], error)) {
 	b.Helper()
 	plain := space
 	plain.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) {

@@ -18,7 +18,7 @@ type Engine struct {
 
 // New puts a problem on a device, for so many walks; one source for each neighbourhood
 // that the walks may enter. The device must stay open until Close.
-func New(ctx context.Context, d *cl.Device, walks int, sources []local.KernelSource) (*Engine, error) {
+func New(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSource) (*Engine, error) {
 	if err := Fits(d.Info(), sources); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package walks_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -60,8 +61,8 @@ static inline delta_t delta_of(__global const int *bits, ulong move) { return 1 
 static inline int touch_of(__global const int *bits, ulong move, __private int *enters) { enters[0] = (int)move; return 1; }
 `
 
-func kernel(n int) local.Kernel[[]int8] {
-	return local.Kernel[[]int8]{KernelSource: local.KernelSource{
+func kernel(n int) moves.Kernel[[]int8] {
+	return moves.Kernel[[]int8]{KernelSource: moves.KernelSource{
 		Sources: fstest.MapFS{"ones.cl": {Data: []byte(source)}}, File: "ones.cl",
 		State: n, Moves: n,
 	},
@@ -167,17 +168,21 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// A fault in a problem's file is told with its line.
-func TestFaultsOfASourceAreTold(t *testing.T) {
+// An error in a problem's file is reported with the file and the line.
+func TestErrorsOfASourceAreReported(t *testing.T) {
 	k := kernel(4)
 	k.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
 	if d := cltest.Device(t); !cltest.Simulated(d) { // which complains of misuse
-		if _, err := walks.New(t.Context(), d, 1, []local.KernelSource{k.KernelSource}); err == nil {
-			t.Error("nonsense was compiled")
+		if _, err := walks.New(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "ones.cl:3") {
+			t.Errorf("an error in line 3 of ones.cl is reported as %v", err)
 		}
 	}
+	k.File = "pick_moves.cl"
+	if _, err := walks.New(t.Context(), cltest.Device(t), 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "rename yours") {
+		t.Errorf("a file with the name of the template's: %v", err)
+	}
 	k = kernel(0)
-	if _, err := walks.New(t.Context(), cltest.Device(t), 1, []local.KernelSource{k.KernelSource}); err == nil {
+	if _, err := walks.New(t.Context(), cltest.Device(t), 1, []moves.KernelSource{k.KernelSource}); err == nil {
 		t.Error("a kernel without moves passed")
 	}
 }

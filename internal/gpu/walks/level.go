@@ -25,7 +25,6 @@ type level struct {
 	model  model
 	walks  int
 	slices int
-	inputs int // arguments of the problem
 
 	states, untils, orders, marks *cl.Buffer[int32]
 	found, chosen, scores         *cl.Buffer[uint64]
@@ -55,16 +54,15 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
 	// Without a memory there is nothing to hold; remember makes room for one.
 	l.untils, l.marks = cl.Make[int32](w, "memories", 1), cl.Make[int32](w, "marks", 3*3*walks)
 	inputs := m.put(ctx, w)
-	l.inputs = len(inputs)
 	with := func(more ...any) []any { return append(inputs[:len(inputs):len(inputs)], more...) }
 	program := w.Program(joined{m.Sources, m.File}, "template.cl", m.defines()...)
 	delta := cl.Local{PerItem: m.unit().bytes()}
-	l.pick = w.Kernel(program, "pick_moves", with(l.states, l.untils, int32(m.memory()), l.orders,
+	l.pick = w.Kernel(program, "pick_moves", with(l.states, cl.Arg("untils", l.untils), int32(m.memory()), l.orders,
 		uint64(m.Moves), uint64(slice), uint32(l.slices), uint32(teams), l.found, delta, cl.Local{PerItem: 8})...)
 	l.best = w.Kernel(program, "best_of_slices", l.found, uint32(l.slices), uint32(walks), l.chosen, delta, cl.Local{PerItem: 8})
-	l.keepOut = w.Kernel(program, "keep_out", l.marks, uint32(0), int32(m.memory()), l.untils)
+	l.keepOut = w.Kernel(program, "keep_out", l.marks, cl.Arg("count", uint32(0)), int32(m.memory()), cl.Arg("untils", l.untils))
 	l.scores = cl.Make[uint64](w, "scores", min(m.Moves, mostScores))
-	l.score = w.Kernel(program, "score_moves", with(l.states, uint32(0), uint64(0), uint32(0), l.scores)...)
+	l.score = w.Kernel(program, "score_moves", with(l.states, uint32(0), cl.Arg("first", uint64(0)), cl.Arg("count", uint32(0)), l.scores)...)
 	return l
 }
 
@@ -134,8 +132,8 @@ func (l *level) picked(i int) moves.Choice {
 
 // setScore says which moves to score.
 func (l *level) setScore(first uint64, count uint32) error {
-	if err := cl.SetScalar(l.score, l.inputs+2, first); err != nil {
+	if err := cl.Set(l.score, "first", first); err != nil {
 		return err
 	}
-	return cl.SetScalar(l.score, l.inputs+3, count)
+	return cl.Set(l.score, "count", count)
 }

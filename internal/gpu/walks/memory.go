@@ -38,10 +38,10 @@ func (l *level) resend(w *cl.Scope) error {
 
 // bindMemories tells the kernels of another buffer.
 func (l *level) bindMemories() error {
-	if err := l.pick.SetArg(l.inputs+1, l.untils); err != nil {
+	if err := cl.SetBuffer(l.pick, "untils", l.untils); err != nil {
 		return err
 	}
-	return l.keepOut.SetArg(3, l.untils)
+	return cl.SetBuffer(l.keepOut, "untils", l.untils)
 }
 
 // flush sends what has changed in the memories.
@@ -51,7 +51,7 @@ func (l *level) flush(ctx context.Context) error {
 		if err := l.marks.Write(part); err != nil {
 			return err
 		}
-		if err := cl.SetScalar(l.keepOut, 1, uint32(len(part)/3)); err != nil {
+		if err := cl.Set(l.keepOut, "count", uint32(len(part)/3)); err != nil {
 			return err
 		}
 		if err := l.keepOut.Run(ctx, len(part)/3); err != nil {

@@ -3,12 +3,13 @@
 // walks go there, their neighbourhoods are generated, scored and compared there, and
 // one move for each walk comes back.
 //
-// A problem adds a [local.Kernel]: one .cl file that says what a move changes, and a few
+// A problem adds a [moves.Kernel]: one .cl file that says what a move changes, and a few
 // lines of Go that say what a walk's state looks like in ints. What an [Engine] picks
 // equals what local.Threads picks, bit for bit.
 package walks
 
 import (
+	"bytes"
 	"context"
 	"embed"
 	"errors"
@@ -16,14 +17,14 @@ import (
 	"io/fs"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 //go:embed *.cl
 var template embed.FS
 
 // A model is a neighbourhood on a device.
-type model struct{ local.KernelSource }
+type model struct{ moves.KernelSource }
 
 // unit is what its changes are counted in.
 func (m *model) unit() unit { return unit{m.Delta} }
@@ -37,7 +38,7 @@ func (m *model) memory() int {
 }
 
 // Fits tells why kernels cannot be on a device.
-func Fits(d cl.Info, sources []local.KernelSource) error {
+func Fits(d cl.Info, sources []moves.KernelSource) error {
 	for _, s := range sources {
 		if err := fits(d, s); err != nil {
 			return fmt.Errorf("neighbourhood %s: %w", s.File, err)
@@ -46,14 +47,17 @@ func Fits(d cl.Info, sources []local.KernelSource) error {
 	return nil
 }
 
-func fits(d cl.Info, s local.KernelSource) error {
+func fits(d cl.Info, s moves.KernelSource) error {
 	switch {
-	case s.Delta < local.Int || s.Delta > local.Double:
+	case s.Delta < moves.Int || s.Delta > moves.Double:
 		return fmt.Errorf("changes of type %d, expected Int, Long or Double", s.Delta)
-	case s.Delta == local.Double && !d.Double:
+	case s.Delta == moves.Double && !d.Double:
 		return errors.New("it needs double precision, which the device does not have: use another device or the CPU")
 	case s.Moves < 1:
 		return fmt.Errorf("%d moves, expected 1 or more", s.Moves)
+	}
+	if _, err := template.ReadFile(s.File); err == nil {
+		return errors.New("the template has a file of that name: rename yours")
 	}
 	return nil
 }
@@ -81,19 +85,18 @@ func (m *model) put(ctx context.Context, w *cl.Scope) []any {
 	return args
 }
 
-// joined are the files of the template, and those of the problem, one of which is
-// model.cl.
+// joined is the template together with the files of a problem. The template includes
+// the problem's file by its own name, so that compilers report it.
 type joined struct {
-	sources fs.FS
-	model   string
+	fs.FS // of the problem
+	model string
 }
 
-func (j joined) Open(name string) (fs.File, error) {
-	if name == "model.cl" {
-		return j.sources.Open(j.model)
+// ReadFile returns a file of the template or else of the problem.
+func (j joined) ReadFile(name string) ([]byte, error) {
+	text, err := template.ReadFile(name)
+	if err != nil {
+		return fs.ReadFile(j.FS, name)
 	}
-	if f, err := template.Open(name); err == nil {
-		return f, nil
-	}
-	return j.sources.Open(name)
+	return bytes.ReplaceAll(text, []byte("#include \"model.cl\""), fmt.Appendf(nil, "#include %q", j.model)), nil
 }

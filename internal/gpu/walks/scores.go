@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
@@ -20,7 +19,7 @@ type Scores[S any] struct {
 }
 
 // NewScores takes the place of h in level 0 of an engine, as the first walk.
-func NewScores[S any](e *Engine, k local.Kernel[S], h moves.Neighbourhood[S]) *Scores[S] {
+func NewScores[S any](e *Engine, k moves.Kernel[S], h moves.Neighbourhood[S]) *Scores[S] {
 	return &Scores[S]{Neighbourhood: h, engine: e, encode: k.Encode, stale: true}
 }
 

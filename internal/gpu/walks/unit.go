@@ -3,18 +3,18 @@ package walks
 import (
 	"math"
 
-	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // A unit is what changes are counted in, as the template sees it.
-type unit struct{ local.Delta }
+type unit struct{ moves.Delta }
 
 // name is the type in OpenCL C.
 func (u unit) name() string { return [...]string{"int", "long", "double"}[u.Delta] }
 
 // bytes is its size.
 func (u unit) bytes() int {
-	if u.Delta == local.Int {
+	if u.Delta == moves.Int {
 		return 4
 	}
 	return 8
@@ -22,11 +22,11 @@ func (u unit) bytes() int {
 
 // bits are those of a limit: d < limit is the same for all d.
 func (u unit) bits(limit float64) uint64 {
-	if u.Delta == local.Double {
+	if u.Delta == moves.Double {
 		return math.Float64bits(limit)
 	}
 	least, most := float64(math.MinInt32), float64(math.MaxInt32)
-	if u.Delta == local.Long {
+	if u.Delta == moves.Long {
 		least, most = -1<<62, 1<<62
 	}
 	return uint64(int64(max(least, min(math.Ceil(limit), most))))
@@ -34,7 +34,7 @@ func (u unit) bits(limit float64) uint64 {
 
 // number is a change, from its bits.
 func (u unit) number(bits uint64) float64 {
-	if u.Delta == local.Double {
+	if u.Delta == moves.Double {
 		return math.Float64frombits(bits)
 	}
 	return float64(int64(bits))

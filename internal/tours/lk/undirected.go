@@ -9,14 +9,14 @@ import (
 
 //go:generate go run generate.go
 
-// listFrom is the number of cities from which a two-level list is faster than
-// an array.
-const listFrom = 50_000
+// ListFrom is the number of cities from which a two-level list is faster than
+// an array. Its tours are the same, but written starting at another city.
+const ListFrom = 50_000
 
 // NewUndirected starts a search on a symmetric instance from a copy of tour t.
 // All cities are queued.
 func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer {
-	if len(t) >= listFrom {
+	if len(t) >= ListFrom {
 		return newOnList(in, l, t, op)
 	}
 	return newOnArray(in, l, t, op)

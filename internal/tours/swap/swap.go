@@ -151,6 +151,3 @@ func (s *Swap) touched(i, j int) moves.Touch {
 	both := [3]int32{s.places.order[i], s.places.order[j]}
 	return moves.Touch{Enters: both, Leaves: both, Count: 2}
 }
-
-// Places writes the cities to dst in the order of the tour.
-func (s *Swap) Places(dst []int32) { copy(dst, s.places.order[:s.n]) }

@@ -278,7 +278,7 @@ func TestFromSharesDistances(t *testing.T) {
 		t.Errorf("a move of one tour changed the other: %v", s.Snapshot())
 	}
 	order := make([]int32, 50)
-	if other.Places(order); !slices.Equal(other.Snapshot(), order) {
+	if encode(other, order); !slices.Equal(other.Snapshot(), order) {
 		t.Errorf("places %v, the tour is %v", order, other.Snapshot())
 	}
 	if _, err := s.From(tsp.Identity(49)); err == nil {

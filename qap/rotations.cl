@@ -1,13 +1,13 @@
 // rotations.cl: the changes by rotating three facilities.
 // Paper      [LSM13 Appendix A.3]
-// Reference  qap.(*Rotations).Deltas, bit for bit
+// Reference  (*rotations).Deltas, bit for bit
 // State      the place of each facility
 #include "moves.cl"
 
 #define INPUTS __global const int *a, __global const int *b,
 #define INPUT a, b,
 
-// rotation returns which facilities move, and where to: qap.(*Rotations).rotation.
+// rotation returns which facilities move, and where to: (*rotations).rotation.
 static inline void rotation(__global const int *p, ulong move, __private int *who, __private int *places)
 {
 	int3 t = triple_of(N, move / 2);
@@ -39,7 +39,7 @@ static inline delta_t delta_of(INPUTS __global const int *p, ulong move)
 	return sum;
 }
 
-// touch_of is qap.(*Rotations).Touched.
+// touch_of implements (*rotations).Touched.
 static inline int touch_of(INPUTS __global const int *p, ulong move, __private int *enters)
 {
 	int who[3], places[3];

@@ -1,4 +1,4 @@
-package gpu_test
+package swap_test
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/swap"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/swap/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -53,7 +52,7 @@ func TestEqualsTheHost(t *testing.T) {
 	}
 	for name, in := range map[string]*tsp.Instance{"plane": plane, "tiny": tiny, "one-way streets": oneWay(t, 21)} {
 		t.Run(name, func(t *testing.T) {
-			m, err := gpu.Swap(cltest.Device(t).Info(), in)
+			m, err := swap.Kernel(cltest.Device(t).Info(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +66,7 @@ func TestFractionsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gpu.Swap(cltest.Device(t).Info(), in); err == nil {
+	if _, err := swap.Kernel(cltest.Device(t).Info(), in); err == nil {
 		t.Error("fractions of a unit passed")
 	}
 }

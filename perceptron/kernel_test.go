@@ -1,4 +1,4 @@
-package gpu_test
+package perceptron_test
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -71,9 +70,9 @@ func TestEqualsTheHost(t *testing.T) {
 				c.rows, c.cols = 15, 17
 			}
 			in := instance(t, c.rows, c.cols)
-			var kernels []local.Kernel[perceptron.Solution]
+			var kernels []moves.Kernel[perceptron.Solution]
 			for _, distance := range c.distances {
-				m, err := gpu.Flips(in, distance)
+				m, err := perceptron.FlipsKernel(in, distance)
 				kernels = append(kernels, must(t, m, err))
 			}
 			gputest.Kernels(t, space(in, c.distances...), c.cols, kernels...)
@@ -85,7 +84,7 @@ func TestEqualsTheHost(t *testing.T) {
 // anywhere.
 func TestHugeNeighbourhood(t *testing.T) {
 	in := instance(t, 3, 2001)
-	m, err := gpu.Flips(in, 3)
+	m, err := perceptron.FlipsKernel(in, 3)
 	must(t, m, err)
 	if m.Moves < 1_000_000_000 {
 		t.Fatalf("only %d moves", m.Moves)
@@ -122,7 +121,7 @@ func TestEncode(t *testing.T) {
 	must(t, in, err)
 	f, err := perceptron.NewFlips(in, 2, perceptron.Solution{1, 1, -1})
 	must(t, f, err)
-	m, err := gpu.Flips(in, 2)
+	m, err := perceptron.FlipsKernel(in, 2)
 	must(t, m, err)
 	state := make([]int32, m.State)
 	m.Encode(f, state)
@@ -146,7 +145,7 @@ func TestFlipsRefuses(t *testing.T) {
 		0: "random: moves that flip 0 entries, expected 1, 2 or 3",
 		3: "random: moves that flip 3 of 2 entries: use a smaller distance",
 	} {
-		if _, err := gpu.Flips(in, distance); err == nil || err.Error() != want {
+		if _, err := perceptron.FlipsKernel(in, distance); err == nil || err.Error() != want {
 			t.Errorf("distance %d: %v, want %s", distance, err, want)
 		}
 	}

@@ -1,6 +1,6 @@
 // swaps.cl: the changes by exchanging two facilities.
 // Paper      [LSM13 §6.1]
-// Reference  qap.(*Swaps).Deltas, bit for bit
+// Reference  (*swaps).Deltas, bit for bit
 // State      the place of each facility
 //
 // Neighbouring moves exchange the same facility with neighbouring ones, so matrices are
@@ -36,7 +36,7 @@ static inline delta_t delta_of(INPUTS __global const int *p, ulong move)
 #endif
 }
 
-// touch_of is qap.(*Swaps).Touched.
+// touch_of implements (*swaps).Touched.
 static inline int touch_of(INPUTS __global const int *p, ulong move, __private int *enters)
 {
 	int2 pair = pair_of(N, move);

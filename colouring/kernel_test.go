@@ -1,10 +1,9 @@
-package gpu_test
+package colouring_test
 
 import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
-	"github.com/tourmaline-opt/tourmaline/colouring/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -23,6 +22,6 @@ func TestEqualsTheHost(t *testing.T) {
 				h, err := colouring.NewChanges(in, s)
 				return []moves.Neighbourhood[colouring.Colours]{h}, err
 			},
-		}, c.n, gpu.Changes(in))
+		}, c.n, colouring.ChangesKernel(in))
 	}
 }

@@ -1,4 +1,4 @@
-package gpu_test
+package continuous_test
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/continuous/gpu"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
 	template "github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
@@ -28,9 +27,9 @@ func instance(t testing.TB, f continuous.Function, dim int) *continuous.Instance
 	return in
 }
 
-func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) local.Kernel[continuous.Solution] {
+func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) moves.Kernel[continuous.Solution] {
 	t.Helper()
-	m, err := gpu.Crowns(in, p, seed)
+	m, err := continuous.CrownsKernel(in, p, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +55,9 @@ func views(in *continuous.Instance, neighbours int) []view {
 		return s
 	}
 	return []view{
-		{"wide", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: f.High - f.Low, Directions: continuous.Any, Spacing: continuous.Linear}},
-		{"usual", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: continuous.Defaults(in).Radius, Directions: continuous.Mixed, Spacing: continuous.Geometric}},
-		{"close", nearby, continuous.Params{Neighbours: neighbours, Radius: 1e-20, Directions: continuous.Mixed, Spacing: continuous.Geometric}},
+		{"wide", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: f.High - f.Low, Directions: "any", Spacing: "linear"}},
+		{"usual", continuous.Random, continuous.Params{Neighbours: neighbours, Radius: continuous.Defaults(in).Radius, Directions: "mixed", Spacing: "geometric"}},
+		{"close", nearby, continuous.Params{Neighbours: neighbours, Radius: 1e-20, Directions: "mixed", Spacing: "geometric"}},
 	}
 }
 
@@ -98,7 +97,7 @@ func TestEqualsTheHost(t *testing.T) {
 	d := cltest.Device(t)
 	if !d.Info().Double {
 		in := instance(t, continuous.Functions()[0], 1)
-		_, err := template.New(t.Context(), d, 1, []local.KernelSource{crowns(t, in, continuous.Defaults(in)).KernelSource})
+		_, err := template.New(t.Context(), d, 1, []moves.KernelSource{crowns(t, in, continuous.Defaults(in)).KernelSource})
 		if err == nil || !strings.Contains(err.Error(), "crowns.cl: it needs double precision") {
 			t.Errorf("a device without double precision: %v", err)
 		}
@@ -131,11 +130,11 @@ func TestEncode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Renew()
+	h.(moves.Renewer).Renew()
 	m := crowns(t, in, p)
 	state := make([]int32, m.State)
 	m.Encode(h, state)
-	cost := math.Float64bits(in.Cost(h.Current()))
+	cost := math.Float64bits(in.Cost(h.Snapshot()))
 	if want := []int32{0, 0x3FE00000, 0, -0x3FF80000, int32(uint32(cost)), int32(cost >> 32), 1, -2}; !slices.Equal(state, want) {
 		t.Errorf("%#x, want %#x", state, want)
 	}
@@ -146,7 +145,7 @@ func TestEncode(t *testing.T) {
 
 func TestCrownsRefuses(t *testing.T) {
 	in := instance(t, continuous.Functions()[0], 1)
-	if _, err := gpu.Crowns(in, continuous.Params{}, seed); err == nil || !strings.Contains(err.Error(), "radius = 0") {
+	if _, err := continuous.CrownsKernel(in, continuous.Params{}, seed); err == nil || !strings.Contains(err.Error(), "radius = 0") {
 		t.Errorf("without parameters: %v", err)
 	}
 }
@@ -158,7 +157,7 @@ func BenchmarkNeighbourhood(b *testing.B) {
 	for _, dim := range []int{1, 5, 10} {
 		in := instance(b, f, dim)
 		knobs := continuous.Defaults(in)
-		knobs.Radius, knobs.Directions = knobs.Radius/float64(dim), continuous.Any
+		knobs.Radius, knobs.Directions = knobs.Radius/float64(dim), "any"
 		v := view{"paper", continuous.Random, knobs}
 		b.Run(fmt.Sprintf("%s/host", in.Name), func(b *testing.B) {
 			random := rng.At(1, 0, 0)

@@ -1,5 +1,5 @@
 // flips.cl: the changes by moving a vertex to the other side.
-// Reference  maxcut.(*Flips).Deltas, bit for bit
+// Reference  (*flips).Deltas, bit for bit
 // State      the side of each vertex
 #define INPUTS __global const long *starts, __global const int *to, __global const long *weight,
 #define INPUT starts, to, weight,
@@ -12,7 +12,7 @@ static inline delta_t delta_of(INPUTS __global const int *side, ulong v)
 	return sum;
 }
 
-// touch_of is maxcut.(*Flips).Touched.
+// touch_of implements (*flips).Touched.
 static inline int touch_of(INPUTS __global const int *side, ulong v, __private int *enters)
 {
 	enters[0] = 2 * (int)v + 1 - side[v];

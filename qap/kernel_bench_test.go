@@ -1,4 +1,4 @@
-package gpu_test
+package qap_test
 
 import (
 	"os"
@@ -7,15 +7,14 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
-	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
-	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 )
 
 // [LSM13 Table 2]: time per turn of tabu search.
 //
-//	go test ./qap/gpu -run '^$' -bench Table2 -benchtime 200x
+//	go test ./qap -run '^$' -bench Table2 -benchtime 200x
 func BenchmarkTable2(b *testing.B) {
 	for _, name := range []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"} {
 		b.Run(name, func(b *testing.B) {
@@ -28,7 +27,7 @@ func BenchmarkTable2(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			gputest.Turns(b, space(in), in.N(), func(cl.Info) (local.Kernel[qap.Assignment], error) { return gpu.Swaps(in) })
+			gputest.Turns(b, space(in), in.N(), func(cl.Info) (moves.Kernel[qap.Assignment], error) { return qap.SwapsKernel(in) })
 		})
 	}
 }

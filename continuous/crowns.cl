@@ -1,6 +1,6 @@
 // crowns.cl: what going to the random point of a crown changes.
 // Paper      [LSM13 §4.5]
-// Reference  continuous.(*Crowns).Deltas, bit for bit
+// Reference  (*crowns).Deltas, bit for bit
 // State      the coordinates and the cost, each a double in two ints, the low one first;
 //            the numbers of the sample and of the walk
 // Random     philox(seed; block, move + 1, sample, walk)

@@ -1,4 +1,4 @@
-package gpu_test
+package qap_test
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/qap"
-	"github.com/tourmaline-opt/tourmaline/qap/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -65,11 +64,11 @@ func TestEqualsTheHost(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := instance(t, c.n, c.largest, c.symmetric)
-			swaps, err := gpu.Swaps(in)
+			swaps, err := qap.SwapsKernel(in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rotations, err := gpu.Rotations(in)
+			rotations, err := qap.RotationsKernel(in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +82,7 @@ func TestNumbersBeyondTheDeviceAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gpu.Swaps(in); err == nil {
+	if _, err := qap.SwapsKernel(in); err == nil {
 		t.Error("numbers of 41 bits passed")
 	}
 }

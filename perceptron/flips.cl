@@ -1,6 +1,6 @@
 // flips.cl: the changes by flipping one, two or three entries of a vector.
 // Paper      [LSM13 §6.2]
-// Reference  perceptron.(*Flips).Deltas, bit for bit
+// Reference  (*flips).Deltas, bit for bit
 // State      lowest and highest height, ends of the groups, rows by height, the vector
 //
 // The height of a row is how many of its terms a_ij v_j are +1. A flip of D entries
@@ -28,7 +28,7 @@
 // Bits of a number of rows, perceptron.Largest at most.
 #define FIELD 16
 
-// columns_of are those that a move flips: perceptron.(*Flips).columns.
+// columns_of returns the columns that a move flips: (*flips).columns.
 static inline int3 columns_of(ulong move)
 {
 #if DISTANCE == 1
@@ -76,7 +76,7 @@ static inline delta_t delta_of(INPUTS __global const int *state, ulong move)
 	return delta;
 }
 
-// touch_of is perceptron.(*Flips).Touched.
+// touch_of implements (*flips).Touched.
 static inline int touch_of(INPUTS __global const int *state, ulong move, __private int *enters)
 {
 	__global const int *vector = state + VECTOR;

@@ -1,4 +1,4 @@
-package gpu_test
+package perceptron_test
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/perceptron/gpu"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -27,11 +26,11 @@ func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 }
 
 // prepare opens a device and makes the kernel for it.
-func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, local.Kernel[perceptron.Solution]) {
+func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, moves.Kernel[perceptron.Solution]) {
 	b.Helper()
 	d := cltest.Device(b)
 	d.TuneThoroughly()
-	k, err := gpu.Flips(in, distance)
+	k, err := perceptron.FlipsKernel(in, distance)
 	return d, must(b, k, err)
 }
 
@@ -55,9 +54,9 @@ func turns(b *testing.B, s *local.Search[perceptron.Solution]) turn {
 
 // settle makes turns until thread control has most likely settled: a large
 // neighbourhood takes many launches, a small one takes many turns.
-func (t turn) settle(in *perceptron.Instance, distance int) turn {
-	count, _ := in.Moves(distance)
-	for range min(max(100_000_000/(count*in.Rows()), 3), 100) {
+func (t turn) settle(b *testing.B, in *perceptron.Instance, distance int) turn {
+	k, err := perceptron.FlipsKernel(in, distance)
+	for range min(max(100_000_000/(must(b, k, err).Moves*len(in.Products())), 3), 100) {
 		t()
 	}
 	return t
@@ -105,7 +104,7 @@ func BenchmarkTable3and4(b *testing.B) {
 					})
 				}
 				b.Run("device", func(b *testing.B) {
-					turn := tabu(b, in, distance, engine(b, in, distance)).settle(in, distance)
+					turn := tabu(b, in, distance, engine(b, in, distance)).settle(b, in, distance)
 					for b.Loop() {
 						turn()
 					}
@@ -127,7 +126,7 @@ func BenchmarkTable8(b *testing.B) {
 		wave := make([]int8, min(moves.Pairs(n), largestWave/n)*n)
 		buffer, err := cl.NewBuffer[int8](cltest.Device(b), "neighbours", len(wave))
 		must(b, buffer, err)
-		turn := climb(b, space(in, 2), engine(b, in, 2)).settle(in, 2)
+		turn := climb(b, space(in, 2), engine(b, in, 2)).settle(b, in, 2)
 		var transfer, pick clock
 		for b.Loop() {
 			transfer.time(func() { sendPairs(b, v, wave, buffer) })
@@ -170,7 +169,7 @@ func BenchmarkTable9(b *testing.B) {
 	for distance := 1; distance <= 2; distance++ {
 		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {
 			eachSize(b, func(b *testing.B, in *perceptron.Instance) {
-				reduced := climb(b, space(in, distance), engine(b, in, distance)).settle(in, distance)
+				reduced := climb(b, space(in, distance), engine(b, in, distance)).settle(b, in, distance)
 				back := space(in, distance)
 				around := back.Around
 				d, k := prepare(b, in, distance)
@@ -181,7 +180,7 @@ func BenchmarkTable9(b *testing.B) {
 					}
 					return all, err
 				}
-				read := climb(b, back, local.Threads[perceptron.Solution]{Count: 1}).settle(in, distance)
+				read := climb(b, back, local.Threads[perceptron.Solution]{Count: 1}).settle(b, in, distance)
 				var reduction, readback clock
 				for b.Loop() {
 					reduction.time(reduced)

@@ -1,4 +1,4 @@
-package gpu_test
+package maxcut_test
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
-	"github.com/tourmaline-opt/tourmaline/maxcut/gpu"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
@@ -28,6 +27,6 @@ func TestEqualsTheHost(t *testing.T) {
 				f, err := maxcut.NewFlips(in, s)
 				return []moves.Neighbourhood[maxcut.Sides]{f}, err
 			},
-		}, c.n, gpu.Flips(in))
+		}, c.n, maxcut.FlipsKernel(in))
 	}
 }

@@ -1,6 +1,6 @@
 // changes.cl: the changes by giving a vertex another colour.
 // Paper      [LSM13 §4.4]
-// Reference  colouring.(*Changes).Deltas, bit for bit
+// Reference  (*changes).Deltas, bit for bit
 // State      the colour of each vertex
 #include "moves.cl"
 
@@ -17,7 +17,7 @@ static inline delta_t delta_of(INPUTS __global const int *colour, ulong move)
 	return sum;
 }
 
-// touch_of is colouring.(*Changes).Touched.
+// touch_of implements (*changes).Touched.
 static inline int touch_of(INPUTS __global const int *colour, ulong move, __private int *enters)
 {
 	int2 change = change_of(COLOURS, move);

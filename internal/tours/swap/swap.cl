@@ -1,6 +1,6 @@
 // swap.cl: what exchanging the cities at two places of a tour changes.
 // Paper      [LSM13 §6.4]
-// Reference  swap.(*Swap).Deltas, bit for bit
+// Reference  (*Swap).Deltas, bit for bit
 // State      the cities in the order of the tour
 #include "moves.cl"
 #include "place.cl"
@@ -35,7 +35,7 @@ static inline delta_t delta_of(INPUTS __global const int *order, ulong move)
 		- way(INPUT a, b) - way(INPUT b, c) - way(INPUT d, e) - way(INPUT e, f);
 }
 
-// touch_of is swap.(*Swap).Touched.
+// touch_of is (*Swap).Touched.
 static inline int touch_of(INPUTS __global const int *order, ulong move, __private int *enters)
 {
 	int2 pair = pair_of(N, move);
