@@ -121,6 +121,7 @@ var layers = []layer{
 			"internal/job",
 			"internal/access",
 			"internal/cluster",
+			"internal/api",
 		},
 	},
 	{
