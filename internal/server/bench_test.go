@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -23,7 +22,7 @@ func BenchmarkSubmitToResult(b *testing.B) {
 	var took []time.Duration
 	for b.Loop() {
 		began := time.Now()
-		j := as[api.Job](b, s.ask(b, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
+		j := as[server.Job](b, s.ask(b, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
 		if a := s.ask(b, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 {
 			b.Fatalf("%s: %s", a.Status, a.body)
 		}

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/tourmaline-opt/tourmaline/internal/api"
 )
 
 // A tenant that takes all that it can get leaves the others their part.
@@ -22,7 +20,7 @@ func TestNoTenantKeepsOthersOut(t *testing.T) {
 		}
 		leave = append(leave, out)
 	}
-	var refused *api.Problem
+	var refused *Problem
 	if _, err := r.enter(t.Context(), "greedy", 0); !errors.As(err, &refused) || refused.Code != codeBusy {
 		t.Errorf("a third of the same tenant: %v", err)
 	}

@@ -20,7 +20,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header route={route} />
       <Outage />
@@ -45,8 +45,8 @@ function pageOf(route: Route): ComponentChildren {
       return <ComparePage jobs={route.jobs} />;
     case "lost":
       return (
-        <Empty title="There is no page at this address.">
-          <Link to="/">Begin anew</Link>
+        <Empty title="Page not found">
+          <Link to="/">Go to the start page</Link>
         </Empty>
       );
   }

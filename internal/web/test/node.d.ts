@@ -21,3 +21,14 @@ declare module "node:zlib" {
   export function deflateSync(data: Uint8Array): Uint8Array;
   export function crc32(data: Uint8Array): number;
 }
+declare module "node:fs" {
+  export function readdirSync(folder: string, options: { recursive: true }): string[];
+  export function readFileSync(file: string, encoding: "utf8"): string;
+}
+declare module "node:path" {
+  export function dirname(file: string): string;
+  export function join(...parts: string[]): string;
+}
+declare module "node:url" {
+  export function fileURLToPath(url: URL): string;
+}

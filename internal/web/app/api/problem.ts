@@ -31,7 +31,7 @@ export class Refusal extends Error {
 export const unreachable = "unreachable";
 
 export function notAnswered(): Refusal {
-  return new Refusal(0, unreachable, "The server does not answer. Is it running?", []);
+  return new Refusal(0, unreachable, "The server does not respond. Is it running?", []);
 }
 
 export async function refusalOf(answer: Response): Promise<Refusal> {
@@ -39,6 +39,6 @@ export async function refusalOf(answer: Response): Promise<Refusal> {
     const problem = (await answer.json()) as Problem;
     return new Refusal(answer.status, problem.code, problem.detail ?? answer.statusText, problem.errors ?? []);
   } catch {
-    return new Refusal(answer.status, "unknown", `The server answered ${answer.status} ${answer.statusText}.`, []);
+    return new Refusal(answer.status, "unknown", `The server responded with ${answer.status} ${answer.statusText}.`, []);
   }
 }

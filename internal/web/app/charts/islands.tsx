@@ -29,7 +29,7 @@ export function Islands(props: { history: IslandCosts[] }) {
   const rowHeight = Math.min(20, Math.max(5, 200 / grid.rows));
   return (
     <figure class="chart islands">
-      <p class="islands-said">{hover === null ? "Each row is an island; time goes from left to right." : hoverText(grid, hover)}</p>
+      <p class="islands-said">{hover === null ? "Each row is an island; time runs from left to right." : hoverText(grid, hover)}</p>
       <canvas
         ref={canvas}
         role="img"

@@ -17,5 +17,5 @@ function sentenceOf({ label, points }: Curve, named: boolean, gaps: boolean): st
   const at = points[found] ?? last;
   const [what, text] = gaps ? ["gap", percent] : ["best cost", cost];
   const fall = gaps || first.cost === 0 ? "" : ` (${percent((100 * (first.cost - last.cost)) / Math.abs(first.cost), 1)} less)`;
-  return `${named ? `${label}: the` : "The"} ${what} fell from ${text(first.cost)} to ${text(last.cost)}${fall}, which was found after ${duration(at.seconds)} and ${whole(at.step)} steps.`;
+  return `${named ? `${label}: the` : "The"} ${what} fell from ${text(first.cost)} to ${text(last.cost)}${fall}, found after ${duration(at.seconds)} and ${whole(at.step)} steps.`;
 }

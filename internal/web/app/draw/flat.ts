@@ -24,7 +24,7 @@ export class Flat implements Painter {
     const runs = runsIn(picture.chunks, camera.seen(8), 1);
     const seen = lengthOf(runs);
     const each = Math.ceil(seen / mostEdges); // one of so many
-    this.note = each > 1 ? `Without WebGL2: 1 of ${whole(each)} edges is drawn` : "";
+    this.note = each > 1 ? `Without WebGL2: 1 of ${whole(each)} edges drawn` : "";
     this.canvas.width = Math.round(camera.width * moment.ratio); // empties it, too
     this.canvas.height = Math.round(camera.height * moment.ratio);
     place(this.canvas, camera, camera, moment.ratio);

@@ -4,7 +4,8 @@ import { listen } from "./gestures";
 import { onTheme } from "../theme";
 import { calm, inkOf } from "./ink";
 import { pensOf, type Mark } from "./marks";
-import { createPainter, type Painter } from "./painter";
+import { createPainter } from "./createpainter";
+import type { Painter } from "./painter";
 import { Picker, type Picked } from "./picker";
 import { Picture } from "./picture";
 import { boundsOf, project, projectionOf, type Projection } from "./projection";
@@ -47,7 +48,7 @@ export class Scene {
     const lost = (event: Event) => {
       event.preventDefault();
       this.painter = null;
-      this.note = "The graphics device was lost; the drawing comes back with it";
+      this.note = "The graphics device was lost; the drawing resumes when it returns";
       this.framed?.();
     };
     const back = () => {

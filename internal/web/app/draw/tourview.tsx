@@ -21,7 +21,7 @@ type Props = {
   quiet?: boolean; // does not highlight what changed
 };
 
-const keys = "Arrow keys move it, plus and minus zoom, 0 shows everything, square brackets step along the tour.";
+const keys = "Arrow keys pan, plus and minus zoom, 0 shows everything, square brackets step along the tour.";
 
 // TourView draws a tour and lets people look around in it. It fills its parent.
 export function TourView(props: Props) {

@@ -14,7 +14,7 @@ export function CopyText(props: { text: string; label: string }) {
       () => setCopied(true),
       () => setCopied(false),
     );
-  const said = copied === null ? "" : copied ? "Copied" : "The browser does not let this page copy";
+  const said = copied === null ? "" : copied ? "Copied" : "The browser does not allow copying";
   return (
     <div class="copy">
       <code tabIndex={0} aria-label={props.label}>

@@ -10,7 +10,7 @@ export function Outage() {
     <div role="status">
       {!there && (
         <p class="outage">
-          <Icon name="warning" /> The server does not answer. This page goes on when it is back.
+          <Icon name="warning" /> The server does not respond. This page continues when it is back.
         </p>
       )}
     </div>

@@ -18,17 +18,17 @@ export function SignIn() {
       <h1>Sign in</h1>
       <p class={wasSignedIn() ? "wrong" : ""} role="status">
         {wasSignedIn()
-          ? "The server does not accept this token, or not any more. With a valid one, the page goes on where it was."
+          ? "The server rejects this token; it may have expired. Enter a valid one to continue."
           : "This service needs a token."}
       </p>
       <Field
         label="Token"
         hint={
           <>
-            Whoever runs the service makes one with <code>tourmaline tokens create</code>. It is kept until this tab is closed.
+            The operator of the service creates one with <code>tourmaline tokens create</code>. It is kept until you close this tab.
           </>
         }
-        error={missing ? "Expected a token, found nothing." : undefined}
+        error={missing ? "Enter a token." : undefined}
       >
         <input ref={input} type="password" autocomplete="off" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
       </Field>

@@ -29,7 +29,7 @@ export function AssignmentView(props: { data: Matrix; solution: number[] | null 
     <div class="view">
       {exact && (
         <div class="choices">
-          {places && <Choice label="Facilities stand" value={where} onChange={setWhere} options={[["assigned", "as assigned"], ["file", "each at its own place"]]} />}
+          {places && <Choice label="Place facilities" value={where} onChange={setWhere} options={[["assigned", "as assigned"], ["file", "at the location of the same number"]]} />}
           <Choice label="Order" value={order} onChange={setOrder} options={[["flow", "largest flow first"], ["file", "as in the file"]]} />
         </div>
       )}
@@ -46,7 +46,7 @@ export function AssignmentView(props: { data: Matrix; solution: number[] | null 
         />
       </div>
       <p class="readout" id={readout} role="status">
-        {cell ? told(data, rows, shown, flow, distance, cell) : exact ? "Point at a cell to read it." : `Each cell is the mean of a block of the ${whole(data.n)} × ${whole(data.n)} numbers. Blocks cannot be put in another order, so this is the instance as in the file.`}
+        {cell ? told(data, rows, shown, flow, distance, cell) : exact ? "Point at a cell to see its values." : `Each cell is the mean of a block of the ${whole(data.n)} × ${whole(data.n)} numbers. Blocks cannot be reordered, so this is the order of the file.`}
       </p>
       {places && exact && <Costs data={data} places={places} />}
       {places && !exact && <Dots title="Facility (down) at place (across)" label={`The place of each of ${whole(data.n)} facilities.`} columns={places} />}
@@ -61,7 +61,7 @@ function Costs(props: { data: Matrix; places: number[] }) {
     <dl class="figures">
       <Figure label="Flow × distance, as assigned" value={cost(after)} />
       <Figure
-        label="Each at its own place"
+        label="At the location of the same number"
         value={cost(before)}
         hint={before > 0 ? `the assignment saves ${percent((100 * (before - after)) / before, 1)}` : undefined}
       />

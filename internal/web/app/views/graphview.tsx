@@ -29,12 +29,12 @@ export function GraphView(props: { data: Graph; problem: "maxcut" | "colouring";
     [places, edges, groups, chosen],
   );
   const point = (x: number, y: number) => places && setChosen(nearest(places, x, y, size.current));
-  const label = `A graph of ${whole(data.n)} vertices and ${whole(data.total)} edges${groups ? (cut ? " in two sides" : " in colours") : ""}. The figures below say the same in numbers.`;
+  const label = `A graph of ${whole(data.n)} vertices and ${whole(data.total)} edges${groups ? (cut ? " in two sides" : " in colours") : ""}. The figures below give the numbers.`;
   return (
     <div class="view">
       {groups && isForced(data.n) && (
         <div class="choices">
-          <Choice label="Vertices stand" value={apart} onChange={setApart} options={[["groups", cut ? "by side" : "by colour"], ["edges", "by their edges"]]} />
+          <Choice label="Arrange vertices" value={apart} onChange={setApart} options={[["groups", cut ? "by side" : "by colour"], ["edges", "by their edges"]]} />
         </div>
       )}
       <div class="graph">
@@ -81,8 +81,8 @@ function nearest(places: Places, x: number, y: number, size: { width: number; he
 
 function hint(data: Graph, edges: number[]): string {
   const every = thinning(edges);
-  const parts = [isForced(data.n) ? "Point at a vertex to read it." : "Too many vertices for a layout by their edges: they stand in a circle."];
-  if (edges.length / 3 < data.total) parts.push(`The first ${whole(edges.length / 3)} of ${whole(data.total)} edges are known here.`);
+  const parts = [isForced(data.n) ? "Point at a vertex to see its values." : "Too many vertices for a layout by edges: they are arranged in a circle."];
+  if (edges.length / 3 < data.total) parts.push(`The first ${whole(edges.length / 3)} of ${whole(data.total)} edges are loaded.`);
   if (every > 1) parts.push(`One edge in ${every} is drawn.`);
   return parts.join(" ");
 }

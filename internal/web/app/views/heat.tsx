@@ -40,7 +40,7 @@ export function HeatMap(props: {
     <figure class="heat">
       <figcaption>{props.title}</figcaption>
       <Canvas
-        label={`${props.label} Values from ${cost(scale.low)} to ${cost(scale.high)}. Arrow keys read single cells.`}
+        label={`${props.label} Values from ${cost(scale.low)} to ${cost(scale.high)}. Use the arrow keys to read single cells.`}
         describedBy={props.readout}
         paint={paint}
         onPoint={point}

@@ -32,7 +32,7 @@ export function List(props: { title: string; heads: string[]; rows: string[][]; 
       </div>
       {props.rows.length > most && (
         <p class="hint">
-          The first {whole(most)} of {whole(props.rows.length)}. The result as JSON has all of them.
+          The first {whole(most)} of {whole(props.rows.length)}. Download the result as JSON for all of them.
         </p>
       )}
     </details>

@@ -40,14 +40,14 @@ function Picture(props: { job: Job; drawing: Drawing; result: unknown }) {
   }
   const stops = stopsOf(result);
   if (stops !== null) return <StopsView stops={stops} open={drawing.open === true} />;
-  return result === null ? null : <Empty title="There is no picture of this problem">The result as JSON has the solution.</Empty>;
+  return result === null ? null : <Empty title="This problem has no picture">Download the result as JSON for the solution.</Empty>;
 }
 
 function Coming(props: { state: Job["state"] }) {
   const coming = props.state === "queued" || props.state === "running";
   return (
-    <Empty title={coming ? "The solution comes at the end" : "There is no solution"}>
-      {coming ? "Searches of this problem tell only costs on their way. How they fall is in the chart." : "The job ended without a result."}
+    <Empty title={coming ? "The solution appears when the search ends" : "No solution"}>
+      {coming ? "During the search, only costs are available; the chart shows them." : "The job ended without a result."}
     </Empty>
   );
 }

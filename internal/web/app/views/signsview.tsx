@@ -24,13 +24,13 @@ export function SignsView(props: { data: Signs; solution: number[] | null }) {
           <span class="swatch found" aria-hidden="true" /> found
         </li>
         <li>
-          <span class="swatch wanted" aria-hidden="true" /> wanted
+          <span class="swatch wanted" aria-hidden="true" /> required
         </li>
       </ul>
       {found && (
         <dl class="figures">
-          <Figure label="Difference of the counts" value={whole(off)} hint={off === 0 ? "solved: all products are as wanted" : "0 would be a solution"} />
-          <Figure label="Negative products" value={whole(negative)} hint="none is wanted" />
+          <Figure label="Difference of the counts" value={whole(off)} hint={off === 0 ? "solved: all products match" : "0 is a solution"} />
+          <Figure label="Negative products" value={whole(negative)} hint="a solution has none" />
         </dl>
       )}
       {props.solution && <Signs solution={props.solution} />}
@@ -56,7 +56,7 @@ function Histogram(props: { values: Value[] }) {
   const labels = Math.max(1, Math.ceil((values.length * 44) / Math.max(width, 1)));
   return (
     <div class="histogram" ref={box}>
-      <svg width={width} height={height} role="img" aria-label="How often each product is wanted and found. The table below has the numbers.">
+      <svg width={width} height={height} role="img" aria-label="Required and found frequency of each product. The table below has the numbers.">
         {ticks(most).map((count) => (
           <g key={count}>
             <line class="grid" x1={margin.left} x2={width - margin.right} y1={y(count)} y2={y(count)} />

@@ -14,7 +14,7 @@ export function SlicesView(props: { data: Slices; solution: number[] | null; end
   return (
     <div class="view">
       <p class="readout">
-        The function along {some}, through the best point {props.ended ? "found" : "so far"}. All others are held fixed; each picture has its own height.
+        The function along {some}, through the best point {props.ended ? "found" : "so far"}. All other dimensions are fixed; each chart has its own vertical scale.
       </p>
       <div class="slices">
         {data.slices.map((slice) => (

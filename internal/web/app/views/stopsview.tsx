@@ -13,11 +13,11 @@ export function StopsView(props: { stops: Stop[]; open: boolean }) {
   const { columns, times } = useMemo(() => legs(stops), [stops]);
   return (
     <div class="view">
-      <p class="readout">This instance has distances, but no coordinates: there is no map of it.</p>
+      <p class="readout">This instance has distances but no coordinates, so there is no map.</p>
       <div class="pair">
         <Dots
           title="From city (down) to the next (across)"
-          label={`The city that follows each of ${whole(stops.length)} cities. The list has the same in words.`}
+          label={`The next city after each of ${whole(stops.length)} cities. The list has the names.`}
           columns={columns}
           times={times}
           ends={["first leg", "last leg"]}
@@ -33,7 +33,7 @@ export function StopsView(props: { stops: Stop[]; open: boolean }) {
           {!open && <p class="hint">and back to {stops[0]?.name}</p>}
         </div>
       </div>
-      {stops.length > mostShown && <List title="All cities in their order" heads={["Position", "City"]} rows={stops.map((stop, i) => [whole(i + 1), stop.name])} />}
+      {stops.length > mostShown && <List title="All cities in order" heads={["Position", "City"]} rows={stops.map((stop, i) => [whole(i + 1), stop.name])} />}
     </div>
   );
 }

@@ -23,7 +23,7 @@ scene("coordinates with decimal commas are pasted", { locale: "de-DE" }, async (
   await page.getByText("Coordinates", { exact: true }).first().click();
   await page.getByRole("textbox", { name: "Coordinates" }).fill("Hamburg; 53,5511; 9,9937\nBerlin; 52,5200; 13,4050\nMünchen; 48,1351; 11,5820\nKöln; 50,9375; 6,9603");
   assert.equal(await page.getByLabel("The numbers are").inputValue(), "latitude, longitude");
-  await page.getByRole("button", { name: "Use these" }).click();
+  await page.getByRole("button", { name: "Use these places" }).click();
   await page.getByText("4 cities").waitFor();
   const id = await solve(page);
   const job = await service.finished(id);
@@ -35,7 +35,7 @@ scene("an instance is generated", async ({ service, page, open }) => {
   await page.getByText("Generated", { exact: true }).click();
   await page.getByLabel("Shape").selectOption("clustered");
   await page.getByLabel("Cities").fill("150");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Generate" }).click();
   await page.getByText("150 cities").waitFor();
   const id = await solve(page, { "Time limit": "1s" });
   const job = await service.finished(id);
@@ -48,7 +48,7 @@ scene("what is wrong with a file is said in the words of the library, with optio
   const { detail } = await answer.json();
   await open();
   await drop(page, "wrong.csv", content);
-  const said = detail.replace("reading.skip_invalid", "“Leave out rows without a valid place”");
+  const said = detail.replace("reading.skip_invalid", "“Skip rows without a valid place”");
   assert.notEqual(said, detail);
   await page.getByRole("alert").filter({ hasText: said }).waitFor();
   assert.ok(await form(page).getByRole("button", { name: "Run" }).isDisabled());
@@ -86,17 +86,17 @@ scene("what is wrong with a field stands beside it, in the words of the library"
 scene("a job is begun with the keyboard alone", async ({ page, open }) => {
   await open();
   const focused = () => page.evaluate(() => document.activeElement?.closest("label")?.textContent?.trim() || document.activeElement?.getAttribute("aria-label") || document.activeElement?.textContent?.trim() || "");
-  const to = async (wanted) => {
+  const to = async (label) => {
     for (let presses = 0; presses < 60; presses++) {
-      if ((await focused()).startsWith(wanted)) return;
+      if (new RegExp(`^${label}\\b`).test(await focused())) return;
       await page.keyboard.press("Tab");
     }
-    throw new Error(`Tab does not come to ${wanted}`);
+    throw new Error(`Tab does not reach ${label}`);
   };
   await to("File");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await to("Make it");
+  await to("Generate");
   await page.keyboard.press("Enter");
   await page.getByText("1,000 cities").waitFor();
   await to("Run");

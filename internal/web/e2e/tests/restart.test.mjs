@@ -12,9 +12,9 @@ scene("the page goes on after the server was killed and is back", { allow: [/ERR
   await page.evaluate(() => (window.sameDocument = true));
   const before = await shown(page, "Steps");
   await service.kill();
-  await page.getByText("This page goes on when it is back").waitFor();
+  await page.getByText("This page continues when it is back").waitFor();
   await service.begin();
-  await page.getByText("This page goes on when it is back").waitFor({ state: "hidden" });
+  await page.getByText("This page continues when it is back").waitFor({ state: "hidden" });
   const after = await shown(page, "Steps", (value) => value > before);
   assert.ok(after > before);
   assert.ok(await page.evaluate(() => window.sameDocument), "nobody has loaded the page anew");

@@ -24,7 +24,7 @@ scene("a tour changes before one's eyes, and stopping keeps the best", async ({ 
   const seen = await shown(page, "Cost");
   await page.getByRole("button", { name: "Stop and keep the best" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop and keep the best" }).click();
-  await page.getByText("the best so far was kept").waitFor();
+  await page.getByText("the best solution was kept").waitFor();
   const job = await service.finished(id);
   assert.ok(job.digest.cost <= seen, `stopped at ${job.digest.cost}, after ${seen} was seen`);
   assert.equal(await shown(page, "Cost", (value) => value === job.digest.cost), job.digest.cost);
@@ -61,7 +61,7 @@ scene("the replay shows earlier tours and their figures", async ({ service, page
   await until("an earlier drawing", async () => (await pixels(page)) !== last);
   const first = await cost();
   assert.ok(first > digest.cost, `at first ${first}, at last ${digest.cost}`);
-  await page.getByRole("button", { name: "One improvement on" }).click();
+  await page.getByRole("button", { name: "Next improvement" }).click();
   await until("the next improvement", async () => (await cost()) < first);
   await page.getByLabel("Speed of the replay").selectOption("Fast");
   await page.getByRole("button", { name: "Play", exact: true }).click();

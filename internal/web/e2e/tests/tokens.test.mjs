@@ -21,7 +21,7 @@ scene("a service with tokens asks for one, and refuses a wrong one", { allow: re
   await open("/jobs");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await signIn(page, "tml_00000000_wrong");
-  await page.getByText("does not accept this token").waitFor();
+  await page.getByText("rejects this token").waitFor();
   await signIn(page, acme);
   await page.getByRole("heading", { name: "Jobs" }).waitFor();
   assert.ok(!page.url().includes(acme), "the token is not in the address");
@@ -46,7 +46,7 @@ scene("a token that expires is asked for again", { allow: refused }, async ({ se
   const expiring = tokens.create("acme", "--expires", "5s");
   service.readTokens();
   await signIn(page, expiring);
-  await page.getByText("does not accept this token, or not any more").waitFor();
+  await page.getByText("rejects this token; it may have expired").waitFor();
   await signIn(page, acme);
   await shown(page, "Steps");
   await service.ask(`/v1/jobs/${id}`, { method: "DELETE", token: acme });

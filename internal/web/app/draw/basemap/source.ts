@@ -11,7 +11,7 @@ export function rangeSource(get: Get): Source {
     getKey: () => "basemap",
     getBytes: async (offset: number, length: number, signal?: AbortSignal, etag?: string): Promise<RangeResponse> => {
       if (!(length > 0 && length <= mostBytes)) {
-        throw new Error(`the base map has a part of ${length} bytes, expected at most ${mostBytes}: it is damaged`);
+        throw new Error(`the base map has a part of ${length} bytes, expected at most ${mostBytes}: the file is damaged`);
       }
       const answer = await get({ headers: { Range: `bytes=${offset}-${offset + length - 1}` }, ...(signal && { signal }) });
       if (answer.status !== 206) {

@@ -16,7 +16,7 @@ export function compile(gl: WebGL2RenderingContext, vertex: string, fragment: st
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
     const shaders = gl.getAttachedShaders(program) ?? [];
-    throw new Error(`a shader does not compile: ${[gl.getProgramInfoLog(program), ...shaders.map((s) => gl.getShaderInfoLog(s))].join(" ")}`);
+    throw new Error(`shader compilation failed: ${[gl.getProgramInfoLog(program), ...shaders.map((s) => gl.getShaderInfoLog(s))].join(" ")}`);
   }
   const places = new Map<string, WebGLUniformLocation | null>();
   return {

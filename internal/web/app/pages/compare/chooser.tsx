@@ -33,7 +33,7 @@ export function Chooser(props: { chosen: string[]; onChoose: (ids: string[]) => 
       </Field>
       {error !== undefined && <Failed error={error} retry={reload} />}
       {data === undefined && error === undefined && <Busy />}
-      {data !== undefined && groups.length === 0 && <Empty title={sought === "" ? "No runs yet" : "Nothing found"}>{sought === "" ? "Start a few, then compare them here." : "No run has this text."}</Empty>}
+      {data !== undefined && groups.length === 0 && <Empty title={sought === "" ? "No runs yet" : "Nothing found"}>{sought === "" ? "Start a few, then compare them here." : "No run matches this text."}</Empty>}
       <div class="pool">
         {groups.map((group) => (
           <Group key={group.key} group={group} chosen={chosen} full={chosen.size >= mostRuns} open={sought !== "" || groups.length === 1} choose={choose} />

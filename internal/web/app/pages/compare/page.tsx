@@ -46,7 +46,7 @@ export function ComparePage(props: { jobs: string[] }) {
         <div class="outcome">
           {ids.length === 0 ? (
             <section class="card">
-              <Empty title="Nothing to compare yet">Choose two runs or more. Runs on the same instance share a chart; runs of one algorithm with different seeds share a row.</Empty>
+              <Empty title="Nothing to compare yet">Choose two or more runs. Runs on the same instance share a chart; runs of one algorithm with different seeds share a row.</Empty>
             </section>
           ) : (
             <Comparison ids={ids} onRemove={(id) => choose(ids.filter((other) => other !== id))} />
@@ -85,13 +85,13 @@ function Comparison(props: { ids: string[]; onRemove: (id: string) => void }) {
         </p>
       ))}
       <div class="choices">
-        <Choice label="Along" value={by} onChange={setBy} options={[["seconds", "time"], ["steps", "steps"]]} />
-        {contest.arenas.length > 1 && <Choice label="Charts" value={scale} onChange={setScale} options={[["cost", "cost, by instance"], ["gap", "gap, all in one"]]} />}
+        <Choice label="Horizontal axis" value={by} onChange={setBy} options={[["seconds", "time"], ["steps", "steps"]]} />
+        {contest.arenas.length > 1 && <Choice label="Charts" value={scale} onChange={setScale} options={[["cost", "cost, by instance"], ["gap", "gap, all instances"]]} />}
       </div>
       {scale === "gap" && contest.arenas.length > 1 && (
         <section class="card" aria-labelledby="gaps">
           <h2 id="gaps">Gap in percent</h2>
-          <p class="hint">To the best known cost of each instance, or else to the best of these runs.</p>
+          <p class="hint">To the best known cost of each instance, or to the best of these runs if none is known.</p>
           <GapOverlay contest={contest} by={by} />
         </section>
       )}

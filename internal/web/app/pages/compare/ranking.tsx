@@ -12,8 +12,8 @@ export function Ranking(props: { contest: Contest }) {
     <section class="card" aria-labelledby="mean-ranks">
       <h2 id="mean-ranks">Mean ranks</h2>
       <p class="hint">
-        Over the {whole(found.arenas.length)} instances on which all have ended runs
-        {left > 0 && `; ${whole(left)} left out`}. On each, 1 is the best and {whole(found.ranks.length)} the worst.
+        Over the {whole(found.arenas.length)} instances on which all have finished runs
+        {left > 0 && `; ${whole(left)} omitted`}. On each, 1 is best and {whole(found.ranks.length)} is worst.
       </p>
       <ol class="ranking">
         {found.ranks.map(({ contestant, rank }) => (

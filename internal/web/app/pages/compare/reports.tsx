@@ -12,9 +12,9 @@ export function Reports() {
   const names = data?.reports ?? [];
   return (
     <section class="card reports" aria-labelledby="significance">
-      <h2 id="significance">Is the difference more than chance?</h2>
+      <h2 id="significance">Is the difference significant?</h2>
       <p>
-        This page has medians and ranks, and no tests: a few runs that happened to be chosen prove little. <code>tourmaline bench</code> runs an experiment and{" "}
+        This page shows medians and ranks but no significance tests: a few selected runs prove little. <code>tourmaline bench</code> runs an experiment, and{" "}
         <code>tourmaline compare</code> tests it.
       </p>
       {names.length > 0 && <p class="label">Reports of this server</p>}

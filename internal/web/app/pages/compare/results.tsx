@@ -13,7 +13,7 @@ export function Results(props: { arena: Arena }) {
         <thead>
           <tr>
             <th scope="col">Algorithm</th>
-            {["Runs", "Best", "Median", "Worst", "Median gap", "Time to the best", "Rank"].map((head) => (
+            {["Runs", "Best", "Median", "Worst", "Median gap", "Time to best", "Rank"].map((head) => (
               <th key={head} scope="col" class="right">
                 {head}
               </th>
@@ -41,7 +41,7 @@ export function Results(props: { arena: Arena }) {
               <td class="right" data-label="Median gap">
                 {row.gap === null ? "–" : percent(row.gap)}
               </td>
-              <td class="right" data-label="Time to the best">
+              <td class="right" data-label="Time to best">
                 {row.seconds === null ? "–" : duration(row.seconds)}
               </td>
               <td class="right rank" data-label="Rank">

@@ -13,11 +13,11 @@ const seed: Entry = { name: "seed", label: "Seed", value: "1" };
 
 // What each shape needs, with values that make a good first look.
 const entries: Record<string, Entry[]> = {
-  perceptron: [{ name: "rows", label: "Rows", value: "73" }, { name: "cols", label: "Columns, an odd number", value: "73" }, seed],
+  perceptron: [{ name: "rows", label: "Rows", value: "73" }, { name: "cols", label: "Columns (odd)", value: "73" }, seed],
   colouring: [
     { name: "n", label: "Vertices", value: "200" },
-    { name: "edges", label: "Edges, at most", value: "2000" },
-    { name: "colours", label: "Colours that are enough", value: "10" },
+    { name: "edges", label: "Maximum edges", value: "2000" },
+    { name: "colours", label: "Sufficient colours", value: "10" },
     seed,
   ],
   function: [{ name: "n", label: "Dimensions", value: "10" }],
@@ -66,7 +66,7 @@ export function Generated(props: { shapes: string[] | undefined; refusal: Refusa
         ))}
       </div>
       <div>
-        <button type="submit">Make it</button>
+        <button type="submit">Generate</button>
       </div>
     </form>
   );

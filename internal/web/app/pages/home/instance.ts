@@ -47,7 +47,7 @@ export function useInstance(mostBytes: number | undefined): Instance {
     setSent({ file, data });
     void take(`Uploading ${file}, ${bytes(data.size)}`, async () => {
       if (mostBytes !== undefined && data.size > mostBytes) {
-        throw new Refusal(413, "too_large", `${file} has ${bytes(data.size)}: this server takes at most ${bytes(mostBytes)}`, []);
+        throw new Refusal(413, "too_large", `${file} has ${bytes(data.size)}: this server accepts at most ${bytes(mostBytes)}`, []);
       }
       const answer = await api.upload(data, uploadQuery(file, how));
       return { ...answer, file }; // the server may know the same bytes by an earlier name
@@ -68,7 +68,7 @@ export function useInstance(mostBytes: number | undefined): Instance {
     again: sent === null ? null : () => send(sent.file, sent.data, reading),
     generate: (wanted) => {
       choose(null, plainReading);
-      void take("Making the instance", () => api.generate(wanted));
+      void take("Generating the instance", () => api.generate(wanted));
     },
     clear: () => choose(null, plainReading),
   };

@@ -45,7 +45,7 @@ export function Options(props: { draft: Draft; tour: boolean; refusal: Refusal |
           <Field label="Target" hint="a cost that ends the search" error={refusal?.of("settings.target")}>
             <input inputMode="decimal" placeholder="none" {...typing("target")} />
           </Field>
-          <Field label="Label" hint="for you, to find it again" error={refusal?.of("label")}>
+          <Field label="Label" hint="to find the job again" error={refusal?.of("label")}>
             <input {...typing("label")} />
           </Field>
         </div>

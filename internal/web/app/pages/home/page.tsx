@@ -35,8 +35,8 @@ export function HomePage(props: { from: string }) {
     <>
       <div class="pagehead">
         <div>
-          <h1>{props.from === "" ? "Find a short tour" : "Run it again"}</h1>
-          <p class="hint">Tours, assignments, cuts, colourings and functions: give an instance, run it, and watch.</p>
+          <h1>{props.from === "" ? "Find a short route" : "Run it again"}</h1>
+          <p class="hint">Drop in your stops and watch the route improve. Assignments, cuts, colourings and functions work too.</p>
         </div>
       </div>
       {before.error !== undefined && <Failed error={before.error} retry={before.reload} />}

@@ -23,7 +23,7 @@ export function Params(props: {
   return (
     <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Parameters <span class="hint">{count === 0 ? "all at their defaults" : `${count} changed`}</span>
+        Parameters <span class="hint">{count === 0 ? "all at default" : `${count} changed`}</span>
       </summary>
       <div class="fields">
         {params.map((param) => (
@@ -38,7 +38,7 @@ export function Params(props: {
       </div>
       {count > 0 && (
         <button type="button" class="quiet" onClick={() => props.onChange({})}>
-          Back to the defaults
+          Reset to defaults
         </button>
       )}
     </details>

@@ -16,7 +16,7 @@ export function FromText(props: { take: (file: string, data: Blob, reading: Read
   };
   return (
     <form class="stack" onSubmit={submit}>
-      <Field label="Coordinates" hint="One place a line, with or without a name before it. Commas, semicolons, tabs and decimal commas are understood.">
+      <Field label="Coordinates" hint="One place per line, optionally with a name first. Commas, semicolons, tabs and decimal commas are accepted.">
         <textarea rows={8} spellcheck={false} placeholder={example} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </Field>
       <div class="row">
@@ -28,7 +28,7 @@ export function FromText(props: { take: (file: string, data: Blob, reading: Read
           </select>
         </Field>
         <button type="submit" disabled={text.trim() === ""}>
-          Use these
+          Use these places
         </button>
       </div>
     </form>

@@ -23,7 +23,7 @@ export const units = ["mm", "cm", "in", "ft", "m", "km", "mi", "ms", "s", "min",
 
 // What the form calls the fields of a reading.
 export const labels = {
-  skip_invalid: "Leave out rows without a valid place",
+  skip_invalid: "Skip rows without a valid place",
   format: "Format",
   metric: "Metric",
   unit: "Unit of distances",

@@ -25,14 +25,14 @@ export function ReadingForm(props: { instance: Instance }) {
   };
   return (
     <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How the file is read</summary>
+      <summary>Reading options</summary>
       <form class="stack" onSubmit={submit}>
         <Tick label={labels.skip_invalid} checked={reading.skipInvalid} onChange={(skipInvalid) => set({ skipInvalid })} />
         <div class="fields">
-          <Choice label="Problem" open="by the name of the file" values={problems} value={reading.problem} error={refusal?.of("problem")} onChange={(problem) => set({ problem })} />
-          <Choice label={labels.format} open="by the name of the file" values={formats} value={reading.format} error={refusal?.of("reading.format")} onChange={(format) => set({ format })} />
-          <Choice label={labels.metric} open="by the file" values={metrics} value={reading.metric} error={refusal?.of("reading.metric")} onChange={(metric) => set({ metric })} />
-          <Choice label={labels.unit} open="by the file" values={units} value={reading.unit} error={refusal?.of("reading.unit")} onChange={(unit) => set({ unit })} />
+          <Choice label="Problem" open="from the file name" values={problems} value={reading.problem} error={refusal?.of("problem")} onChange={(problem) => set({ problem })} />
+          <Choice label={labels.format} open="from the file name" values={formats} value={reading.format} error={refusal?.of("reading.format")} onChange={(format) => set({ format })} />
+          <Choice label={labels.metric} open="from the file" values={metrics} value={reading.metric} error={refusal?.of("reading.metric")} onChange={(metric) => set({ metric })} />
+          <Choice label={labels.unit} open="from the file" values={units} value={reading.unit} error={refusal?.of("reading.unit")} onChange={(unit) => set({ unit })} />
           <Field label={labels.sheet} error={refusal?.of("reading.sheet")}>
             <input value={reading.sheet} placeholder="the first" onInput={(event) => set({ sheet: event.currentTarget.value })} />
           </Field>
@@ -51,7 +51,7 @@ export function ReadingForm(props: { instance: Instance }) {
           </div>
         </fieldset>
         {again === null ? (
-          <p class="hint">The file is read in this way when the job is submitted.</p>
+          <p class="hint">The file is read this way when you submit the job.</p>
         ) : (
           <div>
             <button type="submit">Read the file again</button>

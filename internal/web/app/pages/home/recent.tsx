@@ -19,7 +19,7 @@ export function Recent() {
         {data && data.jobs.length > 0 && <Link to="/jobs">All jobs</Link>}
       </div>
       {data === undefined && (error === undefined ? <Busy /> : <Failed error={error} retry={reload} />)}
-      {data?.jobs.length === 0 && <Empty title="No jobs yet">Drop a file or make an instance, and run it.</Empty>}
+      {data?.jobs.length === 0 && <Empty title="No jobs yet">Drop in a file or generate an instance to run one.</Empty>}
       <ul class="plain">
         {data?.jobs.map((job) => {
           const found = costOf(job);

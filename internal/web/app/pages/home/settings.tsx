@@ -2,7 +2,7 @@ import type { Refusal } from "../../api/problem";
 import type { Algorithm } from "../../api/types";
 import { Field } from "../../parts/field";
 import { auto, type Draft } from "./draft";
-import { Params } from "./internal/params";
+import { Params } from "./params";
 
 // Settings is how to solve: the algorithm with its parameters, and when to end.
 export function Settings(props: {
@@ -17,7 +17,7 @@ export function Settings(props: {
   const usual = fitting.find((each) => each.default);
   const algorithm = fitting.find((each) => each.name === draft.algorithm);
   const summary =
-    algorithm?.summary ?? (usual === undefined ? "What fits the problem and its size." : `What fits the problem and its size, mostly ${usual.name}: ${usual.summary}.`);
+    algorithm?.summary ?? (usual === undefined ? "Chosen for the problem and its size." : `Chosen for the problem and its size, usually ${usual.name}: ${usual.summary}.`);
   return (
     <div class="stack">
       <Field label="Algorithm" hint={summary} error={refusal?.of("settings.algorithm")}>
@@ -32,10 +32,10 @@ export function Settings(props: {
       </Field>
       {algorithm && <Params algorithm={algorithm} values={draft.params} refusal={refusal} onChange={(params) => onChange({ params })} />}
       <div class="fields">
-        <Field label="Time limit" hint="such as 30s, 5m or 1h30m; without one, the search ends by itself or when you cancel it" error={refusal?.of("settings.time_limit")}>
+        <Field label="Time limit" hint="such as 30s, 5m or 1h30m; without one, the search stops on its own or when you cancel it" error={refusal?.of("settings.time_limit")}>
           <input value={draft.timeLimit} placeholder="none" onInput={(event) => onChange({ timeLimit: event.currentTarget.value })} />
         </Field>
-        <Field label="Seed" hint="of random numbers; the same seed gives the same search" error={refusal?.of("settings.seed")}>
+        <Field label="Seed" hint="for random numbers; with a step limit, the same seed gives the same result" error={refusal?.of("settings.seed")}>
           <input inputMode="numeric" value={draft.seed} placeholder="0" onInput={(event) => onChange({ seed: event.currentTarget.value })} />
         </Field>
       </div>

@@ -28,7 +28,7 @@ export function Source(props: { instance: Instance; shapes: string[] | undefined
         <h2 id="source">What to solve</h2>
         {instance.chosen === null && (
           <fieldset class="segments">
-            <legend class="unseen">Where it comes from</legend>
+            <legend class="unseen">Source of the instance</legend>
             {ways.map((each) => (
               <label key={each.name}>
                 <input type="radio" name="way" checked={way === each.name} onChange={() => setWay(each.name)} />

@@ -8,7 +8,7 @@ import { go } from "../../router";
 import { plainParams, submissionOf, type Draft } from "./draft";
 import type { Instance } from "./instance";
 import { Options } from "./options";
-import { fieldOf } from "./internal/params";
+import { fieldOf } from "./params";
 import { Settings } from "./settings";
 
 // The fields of a job that the parts of the form are for.

@@ -18,7 +18,7 @@ export function Understood(props: { chosen: Chosen; clear: () => void }) {
           </p>
         </div>
         <button type="button" onClick={props.clear}>
-          Another one
+          Choose another file
         </button>
       </div>
       {chosen.notes.length > 0 && (

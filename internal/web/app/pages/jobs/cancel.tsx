@@ -14,7 +14,7 @@ export function CancelJob(props: { job: Job; onClose: (asked: boolean) => void }
     setBusy(true);
     try {
       const job = await api.cancel(props.job.id);
-      toast(job.state === "done" ? `${title} had already ended.` : `${title} was cancelled.`);
+      toast(job.state === "done" ? `${title} had already finished.` : `${title} was cancelled.`);
     } catch (error) {
       toast(messageOf(error), "bad");
     }
@@ -24,12 +24,12 @@ export function CancelJob(props: { job: Job; onClose: (asked: boolean) => void }
     <Dialog title={`Cancel ${title}?`} onClose={() => props.onClose(false)}>
       <p>
         {props.job.state === "running"
-          ? "The search ends, and the best solution that it has found is kept: you can look at it and download it."
-          : "No worker has taken it yet. If one does before it is cancelled, the best solution that it has found is kept."}
+          ? "The search ends and keeps its best solution, which you can view and download."
+          : "No worker has started it yet. If one does before the cancellation, its best solution is kept."}
       </p>
       <div class="actions">
         <button type="button" autofocus onClick={() => props.onClose(false)}>
-          Let it go on
+          Keep running
         </button>
         <button type="button" class="danger primary" disabled={busy} onClick={() => void cancel()}>
           Cancel the job

@@ -2,10 +2,10 @@ import { Empty } from "../../parts/empty";
 import { Link } from "../../parts/link";
 
 const texts: Record<string, string> = {
-  queued: "Nothing waits for a worker.",
-  running: "Nothing runs at the moment.",
-  done: "No job has come to its end yet.",
-  failed: "No job has failed. Those that do stay here, with the reason.",
+  queued: "No job is waiting for a worker.",
+  running: "No job is running.",
+  done: "No job has finished yet.",
+  failed: "No job has failed. Failed jobs are listed here with the reason.",
   cancelled: "No job was cancelled.",
 };
 
@@ -19,7 +19,7 @@ export function NoJobs(props: { state: string }) {
     );
   }
   return (
-    <Empty title={texts[props.state] ?? `There is no state ${props.state}.`}>
+    <Empty title={texts[props.state] ?? `Unknown state: ${props.state}.`}>
       <Link to="/jobs">Show all jobs</Link>
     </Empty>
   );

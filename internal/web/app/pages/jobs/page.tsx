@@ -38,10 +38,10 @@ export function JobsPage(props: { state: string }) {
           {about.data && <p class="hint">Tenant {about.data.tenant}</p>}
         </div>
         <div class="row">
-          {selected.length < fewestToCompare && <span class="hint comparehint">Select two jobs or more to compare them.</span>}
+          {selected.length < fewestToCompare && <span class="hint comparehint">Select two or more jobs to compare them.</span>}
           {selected.length > 0 && (
             <button type="button" class="quiet" onClick={() => setSelected([])}>
-              Select none
+              Clear selection
             </button>
           )}
           <button

@@ -17,8 +17,8 @@ export function Workers(props: { running: Job[] }) {
       <h2 id="workers">Workers</h2>
       {data === undefined && (error === undefined ? <Busy /> : <Failed error={error} retry={reload} />)}
       {data?.length === 0 && (
-        <Empty title="No worker is there">
-          Jobs wait until one is: start it with <code>tourmaline worker</code>.
+        <Empty title="No workers">
+          Jobs wait until one is available: start it with <code>tourmaline worker</code>.
         </Empty>
       )}
       {data !== undefined && data.length > 0 && (
@@ -28,7 +28,7 @@ export function Workers(props: { running: Job[] }) {
               <Worker key={member.name} member={member} jobs={props.running.filter((job) => job.worker === member.name)} />
             ))}
           </ul>
-          <p class="hint">All were heard from within the last 15 seconds.</p>
+          <p class="hint">All have reported within the last 15 seconds.</p>
         </>
       )}
     </section>
@@ -41,7 +41,7 @@ function Worker(props: { member: Member; jobs: Job[] }) {
     <li>
       <div class="cardhead">
         <span class="title">{member.name}</span>
-        <span class="number" title="jobs that it does, and that it can do at a time">
+        <span class="number" title="running jobs, and the maximum at a time">
           {whole(member.running)} of {whole(member.slots)} busy
         </span>
       </div>

@@ -51,15 +51,15 @@ export function quoted(text: string): string {
 // every machine.
 export function whyNotExactly(job: Job): string | null {
   const { max_steps, stall_steps, time_limit, no_improvement } = job.spec.settings;
-  if (stall_steps) return `The job was to end after ${stall_steps} steps without a better solution. The command line has no flag for that.`;
+  if (stall_steps) return `The job was to end after ${stall_steps} steps without improvement. The command has no flag for this.`;
   switch (job.digest?.termination) {
     case "optimal":
       return null;
     case "interrupted":
-      return "The job was stopped by hand, so the command searches for longer.";
+      return "The job was stopped by a user, so the command runs longer.";
     case "steps":
     case "target":
       if (max_steps && !time_limit && !no_improvement) return null;
   }
-  return "The job was limited by time, so the command finds the same only where it gets as many steps done. Runs that are limited by steps repeat exactly.";
+  return "The job had a time limit, so the command gives the same result only if it completes the same number of steps. Runs with a step limit repeat exactly.";
 }

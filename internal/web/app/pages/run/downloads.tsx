@@ -11,7 +11,7 @@ const mapped = (drawing: Drawing) => drawn(drawing) && drawing.geographic === tr
 const formats: Format[] = [
   { name: "tour", label: ".tour", hint: "TSPLIB", suits: tours },
   { name: "json", label: "JSON", hint: "the whole result", suits: () => true },
-  { name: "csv", label: "CSV", hint: "the cities in order", suits: tours },
+  { name: "csv", label: "CSV", hint: "the stops in order", suits: tours },
   { name: "geojson", label: "GeoJSON", hint: "for maps", suits: mapped },
   { name: "gpx", label: "GPX", hint: "for navigation devices", suits: mapped },
   { name: "svg", label: "SVG", hint: "a drawing", suits: drawn },

@@ -32,7 +32,7 @@ export function Figures(props: { run: Run; known: Known; unit: string | undefine
         <Figure label="Steps" value={steps >= 1e7 ? short(steps) : whole(steps)} hint={speed(props.run.stepsPerSecond)} />
         <Figure label="Time" value={duration(now.seconds)} hint={ended ? undefined : left(progress)} />
       </dl>
-      {!ended && progress !== undefined && <Bar share={progress.share} label="Part of the time or steps that is used" />}
+      {!ended && progress !== undefined && <Bar share={progress.share} label="Used share of the time or steps" />}
       {ended && <p class="run-ending">{endingOf(job)}</p>}
     </section>
   );
@@ -55,7 +55,7 @@ function Gap(props: { label: string; value: number; to: number | undefined; hint
 
 function speed(stepsPerSecond: number | undefined): string | undefined {
   if (stepsPerSecond === undefined) return undefined;
-  return `${stepsPerSecond < 10 ? fixed(stepsPerSecond, 1) : short(Math.round(stepsPerSecond))} a second`;
+  return `${stepsPerSecond < 10 ? fixed(stepsPerSecond, 1) : short(Math.round(stepsPerSecond))} steps/s`;
 }
 
 // left is how long a run still takes, from the part of its budget that is used.
@@ -70,7 +70,7 @@ function Preparing(props: { job: Job; progress: Progress | undefined }) {
   if (props.job.state !== "running") return null;
   return (
     <section class="card run-figures" aria-label="Figures">
-      <p>{props.progress?.preparing ? `Preparing: ${props.progress.preparing}` : "A worker has it and begins."}</p>
+      <p>{props.progress?.preparing ? `Preparing: ${props.progress.preparing}` : "A worker is starting it."}</p>
       <Bar share={undefined} label="Preparing" />
     </section>
   );

@@ -47,22 +47,22 @@ function Cancel(props: { job: Job }) {
   return (
     <>
       <button type="button" class="danger" disabled={props.job.cancel} onClick={() => setAsked(true)}>
-        {queued ? "Take it back" : "Stop and keep the best"}
+        {queued ? "Cancel the job" : "Stop and keep the best"}
       </button>
       {asked && (
-        <Dialog title={queued ? "Take this job back?" : "Stop this run?"} onClose={() => setAsked(false)}>
+        <Dialog title={queued ? "Cancel this job?" : "Stop this run?"} onClose={() => setAsked(false)}>
           <p>
             {queued
-              ? "It has not begun, so there is nothing to keep. It stays in the list as cancelled."
-              : "The search gets up to two seconds to settle, then it ends. The best solution so far is kept: you can look at it, replay it and download it. It cannot go on afterwards."}
+              ? "It has not started, so there is nothing to keep. It stays in the list as cancelled."
+              : "The search finishes within two seconds. It keeps the best solution so far, which you can view, replay and download. It cannot be continued afterwards."}
           </p>
           {error !== undefined && <Failed error={error} />}
           <div class="actions">
             <button type="button" onClick={() => setAsked(false)}>
-              {queued ? "Leave it" : "Keep running"}
+              {queued ? "Keep it" : "Keep running"}
             </button>
             <button type="button" class="danger primary" onClick={() => void cancel()}>
-              {queued ? "Take it back" : "Stop and keep the best"}
+              {queued ? "Cancel the job" : "Stop and keep the best"}
             </button>
           </div>
         </Dialog>

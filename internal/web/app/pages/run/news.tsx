@@ -18,9 +18,9 @@ export function News(props: { run: Run; running: boolean }) {
     return () => clearInterval(timer);
   }, [props.running]);
   let text = "";
-  if (there && lost) text = "The events of this run have broken off. The run goes on, and so does this page when they are back.";
+  if (there && lost) text = "The connection for updates was lost. The run continues, and so does this page when the connection returns.";
   else if (there && props.running && now - heard > silence) {
-    text = `Nothing was heard from the worker for ${whole(10 * Math.round((now - heard) / 10_000))} s. If it is gone, another one goes on from the last checkpoint.`;
+    text = `No message from the worker for ${whole(10 * Math.round((now - heard) / 10_000))} s. If it has failed, another one continues from the last checkpoint.`;
   }
   return <div role="status">{text !== "" && <p class="run-lost">{text}</p>}</div>;
 }

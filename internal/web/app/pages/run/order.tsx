@@ -19,7 +19,7 @@ export function Order(props: { job: Job; open: boolean }) {
     <section class="card run-order" aria-labelledby="order">
       <h2 id="order">Order of the stops</h2>
       <List title={`${whole(stops.length)} stops`} heads={["Number", "Stop"]} rows={rows} open />
-      <p class="hint">The download as CSV has the length of each leg, too.</p>
+      <p class="hint">The CSV download also has the length of each leg.</p>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function RunPage(props: { id: string }) {
       <div class="run-refused">
         <h1>No run to show</h1>
         <Failed error={run.refusal} />
-        <Link to="/jobs">To the list of jobs</Link>
+        <Link to="/jobs">Show all jobs</Link>
       </div>
     );
   }
@@ -80,7 +80,7 @@ function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; record
   if (job.state === "failed") return <Faults job={job} />;
   if (job.state === "queued") return <Waiting job={job} />;
   if (job.state === "cancelled" && job.digest === undefined) {
-    return <Empty title="Cancelled">It was stopped before it had found anything.</Empty>;
+    return <Empty title="Cancelled">Stopped before a solution was found.</Empty>;
   }
   if (drawing === undefined) return null;
   return drawing.kind === "places" ? <TourStage {...props} drawing={drawing} /> : <OtherStage job={job} drawing={drawing} />;

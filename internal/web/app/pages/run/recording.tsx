@@ -55,13 +55,13 @@ export function ReplayBar(props: { recording: Recording; unit: string | undefine
         <button type="button" onClick={recording.want}>
           Load the replay
         </button>
-        <p class="hint">The recorded improvements of a tour of this size take a while to arrive.</p>
+        <p class="hint">The recording of a tour of this size takes a while to load.</p>
       </div>
     );
   }
   if (recording.frames === undefined) return <Busy label="Loading the replay" />;
   if (recording.frames === null || recording.frames.frames.length === 0) {
-    return <p class="hint">There is no replay: the improvements of this run were not recorded.</p>;
+    return <p class="hint">No replay: this run was not recorded.</p>;
   }
   return <Replay frames={recording.frames} index={recording.index ?? recording.frames.frames.length - 1} unit={props.unit} onIndex={recording.move} />;
 }

@@ -33,13 +33,13 @@ export function Replay(props: { frames: Frames; index: number; unit: string | un
   return (
     <div class="replay" role="group" aria-label="Replay">
       <div class="replay-buttons">
-        <button type="button" class="quiet" aria-label="One improvement back" disabled={props.index === 0} onClick={() => step(-1)}>
+        <button type="button" class="quiet" aria-label="Previous improvement" disabled={props.index === 0} onClick={() => step(-1)}>
           <Sign path="M7 5v14M18 5l-8 7 8 7z" />
         </button>
         <button type="button" aria-label={playing ? "Pause" : "Play"} onClick={play}>
           <Sign path={playing ? "M8 5v14M16 5v14" : "M8 5l10 7-10 7z"} />
         </button>
-        <button type="button" class="quiet" aria-label="One improvement on" disabled={props.index === last} onClick={() => step(1)}>
+        <button type="button" class="quiet" aria-label="Next improvement" disabled={props.index === last} onClick={() => step(1)}>
           <Sign path="M17 5v14M6 5l8 7-8 7z" />
         </button>
       </div>

@@ -15,10 +15,10 @@ export function Waiting(props: { job: Job }) {
   return (
     <div class="empty run-waiting" role="status">
       <p class="title">Waiting for a worker</p>
-      {data !== undefined && <p>{before === 0 ? "It is the next of your jobs." : `${whole(before)}${data[0].next ? " or more" : ""} of your jobs are before it.`}</p>}
+      {data !== undefined && <p>{before === 0 ? "It is next among your jobs." : `${whole(before)}${data[0].next ? " or more" : ""} of your jobs are ahead of it.`}</p>}
       {workers !== undefined && workers.length === 0 && (
         <p>
-          No worker is there. Start one with <code>tourmaline worker</code>, or let the service do jobs itself with <code>tourmaline serve --slots 1</code>.
+          No workers. Start one with <code>tourmaline worker</code>, or let the service run jobs itself with <code>tourmaline serve --slots 1</code>.
         </p>
       )}
       {workers !== undefined && workers.length > 0 && (

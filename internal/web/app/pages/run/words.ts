@@ -3,17 +3,17 @@ import type { Job } from "../../api/types";
 import { cost, duration, percent, whole } from "../../text/numbers";
 
 const endings: Record<string, string> = {
-  time: "The time limit was reached.",
-  steps: "The number of steps was reached.",
-  stalled: "It ended by itself: it had found nothing better for a long time.",
-  target: "The wanted cost was reached.",
-  interrupted: "It was stopped, and the best so far was kept.",
-  optimal: "The solution is proven to be the best there is.",
+  time: "Stopped at the time limit.",
+  steps: "Stopped at the step limit.",
+  stalled: "Stopped on its own: no improvement for a long time.",
+  target: "Reached the target cost.",
+  interrupted: "Stopped by a user; the best solution was kept.",
+  optimal: "The solution is proven optimal.",
 };
 
 export function endingOf(job: Job): string {
   if (job.digest !== undefined) return endings[job.digest.termination] ?? job.digest.termination;
-  return job.state === "cancelled" ? "It was stopped before it had found anything." : "";
+  return job.state === "cancelled" ? "Stopped before a solution was found." : "";
 }
 
 // limitsOf is what ends a run.
@@ -22,11 +22,11 @@ export function limitsOf(job: Job): string {
   const limits: string[] = [];
   if (time_limit) limits.push(span(time_limit));
   if (max_steps) limits.push(`${whole(max_steps)} steps`);
-  if (no_improvement) limits.push(`${span(no_improvement)} without a better solution`);
-  if (stall_steps) limits.push(`${whole(stall_steps)} steps without a better solution`);
+  if (no_improvement) limits.push(`${span(no_improvement)} without improvement`);
+  if (stall_steps) limits.push(`${whole(stall_steps)} steps without improvement`);
   if (target !== undefined) limits.push(`cost ${cost(target)}`);
   if (target_gap !== undefined) limits.push(`${percent(target_gap)} above the best known`);
-  return limits.length === 0 ? "none: ends by itself" : limits.join(", ");
+  return limits.length === 0 ? "none: stops on its own" : limits.join(", ");
 }
 
 const seconds: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };
