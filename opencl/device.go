@@ -20,35 +20,36 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Device is an OpenCL device, and how to use it. Find makes one.
-type Device struct {
+// A clDevice is an OpenCL device and its options. Searches find what else it offers by type
+// assertion.
+type clDevice struct {
 	info device.Info
 	opts Options
 }
 
-// Info is what the device says about itself.
-func (d *Device) Info() device.Info { return d.info }
+// Info returns the properties of the device.
+func (d *clDevice) Info() device.Info { return d.info }
 
-// FitsSweeps tells why the tours of an instance cannot be swept over on the device.
-func (d *Device) FitsSweeps(in *tsp.Instance) error { return failure(sweeps.Fits(d.info, in)) }
+// FitsSweeps returns why the device cannot run sweeps over an instance, or nil.
+func (d *clDevice) FitsSweeps(in *tsp.Instance) error { return failure(sweeps.Fits(d.info, in)) }
 
-// FitsColony tells why a colony cannot be on the device.
-func (d *Device) FitsColony(in *tsp.Instance, r aco.Rules) error {
+// FitsColony returns why the device cannot hold a colony, or nil.
+func (d *clDevice) FitsColony(in *tsp.Instance, r aco.Rules) error {
 	return failure(ants.Fits(d.info, in, r))
 }
 
-// FitsGenes tells why genes cannot evolve on the device.
-func (d *Device) FitsGenes(in *tsp.Instance, p ga.Params) error {
+// FitsGenes returns why the device cannot hold genes, or nil.
+func (d *clDevice) FitsGenes(in *tsp.Instance, p ga.Params) error {
 	return failure(genes.Fits(d.info, in, p))
 }
 
-// FitsKernels tells why kernels of local search cannot be on the device.
-func (d *Device) FitsKernels(sources []moves.KernelSource) error {
+// FitsKernels returns why the device cannot run kernels of local search, or nil.
+func (d *clDevice) FitsKernels(sources []moves.KernelSource) error {
 	return failure(walks.Fits(d.info, sources))
 }
 
-// Open opens the device, tests it, and lets its kernels be launched as they should.
-func (d *Device) Open(ctx context.Context) (device.Opened, error) {
+// Open opens and tests the device.
+func (d *clDevice) Open(ctx context.Context) (device.Opened, error) {
 	driven, err := cl.Open(d.info.Number)
 	if err != nil {
 		return nil, failure(err)
@@ -64,8 +65,8 @@ func (d *Device) Open(ctx context.Context) (device.Opened, error) {
 	return &opened{driven}, nil
 }
 
-// preferred are the launches that were tuned, as the driver takes them.
-func (d *Device) preferred() map[string]cl.Launch {
+// preferred returns the tuned launches.
+func (d *clDevice) preferred() map[string]cl.Launch {
 	all := map[string]cl.Launch{}
 	for kernel, l := range d.Tuned() {
 		all[kernel] = cl.Launch(l)
@@ -73,13 +74,13 @@ func (d *Device) preferred() map[string]cl.Launch {
 	return all
 }
 
-// opened is a device at work.
+// opened is an open device.
 type opened struct{ driven *cl.Device }
 
-// Close gives the device back, and everything on it.
+// Close releases the device and everything on it.
 func (o *opened) Close() error { return failure(o.driven.Close()) }
 
-// Sweeps is a sweep.Engine.
+// Sweeps implements sweep.Opener.
 func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (sweep.Engine, error) {
 	e, err := sweeps.NewSweep(ctx, o.driven, in, l)
 	if err != nil {
@@ -88,7 +89,7 @@ func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (s
 	return e, nil
 }
 
-// Colony is an aco.Engine.
+// Colony implements aco.Opener.
 func (o *opened) Colony(ctx context.Context, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, r aco.Rules, seed uint64) (aco.Engine, error) {
 	e, err := ants.NewColony(ctx, o.driven, in, t, m, l, r, seed)
 	if err != nil {
@@ -97,7 +98,7 @@ func (o *opened) Colony(ctx context.Context, in *tsp.Instance, t *aco.Terrain, m
 	return e, nil
 }
 
-// Genes is a ga.Engine.
+// Genes implements ga.Opener.
 func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
 	e, err := genes.New(ctx, o.driven, in, p)
 	if err != nil {
@@ -106,7 +107,7 @@ func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.E
 	return e, nil
 }
 
-// Picks is a local.Picks.
+// Picks implements local.KernelOpener.
 func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSource) (local.Picks, error) {
 	e, err := walks.New(ctx, o.driven, many, sources)
 	if err != nil {
@@ -115,8 +116,7 @@ func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSour
 	return e, nil
 }
 
-// failure makes a device.Err of what is wrong with a device. That somebody broke off is
-// not.
+// failure wraps an error of a device in device.Err, except for cancellation.
 func failure(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

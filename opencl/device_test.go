@@ -20,11 +20,11 @@ import (
 
 // What a search asks a device for.
 var (
-	_ device.Device      = (*Device)(nil)
-	_ sweep.Device       = (*Device)(nil)
-	_ aco.Device         = (*Device)(nil)
-	_ ga.Device          = (*Device)(nil)
-	_ local.KernelDevice = (*Device)(nil)
+	_ device.Device      = (*clDevice)(nil)
+	_ sweep.Device       = (*clDevice)(nil)
+	_ aco.Device         = (*clDevice)(nil)
+	_ ga.Device          = (*clDevice)(nil)
+	_ local.KernelDevice = (*clDevice)(nil)
 	_ device.Opened      = (*opened)(nil)
 	_ sweep.Opener       = (*opened)(nil)
 	_ aco.Opener         = (*opened)(nil)
@@ -33,7 +33,7 @@ var (
 )
 
 // find is the first device. Without one the test is skipped.
-func find(t *testing.T, opts Options) *Device {
+func find(t *testing.T, opts Options) *clDevice {
 	t.Helper()
 	if err := cltest.Device(t).Close(); err != nil { // Oclgrind takes one at a time
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func find(t *testing.T, opts Options) *Device {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return d.(*clDevice)
 }
 
 func TestDevicesAreListed(t *testing.T) {
@@ -133,7 +133,7 @@ func TestEnginesFail(t *testing.T) {
 
 // What does not fit is told before the device is opened.
 func TestFits(t *testing.T) {
-	d := &Device{info: device.Info{Name: "small", Kind: "gpu", Memory: 1 << 10, MaxBuffer: 1 << 10, Local: 32 << 10}}
+	d := &clDevice{info: device.Info{Name: "small", Kind: "gpu", Memory: 1 << 10, MaxBuffer: 1 << 10, Local: 32 << 10}}
 	oneWay, err := tsp.FromMatrix(3, []float64{0, 1, 2, 3, 0, 4, 5, 6, 0})
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package opencl has the OpenCL devices of this machine. A program that imports it loads
-// the OpenCL library at run time, and hands what it finds to a search:
+// Package opencl finds the OpenCL devices of this machine. A program that imports it loads
+// the OpenCL library at run time and passes a device to a search:
 //
 //	d, err := opencl.Find(0, opencl.Options{})
 //	…
@@ -16,26 +16,26 @@ import (
 )
 
 var (
-	// ErrNoRuntime says that no OpenCL library could be loaded.
+	// ErrNoRuntime reports that no OpenCL library could be loaded.
 	ErrNoRuntime = cl.ErrNoRuntime
 
-	// ErrNoDevice says that the OpenCL library knows no such device.
+	// ErrNoDevice reports that the OpenCL library has no device of that number.
 	ErrNoDevice = cl.ErrNoDevice
 )
 
-// Options say how a device is used.
+// Options configure a device.
 type Options struct {
-	Launch Launch // of all kernels; zero: as tuned, or found on the way
-	Exact  bool   // refuse a device that does not compute exactly as the CPU does, even where it does not matter
+	Launch Launch // of all kernels; zero: as tuned, or found while searching
+	Exact  bool   // reject a device that rounds differently from the CPU, even where results do not depend on it
 }
 
-// A Launch is how the work-items of a kernel are cut into launches.
+// A Launch says how the work-items of a kernel are divided into launches.
 type Launch struct {
 	Group int `json:"group"` // work-items in a group
 	Wave  int `json:"wave"`  // work-items in a launch, a multiple of Group
 }
 
-// validate tells why nothing can be launched like that.
+// validate returns an error if the numbers do not fit each other.
 func (l Launch) validate() error {
 	if l != (Launch{}) && (l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0) {
 		return fmt.Errorf("waves of %d work-items in groups of %d: expected a whole number of groups", l.Wave, l.Group)
@@ -47,8 +47,8 @@ func (l Launch) validate() error {
 // error is ErrNoRuntime or ErrNoDevice, and says what to install.
 func Devices() ([]device.Info, error) { return cl.Devices() }
 
-// Find looks a device up by its number.
-func Find(number int, opts Options) (*Device, error) {
+// Find returns the device with a number, from 0.
+func Find(number int, opts Options) (device.Device, error) {
 	if err := opts.Launch.validate(); err != nil {
 		return nil, err
 	}
@@ -59,5 +59,5 @@ func Find(number int, opts Options) (*Device, error) {
 	if number < 0 || number >= len(all) {
 		return nil, fmt.Errorf("%w: %w number %d: expected 0 to %d", device.Err, ErrNoDevice, number, len(all)-1)
 	}
-	return &Device{all[number], opts}, nil
+	return &clDevice{all[number], opts}, nil
 }

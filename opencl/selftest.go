@@ -9,16 +9,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// tested are the verdicts on devices so far: one test a process is enough. It is no
-// state that anyone could see, since a device always gets the same verdict.
+// tested caches the verdicts on devices: one test a process is enough, as a device always
+// gets the same verdict.
 var tested sync.Map // cl.Info -> verdict
 
 type verdict struct{ error }
 
-// SelfTest opens the device and tells what it computes differently from the CPU, if
-// anything. That alone is no device.Err: where only quotients and roots of floats are
-// rounded otherwise, Open takes the device unless it must be exact.
-func (d *Device) SelfTest(ctx context.Context) error {
+// SelfTest opens the device and returns what it computes differently from the CPU. That
+// alone is not a device.Err: if only quotients and roots of floats are rounded
+// differently, Open accepts the device unless Options.Exact is set.
+func (d *clDevice) SelfTest(ctx context.Context) error {
 	driven, err := cl.Open(d.info.Number)
 	if err != nil {
 		return failure(err)
@@ -26,7 +26,7 @@ func (d *Device) SelfTest(ctx context.Context) error {
 	return errors.Join(selfTest(ctx, driven), failure(driven.Close()))
 }
 
-// selfTest is the verdict on an open device.
+// selfTest returns the verdict on an open device.
 func selfTest(ctx context.Context, driven *cl.Device) error {
 	if known, ok := tested.Load(driven.Info()); ok {
 		return known.(verdict).error
@@ -39,8 +39,8 @@ func selfTest(ctx context.Context, driven *cl.Device) error {
 	return err
 }
 
-// onlyRounding tells whether nothing else is wrong than how a device rounds
-// floating-point quotients and roots.
+// onlyRounding reports whether a device differs only in rounding floating-point quotients
+// and roots.
 func onlyRounding(err error) bool {
 	var joined interface{ Unwrap() []error }
 	if !errors.As(err, &joined) {
@@ -55,9 +55,9 @@ func onlyRounding(err error) bool {
 	return true
 }
 
-// trust refuses a device that gets whole numbers wrong; one that only rounds
-// floating-point quotients and roots differently will do unless it must be exact.
-func (d *Device) trust(ctx context.Context, driven *cl.Device) error {
+// trust rejects a device that gets whole numbers wrong. One that only rounds
+// floating-point quotients and roots differently is accepted unless it must be exact.
+func (d *clDevice) trust(ctx context.Context, driven *cl.Device) error {
 	err := selfTest(ctx, driven)
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()

@@ -44,7 +44,7 @@ func TestTrust(t *testing.T) {
 			cancelled, cancel := context.WithCancel(t.Context())
 			cancel()
 			for _, exact := range []bool{false, true} {
-				d := &Device{device.Info{Number: 3, Name: "card"}, Options{Exact: exact}}
+				d := &clDevice{device.Info{Number: 3, Name: "card"}, Options{Exact: exact}}
 				if err := d.trust(cancelled, none); !errors.Is(err, context.Canceled) {
 					t.Errorf("cancelled, exact %v: %v", exact, err)
 				}

@@ -18,15 +18,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Launches are how the kernels of a device are best launched, by their names.
-type Launches = map[string]Launch
-
-// key names the device together with its driver: either may change what is best.
-func (d *Device) key() string {
+// key identifies the device and its driver, as both affect the best launches.
+func (d *clDevice) key() string {
 	return strings.Join([]string{d.info.Platform, d.info.Name, d.info.Driver}, " / ")
 }
 
-// tunedFile is where the choices of all devices are kept.
+// tunedFile returns the file with the launches of all devices.
 func tunedFile() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -35,9 +32,9 @@ func tunedFile() (string, error) {
 	return filepath.Join(dir, "tourmaline", "launches.json"), nil
 }
 
-// Tuned are the choices that were stored for the device; none if there is no file or
-// it cannot be read, since thread control can do without.
-func (d *Device) Tuned() Launches {
+// Tuned returns the stored launches of the device by kernel, or nil if there are none or
+// the file cannot be read.
+func (d *clDevice) Tuned() map[string]Launch {
 	all, _, err := readTuned()
 	if err != nil {
 		return nil
@@ -45,11 +42,11 @@ func (d *Device) Tuned() Launches {
 	return all[d.key()]
 }
 
-func readTuned() (all map[string]Launches, file string, err error) {
+func readTuned() (all map[string]map[string]Launch, file string, err error) {
 	if file, err = tunedFile(); err != nil {
 		return nil, "", err
 	}
-	all = map[string]Launches{}
+	all = map[string]map[string]Launch{}
 	text, err := budget.ReadFile(file, budget.Small)
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, file, nil
@@ -63,15 +60,15 @@ func readTuned() (all map[string]Launches, file string, err error) {
 	return all, file, nil
 }
 
-// Store keeps the choices for the device, and returns the file. A file that cannot be
-// read is replaced.
-func (d *Device) Store(l Launches) (string, error) {
+// Store stores the launches of the device and returns the file. A file that cannot be read
+// is replaced.
+func (d *clDevice) Store(l map[string]Launch) (string, error) {
 	all, file, err := readTuned()
 	if file == "" {
 		return "", err
 	}
 	if all == nil {
-		all = map[string]Launches{}
+		all = map[string]map[string]Launch{}
 	}
 	all[d.key()] = l
 	text, err := json.MarshalIndent(all, "", "  ")
@@ -81,12 +78,12 @@ func (d *Device) Store(l Launches) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return file, err
 	}
-	// Beside it first, so that nobody ever reads half a file.
+	// Written beside it and renamed, so that readers never see a partial file.
 	part, err := os.CreateTemp(filepath.Dir(file), "launches-*")
 	if err != nil {
 		return file, err
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // gone already if all went well
+	defer func() { _ = os.Remove(part.Name()) }() // fails after the rename
 	_, err = part.Write(append(text, '\n'))
 	if err := errors.Join(err, part.Close()); err != nil {
 		return file, err
@@ -94,9 +91,9 @@ func (d *Device) Store(l Launches) (string, error) {
 	return file, os.Rename(part.Name(), file)
 }
 
-// Tune opens the device, lets thread control settle on a generated instance of that many
-// cities, and returns what it has chosen.
-func (d *Device) Tune(ctx context.Context, cities int) (Launches, error) {
+// Tune opens the device, runs thread control on a generated instance with that many cities
+// until it settles, and returns its launches by kernel.
+func (d *clDevice) Tune(ctx context.Context, cities int) (map[string]Launch, error) {
 	driven, err := cl.Open(d.info.Number)
 	if err != nil {
 		return nil, failure(err)
@@ -105,7 +102,7 @@ func (d *Device) Tune(ctx context.Context, cities int) (Launches, error) {
 	if err := errors.Join(err, driven.Close()); err != nil {
 		return nil, failure(err)
 	}
-	chosen := Launches{}
+	chosen := map[string]Launch{}
 	for kernel, l := range launches {
 		chosen[kernel] = Launch(l)
 	}

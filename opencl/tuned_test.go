@@ -21,19 +21,19 @@ func cache(t *testing.T) string {
 // What was found best is kept by device and driver, beside that of others.
 func TestTunedIsKept(t *testing.T) {
 	cache(t)
-	card := Device{info: device.Info{Platform: "P", Name: "card", Driver: "1"}}
+	card := clDevice{info: device.Info{Platform: "P", Name: "card", Driver: "1"}}
 	other, newer := card, card
 	other.info.Name, newer.info.Driver = "other", "2"
 	if got := card.Tuned(); len(got) != 0 {
 		t.Errorf("before anything was stored: %v", got)
 	}
-	want := Launches{"find_two_opt": {Group: 64, Wave: 4096}}
-	for _, d := range []Device{other, card} {
+	want := map[string]Launch{"find_two_opt": {Group: 64, Wave: 4096}}
+	for _, d := range []clDevice{other, card} {
 		if _, err := d.Store(want); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, d := range []Device{other, card} {
+	for _, d := range []clDevice{other, card} {
 		if got := d.Tuned(); !maps.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", d.info.Name, got, want)
 		}
@@ -46,8 +46,8 @@ func TestTunedIsKept(t *testing.T) {
 // A file that is broken is as good as none, and is replaced.
 func TestTunedSurvivesABrokenFile(t *testing.T) {
 	cache(t)
-	card := Device{info: device.Info{Name: "card"}}
-	file, err := card.Store(Launches{"a": {Group: 1, Wave: 1}})
+	card := clDevice{info: device.Info{Name: "card"}}
+	file, err := card.Store(map[string]Launch{"a": {Group: 1, Wave: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestTunedSurvivesABrokenFile(t *testing.T) {
 	if got := card.Tuned(); got != nil {
 		t.Errorf("from a broken file: %v", got)
 	}
-	want := Launches{"b": {Group: 2, Wave: 2}}
+	want := map[string]Launch{"b": {Group: 2, Wave: 2}}
 	if _, err := card.Store(want); err != nil {
 		t.Fatal(err)
 	}

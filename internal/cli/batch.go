@@ -65,7 +65,7 @@ func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	}
 	var found *digest
 	one.began = time.Now()
-	one.told = func(l digest) { found = &l }
+	one.onResult = func(l digest) { found = &l }
 	err := one.run(c, one.path)
 	if found == nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // connection are the flags that say which service is asked.
@@ -56,7 +56,7 @@ func unreachable(err error) error {
 
 // answered is an error of a service with its exit code, in the words of the command line.
 func answered(err error) error {
-	var refused *server.Problem
+	var refused *api.Problem
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err

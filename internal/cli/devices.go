@@ -57,9 +57,18 @@ const passed = "passed"
 // deviceRow is a device in JSON.
 type deviceRow struct {
 	device.Info
-	SelfTest string          `json:"self_test"` // "passed", or what failed
-	Seconds  float64         `json:"self_test_seconds"`
-	Launches opencl.Launches `json:"launches"` // as tuned, by kernel
+	SelfTest string                   `json:"self_test"` // "passed", or what failed
+	Seconds  float64                  `json:"self_test_seconds"`
+	Launches map[string]opencl.Launch `json:"launches"` // as tuned, by kernel
+}
+
+// A tunable is an OpenCL device that can be tested and tuned.
+type tunable interface {
+	device.Device
+	SelfTest(ctx context.Context) error
+	Tune(ctx context.Context, cities int) (map[string]opencl.Launch, error)
+	Tuned() map[string]opencl.Launch
+	Store(launches map[string]opencl.Launch) (file string, err error)
 }
 
 // devices tests, and tunes, all devices. None is no error: there is always the CPU.
@@ -85,11 +94,12 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 // examine tests one device. What is wrong with it is part of the answer.
 func examine(ctx context.Context, s streams, info device.Info, tune bool) deviceRow {
 	row := deviceRow{Info: info, SelfTest: passed}
-	d, err := opencl.Find(info.Number, opencl.Options{})
+	found, err := opencl.Find(info.Number, opencl.Options{})
 	if err != nil {
 		row.SelfTest = err.Error()
 		return row
 	}
+	d := found.(tunable)
 	start := time.Now()
 	if err := d.SelfTest(ctx); err != nil {
 		row.SelfTest = err.Error()
@@ -104,7 +114,7 @@ func examine(ctx context.Context, s streams, info device.Info, tune bool) device
 
 // tuneDevice tunes a device and keeps the choice. If that fails the others still
 // have their turn.
-func tuneDevice(ctx context.Context, s streams, d *opencl.Device) {
+func tuneDevice(ctx context.Context, s streams, d tunable) {
 	info := d.Info()
 	launches, err := d.Tune(ctx, tuneCities)
 	if err != nil {

@@ -1,24 +1,29 @@
 package cli
 
 import (
-	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"math"
+	"maps"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
-	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/internal/term"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// isDrill tells whether a file is a drill file: by its ending or, where that says nothing,
-// by its beginning. A Gerber file is read as one, to be refused by its name.
+// isDrill reports whether a file is a drill file: by its name or, if that is not conclusive,
+// by its first bytes. A Gerber file counts as one, so that the reader can reject it by name.
 func (r reading) isDrill(path string) bool {
 	switch {
 	case r.Format != "":
@@ -32,9 +37,9 @@ func (r reading) isDrill(path string) bool {
 	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
-// A board is a drill file.
+// A board is a drill file and where it was read from.
 type board struct {
-	*drill.File
+	drill.Board
 	path string
 }
 
@@ -43,122 +48,256 @@ func (r reading) board(path string) (board, error) {
 	if err == nil && len(f.Runs) == 0 {
 		err = &format.Error{File: path, Msg: "there are no holes in it"}
 	}
-	return board{f, path}, inputError(tooLarge(err))
+	return board{drill.Board{File: f, Name: experiment.InstanceName(path)}, path}, inputError(tooLarge(err))
 }
 
-// name is that of the file without folder and endings.
-func (b board) name() string { return experiment.InstanceName(b.path) }
-
-// travel writes a distance in the unit of the file.
-func (b board) travel(v float64) string {
-	digits := 100.0
-	if b.Unit == drill.Inch {
-		digits = 1000
-	}
-	return measures{}.figure(math.Round(v*digits)/digits, b.Unit)
-}
-
-// instanceOf is a run as an instance: a path through its holes, with free ends.
-func (b board) instanceOf(r drill.Run) (*tsp.Instance, error) {
-	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
+// trips returns the trips of all runs.
+func (b board) trips() ([]drill.Trip, error) {
+	trips, err := b.Trips()
 	if err != nil {
-		return nil, inputError(fmt.Errorf("%s: T%d: %w", b.path, r.Tool.Number, err))
+		return nil, inputError(fmt.Errorf("%s: %w", b.path, err))
 	}
-	in.Name, in.Unit = fmt.Sprintf("%s T%d", b.name(), r.Tool.Number), b.Unit
-	return in.Path(-1, -1)
+	return trips, nil
 }
 
-// trips are the tools of a board with their holes and how far they travel.
-func (b board) trips() ([]trip, error) {
-	var all []trip
-	for _, run := range b.Runs {
-		in, err := b.instanceOf(run)
-		if err != nil {
-			return nil, err
+// title returns the first line about a board.
+func (b board) title() string {
+	return humanize.Printable(filepath.Base(b.path)) + ": " + b.Size()
+}
+
+// sameHoles fails the check unless another board has the same holes.
+func (b board) sameHoles(other board) error {
+	if err := b.SameHoles(other.Board); err != nil {
+		return &exitError{exitCheck, fmt.Errorf("%s does not have the holes of %s: %w", other.path, b.path, err)}
+	}
+	return nil
+}
+
+// notDrill lists the flags that have no meaning for drill files, with an alternative.
+var notDrill = map[string]string{
+	"start": "", "end": "", "metric": "", "init": "", "checkpoint": "", "resume": "", "trace": "", "target": "", "target-gap": "",
+	"plot": ": 'tourmaline plot FILE --tool 1' draws a tool's path",
+}
+
+// runDrill sorts the holes of each tool of a drill file.
+func (v *solve) runDrill(c *cobra.Command, path string) error {
+	for _, name := range slices.Sorted(maps.Keys(notDrill)) {
+		if c.Flags().Changed(name) {
+			return usageError("--%s is not for drill files, such as %s%s", name, path, notDrill[name])
 		}
-		way := in.Cost(tsp.Identity(in.N()))
-		all = append(all, trip{Tool: run.Tool.Number, Diameter: run.Tool.Diameter, Holes: run.Hits(), Before: way, After: way})
 	}
-	return all, nil
-}
-
-// A trip is what a tool travels from hole to hole.
-type trip struct {
-	Tool     int                `json:"tool,omitempty"` // 0: all
-	Diameter float64            `json:"diameter,omitempty"`
-	Holes    int                `json:"holes"`
-	Before   float64            `json:"travel_before"`
-	After    float64            `json:"travel_after"`
-	Saved    float64            `json:"saved_percent"`
-	Result   *tourmaline.Result `json:"result,omitempty"`
-}
-
-func (t trip) name() string {
-	if t.Tool == 0 {
-		return "total"
+	one := *v
+	v = &one
+	if err := v.checkDrillOutput(path); err != nil {
+		return err
 	}
-	return fmt.Sprintf("T%d", t.Tool)
-}
-
-// saved is the share of the travel that is saved, in percent.
-func (t trip) saved() float64 {
-	if t.Before == 0 {
-		return 0
+	cfg, err := v.settings()
+	if err != nil {
+		return err
 	}
-	return 100 * (t.Before - t.After) / t.Before
-}
-
-// total adds trips up.
-func total(all []trip) (sum trip) {
-	for _, t := range all {
-		sum.Holes += t.Holes
-		sum.Before += t.Before
-		sum.After += t.After
+	b, err := v.board(path)
+	if err != nil {
+		return err
 	}
-	sum.Saved = sum.saved()
-	return sum
+	for _, note := range b.Notes {
+		v.note("%s: %s\n", path, note)
+	}
+	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
+	defer stop()
+	if _, err := b.trips(); err != nil {
+		return err
+	}
+	s, err := drill.Sort(ctx, b.Board, cfg, v.find)
+	if err != nil {
+		return err
+	}
+	v.noteUnsorted(s)
+	if v.onResult != nil {
+		v.onResult(digestOfDrill(s))
+	}
+	return v.deliver(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
 }
 
-// byTool puts the trips of each tool together, by its number.
-func byTool(all []trip) []trip {
-	var tools []trip
-	at := map[int]int{} // of a tool by its number
-	for _, t := range all {
-		i, known := at[t.Tool]
-		if !known {
-			at[t.Tool] = len(tools)
-			tools = append(tools, t)
-			continue
+// find returns the result of a search.
+func (v *solve) find(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config) (r *tourmaline.Result, err error) {
+	one := *v
+	one.onResult = nil
+	err = one.solve(ctx, p, cfg, func(found *tourmaline.Result) error {
+		r = found
+		return nil
+	})
+	return r, err
+}
+
+// noteUnsorted says that some runs keep the order of the file.
+func (v *solve) noteUnsorted(s *drill.Sorting) {
+	switch {
+	case s.Left == 0:
+	case s.Report.Termination == search.Time:
+		v.note("time is up: the order of the file stays for %s\n", humanize.Count(s.Left, "run"))
+	default:
+		v.note("interrupted: the other tools keep the order of the file\n")
+	}
+}
+
+// checkDrillOutput chooses the format of the output, and finds faults in it before any work.
+func (v *solve) checkDrillOutput(path string) error {
+	if v.form == "" {
+		v.form = v.outputForm()
+		if v.form == "" && (drill.Ending(v.output) != "" || sameEnding(v.output, path)) {
+			v.form = drill.Format
 		}
-		tools[i].Holes += t.Holes
-		tools[i].Before += t.Before
-		tools[i].After += t.After
 	}
-	slices.SortStableFunc(tools, func(a, b trip) int { return cmp.Compare(a.Tool, b.Tool) })
-	return tools
+	if !slices.Contains([]string{"text", "json", drill.Format}, v.form) {
+		return usageError("%s is a drill file: expected an output that ends in .drl or .json, or --format text, json or drl", path)
+	}
+	return v.checkFiles(path)
 }
 
-// head is the first line about a board.
-func (b board) head(all []trip) string {
-	return fmt.Sprintf("%s: %s, %s", humanize.Printable(filepath.Base(b.path)), humanize.Count(len(byTool(all)), "tool"), humanize.Count(total(all).Holes, "hole"))
+// sameEnding reports whether two names end alike.
+func sameEnding(a, b string) bool {
+	return strings.EqualFold(filepath.Ext(format.UnpackedName(a)), filepath.Ext(format.UnpackedName(b)))
 }
 
-// diameter is that of a tool with its unit, or nothing.
-func (b board) diameter(t trip) string {
-	if t.Diameter == 0 {
-		return ""
+// writeSorting writes a sorted board as text, as JSON, or as a drill file.
+func writeSorting(w io.Writer, b board, s *drill.Sorting, form string) error {
+	switch form {
+	case drill.Format:
+		return s.WriteSorted(w)
+	case "json":
+		return json.NewEncoder(w).Encode(s.Report)
 	}
-	return measures{}.figure(t.Diameter, b.Unit)
-}
-
-// writeTrips writes a line for each trip and one for all.
-func (b board) writeTrips(w io.Writer, all []trip) error {
-	const row = "%-5s %10s %9s %16s %16s %9s\n"
-	var text strings.Builder
-	fmt.Fprintf(&text, row, "tool", "diameter", "holes", "travel before", "travel after", "saved")
-	for _, t := range append(slices.Clone(all), total(all)) {
-		fmt.Fprintf(&text, row, t.name(), b.diameter(t), humanize.Cost(float64(t.Holes)), b.travel(t.Before), b.travel(t.After), fmt.Sprintf("%.1f %%", t.saved()))
+	if _, err := fmt.Fprintln(w, b.title()); err != nil {
+		return err
 	}
-	_, err := io.WriteString(w, text.String())
+	if err := b.WriteTrips(w, s.Report.Tools); err != nil {
+		return err
+	}
+	by, why := "", ""
+	if r := s.Last; r != nil {
+		by, why = fmt.Sprintf("%s, seed %d, %s, ", r.Algorithm, r.Seed, host(r)), picked(r)
+	}
+	_, err := fmt.Fprintf(w, "%sin %.2f s: %s\n%s", by, s.Report.Seconds, endings[s.Report.Termination], why)
 	return err
+}
+
+func digestOfDrill(s *drill.Sorting) digest {
+	r := s.Report
+	return digest{
+		size: humanize.Count(r.Holes, "hole"), cost: s.Travel(r.After), note: fmt.Sprintf("saved %.1f %%", r.Saved),
+		seconds: r.Seconds, end: endings[r.Termination],
+	}
+}
+
+// checkDrill checks that a drill file has the holes of another, and shows the travel of both.
+func checkDrill(s streams, read reading, form textOrJSON, original, sorted string) error {
+	before, err := read.board(original)
+	if err != nil {
+		return err
+	}
+	after, err := read.board(sorted)
+	if err != nil {
+		return err
+	}
+	if err := before.sameHoles(after); err != nil {
+		return err
+	}
+	trips, err := before.trips()
+	if err != nil {
+		return err
+	}
+	others, err := after.trips()
+	if err != nil {
+		return err
+	}
+	tools, others := drill.ByTool(trips), drill.ByTool(others)
+	for i := range tools {
+		tools[i].SetAfter(others[i].After)
+	}
+	report := drill.Report{Name: after.Name, Unit: after.Unit, Trip: drill.Total(tools), Tools: tools}
+	return form.write(s, report, func(s streams) error {
+		if _, err := fmt.Fprintf(s.out, "%s, the same as in %s\n", after.title(), humanize.Printable(original)); err != nil {
+			return err
+		}
+		return after.WriteTrips(s.out, tools)
+	})
+}
+
+// boardFacts is what info reports about a drill file.
+type boardFacts struct {
+	Name    string      `json:"name"`
+	Unit    string      `json:"unit"`
+	Numbers string      `json:"numbers"` // how they are written
+	Holes   int         `json:"holes"`
+	Travel  float64     `json:"travel"`
+	Tools   []toolFacts `json:"tools"`
+	Notes   []string    `json:"notes,omitempty"`
+}
+
+type toolFacts struct {
+	Tool     int     `json:"tool"`
+	Diameter float64 `json:"diameter"`
+	Holes    int     `json:"holes"`
+	Travel   float64 `json:"travel"`
+}
+
+func infoDrill(s streams, read reading, path string, form textOrJSON) error {
+	b, err := read.board(path)
+	if err != nil {
+		return err
+	}
+	trips, err := b.trips()
+	if err != nil {
+		return err
+	}
+	facts := boardFacts{Name: b.Name, Unit: b.Unit, Numbers: b.Format, Holes: b.Holes(), Travel: drill.Total(trips).Before, Notes: b.Notes}
+	for _, t := range drill.ByTool(trips) {
+		facts.Tools = append(facts.Tools, toolFacts{t.Tool, t.Diameter, t.Holes, t.Before})
+	}
+	return form.write(s, facts, func(s streams) error {
+		_, err := fmt.Fprintln(s.out, b.title())
+		return errors.Join(err, b.WriteInfo(s.out, trips))
+	})
+}
+
+// convertDrill writes the holes of a drill file as a table.
+func convertDrill(s streams, read reading, path, out, form string) error {
+	if form == "" {
+		form = string(format.ByExtension(out))
+	}
+	if form != string(format.CSV) {
+		return usageError("%s: a drill file is converted to a table of holes: expected a name that ends in .csv, or --format csv", out)
+	}
+	b, err := read.board(path)
+	if err != nil {
+		return err
+	}
+	return s.createFile(out, b.WriteCSV, b.Name, b.Holes(), "hole")
+}
+
+// drawDrill draws the holes of a drill file, and the path of a tool if it has only one.
+func drawDrill(s streams, read reading, files []string, p picture) error {
+	b, err := read.board(files[0])
+	if err != nil {
+		return err
+	}
+	if len(files) == 2 {
+		sorted, err := read.board(files[1])
+		if err == nil {
+			err = b.sameHoles(sorted)
+		}
+		if err != nil {
+			return err
+		}
+		b = sorted
+	}
+	trips, err := b.trips()
+	if err != nil {
+		return err
+	}
+	m, ok := p.style().Board(b.Board, trips, p.tool)
+	if !ok {
+		return usageError("--tool %d: %s has no hole of it", p.tool, b.path)
+	}
+	return p.draw(s, m)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
@@ -15,6 +16,15 @@ func (s streams) create(path string, write func(io.Writer) error) error {
 		return outputError(printed(s.out, write))
 	}
 	return outputError(s.files.Write(path, outfile.Packed(path, write)))
+}
+
+// createFile is create for an instance of some size; it says what was written.
+func (s streams) createFile(path string, write func(io.Writer) error, name string, n int, noun string) error {
+	err := s.create(path, write)
+	if err == nil && path != "-" {
+		s.say("%s: %s written to %s\n", humanize.Printable(name), humanize.Count(n, noun), path)
+	}
+	return err
 }
 
 // printed writes to a stream.

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/progress"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -50,7 +50,7 @@ func (d *distant) note(p cluster.Progress) {
 }
 
 // follow shows a job on standard error until it has ended.
-func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j server.Job) (server.Job, error) {
+func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j api.Job) (api.Job, error) {
 	d := newDistant(in, j.Spec.Settings)
 	var show func(search.Progress)
 	for news, err := range service.Watch(ctx, j.ID) {
@@ -79,7 +79,7 @@ func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Inpu
 }
 
 // showQueue shows that a job waits for a worker.
-func (v *solve) showQueue(j server.Job) {
+func (v *solve) showQueue(j api.Job) {
 	if j.State != cluster.Queued {
 		return
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
-	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -65,7 +64,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 				if tsp.Shape(a[0]) != tsp.Drilling {
 					return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", a[0], out)
 				}
-				return generateDrill(s, in, out)
+				return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name, in.N(), "hole")
 			}
 			return writeInstance(s, in, out, form)
 		},
@@ -173,11 +172,8 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	case format.Tour:
 		return usageError("%s would be a tour, expected the name of an instance such as %s.tsp", path, in.Name)
 	}
-	if err := s.create(path, func(w io.Writer) error { return format.Write(w, in, f) }); err != nil {
+	if err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name, in.N(), "city"); err != nil {
 		return err
-	}
-	if path != "-" {
-		s.say("%s: %s written to %s\n", humanize.Printable(in.Name), humanize.Count(in.N(), "city"), path)
 	}
 	if f == format.TSPLIB {
 		warnTSPLIB(s, in)

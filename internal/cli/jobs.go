@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -94,7 +94,7 @@ func newJobsList(s streams) *cobra.Command {
 }
 
 // printJobs is a line for each job.
-func printJobs(s streams, jobs []server.Job) error {
+func printJobs(s streams, jobs []api.Job) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	if len(jobs) > 0 {
 		fmt.Fprintf(w, "job\tstate\tfile\tsize\tcost\tcreated\tlabel\n")
@@ -107,7 +107,7 @@ func printJobs(s streams, jobs []server.Job) error {
 }
 
 // standing is the state of a job, with the share of its budget where that is known.
-func standing(j server.Job) string {
+func standing(j api.Job) string {
 	switch {
 	case j.State.Ended():
 	case j.Cancel:
@@ -119,7 +119,7 @@ func standing(j server.Job) string {
 }
 
 // price is the best cost of a job that is known.
-func price(j server.Job) string {
+func price(j api.Job) string {
 	switch {
 	case j.Digest != nil:
 		return amount(j.Digest.Cost)
@@ -160,7 +160,7 @@ func newJobsCancel(s streams) *cobra.Command {
 }
 
 // printEnd is a line on how a job has ended.
-func printEnd(s streams, j server.Job) error {
+func printEnd(s streams, j api.Job) error {
 	d := j.Digest
 	if d == nil {
 		_, err := fmt.Fprintf(s.out, "job %s: %s\n", j.ID, j.State)

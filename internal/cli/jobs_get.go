@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 func newJobsGet(s streams) *cobra.Command {
@@ -54,7 +54,7 @@ func (v *solve) get(c *cobra.Command, id string) error {
 }
 
 // recall gets the file of a job from the service.
-func recall(ctx context.Context, service *client.Client, j server.Job) (p parcel, err error) {
+func recall(ctx context.Context, service *client.Client, j api.Job) (p parcel, err error) {
 	p.spec = j.Spec
 	if p.data, err = service.File(ctx, j.Spec.Instance); err != nil {
 		return p, err

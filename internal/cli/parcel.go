@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // A parcel is a job with its file, as it was read here.
@@ -121,9 +121,9 @@ func (v *solve) writer(c *cobra.Command, p parcel, path string) (func(*tourmalin
 }
 
 // submit uploads the file of a job, and submits it.
-func (p parcel) submit(ctx context.Context, service *client.Client, key string) (server.Job, error) {
+func (p parcel) submit(ctx context.Context, service *client.Client, key string) (api.Job, error) {
 	if err := service.Upload(ctx, p.spec, p.data); err != nil {
-		return server.Job{}, err
+		return api.Job{}, err
 	}
 	// From here on the job may exist: whether it does must become known.
 	return service.Submit(context.WithoutCancel(ctx), p.spec, key)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
-	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -130,14 +129,12 @@ func drawTour(s streams, in *tsp.Instance, t tsp.Tour, ways format.Roads, p pict
 	if err := output.Drawable(in); err != nil {
 		return inputError(err)
 	}
-	return p.draw(s, p.mapOf(in, t, ways))
+	return p.draw(s, p.style().Map(in, t, ways))
 }
 
-// mapOf is the map of a tour, or of the cities only where it is nil.
-func (p picture) mapOf(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
-	return output.Picture{
-		Title: p.title, Width: p.width, Whole: p.frame == "all", Theme: p.theme(), System: p.system(), Details: p.details,
-	}.Map(in, t, ways)
+// style returns how the flags want a map to look.
+func (p picture) style() output.Picture {
+	return output.Picture{Title: p.title, Width: p.width, Whole: p.frame == "all", Theme: p.theme(), System: p.system(), Details: p.details}
 }
 
 func (p picture) draw(s streams, d output.Drawing) error {

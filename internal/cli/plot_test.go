@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -65,7 +66,7 @@ func TestEdgesAcrossTheDateLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := picture{}.mapOf(in, tour, nil)
+	m := output.Picture{}.Map(in, tour, nil)
 	var long int
 	for i, city := range m.Tour {
 		if d := m.XY[2*city] - m.XY[2*m.Tour[(i+1)%len(m.Tour)]]; max(d, -d) > m.World/2 {
@@ -112,7 +113,7 @@ func TestMatrixWithLocationsIsDrawnOnTheGlobe(t *testing.T) {
 	if err := in.SetLocations([]float64{60, 10, 60, 11, 61, 10}); err != nil {
 		t.Fatal(err)
 	}
-	m := picture{}.mapOf(in, nil, nil)
+	m := output.Picture{}.Map(in, nil, nil)
 	if width, height := m.XY[2]-m.XY[0], m.XY[5]-m.XY[1]; width/height > 0.51 || width/height < 0.48 {
 		t.Errorf("a degree of longitude at 60 degrees is %v degrees of latitude wide", width/height)
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
@@ -74,7 +74,7 @@ func (v *solve) announce(id string) {
 }
 
 // await shows a job until it ends, and gets what it found.
-func (v *solve) await(ctx context.Context, service *client.Client, p parcel, j server.Job) (*tourmaline.Result, error) {
+func (v *solve) await(ctx context.Context, service *client.Client, p parcel, j api.Job) (*tourmaline.Result, error) {
 	j, err := v.follow(ctx, service, p.input, j)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (v *solve) await(ctx context.Context, service *client.Client, p parcel, j s
 }
 
 // failure is why a job has no result.
-func failure(j server.Job) error {
+func failure(j api.Job) error {
 	switch {
 	case j.Digest != nil:
 		return nil
@@ -103,7 +103,7 @@ func failure(j server.Job) error {
 }
 
 // unfinished says what becomes of a job that nobody waits for any more.
-func (v *solve) unfinished(ctx context.Context, j server.Job, err error) error {
+func (v *solve) unfinished(ctx context.Context, j api.Job, err error) error {
 	var exit *exitError
 	switch {
 	case errors.As(err, &exit):

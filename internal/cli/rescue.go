@@ -20,14 +20,14 @@ func (v *solve) deliver(write answer) error {
 	if path == "" {
 		path = "-"
 	}
-	if v.told != nil && path == "-" && form == "text" {
+	if v.onResult != nil && path == "-" && form == "text" {
 		return nil // its line says enough
 	}
 	fault := v.create(path, func(w io.Writer) error { return write(w, form) })
 	if fault != nil {
 		fault = v.rescue(path, fault, write)
 	}
-	if form == "text" && fault == nil || v.quiet || v.told != nil {
+	if form == "text" && fault == nil || v.quiet || v.onResult != nil {
 		return fault
 	}
 	if path != "-" && fault == nil {

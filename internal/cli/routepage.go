@@ -136,7 +136,7 @@ func (v *solve) pageMap(in *tsp.Instance, t tsp.Tour, ways format.Roads) *plot.M
 	if !in.Drawable() {
 		return nil
 	}
-	m := picture{measures: v.measures}.mapOf(in, t, ways)
+	m := output.Picture{System: v.system()}.Map(in, t, ways)
 	m.Title, m.Note, m.Mark = "", "", true
 	return &m
 }

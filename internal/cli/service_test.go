@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
@@ -200,7 +200,7 @@ func TestServeSavesWhatRuns(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, first.errs.String())
 	}
 	idle := s.start("--slots", "0")
-	var jobs []server.Job
+	var jobs []api.Job
 	if err := json.Unmarshal([]byte(s.run("jobs", "list", "--format", "json", "--server", s.url)), &jobs); err != nil {
 		t.Fatal(err)
 	}

@@ -50,8 +50,8 @@ type solve struct {
 	resume     bool
 	resumed    bool // from a checkpoint
 
-	began time.Time    // what times count from
-	told  func(digest) // hears of a result, where several files are solved with a line each
+	began    time.Time    // what times count from
+	onResult func(digest) // called with each result if several files are solved
 
 	output   string
 	form     string
@@ -250,7 +250,8 @@ func (v *solve) understood(in *tsp.Instance, path string) {
 	}
 }
 
-// solve begins the search, or goes on with it, and writes what it finds.
+// solve runs a search, or resumes it, and writes its result, even if something failed on the
+// way.
 func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
 	if _, known := p.BestKnown(); v.targetGap != "" && !known {
 		info, err := p.Info()
@@ -263,16 +264,10 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	if err != nil {
 		return err
 	}
-	return v.search(ctx, solver, write)
-}
-
-// search runs a search and writes what it found, which counts even if something failed
-// on the way.
-func (v *solve) search(ctx context.Context, solver *tourmaline.Solver, write func(*tourmaline.Result) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, solver.Stop)() // what ends the other files lets this one cool
+	defer context.AfterFunc(ctx, solver.Stop)() // a signal between files lets this one cool
 	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, solver.Stop)
 	defer signals.Close()
 	show, err := v.reporter(solver)
@@ -295,8 +290,8 @@ func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) er
 	if v.verbose {
 		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(humanize.Cost(r.Cost)+" "+humanize.Printable(r.Instance.Unit)))
 	}
-	if v.told != nil {
-		v.told(v.digest(r))
+	if v.onResult != nil {
+		v.onResult(v.digest(r))
 	}
 	return write(r)
 }
@@ -304,7 +299,7 @@ func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) er
 // remark is a note on how a file was understood, which a line for each of several files has
 // no room for.
 func (v *solve) remark(format string, a ...any) {
-	if v.told == nil {
+	if v.onResult == nil {
 		v.note(format, a...)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
@@ -125,7 +126,7 @@ func (v *viewing) redeem() (status int, token string) {
 }
 
 // job is the one that the page shows.
-func (v *viewing) job(token string) (j server.Job) {
+func (v *viewing) job(token string) (j api.Job) {
 	v.t.Helper()
 	status, answer := v.ask("GET", "/v1"+v.page.Path, "", "", token)
 	if err := json.Unmarshal(answer, &j); err != nil || status != http.StatusOK {

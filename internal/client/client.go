@@ -17,11 +17,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // ErrUnreachable says that no service answers.
@@ -227,9 +227,9 @@ func reason(err error) error {
 // refusal is what a service says when it does not do what it is asked for.
 func (c *Client) refusal(a *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // what is missing is not understood
-	p := new(server.Problem)
+	p := new(api.Problem)
 	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {
-		p = &server.Problem{Status: a.StatusCode, Detail: "no Tourmaline answers here: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
+		p = &api.Problem{Status: a.StatusCode, Detail: "no Tourmaline answers here: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
 	}
 	switch a.StatusCode {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

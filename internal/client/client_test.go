@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
@@ -56,7 +57,7 @@ func newClient(t *testing.T, url string) *client.Client {
 const stops = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\nf,3,3\ng,7,2\nh,1,8\ni,4,6\nj,8,5\nk,2,2\nl,6,8\nm,6,1\n"
 
 // submit submits a job that searches until it is cancelled.
-func submit(t *testing.T, c *client.Client) server.Job {
+func submit(t *testing.T, c *client.Client) api.Job {
 	t.Helper()
 	spec := job.Spec{Instance: job.Hash([]byte(stops)), File: "stops.csv", Settings: job.Settings{Algorithm: "ils", TimeLimit: job.Duration(10 * time.Minute)}}
 	for range 2 { // the second time it is there

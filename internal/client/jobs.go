@@ -9,8 +9,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // Upload sends the file of a job, unless the service has it.
@@ -47,26 +47,26 @@ func asked(s job.Spec) url.Values {
 }
 
 // Submit has a job done. The same key gives the same job.
-func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (server.Job, error) {
+func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job, error) {
 	body, err := json.Marshal(spec)
 	if err != nil {
-		return server.Job{}, err
+		return api.Job{}, err
 	}
-	return read[server.Job](ctx, c, call{
+	return read[api.Job](ctx, c, call{
 		method: http.MethodPost, path: "/v1/jobs", body: body,
 		header: http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {key}},
 	})
 }
 
 // Job looks at a job.
-func (c *Client) Job(ctx context.Context, id string) (server.Job, error) {
-	return read[server.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
+func (c *Client) Job(ctx context.Context, id string) (api.Job, error) {
+	return read[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
 // Jobs lists jobs, the latest first: those of a state, or all if it is "".
-func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]server.Job, error) {
+func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, error) {
 	const page = 1000
-	jobs := []server.Job{}
+	jobs := []api.Job{}
 	for after := ""; ; {
 		q := url.Values{"limit": {strconv.Itoa(min(limit-len(jobs), page))}}
 		if state != "" {
@@ -75,7 +75,7 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]server.Jo
 		if after != "" {
 			q.Set("after", after)
 		}
-		p, err := read[server.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
+		p, err := read[api.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
 		if err != nil {
 			return nil, err
 		}
@@ -87,8 +87,8 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]server.Jo
 }
 
 // Cancel ends a job, which keeps its best solution.
-func (c *Client) Cancel(ctx context.Context, id string) (server.Job, error) {
-	return read[server.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
+func (c *Client) Cancel(ctx context.Context, id string) (api.Job, error) {
+	return read[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
 // Result is the result of a job in JSON, as the service has verified it.
@@ -119,6 +119,6 @@ func read[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 
 // IsStatus tells whether a service refused something with a status.
 func IsStatus(err error, status int) bool {
-	var p *server.Problem
+	var p *api.Problem
 	return errors.As(err, &p) && p.Status == status
 }

@@ -12,13 +12,13 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 // News is what is new about a job: the job, how far it has come, or that nobody tells.
 type News struct {
-	Job      *server.Job
+	Job      *api.Job
 	Progress *cluster.Progress
 	Silence  error // why the service does not answer, once until it does again
 }
@@ -113,7 +113,7 @@ func (w *watch) hear(e event) (err error) {
 	var news News
 	switch e.kind {
 	case "job":
-		news.Job = new(server.Job)
+		news.Job = new(api.Job)
 		err = json.Unmarshal(e.data, news.Job)
 	case "progress":
 		var of cluster.Event

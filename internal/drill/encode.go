@@ -4,6 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // Encode writes a new drill file: the holes of each tool, x and y interleaved, in the given
@@ -27,4 +30,21 @@ func Encode(w io.Writer, unit, comment string, tools []Tool, holes [][]float64) 
 	}
 	fmt.Fprint(b, "T0\nM30\n")
 	return b.Flush()
+}
+
+// EncodeBoard writes a generated board, whose coordinates are thousandths of an inch. Holes
+// on the raster of its pins have a tool of their own; the others are vias.
+func EncodeBoard(w io.Writer, in *tsp.Instance) error {
+	const raster = 100
+	tools := []Tool{{Number: 1, Diameter: 0.012}, {Number: 2, Diameter: 0.035}}
+	holes := make([][]float64, len(tools))
+	xy := in.Coords()
+	for i := 0; i < len(xy); i += 2 {
+		tool := 0
+		if math.Mod(xy[i], raster) == 0 && math.Mod(xy[i+1], raster) == 0 {
+			tool = 1
+		}
+		holes[tool] = append(holes[tool], xy[i]/1000, xy[i+1]/1000)
+	}
+	return Encode(w, Inch, in.Comment, tools, holes)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -36,7 +37,7 @@ func TestBasemap(t *testing.T) {
 	}
 	for _, parts := range []string{"bytes=9999-", "bytes=x", "rows=1-2"} {
 		a := s.ask(t, "GET", "/v1/basemap", "", "Range", parts)
-		if p := as[server.Problem](t, a, 416); p.Code != "bad_range" || a.Header.Get("Content-Type") != "application/problem+json" {
+		if p := as[api.Problem](t, a, 416); p.Code != "bad_range" || a.Header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %+v", parts, p)
 		}
 	}
@@ -77,7 +78,7 @@ func TestReports(t *testing.T) {
 		t.Errorf("%s %v", a.Status, a.Header)
 	}
 	for _, name := range []string{"secret.txt", "link.html", "..%2foutside.html", "nosuch.html", "%00.html", "night.html%2f"} {
-		as[server.Problem](t, s.ask(t, "GET", "/v1/reports/"+name, ""), 404)
+		as[api.Problem](t, s.ask(t, "GET", "/v1/reports/"+name, ""), 404)
 	}
 	write(t, folder, "later.html", "later")
 	if a := s.ask(t, "GET", "/v1/reports/later.html", ""); a.StatusCode != 200 {

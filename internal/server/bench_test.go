@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -22,7 +23,7 @@ func BenchmarkSubmitToResult(b *testing.B) {
 	var took []time.Duration
 	for b.Loop() {
 		began := time.Now()
-		j := as[server.Job](b, s.ask(b, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
+		j := as[api.Job](b, s.ask(b, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
 		if a := s.ask(b, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 {
 			b.Fatalf("%s: %s", a.Status, a.body)
 		}

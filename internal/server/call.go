@@ -102,9 +102,9 @@ func (c *call) body(most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(&pacedReader{c, 0}, most+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, problem(http.StatusRequestTimeout, codeSlow, "the body comes too slowly: expected %d bytes a second after %s", slowest, c.patience).with("Connection", "close")
+		return nil, problem(http.StatusRequestTimeout, codeSlow, "the body comes too slowly: expected %d bytes a second after %s", slowest, c.patience).With("Connection", "close")
 	case err != nil:
-		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body ends early: %s", budget.Message(err.Error())).with("Connection", "close")
+		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body ends early: %s", budget.Message(err.Error())).With("Connection", "close")
 	case int64(len(data)) > most:
 		return nil, c.tooLarge(most)
 	}
@@ -125,7 +125,7 @@ func (c *call) json(most int64) ([]byte, error) {
 }
 
 func (c *call) tooLarge(most int64) error {
-	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(most)).with("Connection", "close")
+	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(most)).With("Connection", "close")
 }
 
 // A pacedReader gives up a body that comes too slowly.

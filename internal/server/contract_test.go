@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -21,7 +22,7 @@ func TestContract(t *testing.T) {
 	token := y.grant(t, "acme", 0, access.Scopes()...)
 	y.limit(t, "acme", func(q *access.Quota) { q.Seconds = 1 })
 	s := start(t, 2, server.Options{Access: y.book})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200)
 	for _, config := range []string{
 		"", // ids are made up
 		fmt.Sprintf("[parameters]\n\"path.id\" = %q\n\"path.hash\" = %q\n", j.ID, j.Instance.Hash),

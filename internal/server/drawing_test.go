@@ -11,22 +11,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
 const globe = `id,name,lat,lon\nB,Berlin,52.52,13.40\nH,Hamburg,53.55,9.99\nK,Köln,50.94,6.96\nM,München,48.14,11.58\n`
 
 // ended is a job that has ended.
-func (s *service) ended(t testing.TB, body string) server.Job {
+func (s *service) ended(t testing.TB, body string) api.Job {
 	t.Helper()
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
 	if j.Digest == nil {
 		t.Fatalf("no result: %+v", j)
 	}
 	return j
 }
 
-func (s *service) of(t testing.TB, j server.Job, what string, headers ...string) answer {
+func (s *service) of(t testing.TB, j api.Job, what string, headers ...string) answer {
 	t.Helper()
 	return s.ask(t, "GET", "/v1/jobs/"+j.ID+"/"+what, "", headers...)
 }
@@ -85,7 +86,7 @@ func TestDrawing(t *testing.T) {
 	if d.Kind != "none" || d.Unit != "min" || d.Named || d.Origin != nil {
 		t.Errorf("a matrix is drawn as %+v", d)
 	}
-	if p := as[server.Problem](t, s.of(t, matrix, "places"), 409); p.Code != "other_kind" {
+	if p := as[api.Problem](t, s.of(t, matrix, "places"), 409); p.Code != "other_kind" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -106,15 +107,15 @@ func TestCities(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"?from=-1", "?limit=0", "?limit=1001", "?from=x"} {
-		as[server.Problem](t, s.of(t, j, "cities"+query), 422)
+		as[api.Problem](t, s.of(t, j, "cities"+query), 422)
 	}
-	as[server.Problem](t, s.of(t, s.ended(t, others["matrix"]), "cities"), 409)
+	as[api.Problem](t, s.of(t, s.ended(t, others["matrix"]), "cities"), 409)
 }
 
 // While a job runs its trace comes from events, then from its result.
 func TestTrace(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
 	var trace server.Trace
 	until(t, "there is a trace", func() bool {
 		trace = as[server.Trace](t, s.of(t, j, "trace"), 200)
@@ -172,7 +173,7 @@ func TestDownloads(t *testing.T) {
 		t.Errorf("a name of %d bytes", len(name))
 	}
 	for name, c := range map[string]struct {
-		job    server.Job
+		job    api.Job
 		query  string
 		status int
 		detail string
@@ -182,10 +183,10 @@ func TestDownloads(t *testing.T) {
 		"other":   {s.ended(t, others["matrix"]), "?format=tour", 422, "hold tours"},
 		"unknown": {j, "?format=exe", 422, "format"},
 		"none":    {j, "", 422, "format"},
-		"not yet": {as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202), "?format=json", 409, "no result"},
+		"not yet": {as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202), "?format=json", 409, "no result"},
 	} {
 		a := s.of(t, c.job, "download"+c.query)
-		if p := as[server.Problem](t, a, c.status); !strings.Contains(p.Detail, c.detail) || a.Header.Get("Content-Disposition") != "" {
+		if p := as[api.Problem](t, a, c.status); !strings.Contains(p.Detail, c.detail) || a.Header.Get("Content-Disposition") != "" {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}

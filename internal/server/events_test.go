@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -60,7 +61,7 @@ func TestARevokedTokenHearsNoMore(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
 	s := start(t, 1, server.Options{Access: y.book})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long, bearer(token)...), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long, bearer(token)...), 202)
 	events := s.watch(t, j.ID, bearer(token)...)
 	<-events
 	if _, err := y.editor.Revoke(strings.Split(token, "_")[1], time.Now()); err != nil {
@@ -86,10 +87,10 @@ func TestWatchersAreShared(t *testing.T) {
 	acme := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
 	globex := y.grant(t, "globex", 0, access.JobsRead, access.JobsWrite)
 	s := start(t, 0, server.Options{Access: y.book, Limits: server.Limits{Watchers: 2}})
-	mine := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, bearer(acme)...), 202)
-	theirs := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, bearer(globex)...), 202)
+	mine := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, bearer(acme)...), 202)
+	theirs := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, bearer(globex)...), 202)
 	<-s.watch(t, mine.ID, bearer(acme)...)
-	if p := as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+mine.ID+"/events", "", bearer(acme)...), 503); p.Code != "busy" {
+	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+mine.ID+"/events", "", bearer(acme)...), 503); p.Code != "busy" {
 		t.Errorf("%+v", p)
 	}
 	<-s.watch(t, theirs.ID, bearer(globex)...)

@@ -51,7 +51,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 	if errors.Is(err, cluster.ErrNoFrames) {
 		p := problem(http.StatusNotFound, codeNoFrames, "job %s is %s: there are no frames of it", r.ID, r.State)
 		if r.Frames != nil {
-			p.cause = err
+			p.Cause = err
 		}
 		return nil, p
 	}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"path"
 	"runtime/debug"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
@@ -61,12 +61,12 @@ func (s *Server) recover(c *call) {
 }
 
 // refuse answers with a problem.
-func (c *call) refuse(p *Problem) {
-	c.cause = p.cause
-	for name, values := range p.headers {
+func (c *call) refuse(p *api.Problem) {
+	c.cause = p.Cause
+	for name, values := range p.Headers {
 		c.Header()[name] = values
 	}
-	c.Header().Set("Content-Type", problemType)
+	c.Header().Set("Content-Type", api.ProblemType)
 	c.WriteHeader(p.Status)
 	_ = json.NewEncoder(c).Encode(p) // nobody is left to be told
 }
@@ -76,7 +76,7 @@ const nothingHere = "there is nothing at this address: /openapi.json says what t
 
 // refusal is why a request is not even looked at. Without tokens or without TLS, only this
 // machine is served.
-func (s *Server) refusal(r *http.Request) *Problem {
+func (s *Server) refusal(r *http.Request) *api.Problem {
 	if (s.opt.Access == nil || r.TLS == nil) && !local(r.Host) {
 		return problem(http.StatusForbidden, codeForeign, "this service is for this machine only: expected the host localhost, 127.0.0.1 or ::1")
 	}
@@ -90,17 +90,27 @@ func (s *Server) refusal(r *http.Request) *Problem {
 	if pattern != "" {
 		return badQuery(r.URL.RawQuery)
 	}
-	answer := httptest.NewRecorder()
-	handler.ServeHTTP(answer, r)
-	if answer.Code == http.StatusMethodNotAllowed {
-		return problem(http.StatusMethodNotAllowed, codeMethod, "%s is not possible here", r.Method).with("Allow", answer.Header().Get("Allow"))
+	p := &probe{header: http.Header{}}
+	if handler.ServeHTTP(p, r); p.status == http.StatusMethodNotAllowed {
+		return problem(p.status, codeMethod, "%s is not allowed here", r.Method).With("Allow", p.header.Get("Allow"))
 	}
 	return problem(http.StatusNotFound, codeNotFound, nothingHere)
 }
 
+// A probe records the status and the headers of an answer and discards its body. The mux says
+// which methods a path allows only in such an answer.
+type probe struct {
+	header http.Header
+	status int
+}
+
+func (p *probe) Header() http.Header            { return p.header }
+func (p *probe) WriteHeader(status int)         { p.status = status }
+func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
+
 // badQuery is what is wrong with a query whatever it asks for. A parameter without a value
 // would be taken for none.
-func badQuery(query string) *Problem {
+func badQuery(query string) *api.Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return problem(http.StatusBadRequest, codeBadRequest, "the query of the address is malformed")
@@ -138,10 +148,10 @@ func (s *Server) guarded(scope access.Scope) func(huma.Context, func(huma.Contex
 }
 
 // admit finds out who asks, and whether they may.
-func (s *Server) admit(c *call, scope access.Scope) *Problem {
+func (s *Server) admit(c *call, scope access.Scope) *api.Problem {
 	who, err := s.identify(c.request)
 	if err != nil {
-		return problem(http.StatusUnauthorized, codeNoToken, "Authorization: %v", err).with("WWW-Authenticate", "Bearer")
+		return problem(http.StatusUnauthorized, codeNoToken, "Authorization: %v", err).With("WWW-Authenticate", "Bearer")
 	}
 	c.who = who
 	if !who.May(scope) {

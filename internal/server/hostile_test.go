@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
@@ -106,8 +107,8 @@ func TestHostileRequests(t *testing.T) {
 	}
 	y.limit(t, "acme", func(q *access.Quota) { q.Cities, q.Seconds, q.Bytes = 100, 60, 200_000 })
 	s := start(t, 1, server.Options{Access: y.book, Limits: server.Limits{Upload: 4 << 20}})
-	theirs := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(other), "Prefer", "wait=20")...), 200)
-	ours := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Idempotency-Key", "once")...), 202)
+	theirs := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(other), "Prefer", "wait=20")...), 200)
+	ours := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Idempotency-Key", "once")...), 202)
 
 	job := func(settings string) string {
 		return `{"file":"square.csv","content":"` + square + `","settings":{` + settings + `}}`
@@ -281,7 +282,7 @@ func TestHostileRequests(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			a := s.ask(t, c.method, c.path, c.body, append(bearer(token), c.headers...)...)
-			p := as[server.Problem](t, a, c.status)
+			p := as[api.Problem](t, a, c.status)
 			if p.Code != c.code || p.Status != c.status || p.Detail == "" || a.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s %s", a.Header.Get("Content-Type"), a.body)
 			}
@@ -293,7 +294,7 @@ func TestHostileRequests(t *testing.T) {
 	if grown := heap() - before; grown > 64<<20 {
 		t.Errorf("%d requests have left %d MiB behind", len(cases), grown>>20)
 	}
-	if j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200); j.State != "done" {
+	if j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200); j.State != "done" {
 		t.Errorf("after all that, a job ends as %s", j.State)
 	}
 }

@@ -118,7 +118,7 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 	select {
 	case <-s.opt.Hub.Ready():
 	default:
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").later(leaderTime)
+		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").Later(leaderTime)
 	}
 	within, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -21,7 +22,7 @@ func (s *Server) jobRoutes() {
 		OperationID: "submit-job", Method: http.MethodPost, Path: "/v1/jobs", Tags: []string{"jobs"},
 		Summary:     "Submit a job",
 		Description: "Takes a job. Once this is answered, the job survives whatever happens.",
-		RequestBody: submissionBody(), DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(Job{}),
+		RequestBody: submissionBody(), DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(api.Job{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.submit)
 	handle(s, access.JobsRead, huma.Operation{
@@ -35,7 +36,7 @@ func (s *Server) jobRoutes() {
 	handle(s, access.JobsWrite, huma.Operation{
 		OperationID: "cancel-job", Method: http.MethodDelete, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
 		Summary:       "Cancel a job and keep its best solution",
-		DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(Job{}), Errors: []int{http.StatusNotFound, http.StatusInsufficientStorage},
+		DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(api.Job{}), Errors: []int{http.StatusNotFound, http.StatusInsufficientStorage},
 	}, s.cancel)
 }
 
@@ -49,7 +50,7 @@ type jobAnswer struct {
 	Status   int
 	Location string `header:"Location"`
 	Applied  string `header:"Preference-Applied"`
-	Body     Job
+	Body     api.Job
 }
 
 type submission struct {
@@ -205,9 +206,9 @@ func noJob(id string, err error) error {
 	return err
 }
 
-func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body Job }, error) {
+func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body api.Job }, error) {
 	v, err := s.view(ctx, in.ID)
-	return &struct{ Body Job }{jobOf(v)}, err
+	return &struct{ Body api.Job }{jobOf(v)}, err
 }
 
 // cancel ends a job and keeps its best solution.
@@ -238,15 +239,9 @@ type listing struct {
 	After string `query:"after" maxLength:"64" doc:"The id of the last job of the page before."`
 }
 
-// Jobs is a page of jobs.
-type Jobs struct {
-	Jobs []Job  `json:"jobs"`
-	Next string `json:"next,omitempty" doc:"What to give as after for the next page."`
-}
-
 // list is a page of the jobs of a tenant.
-func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body Jobs }, error) {
-	page := Jobs{Jobs: []Job{}}
+func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body api.Jobs }, error) {
+	page := api.Jobs{Jobs: []api.Job{}}
 	found := s.opt.Hub.Backwards(callOf(ctx).who.Tenant, in.After, func(r cluster.Record) bool {
 		switch {
 		case in.State != "" && string(r.State) != in.State:
@@ -261,5 +256,5 @@ func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body Jobs }, e
 	if !found {
 		return nil, bad("after", "there is no job %s", budget.Quote(in.After))
 	}
-	return &struct{ Body Jobs }{page}, nil
+	return &struct{ Body api.Jobs }{page}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
@@ -31,24 +32,24 @@ func endless(n int, algorithm string) string {
 func (s *service) progress(t *testing.T, id string, is func(cluster.Progress) bool) {
 	t.Helper()
 	until(t, "there is such progress", func() bool {
-		j := as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, ""), 200)
+		j := as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, ""), 200)
 		return j.Progress != nil && is(*j.Progress)
 	})
 }
 
 // cancelled ends a job and waits for that.
-func (s *service) cancelled(t *testing.T, id string) server.Job {
+func (s *service) cancelled(t *testing.T, id string) api.Job {
 	t.Helper()
 	s.ask(t, "DELETE", "/v1/jobs/"+id, "")
 	for range s.watch(t, id) {
 	}
-	return as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, ""), 200)
+	return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, ""), 200)
 }
 
 // refused checks the code of a problem.
 func refused(t *testing.T, a answer, status int, code string) {
 	t.Helper()
-	if p := as[server.Problem](t, a, status); p.Code != code {
+	if p := as[api.Problem](t, a, status); p.Code != code {
 		t.Errorf("%+v, expected the code %s", p, code)
 	}
 }
@@ -57,7 +58,7 @@ func refused(t *testing.T, a answer, status int, code string) {
 func TestFrames(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	const n = 500
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "ils")), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "ils")), 202)
 	path := "/v1/jobs/" + j.ID + "/frames"
 	refused(t, s.ask(t, "GET", path, ""), 404, "no_frames")
 	s.progress(t, j.ID, func(p cluster.Progress) bool { return p.Step > 2 && p.Seconds > 0.5 })
@@ -93,9 +94,9 @@ func TestFrames(t *testing.T) {
 func TestTrails(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	const n = 100
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "mmas")), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "mmas")), 202)
 	path := "/v1/jobs/" + j.ID + "/trails"
-	waits := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "ils")), 202)
+	waits := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(n, "ils")), 202)
 	refused(t, s.ask(t, "GET", "/v1/jobs/"+waits.ID+"/trails", ""), 409, "no_trails")
 	var a answer
 	until(t, "there are trails", func() bool { a = s.ask(t, "GET", path, ""); return a.StatusCode == 200 })
@@ -122,7 +123,7 @@ func TestTrails(t *testing.T) {
 // result in short.
 func TestProgressTellsMore(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "islands")), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "islands")), 202)
 	s.progress(t, j.ID, func(p cluster.Progress) bool {
 		return len(p.Islands) == 4 && slices.Min(p.Islands) == p.Cost && p.Engine == "cpu" && p.Device == "" && p.Threads == 1 && p.Current == nil
 	})
@@ -130,12 +131,12 @@ func TestProgressTellsMore(t *testing.T) {
 	if d := j.Digest; d == nil || d.Engine != "cpu" || d.Threads != 1 || d.LowerBound != nil {
 		t.Errorf("in short: %+v", d)
 	}
-	j = as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "ils")), 202)
+	j = as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "ils")), 202)
 	s.progress(t, j.ID, func(p cluster.Progress) bool {
 		return p.Islands == nil && p.Current != nil && *p.Current >= p.Cost
 	})
 	s.cancelled(t, j.ID)
-	j = as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	j = as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
 	if d := j.Digest; d == nil || d.LowerBound == nil || math.Abs(*d.LowerBound-d.Cost) > 1e-6 {
 		t.Errorf("an optimum in short: %+v", d)
 	}

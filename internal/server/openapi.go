@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 )
 
 // config is how huma goes about: JSON only, strict about parameters, and without pages of
@@ -41,14 +42,14 @@ func (s *Server) declare(op *huma.Operation, scope access.Scope) {
 	codes = append(codes, op.Errors...)
 	op.Errors = nil
 	slices.Sort(codes)
-	schema := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "")
+	schema := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[api.Problem](), true, "")
 	if op.Responses == nil {
 		op.Responses = map[string]*huma.Response{}
 	}
 	for _, code := range slices.Compact(codes) {
 		op.Responses[strconv.Itoa(code)] = &huma.Response{
 			Description: http.StatusText(code), Headers: errorHeaders(code),
-			Content: map[string]*huma.MediaType{problemType: {Schema: schema}},
+			Content: map[string]*huma.MediaType{api.ProblemType: {Schema: schema}},
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -57,7 +58,7 @@ func TestMatrix(t *testing.T) {
 	// Of a large one there are means of blocks.
 	const n = 200
 	large := fmt.Sprintf(`{"file":"l.dat","content":"%d\n%s%s","settings":{"max_steps":1}}`, n, strings.Repeat("2 ", n*n), strings.Repeat("0 1 ", n*n/2))
-	got = as[server.Matrix](t, s.of(t, as[server.Job](t, s.ask(t, "POST", "/v1/jobs", large), 202), "matrix"), 200)
+	got = as[server.Matrix](t, s.of(t, as[api.Job](t, s.ask(t, "POST", "/v1/jobs", large), 202), "matrix"), 200)
 	if got.N != n || got.Size != 128 || len(got.Flow) != 128*128 || len(got.Distance) != 128*128 {
 		t.Fatalf("%d in %d: %d and %d", got.N, got.Size, len(got.Flow), len(got.Distance))
 	}
@@ -80,7 +81,7 @@ func TestGraph(t *testing.T) {
 	}
 	// Of a large one there are the first edges.
 	u := as[server.Uploaded](t, s.make(t, `{"shape":"colouring","n":1000,"edges":30000,"colours":5}`), 201)
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", fmt.Sprintf(`{"instance":%q,"file":%q,"settings":{"max_steps":1}}`, u.Hash, u.File)), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", fmt.Sprintf(`{"instance":%q,"file":%q,"settings":{"max_steps":1}}`, u.Hash, u.File)), 202)
 	if g := as[server.Graph](t, s.of(t, j, "graph"), 200); g.Total <= 20_000 || g.Total > 30_000 || len(g.Edges) != 3*20_000 {
 		t.Errorf("%d edges, %d of them here", g.Total, len(g.Edges)/3)
 	}
@@ -102,8 +103,8 @@ func TestSlices(t *testing.T) {
 			t.Errorf("slice %d: %v in the middle, %v at 0.512", d, middle, half)
 		}
 	}
-	running := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", strings.Replace(others["function"], `"max_steps":20`, `"time_limit":"1h"`, 1)), 202)
-	if p := as[server.Problem](t, s.of(t, running, "slices"), 409); p.Code != "no_result" {
+	running := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", strings.Replace(others["function"], `"max_steps":20`, `"time_limit":"1h"`, 1)), 202)
+	if p := as[api.Problem](t, s.of(t, running, "slices"), 409); p.Code != "no_result" {
 		t.Errorf("%+v", p)
 	}
 }

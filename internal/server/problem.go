@@ -5,60 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A Problem is an error as RFC 9457 writes it, with a code for programs.
-type Problem struct {
-	Type   string      `json:"type" doc:"Always about:blank: the code says more." example:"about:blank"`
-	Title  string      `json:"title" doc:"The status in words."`
-	Status int         `json:"status"`
-	Detail string      `json:"detail" doc:"A sentence for people."`
-	Code   string      `json:"code" doc:"What it is about, for programs."`
-	Errors []job.Fault `json:"errors,omitempty" doc:"Each thing that is wrong with the request."`
-
-	headers http.Header
-	cause   error // for the log: what a client need not know
-}
-
 // problem makes a Problem.
-func problem(status int, code, format string, args ...any) *Problem {
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
-}
-
-func (p *Problem) Error() string { return p.Detail }
-
-func (p *Problem) Unwrap() error { return p.cause }
-
-// GetStatus makes a Problem an error of huma.
-func (p *Problem) GetStatus() int { return p.Status }
-
-// GetHeaders are those that go with the status.
-func (p *Problem) GetHeaders() http.Header { return p.headers }
-
-// ContentType is that of RFC 9457.
-func (p *Problem) ContentType(string) string { return problemType }
-
-const problemType = "application/problem+json"
-
-// with adds a header.
-func (p *Problem) with(name, value string) *Problem {
-	if p.headers == nil {
-		p.headers = http.Header{}
-	}
-	p.headers.Set(name, value)
-	return p
-}
-
-// later says when to ask again.
-func (p *Problem) later(after time.Duration) *Problem {
-	return p.with("Retry-After", strconv.Itoa(max(int(after.Seconds()), 1)))
+func problem(status int, code, format string, args ...any) *api.Problem {
+	return &api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
 // Codes of problems that are no faults of a Spec.
@@ -95,8 +53,8 @@ const (
 const leaderTime = 8 * time.Second
 
 // problemOf is what a client is told of an error.
-func problemOf(err error) *Problem {
-	var p *Problem
+func problemOf(err error) *api.Problem {
+	var p *api.Problem
 	faults := job.Faults(err)
 	switch {
 	case errors.As(err, &p):
@@ -110,16 +68,16 @@ func problemOf(err error) *Problem {
 	case cluster.IsFull(err):
 		p = problem(http.StatusInsufficientStorage, codeFull, "the service has no room left on its disk")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").later(leaderTime)
+		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").Later(leaderTime)
 	default:
 		p = problem(http.StatusInternalServerError, codeInternal, "something is wrong with the service: its log says more")
 	}
-	p.cause = err
+	p.Cause = err
 	return p
 }
 
 // invalid is a request that cannot be done as it is.
-func invalid(faults []job.Fault) *Problem {
+func invalid(faults []job.Fault) *api.Problem {
 	status, code, details := http.StatusUnprocessableEntity, codeInvalid, make([]string, len(faults))
 	for i, f := range faults {
 		details[i] = f.Detail
@@ -136,7 +94,7 @@ func invalid(faults []job.Fault) *Problem {
 }
 
 // bad is a request with one thing wrong.
-func bad(field, format string, args ...any) *Problem {
+func bad(field, format string, args ...any) *api.Problem {
 	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
 }
 

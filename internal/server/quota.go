@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -23,9 +24,9 @@ func (s *Server) quotaOf(tenant string) access.Quota {
 const retryTime = 5 * time.Second
 
 // overQuota names the quota that is exceeded.
-func overQuota(name, format string, args ...any) *Problem {
+func overQuota(name, format string, args ...any) *api.Problem {
 	p := problem(http.StatusTooManyRequests, codeQuota, "quota "+name+": "+format, args...)
-	return p.later(retryTime)
+	return p.Later(retryTime)
 }
 
 // Reservations are places in the queues for jobs that the hub may not know yet. One that it

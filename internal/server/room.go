@@ -46,7 +46,7 @@ func (r *room) enter(ctx context.Context, tenant string, patience time.Duration)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-wait.C:
-			return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many %s at a time: expected at most %d, of which %d of one tenant", r.kind, r.most, r.each).later(enterTime)
+			return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many %s at a time: expected at most %d, of which %d of one tenant", r.kind, r.most, r.each).Later(enterTime)
 		}
 	}
 }

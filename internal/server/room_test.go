@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 )
 
 // A tenant that takes all that it can get leaves the others their part.
@@ -20,7 +22,7 @@ func TestNoTenantKeepsOthersOut(t *testing.T) {
 		}
 		leave = append(leave, out)
 	}
-	var refused *Problem
+	var refused *api.Problem
 	if _, err := r.enter(t.Context(), "greedy", 0); !errors.As(err, &refused) || refused.Code != codeBusy {
 		t.Errorf("a third of the same tenant: %v", err)
 	}

@@ -124,7 +124,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 		out, err := do(ctx, in)
 		if err != nil {
 			p := problemOf(err)
-			callOf(ctx).cause = p.cause
+			callOf(ctx).cause = p.Cause
 			return nil, p
 		}
 		return out, nil

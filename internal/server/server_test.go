@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
@@ -167,14 +168,14 @@ const long = `{"file":"square.csv","content":"` + square + `","settings":{"algor
 func TestAJobFromSubmitToResult(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	submitted := s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20")
-	j := as[server.Job](t, submitted, 200)
+	j := as[api.Job](t, submitted, 200)
 	if j.State != cluster.Done || j.Digest == nil || j.Instance.N != 5 || j.Problem != "tsp" || j.Started == nil || j.Ended == nil {
 		t.Fatalf("ended as %s", submitted.body)
 	}
 	if where := submitted.Header.Get("Location"); where != "/v1/jobs/"+j.ID {
 		t.Errorf("it is at %q", where)
 	}
-	again := as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
+	again := as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
 	if again.Digest.Cost != j.Digest.Cost {
 		t.Errorf("cost %v, then %v", j.Digest.Cost, again.Digest.Cost)
 	}
@@ -186,27 +187,27 @@ func TestAJobFromSubmitToResult(t *testing.T) {
 	if err := json.Unmarshal(a.body, &result); err != nil || a.StatusCode != 200 || result.Schema != "tourmaline/result/v1" || result.Cost != j.Digest.Cost {
 		t.Errorf("%s, %v: %s", a.Status, err, a.body)
 	}
-	if list := as[server.Jobs](t, s.ask(t, "GET", "/v1/jobs?state=done", ""), 200); len(list.Jobs) != 1 || list.Jobs[0].ID != j.ID {
+	if list := as[api.Jobs](t, s.ask(t, "GET", "/v1/jobs?state=done", ""), 200); len(list.Jobs) != 1 || list.Jobs[0].ID != j.ID {
 		t.Errorf("listed as %+v", list)
 	}
 }
 
 func TestCancelKeepsTheBest(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
 	events := s.watch(t, j.ID)
 	for e := range events {
 		if e.kind == "progress" {
 			break
 		}
 	}
-	if c := as[server.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 202); !c.Cancel {
+	if c := as[api.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 202); !c.Cancel {
 		t.Errorf("answered %+v", c)
 	}
-	var last server.Job
+	var last api.Job
 	for e := range events {
 		if e.kind == "job" {
-			last = server.Job{}
+			last = api.Job{}
 			if err := json.Unmarshal([]byte(e.data), &last); err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +216,7 @@ func TestCancelKeepsTheBest(t *testing.T) {
 	if last.State != cluster.Cancelled || last.Digest == nil {
 		t.Errorf("the stream ended with %+v", last)
 	}
-	as[server.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200)
+	as[api.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200)
 	if a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 {
 		t.Errorf("%s: %s", a.Status, a.body)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
@@ -54,8 +55,8 @@ func TestInstances(t *testing.T) {
 	as[cluster.Upload](t, s.ask(t, "GET", "/v1/instances/"+u.Hash, ""), 200)
 
 	spec := `{"instance":"` + u.Hash + `","file":"stops.csv","settings":{"algorithm":"ils","time_limit":"1h"}}`
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", spec), 202)
-	if p := as[server.Problem](t, s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""), 409); p.Code != "instance_in_use" {
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", spec), 202)
+	if p := as[api.Problem](t, s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""), 409); p.Code != "instance_in_use" {
 		t.Errorf("%+v", p)
 	}
 	events := s.watch(t, j.ID)
@@ -65,19 +66,19 @@ func TestInstances(t *testing.T) {
 	if a := s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""); a.StatusCode != 204 {
 		t.Errorf("%s %s", a.Status, a.body)
 	}
-	as[server.Problem](t, s.ask(t, "GET", "/v1/instances/"+u.Hash, ""), 404)
-	as[server.Problem](t, s.ask(t, "POST", "/v1/jobs", spec), 422)
+	as[api.Problem](t, s.ask(t, "GET", "/v1/instances/"+u.Hash, ""), 404)
+	as[api.Problem](t, s.ask(t, "POST", "/v1/jobs", spec), 422)
 }
 
 func TestAKeyGivesTheSameJob(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Queued: 1}}})
-	first := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
-	again := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
+	first := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
+	again := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "k"), 202)
 	if first.ID != again.ID {
 		t.Errorf("%s, then %s", first.ID, again.ID)
 	}
 	a := s.ask(t, "POST", "/v1/jobs", small, "Idempotency-Key", "l")
-	if p := as[server.Problem](t, a, 429); !strings.Contains(p.Detail, "queued") || a.Header.Get("Retry-After") == "" {
+	if p := as[api.Problem](t, a, 429); !strings.Contains(p.Detail, "queued") || a.Header.Get("Retry-After") == "" {
 		t.Errorf("%+v %v", p, a.Header)
 	}
 }
@@ -130,8 +131,8 @@ func TestStoredBytesHoldTheirQuota(t *testing.T) {
 // A job that nobody has begun has ended when its cancelling is answered.
 func TestCancelEndsWhatWaits(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
-	if j = as[server.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200); j.State != cluster.Cancelled {
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	if j = as[api.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200); j.State != cluster.Cancelled {
 		t.Errorf("it is %s", j.State)
 	}
 }
@@ -144,11 +145,11 @@ func TestRunningJobsHaveAQuota(t *testing.T) {
 	s := start(t, 3, server.Options{Access: y.book})
 	var ids []string
 	for range 3 {
-		ids = append(ids, as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long, bearer(token)...), 202).ID)
+		ids = append(ids, as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long, bearer(token)...), 202).ID)
 	}
 	for i, id := range ids {
 		state := func() cluster.State {
-			return as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, "", bearer(token)...), 200).State
+			return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, "", bearer(token)...), 200).State
 		}
 		began := time.Now()
 		until(t, "the next job runs", func() bool { return state() == cluster.Running })
@@ -166,7 +167,7 @@ func TestRunningJobsHaveAQuota(t *testing.T) {
 func TestATenantsSecondsBoundItsJobs(t *testing.T) {
 	s := start(t, 1, server.Options{Limits: server.Limits{Quota: access.Quota{Seconds: 0.2}}})
 	endless := `{"file":"square.csv","content":"` + square + `","settings":{"algorithm":"ils","max_steps":1000000000000}}`
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", endless, "Prefer", "wait=20"), 200)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless, "Prefer", "wait=20"), 200)
 	if j.State != cluster.Done || j.Digest.Termination != "time" {
 		t.Errorf("ended as %s: %+v", j.State, j.Digest)
 	}
@@ -174,7 +175,7 @@ func TestATenantsSecondsBoundItsJobs(t *testing.T) {
 
 func TestEventsComeAgain(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
 	var seen []event
 	for e := range s.watch(t, j.ID) {
 		if seen = append(seen, e); len(seen) == 6 {
@@ -213,7 +214,7 @@ func TestEventsComeAgain(t *testing.T) {
 	var last event
 	for last = range s.watch(t, j.ID) {
 	}
-	var ended server.Job
+	var ended api.Job
 	if err := json.Unmarshal([]byte(last.data), &ended); err != nil || ended.State != cluster.Cancelled {
 		t.Errorf("the last event is %+v", last)
 	}
@@ -221,17 +222,17 @@ func TestEventsComeAgain(t *testing.T) {
 
 func TestOnlySoManyWatch(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Watchers: 1}})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 	<-s.watch(t, j.ID)
 	a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/events", "")
-	if p := as[server.Problem](t, a, 503); p.Code != "busy" || a.Header.Get("Retry-After") == "" {
+	if p := as[api.Problem](t, a, 503); p.Code != "busy" || a.Header.Get("Retry-After") == "" {
 		t.Errorf("%+v", p)
 	}
 }
 
 func TestTours(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
 	path := "/v1/jobs/" + j.ID + "/tour"
 	var a answer
 	until(t, "there is a tour", func() bool { a = s.ask(t, "GET", path, ""); return a.StatusCode == 200 })
@@ -271,7 +272,7 @@ func TestAWrongResultFailsTheJob(t *testing.T) {
 
 func aWrongResultFailsTheJob(t *testing.T, hashed bool) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
 	js, err := jetstream.New(s.conn)
 	if err != nil {
 		t.Fatal(err)
@@ -299,18 +300,18 @@ func aWrongResultFailsTheJob(t *testing.T, hashed bool) {
 	if _, err := records.Put(t.Context(), e.Key(), data); err != nil {
 		t.Fatal(err)
 	}
-	if p := as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "bad_result" {
+	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "bad_result" {
 		t.Errorf("%+v", p)
 	}
 	until(t, "the job has failed", func() bool {
-		j = as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
+		j = as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
 		return j.State == cluster.Failed && len(j.Faults) == 1 && j.Faults[0].Code == "bad_result"
 	})
 	letters, err := js.Stream(t.Context(), "DLQ")
 	if err != nil || letters.CachedInfo().State.Msgs != 1 {
 		t.Errorf("no dead letter: %v", err)
 	}
-	if p := as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "no_result" {
+	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "no_result" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -319,7 +320,7 @@ func TestPagesOfJobs(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	var ids []string
 	for range 5 {
-		ids = append(ids, as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202).ID)
+		ids = append(ids, as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202).ID)
 	}
 	slices.Reverse(ids)
 	var listed []string
@@ -328,7 +329,7 @@ func TestPagesOfJobs(t *testing.T) {
 		if after != "" {
 			path += "&after=" + after
 		}
-		page := as[server.Jobs](t, s.ask(t, "GET", path, ""), 200)
+		page := as[api.Jobs](t, s.ask(t, "GET", path, ""), 200)
 		for _, j := range page.Jobs {
 			listed = append(listed, j.ID)
 		}
@@ -343,7 +344,7 @@ func TestPagesOfJobs(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
 	s.ask(t, "GET", "/v1/nothing", "")
 	var page string
 	until(t, "the worker is counted", func() bool {
@@ -376,7 +377,7 @@ func TestWhatThereIs(t *testing.T) {
 	until(t, "the worker is there", func() bool {
 		return len(as[server.Workers](t, s.ask(t, "GET", "/v1/workers", ""), 200).Workers) == 1
 	})
-	if nothing := as[server.Problem](t, s.ask(t, "GET", "/nothing", ""), 404); !strings.Contains(nothing.Detail, "/openapi.json says what there is") {
+	if nothing := as[api.Problem](t, s.ask(t, "GET", "/nothing", ""), 404); !strings.Contains(nothing.Detail, "/openapi.json says what there is") {
 		t.Errorf("%+v", nothing)
 	}
 	as[server.Health](t, s.ask(t, "GET", "/healthz", ""), 200)
@@ -396,7 +397,7 @@ func TestWithoutAnEngine(t *testing.T) {
 		{"POST", "/v1/instances?file=stops.csv", stops}, {"GET", "/v1/instances", ""},
 	} {
 		a := s.ask(t, c[0], c[1], c[2])
-		if p := as[server.Problem](t, a, http.StatusServiceUnavailable); p.Code != "unavailable" || a.Header.Get("Retry-After") == "" {
+		if p := as[api.Problem](t, a, http.StatusServiceUnavailable); p.Code != "unavailable" || a.Header.Get("Retry-After") == "" {
 			t.Errorf("%v: %+v", c, p)
 		}
 	}
@@ -405,7 +406,7 @@ func TestWithoutAnEngine(t *testing.T) {
 // When a server ends, those who wait and watch are let go, and what was taken stays.
 func TestEnd(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 	events := s.watch(t, j.ID)
 	<-events
 	waited := make(chan answer, 1)
@@ -414,7 +415,7 @@ func TestEnd(t *testing.T) {
 	s.end()
 	for range events {
 	}
-	as[server.Job](t, <-waited, 202)
+	as[api.Job](t, <-waited, 202)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	if _, err := s.store.Get(ctx, "default", j.ID); err != nil {
@@ -446,7 +447,7 @@ func TestOnlySoManySubmit(t *testing.T) {
 		over <- resp.StatusCode
 	}()
 	<-reading // the server asks for the body of the first: it has the only place
-	if p := as[server.Problem](t, s.ask(t, "POST", "/v1/jobs", small), 503); p.Code != "busy" {
+	if p := as[api.Problem](t, s.ask(t, "POST", "/v1/jobs", small), 503); p.Code != "busy" {
 		t.Errorf("%+v", p)
 	}
 	_, _ = io.WriteString(write, small)
@@ -454,5 +455,5 @@ func TestOnlySoManySubmit(t *testing.T) {
 	if code := <-over; code != 202 {
 		t.Errorf("the first: %d", code)
 	}
-	as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 }

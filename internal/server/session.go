@@ -42,7 +42,7 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	}
 	text, token, err := s.opt.Access.Redeem(code, time.Now())
 	if err != nil {
-		return nil, problem(http.StatusUnauthorized, codeNoToken, "code: %v", err).with("WWW-Authenticate", "Bearer")
+		return nil, problem(http.StatusUnauthorized, codeNoToken, "code: %v", err).With("WWW-Authenticate", "Bearer")
 	}
 	c.who.Tenant, c.who.TokenID = token.Tenant, token.ID // for the log
 	session := Session{Token: text}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -42,20 +43,20 @@ func TestSession(t *testing.T) {
 	if session.Token == "" || session.Expires != nil {
 		t.Errorf("got %+v", session)
 	}
-	if p := as[server.Problem](t, s.redeem(t, code), 401); p.Code != "unauthorised" || !strings.Contains(p.Detail, "used before") {
+	if p := as[api.Problem](t, s.redeem(t, code), 401); p.Code != "unauthorised" || !strings.Contains(p.Detail, "used before") {
 		t.Errorf("a second time: %+v", p)
 	}
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(session.Token), "Prefer", "wait=20")...), 200)
-	if list := as[server.Jobs](t, s.ask(t, "GET", "/v1/jobs", "", bearer(session.Token)...), 200); len(list.Jobs) != 1 || list.Jobs[0].ID != j.ID {
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(session.Token), "Prefer", "wait=20")...), 200)
+	if list := as[api.Jobs](t, s.ask(t, "GET", "/v1/jobs", "", bearer(session.Token)...), 200); len(list.Jobs) != 1 || list.Jobs[0].ID != j.ID {
 		t.Errorf("listed %+v", list)
 	}
-	as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, "", bearer(other)...), 404)
-	as[server.Problem](t, s.ask(t, "GET", "/metrics", "", bearer(session.Token)...), 403)
+	as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, "", bearer(other)...), 404)
+	as[api.Problem](t, s.ask(t, "GET", "/metrics", "", bearer(session.Token)...), 403)
 	foreign := as[server.Session](t, s.redeem(t, y.invite(t, "other", time.Hour)), 200)
 	if foreign.Expires == nil || time.Until(*foreign.Expires) > time.Hour {
 		t.Errorf("got %+v", foreign)
 	}
-	as[server.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, "", bearer(foreign.Token)...), 404)
+	as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, "", bearer(foreign.Token)...), 404)
 	s.end()
 	if text := log.text(); strings.Contains(text, code) || strings.Contains(text, strings.Split(session.Token, "_")[2]) {
 		t.Error("the log has a secret")
@@ -90,7 +91,7 @@ func TestSessionsOfStrangers(t *testing.T) {
 				body = fmt.Sprintf(`{"code":%q}`, code)
 			}
 			a := s.ask(t, "POST", "/v1/session", body, append([]string{"Content-Type", "application/json"}, c.headers...)...)
-			if p := as[server.Problem](t, a, c.status); p.Code != c.code || p.Detail == "" {
+			if p := as[api.Problem](t, a, c.status); p.Code != c.code || p.Detail == "" {
 				t.Errorf("%s", a.body)
 			}
 		})
@@ -101,7 +102,7 @@ func TestSessionsOfStrangers(t *testing.T) {
 // A service without tokens says that no session is needed.
 func TestNoSessionIsNeeded(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	if p := as[server.Problem](t, s.redeem(t, "ABC"), 409); p.Code != "no_session_needed" {
+	if p := as[api.Problem](t, s.redeem(t, "ABC"), 409); p.Code != "no_session_needed" {
 		t.Errorf("got %+v", p)
 	}
 }

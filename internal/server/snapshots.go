@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 )
@@ -36,7 +37,7 @@ type expectation struct {
 	age   time.Duration     // that it may have
 	most  int               // bytes
 	sound func([]byte) bool // whether it is what it should be
-	none  *Problem          // where there is none
+	none  *api.Problem      // where there is none
 }
 
 // get is a snapshot that is not much older than now, or the latest one if the worker has no

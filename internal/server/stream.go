@@ -46,7 +46,7 @@ func (p *parts) WriteHeader(status int) {
 		return
 	}
 	of := p.Header().Get("Content-Range")
-	p.refuse(problem(status, codeBadRange, "Range: expected parts of the file, bytes=FIRST-LAST").with("Content-Range", of))
+	p.refuse(problem(status, codeBadRange, "Range: expected parts of the file, bytes=FIRST-LAST").With("Content-Range", of))
 }
 
 func (p *parts) Write(data []byte) (int, error) {

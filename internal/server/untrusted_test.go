@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
@@ -52,7 +53,7 @@ func (s *service) rewrite(t *testing.T, id string, members map[string]string) {
 // Frames that are no tours are not handed out. The result is not touched by that.
 func TestWrongFramesAreRefused(t *testing.T) {
 	s := start(t, 1, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
 	for name, frames := range map[string]string{
 		"no frames":      blob([]byte("no frames")),
 		"not its hash":   `{"inline":"AAAA","size":3,"sha256":"00"}`,
@@ -78,10 +79,10 @@ func blob(data []byte) string {
 // What a worker shows as trails is believed only if it can be.
 func TestWrongTrailsAreRefused(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	j := as[server.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 	s.rewrite(t, j.ID, map[string]string{"state": `"running"`})
 	until(t, "the job runs", func() bool {
-		return as[server.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200).State == cluster.Running
+		return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200).State == cluster.Running
 	})
 	type answer struct {
 		version string

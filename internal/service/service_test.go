@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
@@ -62,7 +63,7 @@ func run(t *testing.T, o Options) string {
 }
 
 // submit submits a job and waits for its end.
-func submit(t *testing.T, url, token, body string) (j server.Job) {
+func submit(t *testing.T, url, token, body string) (j api.Job) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/v1/jobs", strings.NewReader(body))
 	if err != nil {

@@ -1,0 +1,162 @@
+package drill
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Board is a drill file with a name.
+type Board struct {
+	*File
+	Name string
+}
+
+// Path returns the holes of a run as an instance: a path with free ends.
+func (b Board) Path(r Run) (*tsp.Instance, error) {
+	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
+	if err != nil {
+		return nil, fmt.Errorf("T%d: %w", r.Tool.Number, err)
+	}
+	in.Name, in.Unit = fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), b.Unit
+	return in.Path(-1, -1)
+}
+
+// A Trip is the travel of a tool between its holes, before and after sorting.
+type Trip struct {
+	Tool     int                `json:"tool,omitempty"` // 0: all tools
+	Diameter float64            `json:"diameter,omitempty"`
+	Holes    int                `json:"holes"`
+	Before   float64            `json:"travel_before"`
+	After    float64            `json:"travel_after"`
+	Saved    float64            `json:"saved_percent"`
+	Result   *tourmaline.Result `json:"result,omitempty"`
+}
+
+// Trips returns the trip of each run in the order of the file.
+func (b Board) Trips() ([]Trip, error) {
+	var trips []Trip
+	for _, run := range b.Runs {
+		in, err := b.Path(run)
+		if err != nil {
+			return nil, err
+		}
+		length := in.Cost(tsp.Identity(in.N()))
+		trips = append(trips, Trip{Tool: run.Tool.Number, Diameter: run.Tool.Diameter, Holes: run.Hits(), Before: length, After: length})
+	}
+	return trips, nil
+}
+
+// SetAfter sets the travel after sorting.
+func (t *Trip) SetAfter(length float64) {
+	if t.After = length; t.Before != 0 {
+		t.Saved = 100 * (t.Before - t.After) / t.Before
+	}
+}
+
+func (t *Trip) add(other Trip) {
+	t.Holes += other.Holes
+	t.Before += other.Before
+	t.SetAfter(t.After + other.After)
+}
+
+// Total returns the sum of all trips.
+func Total(trips []Trip) (sum Trip) {
+	for _, t := range trips {
+		sum.add(t)
+	}
+	return sum
+}
+
+// ByTool returns one trip per tool, by number.
+func ByTool(trips []Trip) []Trip {
+	var tools []Trip
+	index := map[int]int{} // by the number of the tool
+	for _, t := range trips {
+		if i, ok := index[t.Tool]; ok {
+			tools[i].add(t)
+			continue
+		}
+		index[t.Tool] = len(tools)
+		tools = append(tools, t)
+	}
+	slices.SortStableFunc(tools, func(a, b Trip) int { return cmp.Compare(a.Tool, b.Tool) })
+	return tools
+}
+
+// SameHoles returns an error unless each tool of another board makes the same holes.
+func (b Board) SameHoles(other Board) error {
+	if b.Unit != other.Unit {
+		return fmt.Errorf("its unit is %s, not %s", other.Unit, b.Unit)
+	}
+	mine, theirs := b.hits(), other.hits()
+	for i := range min(len(mine), len(theirs)) {
+		switch order := compareHits(mine[i], theirs[i]); {
+		case order < 0:
+			return fmt.Errorf("%v is missing", mine[i])
+		case order > 0:
+			return fmt.Errorf("%v is extra", theirs[i])
+		}
+	}
+	switch {
+	case len(mine) > len(theirs):
+		return fmt.Errorf("%v is missing", mine[len(theirs)])
+	case len(mine) < len(theirs):
+		return fmt.Errorf("%v is extra", theirs[len(mine)])
+	}
+	return nil
+}
+
+// A hit is what a tool makes at one place.
+type hit struct {
+	tool Tool
+	x, y float64
+	text string // of a slot or of repeats
+}
+
+func (h hit) String() string {
+	return fmt.Sprintf("T%d at X%s Y%s", h.tool.Number, decimal(h.x), decimal(h.y))
+}
+
+func compareHits(a, b hit) int {
+	return cmp.Or(cmp.Compare(a.tool.Number, b.tool.Number), cmp.Compare(a.tool.Diameter, b.tool.Diameter),
+		cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y), strings.Compare(a.text, b.text))
+}
+
+// hits returns the hits of all tools in an order that does not depend on the file's.
+func (b Board) hits() []hit {
+	var all []hit
+	for _, run := range b.Runs {
+		for _, h := range run.Holes {
+			one := hit{tool: run.Tool, x: h.X, y: h.Y}
+			if h.Kind != Drilled {
+				one.text = h.Text
+			}
+			all = append(all, one)
+		}
+	}
+	slices.SortFunc(all, compareHits)
+	return all
+}
+
+// WriteCSV writes the holes as a table.
+func (f *File) WriteCSV(w io.Writer) error {
+	table := csv.NewWriter(w)
+	_ = table.Write([]string{"x", "y", "tool", "diameter"}) // Error reports it
+	for _, run := range f.Runs {
+		for _, h := range run.Holes {
+			_ = table.Write([]string{decimal(h.X), decimal(h.Y), strconv.Itoa(run.Tool.Number), decimal(run.Tool.Diameter)})
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -1,0 +1,154 @@
+package drill
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Sorting is a board whose holes have been put into a short order, tool by tool.
+type Sorting struct {
+	Board
+	Report Report
+	Orders [][]int32          // of the holes of each run; nil: that of the file
+	Last   *tourmaline.Result // of the run with the most holes; nil if none was searched
+	Left   int                // runs that were not searched
+}
+
+// A Report describes the travel of all tools of a board.
+type Report struct {
+	Schema  string `json:"schema,omitempty"`
+	Version string `json:"version,omitempty"`
+	Name    string `json:"name"`
+	Unit    string `json:"unit"`
+	Trip
+	Seconds     float64       `json:"seconds,omitempty"`
+	Termination search.Reason `json:"termination,omitempty"`
+	Tools       []Trip        `json:"tools"`
+}
+
+// A Solve solves one problem. It returns context.Canceled if the context ended before it
+// found anything.
+type Solve func(context.Context, tourmaline.Problem, tourmaline.Config) (*tourmaline.Result, error)
+
+// Sort searches for a short path through the holes of each run. Small runs come first:
+// the time that they do not use is left for the others. A time limit is one for the board.
+func Sort(ctx context.Context, b Board, cfg tourmaline.Config, solve Solve) (*Sorting, error) {
+	trips, err := b.Trips()
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Began.IsZero() {
+		cfg.Began = time.Now()
+	}
+	s := &sorter{Sorting: Sorting{Board: b, Orders: make([][]int32, len(b.Runs))}, cfg: cfg, trips: trips, solve: solve}
+	if err := s.sort(ctx); err != nil {
+		return nil, err
+	}
+	s.Report = Report{
+		Schema: "tourmaline/drill/v1", Version: tourmaline.Version(), Name: b.Name, Unit: b.Unit,
+		Trip: Total(trips), Tools: trips, Seconds: math.Round(time.Since(cfg.Began).Seconds()*1e4) / 1e4, Termination: s.termination(),
+	}
+	return &s.Sorting, nil
+}
+
+type sorter struct {
+	Sorting
+	cfg   tourmaline.Config
+	trips []Trip
+	solve Solve
+	early search.Reason // why some runs were not searched; "": all were
+}
+
+func (s *sorter) sort(ctx context.Context) error {
+	order := make([]int, len(s.Runs))
+	holes := 0 // of the runs that are left
+	for i := range s.Runs {
+		order[i] = i
+		holes += len(s.Runs[i].Holes)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(s.Runs[a].Holes), len(s.Runs[b].Holes)) })
+	deadline := s.deadline(holes)
+	for k, i := range order {
+		cfg := s.cfg
+		n := len(s.Runs[i].Holes)
+		if !deadline.IsZero() {
+			cfg.Began = time.Now()
+			rest := time.Until(deadline)
+			if rest <= 0 {
+				s.early, s.Left = search.Time, len(order)-k
+				return nil
+			}
+			share := float64(rest) * float64(n) / float64(holes)
+			cfg.Limits.Time = max(time.Duration(share), time.Millisecond)
+		}
+		holes -= n
+		if err := s.sortRun(ctx, i, cfg); err != nil {
+			if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+				s.early, s.Left = search.Interrupted, len(order)-k
+				return nil
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// deadline returns when the time for all tools is up, or zero without a limit of time.
+func (s *sorter) deadline(holes int) time.Time {
+	switch l := s.cfg.Limits; {
+	case l.Time > 0:
+		return s.cfg.Began.Add(l.Time)
+	case l.Steps > 0 || l.NoImprovement > 0:
+		return time.Time{}
+	}
+	return time.Now().Add(tourmaline.DefaultTimeLimit(holes))
+}
+
+// sortRun searches for a path through the holes of a run. The order of the file remains if
+// it is shorter. It is not the starting solution, because that makes the search worse.
+func (s *sorter) sortRun(ctx context.Context, i int, cfg tourmaline.Config) error {
+	in, err := s.Path(s.Runs[i])
+	if err != nil {
+		return err
+	}
+	r, err := s.solve(ctx, tourmaline.Tours(in), cfg)
+	if err != nil {
+		return err
+	}
+	t := &s.trips[i]
+	t.Result, s.Last = r, r
+	if r.Cost < t.Before {
+		t.SetAfter(r.Cost)
+		s.Orders[i] = r.Order()
+	}
+	return nil
+}
+
+// termination returns why the whole search ended: optimal if every path is optimal.
+func (s *sorter) termination() search.Reason {
+	if s.early != "" {
+		return s.early
+	}
+	reason := search.Optimal
+	for _, t := range s.trips {
+		switch t.Result.Termination {
+		case search.Interrupted:
+			return search.Interrupted
+		case search.Optimal:
+		default:
+			reason = t.Result.Termination
+		}
+	}
+	return reason
+}
+
+// WriteSorted writes the drill file in the new order.
+func (s *Sorting) WriteSorted(w io.Writer) error { return s.Write(w, s.Orders) }
