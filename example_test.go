@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -58,12 +59,12 @@ func ExampleSolver_Steps() {
 		if err != nil {
 			panic(err)
 		}
-		if p.Cost < 1.2*in.RandomTourEstimate() {
+		if p.Cost < 1.2*places.RandomTourEstimate(in) {
 			break // good enough for us
 		}
 	}
 	r, err := s.Result()
-	fmt.Println(r.Cost < 1.2*in.RandomTourEstimate(), r.Termination, err)
+	fmt.Println(r.Cost < 1.2*places.RandomTourEstimate(in), r.Termination, err)
 	// Output: true interrupted <nil>
 }
 

@@ -52,12 +52,15 @@ func confirm(t *testing.T, in *tsp.Instance, algorithm, what string) {
 	sum := 0.0
 	for k, c := range r.Order() {
 		if next := k + 1; next < in.N() {
-			sum += in.Unrounded(c, r.Order()[next])
+			_, leg := in.Leg(c, r.Order()[next])
+			sum += leg
 		} else if !in.Open() && in.N() > 1 {
-			sum += in.Unrounded(c, r.Order()[0])
+			_, leg := in.Leg(c, r.Order()[0])
+			sum += leg
 		}
 	}
-	if off := math.Abs(r.Cost - sum); !(off <= in.CostError(r.Order())) {
+	_, within := in.UnroundedCost(r.Order())
+	if off := math.Abs(r.Cost - sum); !(off <= within) {
 		t.Errorf("%s: cost %v, the distances add up to %v", what, r.Cost, sum)
 	}
 }

@@ -258,8 +258,8 @@ func TestResultsFollowTheSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	labelled := generate(t, 9)
-	if err := labelled.SetLabels(strings.Split("a b c d e f g h i", " ")); err != nil {
+	labelled, err := generate(t, 9).With(tsp.Details{Labels: strings.Split("a b c d e f g h i", " ")})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range []*tsp.Instance{generate(t, 1), labelled, generate(t, 200)} {

@@ -36,7 +36,7 @@ type tours struct {
 }
 
 func (t *tours) info() InstanceInfo {
-	return InstanceInfo{Name: t.in.Name, Problem: t.problem(), N: t.in.N(), Unit: t.in.Unit, Hash: t.in.Hash()}
+	return InstanceInfo{Name: t.in.Name(), Problem: t.problem(), N: t.in.N(), Unit: t.in.Details().Unit, Hash: t.in.Hash()}
 }
 
 // problem tells tours from paths.
@@ -60,7 +60,7 @@ func (t *tours) known() *Known {
 
 // bound is a cost that no tour goes below: 0, as far as the metric says so. Rounded
 // places are no exception: the two that are farthest apart stay far apart.
-func (t *tours) bound() (float64, bool) { return 0, t.in.Metric().Spatial() }
+func (t *tours) bound() (float64, bool) { return 0, t.in.Metric().Dims() > 0 }
 
 func (t *tours) rows() []catalog.Row {
 	rows := make([]catalog.Row, len(t.own))
@@ -114,7 +114,7 @@ func (t *tours) write(r *Result, best any) {
 	for i, c := range order {
 		r.Tour[i] = t.in.ID(c)
 	}
-	r.Codes, r.Labels = along(order, t.in.Codes()), along(order, t.in.Labels())
+	r.Codes, r.Labels = along(order, t.in.Details().Codes), along(order, t.in.Details().Labels)
 }
 
 // along are the names of the cities in the order of a tour, or nil.
@@ -131,9 +131,9 @@ func along(order tsp.Tour, names []string) []string {
 
 func (t *tours) rounding(order tsp.Tour) *Rounding {
 	how := t.in.Rounding()
-	r := &Rounding{Scale: how.Scale, Exact: how.Exact, UnroundedCost: t.in.UnroundedCost(order)}
-	if !how.Exact {
-		r.CostError = t.in.CostError(order)
+	cost, within := t.in.UnroundedCost(order)
+	if how.Exact {
+		within = 0
 	}
-	return r
+	return &Rounding{Scale: how.Scale, Exact: how.Exact, UnroundedCost: cost, CostError: within}
 }

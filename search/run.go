@@ -31,9 +31,11 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 // a searcher to claim the rounded cost, and holds it against the numbers as they were
 // given.
 type Rounded[S any] interface {
-	RoundedCost(S) float64   // what a searcher adds up
-	UnroundedCost(S) float64 // the same from the numbers as they were given
-	CostError(S) float64     // how far the two may be apart
+	// RoundedCost returns the cost as a searcher computes it.
+	RoundedCost(S) float64
+	// UnroundedCost returns the cost from the numbers as they were given, and the largest
+	// difference between the two.
+	UnroundedCost(S) (cost, within float64)
 }
 
 // Claim is what a searcher should say that a solution costs: Cost, unless the problem
@@ -58,9 +60,9 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, due)
 	}
 	if r, ok := p.(Rounded[S]); ok {
-		unrounded, most := r.UnroundedCost(solution), r.CostError(solution)
-		if off := math.Abs(due - unrounded); !(off <= most) {
-			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", due, unrounded, most)
+		unrounded, within := r.UnroundedCost(solution)
+		if off := math.Abs(due - unrounded); !(off <= within) {
+			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", due, unrounded, within)
 		}
 	}
 	return cost, nil

@@ -6,50 +6,23 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"math"
 	"slices"
 )
-
-// A Box is an axis-aligned bounding box.
-type Box struct{ Lo, Hi [3]float64 }
-
-// Box returns the bounding box of the coordinates as given. It is zero for an
-// instance without coordinates.
-func (in *Instance) Box() Box { return boxOf(in.coords, in.dims) }
-
-func boxOf(coords []float64, dims int) Box {
-	var b Box
-	if len(coords) == 0 {
-		return b
-	}
-	copy(b.Lo[:dims], coords[:dims])
-	b.Hi = b.Lo
-	for i := dims; i < len(coords); i += dims {
-		for k, v := range coords[i : i+dims] {
-			b.Lo[k] = math.Min(b.Lo[k], v)
-			b.Hi[k] = math.Max(b.Hi[k], v)
-		}
-	}
-	return b
-}
 
 // Coords returns the coordinates as given, Dims per city, interleaved. It is
 // nil for an instance defined by a matrix or a function. The caller must not
 // change it.
 func (in *Instance) Coords() []float64 { return in.coords }
 
-// Dims is the number of coordinates per city: 2, 3, or 0 without coordinates.
+// Dims returns the number of coordinates per city: 2, 3, or 0 without coordinates.
 func (in *Instance) Dims() int { return in.dims }
 
-// Geographic reports whether the coordinates are latitude and longitude.
-func (in *Instance) Geographic() bool { return in.metric.geographic() }
-
-// Hash identifies the instance by its distances and its route. It does not
-// depend on names or on the file format. An instance defined by a function is
+// Hash returns a text that identifies the instance by its distances and its route. It does
+// not depend on details or on the file format. An instance defined by a function is
 // identified by the distances between consecutive cities.
 func (in *Instance) Hash() string {
 	if in.metric == closed {
-		return in.plain.base.Hash()
+		return in.plain.Base.Hash()
 	}
 	h := in.hashDistances()
 	start, end := in.Ends()
@@ -71,7 +44,7 @@ func (in *Instance) hashDistances() hash.Hash {
 	return h
 }
 
-// hashGiven tells matrices apart that are the same after rounding.
+// hashGiven distinguishes matrices that are equal after rounding.
 func (in *Instance) hashGiven(h hash.Hash) {
 	if in.given == nil {
 		return
@@ -80,7 +53,7 @@ func (in *Instance) hashGiven(h hash.Hash) {
 	for i := range row {
 		for j := range row {
 			if row[j] = 0; i != j {
-				row[j] = in.Unrounded(int32(i), int32(j))
+				row[j] = in.unrounded(int32(i), int32(j))
 			}
 		}
 		hashNumbers(h, row)

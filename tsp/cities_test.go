@@ -3,7 +3,6 @@ package tsp_test
 import (
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,71 +19,84 @@ func TestIDs(t *testing.T) {
 	if id := in.ID(2); id != 3 {
 		t.Errorf("city 2 is called %d without ids", id)
 	}
-	if err := in.SetIDs([]int64{7, -2, 100, 0}); err != nil {
-		t.Fatal(err)
-	}
-	lookup := in.Cities()
+	in = withIDs(7, -2, 100, 0)
 	for i, id := range []int64{7, -2, 100, 0} {
-		one, ok := in.City(id)
-		all, also := lookup(id)
-		if in.ID(int32(i)) != id || one != int32(i) || all != int32(i) || !ok || !also {
-			t.Errorf("city %d, id %d: ID %d, City %d, Cities %d", i, id, in.ID(int32(i)), one, all)
+		if c, ok := in.City(id); in.ID(int32(i)) != id || c != int32(i) || !ok {
+			t.Errorf("city %d, id %d: ID %d, City %d", i, id, in.ID(int32(i)), c)
 		}
 	}
 	for _, id := range []int64{1, 4, 101, math.MaxInt64} {
-		_, one := in.City(id)
-		_, all := lookup(id)
-		if one || all {
-			t.Errorf("found a city called %d", id)
+		if c, ok := in.City(id); ok {
+			t.Errorf("id %d is city %d", id, c)
 		}
 	}
 }
 
 func TestWithoutIDsCitiesCountFromOne(t *testing.T) {
-	for _, in := range []*tsp.Instance{square(), withIDs(t, 1, 2, 3, 4)} {
-		lookup := in.Cities()
+	for _, in := range []*tsp.Instance{square(), withIDs(1, 2, 3, 4), must(withIDs(4, 3, 2, 1).With(tsp.Details{}))} {
 		for id, want := range map[int64]bool{0: false, 1: true, 4: true, 5: false, -1: false, 1 << 32: false, 1<<32 + 1: false} {
-			i, one := in.City(id)
-			_, all := lookup(id)
-			if one != want || all != want || want && int64(i) != id-1 {
-				t.Errorf("id %d: city %d, %v and %v, want %v", id, i, one, all, want)
+			if i, ok := in.City(id); ok != want || want && int64(i) != id-1 {
+				t.Errorf("id %d: city %d, %v, want %v", id, i, ok, want)
 			}
 		}
 	}
 }
 
-func withIDs(t *testing.T, ids ...int64) *tsp.Instance {
-	in := square()
-	if err := in.SetIDs(ids); err != nil {
-		t.Fatal(err)
+func withIDs(ids ...int64) *tsp.Instance { return must(square().With(tsp.Details{IDs: ids})) }
+
+type rows int
+
+func (rows) Titles() []string       { return nil }
+func (r rows) Len() int             { return int(r) }
+func (rows) Text(int32, int) string { return "" }
+
+// Details that do not fit are rejected, and leave the instance as it was.
+func TestDetailsRejected(t *testing.T) {
+	in := withIDs(4, 3, 2, 1)
+	for want, d := range map[string]tsp.Details{
+		"duplicate id 5":        {IDs: []int64{1, 5, 3, 5}},
+		"3 ids for 4 cities":    {IDs: []int64{1, 2, 3}},
+		"0 ids for 4 cities":    {IDs: []int64{}},
+		"2 labels for 4":        {Labels: []string{"A", "B"}},
+		`duplicate id "a"`:      {Codes: []string{"a", "b", "a", "c"}},
+		"1 codes for 4":         {Codes: []string{"a"}},
+		"4 display coordinates": {Display: make([]float64, 4)},
+		"7 latitudes":           {Locations: make([]float64, 7)},
+		"city 2: latitude 91":   {Locations: []float64{0, 0, 91, 0, 0, 0, 0, 0}},
+		"5 rows for 4 cities":   {Columns: rows(5)},
+	} {
+		if _, err := in.With(d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", d, err, want)
+		}
 	}
-	return in
+	if c, ok := in.City(4); in.ID(1) != 3 || in.Details().Labels != nil || c != 0 || !ok {
+		t.Errorf("rejected details stuck: id %d, labels %v", in.ID(1), in.Details().Labels)
+	}
 }
 
-func TestNamesRefused(t *testing.T) {
-	in := square()
-	if err := in.SetIDs([]int64{1, 5, 3, 5}); err == nil || !strings.Contains(err.Error(), "id 5") {
-		t.Errorf("a double id: %v", err)
+// With replaces all details. The unit of the metric remains.
+func TestWith(t *testing.T) {
+	globe := must(tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 14}}))
+	first := must(globe.With(tsp.Details{Name: "tour", IDs: []int64{7, 9}, Labels: []string{"a", "b"}, Columns: rows(2)}))
+	d := first.Details()
+	d.Labels = []string{"c", "d"}
+	second := must(first.With(d))
+	if c, ok := second.City(9); c != 1 || !ok || second.Name() != "tour" || second.NameOf(0) != "c" || first.NameOf(0) != "a" {
+		t.Errorf("%+v after %+v", second.Details(), first.Details())
 	}
-	if err := in.SetIDs([]int64{1, 2, 3}); err == nil {
-		t.Error("too few ids passed")
+	if got := must(second.With(tsp.Details{Name: "x"})); got.ID(0) != 1 || got.NameOf(0) != "1" || got.Details().Unit != "m" {
+		t.Errorf("details that were not given: %+v", got.Details())
 	}
-	if err := in.SetLabels([]string{"A", "B"}); err == nil {
-		t.Error("too few labels passed")
+	if c, ok := second.City(7); c != 0 || !ok {
+		t.Errorf("id 7 is city %d, %v", c, ok)
 	}
-	if err := in.SetDisplay(make([]float64, 4)); err == nil || in.Display() != nil {
-		t.Errorf("too few display coordinates: %v", err)
-	}
-	if in.ID(1) != 2 || in.Labels() != nil {
-		t.Errorf("a refused name stuck: id %d, labels %v", in.ID(1), in.Labels())
+	if km := must(globe.With(tsp.Details{Unit: "km"})); km.Details().Unit != "km" {
+		t.Errorf("unit %q", km.Details().Unit)
 	}
 }
 
 func TestFindByLabelOrID(t *testing.T) {
-	in := withIDs(t, 10, 20, 30, 40)
-	if err := in.SetLabels([]string{"Bern", "20", "10", "Genève"}); err != nil {
-		t.Fatal(err)
-	}
+	in := must(square().With(tsp.Details{IDs: []int64{10, 20, 30, 40}, Labels: []string{"Bern", "20", "10", "Genève"}}))
 	for name, want := range map[string]int32{"Bern": 0, "Genève": 3, "bern": 0, "GEN": 3, "30": 2, "40": 3, "10": 2, "20": 1} {
 		if got, err := in.Find(name); err != nil || got != want {
 			t.Errorf("%q is city %d, %v; want %d", name, got, err, want)
@@ -94,44 +106,6 @@ func TestFindByLabelOrID(t *testing.T) {
 		if got, err := in.Find(name); err == nil {
 			t.Errorf("%q is city %d", name, got)
 		}
-	}
-}
-
-func TestBox(t *testing.T) {
-	want := tsp.Box{Lo: [3]float64{-5, 0, 0}, Hi: [3]float64{10, 30, 0}}
-	if got := square().Box(); got != want {
-		t.Errorf("box %v, want %v", got, want)
-	}
-	space := must(tsp.FromCoords(tsp.Euc3D, 3, []float64{1, 2, 3, -1, 5, -7}))
-	want = tsp.Box{Lo: [3]float64{-1, 2, -7}, Hi: [3]float64{1, 5, 3}}
-	if got := space.Box(); got != want {
-		t.Errorf("box in space %v, want %v", got, want)
-	}
-	if got := must(tsp.FromMatrix(2, two(1, 1))).Box(); got != (tsp.Box{}) {
-		t.Errorf("a matrix has the box %v", got)
-	}
-}
-
-func TestPicture(t *testing.T) {
-	plane := []float64{0, 0, 10, 0, 10, 30, -5, 10}
-	if got := square().Picture(); !slices.Equal(got, plane) {
-		t.Errorf("plane: %v", got)
-	}
-	space := must(tsp.FromCoords(tsp.Man3D, 3, []float64{1, 2, 3, 4, 5, 6}))
-	if got := space.Picture(); !slices.Equal(got, []float64{1, 2, 4, 5}) {
-		t.Errorf("space: %v", got)
-	}
-	globe := must(tsp.FromPoints(tsp.Haversine, []tsp.Point{{59, 10}, {61, 20}}))
-	got := globe.Picture()
-	if math.Abs(got[0]-5) > 1e-12 || got[1] != 59 || math.Abs(got[2]-10) > 1e-12 || got[3] != 61 || !globe.Geographic() {
-		t.Errorf("at 60 degrees north a degree of longitude is half as wide: %v", got)
-	}
-	weights := must(tsp.FromMatrix(2, two(1, 1)))
-	if got := weights.Picture(); got != nil {
-		t.Errorf("a matrix has the picture %v", got)
-	}
-	if err := weights.SetDisplay([]float64{1, 2, 3, 4}); err != nil || !slices.Equal(weights.Picture(), []float64{1, 2, 3, 4}) {
-		t.Errorf("display %v, %v", weights.Picture(), err)
 	}
 }
 
@@ -151,11 +125,9 @@ func TestHashTakesMemoryBySize(t *testing.T) {
 
 func TestHashKnowsTheDistancesOnly(t *testing.T) {
 	want := square().Hash()
-	named := withIDs(t, 9, 8, 7, 6)
-	named.Name, named.Comment = "a name", "a comment"
-	if err := named.SetLabels([]string{"a", "b", "c", "d"}); err != nil {
-		t.Fatal(err)
-	}
+	named := must(square().With(tsp.Details{
+		Name: "a name", Comment: "a comment", IDs: []int64{9, 8, 7, 6}, Labels: []string{"a", "b", "c", "d"},
+	}))
 	if got := named.Hash(); got != want {
 		t.Errorf("names changed the hash to %s", got)
 	}

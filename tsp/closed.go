@@ -1,20 +1,17 @@
 package tsp
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Plain is an instance in the form that algorithms expect: a closed tour
-// without further conditions. A path gets a dummy city at distance 0 from all
-// others. An edge that must be used becomes so cheap that no good tour leaves
-// it out. Costs remain correct, because CostOf subtracts what the cheap edges
+// without further conditions. Its fields must not be changed. A path gets a dummy city at distance 0 from all
+// others. An edge that must be used becomes so cheap that every good tour
+// contains it. Costs remain correct, because CostOf subtracts what the cheap edges
 // contribute.
 type Plain struct {
-	Instance *Instance
-	base     *Instance
-	dummy    int32      // closes the path; -1 = none
-	ties     [][2]int32 // at most two cities tied to each city, -1 = none
+	Instance *Instance  // the closed tour
+	Base     *Instance  // the instance that Closed was called on; it may be Instance
+	Dummy    int32      // the city that closes the path; -1: none
+	ties     [][2]int32 // at most two cities tied to each city, -1: none
 	start    int32      // tied to the dummy: dummy -> start
 	end      int32      // tied to the dummy: end -> dummy
 }
@@ -27,16 +24,16 @@ const tied = -1 << 40
 
 // Closed returns the instance as a plain closed tour.
 func (in *Instance) Closed() *Plain {
-	p := &Plain{Instance: in, base: in, dummy: -1, start: -1, end: -1}
+	p := &Plain{Instance: in, Base: in, Dummy: -1, start: -1, end: -1}
 	if in.n == 1 || !in.route.open && (in.n == 2 || len(in.route.fixed) == 0) {
 		return p
 	}
 	p.Instance = &Instance{
-		Name: in.Name, n: in.n, metric: closed, asymmetric: in.asymmetric, scale: in.scale,
+		details: Details{Name: in.details.Name}, n: in.n, metric: closed, asymmetric: in.asymmetric, scale: in.scale,
 		coords: in.coords, dims: in.dims, place: in.place, plain: p, barred: in.barred,
 	}
 	if in.route.open {
-		p.dummy, p.start, p.end = int32(in.n), in.route.start, in.route.end
+		p.Dummy, p.start, p.end = int32(in.n), in.route.start, in.route.end
 		p.Instance.n++
 	}
 	p.ties = make([][2]int32, p.Instance.n)
@@ -67,64 +64,43 @@ func (p *Plain) tie(a, b int32) {
 func (p *Plain) tieEnds() {
 	for _, end := range []int32{p.start, p.end} {
 		if end >= 0 {
-			p.tie(end, p.dummy)
+			p.tie(end, p.Dummy)
 			p.Instance.offset += tied
 		}
 	}
-	if p.dummy >= 0 {
-		p.ties[p.dummy] = [2]int32{p.end, p.start}
+	if p.Dummy >= 0 {
+		p.ties[p.Dummy] = [2]int32{p.end, p.start}
 	}
 }
 
 func (p *Plain) dist(i, j int32) int64 {
 	switch {
-	case i == p.dummy:
+	case i == p.Dummy:
 		return p.dummyDist(j, p.start, p.end)
-	case j == p.dummy:
+	case j == p.Dummy:
 		return p.dummyDist(i, p.end, p.start)
 	case p.ties[i][0] == j || p.ties[i][1] == j:
 		return tied
 	}
-	return p.base.Dist(i, j)
+	return p.Base.Dist(i, j)
 }
 
-// unrounded is the distance before it was rounded; being tied does not change it.
+// unrounded returns the distance before it was rounded, even of a tied edge.
 func (p *Plain) unrounded(i, j int32) float64 {
-	if i == p.dummy || j == p.dummy {
+	if i == p.Dummy || j == p.Dummy {
 		return 0
 	}
-	return p.base.Unrounded(i, j)
+	return p.Base.unrounded(i, j)
 }
 
 // Tied reports whether every tour must go from a to b.
-func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.base && p.dist(a, b) == tied }
+func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.Base && p.dist(a, b) == tied }
 
-// check tells why a tour of Instance does not respect the route: an edge that every tour
-// must contain is missing.
-func (p *Plain) check(t Tour) error {
-	have, want := p.count(t), p.count(p.Fit(p.Back(t)))
-	if have != want {
-		return fmt.Errorf("the tour contains %d of the %d edges that it must contain", have, want)
-	}
-	return nil
-}
-
-// count is how many edges of a tour it must contain.
-func (p *Plain) count(t Tour) int {
-	edges := 0
-	for i, c := range t {
-		if p.Tied(c, t[(i+1)%len(t)]) {
-			edges++
-		}
-	}
-	return edges
-}
-
-// dummyDist is the distance between the dummy and a city. In an asymmetric
+// dummyDist returns the distance between the dummy and a city. In an asymmetric
 // instance the direction matters: the dummy leads to the start, and the end
 // leads to the dummy.
 func (p *Plain) dummyDist(city, here, there int32) int64 {
-	if city == here || city == there && !p.base.asymmetric {
+	if city == here || city == there && !p.Base.asymmetric {
 		return tied
 	}
 	return 0
@@ -135,7 +111,7 @@ func (p *Plain) dummyDist(city, here, there int32) int64 {
 // it. The dummy is placed between the ends, or on the longest edge. An order
 // that already respects the route never becomes longer.
 func (p *Plain) Fit(order Tour) Tour {
-	if p.Instance == p.base {
+	if p.Instance == p.Base {
 		return order
 	}
 	if p.backwards(order) {
@@ -144,14 +120,14 @@ func (p *Plain) Fit(order Tour) Tour {
 	}
 	cut := p.cutAfter(order) + 1
 	t := make(Tour, 0, p.Instance.n)
-	if p.dummy >= 0 {
-		t = append(t, p.dummy)
+	if p.Dummy >= 0 {
+		t = append(t, p.Dummy)
 	}
 	t = p.followTies(append(append(t, order[cut:]...), order[:cut]...))
-	if p.dummy < 0 {
+	if p.Dummy < 0 {
 		return t
 	}
-	first := slices.Index(t, p.dummy) + 1
+	first := slices.Index(t, p.Dummy) + 1
 	return append(t[first:len(t):len(t)], t[:first]...)
 }
 
@@ -161,7 +137,7 @@ func (p *Plain) Fit(order Tour) Tour {
 func (p *Plain) backwards(t Tour) bool {
 	n, at := len(t), slices.Index(t, p.start)
 	switch {
-	case p.base.asymmetric || p.start < 0 && p.end < 0:
+	case p.Base.asymmetric || p.start < 0 && p.end < 0:
 		return false
 	case p.start < 0:
 		at = slices.Index(t, p.end)
@@ -234,24 +210,18 @@ func (p *Plain) edgeAfter(t Tour, k int) int64 {
 
 // Back turns a tour of Instance into a tour of the instance it was made from.
 func (p *Plain) Back(t Tour) Tour {
-	if p.dummy < 0 {
+	if p.Dummy < 0 {
 		return t
 	}
-	at := slices.Index(t, p.dummy)
+	at := slices.Index(t, p.Dummy)
 	path := append(append(make(Tour, 0, len(t)-1), t[at+1:]...), t[:at]...)
 	backwards := p.start >= 0 && path[0] != p.start || p.end >= 0 && path[len(path)-1] != p.end
-	if backwards && !p.base.asymmetric {
+	if backwards && !p.Base.asymmetric {
 		slices.Reverse(path)
 	}
 	return path
 }
 
-// Base returns the instance from which Plain was made.
-func (p *Plain) Base() *Instance { return p.base }
-
 // Plain returns the Plain that this instance belongs to if Closed made it, and
 // nil otherwise. It gives access to the cities without the dummy.
 func (in *Instance) Plain() *Plain { return in.plain }
-
-// Dummy returns the city that closes the path, or -1.
-func (p *Plain) Dummy() int32 { return p.dummy }

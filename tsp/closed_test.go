@@ -83,8 +83,8 @@ func TestClosedInstances(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := c.in.Closed()
-			if p.Instance.N() != c.n || p.Dummy() != c.dummy || p.Base() != c.in || p.Instance.Open() {
-				t.Errorf("%d cities, dummy %d", p.Instance.N(), p.Dummy())
+			if p.Instance.N() != c.n || p.Dummy != c.dummy || p.Base != c.in || p.Instance.Open() {
+				t.Errorf("%d cities, dummy %d", p.Instance.N(), p.Dummy)
 			}
 			if changed := p.Instance != c.in; changed != (p.Instance.Plain() == p) {
 				t.Errorf("changed %v, but Plain is %v", changed, p.Instance.Plain())

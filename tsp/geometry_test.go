@@ -15,7 +15,7 @@ func far(g tsp.Geometry, i, j int32) float64 {
 		d := math.Abs(g.Points[int(i)*g.Dims+k] - g.Points[int(j)*g.Dims+k])
 		sum, largest, squares = sum+d, math.Max(largest, d), squares+d*d
 	}
-	return map[tsp.Norm]float64{tsp.L1: sum, tsp.LInf: largest, tsp.L2: math.Sqrt(squares)}[g.Norm]
+	return map[float64]float64{1: sum, math.Inf(1): largest, 2: math.Sqrt(squares)}[g.Norm]
 }
 
 func TestNearerInTheGeometryIsNoLongerADistance(t *testing.T) {

@@ -8,48 +8,45 @@
 // Distances are integers. TSPLIB defines its distances so; all others are
 // fixed-point numbers in units of 1/Scale. Sums are therefore exact,
 // independent of their order and equal on every device. A cost is a length
-// divided by the scale. Distances that are no whole numbers in any such unit are
+// divided by the scale. Distances that are not whole numbers in any such unit are
 // rounded by at most half of it: see Rounding.
+//
+// [Details] give the cities names, ids and places; Path, StartAt and FixEdges say
+// what a tour must look like.
 package tsp
 
 import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// An Instance is a set of cities with distances. It must not be changed after
-// its names are set (Name, SetIDs, SetLabels, SetCodes, SetColumns, SetDisplay, SetLocations), and any number of
-// goroutines may then share it.
+// An Instance is a set of cities with distances. It is immutable: methods that
+// change something return a changed copy, and any number of goroutines may share
+// an instance.
 type Instance struct {
-	Name    string
-	Comment string
-	Unit    string // of the cost: "m", "km", "s"; empty if unknown
-
 	n          int
 	metric     Metric
 	asymmetric bool
 	scale      float64
 
-	coords    []float64 // dims per city, interleaved, as given
-	dims      int
-	place     []float64 // what distances are computed from: coords, radians or unit vectors
-	display   []float64 // x, y per city for drawing, if the distances need no coordinates
-	locations []float64 // latitude and longitude per city, if the distances need none
-	weights   []int32   // n*n, row = from
-	given     []float64 // the matrix as it was given, if something was rounded or forbidden
-	rounded   bool      // some distance was
-	barred    barred    // entries of the matrix that say "forbidden"
-	dist      func(i, j int32) int64
-	real      func(i, j int32) float64 // the same as it was given; nil: the same
+	coords  []float64 // dims per city, interleaved, as given
+	dims    int
+	place   []float64 // what distances are computed from: coords, radians or unit vectors
+	weights []int32   // n*n, row = from
+	given   []float64 // the matrix as it was given, if something was rounded or forbidden
+	rounded bool      // some distance was rounded
+	barred  barred    // entries of the matrix that mean "forbidden"
+	dist    func(i, j int32) int64
+	real    func(i, j int32) float64 // the same before rounding; nil: not rounded
 
-	ids     []int64  // nil: the id of city i is i+1
-	labels  []string // nil: none
-	codes   []string // ids that are not numbers; nil: none
-	columns *Columns // nil: none
-	route   route    // what the tour must look like beyond visiting all cities
-	plain   *Plain   // set in instances made by Closed
-	offset  int64    // what tied edges add to a length; see Plain
+	details  Details
+	cityByID func(id int64) (int32, bool) // nil: the id of city i is i+1
+	route    route                        // what the tour must look like beyond visiting all cities
+	plain    *Plain                       // set in instances made by Closed
+	offset   int64                        // what tied edges add to a length; see Plain
 }
 
 // MaxDistance is the largest distance allowed. A distance then fits an int32,
@@ -61,7 +58,7 @@ const MaxDistance = math.MaxInt32 / 2
 // dims is 2 or 3. The instance keeps the slice.
 func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	switch {
-	case !metric.Spatial():
+	case metric.Dims() == 0:
 		return nil, fmt.Errorf("metric %v has no coordinates", metric)
 	case dims != 2 && dims != 3:
 		return nil, fmt.Errorf("%d coordinates per city, expected 2 or 3", dims)
@@ -77,7 +74,7 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	if err := in.checkCoords(); err != nil {
 		return nil, err
 	}
-	in.settle()
+	in.prepare()
 	if far := in.diameter(); far > MaxDistance {
 		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, the limit is %d: divide the coordinates", far, metric, MaxDistance)
 	}
@@ -99,7 +96,7 @@ func FromPoints(metric Metric, points []Point) (*Instance, error) {
 
 // FromFunc makes an instance from a distance function, which is called
 // concurrently. Distances are whole numbers of at most MaxDistance in a unit of
-// your choice. scale is how many of these units make one unit of cost (1 if in
+// your choice. scale is the number of these units in one unit of cost (1 if in
 // doubt).
 func FromFunc(n int, symmetric bool, scale float64, dist func(i, j int) int64) (*Instance, error) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
@@ -157,35 +154,34 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// settle chooses the scale and prepares the values that distances are computed
+// prepare chooses the scale and prepares the values that distances are computed
 // from.
-func (in *Instance) settle() {
+func (in *Instance) prepare() {
+	in.details.Unit = in.metric.unit()
 	switch in.metric {
 	case Geo:
-		in.Unit = "km"
 		in.place = make([]float64, len(in.coords))
 		for i, v := range in.coords {
 			in.place[i] = geoRadians(v)
 		}
 	case Haversine:
 		// Metres for the whole globe, tenths of a millimetre in a town.
-		in.Unit = "m"
-		in.place = unitVectors(in.coords)
+		in.place = geom.UnitVectors(in.coords)
 		in.scale = fixedPoint(in.diameter())
 	case Euclidean:
 		in.scale = fixedPoint(in.diameter())
 	}
 }
 
-// fixedPoint is the power of ten that brings the largest distance close to an eighth
+// fixedPoint returns the power of ten that brings the largest distance close to an eighth
 // of MaxDistance. The sum of a few distances then still fits an int32, which devices
 // add fast.
 func fixedPoint(largest float64) float64 { return powerOfTen(MaxDistance/8, largest) }
 
-// diameter is an upper bound on the distance between any two cities, in scaled
+// diameter returns an upper bound on the distance between any two cities, in scaled
 // units, derived from their bounding box.
 func (in *Instance) diameter() float64 {
-	box := in.Box()
+	box := geom.BoxOf(in.coords, in.dims)
 	d := make([]float64, 3)
 	for k := range in.dims {
 		d[k] = box.Hi[k] - box.Lo[k]
@@ -194,7 +190,7 @@ func (in *Instance) diameter() float64 {
 	case Geo:
 		return math.Pi * 6378.388
 	case Haversine:
-		return in.scale * math.Min(math.Pi*EarthRadius, chordBound(in.place))
+		return in.scale * math.Min(math.Pi*geom.EarthRadius, chordBound(in.place))
 	case Man2D, Man3D:
 		return d[0] + d[1] + d[2]
 	case Xray1, Xray2:
@@ -206,12 +202,12 @@ func (in *Instance) diameter() float64 {
 // chordBound bounds the arc between any two unit vectors by the diagonal of
 // their box: an arc is at most pi/2 times its chord.
 func chordBound(place []float64) float64 {
-	box := boxOf(place, 3)
+	box := geom.BoxOf(place, 3)
 	sum := 0.0
 	for k := range 3 {
 		sum += float64((box.Hi[k] - box.Lo[k]) * (box.Hi[k] - box.Lo[k]))
 	}
-	return math.Pi / 2 * EarthRadius * math.Sqrt(sum)
+	return math.Pi / 2 * geom.EarthRadius * math.Sqrt(sum)
 }
 
 // N returns the number of cities.

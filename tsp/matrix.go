@@ -10,9 +10,9 @@ import (
 // symmetric if the matrix is. It keeps the slice.
 //
 // Where a power of ten makes all distances whole numbers of at most MaxDistance,
-// they are kept as they are. Otherwise they are rounded; a number that is larger than
-// any tour without it says "forbidden" and does not count in that. Rounding tells what
-// was done.
+// they are exact. Otherwise they are rounded. A number larger than any tour without
+// it means "forbidden" and does not affect the rounding of the others. Rounding
+// returns what was done.
 func FromMatrix(n int, values []float64) (*Instance, error) {
 	in := &Instance{n: n, metric: Explicit, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -39,7 +39,7 @@ type matrix struct {
 	values []float64
 }
 
-// entries yields the distances between different cities and where they are.
+// entries yields the distances between different cities with their positions.
 func (m matrix) entries() func(yield func(int, float64) bool) {
 	return func(yield func(int, float64) bool) {
 		for k, v := range m.values {
@@ -50,7 +50,7 @@ func (m matrix) entries() func(yield func(int, float64) bool) {
 	}
 }
 
-// largest is the largest distance without its sign.
+// largest returns the largest distance without its sign.
 func (m matrix) largest() float64 {
 	most := 0.0
 	for _, v := range m.entries() {
@@ -76,12 +76,12 @@ func (in *Instance) keepWhole(m matrix) bool {
 	return true
 }
 
-// isWhole tells it of a number that was multiplied by a power of ten. A decimal such as
-// 0.3 is not a float64: a few units in the last place are no difference.
+// isWhole reports whether a number that was multiplied by a power of ten is whole. A decimal
+// such as 0.3 is not a float64, so a few units in the last place do not matter.
 func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) <= 0x1p-50*math.Abs(v) }
 
 // shorten removes zeros at the end of all distances, so that the same distances
-// get the same scale however they were written. Whole numbers keep theirs.
+// get the same scale however they were written. Whole numbers keep the scale 1.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
 		for _, w := range in.weights {
@@ -96,14 +96,14 @@ func (in *Instance) shorten() {
 	}
 }
 
-// powerOfTen is the largest power of ten whose product with a value stays within a
-// limit; of 0 it is 1.
+// powerOfTen returns the largest power of ten whose product with a value stays within a
+// limit; for 0 it is 1.
 func powerOfTen(limit, value float64) float64 {
 	if value == 0 {
 		return 1
 	}
 	exponent := int(math.Min(299, math.Floor(math.Log10(limit)-math.Log10(value))))
-	for value*math.Pow10(exponent) > limit { // logarithms are rounded, on each machine in its way
+	for value*math.Pow10(exponent) > limit { // logarithms are rounded differently on each machine
 		exponent--
 	}
 	for exponent < 300 && value*math.Pow10(exponent+1) <= limit {

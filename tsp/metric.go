@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
 // A Metric says how the distance between two cities is computed.
@@ -60,18 +62,13 @@ func ParseMetric(name string) (Metric, error) {
 	return 0, fmt.Errorf("unknown metric %q: expected one of %s", name, strings.Join(MetricNames(), ", "))
 }
 
-// MetricNames lists the metrics for coordinates.
+// MetricNames returns the names of the metrics that compute distances from coordinates.
 func MetricNames() []string {
 	names := append([]string{}, metricNames[:Explicit]...)
 	return append(names, Euclidean.String(), Haversine.String())
 }
 
-// Spatial reports whether the metric computes distances from coordinates.
-func (m Metric) Spatial() bool {
-	return m < Explicit || m == Euclidean || m == Haversine
-}
-
-// Dims is the number of coordinates of a city in a file with this metric: 2 or
+// Dims returns the number of coordinates of a city in a file with this metric: 2 or
 // 3, or 0 for metrics without coordinates. Euclidean accepts both 2 and 3.
 func (m Metric) Dims() int {
 	switch m {
@@ -86,9 +83,26 @@ func (m Metric) Dims() int {
 // geographic reports whether coordinates are latitude and longitude.
 func (m Metric) geographic() bool { return m == Geo || m == Haversine }
 
+// unit returns the unit that a metric implies, or "".
+func (m Metric) unit() string {
+	switch m {
+	case Geo:
+		return "km"
+	case Haversine:
+		return "m"
+	}
+	return ""
+}
+
 // nint rounds as TSPLIB does, floor(x + 0.5) [TSPLIB95 §2]. math.Round and
 // rounding to even differ.
 func nint(x float64) int64 { return int64(math.Floor(float64(x) + 0.5)) }
+
+// arc returns the great-circle distance in units of 1/scale metres, computed from
+// the chord between two unit vectors.
+func arc(squaredChord, scale float64) int64 {
+	return nint(float64(2*geom.EarthRadius*scale) * geom.HalfAngle(squaredChord))
+}
 
 // Every product is converted before it is added. On some machines Go may fuse
 // a*b + c into one rounding, even in the argument of nint, and some distances
@@ -104,12 +118,12 @@ func squared3(p []float64, i, j int32) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// att is nint(r), or one more if that is less than r [TSPLIB95 §2.7].
+// att returns nint(r), or one more if that is less than r [TSPLIB95 §2.7].
 func att(squared float64) int64 {
 	return int64(math.Ceil(math.Sqrt(squared / 10)))
 }
 
-// geo is TSPLIB's distance on a sphere [TSPLIB95 §2.4]; p holds latitude and
+// geo returns TSPLIB's distance on a sphere [TSPLIB95 §2.4]; p holds latitude and
 // longitude in radians, made by geoRadians.
 func geo(p []float64, i, j int32) int64 {
 	const radius = 6378.388
@@ -128,24 +142,12 @@ func geoRadians(v float64) float64 {
 	return pi * (deg + 5*(v-deg)/3) / 180
 }
 
-// xray is the movement time of a diffractometer [TSPLIB95 §2.8]: that of the
-// slowest of three motors, the first of which turns a full circle.
+// xray returns the movement time of a diffractometer [TSPLIB95 §2.8]: that of the
+// slowest of three motors; the first turns a full circle.
 func xray(p []float64, i, j int32, speed [3]float64) int64 {
 	phi := math.Abs(p[3*i] - p[3*j])
 	phi = math.Min(phi, math.Abs(phi-360))
 	chi := math.Abs(p[3*i+1] - p[3*j+1])
 	theta := math.Abs(p[3*i+2] - p[3*j+2])
 	return nint(100 * math.Max(phi/speed[0], math.Max(chi/speed[1], theta/speed[2])))
-}
-
-// unitVectors converts latitude, longitude pairs in degrees to points on the
-// unit sphere.
-func unitVectors(latlon []float64) []float64 {
-	v := make([]float64, 0, len(latlon)/2*3)
-	for i := 0; i < len(latlon); i += 2 {
-		sinLat, cosLat := math.Sincos(latlon[i] * math.Pi / 180)
-		sinLon, cosLon := math.Sincos(latlon[i+1] * math.Pi / 180)
-		v = append(v, cosLat*cosLon, cosLat*sinLon, sinLat)
-	}
-	return v
 }

@@ -8,11 +8,6 @@ type Optimum struct {
 	Proven bool // proven optimal
 }
 
-// Gap is how far a cost is above the optimum, in percent.
-func (o Optimum) Gap(cost float64) float64 {
-	return (cost/float64(o.Value) - 1) * 100
-}
-
 // BestKnown returns the published optimum of an instance. The instance is
 // recognised by its distances, not by its name: a renamed file is recognised, a
 // changed one is not. The value is comparable to Instance.Length. A path has no

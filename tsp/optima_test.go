@@ -26,12 +26,10 @@ func benchmark(t testing.TB, name string) *tsp.Instance {
 
 func TestBestKnown(t *testing.T) {
 	berlin := benchmark(t, "tsplib/berlin52.tsp")
-	renamed := *berlin
-	renamed.Name = "mytown"
+	renamed := must(berlin.With(tsp.Details{Name: "mytown"}))
 	coords := slices.Clone(berlin.Coords())
 	coords[7]++
-	moved := must(tsp.FromCoords(tsp.Euc2D, 2, coords))
-	moved.Name = "berlin52"
+	moved := must(must(tsp.FromCoords(tsp.Euc2D, 2, coords)).With(tsp.Details{Name: "berlin52"}))
 	dsj := benchmark(t, "tsplib/dsj1000.tsp")
 	lin := benchmark(t, "tsplib/lin318.tsp")
 	fixed := benchmark(t, "tsplib/linhp318.tsp")
@@ -41,7 +39,7 @@ func TestBestKnown(t *testing.T) {
 		want tsp.Optimum // zero: none
 	}{
 		{"berlin52", berlin, tsp.Optimum{Value: 7542, Proven: true}},
-		{"under another name", &renamed, tsp.Optimum{Value: 7542, Proven: true}},
+		{"under another name", renamed, tsp.Optimum{Value: 7542, Proven: true}},
 		{"one city moved", moved, tsp.Optimum{}},
 		{"another metric", must(tsp.FromCoords(tsp.Ceil2D, 2, berlin.Coords())), tsp.Optimum{}},
 		{"another start", must(berlin.StartAt(3)), tsp.Optimum{Value: 7542, Proven: true}},

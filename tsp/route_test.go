@@ -160,10 +160,7 @@ func TestCheckKnowsTheRoute(t *testing.T) {
 }
 
 func TestCheckSaysWhatIsWrong(t *testing.T) {
-	in := square()
-	if err := in.SetIDs([]int64{10, 20, 30, 40}); err != nil {
-		t.Fatal(err)
-	}
+	in := withIDs(10, 20, 30, 40)
 	for _, c := range []struct {
 		name string
 		in   *tsp.Instance

@@ -1,30 +1,36 @@
 package tsp
 
-// A Stop is a city on a tour: how far it is from the city before, and from the beginning.
+// A Stop is a city on a tour, with its distance from the previous stop and from the
+// beginning.
 type Stop struct {
 	City       int32
 	Leg, Total float64
 }
 
-// Stops returns the cities of a tour in visiting order. A closed tour has its first city
-// once more at the end, with the way back. The first leg is 0, the last total is the cost.
+// Stops returns the cities of a tour in visiting order: n of a path, and n+1 of a closed
+// tour, whose last stop is its first city again. The first leg is 0, and the last total is
+// the cost. This holds for a closed tour of one city, too: it has two stops, 0 apart.
 func (in *Instance) Stops(t Tour) []Stop {
-	stops := make([]Stop, 0, len(t)+1)
-	if len(t) > 0 {
-		stops = append(stops, Stop{City: t[0]})
+	if len(t) == 0 {
+		return nil
 	}
+	stops := append(make([]Stop, 0, len(t)+1), Stop{City: t[0]})
 	add := in.adder()
 	for i, j := range in.legs(t) {
-		stops = append(stops, Stop{City: j, Leg: in.Leg(i, j), Total: add(i, j)})
+		leg, _ := in.Leg(i, j)
+		stops = append(stops, Stop{City: j, Leg: leg, Total: add(i, j)})
+	}
+	if len(t) == 1 && !in.route.open {
+		stops = append(stops, stops[0])
 	}
 	return stops
 }
 
-// adder returns a function that adds up edges as Cost does.
+// adder returns a function that adds an edge and returns the sum, as Cost does.
 func (in *Instance) adder() func(i, j int32) float64 {
 	if in.asGiven() {
 		var sum compensated
-		return func(i, j int32) float64 { return sum.add(in.Unrounded(i, j)) }
+		return func(i, j int32) float64 { return sum.add(in.unrounded(i, j)) }
 	}
 	length := in.offset
 	return func(i, j int32) float64 {
@@ -33,7 +39,7 @@ func (in *Instance) adder() func(i, j int32) float64 {
 	}
 }
 
-// A compensated sum carries on what float64 rounds off.
+// A compensated sum keeps what float64 rounds off.
 type compensated struct{ sum, rest float64 }
 
 func (c *compensated) add(v float64) float64 {

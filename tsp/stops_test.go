@@ -23,8 +23,28 @@ func TestStops(t *testing.T) {
 	if got, want := square.Stops(Tour{0, 1, 2, 3}), slices.Concat(way, []Stop{{0, 20, 60}}); !slices.Equal(got, want) {
 		t.Errorf("a tour: %v, want %v", got, want)
 	}
-	if got := square.Stops(Tour{2}); !slices.Equal(got, []Stop{{City: 2}}) {
-		t.Errorf("one city: %v", got)
+}
+
+// A path of n cities has n stops, a closed tour n+1, whatever n and the metric are.
+func TestNumberOfStops(t *testing.T) {
+	for n := range 4 {
+		for _, m := range []Metric{Euc2D, Geo, Haversine} {
+			in, err := FromCoords(m, 2, make([]float64, 2*max(n, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, err := in.Path(-1, -1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tour, closed := Identity(n), n+min(n, 1)
+			if got := in.Stops(tour); len(got) != closed || n == 1 && got[1] != (Stop{}) {
+				t.Errorf("%v, %d cities: %v, want %d stops", m, n, got, closed)
+			}
+			if got := path.Stops(tour); len(got) != n {
+				t.Errorf("%v, a path of %d cities: %v", m, n, got)
+			}
+		}
 	}
 }
 

@@ -1,9 +1,6 @@
 package tsp
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A Tour lists the cities in visiting order, 0-based. It closes from the last
 // to the first unless the instance asks for a path.
@@ -70,36 +67,4 @@ func (in *Instance) Check(t Tour) error {
 		return err
 	}
 	return in.route.check(in, t)
-}
-
-// CheckFixed is Check and, of a plain instance, that the tour contains the edges that
-// every tour must contain: local search that never cuts them relies on it.
-func (in *Instance) CheckFixed(t Tour) error {
-	if err := in.Check(t); err != nil || in.plain == nil {
-		return err
-	}
-	return in.plain.check(t)
-}
-
-// Canonical returns t in the form that results use. It starts at the first city
-// (or the required start), and of the two directions of a symmetric tour it
-// takes the one whose second city has the smaller id. A path with free ends
-// starts at the end with the smaller id.
-func (in *Instance) Canonical(t Tour) Tour {
-	c := slices.Clone(t)
-	if len(c) < 2 {
-		return c
-	}
-	if in.route.open {
-		if in.Symmetric() && in.route.start < 0 && in.route.end < 0 && in.ID(c[0]) > in.ID(c[len(c)-1]) {
-			slices.Reverse(c)
-		}
-		return c
-	}
-	at := slices.Index(c, max(in.route.start, 0))
-	c = append(c[at:len(c):len(c)], c[:at]...)
-	if in.Symmetric() && in.ID(c[1]) > in.ID(c[len(c)-1]) {
-		slices.Reverse(c[1:])
-	}
-	return c
 }

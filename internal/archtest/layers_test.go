@@ -51,6 +51,7 @@ var layers = []layer{
 			"internal/outfile",
 			"internal/outfile/outtest",
 			"internal/portable",
+			"internal/geom",
 			"internal/parallel",
 			"internal/sheet",
 			"internal/lru",
@@ -68,6 +69,8 @@ var layers = []layer{
 		name: "1 problems",
 		packages: []string{
 			"tsp",
+			"internal/places",
+			"internal/tours",
 			"internal/tours/near",
 			"internal/tours/start",
 			"internal/tours/lk",

@@ -184,7 +184,7 @@ func TestAutoTour(t *testing.T) {
 	} {
 		pick := AutoTour(c.in, c.b, nil)
 		if pick.String() != c.want || !strings.HasSuffix(pick.Why, ": "+c.why) {
-			t.Errorf("%s of %d, %v: %+v", c.in.Name, c.in.N(), c.b, pick)
+			t.Errorf("%s of %d, %v: %+v", c.in.Name(), c.in.N(), c.b, pick)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 		return err
 	}
 	if in.Open() || len(in.FixedEdges()) > 0 {
-		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name, device.ErrNoKernels)
+		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name(), device.ErrNoKernels)
 	}
 	k, err := swap.Kernel(d.Info(), in.Closed().Instance)
 	if err != nil {

@@ -82,7 +82,7 @@ func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {
 	p := knobs.(*ils.Params)
 	switch {
 	case !in.Symmetric():
-		return fmt.Errorf("%s is asymmetric: there are %w for that; use the CPU", in.Name, device.ErrNoKernels)
+		return fmt.Errorf("%s is asymmetric: there are %w for that; use the CPU", in.Name(), device.ErrNoKernels)
 	case !p.OnEngine():
 		return fmt.Errorf("operator = %s with sweeps = 0 has %w: use sweeps = 2, operator = 3opt-sweep or the CPU", p.Operator, device.ErrNoKernels)
 	}
@@ -163,7 +163,7 @@ func cities(in *tsp.Instance) int {
 // threads.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*TourSearch, error) {
 	if r.Most > 0 && cities(in) > r.Most {
-		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name, in.N())
+		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
 	}
 	var knobs params.Validator
 	if len(p) > 1 {

@@ -97,8 +97,8 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	j := judged(in, value)
 	j.Stated = claim.stated.Cost
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name), kind(in), humanize.Count(in.N(), "city"),
-			m.price(value, in.Unit), truth(j.Stated), m.quality(in, value))
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), kind(in), humanize.Count(in.N(), "city"),
+			m.price(value, in.Details().Unit), truth(j.Stated), m.quality(in, value))
 		return err
 	})
 }
@@ -123,9 +123,9 @@ type judgement struct {
 }
 
 func judged(in *tsp.Instance, value float64) judgement {
-	j := judgement{Name: in.Name, N: in.N(), Problem: kind(in), Cost: value}
+	j := judgement{Name: in.Name(), N: in.N(), Problem: kind(in), Cost: value}
 	if known, ok := tsp.BestKnown(in); ok {
-		j.BestKnown, j.Gap = new(float64(known.Value)), new(known.Gap(value))
+		j.BestKnown, j.Gap = new(float64(known.Value)), new(100*(value/float64(known.Value)-1))
 	}
 	return j
 }

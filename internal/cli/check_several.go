@@ -43,7 +43,7 @@ func checkSeveral(s streams, read reading, way route, form textOrJSON, m measure
 	}
 	return form.write(s, all, func(s streams) error {
 		for _, r := range all {
-			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(r.File), kind(r.in), humanize.Count(r.N, "city"), m.price(r.Cost, r.in.Unit), r.beside(all[0], m)); err != nil {
+			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(r.File), kind(r.in), humanize.Count(r.N, "city"), m.price(r.Cost, r.in.Details().Unit), r.beside(all[0], m)); err != nil {
 				return err
 			}
 		}
@@ -66,7 +66,7 @@ func (r rival) beside(first rival, m measures) string {
 	if first.Cost != 0 {
 		percent = fmt.Sprintf(" (%.1f %%)", 100*math.Abs(change/first.Cost))
 	}
-	return fmt.Sprintf(", %s%s %s than %s; %s", m.figure(math.Abs(change), r.in.Unit), percent, word, humanize.Printable(first.File), legs)
+	return fmt.Sprintf(", %s%s %s than %s; %s", m.figure(math.Abs(change), r.in.Details().Unit), percent, word, humanize.Printable(first.File), legs)
 }
 
 // sameLegs counts the legs that two tours have in common, in either direction where that

@@ -38,7 +38,7 @@ func readClaim(path string, in *tsp.Instance, way route) (claim, error) {
 		}
 	}
 	if err := in.Check(t); err != nil {
-		return claim{}, &exitError{exitCheck, fmt.Errorf("%s does not hold a valid tour of %s: %w", path, in.Name, err)}
+		return claim{}, &exitError{exitCheck, fmt.Errorf("%s does not hold a valid tour of %s: %w", path, in.Name(), err)}
 	}
 	return claim{path, in, t, stated}, nil
 }

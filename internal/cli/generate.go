@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -64,7 +65,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 				if tsp.Shape(a[0]) != tsp.Drilling {
 					return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", a[0], out)
 				}
-				return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name, in.N(), "hole")
+				return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name(), in.N(), "hole")
 			}
 			return writeInstance(s, in, out, form)
 		},
@@ -170,9 +171,9 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 		}
 		f = format.TSPLIB
 	case format.Tour:
-		return usageError("%s would be a tour, expected the name of an instance such as %s.tsp", path, in.Name)
+		return usageError("%s would be a tour, expected the name of an instance such as %s.tsp", path, in.Name())
 	}
-	if err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name, in.N(), "city"); err != nil {
+	if err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city"); err != nil {
 		return err
 	}
 	if f == format.TSPLIB {
@@ -186,10 +187,10 @@ func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
 		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)
 	}
-	if in.Locations() != nil && !in.Geographic() {
+	if places.Locations(in) != nil && !places.Geographic(in) {
 		s.say("note: DISPLAY_DATA_TYPE LATLON_DISPLAY is an extension that other programs may not know\n")
 	}
-	if in.Labels() != nil {
+	if in.Details().Labels != nil {
 		s.say("note: TSPLIB has no labels: the cities' names are not written\n")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -74,19 +75,19 @@ func newInfo(s streams) *cobra.Command {
 
 func gather(in *tsp.Instance) facts {
 	f := facts{
-		Name: in.Name, Comment: in.Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
-		Unit: in.Unit, Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
+		Name: in.Name(), Comment: in.Details().Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
+		Unit: in.Details().Unit, Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
 	}
 	f.precision, f.forbidden = precision(in.Rounding()), forbidden(in)
 	if d := in.Dims(); d > 0 {
-		box := in.Box()
+		box := places.Box(in)
 		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}
 	}
 	if known, ok := tsp.BestKnown(in); ok {
 		v := float64(known.Value)
 		f.BestKnown, f.Proven = &v, known.Proven
 	}
-	if e := in.RandomTourEstimate(); e > 0 {
+	if e := places.RandomTourEstimate(in); e > 0 {
 		f.Estimate = &e
 	}
 	return f

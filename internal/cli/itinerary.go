@@ -28,7 +28,7 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) s
 		all = append(all, s.Leg, s.Total)
 		longest = max(longest, s.Leg, s.Total)
 	}
-	column := humanize.NewColumn(longest, in.Unit, system, all)
+	column := humanize.NewColumn(longest, in.Details().Unit, system, all)
 	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
 	for k, s := range stops {
 		row := [4]string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}

@@ -14,7 +14,7 @@ func TestItineraryFitsThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.SetLabels([]string{"A warehouse with a very long name", "東京都千代田区丸の内一丁目九番地", "Zoe\u0301"}); err != nil {
+	if in, err = in.With(tsp.Details{Labels: []string{"A warehouse with a very long name", "東京都千代田区丸の内一丁目九番地", "Zoe\u0301"}}); err != nil {
 		t.Fatal(err)
 	}
 	for page, want := range map[int]string{

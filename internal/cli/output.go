@@ -186,7 +186,7 @@ func (v *solve) writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result, f
 		good = ", the optimum"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
-		humanize.Printable(in.Name), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Unit), good, v.table(in, r.Order(), form),
+		humanize.Printable(in.Name()), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Details().Unit), good, v.table(in, r.Order(), form),
 		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
@@ -110,14 +111,14 @@ func TestMatrixWithLocationsIsDrawnOnTheGlobe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.SetLocations([]float64{60, 10, 60, 11, 61, 10}); err != nil {
+	if in, err = in.With(tsp.Details{Locations: []float64{60, 10, 60, 11, 61, 10}}); err != nil {
 		t.Fatal(err)
 	}
 	m := output.Picture{}.Map(in, nil, nil)
 	if width, height := m.XY[2]-m.XY[0], m.XY[5]-m.XY[1]; width/height > 0.51 || width/height < 0.48 {
 		t.Errorf("a degree of longitude at 60 degrees is %v degrees of latitude wide", width/height)
 	}
-	if m.Unit != "m" || m.PerUnit != tsp.DegreeLength || !m.Details.Has(plot.Scale) {
+	if m.Unit != "m" || m.PerUnit != geom.DegreeLength || !m.Details.Has(plot.Scale) {
 		t.Errorf("%v %s a step, details %b", m.PerUnit, m.Unit, m.Details)
 	}
 }

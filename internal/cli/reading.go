@@ -69,7 +69,8 @@ func (r reading) document(path string) (*format.Document, error) {
 	if doc.Instance, err = r.travel(path, doc.Instance, r.Metric, r.maxInput); err != nil {
 		return nil, err
 	}
-	return doc, misused(r.SetUnit(doc.Instance))
+	doc.Instance, err = r.WithUnit(doc.Instance)
+	return doc, misused(err)
 }
 
 // load reads a file.

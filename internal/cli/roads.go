@@ -11,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -67,7 +68,7 @@ func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fil
 	if err != nil {
 		return nil, unread(tooLarge(err))
 	}
-	out, err := in.WithDistances(m)
+	out, err := places.WithDistances(in, m)
 	if err != nil {
 		return nil, inputError(fmt.Errorf("%s: %w", r.matrix, r.order(path, in, err)))
 	}
@@ -89,7 +90,7 @@ func (r roads) readMatrix(metric string, maxInput fileSize) (*tsp.Instance, erro
 
 // order says of a row that belongs to another city what to do.
 func (r roads) order(path string, in *tsp.Instance, err error) error {
-	var m *tsp.Mismatch
+	var m *places.Mismatch
 	if !errors.As(err, &m) {
 		return err
 	}
@@ -118,7 +119,7 @@ func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance
 	if err != nil {
 		return nil, err
 	}
-	latlon := in.Locations()
+	latlon := places.Locations(in)
 	if latlon == nil {
 		return nil, inputError(fmt.Errorf("%s: --osrm needs latitudes and longitudes: expected columns such as lat and lon", path))
 	}
@@ -133,7 +134,7 @@ func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance
 		}
 	}
 	out, err := table.Instance(in, distances)
-	var m *tsp.Mismatch
+	var m *places.Mismatch
 	if errors.As(err, &m) {
 		err = fmt.Errorf("%q is %s from the road that %s found for it: does its map cover the places?", m.Name, humanize.Length(m.Apart, humanize.Metric), r.server)
 	}
@@ -192,7 +193,7 @@ func (r roads) ways(in *tsp.Instance, t tsp.Tour) format.Roads {
 
 // stopsOf returns latitude and longitude of the cities of a tour, the way back included.
 func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
-	where := in.Locations()
+	where := places.Locations(in)
 	for _, c := range t {
 		latlon = append(latlon, where[2*c], where[2*c+1])
 	}

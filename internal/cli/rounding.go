@@ -34,7 +34,7 @@ func forbidden(in *tsp.Instance) string {
 // doubts are lines on what rounding did to a tour, where that matters.
 func doubts(in *tsp.Instance, r *tourmaline.Result) string {
 	text := ""
-	if k := in.ForbiddenEdges(r.Order()); k > 0 {
+	if k := forbiddenEdges(in, r.Order()); k > 0 {
 		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", humanize.Count(k, "forbidden edge"))
 	}
 	if how := r.Rounding; how != nil && r.Termination != search.Optimal && how.CostError > 5e-4*math.Abs(r.Cost) {
@@ -46,8 +46,53 @@ func doubts(in *tsp.Instance, r *tourmaline.Result) string {
 // coarse says why distances are rounded so much that it matters.
 func coarse(in *tsp.Instance) string {
 	text := precision(in.Rounding())
-	if smallest, largest := in.Extremes(); largest.Row > 0 {
+	if smallest, largest := extremes(in); largest.row > 0 {
 		text += fmt.Sprintf(", because they range from %v to %v", smallest, largest)
 	}
 	return text
+}
+
+// forbiddenEdges returns the number of forbidden edges of a tour.
+func forbiddenEdges(in *tsp.Instance, t tsp.Tour) int {
+	count, r := 0, in.Rounding()
+	for _, s := range in.Stops(t) {
+		if r.Forbidden > 0 && s.Leg == r.ForbiddenValue {
+			count++
+		}
+	}
+	return count
+}
+
+// An entry is a distance of a matrix.
+type entry struct {
+	row, column int // from 1
+	value       float64
+}
+
+func (e entry) String() string {
+	return fmt.Sprintf("%g in row %d, column %d", e.value, e.row, e.column)
+}
+
+// extremes returns the smallest and the largest entry of a rounded matrix without their
+// signs, except zeros and forbidden entries. For other instances they are zero.
+func extremes(in *tsp.Instance) (smallest, largest entry) {
+	r := in.Rounding()
+	if in.Metric() != tsp.Explicit || r.Exact {
+		return entry{}, entry{}
+	}
+	for k := range in.N() * in.N() {
+		i, j := k/in.N(), k%in.N()
+		_, v := in.Leg(int32(i), int32(j))
+		if i == j || v == 0 || r.Forbidden > 0 && v == r.ForbiddenValue {
+			continue
+		}
+		e := entry{i + 1, j + 1, v}
+		if smallest.row == 0 || math.Abs(v) < math.Abs(smallest.value) {
+			smallest = e
+		}
+		if math.Abs(v) > math.Abs(largest.value) {
+			largest = e
+		}
+	}
+	return smallest, largest
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -58,7 +59,7 @@ func (v *solve) writePage(w io.Writer, in *tsp.Instance, r *tourmaline.Result, w
 	stops, back := v.pageStops(in, r.Order())
 	noun, plural := pageNouns(in)
 	p := routepage.Page{
-		Title: humanize.Printable(in.Name), Summary: v.pageSummary(in, r, noun), Noun: noun, Plural: plural,
+		Title: humanize.Printable(in.Name()), Summary: v.pageSummary(in, r, noun), Noun: noun, Plural: plural,
 		Facts: v.pageFacts(in, r), Stops: stops, Return: back, Map: v.pageMap(in, r.Order(), ways), Lines: pageLines(ways), Tiles: tiles,
 	}
 	if p.Downloads, err = v.pageDownloads(in, r, ways); err != nil {
@@ -69,7 +70,7 @@ func (v *solve) writePage(w io.Writer, in *tsp.Instance, r *tourmaline.Result, w
 
 // pageNouns say what a route goes through: stops on the globe, cities anywhere else.
 func pageNouns(in *tsp.Instance) (noun, plural string) {
-	if in.Locations() != nil {
+	if places.Locations(in) != nil {
 		return "stop", "stops"
 	}
 	return "city", "cities"
@@ -77,9 +78,9 @@ func pageNouns(in *tsp.Instance) (noun, plural string) {
 
 // pageStops are the rows of the list, and the way back of a round trip.
 func (v *solve) pageStops(in *tsp.Instance, t tsp.Tour) (rows []routepage.Stop, back *routepage.Stop) {
-	latlon := in.Locations()
+	latlon := places.Locations(in)
 	for i, s := range in.Stops(t) {
-		row := routepage.Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: v.figure(s.Leg, in.Unit), Total: v.figure(s.Total, in.Unit)}
+		row := routepage.Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: v.figure(s.Leg, in.Details().Unit), Total: v.figure(s.Total, in.Details().Unit)}
 		if latlon != nil {
 			row.Place = latlon[2*s.City : 2*s.City+2]
 		}
@@ -108,7 +109,7 @@ func pageLines(ways format.Roads) (lines [][][2]float64) {
 }
 
 func (v *solve) pageSummary(in *tsp.Instance, r *tourmaline.Result, noun string) string {
-	text := humanize.Count(in.N(), noun) + ", " + v.figure(r.Cost, in.Unit)
+	text := humanize.Count(in.N(), noun) + ", " + v.figure(r.Cost, in.Details().Unit)
 	if t := r.Order(); len(t) > 0 {
 		text += ", start " + humanize.Printable(in.NameOf(t[0]))
 	}
@@ -133,7 +134,7 @@ func (v *solve) pageFacts(in *tsp.Instance, r *tourmaline.Result) []routepage.Fa
 
 // pageMap is the picture without a title, which the page has; nil if the cities have no places.
 func (v *solve) pageMap(in *tsp.Instance, t tsp.Tour, ways format.Roads) *plot.Map {
-	if !in.Drawable() {
+	if !places.Drawable(in) {
 		return nil
 	}
 	m := output.Picture{System: v.system()}.Map(in, t, ways)
@@ -154,7 +155,7 @@ func (v *solve) pageDownloads(in *tsp.Instance, r *tourmaline.Result, ways forma
 		if err := v.writeResult(&text, in, r, ways, string(f)); err != nil {
 			return nil, err
 		}
-		files = append(files, routepage.Download{File: output.FileName(in.Name) + "." + string(f), Type: f.MediaType(), Text: text.String()})
+		files = append(files, routepage.Download{File: output.FileName(in.Name()) + "." + string(f), Type: f.MediaType(), Text: text.String()})
 	}
 	return files, nil
 }

@@ -244,7 +244,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 
 // understood says how a file was understood.
 func (v *solve) understood(in *tsp.Instance, path string) {
-	v.remark("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), places(in), time.Since(v.began).Seconds())
+	v.remark("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), interpretation(in), time.Since(v.began).Seconds())
 	if f := forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
@@ -311,8 +311,8 @@ func (v *solve) note(format string, a ...any) {
 	}
 }
 
-// places says how the file was understood.
-func places(in *tsp.Instance) string {
+// interpretation says how the file was understood.
+func interpretation(in *tsp.Instance) string {
 	switch m := in.Metric(); {
 	case m == tsp.Haversine:
 		return "latitude and longitude, distances in metres"
@@ -330,10 +330,10 @@ func places(in *tsp.Instance) string {
 // fits refuses before the search what could not be written after it.
 func (v *solve) fits(in *tsp.Instance) error {
 	if err := format.Fits(in, format.Format(v.outputForm())); err != nil {
-		return usageError("%s: %w; or choose another --format", in.Name, err)
+		return usageError("%s: %w; or choose another --format", in.Name(), err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {
-		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", humanize.Printable(in.Name), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
+		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", humanize.Printable(in.Name()), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
 	}
 	if v.picture != "" {
 		return inputError(output.Drawable(in))
@@ -402,8 +402,8 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 		return nil, inputError(err)
 	}
 	if err := in.Check(t); err != nil {
-		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name, err))
+		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name(), err))
 	}
-	v.note("starting from %s, %s\n", v.init, v.price(in.Cost(t), in.Unit))
+	v.note("starting from %s, %s\n", v.init, v.price(in.Cost(t), in.Details().Unit))
 	return t, nil
 }

@@ -25,7 +25,10 @@ func (b Board) Path(r Run) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("T%d: %w", r.Tool.Number, err)
 	}
-	in.Name, in.Unit = fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), b.Unit
+	in, err = in.With(tsp.Details{Name: fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), Unit: b.Unit})
+	if err != nil {
+		return nil, err
+	}
 	return in.Path(-1, -1)
 }
 

@@ -46,5 +46,5 @@ func EncodeBoard(w io.Writer, in *tsp.Instance) error {
 		}
 		holes[tool] = append(holes[tool], xy[i]/1000, xy[i+1]/1000)
 	}
-	return Encode(w, Inch, in.Comment, tools, holes)
+	return Encode(w, Inch, in.Details().Comment, tools, holes)
 }

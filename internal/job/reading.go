@@ -66,7 +66,8 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 	if err != nil {
 		return nil, err
 	}
-	return doc, r.SetUnit(doc.Instance)
+	doc.Instance, err = r.WithUnit(doc.Instance)
+	return doc, err
 }
 
 // IsWorkbook tells whether a file of that name is read as a workbook.
@@ -103,14 +104,15 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 // OtherSheet is the advice on workbooks with several sheets.
 const OtherSheet = "reading.sheet names another"
 
-// SetUnit gives an instance the unit that was asked for, if its file has no other.
-func (r Reading) SetUnit(in *tsp.Instance) error {
+// WithUnit returns an instance with the requested unit, if its file has no other.
+func (r Reading) WithUnit(in *tsp.Instance) (*tsp.Instance, error) {
+	d := in.Details()
 	switch {
 	case r.Unit == "":
-		return nil
-	case in.Unit != "" && in.Unit != r.Unit:
-		return fault(BadField, "reading.unit", " %s: the distances of %s are in %s", r.Unit, in.Name, in.Unit)
+		return in, nil
+	case d.Unit != "" && d.Unit != r.Unit:
+		return nil, fault(BadField, "reading.unit", " %s: the distances of %s are in %s", r.Unit, d.Name, d.Unit)
 	}
-	in.Unit = r.Unit
-	return nil
+	d.Unit = r.Unit
+	return in.With(d)
 }

@@ -61,7 +61,7 @@ func tourFiles(t testing.TB) map[string]sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := globe.SetLabels([]string{"Hamburg", "Berlin", "München", "Köln", "Frankfurt"}); err != nil {
+	if globe, err = globe.With(tsp.Details{Labels: []string{"Hamburg", "Berlin", "München", "Köln", "Frankfurt"}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range []format.Format{format.TSPLIB, format.CSV, format.GeoJSON, format.JSON, format.NPY, format.GPX} {

@@ -103,7 +103,7 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 	if err := of.Check(tour); err != nil {
 		return nil, 0, err
 	}
-	err = errors.Join(calls(said.Codes, "codes", tour, of.Codes()), calls(said.Labels, "labels", tour, of.Labels()))
+	err = errors.Join(calls(said.Codes, "codes", tour, of.Details().Codes), calls(said.Labels, "labels", tour, of.Details().Labels))
 	return tour, of.Cost(tour), err
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -25,11 +26,10 @@ func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, er
 	if err != nil {
 		return nil, err
 	}
-	m.Unit = unit
-	if err := m.SetLocations(t.Snapped); err != nil {
+	if m, err = m.With(tsp.Details{Unit: unit, Locations: t.Snapped}); err != nil {
 		return nil, err
 	}
-	return stops.WithDistances(m)
+	return places.WithDistances(stops, m)
 }
 
 // listed is how many stops a message names.

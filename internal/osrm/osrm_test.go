@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm/osrmtest"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -62,7 +63,7 @@ func stops(t *testing.T, latlon []float64) *tsp.Instance {
 	for i := range labels {
 		labels[i] = fmt.Sprintf("stop %d", i+1)
 	}
-	if err := in.SetLabels(labels); err != nil {
+	if in, err = in.With(tsp.Details{Labels: labels}); err != nil {
 		t.Fatal(err)
 	}
 	return in
@@ -349,8 +350,9 @@ func TestInstance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in.Unit != c.unit || in.Unrounded(1, 3) != c.from[1*5+3] || in.NameOf(2) != "stop 3" || !slices.Equal(in.Locations(), latlon) {
-			t.Errorf("%v %s, %s at %v", in.Unrounded(1, 3), in.Unit, in.NameOf(2), in.Locations())
+		_, far := in.Leg(1, 3)
+		if in.Details().Unit != c.unit || far != c.from[1*5+3] || in.NameOf(2) != "stop 3" || !slices.Equal(places.Locations(in), latlon) {
+			t.Errorf("%v %s, %s at %v", far, in.Details().Unit, in.NameOf(2), places.Locations(in))
 		}
 		if !c.distances && in.Symmetric() {
 			t.Error("times are symmetric")
@@ -409,7 +411,7 @@ func TestWrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := stops(t, latlon).WithDistances(in); err != nil || got.Hash() != want.Hash() || !slices.Equal(in.Locations(), table.Snapped) || in.Labels()[1] != table.Streets[1] {
+		if got, err := places.WithDistances(stops(t, latlon), in); err != nil || got.Hash() != want.Hash() || !slices.Equal(places.Locations(in), table.Snapped) || in.Details().Labels[1] != table.Streets[1] {
 			t.Errorf("%q: %v in\n%s", metric, err, b.String())
 		}
 	}

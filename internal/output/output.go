@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -77,8 +78,8 @@ func WriteJSON(w io.Writer, r *tourmaline.Result) error {
 
 // Drawable returns an error if the cities have no places.
 func Drawable(in *tsp.Instance) error {
-	if !in.Drawable() {
-		return fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name)
+	if !places.Drawable(in) {
+		return fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name())
 	}
 	return nil
 }

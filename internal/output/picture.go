@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -25,7 +27,7 @@ type Picture struct {
 func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	start, _ := in.Ends()
 	m := plot.Map{
-		XY: in.Picture(), World: in.Projection().World(), Labels: namesOf(in), Tour: t,
+		XY: places.Picture(in), World: places.Project(in).World(), Labels: namesOf(in), Tour: t,
 		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole,
 		Title: p.Title, Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
 	}
@@ -33,10 +35,10 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	if t != nil {
 		m.Tour = fromStart(in, t)
 		m.Legs = legsOf(in, t, ways, m.Tour)
-		m.Note += " · " + Price(in.Cost(t), in.Unit, p.System) + strings.Replace(Quality(in, in.Cost(t), p.System), ", ", " · ", 1)
+		m.Note += " · " + Price(in.Cost(t), in.Details().Unit, p.System) + strings.Replace(Quality(in, in.Cost(t), p.System), ", ", " · ", 1)
 	}
 	if m.Title == "" {
-		m.Title = in.Name
+		m.Title = in.Name()
 	}
 	m.Details = m.Helpful()
 	if p.Details != nil {
@@ -56,7 +58,7 @@ func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 
 // namesOf are the names of the cities, or nil if they have ids only.
 func namesOf(in *tsp.Instance) []string {
-	if in.Labels() == nil && in.Codes() == nil {
+	if in.Details().Labels == nil && in.Details().Codes == nil {
 		return nil
 	}
 	names := make([]string, in.N())
@@ -69,11 +71,11 @@ func namesOf(in *tsp.Instance) []string {
 // unitOf is the unit of the picture's coordinates, and how many make one step. It is empty
 // where they are no lengths, or lengths in an unknown unit.
 func unitOf(in *tsp.Instance) (unit string, per float64) {
-	if in.Locations() != nil {
-		return "m", tsp.DegreeLength
+	if places.Locations(in) != nil {
+		return "m", geom.DegreeLength
 	}
-	if _, ok := humanize.Metres(in.Unit); ok && in.Display() == nil {
-		return in.Unit, 1
+	if _, ok := humanize.Metres(in.Details().Unit); ok && in.Details().Display == nil {
+		return in.Details().Unit, 1
 	}
 	return "", 1
 }
@@ -85,14 +87,14 @@ func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (le
 	if in.Open() {
 		edges--
 	}
-	if in.Locations() == nil || len(ways) != edges {
+	if places.Locations(in) == nil || len(ways) != edges {
 		return nil
 	}
 	k := slices.Index(t, drawn[0])
 	if !slices.Equal(slices.Concat(t[k:], t[:k]), drawn) {
 		return nil
 	}
-	p := in.Projection()
+	p := places.Project(in)
 	for _, way := range slices.Concat(ways[k:], ways[:k]) {
 		xy := make([]float64, len(way))
 		for i := 0; i < len(way); i += 2 {

@@ -35,7 +35,7 @@ func TestLegsOfAPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.SetLocations([]float64{0, 1, 0, 2, 0, 3}); err != nil {
+	if in, err = in.With(tsp.Details{Locations: []float64{0, 1, 0, 2, 0, 3}}); err != nil {
 		t.Fatal(err)
 	}
 	ways := format.Roads{{0, 1, 0, 2}, {0, 2, 0, 3}, {0, 3, 0, 1}}

@@ -29,5 +29,5 @@ func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	if value == best {
 		return ", the " + word
 	}
-	return fmt.Sprintf(", %.2f %% over the %s %s", known.Gap(value), word, humanize.Amount(best, in.Unit, system))
+	return fmt.Sprintf(", %.2f %% over the %s %s", 100*(value/best-1), word, humanize.Amount(best, in.Details().Unit, system))
 }

@@ -43,7 +43,7 @@ func (s *Server) cities(ctx context.Context, in *citiesRequest) (*struct{ Body C
 		return nil, err
 	}
 	at, _ := whereabouts(of)
-	labels := of.Labels()
+	labels := of.Details().Labels
 	page := Cities{Cities: []City{}, N: of.N()}
 	for i := in.From; i < page.N && len(page.Cities) < in.Limit; i++ {
 		c := City{Index: i, ID: of.IDText(int32(i))}

@@ -11,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
@@ -75,7 +76,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	case *colouring.Instance:
 		d.Colours = of.Colours()
 	case *tsp.Instance:
-		d.Open, d.Named = of.Open(), of.Labels() != nil || of.Codes() != nil
+		d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
 		d.Start, d.End = ends(of)
 		if d.Kind == asPlaces {
 			at, geographic := whereabouts(of)
@@ -103,7 +104,7 @@ func ends(in *tsp.Instance) (start, end *int32) {
 func kindOf(in *job.Input) Kind {
 	switch of := in.Problem.Instance().(type) {
 	case *tsp.Instance:
-		if of.Drawable() {
+		if places.Drawable(of) {
 			return asPlaces
 		}
 	case *qap.Instance:

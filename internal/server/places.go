@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -46,7 +47,7 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 	if err != nil {
 		return nil, err
 	}
-	if !of.Drawable() {
+	if !places.Drawable(of) {
 		return nil, otherKind(v.Record, "places")
 	}
 	how, _ := json.Marshal([]any{v.Record.Spec.File, v.Record.Spec.Reading}) // strings only
@@ -122,10 +123,10 @@ func appendShort(to []byte, v float64) []byte {
 // whereabouts tells where each city is: longitude and latitude on the globe, else x and y. It
 // is nil if the cities have no places.
 func whereabouts(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
-	if latlon := in.Locations(); latlon != nil {
+	if latlon := places.Locations(in); latlon != nil {
 		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true
 	}
-	xy, step := in.Display(), 2
+	xy, step := in.Details().Display, 2
 	if xy == nil {
 		xy, step = in.Coords(), in.Dims()
 	}

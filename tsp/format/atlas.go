@@ -1,6 +1,9 @@
 package format
 
-import "github.com/tourmaline-opt/tourmaline/tsp"
+import (
+	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
 
 // An atlas holds the places of the cities as tables have them: latitude and longitude in
 // decimal degrees on the globe, otherwise the coordinates. A matrix may have none.
@@ -11,7 +14,7 @@ type atlas struct {
 }
 
 func atlasOf(in *tsp.Instance) atlas {
-	if latlon := in.Locations(); latlon != nil {
+	if latlon := places.Locations(in); latlon != nil {
 		return atlas{latlon, 2, true}
 	}
 	return atlas{in.Coords(), in.Dims(), false}
@@ -36,7 +39,7 @@ func (a atlas) titles() string {
 func drawing(in *tsp.Instance) (xy []float64, globe bool) {
 	a := atlasOf(in)
 	if a.dims == 0 {
-		return in.Display(), false
+		return in.Details().Display, false
 	}
 	xy = make([]float64, 0, 2*in.N())
 	for c := range int32(in.N()) {

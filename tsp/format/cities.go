@@ -30,7 +30,8 @@ type cities struct {
 	sure   bool   // the ids are ids, and not what merely looks like them
 	lines  idList // lines of all cities relative to the first, which is 1: most files need no memory for them
 
-	columns *tsp.Columns // the table of the cities; nil: it is not worth keeping
+	columns *columns    // the table of the cities; nil: it is not worth keeping
+	about   tsp.Details // name, comment and unit of the file
 }
 
 // place adds a city and rejects coordinates that are out of range.
@@ -80,7 +81,7 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 		return tsp.Euclidean, nil
 	}
 	m, err := tsp.ParseMetric(name)
-	if err != nil || !m.Spatial() {
+	if err != nil || m.Dims() == 0 {
 		return 0, c.src.fail(0, "metric", "expected one of %s, found %s", metricList(), quote(name))
 	}
 	onGlobe := m == tsp.Geo || m == tsp.Haversine
@@ -114,17 +115,11 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, c.src.wrap(0, "", err)
 	}
-	in.Name = c.src.title("")
 	if err := c.checkIDs(); err != nil {
 		return nil, err
 	}
-	if err := c.nameCities(in); err != nil {
+	if in, err = in.With(c.details()); err != nil {
 		return nil, c.src.wrap(0, "", err)
-	}
-	if c.columns != nil {
-		if err := in.SetColumns(c.columns); err != nil {
-			return nil, c.src.wrap(0, "", err)
-		}
 	}
 	c.examine(in, asked)
 	return in, nil
@@ -148,27 +143,29 @@ func (c *cities) checkIDs() error {
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 
-// nameCities sets the ids, or the codes if they are not numbers, and the labels. Ids that
-// some cities lack are no more than labels.
-func (c *cities) nameCities(in *tsp.Instance) error {
+// details returns the name of the instance, the ids, or the codes if they are not numbers,
+// the labels and the table. Ids that some cities lack are labels.
+func (c *cities) details() tsp.Details {
+	d := c.about
+	d.Name = c.src.title(d.Name)
+	if c.columns != nil {
+		d.Columns = c.columns
+	}
 	named := c.labels.n > 0
 	switch {
 	case c.ids.n > 0 && c.ids.labels == nil:
-		if err := in.SetIDs(c.ids.numbers()); err != nil || !named {
-			return err
-		}
+		d.IDs = c.ids.numbers()
 	case c.ids.n > 0 && !slices.Contains(c.ids.labels, ""):
-		if err := in.SetCodes(c.ids.labels); err != nil || !named {
-			return err
-		}
+		d.Codes = c.ids.labels
 	case c.ids.n > 0 && !named:
-		return in.SetLabels(c.ids.labels)
-	case !named:
-		return nil
-	case c.ids.n == 0 && c.labels.unique():
-		return in.SetIDs(c.labels.numbers())
+		d.Labels = c.ids.labels
+	case c.ids.n == 0 && named && c.labels.unique():
+		d.IDs, named = c.labels.numbers(), false
 	}
-	return in.SetLabels(c.labels.texts())
+	if named {
+		d.Labels = c.labels.texts()
+	}
+	return d
 }
 
 // names holds what a file calls its cities. Names are stored as numbers as long

@@ -49,18 +49,18 @@ func TestTitles(t *testing.T) {
 		"Umsatz":        nil,
 	} {
 		in := read(t, "a.csv", title+",lat,lon\nA 1,53.5,9.9\nB 2,53.6,10\n", format.Options{})
-		if !slices.Equal(in.Labels(), want) {
-			t.Errorf("%s: labels %q", title, in.Labels())
+		if !slices.Equal(in.Details().Labels, want) {
+			t.Errorf("%s: labels %q", title, in.Details().Labels)
 		}
 	}
 	for _, title := range []string{"Stop_ID", "Kundennr", "Nr", "Customer No", "Kunden-Nr.", "Stop #", "Stop No", "No.", "#", "Order #"} {
 		in := read(t, "a.csv", title+",lat,lon\nA-1,53.5,9.9\nB-2,53.6,10\n", format.Options{})
-		if !slices.Equal(in.Codes(), []string{"A-1", "B-2"}) {
-			t.Errorf("%s: codes %q", title, in.Codes())
+		if !slices.Equal(in.Details().Codes, []string{"A-1", "B-2"}) {
+			t.Errorf("%s: codes %q", title, in.Details().Codes)
 		}
 		again := read(t, "a.csv", title+",lat,lon\nA-1,53.5,9.9\nA-1,53.6,10\n", format.Options{})
-		if again.Codes() != nil || again.ID(1) != 2 {
-			t.Errorf("%s: a column that repeats is no id: %q", title, again.Codes())
+		if again.Details().Codes != nil || again.ID(1) != 2 {
+			t.Errorf("%s: a column that repeats is no id: %q", title, again.Details().Codes)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func TestColumnsAreKept(t *testing.T) {
 		"x,y,c\n" + strings.Repeat("1,2,3\n", 100_001): {"x", "y", "c"},
 	} {
 		var titles []string
-		if kept := read(t, "a.csv", text, format.Options{}).Columns(); kept != nil {
+		if kept := read(t, "a.csv", text, format.Options{}).Details().Columns; kept != nil {
 			titles = kept.Titles()
 		}
 		if !slices.Equal(titles, want) {
@@ -163,13 +163,13 @@ func TestColumnsAreKept(t *testing.T) {
 		}
 	}
 	in := read(t, "a.csv", "Kunde;Stra\xdfe;Breite;L\xe4nge\nM\xfcller;Weg 1;53,5;9,9\n;;\nMeier;;53,6;10\n", format.Options{})
-	c := in.Columns()
+	c := in.Details().Columns
 	if c == nil || !slices.Equal(c.Titles(), []string{"Kunde", "Straße", "Breite", "Länge"}) || c.Text(0, 0) != "Müller" || c.Text(0, 2) != "53,5" || c.Text(1, 1) != "" || c.Text(1, 3) != "10" {
 		t.Errorf("%+v", c)
 	}
 	wide := "x,y," + strings.Repeat("c,", 5000) + "c\n" + strings.Repeat("1,2\n", 1000)
 	doc, err := load("a.csv", wide, format.Options{})
-	if err != nil || doc.Instance.Columns() != nil || !strings.Contains(doubts(doc)[0], "most rows are much shorter than the header") {
+	if err != nil || doc.Instance.Details().Columns != nil || !strings.Contains(doubts(doc)[0], "most rows are much shorter than the header") {
 		t.Errorf("a wide header over narrow rows: %v, %v", doc, err)
 	}
 }
@@ -191,7 +191,7 @@ func TestFaultsOfRows(t *testing.T) {
 		}
 	}
 	doc, err := load("a.csv", text, format.Options{SkipInvalid: true})
-	if err != nil || doc.Instance.N() != 2 || doc.Left != 23 || len(doc.Skipped) != 23 || doc.Skipped[1].Line != 4 || doc.Instance.Labels()[1] != "F" {
+	if err != nil || doc.Instance.N() != 2 || doc.Left != 23 || len(doc.Skipped) != 23 || doc.Skipped[1].Line != 4 || doc.Instance.Details().Labels[1] != "F" {
 		t.Errorf("%+v, %v", doc, err)
 	}
 	if _, err := load("a.csv", "x,y\n?,?\n", format.Options{SkipInvalid: true}); err == nil || err.Error() != "a.csv: expected at least one city, found none: 1 row was left out" {
@@ -225,8 +225,8 @@ func TestDoubts(t *testing.T) {
 	const near = "A,53.55,9.99\nB,53.56,10.01\nC,53.57,9.97\nD,53.54,10.02\nE,53.53,9.95\n"
 	for rows, want := range map[string][]string{
 		near:                                    nil,
-		near + "F,9.98,53.55\n":                 {`a.csv:7: "F" is 6,193 km from the middle of the others: did you swap lat and lon?`},
-		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the middle of the others: is that right?`},
+		near + "F,9.98,53.55\n":                 {`a.csv:7: "F" is 6,193 km from the other stops: did you swap lat and lon?`},
+		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the other stops: is that right?`},
 		near + "F,0,0\n":                        {`a.csv:7: "F" is at latitude 0, longitude 0: is its place missing?`},
 		near + "F,53.55,9.99\n":                 {`a.csv:7: a city shares a place with another: "F" (line 7) at the place of "A" (line 2)`},
 		near + "F,48.1,11.6\nG,48.2,11.7\n":     nil, // a group of their own
@@ -291,8 +291,8 @@ func TestCharsets(t *testing.T) {
 		"UTF-8": text, "mark": "\ufeff" + text, "little": "\xff\xfe" + string(little), "big": "\xfe\xff" + string(big),
 		"little without mark": string(little), "big without mark": string(big),
 	} {
-		if in := read(t, "a.csv", file, format.Options{}); in.Labels()[0] != "Łódź 𝄞" || in.Coords()[3] != 4 {
-			t.Errorf("%s: %q", title, in.Labels())
+		if in := read(t, "a.csv", file, format.Options{}); in.Details().Labels[0] != "Łódź 𝄞" || in.Coords()[3] != 4 {
+			t.Errorf("%s: %q", title, in.Details().Labels)
 		}
 	}
 	long := "name,x,y\n" + strings.Repeat("ä𝄞ö,1,2\n", 3000)
@@ -301,11 +301,11 @@ func TestCharsets(t *testing.T) {
 		little = append(little, byte(c), byte(c>>8))
 	}
 	in := read(t, "a.csv", string(little), format.Options{})
-	if i := slices.IndexFunc(in.Labels(), func(s string) bool { return s != "ä𝄞ö" }); i >= 0 || in.N() != 3000 {
-		t.Errorf("%d cities, %d is %q", in.N(), i, in.Labels()[i])
+	if i := slices.IndexFunc(in.Details().Labels, func(s string) bool { return s != "ä𝄞ö" }); i >= 0 || in.N() != 3000 {
+		t.Errorf("%d cities, %d is %q", in.N(), i, in.Details().Labels[i])
 	}
-	if in := read(t, "a.csv", "name,x,y\nCaf\xe9 \x80,1,2\nB,3,4\n", format.Options{}); in.Labels()[0] != "Café €" {
-		t.Errorf("%q", in.Labels())
+	if in := read(t, "a.csv", "name,x,y\nCaf\xe9 \x80,1,2\nB,3,4\n", format.Options{}); in.Details().Labels[0] != "Café €" {
+		t.Errorf("%q", in.Details().Labels)
 	}
 }
 
@@ -319,7 +319,7 @@ func TestReadRows(t *testing.T) {
 		}
 	}
 	doc, err := format.ReadRows(rows, "stops.xlsx", format.Options{SkipInvalid: true})
-	if err != nil || doc.Instance.N() != 2 || doc.Skipped[0].Line != 5 || doc.Instance.Name != "stops" || doc.Instance.Coords()[0] != 53.5 {
+	if err != nil || doc.Instance.N() != 2 || doc.Skipped[0].Line != 5 || doc.Instance.Name() != "stops" || doc.Instance.Coords()[0] != 53.5 {
 		t.Errorf("%+v, %v", doc, err)
 	}
 	short := func(yield func([]string, error) bool) {

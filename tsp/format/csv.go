@@ -160,7 +160,7 @@ func (c *cities) countedToIDs() {
 // must be told the metric unless it is Euclidean or Haversine. GEO's degrees
 // and minutes become decimal degrees.
 func writeCSV(w io.Writer, in *tsp.Instance) error {
-	if !in.Metric().Spatial() {
+	if in.Metric().Dims() == 0 {
 		return writeMatrixCSV(w, in)
 	}
 	p, a := newPrinter(w), atlasOf(in)
@@ -174,7 +174,7 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 
 // cityColumns are the titles of what city writes.
 func cityColumns(in *tsp.Instance, a atlas) string {
-	if in.Labels() == nil {
+	if in.Details().Labels == nil {
 		return "id" + a.titles()
 	}
 	return "id" + a.titles() + ",name"
@@ -182,7 +182,7 @@ func cityColumns(in *tsp.Instance, a atlas) string {
 
 // city writes a city's id or code, coordinates and label.
 func (p *printer) city(in *tsp.Instance, a atlas, c int32) {
-	if codes := in.Codes(); codes != nil {
+	if codes := in.Details().Codes; codes != nil {
 		p.text(field(codes[c]))
 	} else {
 		p.int(in.ID(c))
@@ -191,7 +191,7 @@ func (p *printer) city(in *tsp.Instance, a atlas, c int32) {
 		p.WriteByte(',')
 		p.float(v)
 	}
-	if labels := in.Labels(); labels != nil {
+	if labels := in.Details().Labels; labels != nil {
 		p.text(",", field(labels[c]))
 	}
 }

@@ -159,8 +159,8 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, s.wrap(0, "", err)
 	}
-	in.Name = s.title("")
-	return in, s.wrap(0, "", (&cities{labels: m.names}).nameCities(in))
+	in, err = in.With((&cities{src: s, labels: m.names}).details())
+	return in, s.wrap(0, "", err)
 }
 
 // refuseMetric is the error for requesting a metric for a file that gives
@@ -176,7 +176,7 @@ func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
 		return err
 	}
 	name := func(i int32) string {
-		if labels := in.Labels(); labels != nil {
+		if labels := in.Details().Labels; labels != nil {
 			return field(labels[i])
 		}
 		return field(in.IDText(i))

@@ -35,13 +35,12 @@ func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
 	if err := t.src.faults.err(); err != nil {
 		return nil, err
 	}
-	in, err := c.instance(opt.Metric, "")
-	if err == nil && in.Unit == "" && h.axes == plane && h.titles != nil {
+	if h.axes == plane && h.titles != nil {
 		if unit := unitOf(h.titles[h.coords[0]]); unit == unitOf(h.titles[h.coords[1]]) {
-			in.Unit = unit
+			c.about.Unit = unit
 		}
 	}
-	return in, err
+	return c.instance(opt.Metric, "")
 }
 
 // place adds the place in a row.
@@ -89,7 +88,7 @@ const mostKept = 100_000
 func (c *cities) keeper(h *header) func(row []string) {
 	titles := withoutBlank(h.titles)
 	if titles != nil {
-		c.columns = tsp.NewColumns(titles)
+		c.columns = &columns{titles: titles}
 	}
 	most := math.MaxInt
 	if h.plain(titles) {
@@ -110,7 +109,7 @@ func (c *cities) keeper(h *header) func(row []string) {
 			c.columns = nil
 			return
 		}
-		c.columns.Add(row)
+		c.columns.add(row)
 		if room += 2*len(row) - len(titles); room < 0 {
 			c.columns = nil
 			c.src.doubt(0, "most rows are much shorter than the header: the other columns are not kept")

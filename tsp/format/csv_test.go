@@ -20,7 +20,7 @@ type summary struct {
 }
 
 func summarise(in *tsp.Instance) summary {
-	s := summary{Metric: in.Metric().String(), Coords: in.Coords(), Labels: in.Labels(), Codes: in.Codes()}
+	s := summary{Metric: in.Metric().String(), Coords: in.Coords(), Labels: in.Details().Labels, Codes: in.Details().Codes}
 	for i := range int32(in.N()) {
 		s.IDs = append(s.IDs, in.ID(i))
 	}
@@ -103,7 +103,7 @@ func TestCSVMatrix(t *testing.T) {
 		if diff := cmp.Diff(want, distances(in)); diff != "" {
 			t.Errorf("%s: %s", title, diff)
 		}
-		if diff := cmp.Diff(c.labels, in.Labels()); diff != "" || in.Symmetric() {
+		if diff := cmp.Diff(c.labels, in.Details().Labels); diff != "" || in.Symmetric() {
 			t.Errorf("%s: symmetric %v, %s", title, in.Symmetric(), diff)
 		}
 	}

@@ -81,6 +81,13 @@ func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Docum
 	return src.noticed(in), nil
 }
 
+// describe returns the instance with changed details.
+func describe(in *tsp.Instance, change func(d *tsp.Details)) (*tsp.Instance, error) {
+	d := in.Details()
+	change(&d)
+	return in.With(d)
+}
+
 // noticed adds to an instance what was noticed while it was read.
 func (s *source) noticed(in *tsp.Instance) *Document {
 	if s.latin {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -146,9 +148,7 @@ func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 // away says how far a place is from the middle.
 func (m *middle) away(v []float64) string {
 	if m.onEarth {
-		if two, err := tsp.FromCoords(tsp.Haversine, 2, []float64{m.at[0], m.at[1], v[0], v[1]}); err == nil {
-			return humanize.Length(two.Leg(0, 1), humanize.Metric) + " from the middle of the others"
-		}
+		return humanize.Length(geom.Metres([2]float64(m.at[:2]), [2]float64(v)), humanize.Metric) + " from the other stops"
 	}
 	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)
 }
@@ -199,7 +199,7 @@ func (c *cities) doubtDegrees(in *tsp.Instance) {
 	if c.dims != 2 || c.n() < 3 || !c.precise() {
 		return
 	}
-	switch box := in.Box(); {
+	switch box := places.Box(in); {
 	case c.bare && (degrees(box, 90, 180) || degrees(box, 180, 90)):
 		e := c.src.fail(c.first, "", "there is no header: read as x and y; if these are latitude and longitude, name the columns")
 		e.cause = ErrColumns
@@ -222,7 +222,7 @@ func (c *cities) precise() bool {
 
 // degrees reports whether a box is within the given ranges and a part of the world, away
 // from the origin, near which boards and drawings are.
-func degrees(box tsp.Box, ranges ...float64) bool {
+func degrees(box geom.Box, ranges ...float64) bool {
 	const widest = 60
 	away := false
 	for k, most := range ranges {

@@ -17,7 +17,7 @@ func ExampleRead() {
 		return
 	}
 	km := in.CostOf(in.Dist(0, 1)) / 1000
-	fmt.Printf("%d cities, %v, %s to %s: %.0f km\n", in.N(), in.Metric(), in.Labels()[0], in.Labels()[1], km)
+	fmt.Printf("%d cities, %v, %s to %s: %.0f km\n", in.N(), in.Metric(), in.Details().Labels[0], in.Details().Labels[1], km)
 	// Output: 3 cities, HAVERSINE, Paris to Rome: 1105 km
 }
 

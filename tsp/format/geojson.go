@@ -55,12 +55,8 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 			*list = names{}
 		}
 	}
-	in, err := c.instance(opt.Metric, doc.Metric)
-	if err != nil {
-		return nil, err
-	}
-	in.Name, in.Comment = s.title(doc.Name), doc.Comment
-	return in, nil
+	c.about.Name, c.about.Comment = doc.Name, doc.Comment
+	return c.instance(opt.Metric, doc.Metric)
 }
 
 // collect adds the points of a document.
@@ -225,10 +221,10 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *prin
 	}
 	p := newPrinter(w)
 	p.text("{\"type\": \"FeatureCollection\", ")
-	p.member("name", in.Name)
-	if in.Comment != "" {
+	p.member("name", in.Name())
+	if in.Details().Comment != "" {
 		p.text(", ")
-		p.member("comment", in.Comment)
+		p.member("comment", in.Details().Comment)
 	}
 	if !globe {
 		p.text(", ")
@@ -264,13 +260,13 @@ func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) 
 	if len(so) > 0 {
 		p.text("\"position\": ", strconv.Itoa(len(so)), ", ")
 	}
-	if codes := in.Codes(); codes != nil {
+	if codes := in.Details().Codes; codes != nil {
 		p.member("id", codes[c])
 	} else {
 		p.text("\"id\": ")
 		p.int(in.ID(c))
 	}
-	if labels := in.Labels(); labels != nil {
+	if labels := in.Details().Labels; labels != nil {
 		p.text(", ")
 		p.member("name", labels[c])
 	}

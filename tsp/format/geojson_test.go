@@ -88,8 +88,8 @@ func TestGeoJSONTour(t *testing.T) {
 			t.Errorf("a false total passed: %v, %v", err, stated.Check(of, tour))
 		}
 		back := read(t, "a.geojson", b.String(), format.Options{})
-		if !cmp.Equal(back.Labels(), []string{"B", "A", "C"}) {
-			t.Errorf("labels %v", back.Labels())
+		if !cmp.Equal(back.Details().Labels, []string{"B", "A", "C"}) {
+			t.Errorf("labels %v", back.Details().Labels)
 		}
 	}
 }

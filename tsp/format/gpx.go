@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -157,12 +158,8 @@ func (g *gpx) instance(opt Options) (*tsp.Instance, error) {
 			g.labels.add(strings.TrimSpace(name))
 		}
 	}
-	in, err := g.cities.instance(opt.Metric, "")
-	if err != nil {
-		return nil, err
-	}
-	in.Name = g.src.title(g.title)
-	return in, nil
+	g.about.Name = g.title
+	return g.cities.instance(opt.Metric, "")
 }
 
 const gpxHead = `<?xml version="1.0" encoding="UTF-8"?>
@@ -182,12 +179,12 @@ func writeGPX(w io.Writer, in *tsp.Instance) error {
 var errNoGlobe = errors.New("GPX holds only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
 
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
-	if in.Locations() == nil {
+	if places.Locations(in) == nil {
 		return errNoGlobe
 	}
 	p := newPrinter(w)
 	p.text(gpxHead, "<metadata><name>")
-	p.escaped(in.Name)
+	p.escaped(in.Name())
 	p.text("</name></metadata>\n")
 	body(p)
 	p.text("</gpx>\n")

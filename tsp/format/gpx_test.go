@@ -24,8 +24,8 @@ func TestGPX(t *testing.T) {
 	} {
 		for _, name := range []string{"a.gpx", "stdin"} {
 			in := read(t, name, head+text+"</gpx>", format.Options{})
-			if diff := cmp.Diff(want, summarise(in)); diff != "" || in.Name != "Trip" {
-				t.Errorf("%s: name %q, %s", text, in.Name, diff)
+			if diff := cmp.Diff(want, summarise(in)); diff != "" || in.Name() != "Trip" {
+				t.Errorf("%s: name %q, %s", text, in.Name(), diff)
 			}
 		}
 	}
@@ -48,8 +48,8 @@ func TestGPXTour(t *testing.T) {
 			t.Errorf("no %s in %s", want, b.String())
 		}
 	}
-	plain := read(t, "a.csv", "lat,lon\n1,2\n3,4\n", format.Options{})
-	if err := plain.SetLabels([]string{"", "B"}); err != nil {
+	plain, err := read(t, "a.csv", "lat,lon\n1,2\n3,4\n", format.Options{}).With(tsp.Details{Name: "a", Labels: []string{"", "B"}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	var c strings.Builder
@@ -60,7 +60,7 @@ func TestGPXTour(t *testing.T) {
 		t.Errorf("no id for a name in %s", c.String())
 	}
 	back := read(t, "a.gpx", b.String(), format.Options{})
-	if !cmp.Equal(back.Labels(), []string{"B<", "A", "C"}) {
-		t.Errorf("labels %v", back.Labels())
+	if !cmp.Equal(back.Details().Labels, []string{"B<", "A", "C"}) {
+		t.Errorf("labels %v", back.Details().Labels)
 	}
 }

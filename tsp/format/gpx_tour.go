@@ -56,7 +56,7 @@ func (p *printer) gpxTrack(roads Roads) {
 
 func (p *printer) gpxStop(in *tsp.Instance, a atlas, stops []tsp.Stop, k int) {
 	c, id := stops[k].City, ""
-	if in.Labels() != nil {
+	if in.Details().Labels != nil {
 		id = gpxExtension("id", strconv.FormatInt(in.ID(c), 10))
 	}
 	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(howFar(in, stops, k))+"</desc>"+id)
@@ -68,7 +68,7 @@ func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
 		return "start"
 	}
 	s := stops[k]
-	return fmt.Sprintf("%s from %s, %s in all", humanize.Amount(s.Leg, in.Unit, humanize.Metric), in.NameOf(stops[k-1].City), humanize.Amount(s.Total, in.Unit, humanize.Metric))
+	return fmt.Sprintf("%s from %s, %s in all", humanize.Amount(s.Leg, in.Details().Unit, humanize.Metric), in.NameOf(stops[k-1].City), humanize.Amount(s.Total, in.Details().Unit, humanize.Metric))
 }
 
 // A gpxStop is a point of a route.

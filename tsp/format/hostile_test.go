@@ -167,7 +167,7 @@ func TestPiecesAreJoinedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(in.Comment) + len(strings.Join(in.Labels(), "")); got < 2*160_000 {
+		if got := len(in.Details().Comment) + len(strings.Join(in.Details().Labels, "")); got < 2*160_000 {
 			t.Errorf("%s: %d bytes of text", c.file, got)
 		}
 		_, spent := costOf(func() { _, _ = format.Read(strings.NewReader(c.text), c.file, format.Options{}) })

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -180,64 +181,69 @@ func (c *cities) spot(where string, p spot) error {
 
 // describe adds everything in a document other than the distances.
 func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.Instance, error) {
-	in.Name, in.Comment = s.title(doc.Name), doc.Comment
-	if in.Unit != "" && doc.Unit != "" && doc.Unit != in.Unit {
-		return nil, s.fail(0, "unit", "%v measures in %s: expected that or no unit, found %s", in.Metric(), in.Unit, quote([]byte(doc.Unit)))
+	own := in.Details().Unit
+	if own != "" && doc.Unit != "" && doc.Unit != own {
+		return nil, s.fail(0, "unit", "%v measures in %s: expected that or no unit, found %s", in.Metric(), own, quote([]byte(doc.Unit)))
 	}
-	in.Unit = cmp.Or(in.Unit, doc.Unit)
 	for _, id := range doc.IDs {
 		if id < 0 {
 			return nil, s.fail(0, "ids", "expected ids of 0 or more, found %d", id)
 		}
 	}
-	if doc.IDs != nil {
-		if err := in.SetIDs(doc.IDs); err != nil {
-			return nil, s.wrap(0, "ids", err)
-		}
-	}
-	if doc.Codes != nil {
-		if err := in.SetCodes(doc.Codes); err != nil {
-			return nil, s.wrap(0, "codes", err)
-		}
-	}
-	if doc.Labels != nil {
-		if err := in.SetLabels(doc.Labels); err != nil {
-			return nil, s.wrap(0, "labels", err)
-		}
-	}
-	if err := s.jsonDisplay(data, doc, in); err != nil {
+	display, locations, err := s.jsonPlaces(data, doc, in)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.jsonLocations(data, doc, in); err != nil {
-		return nil, err
+	for _, part := range []struct {
+		member string
+		set    func(d *tsp.Details)
+	}{
+		{"name", func(d *tsp.Details) {
+			d.Name, d.Comment, d.Unit = s.title(doc.Name), doc.Comment, cmp.Or(own, doc.Unit)
+		}},
+		{"ids", func(d *tsp.Details) { d.IDs = orElse(doc.IDs, d.IDs) }},
+		{"codes", func(d *tsp.Details) { d.Codes = orElse(doc.Codes, d.Codes) }},
+		{"labels", func(d *tsp.Details) { d.Labels = orElse(doc.Labels, d.Labels) }},
+		{"display", func(d *tsp.Details) { d.Display = display }},
+		{"locations", func(d *tsp.Details) { d.Locations = locations }},
+	} {
+		if in, err = describe(in, part.set); err != nil {
+			return nil, s.wrap(0, part.member, err)
+		}
 	}
 	return s.jsonRoute(doc, in)
 }
 
-func (s *source) jsonDisplay(data []byte, doc *document, in *tsp.Instance) error {
-	if !given(doc.Display) {
-		return nil
+// orElse returns list or, if it is nil, other.
+func orElse[T any](list, other []T) []T {
+	if list == nil {
+		return other
 	}
-	xy, err := list{s, data, "display", doc.Display}.pairs()
-	if err != nil {
-		return err
-	}
-	return s.display("display", in, xy)
+	return list
 }
 
-// jsonLocations sets where the cities of a matrix are. Those of "latlon" are there already.
-func (s *source) jsonLocations(data []byte, doc *document, in *tsp.Instance) error {
+// jsonPlaces reads where to draw the cities, and where on the globe those of a matrix are.
+func (s *source) jsonPlaces(data []byte, doc *document, in *tsp.Instance) (display, locations []float64, err error) {
+	if given(doc.Display) {
+		if display, err = (list{s, data, "display", doc.Display}).pairs(); err != nil {
+			return nil, nil, err
+		}
+		for i, v := range display {
+			if fault := coordFault(v); fault != "" {
+				return nil, nil, s.fail(0, "display["+strconv.Itoa(i/2)+"]", "%s", fault)
+			}
+		}
+	}
 	if !given(doc.Locations) {
-		return nil
+		return display, nil, nil
 	}
-	if in.Geographic() {
-		return s.fail(0, "locations", "expected none beside \"latlon\", which says where the cities are")
+	if places.Geographic(in) {
+		return nil, nil, s.fail(0, "locations", "expected none beside \"latlon\", which says where the cities are")
 	}
-	latlon, err := list{s, data, "locations", doc.Locations}.pairs()
-	if err != nil {
-		return err
+	if locations, err = (list{s, data, "locations", doc.Locations}).pairs(); err != nil {
+		return nil, nil, err
 	}
-	return s.locations("locations", in, latlon)
+	return display, locations, s.checkLocations("locations", locations)
 }
 
 // pairs returns two coordinates for each element.
@@ -252,29 +258,19 @@ func (l list) pairs() (v []float64, err error) {
 	return v, err
 }
 
-// locations sets where on the globe the cities are.
-func (s *source) locations(member string, in *tsp.Instance, latlon []float64) error {
+// checkLocations checks latitudes and longitudes.
+func (s *source) checkLocations(member string, latlon []float64) error {
 	for i := 0; i+1 < len(latlon); i += 2 {
 		if fault := degreeFault(latlon[i], latlon[i+1]); fault != "" {
 			return s.fail(0, member+"["+strconv.Itoa(i/2)+"]", "%s", fault)
 		}
 	}
-	return s.wrap(0, member, in.SetLocations(latlon))
-}
-
-// display sets the places to draw an instance with.
-func (s *source) display(member string, in *tsp.Instance, xy []float64) error {
-	for i, v := range xy {
-		if fault := coordFault(v); fault != "" {
-			return s.fail(0, member+"["+strconv.Itoa(i/2)+"]", "%s", fault)
-		}
-	}
-	return s.wrap(0, member, in.SetDisplay(xy))
+	return nil
 }
 
 // jsonRoute adds fixed edges and the ends of a path.
 func (s *source) jsonRoute(doc *document, in *tsp.Instance) (*tsp.Instance, error) {
-	find := in.Cities()
+	find := in.City
 	var edges [][2]int32
 	for i, e := range doc.Fixed {
 		a, okA := find(e[0])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -71,16 +72,16 @@ func TestOSRM(t *testing.T) {
 		{`{"code": "Ok", "distances": [[0, 100], [120, 0]]}`, "", 100, "m"},
 	} {
 		in := read(t, "table.json", c.text, format.Options{Metric: c.metric})
-		if got := in.CostOf(in.Dist(0, 1)); got != c.want || in.Symmetric() || in.Unit != c.unit {
-			t.Errorf("%s %q: %v %s, expected %v %s", c.text, c.metric, got, in.Unit, c.want, c.unit)
+		if got := in.CostOf(in.Dist(0, 1)); got != c.want || in.Symmetric() || in.Details().Unit != c.unit {
+			t.Errorf("%s %q: %v %s, expected %v %s", c.text, c.metric, got, in.Details().Unit, c.want, c.unit)
 		}
 	}
 	in := read(t, "table.json", both, format.Options{})
-	if want := []float64{48.8, 2.3, 48.9, 2.4}; !cmp.Equal(in.Locations(), want) {
-		t.Errorf("locations %v, expected %v", in.Locations(), want)
+	if want := []float64{48.8, 2.3, 48.9, 2.4}; !cmp.Equal(places.Locations(in), want) {
+		t.Errorf("locations %v, expected %v", places.Locations(in), want)
 	}
 	// At this latitude a degree of longitude is two thirds of a degree of latitude.
-	if xy := in.Picture(); math.Abs(xy[2]-xy[0]-0.1*math.Cos(48.85*math.Pi/180)) > 1e-9 {
+	if xy := places.Picture(in); math.Abs(xy[2]-xy[0]-0.1*math.Cos(48.85*math.Pi/180)) > 1e-9 {
 		t.Errorf("picture %v", xy)
 	}
 }
@@ -92,8 +93,8 @@ func TestJSONUnit(t *testing.T) {
 	if err := format.Write(&b, in, format.JSON); err != nil {
 		t.Fatal(err)
 	}
-	if out := read(t, "a.json", b.String(), format.Options{}); out.Unit != "s" {
-		t.Errorf("unit %q in %s", out.Unit, b.String())
+	if out := read(t, "a.json", b.String(), format.Options{}); out.Details().Unit != "s" {
+		t.Errorf("unit %q in %s", out.Details().Unit, b.String())
 	}
 }
 
@@ -107,8 +108,8 @@ func TestOSRMNames(t *testing.T) {
 		`[]`:                                                                             nil,
 	} {
 		in := read(t, "a.json", `{"code": "Ok", "durations": [[0, 1], [2, 0]], "sources": `+sources+`}`, format.Options{})
-		if diff := cmp.Diff(want, in.Labels()); diff != "" || (in.Locations() != nil) != strings.Contains(sources, "location") {
-			t.Errorf("%s: locations %v, %s", sources, in.Locations(), diff)
+		if diff := cmp.Diff(want, in.Details().Labels); diff != "" || (places.Locations(in) != nil) != strings.Contains(sources, "location") {
+			t.Errorf("%s: locations %v, %s", sources, places.Locations(in), diff)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -19,23 +20,23 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 	}
 	p := newPrinter(w)
 	p.text("{")
-	p.member("name", in.Name)
-	if in.Comment != "" {
+	p.member("name", in.Name())
+	if in.Details().Comment != "" {
 		p.text(",\n")
-		p.member("comment", in.Comment)
+		p.member("comment", in.Details().Comment)
 	}
-	if in.Unit != "" && !in.Geographic() {
+	if in.Details().Unit != "" && !places.Geographic(in) {
 		p.text(",\n")
-		p.member("unit", in.Unit)
+		p.member("unit", in.Details().Unit)
 	}
 	if err := p.jsonPlaces(in); err != nil {
 		return err
 	}
-	if in.Display() != nil {
+	if in.Details().Display != nil {
 		p.text(",\n\"display\": ")
-		p.jsonSpots(in.Display(), 2)
+		p.jsonSpots(in.Details().Display, 2)
 	}
-	if latlon := in.Locations(); latlon != nil && !in.Geographic() {
+	if latlon := places.Locations(in); latlon != nil && !places.Geographic(in) {
 		p.text(",\n\"locations\": ")
 		p.jsonSpots(latlon, 2)
 	}
@@ -43,13 +44,13 @@ func writeJSON(w io.Writer, in *tsp.Instance) error {
 		p.text(",\n\"ids\": ")
 		p.jsonIDs(in, tsp.Identity(in.N()))
 	}
-	if in.Codes() != nil {
+	if in.Details().Codes != nil {
 		p.text(",\n")
-		p.member("codes", in.Codes())
+		p.member("codes", in.Details().Codes)
 	}
-	if in.Labels() != nil {
+	if in.Details().Labels != nil {
 		p.text(",\n")
-		p.member("labels", in.Labels())
+		p.member("labels", in.Details().Labels)
 	}
 	p.jsonRoute(in)
 	p.text("}\n")
@@ -63,10 +64,10 @@ func (p *printer) member(key string, value any) {
 
 func (p *printer) jsonPlaces(in *tsp.Instance) error {
 	p.text(",\n")
-	if in.Metric().Spatial() {
+	if in.Metric().Dims() > 0 {
 		p.member("metric", in.Metric().String())
 		key := "points"
-		if in.Geographic() {
+		if places.Geographic(in) {
 			key = "latlon"
 		}
 		p.text(",\n\"", key, "\": ")
@@ -143,7 +144,7 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")
-	p.member("name", in.Name)
+	p.member("name", in.Name())
 	if in.Open() {
 		p.text(", \"problem\": \"path\"")
 	}

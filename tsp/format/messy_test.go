@@ -20,15 +20,15 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func describe(doc *format.Document) string {
 	in := doc.Instance
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %s\n", in.Metric(), in.Unit)
+	fmt.Fprintf(&b, "%v %s\n", in.Metric(), in.Details().Unit)
 	for i := range int32(in.N()) {
 		code := fmt.Sprint(in.ID(i))
-		if in.Codes() != nil {
-			code = in.Codes()[i]
+		if in.Details().Codes != nil {
+			code = in.Details().Codes[i]
 		}
 		label := ""
-		if in.Labels() != nil {
-			label = in.Labels()[i]
+		if in.Details().Labels != nil {
+			label = in.Details().Labels[i]
 		}
 		d := in.Dims()
 		fmt.Fprintf(&b, "%s %q %v\n", code, label, in.Coords()[int(i)*d:(int(i)+1)*d])
@@ -36,7 +36,7 @@ func describe(doc *format.Document) string {
 	if in.Dims() == 0 {
 		fmt.Fprintln(&b, distances(in))
 	}
-	if c := in.Columns(); c != nil {
+	if c := in.Details().Columns; c != nil {
 		fmt.Fprintf(&b, "columns %q, last %q\n", c.Titles(), c.Text(int32(in.N()-1), len(c.Titles())-1))
 	}
 	for _, e := range doc.Skipped {

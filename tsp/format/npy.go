@@ -192,7 +192,7 @@ func writeNPY(w io.Writer, in *tsp.Instance) error {
 		for j := range int32(in.N()) {
 			d := 0.0
 			if i != j {
-				d = in.Unrounded(i, j)
+				_, d = in.Leg(i, j)
 			}
 			if whole {
 				p.Write(binary.LittleEndian.AppendUint32(p.num, uint32(int32(d))))

@@ -42,8 +42,15 @@ func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, er
 	if err != nil {
 		return nil, err
 	}
-	in.Unit = map[string]string{"durations": "s", "distances": "m"}[member]
-	return in, s.osrmPlaces(list{s, data, "sources", t.Sources}, in)
+	labels, latlon, err := s.osrmPlaces(list{s, data, "sources", t.Sources}, in.N())
+	if err != nil {
+		return nil, err
+	}
+	in, err = describe(in, func(d *tsp.Details) {
+		d.Unit = map[string]string{"durations": "s", "distances": "m"}[member]
+		d.Labels, d.Locations = labels, latlon
+	})
+	return in, s.wrap(0, "sources", err)
 }
 
 // An osrmRow has null where there is no route.
@@ -62,18 +69,16 @@ func (r osrmRow) values(l list, i int) ([]float64, error) {
 	return values, nil
 }
 
-// osrmPlaces uses the places that OSRM snapped to as locations, and the streets
-// there as labels. A place without a street is labelled with its id.
-func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
+// osrmPlaces returns the streets that OSRM snapped to as labels, and the places there as
+// locations. A place without a street is labelled with its id.
+func (s *source) osrmPlaces(sources list, n int) (labels []string, latlon []float64, err error) {
 	if !given(sources.text) {
-		return nil
+		return nil, nil, nil
 	}
-	var latlon []float64
-	var labels []string
 	named := false
-	err := each(sources, func(i int, place osrmSource) error {
-		if i >= in.N() {
-			return s.fail(0, "sources", "expected %d places, one for each row, found more", in.N())
+	err = each(sources, func(i int, place osrmSource) error {
+		if i >= n {
+			return s.fail(0, "sources", "expected %d places, one for each row, found more", n)
 		}
 		if len(place.Location) == 2 {
 			latlon = append(latlon, place.Location[1], place.Location[0])
@@ -84,17 +89,15 @@ func (s *source) osrmPlaces(sources list, in *tsp.Instance) error {
 	})
 	switch {
 	case err != nil || len(labels) == 0:
-		return err
-	case len(labels) != in.N():
-		return s.fail(0, "sources", "expected %d places, one for each row, found %d", in.N(), len(labels))
+		return nil, nil, err
+	case len(labels) != n:
+		return nil, nil, s.fail(0, "sources", "expected %d places, one for each row, found %d", n, len(labels))
 	}
-	if named {
-		if err := in.SetLabels(labels); err != nil {
-			return s.wrap(0, "sources", err)
-		}
+	if !named {
+		labels = nil
 	}
-	if len(latlon) != 2*in.N() {
-		return nil
+	if len(latlon) != 2*n {
+		return labels, nil, nil
 	}
-	return s.locations("sources", in, latlon)
+	return labels, latlon, s.checkLocations("sources", latlon)
 }

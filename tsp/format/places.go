@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// places holds the lines "id x y [z]" of a coordinate section.
-type places struct {
+// nodes holds the lines "id x y [z]" of a coordinate section.
+type nodes struct {
 	idList
 	coords []float64
 	dims   int
@@ -16,7 +16,7 @@ type places struct {
 }
 
 // line is the line of city i, or the line of the section if that is unknown.
-func (pl *places) line(i, section int) int {
+func (pl *nodes) line(i, section int) int {
 	if pl.gaps {
 		return section
 	}
@@ -82,7 +82,7 @@ func coordFault(v float64) string {
 
 // readPlaces reads one city per line. The first line determines how many
 // coordinates a city has. Whether that fits the metric is checked later.
-func (p *tsplib) readPlaces(section string, pl *places) error {
+func (p *tsplib) readPlaces(section string, pl *nodes) error {
 	for {
 		ok, err := p.more(section)
 		if !ok {
@@ -115,7 +115,7 @@ func (p *tsplib) readPlaces(section string, pl *places) error {
 }
 
 // readCoords reads the coordinates of one city, to the end of the line.
-func (p *tsplib) readCoords(section string, pl *places) error {
+func (p *tsplib) readCoords(section string, pl *nodes) error {
 	found := 0
 	for {
 		if c := p.blanks(); c == '\n' || c < 0 {

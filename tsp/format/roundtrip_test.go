@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 	"pgregory.net/rapid"
@@ -29,9 +30,9 @@ type everything struct {
 }
 
 func all(in *tsp.Instance) everything {
-	e := everything{Hash: in.Hash(), Name: in.Name, Comment: in.Comment, Unit: in.Unit, Labels: in.Labels(), Codes: in.Codes(), Fixed: in.FixedEdges(), Open: in.Open()}
+	e := everything{Hash: in.Hash(), Name: in.Name(), Comment: in.Details().Comment, Unit: in.Details().Unit, Labels: in.Details().Labels, Codes: in.Details().Codes, Fixed: in.FixedEdges(), Open: in.Open()}
 	e.IDs = summarise(in).IDs
-	e.Display, e.Locations = in.Display(), in.Locations()
+	e.Display, e.Locations = in.Details().Display, places.Locations(in)
 	e.Start, e.End = in.Ends()
 	return e
 }
@@ -93,58 +94,53 @@ func drawMatrix(t *rapid.T) *tsp.Instance {
 	return in
 }
 
-// plain is an instance without names.
-func plain(n int) *tsp.Instance {
-	in, err := tsp.FromCoords(tsp.Euclidean, 2, make([]float64, 2*n))
-	if err != nil {
-		panic(err)
-	}
-	return in
-}
-
 // drawNames gives an instance a name, ids, and codes and labels if the format has them.
-func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) {
-	in.Name = phrase.Draw(t, "name")
+func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) *tsp.Instance {
+	d := tsp.Details{Name: phrase.Draw(t, "name"), Unit: in.Details().Unit}
 	if ids && rapid.Bool().Draw(t, "own ids") {
-		list := rapid.SliceOfNDistinct(rapid.Int64Range(0, 999999999999999999), in.N(), in.N(), rapid.ID[int64]).Draw(t, "ids")
-		if err := in.SetIDs(list); err != nil {
-			t.Fatal(err)
-		}
+		d.IDs = rapid.SliceOfNDistinct(rapid.Int64Range(0, 999999999999999999), in.N(), in.N(), rapid.ID[int64]).Draw(t, "ids")
 	}
 	if ids && labels && rapid.Bool().Draw(t, "codes") {
-		list := rapid.SliceOfNDistinct(rapid.StringMatching(`[A-Zä"]-[0-9,;]{1,6}`), in.N(), in.N(), rapid.ID[string]).Draw(t, "codes")
-		if err := in.SetIDs(summarise(plain(in.N())).IDs); err != nil {
-			t.Fatal(err)
-		}
-		if err := in.SetCodes(list); err != nil {
-			t.Fatal(err)
-		}
+		d.Codes = rapid.SliceOfNDistinct(rapid.StringMatching(`[A-Zä"]-[0-9,;]{1,6}`), in.N(), in.N(), rapid.ID[string]).Draw(t, "codes")
+		d.IDs = nil
 	}
 	if labels && rapid.Bool().Draw(t, "has labels") {
-		list := rapid.SliceOfN(word, in.N(), in.N()).Draw(t, "labels")
-		if err := in.SetLabels(list); err != nil {
-			t.Fatal(err)
-		}
+		d.Labels = rapid.SliceOfN(word, in.N(), in.N()).Draw(t, "labels")
 	}
+	return with(t, in, d)
+}
+
+func with(t *rapid.T, in *tsp.Instance, d tsp.Details) *tsp.Instance {
+	t.Helper()
+	out, err := in.With(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// renamed returns out with the name of in, for formats that hold none.
+func renamed(t *rapid.T, out, in *tsp.Instance) *tsp.Instance {
+	d := out.Details()
+	d.Name = in.Name()
+	return with(t, out, d)
 }
 
 // drawRoute adds a route, which only TSPLIB and JSON carry.
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
-	in.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
+	d := in.Details()
+	d.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
 	n := in.N()
 	places := rapid.SampledFrom([]struct {
 		limit float64
-		set   func([]float64) error
-	}{{}, {1e6, in.SetDisplay}, {90, in.SetLocations}}).Draw(t, "places")
-	if !in.Metric().Spatial() && places.set != nil {
-		xy := make([]float64, 2*n)
-		for i := range xy {
-			xy[i] = drawNumber(t, places.limit)
-		}
-		if err := places.set(xy); err != nil {
-			t.Fatal(err)
+		to    *[]float64
+	}{{}, {1e6, &d.Display}, {90, &d.Locations}}).Draw(t, "places")
+	if in.Metric().Dims() == 0 && places.to != nil {
+		for range 2 * n {
+			*places.to = append(*places.to, drawNumber(t, places.limit))
 		}
 	}
+	in = with(t, in, d)
 	var err error
 	if n > 3 && in.Symmetric() && rapid.Bool().Draw(t, "fixed") {
 		if in, err = in.FixEdges([][2]int32{{0, 2}, {int32(n - 1), 1}}); err != nil {
@@ -178,7 +174,7 @@ func again(t *rapid.T, in *tsp.Instance, f format.Format, opt format.Options) *t
 	}
 	text := b.String()
 	opt.Format = f
-	out, err := format.Read(&b, in.Name, opt)
+	out, err := format.Read(&b, in.Name(), opt)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -204,7 +200,7 @@ func TestWriteReadIdentity(t *testing.T) {
 					} else {
 						in = drawSpatial(t, metric)
 					}
-					drawNames(t, in, true, f == format.JSON)
+					in = drawNames(t, in, true, f == format.JSON)
 					in = drawRoute(t, in)
 					same(t, all(in), all(again(t, in, f, format.Options{})))
 				})
@@ -227,14 +223,13 @@ func TestWriteReadPlaces(t *testing.T) {
 					if f == format.GeoJSON && in.Dims() == 3 {
 						t.Skip("GeoJSON has two dimensions")
 					}
-					drawNames(t, in, true, true)
+					in = drawNames(t, in, true, true)
 					opt := format.Options{}
 					if f == format.CSV {
 						opt.Metric = metric.String()
 					}
 					out := again(t, in, f, opt)
-					out.Name = in.Name
-					same(t, all(in), all(out))
+					same(t, all(in), all(renamed(t, out, in)))
 				})
 			})
 		}
@@ -247,10 +242,9 @@ func TestWriteReadMatrix(t *testing.T) {
 		t.Run(string(f), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				in := drawMatrix(t)
-				drawNames(t, in, f == format.CSV, false)
+				in = drawNames(t, in, f == format.CSV, false)
 				out := again(t, in, f, format.Options{})
-				out.Name = in.Name
-				same(t, all(in), all(out))
+				same(t, all(in), all(renamed(t, out, in)))
 			})
 		})
 	}
@@ -260,16 +254,13 @@ func TestWriteReadMatrix(t *testing.T) {
 func TestWriteReadGPX(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawSpatial(t, tsp.Haversine)
-		drawNames(t, in, true, false)
+		in = drawNames(t, in, true, false)
 		same(t, all(in), all(again(t, in, format.GPX, format.Options{})))
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawSpatial(t, tsp.Haversine)
-		in.Name = "x"
 		list := rapid.SliceOfN(rapid.StringMatching(`[a-z<>&"']{1,6}`), in.N(), in.N()).Draw(t, "labels")
-		if err := in.SetLabels(list); err != nil {
-			t.Fatal(err)
-		}
+		in = with(t, in, tsp.Details{Name: "x", Labels: list})
 		same(t, all(in), all(again(t, in, format.GPX, format.Options{})))
 	})
 }
@@ -284,7 +275,7 @@ func TestTourIdentity(t *testing.T) {
 					metric = tsp.Haversine
 				}
 				in := drawSpatial(t, metric)
-				drawNames(t, in, true, true)
+				in = drawNames(t, in, true, true)
 				tour := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour")
 				var b bytes.Buffer
 				if err := format.WriteTour(&b, in, tour, f); err != nil {

@@ -85,17 +85,15 @@ func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
 // legTo is the distance to the k-th city of a tour from the one before. The
 // first leg of a closed tour is the way back from the last city.
 func legTo(in *tsp.Instance, t tsp.Tour, k int) float64 {
-	switch {
-	case len(t) == 1 || k == 0 && in.Open():
+	if len(t) == 1 || k == 0 && in.Open() {
 		return 0
-	case k == 0:
-		return in.Leg(t[len(t)-1], t[0])
 	}
-	return in.Leg(t[k-1], t[k])
+	leg, _ := in.Leg(t[(k+len(t)-1)%len(t)], t[k])
+	return leg
 }
 
 func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
-	labels := in.Labels()
+	labels := in.Details().Labels
 	if labels == nil {
 		return nil
 	}

@@ -62,7 +62,7 @@ func drawGlobeTour(t *rapid.T) (*tsp.Instance, tsp.Tour) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := in.SetIDs(ids); err != nil {
+	if in, err = in.With(tsp.Details{IDs: ids}); err != nil {
 		t.Fatal(err)
 	}
 	if rapid.Bool().Draw(t, "path") {
@@ -83,7 +83,7 @@ func checkText(in *tsp.Instance, text string) error {
 	for c := range int32(in.N()) {
 		ids = append(ids, in.ID(c))
 	}
-	if err := closed.SetIDs(ids); err != nil {
+	if closed, err = closed.With(tsp.Details{IDs: ids}); err != nil {
 		return err
 	}
 	tour, stated, err := format.ReadTour(strings.NewReader(text), "a", closed)

@@ -24,7 +24,7 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, err
 		return nil, Stated{}, err
 	}
 	defer src.free()
-	b := &tourBuilder{src: src, in: in, find: in.Cities(), seen: make([]bool, in.N())}
+	b := &tourBuilder{src: src, in: in, find: in.City, seen: make([]bool, in.N())}
 	if err := b.read(); err != nil {
 		return nil, Stated{}, src.blame(err)
 	}

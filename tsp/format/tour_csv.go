@@ -148,7 +148,7 @@ func (t *tourTable) takeLabel(row []string) {
 	if t.name < 0 || t.closed {
 		return
 	}
-	if _, numbered := t.byID(row[t.city]); !numbered && t.in.Codes() == nil {
+	if _, numbered := t.byID(row[t.city]); !numbered && t.in.Details().Codes == nil {
 		t.name, t.stated.Labels = -1, nil // labels identify the cities
 		return
 	}
@@ -189,7 +189,8 @@ func (b *tourBuilder) addUpLegs() {
 	if len(s.Legs) < n || n == 0 {
 		return
 	}
-	switch back := b.in.Leg(b.tour[n-1], b.tour[0]); {
+	back, _ := b.in.Leg(b.tour[n-1], b.tour[0])
+	switch {
 	case len(s.Legs) > n && (s.Legs[0] == 0 || search.SameCost(s.Legs[0], back)):
 		s.Legs[0] = s.Legs[n] // else the first leg is the false one of two
 	case s.Totals == nil && n > 1 && s.Legs[0] == 0 && back != 0:
@@ -223,11 +224,11 @@ func (b *tourBuilder) byID(name string) (int32, bool) {
 }
 
 // byLabel returns a lookup of the first city with a label.
-func (b *tourBuilder) byLabel() func(string) (int32, bool) { return byText(b.in.Labels()) }
+func (b *tourBuilder) byLabel() func(string) (int32, bool) { return byText(b.in.Details().Labels) }
 
 // byCode returns a lookup of the city with a code.
 func (b *tourBuilder) byCode() func(string) (int32, bool) {
-	find := byText(b.in.Codes())
+	find := byText(b.in.Details().Codes)
 	return func(name string) (int32, bool) { return find(strings.TrimSpace(name)) }
 }
 

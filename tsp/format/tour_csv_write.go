@@ -59,7 +59,7 @@ var decimalComma = regexp.MustCompile(`^\s*[-+]?[0-9]+,[0-9]+\s*$`)
 // keep finds the columns of the file. If there are numbers with decimal commas in them,
 // semicolons separate the fields, and all numbers have decimal commas.
 func (p *tourPrinter) keep() {
-	columns := p.in.Columns()
+	columns := p.in.Details().Columns
 	if columns == nil {
 		return
 	}
@@ -80,7 +80,7 @@ func (p *tourPrinter) keep() {
 
 // titles writes the titles of the cities' columns.
 func (p *tourPrinter) titles() {
-	columns := p.in.Columns()
+	columns := p.in.Details().Columns
 	if columns == nil {
 		p.text(cityColumns(p.in, p.where))
 		return
@@ -94,7 +94,7 @@ func (p *tourPrinter) titles() {
 // fields writes what the file says of a city or, if that is all in the instance, its id,
 // coordinates and label.
 func (p *tourPrinter) fields(c int32) {
-	columns := p.in.Columns()
+	columns := p.in.Details().Columns
 	if columns == nil {
 		p.city(p.in, p.where, c)
 		return

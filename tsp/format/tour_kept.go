@@ -15,7 +15,7 @@ type keptRows struct {
 
 // keptRows is nil if the instance kept no table, or one with a column that the header lacks.
 func (b *tourBuilder) keptRows(header []string) *keptRows {
-	table := b.in.Columns()
+	table := b.in.Details().Columns
 	if table == nil {
 		return nil
 	}

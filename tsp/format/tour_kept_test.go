@@ -11,6 +11,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
+// A table has the columns of a file.
+type table struct {
+	titles []string
+	rows   [][]string
+}
+
+func (t table) Titles() []string { return t.titles }
+func (t table) Len() int         { return len(t.rows) }
+func (t table) Text(city int32, column int) string {
+	if row := t.rows[city]; column < len(row) {
+		return row[column]
+	}
+	return ""
+}
+
 // kept is an instance that has the table it was read from.
 func kept(t *testing.T, coords []float64, titles []string, rows ...[]string) *tsp.Instance {
 	t.Helper()
@@ -18,11 +33,7 @@ func kept(t *testing.T, coords []float64, titles []string, rows ...[]string) *ts
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := tsp.NewColumns(titles)
-	for _, row := range rows {
-		table.Add(row)
-	}
-	if err := in.SetColumns(table); err != nil {
+	if in, err = in.With(tsp.Details{Columns: table{titles, rows}}); err != nil {
 		t.Fatal(err)
 	}
 	return in
@@ -130,7 +141,10 @@ func TestTourCSVWrittenAnew(t *testing.T) {
 // Names stay names beside an id that is a text.
 func TestTourCSVWithCodes(t *testing.T) {
 	in := read(t, "a.json", `[{"name": "North", "x": 0, "y": 0}, {"name": "South", "x": 0, "y": 3}, {"name": "North", "x": 4, "y": 0}]`, format.Options{})
-	if err := in.SetCodes([]string{"C-1", "C-2", "1"}); err != nil {
+	d := in.Details()
+	d.Codes = []string{"C-1", "C-2", "1"}
+	in, err := in.With(d)
+	if err != nil {
 		t.Fatal(err)
 	}
 	text := written(t, in, tsp.Tour{0, 2, 1})

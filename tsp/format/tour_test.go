@@ -174,7 +174,7 @@ func TestTourCSV(t *testing.T) {
 		{closed, tsp.Tour{2, 0, 3, 1}, "position,id,name,x,y,leg,total\n1,30,C,1,1,0,0\n2,10,A,0,0,1.4142136,1.4142136\n3,40,\"D, E\",1,0,1,2.4142136\n4,20,B,0,1,1.4142136,3.8284272\n5,30,C,1,1,1,4.8284272\n"},
 		{path, tsp.Tour{2, 0, 3, 1}, "position,id,name,x,y,leg,total\n1,30,C,1,1,0,0\n2,10,A,0,0,1.4142136,1.4142136\n3,40,\"D, E\",1,0,1,2.4142136\n4,20,B,0,1,1.4142136,3.8284272\n"},
 		{matrix, tsp.Tour{1, 2, 0}, "position,id,leg,total\n1,2,0,0\n2,3,8.25,8.25\n3,1,16,24.25\n4,2,1.5,25.75\n"},
-		{one, tsp.Tour{0}, "position,x,y,leg,total\n1,0,0,0,0\n"},
+		{one, tsp.Tour{0}, "position,x,y,leg,total\n1,0,0,0,0\n2,0,0,0,0\n"},
 	} {
 		var b bytes.Buffer
 		if err := format.WriteTour(&b, c.in, c.tour, format.CSV); err != nil {

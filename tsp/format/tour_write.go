@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -66,9 +67,9 @@ func WriteTourAlong(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Fo
 // needs latitudes and longitudes, GeoJSON needs places to draw.
 func Fits(in *tsp.Instance, f Format) error {
 	switch {
-	case f == GPX && in.Locations() == nil:
+	case f == GPX && places.Locations(in) == nil:
 		return errNoGlobe
-	case f == GeoJSON && !in.Drawable():
+	case f == GeoJSON && !places.Drawable(in):
 		return errNoPlaces
 	}
 	return nil
@@ -79,7 +80,7 @@ func writeTour(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
 		return err
 	}
 	p := newPrinter(w)
-	p.text(keyName, " : ", oneLine(in.Name), ".tour\n", keyType, " : TOUR\n")
+	p.text(keyName, " : ", oneLine(in.Name()), ".tour\n", keyType, " : TOUR\n")
 	p.text(keyText, " : Length = ")
 	p.float(in.Cost(t))
 	if in.Open() {

@@ -59,8 +59,8 @@ type tsplib struct {
 	src     *source
 	header  map[string]entry
 	began   map[string]int // line of each section
-	coords  places
-	display places
+	coords  nodes
+	display nodes
 	weights []float64
 	comment strings.Builder // lines of COMMENT
 	size    int             // DIMENSION, or 0 before it was read

@@ -29,9 +29,7 @@ func (p *tsplib) instance(opt Options) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.Name = p.src.title(p.header[keyName].value)
-	in.Comment = p.comment.String()
-	if err := p.setDisplay(in, metric); err != nil {
+	if in, err = p.describe(in, metric); err != nil {
 		return nil, err
 	}
 	return p.route(in)
@@ -104,11 +102,11 @@ func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, p.src.wrap(began, secCoords, err)
 	}
-	return in, p.setIDs(in, secCoords, &p.coords)
+	return in, nil
 }
 
 // checkCount checks the number of cities against DIMENSION.
-func (p *tsplib) checkCount(section string, pl *places) error {
+func (p *tsplib) checkCount(section string, pl *nodes) error {
 	if pl.n != p.size {
 		return p.src.fail(p.header[keySize].line, keySize, "the file declares %d cities, but %s on line %d has %d: expected the same number",
 			p.size, section, p.began[section], pl.n)
@@ -116,14 +114,12 @@ func (p *tsplib) checkCount(section string, pl *places) error {
 	return nil
 }
 
-func (p *tsplib) setIDs(in *tsp.Instance, section string, pl *places) error {
-	if pl.own == nil {
-		return nil
-	}
+// idsOf returns the ids of a section, each used once.
+func (p *tsplib) idsOf(section string, pl *nodes) ([]int64, error) {
 	if _, i := repeated(pl.own, -1); i >= 0 {
-		return p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected each number once", pl.own[i])
+		return nil, p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected each number once", pl.own[i])
 	}
-	return p.src.wrap(p.began[section], section, in.SetIDs(pl.own))
+	return pl.own, nil
 }
 
 // explicit makes an instance from EDGE_WEIGHT_SECTION.
@@ -147,7 +143,7 @@ func (p *tsplib) explicit() (*tsp.Instance, error) {
 			"TSP means symmetric, but the distance from city %d to city %d is %v and back %v: expected \"TYPE: ATSP\", or a symmetric matrix",
 			i+1, j+1, full[i*n+j], full[j*n+i])
 	}
-	return in, p.nameCities(in)
+	return in, nil
 }
 
 // asymmetry finds two cities whose distance depends on the direction.
@@ -162,47 +158,61 @@ func asymmetry(in *tsp.Instance) (int, int) {
 	return 0, 0
 }
 
-// nameCities sets the ids of a matrix from NODE_ID_SECTION.
-func (p *tsplib) nameCities(in *tsp.Instance) error {
-	if p.ids == nil {
-		return nil
+// describe adds the name, the comment, the ids, and places that the distances do not need.
+func (p *tsplib) describe(in *tsp.Instance, metric tsp.Metric) (*tsp.Instance, error) {
+	d := tsp.Details{Name: p.src.title(p.header[keyName].value), Comment: p.comment.String()}
+	section, err := secIDs, error(nil)
+	switch {
+	case metric != tsp.Explicit:
+		section = secCoords
+		d.IDs, err = p.idsOf(section, &p.coords)
+	case p.ids != nil:
+		if i := slices.IndexFunc(p.ids, func(id int64) bool { return id < 0 }); i >= 0 {
+			err = p.src.fail(p.began[secIDs], secIDs, "expected ids of 0 or more, found %d", p.ids[i])
+		}
+		d.IDs = p.ids
 	}
-	if i := slices.IndexFunc(p.ids, func(id int64) bool { return id < 0 }); i >= 0 {
-		return p.src.fail(p.began[secIDs], secIDs, "expected ids of 0 or more, found %d", p.ids[i])
+	if err != nil {
+		return nil, err
 	}
-	return p.src.wrap(p.began[secIDs], secIDs, in.SetIDs(p.ids))
+	if in, err = in.With(d); err != nil {
+		return nil, p.src.wrap(p.began[section], section, err)
+	}
+	return p.withDisplay(in, d, metric)
 }
 
-// setDisplay stores places for drawing that the distances do not need:
+// withDisplay adds places for drawing that the distances do not need:
 // DISPLAY_DATA_SECTION, or coordinates besides a matrix.
-func (p *tsplib) setDisplay(in *tsp.Instance, metric tsp.Metric) error {
+func (p *tsplib) withDisplay(in *tsp.Instance, d tsp.Details, metric tsp.Metric) (*tsp.Instance, error) {
 	section, pl := secDisplay, &p.display
 	if pl.n == 0 && metric == tsp.Explicit {
 		section, pl = secCoords, &p.coords
 	}
 	if pl.n == 0 {
-		return nil
+		return in, nil
 	}
-	if err := p.checkCount(section, pl); err != nil {
-		return err
-	}
+	err := p.checkCount(section, pl)
 	switch {
+	case err != nil:
 	case metric == tsp.Explicit && p.ids == nil:
-		if err := p.setIDs(in, section, pl); err != nil {
-			return err
-		}
+		d.IDs, err = p.idsOf(section, pl)
 	case metric != tsp.Explicit && !pl.equal(&p.coords.idList):
-		return p.src.fail(p.began[section], section, "expected the cities of NODE_COORD_SECTION in the same order")
+		err = p.src.fail(p.began[section], section, "expected the cities of NODE_COORD_SECTION in the same order")
 	}
-	set := in.SetDisplay
+	if err != nil {
+		return nil, err
+	}
 	if section == secDisplay && p.header[keyDraw].first() == latlonDisplay {
-		set = in.SetLocations
+		d.Locations = flat(pl)
+	} else {
+		d.Display = flat(pl)
 	}
-	return p.src.wrap(p.began[section], section, set(flat(pl)))
+	in, err = in.With(d)
+	return in, p.src.wrap(p.began[section], section, err)
 }
 
 // flat drops a third coordinate.
-func flat(pl *places) []float64 {
+func flat(pl *nodes) []float64 {
 	if pl.dims == 2 {
 		return slices.Clip(pl.coords)
 	}
@@ -215,7 +225,7 @@ func flat(pl *places) []float64 {
 
 // route adds the conditions on a tour: fixed edges, and the ends of a path.
 func (p *tsplib) route(in *tsp.Instance) (*tsp.Instance, error) {
-	find := in.Cities()
+	find := in.City
 	if len(p.fixed) > 0 {
 		edges, err := p.edges(find)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -122,8 +123,8 @@ func TestSpellings(t *testing.T) {
 		"sections colon":     strings.ReplaceAll(plain, "SECTION\n", "SECTION:\n"),
 	} {
 		in := read(t, "a", text, format.Options{})
-		if in.Name != "a" || in.Hash() != want.Hash() {
-			t.Errorf("%s: name %q, %v", title, in.Name, distances(in))
+		if in.Name() != "a" || in.Hash() != want.Hash() {
+			t.Errorf("%s: name %q, %v", title, in.Name(), distances(in))
 		}
 	}
 }
@@ -160,8 +161,8 @@ func TestDisplay(t *testing.T) {
 	const file = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n7\n"
 	for _, section := range []string{"DISPLAY_DATA_SECTION\n5 1 2\n6 3 4\n", "NODE_COORD_SECTION\n5 1 2 0\n6 3 4 0\n"} {
 		in := read(t, "a.tsp", file+section, format.Options{})
-		if !cmp.Equal(in.Picture(), []float64{1, 2, 3, 4}) || in.ID(1) != 6 || in.Dist(0, 1) != 7 {
-			t.Errorf("%q: picture %v, id %d", section, in.Picture(), in.ID(1))
+		if !cmp.Equal(places.Picture(in), []float64{1, 2, 3, 4}) || in.ID(1) != 6 || in.Dist(0, 1) != 7 {
+			t.Errorf("%q: picture %v, id %d", section, places.Picture(in), in.ID(1))
 		}
 	}
 }
@@ -177,11 +178,11 @@ func TestMetricOption(t *testing.T) {
 // Files with and without names and comments.
 func TestNames(t *testing.T) {
 	const file = "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n"
-	if in := read(t, "some/where/xqf131.tsp.gz", file, format.Options{}); in.Name != "xqf131" {
-		t.Errorf("name %q", in.Name)
+	if in := read(t, "some/where/xqf131.tsp.gz", file, format.Options{}); in.Name() != "xqf131" {
+		t.Errorf("name %q", in.Name())
 	}
 	in := read(t, "x.tsp", "NAME : y\nCOMMENT : one\nCOMMENT: two\n"+file, format.Options{})
-	if in.Name != "y" || in.Comment != "one\ntwo" {
-		t.Errorf("name %q, comment %q", in.Name, in.Comment)
+	if in.Name() != "y" || in.Details().Comment != "one\ntwo" {
+		t.Errorf("name %q, comment %q", in.Name(), in.Details().Comment)
 	}
 }

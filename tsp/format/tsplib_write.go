@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -51,7 +52,7 @@ func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
 	}
 	p := newPrinter(w)
 	p.tsplibHeader(in)
-	if in.Metric().Spatial() {
+	if in.Metric().Dims() > 0 {
 		p.text(secCoords, "\n")
 		p.places(in, in.Coords(), in.Dims())
 	} else {
@@ -70,7 +71,7 @@ func checkTSPLIB(in *tsp.Instance) error {
 	if in.Plain() != nil {
 		return errTied
 	}
-	if err := checkIDs(in); err != nil || in.Metric().Spatial() {
+	if err := checkIDs(in); err != nil || in.Metric().Dims() > 0 {
 		return err
 	}
 	return checkMatrix(in, "a TSPLIB matrix")
@@ -86,7 +87,7 @@ func checkIDs(in *tsp.Instance) error {
 }
 
 func (p *printer) tsplibHeader(in *tsp.Instance) {
-	p.text(keyName, " : ", oneLine(in.Name), "\n")
+	p.text(keyName, " : ", oneLine(in.Name()), "\n")
 	kind := "TSP"
 	switch {
 	case in.Open():
@@ -95,8 +96,8 @@ func (p *printer) tsplibHeader(in *tsp.Instance) {
 		kind = "ATSP"
 	}
 	p.text(keyType, " : ", kind, "\n")
-	if in.Comment != "" {
-		for line := range strings.SplitSeq(in.Comment, "\n") {
+	if in.Details().Comment != "" {
+		for line := range strings.SplitSeq(in.Details().Comment, "\n") {
 			p.text(keyText, " : ", oneLine(line), "\n")
 		}
 	}
@@ -108,7 +109,7 @@ func (p *printer) tsplibHeader(in *tsp.Instance) {
 	if end >= 0 {
 		p.text(keyEnd, " : ", strconv.FormatInt(in.ID(end), 10), "\n")
 	}
-	if in.Metric().Spatial() {
+	if in.Metric().Dims() > 0 {
 		p.text(keyMetric, " : ", in.Metric().String(), "\n")
 	}
 }
@@ -120,10 +121,10 @@ const latlonDisplay = "LATLON_DISPLAY"
 // tsplibDisplay returns what DISPLAY_DATA_SECTION holds: the locations of the cities, or else
 // their display data.
 func tsplibDisplay(in *tsp.Instance) (kind string, xy []float64) {
-	if latlon := in.Locations(); latlon != nil && !in.Geographic() {
+	if latlon := places.Locations(in); latlon != nil && !places.Geographic(in) {
 		return latlonDisplay, latlon
 	}
-	return "TWOD_DISPLAY", in.Display()
+	return "TWOD_DISPLAY", in.Details().Display
 }
 
 // places writes lines of "id x y [z]".
@@ -174,7 +175,8 @@ func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 			p.WriteByte('0')
 			continue
 		}
-		p.float(in.Unrounded(i, j))
+		_, d := in.Leg(i, j)
+		p.float(d)
 	}
 	p.WriteByte('\n')
 }

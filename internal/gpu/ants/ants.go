@@ -93,7 +93,7 @@ func newColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terra
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s with %d cities and %d ants: %w", in.Name, s.n, s.ants, w.Err())
+		return nil, fmt.Errorf("%s with %d cities and %d ants: %w", in.Name(), s.n, s.ants, w.Err())
 	}
 	return c, nil
 }

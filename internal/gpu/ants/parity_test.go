@@ -118,9 +118,9 @@ func (c *colony) sameWay(t *testing.T, onDevice, onCPU search.Searcher[tsp.Tour]
 			t.Fatal(err)
 		}
 		if !slices.Equal(onDevice.Best(), onCPU.Best()) {
-			t.Fatalf("%s, cycle %d: cost %v on the device, %v on the CPU, or other tours", c.in.Name, i, onDevice.Cost(), onCPU.Cost())
+			t.Fatalf("%s, cycle %d: cost %v on the device, %v on the CPU, or other tours", c.in.Name(), i, onDevice.Cost(), onCPU.Cost())
 		}
-		c.equalTours(t, fmt.Sprintf("%s, cycle %d", c.in.Name, i))
+		c.equalTours(t, fmt.Sprintf("%s, cycle %d", c.in.Name(), i))
 	}
 }
 

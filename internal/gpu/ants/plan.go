@@ -91,7 +91,7 @@ func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 
 func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error) {
 	if in.Plain() != nil {
-		return nil, fmt.Errorf("%s is a path or has fixed edges, which colonies on a device do not support: use the CPU", in.Name)
+		return nil, fmt.Errorf("%s is a path or has fixed edges, which colonies on a device do not support: use the CPU", in.Name())
 	}
 	where, err := distances.NewPlace(info, in)
 	if err != nil {

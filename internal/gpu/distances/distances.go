@@ -9,7 +9,9 @@ import (
 	"runtime"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -49,7 +51,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 	p := &Place{kind: matrix, in: in, scale: in.Scale(), on: d}
 	switch m := in.Metric(); {
 	case m == tsp.Haversine && d.Double:
-		p.kind, p.scale = globe, 2*tsp.EarthRadius*in.Scale()
+		p.kind, p.scale = globe, 2*geom.EarthRadius*in.Scale()
 		return p, nil // no two cities are farther apart than the device can add up
 	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
 		p.kind = fraction
@@ -59,7 +61,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 	if p.kind == matrix {
 		return p, nil
 	}
-	box := in.Box()
+	box := places.Box(in)
 	far := math.Hypot(box.Hi[0]-box.Lo[0], box.Hi[1]-box.Lo[1])
 	if p.scale == 1 && far < wholeFar && areWhole(in.Coords()) {
 		p.kind -= fraction // Euc2D or Ceil2D in whole numbers
@@ -69,7 +71,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 		p.kind = matrix // computed by the host
 	}
 	if far*p.scale > farthest {
-		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name, far*p.scale, farthest)
+		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name(), far*p.scale, farthest)
 	}
 	return p, nil
 }
@@ -123,7 +125,7 @@ func (p *Place) Data(ctx context.Context) (any, error) {
 // fromCorner are whole coordinates, counted from the corner of the box around the
 // cities.
 func (p *Place) fromCorner() []int32 {
-	lo, xy := p.in.Box().Lo, p.in.Coords()
+	lo, xy := places.Box(p.in).Lo, p.in.Coords()
 	all := make([]int32, len(xy))
 	for i, x := range xy {
 		all[i] = int32(x - lo[i%2])

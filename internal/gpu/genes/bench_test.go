@@ -32,7 +32,7 @@ func BenchmarkGeneration(b *testing.B) {
 	for _, in := range benchmarked(b) {
 		for _, genes := range []int{128, 256, 2048} {
 			for _, groups := range []int{1, 8} {
-				name := fmt.Sprintf("%s/%d genes/%d groups", in.Name, genes, groups)
+				name := fmt.Sprintf("%s/%d genes/%d groups", in.Name(), genes, groups)
 				b.Run(name+"/opencl", func(b *testing.B) {
 					c := newPair(b, cltest.Device(b), in, params(genes, groups), nil)
 					c.evolve(b, c.device)
@@ -52,7 +52,7 @@ func BenchmarkChunk(b *testing.B) {
 		for _, genes := range []int{128, 2048} {
 			for _, placeMajor := range []bool{false, true} {
 				for _, chunk := range []int{1, 16, 256, 2048, in.N()} {
-					b.Run(fmt.Sprintf("%s/%d genes/place-major %v/%d places", in.Name, genes, placeMajor, chunk), func(b *testing.B) {
+					b.Run(fmt.Sprintf("%s/%d genes/place-major %v/%d places", in.Name(), genes, placeMajor, chunk), func(b *testing.B) {
 						c := newPair(b, cltest.Device(b), in, params(genes, 1), func(p *plan) { p.chunk, p.placeMajor = chunk, placeMajor })
 						c.evolve(b, c.device)
 					})

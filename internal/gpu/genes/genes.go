@@ -42,7 +42,7 @@ func newEngine(ctx context.Context, d *cl.Device, p *plan) (ga.Engine, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s with %d cities and %d genes: %w", p.in.Name, p.n, p.params.Genes, err)
+		return nil, fmt.Errorf("%s with %d cities and %d genes: %w", p.in.Name(), p.n, p.params.Genes, err)
 	}
 	return e, nil
 }

@@ -119,7 +119,7 @@ func equalKernels(t *testing.T, d *cl.Device, in *tsp.Instance) {
 	s := newSweep(t, d, in, l)
 	tour := tsp.Identity(in.N())
 	if p := in.Plain(); p != nil { // a tour must contain the fixed edges
-		tour = p.Fit(tsp.Identity(p.Base().N()))
+		tour = p.Fit(tsp.Identity(p.Base.N()))
 	}
 	v := sweep.NewView(in, l)
 	v.Set(tour)

@@ -59,7 +59,7 @@ func Fits(device cl.Info, in *tsp.Instance) error {
 // placed returns the place of an instance that can be swept.
 func placed(device cl.Info, in *tsp.Instance) (*distances.Place, error) {
 	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: sweeps need a symmetric instance", in.Name)
+		return nil, fmt.Errorf("%s is asymmetric: sweeps need a symmetric instance", in.Name())
 	}
 	return distances.NewPlace(device, in)
 }
@@ -102,7 +102,7 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%s with %d cities: %w", in.Name, n, w.Err())
+		return nil, fmt.Errorf("%s with %d cities: %w", in.Name(), n, w.Err())
 	}
 	return s, nil
 }

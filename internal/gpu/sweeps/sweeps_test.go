@@ -43,7 +43,7 @@ func TestRealInstances(t *testing.T) {
 			r := sweep.NewReference(in, l, 2)
 			tour := must(start.NearestNeighbour(t.Context(), in, l, 0))
 			if p := in.Plain(); p != nil {
-				tour = p.Fit(must(start.NearestNeighbour(t.Context(), p.Base(), lists(t, p.Base()), 0)))
+				tour = p.Fit(must(start.NearestNeighbour(t.Context(), p.Base, lists(t, p.Base), 0)))
 			}
 			twin := lk.NewUndirected(in, l, tour, lk.TwoOpt)
 			chain := sweep.NewChain(twin, r, sweep.ThreeOpt, in.N())

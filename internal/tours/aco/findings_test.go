@@ -174,15 +174,15 @@ func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit 
 // over is a cost in percent above the optimum. It reads the original file,
 // because a renumbered instance is not recognised.
 func over(b *testing.B, in *tsp.Instance, cost float64) float64 {
-	original, err := format.ReadFile(filepath.Join(testkit.Data(b), "tsplib", in.Name+".tsp"), format.Options{})
+	original, err := format.ReadFile(filepath.Join(testkit.Data(b), "tsplib", in.Name()+".tsp"), format.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	best, ok := tsp.BestKnown(original)
 	if !ok {
-		b.Fatalf("the optimum of %s is not known", in.Name)
+		b.Fatalf("the optimum of %s is not known", in.Name())
 	}
-	return best.Gap(cost)
+	return 100 * (cost/float64(best.Value) - 1)
 }
 
 func mean(samples [][]float64) float64 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
@@ -48,7 +49,7 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 		return nil, err
 	}
 	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: a focused colony needs a symmetric instance; use mmas instead", in.Name)
+		return nil, fmt.Errorf("%s is asymmetric: a focused colony needs a symmetric instance; use mmas instead", in.Name())
 	}
 	op, _, err := p.Operator()
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *Focused) Current() (cost float64, known bool) {
 
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.
-func (s *Focused) Best() tsp.Tour { return s.in.Canonical(s.Record.Best()) }
+func (s *Focused) Best() tsp.Tour { return tours.Canonical(s.in, s.Record.Best()) }
 
 // Pace sets the share of the budget that is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }

@@ -16,7 +16,7 @@ import (
 // base is an instance without the dummy and the fixed edges of a route.
 func base(in *tsp.Instance) *tsp.Instance {
 	if plain := in.Plain(); plain != nil {
-		return plain.Base()
+		return plain.Base
 	}
 	return in
 }

@@ -1,6 +1,7 @@
 package aco
 
 import (
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -64,7 +65,7 @@ func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState,
 	}
 	if len(best) > 0 {
 		m.Best = best
-		r.Fail(in.CheckFixed(m.Best))
+		r.Fail(tours.CheckFixed(in, m.Best))
 	}
 	return m, r.Err()
 }
@@ -154,7 +155,7 @@ func (s *Focused) Save(w *state.Writer) {
 	w.Int("cycle", int64(s.cycle))
 	w.Bool("started", s.started)
 	w.Bool("laid", s.laid)
-	state.List(w, "best", s.in.Canonical(s.Tour()))
+	state.List(w, "best", tours.Canonical(s.in, s.Tour()))
 	s.anneal.Save(w)
 	w.Section("tour")
 	s.workers[0].peer.Save(w)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -38,7 +39,7 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	if err := in.CheckFixed(start); err != nil { // local search relies on it, fixed edges included
+	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
 		return fmt.Errorf("the start tour: %w", err)
 	}
 	return nil

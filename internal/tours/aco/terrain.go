@@ -100,7 +100,7 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 // sizes in advance.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	if plain := in.Plain(); plain != nil {
-		in = plain.Base()
+		in = plain.Base
 	}
 	t := &Terrain{
 		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Memory == Full,

@@ -43,13 +43,13 @@ func compareVariants(t *testing.T, in *tsp.Instance, p MMASParams, runs, cycles 
 	t.Helper()
 	samples := costsOfVariants(t, in, p, runs, cycles)
 	x, equal := friedman(t, samples)
-	t.Logf("%s, %d candidates: statistic %.2f, p = %.2f, mean cost %.0f", in.Name, p.Candidates, x, equal, mean(samples))
+	t.Logf("%s, %d candidates: statistic %.2f, p = %.2f, mean cost %.0f", in.Name(), p.Candidates, x, equal, mean(samples))
 	if equal < significance {
-		t.Errorf("%s, %d candidates: the variants differ, p = %.4f", in.Name, p.Candidates, equal)
+		t.Errorf("%s, %d candidates: the variants differ, p = %.4f", in.Name(), p.Candidates, equal)
 	}
 	for variant := range samples {
 		if _, same := friedman(t, worsened(samples, variant, 1.01)); same >= significance {
-			t.Errorf("%s, %d candidates: variant %d could be 1 %% worse unnoticed, p = %.4f", in.Name, p.Candidates, variant, same)
+			t.Errorf("%s, %d candidates: variant %d could be 1 %% worse unnoticed, p = %.4f", in.Name(), p.Candidates, variant, same)
 		}
 	}
 }

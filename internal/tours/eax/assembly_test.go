@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -58,7 +59,7 @@ func mustBeOneTour(t failer, in *tsp.Instance, links []link) int64 {
 		before, at = at, next
 		tour = append(tour, at)
 	}
-	if err := in.CheckFixed(tour); err != nil {
+	if err := tours.CheckFixed(in, tour); err != nil {
 		t.Fatalf("%v", err)
 	}
 	return in.Length(tour)

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -76,9 +77,9 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 		return nil, err
 	}
 	if !in.Symmetric() {
-		return nil, fmt.Errorf("%s is asymmetric: edge assembly needs a symmetric instance; use ils instead", in.Name)
+		return nil, fmt.Errorf("%s is asymmetric: edge assembly needs a symmetric instance; use ils instead", in.Name())
 	}
-	if err := in.CheckFixed(start); err != nil { // local search relies on it, fixed edges included
+	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	s := &EAX{
@@ -132,7 +133,7 @@ func (s *EAX) Best() tsp.Tour {
 	if best := s.pool.shortest(); best != nil && best.Length() < length {
 		t = best.Tour(nil)
 	}
-	return s.in.Canonical(append(tsp.Tour(nil), t...))
+	return tours.Canonical(s.in, append(tsp.Tour(nil), t...))
 }
 
 // shortest is the best member; -1: there is none.
@@ -148,7 +149,7 @@ func (s *EAX) shortest() int {
 
 // Immigrate adopts a better tour in place of the worst member.
 func (s *EAX) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.CheckFixed(t); err != nil {
+	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err
 	}
 	if s.in.RoundedCost(t) >= s.Cost() {

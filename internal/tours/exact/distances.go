@@ -59,7 +59,8 @@ func newDistances(in *tsp.Instance) *distances {
 			if i == j {
 				continue
 			}
-			v, whole := widen(in.Unrounded(i, j), top-exponent)
+			_, unrounded := in.Leg(i, j)
+			v, whole := widen(unrounded, top-exponent)
 			if p := in.Plain(); p != nil && p.Tied(i, j) {
 				v, whole = wide{hi: -1 << (top + 6 - 64)}, true // less than any tour of others
 			}
@@ -76,7 +77,8 @@ func farthest(in *tsp.Instance) float64 {
 	for i := range int32(in.N()) {
 		for j := range int32(in.N()) {
 			if i != j {
-				most = math.Max(most, math.Abs(in.Unrounded(i, j)))
+				_, d := in.Leg(i, j)
+				most = math.Max(most, math.Abs(d))
 			}
 		}
 	}

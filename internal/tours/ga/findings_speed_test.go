@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -114,7 +115,7 @@ func evolveMillion(b *testing.B, p Params, limit time.Duration) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := newSubject(b, in, in.RandomTourEstimate())
+	s := newSubject(b, in, places.RandomTourEstimate(in))
 	heading(fmt.Sprintf("%d genes: generation", p.Genes), "seconds", "error", "peak MB", "paper")
 	began := time.Now()
 	g, err := s.newPopulation(b.Context(), p, 1, NewReference(s.in, p, 2), 2)

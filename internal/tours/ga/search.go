@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -50,7 +51,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if err := in.CheckFixed(start); err != nil { // local search relies on it, fixed edges included
+	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	plan := newPlan(p, in.N(), seed)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -59,7 +60,7 @@ func begin(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *
 	t.Helper()
 	base, plain := in, in.Plain()
 	if plain != nil {
-		base = plain.Base()
+		base = plain.Base
 	}
 	l, err := near.Quadrant(t.Context(), base, 2, 8, 2)
 	if err != nil {
@@ -210,7 +211,7 @@ func TestGenesAreTours(t *testing.T) {
 			if err := s.engine.Gene(i, gene); err != nil {
 				t.Fatal(err)
 			}
-			if err := c.in.CheckFixed(gene); err != nil || gene[0] != 0 || c.in.Length(gene) != length {
+			if err := tours.CheckFixed(c.in, gene); err != nil || gene[0] != 0 || c.in.Length(gene) != length {
 				t.Errorf("%s, gene %d begins with %d and has length %d, not %d: %v", name, i, gene[0], c.in.Length(gene), length, err)
 			}
 		}

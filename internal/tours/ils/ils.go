@@ -20,6 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
@@ -79,7 +80,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	if err != nil {
 		return nil, err
 	}
-	if err := in.CheckFixed(t); err != nil { // moves rely on it, fixed edges included
+	if err := tours.CheckFixed(in, t); err != nil { // moves rely on it, fixed edges included
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
@@ -165,7 +166,7 @@ func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.L
 func (s *ILS) Best() tsp.Tour {
 	b := s.phase.best(s)
 	if s.aside.Beats(b.length) {
-		return s.in.Canonical(s.aside.Solution())
+		return tours.Canonical(s.in, s.aside.Solution())
 	}
 	return s.written(b)
 }
@@ -176,12 +177,12 @@ func (s *ILS) written(b best) tsp.Tour {
 	if b.tour == nil {
 		b.tour = s.main.Tour(nil)
 	}
-	return s.in.Canonical(b.tour)
+	return tours.Canonical(s.in, b.tour)
 }
 
 // Immigrate adopts a better tour and descends from it first.
 func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
-	if err := s.in.CheckFixed(t); err != nil {
+	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err
 	}
 	if s.in.RoundedCost(t) >= s.Cost() {

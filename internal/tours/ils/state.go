@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -112,7 +113,7 @@ func (it *iterations) restore(r *state.Reader, s *ILS) {
 }
 
 func (k *keeper) save(w *state.Writer, s *ILS) {
-	state.List(w, "best", s.in.Canonical(k.found.tour))
+	state.List(w, "best", tours.Canonical(s.in, k.found.tour))
 }
 
 func (k *keeper) restore(r *state.Reader, s *ILS) {
@@ -120,7 +121,7 @@ func (k *keeper) restore(r *state.Reader, s *ILS) {
 	if r.Err() != nil {
 		return
 	}
-	if err := s.in.CheckFixed(t); err != nil {
+	if err := tours.CheckFixed(s.in, t); err != nil {
 		r.Fail(err)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -96,7 +97,7 @@ func TestMendLeavesFixedEdges(t *testing.T) {
 		peer := newOnArray(p.Instance, l, p.Fit(start.Random(300, 1)), OrOpt)
 		moved := peer.Mend(t.Context())
 		sound(t, p.Instance, peer)
-		if err := in.Check(p.Back(peer.Tour(nil))); err != nil || p.Instance.CheckFixed(peer.Tour(nil)) != nil || moved < 30 {
+		if err := in.Check(p.Back(peer.Tour(nil))); err != nil || tours.CheckFixed(p.Instance, peer.Tour(nil)) != nil || moved < 30 {
 			t.Errorf("%s: %d cities moved: %v", name, moved, err)
 		}
 	}

@@ -29,12 +29,12 @@ type peers struct {
 func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, p *tsp.Plain) *peers {
 	op := Operator(rapid.IntRange(0, len(operators)-1).Draw(t, "op"))
 	l := must(near.Nearest(t.Context(), p.Instance, 6, 1))
-	n := p.Base().N()
+	n := p.Base.N()
 	w := &peers{
 		in:     p.Instance,
 		first:  build(p.Instance, l, p.Fit(start.Random(n, 1)), op),
 		second: build(p.Instance, l, p.Fit(start.Random(n, 2)), op),
-		check:  func(tour tsp.Tour) error { return p.Base().Check(p.Back(tour)) },
+		check:  func(tour tsp.Tour) error { return p.Base.Check(p.Back(tour)) },
 	}
 	descend(w.first)
 	w.first.Commit()

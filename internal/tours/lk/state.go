@@ -3,6 +3,7 @@ package lk
 import (
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -78,7 +79,7 @@ func fromZero(t tsp.Tour) tsp.Tour {
 func ReadTour(r *state.Reader, name string, in *tsp.Instance) tsp.Tour {
 	t := tsp.Tour(state.ReadList[int32](r, name, in.N()))
 	if r.Err() == nil {
-		r.Fail(in.CheckFixed(t))
+		r.Fail(tours.CheckFixed(in, t))
 	}
 	return t
 }

@@ -159,7 +159,7 @@ func TestStatesKeepFixedEdges(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := fixed.Closed()
-	base, err := near.Nearest(t.Context(), plain.Base(), 8, 1)
+	base, err := near.Nearest(t.Context(), plain.Base, 8, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

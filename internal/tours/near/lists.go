@@ -98,7 +98,7 @@ func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int
 
 func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*Lists, error) {
 	if p := in.Plain(); p != nil {
-		l, err := build(ctx, p.Base(), k, perSector, threads)
+		l, err := build(ctx, p.Base, k, perSector, threads)
 		if err != nil {
 			return nil, err
 		}
@@ -191,13 +191,13 @@ func (b *bruteForce) trust(i, j int32, d int64) error {
 // since every move that involves it can be found from the other city. Edges
 // that every tour must use are in no list.
 func (l *Lists) Fit(p *tsp.Plain) *Lists {
-	if p.Instance == p.Base() {
+	if p.Instance == p.Base {
 		return l
 	}
 	out := &Lists{First: make([]int32, 0, len(l.First)+1), City: make([]int32, 0, len(l.City)+len(l.First))}
 	for c := range int32(len(l.First) - 1) {
 		out.First = append(out.First, int32(len(out.City)))
-		if d := p.Dummy(); d >= 0 && !p.Tied(c, d) {
+		if d := p.Dummy; d >= 0 && !p.Tied(c, d) {
 			out.City = append(out.City, d)
 		}
 		for _, to := range l.Of(c) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -80,7 +81,7 @@ func allDistances(in *tsp.Instance, c int32) []int64 {
 func TestQuadrantListsSeeEveryDirection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
-		if in.Dims() != 2 || in.Geographic() {
+		if in.Dims() != 2 || places.Geographic(in) {
 			t.Skip("directions of the plane")
 		}
 		const per = 2
@@ -123,9 +124,9 @@ func quadrant(in *tsp.Instance, xy []float64, c, o int32) (int, float64) {
 	}
 	g, _ := in.Geometry()
 	switch g.Norm {
-	case tsp.L1:
+	case 1:
 		return q, math.Abs(dx) + math.Abs(dy)
-	case tsp.LInf:
+	case math.Inf(1):
 		return q, math.Max(math.Abs(dx), math.Abs(dy))
 	}
 	return q, dx*dx + dy*dy
@@ -165,16 +166,16 @@ func TestAPathHasItsDummyInEveryList(t *testing.T) {
 	}
 	p := in.Closed()
 	l := must(near.Nearest(context.Background(), p.Instance, 5, 1))
-	for c := range p.Dummy() {
+	for c := range p.Dummy {
 		if c == 7 {
 			continue // it is tied to the dummy in every tour
 		}
-		if of := l.Of(c); of[0] != p.Dummy() || len(of) != 6 {
+		if of := l.Of(c); of[0] != p.Dummy || len(of) != 6 {
 			t.Fatalf("city %d: %v", c, of)
 		}
 	}
-	if len(l.Of(p.Dummy())) != 0 {
-		t.Errorf("the dummy has neighbours %v", l.Of(p.Dummy()))
+	if len(l.Of(p.Dummy)) != 0 {
+		t.Errorf("the dummy has neighbours %v", l.Of(p.Dummy))
 	}
 }
 
@@ -296,7 +297,7 @@ func TestTiesAreInNoList(t *testing.T) {
 	}
 	p := in.Closed()
 	l := must(near.Nearest(t.Context(), p.Instance, 29, 1))
-	for _, e := range [][2]int32{{1, 2}, {2, 1}, {2, 3}, {3, 2}, {5, p.Dummy()}} {
+	for _, e := range [][2]int32{{1, 2}, {2, 1}, {2, 3}, {3, 2}, {5, p.Dummy}} {
 		if slices.Contains(l.Of(e[0]), e[1]) {
 			t.Errorf("%d lists %d", e[0], e[1])
 		}

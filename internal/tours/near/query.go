@@ -3,8 +3,6 @@ package near
 import (
 	"math"
 	"slices"
-
-	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // nearest keeps the k best cities offered, nearest first.
@@ -205,7 +203,7 @@ func (q *query) outside(i int) bool {
 }
 
 func (q *query) scan(best *nearest, lo, hi int) {
-	if q.t.norm == tsp.L2 && q.sector < 0 && len(q.gone) == 0 {
+	if q.t.norm == l2 && q.sector < 0 && len(q.gone) == 0 {
 		q.scanPlain(best, lo, hi)
 		return
 	}
@@ -240,9 +238,9 @@ func (q *query) wants(it *item) bool {
 // they are added so that no machine fuses them; see package tsp.
 func (q *query) norm(dx, dy, dz float64) float64 {
 	switch q.t.norm {
-	case tsp.L1:
+	case l1:
 		return math.Abs(dx) + math.Abs(dy) + math.Abs(dz)
-	case tsp.LInf:
+	case lInf:
 		return math.Max(math.Abs(dx), math.Max(math.Abs(dy), math.Abs(dz)))
 	}
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)

@@ -149,7 +149,7 @@ func TestSymmetricListsOfAPath(t *testing.T) {
 	p := in.Closed()
 	l := must(near.Nearest(t.Context(), p.Instance, 5, 1))
 	checkSymmetric(t, p.Instance, l)
-	if of := must(l.Symmetric(t.Context(), 1)).Of(p.Dummy()); len(of) != 39 || slices.Contains(of, 3) {
+	if of := must(l.Symmetric(t.Context(), 1)).Of(p.Dummy); len(of) != 39 || slices.Contains(of, 3) {
 		t.Errorf("the dummy lists %v", of)
 	}
 }

@@ -2,6 +2,7 @@ package near
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -18,8 +19,27 @@ type tree struct {
 	items []item
 	boxes []box // heap order: children of i are 2i+1 and 2i+2; the last level holds the leaves
 	depth int   // levels of splits; leaves hold 4 to 8 cities
-	norm  tsp.Norm
+	norm  norm
 	dims  int
+}
+
+// A norm orders differences of coordinates.
+type norm uint8
+
+const (
+	l2   norm = iota // Euclidean
+	l1               // Manhattan
+	lInf             // maximum
+)
+
+func normOf(g tsp.Geometry) norm {
+	switch {
+	case g.Norm == 1:
+		return l1
+	case math.IsInf(g.Norm, 1):
+		return lInf
+	}
+	return l2
 }
 
 // item is a city and its place; z is 0 in the plane. The cities of a leaf are
@@ -36,7 +56,7 @@ const leafSize = 8
 
 func newTree(ctx context.Context, g tsp.Geometry, threads int) (*tree, error) {
 	n := len(g.Points) / g.Dims
-	t := &tree{items: make([]item, n), norm: g.Norm, dims: g.Dims}
+	t := &tree{items: make([]item, n), norm: normOf(g), dims: g.Dims}
 	for i := range t.items {
 		t.items[i].id = int32(i)
 		copy(t.items[i].p[:], g.Points[i*g.Dims:(i+1)*g.Dims])

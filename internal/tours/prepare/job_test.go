@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -355,7 +356,7 @@ func TestImmigrantsArePassedOn(t *testing.T) {
 		}
 		var o observer
 		alone := begun(t, in, prepare.Defaults("random", in.N()), o.algorithm, prepare.Options{})
-		if taken, err := alone.Immigrate(better); !taken || err != nil || alone.Cost() != in.Cost(better) || !slices.Equal(alone.Best(), in.Canonical(better)) {
+		if taken, err := alone.Immigrate(better); !taken || err != nil || alone.Cost() != in.Cost(better) || !slices.Equal(alone.Best(), tours.Canonical(in, better)) {
 			t.Errorf("%s: %v, %v, cost %v, want %v", name, taken, err, alone.Cost(), in.Cost(better))
 		}
 		if taken, err := alone.Immigrate(better); taken || err != nil {
@@ -487,7 +488,7 @@ func TestListsFitTheJob(t *testing.T) {
 		if got := len(j.Lists.First) - 1; got != j.Instance.N() {
 			t.Errorf("%s: lists of %d cities, the job has %d", name, got, j.Instance.N())
 		}
-		if err := j.Instance.CheckFixed(j.Start); err != nil {
+		if err := tours.CheckFixed(j.Instance, j.Start); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -40,7 +41,7 @@ func (j Job) Fit(order tsp.Tour) tsp.Tour {
 	if plain == nil {
 		return order
 	}
-	n := int32(plain.Base().N()) // from there on come dummies
+	n := int32(plain.Base.N()) // from there on come dummies
 	return plain.Fit(slices.DeleteFunc(slices.Clone(order), func(c int32) bool { return c >= n }))
 }
 
@@ -167,7 +168,7 @@ func (s *Search) renumber(ctx context.Context) error {
 }
 
 func (s *Search) makeLists(ctx context.Context) (err error) {
-	base, k, threads := s.plain.Base(), s.params.Neighbours, s.options.Threads
+	base, k, threads := s.plain.Base, s.params.Neighbours, s.options.Threads
 	switch s.params.Lists {
 	case "equal-quadrant":
 		s.lists, err = near.Quadrant(ctx, base, k/4, k, threads)
@@ -214,7 +215,7 @@ func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 	if s.options.Init != nil {
 		return s.inside(s.options.Init), nil
 	}
-	base := s.plain.Base()
+	base := s.plain.Base
 	switch kind := s.params.Start; {
 	case kind == "curve":
 		return tsp.Identity(s.in.N()), nil
@@ -281,9 +282,9 @@ func (s *Search) Cost() float64 {
 // Best is the best tour of the instance as it was given, in its canonical form.
 func (s *Search) Best() tsp.Tour {
 	if s.inner != nil && s.inner.Cost() < s.cost {
-		return s.in.Canonical(s.outside(s.inner.Best()))
+		return tours.Canonical(s.in, s.outside(s.inner.Best()))
 	}
-	return s.in.Canonical(s.best)
+	return tours.Canonical(s.in, s.best)
 }
 
 // Pace passes on which share of the budget is used.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -61,7 +62,7 @@ func TestConforms(t *testing.T) {
 func TestAStartTourIsHonoured(t *testing.T) {
 	for name, in := range routes(t) {
 		init := in.Closed()
-		start := in.Canonical(init.Back(init.Fit(tsp.Identity(in.N()))))
+		start := tours.Canonical(in, init.Back(init.Fit(tsp.Identity(in.N()))))
 		var job prepare.Job
 		s, err := prepare.New(in, prepare.Defaults("curve", in.N()), func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 			job = j

@@ -3,6 +3,7 @@ package prepare
 import (
 	"errors"
 
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -15,7 +16,7 @@ var errNoState = errors.New("this algorithm cannot be saved")
 func (s *Search) Save(w *state.Writer) {
 	w.Section("tours")
 	w.Bool("prepared", s.Prepared())
-	state.List(w, "best", s.in.Canonical(s.best))
+	state.List(w, "best", tours.Canonical(s.in, s.best))
 	if s.inner == nil {
 		return
 	}

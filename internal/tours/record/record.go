@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
+	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -66,7 +67,7 @@ func (r *Record) KeepAside(length int64, copyTo func(tsp.Tour) error) error {
 // Adopt checks a tour that was found elsewhere, stores a copy if it is shorter than Best,
 // and reports whether it is.
 func (r *Record) Adopt(t tsp.Tour) (shorter bool, err error) {
-	if err := r.in.CheckFixed(t); err != nil {
+	if err := tours.CheckFixed(r.in, t); err != nil {
 		return false, err
 	}
 	length := r.in.Length(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -16,7 +17,7 @@ func Curve(ctx context.Context, in *tsp.Instance) (tsp.Tour, error) {
 	if dims == 0 {
 		return tsp.Identity(in.N()), nil
 	}
-	box := in.Box()
+	box := places.Box(in)
 	side := 0.0
 	for k := range dims {
 		side = math.Max(side, box.Hi[k]-box.Lo[k])

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -64,7 +65,7 @@ func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	}
 	l := must(near.Nearest(context.Background(), in, 8, 2))
 	for name, most := range map[string]float64{"curve": 1.42, "nearest": 1.30, "greedy": 1.20} {
-		if ratio := in.Cost(makers[name](in, l)) / in.RandomTourEstimate(); ratio > most || ratio < 1 {
+		if ratio := in.Cost(makers[name](in, l)) / places.RandomTourEstimate(in); ratio > most || ratio < 1 {
 			t.Errorf("%s: %.3f of the estimate, want at most %.2f", name, ratio, most)
 		}
 	}

@@ -69,11 +69,11 @@ func matrix(symmetric bool) func(n int, seed uint64) *tsp.Plain {
 }
 
 func path(of func(n int, seed uint64) *tsp.Plain, start, end int32) func(n int, seed uint64) *tsp.Plain {
-	return func(n int, seed uint64) *tsp.Plain { return must(of(n, seed).Base().Path(start, end)).Closed() }
+	return func(n int, seed uint64) *tsp.Plain { return must(of(n, seed).Base.Path(start, end)).Closed() }
 }
 
 func fixed(n int, seed uint64) *tsp.Plain {
-	in := spatial(tsp.Euc2D, 2)(n, seed).Base()
+	in := spatial(tsp.Euc2D, 2)(n, seed).Base
 	return must(in.FixEdges([][2]int32{{0, 1}})).Closed()
 }
 
@@ -85,7 +85,7 @@ func function(n int, seed uint64) *tsp.Plain {
 // with computed distances.
 func swaps(p *tsp.Plain, seed uint64) [2]*Swap {
 	in := p.Instance
-	t := p.Fit(start.Random(p.Base().N(), seed))
+	t := p.Fit(start.Random(p.Base.N(), seed))
 	return [2]*Swap{must(New(in, t)), begin(in, computed(in), t)}
 }
 

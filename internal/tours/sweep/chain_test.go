@@ -32,7 +32,7 @@ func (w *task) sound(t failer, c lk.Chain) {
 	if got := w.in.Length(tour); got != c.Length() {
 		t.Fatalf("the tour is %d long, the search claims %d", got, c.Length())
 	}
-	if err := w.Base().Check(w.Back(tour)); err != nil {
+	if err := w.Base.Check(w.Back(tour)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -133,7 +133,7 @@ func (w *task) claimsRight(t failer, m Move) {
 	if gain := w.in.Length(w.tour) - w.in.Length(after); m.Gain <= 0 || gain != m.Gain {
 		t.Fatalf("%v gains %d of %v", m, gain, w.tour)
 	}
-	if err := w.Base().Check(w.Back(after)); err != nil {
+	if err := w.Base.Check(w.Back(after)); err != nil {
 		t.Fatalf("%v breaks the route: %v", m, err)
 	}
 	for i := 0; i < len(cities); i += 2 {

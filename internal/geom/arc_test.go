@@ -1,4 +1,4 @@
-package tsp
+package geom
 
 import (
 	"hash/fnv"

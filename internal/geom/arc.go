@@ -1,23 +1,14 @@
-package tsp
+package geom
 
 import "math"
 
-// EarthRadius is the mean radius in metres that Haversine uses.
-const EarthRadius = 6371008.8
-
-// arc is the great-circle distance in units of 1/scale metres, computed from
-// the chord between two unit vectors. The chord is accurate for close and
-// antipodal points alike.
-func arc(squaredChord, scale float64) int64 {
-	return nint(float64(2*EarthRadius*scale) * halfAngle(squaredChord))
-}
-
-// halfAngle is half of the angle between two unit vectors.
-func halfAngle(squaredChord float64) float64 {
+// HalfAngle returns half of the angle between two unit vectors, given the square of the
+// chord between them. The chord is accurate for close and antipodal points alike.
+func HalfAngle(squaredChord float64) float64 {
 	return arcSine(math.Min(1, math.Sqrt(squaredChord)/2))
 }
 
-// arcSine is math.Asin for arguments from 0 to 1. Every product is rounded
+// arcSine returns math.Asin for arguments from 0 to 1. Every product is rounded
 // before it is added, so the result is the same on all processors and devices.
 // The formulas are from Cephes, as in the standard library, but the compiler
 // may fuse operations there.

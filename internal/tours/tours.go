@@ -1,0 +1,58 @@
+// Package tours holds what all algorithms for tours need: the check of a tour with its fixed
+// edges, and its canonical form.
+package tours
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// CheckFixed returns an error unless t is a tour of in. If in was made by Closed, the tour
+// must also contain all edges that are tied: local search that never cuts them relies on it.
+func CheckFixed(in *tsp.Instance, t tsp.Tour) error {
+	p := in.Plain()
+	if err := in.Check(t); err != nil || p == nil {
+		return err
+	}
+	if have, want := countTied(p, t), countTied(p, p.Fit(p.Back(t))); have != want {
+		return fmt.Errorf("the tour contains %d of the %d edges that it must contain", have, want)
+	}
+	return nil
+}
+
+// countTied returns the number of tied edges of a tour.
+func countTied(p *tsp.Plain, t tsp.Tour) int {
+	edges := 0
+	for i, c := range t {
+		if p.Tied(c, t[(i+1)%len(t)]) {
+			edges++
+		}
+	}
+	return edges
+}
+
+// Canonical returns t in the form that results use. It starts at the first city (or the
+// required start), and of the two directions of a symmetric tour it takes the one whose
+// second city has the smaller id. A path with free ends starts at the end with the smaller
+// id.
+func Canonical(in *tsp.Instance, t tsp.Tour) tsp.Tour {
+	c := slices.Clone(t)
+	if len(c) < 2 {
+		return c
+	}
+	start, end := in.Ends()
+	if in.Open() {
+		if in.Symmetric() && start < 0 && end < 0 && in.ID(c[0]) > in.ID(c[len(c)-1]) {
+			slices.Reverse(c)
+		}
+		return c
+	}
+	at := slices.Index(c, max(start, 0))
+	c = append(c[at:len(c):len(c)], c[:at]...)
+	if in.Symmetric() && in.ID(c[1]) > in.ID(c[len(c)-1]) {
+		slices.Reverse(c[1:])
+	}
+	return c
+}

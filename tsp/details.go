@@ -1,0 +1,159 @@
+package tsp
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
+
+// Details describe an instance beyond its distances. All fields are optional.
+type Details struct {
+	Name    string
+	Comment string
+	// Unit is the unit of the cost: "m", "km", "s". If it is empty, it is that of the
+	// metric: metres for Haversine, kilometres for Geo, otherwise unknown.
+	Unit string
+
+	// IDs are the numbers by which files and results refer to the cities, each used once.
+	// Nil: 1, 2, ….
+	IDs []int64
+	// Codes are the ids of a file whose ids are not whole numbers, such as "C-17", each
+	// used once. The IDs of such cities are 1, 2, ….
+	Codes []string
+	// Labels are the names of the cities. A name may be empty or occur twice.
+	Labels []string
+	// Columns is the table from which the cities were read.
+	Columns Columns
+
+	// Display holds x, y per city for drawing an instance without coordinates.
+	Display []float64
+	// Locations holds latitude and longitude per city, in degrees, for an instance
+	// whose distances are a matrix or a function.
+	Locations []float64
+}
+
+// Columns is a table with a row for each city: the texts of a file, including its ids,
+// places and names.
+type Columns interface {
+	Titles() []string
+	Len() int // the number of rows
+	Text(city int32, column int) string
+}
+
+// Details returns the details of the instance. The caller must not change what its slices
+// hold.
+func (in *Instance) Details() Details { return in.details }
+
+// Name returns the name of the instance.
+func (in *Instance) Name() string { return in.details.Name }
+
+// With returns the instance with d as its details. It keeps none of its own: to change one
+// of them, call With with a changed copy of Details. The result keeps the slices of d. With
+// fails unless every list in d has an entry for each city, and ids and codes are unique.
+func (in *Instance) With(d Details) (*Instance, error) {
+	out := *in
+	old := &in.details
+	if d.Unit == "" {
+		d.Unit = in.metric.unit()
+	}
+	if !same(d.IDs, old.IDs) {
+		if err := out.index(&d); err != nil {
+			return nil, err
+		}
+	}
+	if !same(d.Codes, old.Codes) {
+		if err := checkCodes(d.Codes, in.n); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.check(in.n); err != nil {
+		return nil, err
+	}
+	out.details = d
+	return &out, nil
+}
+
+// same reports whether a and b are one list.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 && (a == nil) == (b == nil) || len(a) > 0 && &a[0] == &b[0])
+}
+
+// index checks the ids and prepares finding cities by them. Ids that are 1, 2, … are
+// dropped.
+func (in *Instance) index(d *Details) error {
+	in.cityByID = nil
+	counting := true
+	for i, id := range d.IDs {
+		counting = counting && id == int64(i)+1
+	}
+	switch {
+	case d.IDs != nil && len(d.IDs) != in.n:
+		return fmt.Errorf("%d ids for %d cities: expected one for each city", len(d.IDs), in.n)
+	case counting:
+		d.IDs = nil
+		return nil
+	}
+	ids := slices.Clone(d.IDs)
+	slices.Sort(ids)
+	for i := 1; i < len(ids); i++ {
+		if ids[i] == ids[i-1] {
+			return fmt.Errorf("duplicate id %d: expected each id once", ids[i])
+		}
+	}
+	in.cityByID = finder(d.IDs)
+	return nil
+}
+
+// finder returns a function that finds the position of an id. Its first call sorts the
+// positions by id.
+func finder(ids []int64) func(id int64) (int32, bool) {
+	sorted := sync.OnceValue(func() []int32 {
+		order := Identity(len(ids))
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(ids[a], ids[b]) })
+		return order
+	})
+	return func(id int64) (int32, bool) {
+		order := sorted()
+		k, ok := slices.BinarySearchFunc(order, id, func(i int32, id int64) int { return cmp.Compare(ids[i], id) })
+		if !ok {
+			return -1, false
+		}
+		return order[k], true
+	}
+}
+
+func checkCodes(codes []string, n int) error {
+	if codes != nil && len(codes) != n {
+		return fmt.Errorf("%d codes for %d cities: expected one for each city", len(codes), n)
+	}
+	seen := make(map[string]bool, len(codes))
+	for _, c := range codes {
+		if seen[c] {
+			return fmt.Errorf("duplicate id %q: expected each id once", c)
+		}
+		seen[c] = true
+	}
+	return nil
+}
+
+// check checks the size of the lists other than ids and codes, and the locations.
+func (d *Details) check(n int) error {
+	switch {
+	case d.Labels != nil && len(d.Labels) != n:
+		return fmt.Errorf("%d labels for %d cities: expected one for each city", len(d.Labels), n)
+	case d.Columns != nil && d.Columns.Len() != n:
+		return fmt.Errorf("%d rows for %d cities: expected one for each city", d.Columns.Len(), n)
+	case d.Display != nil && len(d.Display) != 2*n:
+		return fmt.Errorf("%d display coordinates for %d cities: expected %d, x and y for each city", len(d.Display), n, 2*n)
+	case d.Locations != nil && len(d.Locations) != 2*n:
+		return fmt.Errorf("%d latitudes and longitudes for %d cities: expected %d, two for each city", len(d.Locations), n, 2*n)
+	}
+	for i := 0; i < len(d.Locations); i += 2 {
+		if lat, lon := d.Locations[i], d.Locations[i+1]; !(math.Abs(lat) <= 90) || !(math.Abs(lon) <= 360) {
+			return fmt.Errorf("city %d: latitude %v and longitude %v: expected -90 to 90 and -360 to 360", i/2+1, lat, lon)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package format
+
+// columns is the table of a file as it was written, a row for each city, in one text.
+type columns struct {
+	titles []string
+	text   []byte
+	ends   []int // ends of the fields in text, row by row
+}
+
+// Titles returns the titles of the columns. The caller must not change them.
+func (c *columns) Titles() []string { return c.titles }
+
+// add appends the row of the next city. Missing fields are empty, and fields without a title
+// are dropped.
+func (c *columns) add(row []string) {
+	for k := range c.titles {
+		if k < len(row) {
+			c.text = append(c.text, row[k]...)
+		}
+		c.ends = append(c.ends, len(c.text))
+	}
+}
+
+// Len returns the number of rows.
+func (c *columns) Len() int { return len(c.ends) / max(len(c.titles), 1) }
+
+// Text returns the text of a city in a column.
+func (c *columns) Text(city int32, column int) string {
+	k := int(city)*len(c.titles) + column
+	from := 0
+	if k > 0 {
+		from = c.ends[k-1]
+	}
+	return string(c.text[from:c.ends[k]])
+}
