@@ -83,8 +83,8 @@ func TestWithDistancesInThePlane(t *testing.T) {
 func TestMismatch(t *testing.T) {
 	for name, c := range map[string]struct {
 		details tsp.Details
-		want   string
-		belong int32
+		want    string
+		belong  int32
 	}{
 		"same names":     {tsp.Details{Labels: []string{"Anna", " Ben", "Clara "}}, "", 0},
 		"ids":            {tsp.Details{IDs: []int64{7, 8, 9}}, "", 0},
