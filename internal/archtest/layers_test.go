@@ -133,6 +133,7 @@ var layers = []layer{
 		packages: []string{
 			"internal/plot",
 			"internal/progress",
+			"internal/manual",
 			"internal/runner",
 			"internal/output",
 			"internal/experiment/report",

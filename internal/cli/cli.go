@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -143,7 +144,10 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s),
 		newServe(s), newWorker(s), newJobs(s), newTokens(s), newVersion(s),
 	)
-	root.SetUsageFunc(usage)
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := io.WriteString(c.OutOrStderr(), manual.Layout(Layout).Usage(c))
+		return err
+	})
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -171,7 +172,7 @@ func arguments() map[string]candidates {
 // addCompletion tells shells what may follow.
 func addCompletion(root *cobra.Command) {
 	values, follows := flagValues(), arguments()
-	for _, c := range documented(root)[1:] {
+	for _, c := range manual.Commands(root)[1:] {
 		if f, ok := follows[strings.TrimPrefix(c.CommandPath(), root.Name()+" ")]; ok {
 			c.ValidArgsFunction = f
 		}

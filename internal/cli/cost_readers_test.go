@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -249,7 +250,7 @@ func readAConfig(path string) error {
 }
 
 func readATrace(path string) error {
-	_, err := readRun(path)
+	_, err := report.ReadRun(path)
 	return err
 }
 

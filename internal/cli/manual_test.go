@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/manual"
 )
 
 func TestManualsAreForMan(t *testing.T) {
 	root := Command()
-	pages := Manuals(root)
-	if len(pages) != len(documented(root)) || pages["tourmaline-solve.1"] == "" {
-		t.Fatalf("%d pages for %d commands", len(pages), len(documented(root)))
+	pages := manual.Layout(Layout).Pages(root)
+	if len(pages) != len(manual.Commands(root)) || pages["tourmaline-solve.1"] == "" {
+		t.Fatalf("%d pages for %d commands", len(pages), len(manual.Commands(root)))
 	}
 	requests := []string{".TH", ".SH", ".SS", ".B", ".BR", ".TP", ".PP", ".EX", ".EE"}
 	for name, text := range pages {
@@ -32,16 +34,10 @@ func TestManualsAreForMan(t *testing.T) {
 	}
 }
 
-func TestRoff(t *testing.T) {
-	if got, want := roff(".a -b\n'c \\d"), "\\&.a \\-b\n\\&'c \\ed"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func TestReferenceHasEveryCommand(t *testing.T) {
 	root := Command()
-	text := Reference(root)
-	for _, c := range documented(root) {
+	text := manual.Layout(Layout).Reference(root)
+	for _, c := range manual.Commands(root) {
 		if !strings.Contains(text, "\n## "+c.CommandPath()+"\n") {
 			t.Errorf("%s is missing", c.CommandPath())
 		}

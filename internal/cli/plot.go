@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -143,4 +146,31 @@ func (p picture) draw(s streams, d output.Drawing) error {
 		return err
 	}
 	return s.create(p.output, func(w io.Writer) error { return output.Draw(w, d, form) })
+}
+
+// drawConvergence draws a chart for each instance.
+func drawConvergence(s streams, paths []string, p picture) error {
+	var files []report.RunFile
+	for _, path := range paths {
+		f, err := report.ReadRun(path)
+		if err != nil {
+			return inputError(err)
+		}
+		files = append(files, f)
+	}
+	charts, err := report.Convergence(files)
+	switch {
+	case errors.Is(err, report.ErrTooManyInstances):
+		return usageError("%w", err)
+	case err != nil:
+		return inputError(err)
+	case len(charts) > 1:
+		return p.draw(s, plot.Panels{Title: p.title, Theme: p.theme(), Width: p.width, Charts: charts})
+	}
+	c := charts[0]
+	c.Theme, c.Width = p.theme(), p.width
+	if p.title != "" {
+		c.Title = p.title
+	}
+	return p.draw(s, c)
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cli"
+	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -58,9 +59,9 @@ func pages() (map[string]string, error) {
 		return nil, err
 	}
 	all := map[string]string{
-		"docs/reference.md": cli.Reference(root), "docs/openapi.json": string(openAPI), "internal/web/app/api/types.ts": types,
+		"docs/reference.md": manual.Layout(cli.Layout).Reference(root), "docs/openapi.json": string(openAPI), "internal/web/app/api/types.ts": types,
 	}
-	for name, text := range cli.Manuals(root) {
+	for name, text := range manual.Layout(cli.Layout).Pages(root) {
 		all[filepath.Join("docs", "man", name)] = text
 	}
 	return all, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // admit leaves out records that repeat a run, because the same seed gives the same
@@ -48,7 +49,7 @@ func (c *Comparison) describe(records []experiment.Record) {
 	c.Runs = len(records)
 	for _, r := range records {
 		if c.Title == "" {
-			c.Title = printable(r.Plan)
+			c.Title = humanize.Printable(r.Plan)
 		}
 		if r.Busy {
 			c.Busy++
@@ -68,11 +69,11 @@ func (c *Comparison) describe(records []experiment.Record) {
 // cleaned is a machine with texts that can be shown.
 func cleaned(m experiment.Machine) experiment.Machine {
 	for _, text := range []*string{&m.OS, &m.Arch, &m.CPU, &m.Go, &m.Version} {
-		*text = printable(*text)
+		*text = humanize.Printable(*text)
 	}
 	m.Devices = slices.Clone(m.Devices)
 	for i := range m.Devices {
-		m.Devices[i] = printable(m.Devices[i])
+		m.Devices[i] = humanize.Printable(m.Devices[i])
 	}
 	return m
 }
@@ -89,7 +90,7 @@ func (c *Comparison) group(records []experiment.Record, first []string) error {
 	join := func(contestant string) {
 		if _, has := column[contestant]; !has {
 			column[contestant] = len(column)
-			c.Contestants = append(c.Contestants, printable(contestant))
+			c.Contestants = append(c.Contestants, humanize.Printable(contestant))
 		}
 	}
 	for _, name := range first {
@@ -138,9 +139,9 @@ func instancesOf(records []experiment.Record) []string {
 
 // instanceName is short, unless another instance has the same short name.
 func (c *Comparison) instanceName(instance string) string {
-	name := printable(experiment.InstanceName(instance))
+	name := humanize.Printable(experiment.InstanceName(instance))
 	if slices.ContainsFunc(c.Instances, func(in Instance) bool { return in.Name == name }) {
-		return printable(instance)
+		return humanize.Printable(instance)
 	}
 	return name
 }

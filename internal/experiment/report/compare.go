@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // A Comparison is what the records of an experiment say about its contestants. Less is
@@ -41,7 +42,7 @@ func Compare(records []experiment.Record, o Options) (*Comparison, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Title: printable(o.Title), Command: printableLines(o.Command), Alpha: o.Alpha}
+	c := &Comparison{Title: humanize.Printable(o.Title), Command: humanize.PrintableLines(o.Command), Alpha: o.Alpha}
 	if c.Alpha == 0 {
 		c.Alpha = 0.05
 	}
@@ -81,7 +82,7 @@ func (c *Comparison) choose(name string) error {
 		return nil
 	}
 	for i, contestant := range c.Contestants {
-		if contestant == printable(name) {
+		if contestant == humanize.Printable(name) {
 			c.Reference = i
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
@@ -146,7 +147,7 @@ func (c *Comparison) runTable(in *Instance) table {
 	}}
 	for i, cell := range in.Cells {
 		for _, r := range cell.Records {
-			row := []string{c.Contestants[i], fmt.Sprint(r.Seed), "–", "–", "–", "–", remark(r), printable(r.Command)}
+			row := []string{c.Contestants[i], fmt.Sprint(r.Seed), "–", "–", "–", "–", remark(r), humanize.Printable(r.Command)}
 			if r.Result != nil {
 				row[2], row[4], row[5] = number(r.Result.Cost), seconds(r.Result.Seconds), fmt.Sprint(r.Result.Steps)
 				if r.Result.GapPercent != nil {
@@ -162,7 +163,7 @@ func (c *Comparison) runTable(in *Instance) table {
 func remark(r experiment.Record) string {
 	switch {
 	case r.Result == nil:
-		return "failed: " + printable(r.Error)
+		return "failed: " + humanize.Printable(r.Error)
 	case r.Busy:
 		return "busy"
 	}

@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+)
 
 // note tells what a reader must know to judge the verdicts.
 func (c *Comparison) note() {
@@ -13,10 +17,10 @@ func (c *Comparison) note() {
 		}
 	}
 	if c.Failed > 0 {
-		add("%d of %s failed. In ranks and tests a run that failed is worse than any other; the other figures are of the runs that ended.", c.Failed, count(c.Runs, "run"))
+		add("%d of %s failed. In ranks and tests a run that failed is worse than any other; the other figures are of the runs that ended.", c.Failed, humanize.Count(c.Runs, "run"))
 	}
 	if c.Busy > 0 {
-		add("%s shared the machine with other programs, so that times may be too long.", count(c.Busy, "run"))
+		add("%s shared the machine with other programs, so that times may be too long.", humanize.Count(c.Busy, "run"))
 	}
 	if c.Excluded > 0 {
 		add("%s left out because other programs kept the machine busy.", records(c.Excluded, "was", "were"))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // Text writes a comparison for a terminal: the table of all cells, the summary over the
@@ -40,7 +42,7 @@ func (c *Comparison) tallyHead() string {
 // overallLine has the tests over the instances.
 func (c *Comparison) overallLine() string {
 	o := c.Overall
-	line := fmt.Sprintf("%s: Friedman %s (%s)", count(o.Instances, "instance"), number(o.Friedman), equation(o.ChiP))
+	line := fmt.Sprintf("%s: Friedman %s (%s)", humanize.Count(o.Instances, "instance"), number(o.Friedman), equation(o.ChiP))
 	if o.Instances > 1 {
 		line += fmt.Sprintf(", Iman-Davenport %s (%s)", statistic(o.ImanDavenport), equation(o.FP))
 	}

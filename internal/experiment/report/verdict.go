@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // judge says in words what the tests show, and what they cannot.
@@ -47,10 +49,10 @@ func (c *Comparison) duel(other int) string {
 	}
 	var parts []string
 	if len(better) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is better than %s on %d of %s (%s, Holm)", a, b, len(better), count(met, "instance"), together(better)))
+		parts = append(parts, fmt.Sprintf("%s is better than %s on %d of %s (%s, Holm)", a, b, len(better), humanize.Count(met, "instance"), together(better)))
 	}
 	if len(worse) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is worse than %s on %d of %s (%s, Holm)", a, b, len(worse), count(met, "instance"), together(worse)))
+		parts = append(parts, fmt.Sprintf("%s is worse than %s on %d of %s (%s, Holm)", a, b, len(worse), humanize.Count(met, "instance"), together(worse)))
 	}
 	if len(open) > 0 {
 		parts = append(parts, fmt.Sprintf("on %d no difference is shown", len(open)))
@@ -90,7 +92,7 @@ func (c *Comparison) overallVerdicts() []string {
 	if o == nil || o.Instances < 2 {
 		return nil
 	}
-	over := "Over " + count(o.Instances, "instance")
+	over := "Over " + humanize.Count(o.Instances, "instance")
 	if len(c.Contestants) == 2 {
 		return []string{c.signedRankVerdict(over)}
 	}
@@ -141,7 +143,7 @@ func (c *Comparison) powerVerdicts() []string {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
 			}
 			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s on an instance: the smallest p that is possible is %s%s. At least %s of each contestant would be needed.",
-				count(n, "run"), probability(p), corrected, count(runsNeeded(tests, c.Alpha), "run")))
+				humanize.Count(n, "run"), probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
 		}
 	}
 	return append(verdicts, c.fewInstances()...)
@@ -161,5 +163,5 @@ func (c *Comparison) fewInstances() []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("No difference over instances can be shown with %s: the smallest p that is possible is %s. At least %d would be needed.",
-		count(n, "instance"), probability(p), leastCount(least, c.Alpha))}
+		humanize.Count(n, "instance"), probability(p), leastCount(least, c.Alpha))}
 }

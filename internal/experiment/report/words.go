@@ -1,31 +1,10 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 )
-
-// printable is a name on one line without characters that steer a terminal.
-func printable(name string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ToValidUTF8(name, string(unicode.ReplacementChar)))
-}
-
-// printableLines keeps the lines of a command apart.
-func printableLines(command string) string {
-	lines := strings.Split(command, "\n")
-	for i := range lines {
-		lines[i] = printable(strings.TrimSuffix(lines[i], "\r"))
-	}
-	return strings.Join(lines, "\n")
-}
 
 // number is a value for people: whole, or with four digits that count, and a decimal
 // after long ones.
@@ -79,14 +58,6 @@ func equation(p float64) string {
 		return "p " + text
 	}
 	return "p = " + text
-}
-
-// count is a number with its noun: 1 run, 2 runs.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // list is "a, b and c".
