@@ -204,7 +204,7 @@ func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
 	}
-	s.workers[0].peer.Take(t)
+	s.workers[0].peer.SetTour(t)
 	s.workers[0].peer.QueueAll()
 	s.started = false
 	return true, nil

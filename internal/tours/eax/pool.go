@@ -136,7 +136,7 @@ func (s *EAX) begin(ctx context.Context, number int, w *work) error {
 		op, _ := lk.ParseOperator(s.params.Pool) // validated
 		w.chain = lk.NewUndirected(s.in, s.lists, t, op)
 	}
-	w.chain.Take(t)
+	w.chain.SetTour(t)
 	if !greedy && !first {
 		const apart = 10 // cities a kick
 		for range len(t) / apart {

@@ -78,7 +78,7 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	lanes := append([]lk.Peer{main}, d.others...)
 	stream := rng.At(s.seed, 0, s.step)
 	regions := shares(s.in.N(), len(lanes), &stream)
-	for _, city := range main.TakeQueue(nil) {
+	for _, city := range main.DrainQueue(nil) {
 		lanes[laneOf(regions, city)].Queue(city)
 	}
 	s.inParallel(ctx, len(lanes), func(lane int) {

@@ -188,7 +188,7 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if s.in.RoundedCost(t) >= s.Cost() {
 		return false, nil
 	}
-	s.main.Take(t)
+	s.main.SetTour(t)
 	s.main.QueueAll()
 	s.phase = &descent{}
 	return true, nil

@@ -41,7 +41,7 @@ func (a *array) wrap(p int32) int32 {
 	return p
 }
 
-// span is the number of positions from i forward to j, both included.
+// span returns the number of positions from i forward to j, both included.
 func (a *array) span(i, j int32) int32 {
 	if j >= i {
 		return j - i + 1
@@ -75,8 +75,7 @@ func (a *array) reverse(i, j int32) {
 	}
 }
 
-// key is the position of a city. Keys ascend along the tour from its arbitrary
-// beginning.
+// key returns the position of a city. Keys ascend along the tour from an arbitrary city.
 func (a *array) key(c int32) int32 { return a.pos[c] }
 
 // flip reverses the path from b to c, where a b … c d are in this order on the

@@ -22,17 +22,17 @@ import (
 // A Chain is a local search that can be kicked and undone, as iterated local
 // search requires. Nothing is allocated between two kicks.
 type Chain interface {
-	// Descend processes queued cities until none is left or it has processed
-	// limit cities or little more, and reports whether the tour is a local optimum. It fails
-	// only if the work is done outside this process.
+	// Descend processes queued cities until none is left or it has processed about
+	// limit cities. It reports whether the tour is a local optimum, and fails only if
+	// a device does the work.
 	Descend(ctx context.Context, limit int) (done bool, err error)
 	// Kick makes a double bridge that cuts the tour after city at and in three
-	// more places, and queues the cities around the cuts.
-	// It reports whether it changed the tour.
+	// more places, and queues the cities around the cuts. It reports whether it
+	// changed the tour.
 	Kick(s *rng.Stream, at int32, k Kick) bool
-	// Take replaces the tour by a copy of t. Nothing is queued; QueueAll queues
+	// SetTour replaces the tour by a copy of t. Nothing is queued; QueueAll queues
 	// all cities, Queue one.
-	Take(t tsp.Tour)
+	SetTour(t tsp.Tour)
 	QueueAll()
 	Queue(city int32)
 	// Length returns the length of the tour in units of the instance.
@@ -43,19 +43,19 @@ type Chain interface {
 	Undo()
 	// Tour appends the tour to dst.
 	Tour(dst tsp.Tour) tsp.Tour
-	// Record commits and saves the tour and the queue. Rewind restores them,
-	// whatever was committed since.
+	// Record commits and saves the tour and the queue. Rewind restores them, even
+	// after a Commit.
 	Record()
 	Rewind()
 	// A chain is saved between Commit and the next change.
 	search.Stateful
 }
 
-// A Kick says where the four cuts of a double bridge lie.
+// A Kick specifies where the four cuts of a double bridge lie.
 type Kick struct {
 	Size     int32 // the most cities in a segment, or the steps of a walk
 	Walk     bool  // cut at the ends of random walks, not along the tour
-	Anywhere bool  // cut at random edges of the whole tour, whatever the size
+	Anywhere bool  // cut at random edges of the whole tour and ignore Size
 }
 
 // A Peer is a Chain that can work on a tour together with others of its kind.
@@ -70,21 +70,20 @@ type Peer interface {
 	// with changes made here. It returns how many entries were applied, and how
 	// many there are. Undo reverts them.
 	Merge(j *Journal) (made, of int)
-	// Join merges the changes of a peer that has descended beside this one. The
-	// cities of changes that conflict are queued, and so are those that still wait
-	// there.
+	// Join merges the changes of a peer that has descended at the same time. It
+	// queues the cities of changes that conflict and those still queued there.
 	Join(other Peer)
 	// Waiting returns how many cities are queued. TakeQueue appends them to dst, in
 	// order, and empties the queue.
 	Waiting() int
-	TakeQueue(dst []int32) []int32
+	DrainQueue(dst []int32) []int32
 	// Adopt copies the tour of other, which must be of the same kind and size,
 	// and clears the journal.
 	Adopt(other Peer)
-	// Thorough says whether Lin-Kernighan descents follow several openings of an
-	// edge to full depth, instead of one with little patience. That takes some
-	// times longer, and is worth it once, from a start tour: what one misses
-	// is found by kicks as well.
+	// Thorough sets whether Lin-Kernighan descents follow several openings of an
+	// edge to full depth, instead of one with little patience. That takes several
+	// times longer and pays off once, from a start tour. Later, kicks find the same
+	// improvements.
 	Thorough(yes bool)
 	// Work returns how many cities all descents have processed: a measure of
 	// time that is the same everywhere.
@@ -98,16 +97,15 @@ type Peer interface {
 	// and b, with first next to a. The stretch begins at first and extends away
 	// from the k-th neighbour of first on the tour. All cities whose edges
 	// change are queued. Relocate reports whether it changed the tour: the
-	// stretch must contain neither a nor b, and an edge that must stay is never
+	// stretch must contain neither a nor b, and an fixed edge is never
 	// cut.
 	Relocate(first int32, k int, length, a, b int32) bool
-	// Mend breaks up long edges, which a descent cannot do. A descent looks only
-	// at pairs of cities in the neighbour lists: an edge that is longer than the
-	// lists of its ends reach moves step by step, and is stuck where the lists
-	// have nobody in the right direction. Mend moves cities from anywhere that
-	// lie on the way into such an edge if that makes the tour shorter, and queues
-	// all cities whose edges change. It returns how many it has moved; if ctx
-	// ends early, there may be more.
+	// Mend breaks up long edges, which a descent cannot do. A descent considers only
+	// pairs of cities in the neighbour lists. An edge that is longer than the lists
+	// of its ends reach moves step by step and gets stuck where the lists contain no
+	// city in the right direction. Mend moves cities that lie on the way into such
+	// an edge if that makes the tour shorter, and queues all cities whose edges
+	// change. It returns how many it has moved; if ctx ends early, more may be left.
 	Mend(ctx context.Context) (moved int)
 	// Note appends all changes since the last Commit to j as one entry.
 	Note(j *Journal)

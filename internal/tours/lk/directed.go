@@ -9,10 +9,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Directed improves tours of asymmetric instances. Its only move exchanges two
-// adjacent segments, a [b … e] [c … f] g to a [c … f] [b … e] g. It is the only
-// 3-opt move that reverses nothing; Or-opt is a special case.
-type Directed struct {
+// directed improves tours of asymmetric instances. Its only move exchanges two
+// adjacent segments: a [b … e] [c … f] g becomes a [c … f] [b … e] g. No other 3-opt
+// move reverses nothing. Or-opt is a special case.
+type directed struct {
 	array
 	Space
 	queue
@@ -24,22 +24,22 @@ type Directed struct {
 
 	recording bool
 	journal   []exchange // committed since Record
-	marked    mark
+	recorded  snapshot
 }
 
 // exchange swaps two adjacent segments, starting at position at.
 type exchange struct{ at, first, second int32 }
 
 // NewDirected starts from a copy of tour t. All cities are queued.
-func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) *Directed {
-	d := &Directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
-	d.Take(t)
+func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) Chain {
+	d := &directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
+	d.SetTour(t)
 	d.QueueAll()
 	return d
 }
 
-// Take implements Chain.
-func (d *Directed) Take(t tsp.Tour) {
+// SetTour implements Chain.
+func (d *directed) SetTour(t tsp.Tour) {
 	d.empty(int32(len(t)))
 	d.set(t)
 	d.length = d.in.Length(t)
@@ -47,19 +47,15 @@ func (d *Directed) Take(t tsp.Tour) {
 }
 
 // QueueAll queues all cities, in the order of the tour.
-func (d *Directed) QueueAll() {
-	for _, c := range d.tour {
-		d.push(c)
-	}
-}
+func (d *directed) QueueAll() { d.pushAll(d.tour...) }
 
 // Queue queues a city.
-func (d *Directed) Queue(c int32) { d.push(c) }
+func (d *directed) Queue(c int32) { d.push(c) }
 
 // Descend processes queued cities until none is left or it has processed limit
 // cities, and reports whether the queue is empty. The loop is the same as in
 // the undirected search; sharing it through a stored function was slower.
-func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
+func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
 	for ; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
 		for d.improve(c) {
@@ -73,8 +69,8 @@ func (d *Directed) Descend(_ context.Context, limit int) (bool, error) {
 }
 
 // improve looks for a better successor c of a, then for a better successor g of
-// the city e that preceded c. The third edge closes the move.
-func (d *Directed) improve(a int32) bool {
+// the city e before c. The third edge closes the move.
+func (d *directed) improve(a int32) bool {
 	b := d.next(a)
 	dab := d.Dist(a, b)
 	for i := d.lists.First[a]; i < d.lists.First[a+1]; i++ {
@@ -94,7 +90,7 @@ func (d *Directed) improve(a int32) bool {
 }
 
 // close tries the neighbours g of e that lie between c and a.
-func (d *Directed) close(a, b, e, c int32, gain int64) bool {
+func (d *directed) close(a, b, e, c int32, gain int64) bool {
 	room := d.span(d.pos[c], d.pos[a])
 	for i := d.lists.First[e]; i < d.lists.First[e+1]; i++ {
 		open := gain - int64(d.lists.Dist[i])
@@ -109,9 +105,7 @@ func (d *Directed) close(a, b, e, c int32, gain int64) bool {
 		if total := open + d.Dist(f, g) - d.Dist(f, b); total > 0 {
 			d.swap(d.pos[b], d.span(d.pos[b], d.pos[e]), d.span(d.pos[c], d.pos[f]))
 			d.length -= total
-			for _, city := range [6]int32{a, b, c, e, f, g} {
-				d.push(city)
-			}
+			d.pushAll(a, b, c, e, f, g)
 			return true
 		}
 	}
@@ -121,7 +115,7 @@ func (d *Directed) close(a, b, e, c int32, gain int64) bool {
 // swap exchanges the segment of first cities at position at with the second
 // cities after it. On a cycle, exchanging either segment with the rest gives
 // the same tour; the shortest pair is moved.
-func (d *Directed) swap(at, first, second int32) {
+func (d *directed) swap(at, first, second int32) {
 	rest := d.n - first - second
 	switch {
 	case first >= second && first >= rest: // exchange second and rest
@@ -133,29 +127,29 @@ func (d *Directed) swap(at, first, second int32) {
 	d.log = append(d.log, exchange{at, first, second})
 }
 
-func (d *Directed) apply(x exchange) {
+func (d *directed) apply(x exchange) {
 	kept := d.scratch[:0]
 	for k := range x.first {
 		kept = append(kept, d.tour[d.wrap(x.at+k)])
 	}
 	to := x.at
 	for k := range x.second {
-		d.put(d.wrap(to+k), d.tour[d.wrap(d.wrap(x.at+x.first)+k)])
+		d.place(d.wrap(to+k), d.tour[d.wrap(d.wrap(x.at+x.first)+k)])
 	}
 	to = d.wrap(to + x.second)
 	for k, c := range kept {
-		d.put(d.wrap(to+int32(k)), c)
+		d.place(d.wrap(to+int32(k)), c)
 	}
 }
 
-func (d *Directed) put(p, c int32) {
+func (d *directed) place(p, c int32) {
 	d.tour[p] = c
 	d.pos[c] = p
 }
 
 // Kick makes a double bridge after a city and queues the cities at the cuts. It
 // reports whether it changed the tour.
-func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
+func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	if d.n < 5 || k.Size < 1 && !k.Anywhere {
 		return false
 	}
@@ -177,15 +171,13 @@ func (d *Directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 		d.apply(x)
 		d.log = append(d.log, x)
 	}
-	for _, city := range e {
-		d.push(city)
-	}
+	d.pushAll(e[:]...)
 	return true
 }
 
 // segments draws the lengths of the three segments of a double bridge: up to
-// k.Size cities each, or whatever lies between random cuts.
-func (d *Directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
+// k.Size cities each, or the cities between random cuts.
+func (d *directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
 	if !k.Anywhere {
 		longest := min(k.Size, (d.n-2)/3)
 		return 1 + s.IntN(longest), 1 + s.IntN(longest), 1 + s.IntN(longest)
@@ -202,19 +194,19 @@ func (d *Directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
 }
 
 // mustStay reports whether an edge must not be cut.
-func (d *Directed) mustStay(a, b int32) bool {
+func (d *directed) mustStay(a, b int32) bool {
 	p := d.in.Plain()
 	return p != nil && p.Tied(a, b)
 }
 
 // Length returns the length of the tour in units of the instance.
-func (d *Directed) Length() int64 { return d.length }
+func (d *directed) Length() int64 { return d.length }
 
 // Tour appends the tour to dst.
-func (d *Directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
+func (d *directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
 // Commit keeps all changes so far.
-func (d *Directed) Commit() {
+func (d *directed) Commit() {
 	if d.recording {
 		d.journal = append(d.journal, d.log...)
 	}
@@ -222,12 +214,12 @@ func (d *Directed) Commit() {
 }
 
 // Undo reverts all changes since the last Commit.
-func (d *Directed) Undo() {
-	d.takeBack(d.log)
+func (d *directed) Undo() {
+	d.revert(d.log)
 	d.log, d.length = d.log[:0], d.committed
 }
 
-func (d *Directed) takeBack(log []exchange) {
+func (d *directed) revert(log []exchange) {
 	for i := len(log) - 1; i >= 0; i-- {
 		x := log[i]
 		d.apply(exchange{x.at, x.second, x.first})
@@ -235,17 +227,17 @@ func (d *Directed) takeBack(log []exchange) {
 }
 
 // Record implements Chain.
-func (d *Directed) Record() {
+func (d *directed) Record() {
 	d.Commit()
 	d.recording, d.journal = true, d.journal[:0]
-	d.marked.queue, d.marked.length = d.entries(d.marked.queue[:0]), d.length
+	d.recorded.queue, d.recorded.length = d.entries(d.recorded.queue[:0]), d.length
 }
 
 // Rewind implements Chain.
-func (d *Directed) Rewind() {
+func (d *directed) Rewind() {
 	d.Undo()
-	d.takeBack(d.journal)
+	d.revert(d.journal)
 	d.journal = d.journal[:0]
-	d.length, d.committed = d.marked.length, d.marked.length
-	d.fill(d.marked.queue)
+	d.length, d.committed = d.recorded.length, d.recorded.length
+	d.fill(d.recorded.queue)
 }

@@ -29,11 +29,11 @@ const (
 )
 
 // Improve descends from a tour, which it changes in place, and returns its length.
-// queue queues the cities to begin with; all, if it is nil. The search processes at
-// most limit cities; 0: no limit. If ctx ends early, the tour is valid but not a local
-// optimum.
+// queue queues the cities to start with; nil queues all. The search processes at
+// most limit cities; 0 means no limit. If ctx ends early, the tour is valid but not a
+// local optimum.
 func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue func(c Chain)) int64 {
-	c := m.take(t)
+	c := m.load(t)
 	if queue == nil {
 		queue = Chain.QueueAll
 	}
@@ -55,8 +55,8 @@ func drain(ctx context.Context, c Chain, limit int) {
 	}
 }
 
-// Iterate goes on from the tour of the last Improve by kicks at random cities, each of
-// which is undone if the tour becomes longer [MOF91]. It changes t to what it comes to.
+// Iterate kicks the tour of the last Improve at random cities and undoes each kick that
+// makes the tour longer [MOF91]. It stores the result in t and returns its length.
 func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) int64 {
 	c := m.chain
 	for i := 0; i < kicks && ctx.Err() == nil; i++ {
@@ -74,8 +74,8 @@ func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, r
 	return c.Length()
 }
 
-// take returns the chain with a tour and nothing queued.
-func (m *Improver) take(t tsp.Tour) Chain {
+// load returns the chain with a tour and nothing queued.
+func (m *Improver) load(t tsp.Tour) Chain {
 	switch {
 	case m.chain != nil:
 	case m.in.Symmetric():
@@ -83,14 +83,13 @@ func (m *Improver) take(t tsp.Tour) Chain {
 	default:
 		m.chain = NewDirected(m.in, m.lists, t)
 	}
-	m.chain.Take(t)
+	m.chain.SetTour(t)
 	return m.chain
 }
 
-// Kick changes a tour in place by kicks at random cities. If ctx ends early, there are
-// fewer of them.
+// Kick kicks a tour in place at random cities. If ctx ends early, it makes fewer kicks.
 func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
-	c := m.take(t)
+	c := m.load(t)
 	for i := 0; i < kicks && (i%kicksAtOnce > 0 || ctx.Err() == nil); i++ {
 		c.Kick(random, random.IntN(int32(len(t))), k)
 	}

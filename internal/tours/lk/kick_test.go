@@ -24,7 +24,7 @@ func TestKicksAnywhereCutAnyFourEdges(t *testing.T) {
 		s := rng.At(5, 0, 0)
 		count := map[int]int{}
 		for range kicks {
-			c.Take(tsp.Identity(n))
+			c.SetTour(tsp.Identity(n))
 			if !c.Kick(&s, s.IntN(n), Kick{Anywhere: true}) {
 				t.Fatalf("%s: no kick", name)
 			}

@@ -4,8 +4,7 @@ package lk
 const maxDepth = 50
 
 // patience is how many edges deeper a move may go without improving its gain.
-// It makes a kick twice as fast. What lies deeper is found by other kicks as
-// well.
+// It makes a kick twice as fast, and other kicks find what lies deeper.
 const patience = 6
 
 // An opening is a sequential move of two or three edges in one of the patterns,
@@ -22,8 +21,8 @@ type opening struct {
 type hunt struct {
 	best   opening               // with the largest gain
 	widest [mostOpenings]opening // with the largest open gains, largest first
-	count  int                   // of widest so far …
-	most   int                   // … and at most
+	count  int                   // openings in widest
+	most   int                   // limit of count
 	first  bool                  // stop at the first gain
 }
 
@@ -160,7 +159,7 @@ func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
 }
 
 // close removes the third edge and tries to close.
-func (u *onArray) close(o *opening, g int64, h *hunt) bool {
+func (u *common) close(o *opening, g int64, h *hunt) bool {
 	d56 := u.links[o.t5].to(o.t6)
 	if g += int64(d56); g <= 0 || d56 == tied {
 		return false
@@ -169,9 +168,9 @@ func (u *onArray) close(o *opening, g int64, h *hunt) bool {
 	return h.found(o)
 }
 
-// begin sets up the opening as a trial and returns the city that the closing
+// startTrial sets up the opening as a trial and returns the city that the closing
 // edge joins to t1.
-func (u *onArray) begin(o *opening) int32 {
+func (u *onArray) startTrial(o *opening) int32 {
 	t := &u.trial
 	t.clear()
 	t.count = len(o.pattern.Flips(t.moves[:0], &[6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}))
@@ -222,7 +221,7 @@ type step struct {
 // largest.
 func (u *onArray) follow(o *opening) bool {
 	t := &u.trial
-	t1, last, open, gain := o.t1, u.begin(o), o.open, max(o.gain, 0)
+	t1, last, open, gain := o.t1, u.startTrial(o), o.open, max(o.gain, 0)
 	keep := 0
 	if gain > 0 {
 		keep = t.count
@@ -230,7 +229,7 @@ func (u *onArray) follow(o *opening) bool {
 	nearest, since := o.gain, t.n
 	for u.op == LinKernighan && t.n < maxDepth && t.n-since < u.patience {
 		ahead := u.ahead(last, open, gain)
-		back := u.back(t1, open, max(gain, ahead.open), gain)
+		back := u.behind(t1, open, max(gain, ahead.open), gain)
 		switch {
 		case back.open > 0:
 			t.note(back.c, back.e, t1, last)
@@ -284,9 +283,9 @@ func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	return best
 }
 
-// back returns the best step from t1 that opens more than a step ahead [MM93]:
+// behind returns the best step from t1 that opens more than a step ahead [MM93]:
 // the part after c is reversed.
-func (u *onArray) back(t1 int32, open, atLeast, gain int64) (best step) {
+func (u *onArray) behind(t1 int32, open, atLeast, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
 		g := open - int64(u.lists.Dist[i])

@@ -8,7 +8,7 @@ import "math"
 // computation.
 type link struct{ city, dist [2]int32 }
 
-// tied represents the distance of an edge that must stay. No gain makes up for
+// tied represents the distance of an fixed edge. No gain makes up for
 // removing it, and promising candidates are checked for it.
 const tied = math.MinInt32
 

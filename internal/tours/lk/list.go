@@ -52,12 +52,12 @@ func (l *list) deal(t tsp.Tour) {
 		l.seg[s] = segment{first, first + size - 1, int32(s), false}
 		l.order[s] = int32(s)
 		for i, c := range t[from:to] {
-			l.put(c, first+int32(i))
+			l.place(c, first+int32(i))
 		}
 	}
 }
 
-func (l *list) put(c, slot int32) { l.slot[c], l.city[slot] = slot, c }
+func (l *list) place(c, slot int32) { l.slot[c], l.city[slot] = slot, c }
 
 // tourInto copies the tour to dst, starting with the first segment.
 func (l *list) tourInto(dst tsp.Tour) {
@@ -104,7 +104,7 @@ func (l *list) prev(c int32) int32 {
 	return l.lastOf(l.before(g))
 }
 
-// key ascends along the tour from its arbitrary beginning.
+// key returns a number that ascends along the tour from an arbitrary city.
 func (l *list) key(c int32) int32 {
 	s := l.slot[c]
 	g := &l.seg[s>>l.shift]
@@ -128,7 +128,7 @@ func (l *list) before(g *segment) *segment {
 	return &l.seg[l.order[len(l.order)-1]]
 }
 
-// firstOf is the first city of a segment in tour order, lastOf the last.
+// firstOf returns the first city of a segment in tour order, lastOf the last.
 func (l *list) firstOf(g *segment) int32 {
 	if g.turned {
 		return l.city[g.last]
@@ -224,8 +224,8 @@ func (l *list) turn(i, j int32) {
 	}
 }
 
-// split puts a segment boundary after x: the smaller part moves to the adjacent
-// segment. If there is no room for it, all segments are dealt anew.
+// split makes a segment boundary after x by moving the smaller part to the adjacent
+// segment. If that is full, it distributes the whole tour again.
 func (l *list) split(x int32) {
 	g := l.segmentOf(x)
 	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // cities up to x, and after it
@@ -260,7 +260,7 @@ func (l *list) moveHead(g, to *segment, count int32) {
 	}
 	at, dir := l.extend(to, count, !to.turned)
 	for range count {
-		l.put(l.city[from], at)
+		l.place(l.city[from], at)
 		from += step
 		at += dir
 	}
@@ -277,7 +277,7 @@ func (l *list) moveTail(g, to *segment, count int32) {
 	}
 	at, dir := l.extend(to, count, to.turned)
 	for range count {
-		l.put(l.city[from], at)
+		l.place(l.city[from], at)
 		from += step
 		at += dir
 	}

@@ -10,15 +10,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 )
 
-// An edge is long if it is so many times longer than the lists of its ends reach,
-// and than the mean edge. The mean is there for speed: few cities have their
-// lists looked at.
+// An edge is long if it exceeds beyondLists times the reach of the lists of its ends, and
+// beyondMean times the mean edge. The second test is there for speed: few edges pass it.
 const (
 	beyondLists = 2
 	beyondMean  = 4
 )
 
-// mostEdges is how many long edges Mend looks at.
+// mostEdges is the number of long edges that Mend considers.
 const mostEdges = 1000
 
 // Mend implements Peer.
@@ -34,9 +33,9 @@ func (u *onArray) Mend(ctx context.Context) (moved int) {
 }
 
 // longEdges returns the long edges in the order of their cities.
-func (u *onArray) longEdges() (edges []longEdge) {
-	mean := u.length / int64(u.n)
-	for a := range u.n {
+func (u *common) longEdges() (edges []longEdge) {
+	mean := u.length / int64(len(u.links))
+	for a := range int32(len(u.links)) {
 		l := &u.links[a]
 		for k, b := range l.city {
 			if d := int64(l.dist[k]); d > beyondMean*mean && a < b && d > beyondLists*max(reach(u.lists, a), reach(u.lists, b)) {
@@ -47,7 +46,7 @@ func (u *onArray) longEdges() (edges []longEdge) {
 	return edges
 }
 
-// reach is the distance of the farthest neighbour in the list of a city.
+// reach returns the distance of the farthest neighbour in the list of a city.
 func reach(l *near.Lists, c int32) int64 {
 	if l.First[c] == l.First[c+1] {
 		return math.MaxInt32
@@ -78,22 +77,22 @@ type mender struct {
 	candidates []candidate
 }
 
-// A ball holds cities with consecutive numbers: hardly one is farther from the
-// one in the middle than radius. Where cities are numbered along a curve, balls
-// are small, and most of the tree is too far from an edge to be visited.
+// A ball holds cities with consecutive numbers. Hardly any is farther from the middle
+// city than radius. If cities are numbered along a curve, balls are small, and most of the
+// tree is too far from an edge to be visited.
 type ball struct {
 	middle int32
 	radius int64
 }
 
-// A candidate is a city that may lie on the way, and its distance from where the
-// way begins.
+// A candidate is a city that may lie on the way along an edge, and its distance from the
+// start of the edge.
 type candidate struct {
 	dist int64
 	city int32
 }
 
-// leafSize is the most cities of a leaf. Every fourth of them gives its radius.
+// leafSize is the most cities in a leaf. Every fourth of them is used for its radius.
 const leafSize = 32
 
 func newMender(s *Space, p Peer) *mender {
@@ -142,9 +141,9 @@ func (m *mender) fill(e longEdge) (moved int) {
 	return moved
 }
 
-// collect finds the cities that are better off in the edge. The detour over any
-// city of a ball is at least that over its middle less twice the radius, and it
-// is rare that leaving out a city saves more than the width of the ball.
+// collect finds the cities whose move into the edge shortens the tour. The detour over any
+// city of a ball is at least that over its middle minus twice the radius, and leaving out
+// a city rarely saves more than the width of the ball.
 func (m *mender) collect(i int, lo, hi int32, level int) {
 	b := &m.balls[i]
 	if m.detour(m.edge.a, b.middle, m.edge.b) > 4*b.radius {
@@ -163,10 +162,10 @@ func (m *mender) collect(i int, lo, hi int32, level int) {
 	}
 }
 
-// detour is how much longer the way from a to b is over c.
+// detour returns how much longer the way from a to b is over c.
 func (m *mender) detour(a, c, b int32) int64 { return m.Dist(a, c) + m.Dist(c, b) - m.Dist(a, b) }
 
-// saved is what leaving out a city saves.
+// saved returns what leaving out a city saves.
 func (m *mender) saved(c int32) int64 {
 	before, after := m.peer.Beside(c)
 	return m.detour(before, c, after)

@@ -87,7 +87,7 @@ func TestMendLooksAtTheContext(t *testing.T) {
 	}
 }
 
-// Edges that must stay stay, however much there is to move.
+// Fixed edges stay, however much there is to move.
 func TestMendLeavesFixedEdges(t *testing.T) {
 	in := must(must(tsp.Generate(tsp.Uniform, 300, 1)).FixEdges([][2]int32{{3, 250}, {250, 9}, {10, 20}, {7, 200}}))
 	open := must(in.Path(5, -1))

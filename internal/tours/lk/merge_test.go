@@ -140,7 +140,7 @@ func TestTwinsMerge(t *testing.T) {
 	}
 }
 
-// Edges that must stay survive merging, in a tour and in a path.
+// Fixed edges survive merging, in a tour and in a path.
 func TestTwinsMergeAroundFixedEdges(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {

@@ -4,77 +4,22 @@ import (
 	"context"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // onArray improves tours of symmetric instances.
 type onArray struct {
 	array
-	Space
-	queue
-	links  []link
-	lists  *near.Lists
-	trial  trial
-	log    [][4]int32 // flips since the last Commit
-	length int64
-	op     Operator
-	work   int // cities processed so far
-
-	hunt     hunt
-	openings int // of an edge that are followed
-	patience int // of each
-
-	cuts      [8]int32 // of the last kick
-	committed int64    // length at the last Commit
-	journal   Journal
-	marked    mark    // by Record
-	mender    *mender // made when first needed
+	common
 }
 
-// load loads a tour; nothing is queued.
-func (u *onArray) load(t tsp.Tour) {
+// SetTour implements Chain.
+func (u *onArray) SetTour(t tsp.Tour) {
 	u.set(t)
-	u.links = resize(u.links, len(t))
-	u.length = 0
-	for i, c := range t {
-		before := t[(i+len(t)-1)%len(t)]
-		d := u.Dist(before, c)
-		u.length += d
-		u.links[before].city[1], u.links[c].city[0] = c, before
-		short := int32(max(d, tied))
-		u.links[before].dist[1], u.links[c].dist[0] = short, short
-	}
-	u.log = u.log[:0]
-	u.committed = u.length
-}
-
-// QueueAll queues all cities, in the order of their numbers.
-func (u *onArray) QueueAll() {
-	for c := range u.n {
-		u.push(c)
-	}
-}
-
-// Take implements Chain.
-func (u *onArray) Take(t tsp.Tour) {
-	u.empty(int32(len(t)))
 	u.load(t)
-	u.journal.Clear()
 }
-
-// Queue queues a city.
-func (u *onArray) Queue(c int32) { u.push(c) }
-
-// ClearQueue empties the queue.
-func (u *onArray) ClearQueue() { u.empty(u.n) }
-
-// Size returns the number of cities.
-func (u *onArray) Size() int { return int(u.n) }
-
-// Length returns the length of the tour in units of the instance.
-func (u *onArray) Length() int64 { return u.length }
 
 // Tour appends the tour to dst.
 func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
@@ -98,17 +43,6 @@ func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
 	return u.size == 0, nil
 }
 
-// Thorough implements Peer.
-func (u *onArray) Thorough(yes bool) {
-	u.openings, u.patience = 1, patience
-	if yes {
-		u.openings, u.patience = mostOpenings, maxDepth
-	}
-}
-
-// Work implements Peer.
-func (u *onArray) Work() int { return u.work }
-
 // improve makes an improving move at city c, if there is one.
 func (u *onArray) improve(c int32) bool {
 	switch {
@@ -122,7 +56,7 @@ func (u *onArray) improve(c int32) bool {
 	return u.linKernighan(c, 0) || u.linKernighan(c, 1)
 }
 
-// side is the next city, or the previous one.
+// side returns the next city, or the previous one.
 func (u *onArray) side(c int32, forward bool) int32 {
 	if forward {
 		return u.next(c)
@@ -142,10 +76,9 @@ func (u *onArray) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// move replaces the edges (a, b) and (c, d) by (a, c) and (b, d), where a b … c
-// d are in this order on the tour in either direction. If that would not change
-// the tour, it does nothing, because undoing it would leave the links in
-// another order.
+// move replaces the edges (a, b) and (c, d) by (a, c) and (b, d), where a b … c d are in
+// this order on the tour in either direction. It does nothing if that would not change
+// the tour, because undoing it would change the order of the links.
 func (u *onArray) move(a, b, c, d int32) {
 	if b == c || a == d {
 		return
@@ -156,17 +89,13 @@ func (u *onArray) move(a, b, c, d int32) {
 
 func (u *onArray) exchange(a, b, c, d int32) {
 	u.flip(a, b, c, d)
-	ac, bd := int32(u.Dist(a, c)), int32(u.Dist(b, d))
-	u.links[a].replace(b, c, ac)
-	u.links[d].replace(c, b, bd)
-	u.links[b].replace(a, d, bd)
-	u.links[c].replace(d, a, ac)
+	u.relink(a, b, c, d)
 }
 
 // Commit keeps all changes so far.
 func (u *onArray) Commit() {
 	if u.journal.on {
-		if u.length == u.committed && u.takenBack() {
+		if u.length == u.committed && u.kickReverted() {
 			u.Undo()
 			return
 		}
@@ -176,42 +105,23 @@ func (u *onArray) Commit() {
 	u.committed = u.length
 }
 
-// takenBack reports whether all edges that the last kick cut are back. After
-// most kicks the descent returns to the old tour, and there is nothing to
-// record in the journal.
-func (u *onArray) takenBack() bool {
-	e := &u.cuts
-	for i := 0; i < 8; i += 2 {
-		if l := &u.links[e[i]]; l.city[0] != e[i+1] && l.city[1] != e[i+1] {
-			return false
-		}
-	}
-	return true
-}
-
 // Record begins a new journal and saves the current state.
 func (u *onArray) Record() {
 	u.Commit()
 	u.journal.on = true
 	u.journal.Clear()
-	u.marked.queue, u.marked.length = u.entries(u.marked.queue[:0]), u.length
+	u.recorded.queue, u.recorded.length = u.entries(u.recorded.queue[:0]), u.length
 }
 
 // Rewind returns to the state at Record.
 func (u *onArray) Rewind() {
 	u.Undo()
 	u.log, u.journal.moves = u.journal.moves, u.log
-	u.takeBack(0)
+	u.revert(0)
 	u.journal.Clear()
-	u.length, u.committed = u.marked.length, u.marked.length
-	u.fill(u.marked.queue)
+	u.length, u.committed = u.recorded.length, u.recorded.length
+	u.fill(u.recorded.queue)
 }
-
-// Journal returns the journal that Record began.
-func (u *onArray) Journal() *Journal { return &u.journal }
-
-// Note appends all changes since the last Commit to a journal.
-func (u *onArray) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
 // Merge applies the changes of a journal that are still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {
@@ -225,10 +135,10 @@ func (u *onArray) Join(other Peer) {
 			u.pushAll(moves[i][:]...)
 		}
 	})
-	u.pushAll(other.TakeQueue(nil)...)
+	u.pushAll(other.DrainQueue(nil)...)
 }
 
-// merge applies the entries of a journal that fit the tour, and hands out the others.
+// merge applies the entries of a journal that fit the tour and calls lost for the others.
 func (u *onArray) merge(j *Journal, lost func(moves [][4]int32)) (made, of int) {
 	u.cuts = [8]int32{} // the changes below do not come from a kick
 	at := int32(0)
@@ -244,23 +154,13 @@ func (u *onArray) merge(j *Journal, lost func(moves [][4]int32)) (made, of int) 
 	return made, len(j.entries)
 }
 
-// Waiting implements Peer.
-func (u *onArray) Waiting() int { return int(u.size) }
-
-// TakeQueue implements Peer.
-func (u *onArray) TakeQueue(dst []int32) []int32 {
-	dst = u.entries(dst)
-	u.empty(u.n)
-	return dst
-}
-
 // replay applies moves if all of them fit the tour, and otherwise none.
 func (u *onArray) replay(moves [][4]int32) bool {
 	before := len(u.log)
 	for i := range moves {
 		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
 		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
-			u.takeBack(before)
+			u.revert(before)
 			return false
 		}
 		u.move(a, b, c, d)
@@ -272,29 +172,26 @@ func (u *onArray) replay(moves [][4]int32) bool {
 func (u *onArray) Adopt(other Peer) {
 	o := other.(*onArray)
 	u.copy(&o.array)
-	copy(u.links, o.links)
-	u.log = u.log[:0]
-	u.length, u.committed = o.length, o.length
-	u.journal.Clear()
+	u.adopt(&o.common)
 }
 
 // Undo reverts all changes since the last Commit.
 func (u *onArray) Undo() {
-	u.takeBack(0)
+	u.revert(0)
 	u.length = u.committed
 }
 
-// takeBack reverts the flips since the last Commit, except for the first but.
-func (u *onArray) takeBack(but int) {
-	for i := len(u.log) - 1; i >= but; i-- {
+// revert reverts the flips since the last Commit, except the first kept of them.
+func (u *onArray) revert(kept int) {
+	for i := len(u.log) - 1; i >= kept; i-- {
 		m := &u.log[i]
 		u.exchange(m[0], m[2], m[1], m[3])
 	}
-	u.log = u.log[:but]
+	u.log = u.log[:kept]
 }
 
 // Kick makes a double bridge near city at and queues the cities at the cuts. It
-// reports whether it changed the tour: an edge that must stay is never cut.
+// reports whether it changed the tour: an fixed edge is never cut.
 func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	if u.n < 8 {
 		return false
@@ -379,20 +276,6 @@ func (u *onArray) cutAfter(cuts *[4]int32, e *[8]int32) {
 	}
 }
 
-// wander moves from a city to one of its neighbours, except to one without
-// neighbours: the dummy of a path.
-func (u *onArray) wander(s *rng.Stream, c int32) int32 {
-	first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
-	if count == 0 {
-		return c
-	}
-	to := u.lists.City[first+s.IntN(count)]
-	if u.lists.First[to] == u.lists.First[to+1] {
-		return c
-	}
-	return to
-}
-
 // doubleBridge exchanges the first and the last of the three segments between
 // four cuts.
 func (u *onArray) doubleBridge(e *[8]int32) {
@@ -404,3 +287,9 @@ func (u *onArray) doubleBridge(e *[8]int32) {
 	u.move(e[4], e[2], e[1], e[7]) // to a D C B z
 	u.pushAll(e[:]...)
 }
+
+// Save implements search.Stateful.
+func (u *onArray) Save(w *state.Writer) { u.save(w, u.Tour(nil)) }
+
+// Restore implements search.Stateful.
+func (u *onArray) Restore(r *state.Reader) error { return u.restore(r, u.SetTour) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An Operator says which moves a descent looks for.
+// An Operator selects the moves that a descent looks for.
 type Operator int
 
 // The operators, from fastest to best.
@@ -21,12 +21,12 @@ var operators = [...]string{"2opt", "oropt", "3opt", "3opt-best", "lk"}
 
 func (o Operator) String() string { return operators[o] }
 
-// ParseOperator finds an operator by its name.
+// ParseOperator returns the operator of a name.
 func ParseOperator(name string) (Operator, error) {
 	for i, s := range operators {
 		if s == name {
 			return Operator(i), nil
 		}
 	}
-	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(operators[:], ", "), name)
+	return 0, fmt.Errorf("unknown operator %q: expected one of %s", name, strings.Join(operators[:], ", "))
 }

@@ -83,11 +83,6 @@ func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	}
 }
 
-// Beside returns the two neighbours of a city on the tour.
-func (u *onArray) Beside(c int32) (before, after int32) {
-	return u.links[c].city[0], u.links[c].city[1]
-}
-
 // Relocate moves a stretch of length cities, which begins at first and extends
 // away from its k-th link, between a and b.
 func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {

@@ -4,22 +4,22 @@ package lk
 // bits [BE92].
 type queue struct {
 	ring       []int32
-	waiting    []bool
+	queued     []bool
 	head, size int32
 }
 
 // empty resets the queue for n cities, none of which is queued.
 func (q *queue) empty(n int32) {
-	q.ring, q.waiting = resize(q.ring, int(n)), resize(q.waiting, int(n))
-	clear(q.waiting)
+	q.ring, q.queued = resize(q.ring, int(n)), resize(q.queued, int(n))
+	clear(q.queued)
 	q.head, q.size = 0, 0
 }
 
 func (q *queue) push(c int32) {
-	if q.waiting[c] {
+	if q.queued[c] {
 		return
 	}
-	q.waiting[c] = true
+	q.queued[c] = true
 	at := q.head + q.size
 	if at >= int32(len(q.ring)) {
 		at -= int32(len(q.ring))
@@ -28,13 +28,19 @@ func (q *queue) push(c int32) {
 	q.size++
 }
 
+func (q *queue) pushAll(cities ...int32) {
+	for _, c := range cities {
+		q.push(c)
+	}
+}
+
 func (q *queue) pop() int32 {
 	c := q.ring[q.head]
 	if q.head++; q.head == int32(len(q.ring)) {
 		q.head = 0
 	}
 	q.size--
-	q.waiting[c] = false
+	q.queued[c] = false
 	return c
 }
 
@@ -53,13 +59,11 @@ func (q *queue) entries(dst []int32) []int32 {
 // fill queues exactly these cities.
 func (q *queue) fill(cities []int32) {
 	q.empty(int32(len(q.ring)))
-	for _, c := range cities {
-		q.push(c)
-	}
+	q.pushAll(cities...)
 }
 
-// A mark is what a chain must save besides its journal in order to rewind.
-type mark struct {
+// A snapshot is what a chain saves besides its journal in order to rewind.
+type snapshot struct {
 	queue  []int32
 	length int64
 }

@@ -101,7 +101,7 @@ func TestRelocate(t *testing.T) {
 	})
 }
 
-// An edge that must stay is not cut.
+// An fixed edge is not cut.
 func TestRelocateLeavesFixedEdges(t *testing.T) {
 	in := must(must(tsp.Generate(tsp.Uniform, 40, 1)).FixEdges([][2]int32{{3, 4}, {10, 20}}))
 	p := in.Closed()

@@ -10,7 +10,7 @@ import (
 // from the instance for all others.
 type Space struct {
 	in    *tsp.Instance
-	xy    []float64 // nil: ask the instance
+	xy    []float64 // nil: the instance computes distances
 	scale float64
 	ceil  bool
 }
@@ -28,7 +28,7 @@ func NewSpace(in *tsp.Instance) Space {
 	return s
 }
 
-// Dist equals in.Dist, bit for bit.
+// Dist returns the same distance as the instance, bit for bit.
 func (s *Space) Dist(a, b int32) int64 {
 	if s.xy == nil {
 		return s.in.Dist(a, b)
@@ -41,7 +41,7 @@ func (s *Space) Dist(a, b int32) int64 {
 	return int64(float64(d*s.scale) + 0.5)
 }
 
-// Length is the length of a closed tour. It equals in.Length.
+// Length returns the same length of a closed tour as the instance.
 func (s *Space) Length(t []int32) int64 {
 	if s.xy == nil || s.ceil || len(t) == 0 {
 		return s.in.Length(t)
@@ -57,7 +57,7 @@ func (s *Space) Length(t []int32) int64 {
 	return sum
 }
 
-// bridge is the change of length by a double bridge inside a stretch of the
+// bridge returns the change of length by a double bridge inside a stretch of the
 // tour [MOF91]. The cities around its cuts, in tour order, are a|b1 b2|c1 c2|d1
 // d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges change, no segment
 // is reversed, and no short sequence of moves undoes it.

@@ -148,7 +148,7 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	}
 }
 
-// A tour without an edge that must stay is refused: no descent would end.
+// A tour without an fixed edge is refused: no descent would end.
 func TestStatesKeepFixedEdges(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 40, 1)
 	if err != nil {

@@ -77,7 +77,7 @@ func TestJoinAfterDescents(t *testing.T) {
 				begin := start.Random(in.N(), 3)
 				first, second := build(in, l, begin, LinKernighan), build(in, l, begin, LinKernighan)
 				for i, c := range []Peer{first, second} {
-					all := c.TakeQueue(nil)
+					all := c.DrainQueue(nil)
 					if len(all) != in.N() || c.Waiting() != 0 {
 						t.Fatalf("%d of %d cities, %d wait", len(all), in.N(), c.Waiting())
 					}
@@ -92,7 +92,7 @@ func TestJoinAfterDescents(t *testing.T) {
 						c.Commit()
 					}
 				}
-				waiting := append(first.TakeQueue(nil), second.TakeQueue(nil)...)
+				waiting := append(first.DrainQueue(nil), second.DrainQueue(nil)...)
 				for _, city := range waiting {
 					second.Queue(city)
 				}
@@ -102,7 +102,7 @@ func TestJoinAfterDescents(t *testing.T) {
 				if first.Length() > alone || alone > before {
 					t.Fatalf("from %d to %d, and %d together", before, alone, first.Length())
 				}
-				queued := first.TakeQueue(nil)
+				queued := first.DrainQueue(nil)
 				for _, city := range waiting {
 					if !slices.Contains(queued, city) {
 						t.Fatalf("city %d no longer waits", city)

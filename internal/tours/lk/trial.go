@@ -13,9 +13,9 @@ type trial struct {
 	keys   [mostParts]int32 // where each part begins on the tour, ascending …
 	ids    [mostParts]uint8 // … and which part that is
 	order  [mostParts]uint8 // the parts along the path …
-	rank   [mostParts]uint8 // … and where each of them is
+	rank   [mostParts]uint8 // … and the index of each in order
 	turned [mostParts]bool  // the path traverses this part backwards
-	first  [mostParts]int32 // ends of each part, in tour order
+	first  [mostParts]int32 // the ends of each part, in tour order
 	last   [mostParts]int32
 	moves  [maxDepth + 2][4]int32 // the move so far, as flips of the tour
 	count  int                    // of moves

@@ -25,9 +25,3 @@ func (u *onArray) twoOpt(a int32, k int) bool {
 	}
 	return false
 }
-
-func (u *onArray) pushAll(cities ...int32) {
-	for _, c := range cities {
-		u.push(c)
-	}
-}

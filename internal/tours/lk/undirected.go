@@ -23,17 +23,17 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Pee
 }
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
-	u := &onArray{Space: NewSpace(in), lists: l, op: op}
+	u := &onArray{common: common{Space: NewSpace(in), lists: l, op: op}}
 	u.Thorough(false)
-	u.Take(t)
+	u.SetTour(t)
 	u.QueueAll()
 	return u
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
-	u := &onList{Space: NewSpace(in), lists: l, op: op}
+	u := &onList{common: common{Space: NewSpace(in), lists: l, op: op}}
 	u.Thorough(false)
-	u.Take(t)
+	u.SetTour(t)
 	u.QueueAll()
 	return u
 }
