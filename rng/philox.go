@@ -1,8 +1,8 @@
 // Package rng generates random numbers that have an address instead of a history.
 //
-// A number is a pure function of (seed, stream, step, index): thread 7 of step
+// A number is a pure function of (seed, stream, step, index). Stream 7 of step
 // 400 can be computed without the 399 steps before it, on any device, in any
-// order, and is the same everywhere. The function is Philox4x32-10, the
+// order, with the same result everywhere. The function is Philox4x32-10, the
 // counter-based generator of the Random123 family [RNG11 §3.3].
 package rng
 
@@ -16,7 +16,7 @@ const (
 	weyl1 = 0xBB67AE85 // sqrt(3) - 1
 )
 
-// Philox is Philox4x32-10: ten rounds over a 128-bit counter with a 64-bit key.
+// Philox computes Philox4x32-10: ten rounds over a 128-bit counter with a 64-bit key.
 func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 	c0, c1, c2, c3 := counter[0], counter[1], counter[2], counter[3]
 	k0, k1 := key[0], key[1]
@@ -32,8 +32,7 @@ func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 
 // Scatter turns one draw into many: it returns word i of a draw of two words.
 // It is a hash, lowbias32 with the second word mixed in halfway, and takes an
-// eighth of Philox's work. It is meant for a number for every city in every
-// step.
+// eighth of Philox's work. Use it for one number per city and step.
 func Scatter(draw [2]uint32, i uint32) uint32 {
 	x := draw[0] + i*weyl0
 	x ^= x >> 16

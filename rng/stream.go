@@ -2,17 +2,17 @@ package rng
 
 import "math/bits"
 
-// A Stream is the sequence of numbers at one address. It is a small value:
-// copying it forks it, and a checkpoint needs to save only its address.
+// A Stream is the sequence of numbers at one address. It is a small value.
+// Copying it forks it, and a checkpoint needs to save only its address.
 type Stream struct {
 	counter [4]uint32 // index low, index high, step, stream
 	key     [2]uint32
 	block   [4]uint32
-	used    uint32 // words of block already handed out; 4 = none left
+	used    uint32 // words of block already returned; 4: none left
 }
 
 // At returns the stream with the given address. Algorithms use the stream for
-// "who" (an ant, a lane, an island) and the step for "when".
+// the actor (an ant, a lane, an island) and the step for the time.
 func At(seed uint64, stream, step uint32) Stream {
 	return Stream{
 		counter: [4]uint32{0, 0, step, stream},

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// installed is the memory of the machine, or of the container if that has less.
+// installed returns the memory of the machine, or of the container if that is less.
 func installed() (bytes int64, ok bool) {
 	info, err := os.ReadFile("/proc/meminfo")
 	if err == nil {

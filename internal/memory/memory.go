@@ -1,5 +1,5 @@
-// Package memory says how much memory there is, so that what cannot fit is refused with a
-// figure instead of being killed on the way.
+// Package memory returns how much memory there is, so that a program can reject what does
+// not fit instead of being killed.
 package memory
 
 import (
@@ -7,17 +7,17 @@ import (
 	"runtime/debug"
 )
 
-// Unknown is what a machine is taken to have that does not say.
-const Unknown = 16 << 30
+// assumed is the memory of a machine that does not report it.
+const assumed = 16 << 30
 
-// Limit is the memory that a process can have: what the Go runtime was limited to, what the
-// machine or the container has, and what can be addressed, whichever is least.
+// Limit returns the memory that a process can use: the least of the Go runtime's limit, the
+// memory of the machine or container, and the address space.
 func Limit() int64 {
 	limit := debug.SetMemoryLimit(-1)
 	if have, ok := installed(); ok {
 		limit = min(limit, have)
 	} else {
-		limit = min(limit, Unknown)
+		limit = min(limit, assumed)
 	}
 	return min(limit, math.MaxInt)
 }

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// A Clock adds up the time during which loops run, on however many threads: what is left
-// of the time is serial, and more threads make it no shorter.
+// A Clock adds up the time during which loops run, on any number of threads. The rest of
+// the time is serial, and more threads do not shorten it.
 type Clock struct {
 	mu      sync.Mutex
-	loops   int // that run now, one inside the other or beside it
-	began   time.Time
+	loops   int // running now, nested or concurrent
+	started time.Time
 	elapsed time.Duration
 }
 
 type clockKey struct{}
 
-// Timed returns a context whose loops run by the clock.
+// Timed returns a context whose loops are timed by the clock.
 func Timed(ctx context.Context, c *Clock) context.Context {
 	return context.WithValue(ctx, clockKey{}, c)
 }
 
-// Elapsed is the time of all loops that have ended.
+// Elapsed returns the time of all loops that have ended.
 func (c *Clock) Elapsed() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,7 +38,7 @@ func start(ctx context.Context) *Clock {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.loops == 0 {
-		c.began = time.Now()
+		c.started = time.Now()
 	}
 	c.loops++
 	return c
@@ -51,6 +51,6 @@ func (c *Clock) stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.loops--; c.loops == 0 {
-		c.elapsed += time.Since(c.began)
+		c.elapsed += time.Since(c.started)
 	}
 }

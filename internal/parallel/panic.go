@@ -5,16 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is one that a job raised, with the stack where it did.
+// A Panic is a panic of a job, with its stack.
 type Panic struct {
 	Value any
 	Stack []byte
 }
 
-// Error says what was raised and where, so that a panic nobody catches shows both.
+// Error returns the value and the stack, so that an uncaught panic shows both.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
-// Unwrap is the value, if that is an error.
+// Unwrap returns the value if it is an error.
 func (p *Panic) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err

@@ -1,5 +1,5 @@
-// Package parallel runs loops on threads. Who does which part depends on the clock, so
-// a part writes nothing that another reads: threads change the speed and nothing else.
+// Package parallel runs loops on threads. Which thread runs which part depends on timing,
+// so no part may read what another writes: threads change only the speed.
 package parallel
 
 import (
@@ -8,8 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// Do does the jobs 0 … count-1, some at once. It returns early when ctx ends, with its
-// error. A job knows which of the [Threads] it is on, to use memory of that thread.
+// Do calls job for 0 … count-1 on several threads. When ctx ends, it returns early with
+// the error of ctx. A job receives the number of its thread, below [Threads], so that it
+// can use memory of that thread.
 func Do(ctx context.Context, threads, count, atOnce int, job func(thread, i int)) error {
 	return Ranges(ctx, threads, count, atOnce, func(thread, from, end int) error {
 		for i := from; i < end; i++ {
@@ -19,12 +20,11 @@ func Do(ctx context.Context, threads, count, atOnce int, job func(thread, i int)
 	})
 }
 
-// Ranges cuts 0 … count-1 into ranges of atOnce numbers and works on them until ctx
-// ends or one fails. Ranges are taken in ascending order and finished once begun, so
-// the fault of the lowest range that fails is returned for any number of threads.
+// Ranges divides 0 … count-1 into ranges of atOnce numbers and calls work for them until
+// ctx ends or a call fails. Ranges start in ascending order and run to their end, so the
+// error is that of the lowest range that fails, for any number of threads.
 //
-// A panic in a range is such a fault: it is raised again on the goroutine that called
-// Ranges, as a [*Panic].
+// Ranges raises a panic of work again on the goroutine of its caller, as a [*Panic].
 func Ranges(ctx context.Context, threads, count, atOnce int, work func(thread, from, end int) error) error {
 	defer start(ctx).stop()
 	atOnce = max(1, min(atOnce, count))
@@ -37,7 +37,7 @@ func Ranges(ctx context.Context, threads, count, atOnce int, work func(thread, f
 	return l.end()
 }
 
-// Threads is how many threads a loop uses: never more than it has ranges.
+// Threads returns how many threads a loop uses: at most one for each range.
 func Threads(threads, count, atOnce int) int {
 	atOnce = max(atOnce, 1)
 	ranges := count / atOnce
@@ -47,20 +47,20 @@ func Threads(threads, count, atOnce int) int {
 	return max(1, min(threads, ranges))
 }
 
-// A loop is what the threads of one call share. It counts in 64 bits, as each thread
+// A loop is shared by the threads of one call. It counts in 64 bits, because each thread
 // counts beyond the end once.
 type loop struct {
 	ctx           context.Context
 	count, atOnce int64
 	work          func(thread, from, end int) error
-	taken         atomic.Int64
-	others        sync.WaitGroup // all threads but the caller's
+	next          atomic.Int64
+	others        sync.WaitGroup // all threads except the caller's
 
 	mu    sync.Mutex
 	fault fault
 }
 
-// A fault is why a range failed, and where that began.
+// A fault is the error or panic of a range, and the start of the range.
 type fault struct {
 	from  int64
 	err   error
@@ -69,7 +69,7 @@ type fault struct {
 
 func (l *loop) run(thread int) {
 	for l.ctx.Err() == nil {
-		from := l.taken.Add(l.atOnce) - l.atOnce
+		from := l.next.Add(l.atOnce) - l.atOnce
 		if from >= l.count {
 			return
 		}
@@ -77,7 +77,7 @@ func (l *loop) run(thread int) {
 	}
 }
 
-// try works on the range that begins at from.
+// try calls work for the range that starts at from.
 func (l *loop) try(thread int, from int64) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -89,14 +89,14 @@ func (l *loop) try(thread int, from int64) {
 	}
 }
 
-// fail keeps the fault of the lowest range, and leaves no more ranges to take.
+// fail keeps the fault of the lowest range and lets no more ranges start.
 func (l *loop) fail(f fault) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if none := l.fault == (fault{}); none || f.from < l.fault.from {
 		l.fault = f
 	}
-	l.taken.Store(l.count)
+	l.next.Store(l.count)
 }
 
 func (l *loop) end() error {

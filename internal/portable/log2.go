@@ -7,7 +7,7 @@ import "math"
 // by Remez exchange).
 var log2Coefficients = [...]float32{-0.206191055, 0.31819991, -0.366491705, 0.479811855, -0.72120639, 1.44270162}
 
-// Log2 is log2_exact of log2.cl: the binary logarithm of a positive normal
+// Log2 returns the same as log2_exact of log2.cl: the binary logarithm of a positive normal
 // number with a relative error of 8e-6. For other numbers the result is
 // meaningless, but also the same everywhere.
 func Log2(x float32) float32 {

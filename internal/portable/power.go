@@ -6,7 +6,7 @@ import "math"
 // up to a half the remainder is below the precision of a float32.
 var exp2Coefficients = [...]float32{0.00015403530, 0.0013333558, 0.0096181291, 0.055504109, 0.24022651, 0.69314718, 1}
 
-// Exp2 is exp2_exact of power.cl: 2^x with a relative error of 1e-6. x is
+// Exp2 returns the same as exp2_exact of power.cl: 2^x with a relative error of 1e-6. x is
 // clamped to -126 to 126.
 func Exp2(x float32) float32 {
 	x = min(max(x, -126), 126)
@@ -19,7 +19,7 @@ func Exp2(x float32) float32 {
 	return p * math.Float32frombits(uint32(int32(whole)+127)<<23)
 }
 
-// Reciprocal is reciprocal of power.cl: 1/x with a relative error of 2e-7, for
+// Reciprocal returns the same as reciprocal of power.cl: 1/x with a relative error of 2e-7, for
 // x from 2^-100 to 2^100. It makes an initial guess from the bits and three
 // Newton steps. A division would be as exact, but not every device divides
 // alike.
@@ -35,7 +35,7 @@ func Reciprocal(x float32) float32 {
 // product.
 const mostFactors = 16
 
-// Power is power of power.cl: x^a for positive x. A whole exponent up to 16 is
+// Power returns the same as power of power.cl: x^a for positive x. A whole exponent up to 16 is
 // computed as a product, x·x·…, so that common powers are as exact as possible.
 func Power(x, a float32) float32 {
 	if a < 0 || a > mostFactors || a != float32(int32(a)) {

@@ -1,7 +1,7 @@
 // find_three_opt: each pair of a city and a neighbour finds its best move of two or
 // three edges, the third in a loop over the neighbours of t4.
 // Paper      [LS13 §4.2]
-// Reference  sweep.(*View).FindThreeOpt, bit for bit
+// Reference  sweep.(*View).Find, bit for bit
 // NDRange    one item per pair
 #include "find.cl"
 

@@ -1,6 +1,6 @@
 // find_two_opt: each pair of a city and a neighbour finds its best 2-opt move.
 // Paper      [LS13 §4.1]
-// Reference  sweep.(*View).FindTwoOpt, bit for bit
+// Reference  sweep.(*View).Find, bit for bit
 // NDRange    one item per pair
 #include "find.cl"
 

@@ -156,11 +156,7 @@ func equalPairs(t *testing.T, s *Sweep, v *sweep.View, k sweep.Kind) {
 	for c := range int32(s.n) {
 		claimCity[c] = math.MaxInt32
 		for pair := v.Lists.First[c]; pair < v.Lists.First[c+1]; pair++ {
-			find := v.FindTwoOpt
-			if k == sweep.ThreeOpt {
-				find = v.FindThreeOpt
-			}
-			f := find(c, pair)
+			f := v.Find(k, c, pair)
 			gain[pair], code[pair] = int32(f.Gain), f.Code
 		}
 		best := v.BestOfCity(k, c)

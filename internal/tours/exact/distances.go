@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A wide is a whole number of 128 bits.
+// A wide is an integer of 128 bits.
 type wide struct {
 	hi int64
 	lo uint64
@@ -20,15 +20,15 @@ func (a wide) plus(b wide) wide {
 
 func (a wide) less(b wide) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
 
-// widen returns the whole part of v * 2^shift, and whether that is all of it. It has at
-// most 117 bits.
+// widen returns the integer part of v * 2^shift, which must have at most 117 bits, and
+// whether there is no fraction.
 func widen(v float64, shift int) (wide, bool) {
 	if v == 0 {
 		return wide{}, true
 	}
 	fraction, exponent := math.Frexp(math.Abs(v))
 	mantissa := uint64(fraction * (1 << 53))
-	at := exponent - 53 + shift // where its lowest bit goes
+	at := exponent - 53 + shift // the position of its lowest bit
 	w := wide{lo: mantissa >> max(-at, 0)}
 	if at >= 0 {
 		w = wide{hi: int64(mantissa >> (64 - at)), lo: mantissa << at}
@@ -39,16 +39,15 @@ func widen(v float64, shift int) (wide, bool) {
 	return w, at >= 0 || bits.TrailingZeros64(mantissa) >= -at
 }
 
-// top is how many bits a distance has at most. The sum of sixteen has some more, and
-// of sixteen that must be used.
+// top is the most bits of a distance. Sums of sixteen distances, and fixed edges, use a few
+// more.
 const top = 110
 
-// distances are those of the few cities as they were given, as multiples of a power of
-// two.
+// distances holds the given distances, before rounding, as multiples of a power of two.
 type distances struct {
 	n       int
 	between [MaxCities][MaxCities]wide
-	exact   bool // all digits are there
+	exact   bool // no digit was lost
 }
 
 func newDistances(in *tsp.Instance) *distances {
@@ -62,7 +61,7 @@ func newDistances(in *tsp.Instance) *distances {
 			_, unrounded := in.Leg(i, j)
 			v, whole := widen(unrounded, top-exponent)
 			if p := in.Plain(); p != nil && p.Tied(i, j) {
-				v, whole = wide{hi: -1 << (top + 6 - 64)}, true // less than any tour of others
+				v, whole = wide{hi: -1 << (top + 6 - 64)}, true // lower than any tour of other edges
 			}
 			d.between[i][j] = v
 			d.exact = d.exact && whole
@@ -71,7 +70,7 @@ func newDistances(in *tsp.Instance) *distances {
 	return d
 }
 
-// farthest is the largest distance without its sign.
+// farthest returns the largest absolute distance.
 func farthest(in *tsp.Instance) float64 {
 	most := 0.0
 	for i := range int32(in.N()) {

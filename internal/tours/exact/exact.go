@@ -12,11 +12,11 @@ import (
 )
 
 // MaxCities is the largest instance that New accepts. Time and memory a little
-// more than double with each city, and sixteen take some tens of milliseconds.
+// more than double with each city; sixteen take tens of milliseconds.
 const MaxCities = 16
 
 // Exact is a search.Searcher whose first step finds the optimum. It compares tours
-// by their distances as they were given, not as they were rounded.
+// by the given distances, before rounding.
 type Exact struct {
 	in     *tsp.Instance
 	tour   tsp.Tour
@@ -26,7 +26,7 @@ type Exact struct {
 // New prepares the search. t is the answer until the first step.
 func New(in *tsp.Instance, t tsp.Tour) (*Exact, error) {
 	if in.N() > MaxCities {
-		return nil, fmt.Errorf("%d cities, the exact algorithm accepts at most %d: use another algorithm", in.N(), MaxCities)
+		return nil, fmt.Errorf("%d cities: the exact algorithm accepts at most %d; use another algorithm", in.N(), MaxCities)
 	}
 	return &Exact{in: in, tour: append(tsp.Tour(nil), t...), length: in.Length(t)}, nil
 }
@@ -40,7 +40,7 @@ func (e *Exact) Best() tsp.Tour { return append(tsp.Tour(nil), e.tour...) }
 // Save writes the tour.
 func (e *Exact) Save(w *state.Writer) { state.List(w, "tour", e.tour) }
 
-// Restore loads a saved tour.
+// Restore reads a saved tour.
 func (e *Exact) Restore(r *state.Reader) error {
 	t := tsp.Tour(state.ReadList[int32](r, "tour", e.in.N()))
 	if r.Err() == nil {
@@ -52,8 +52,8 @@ func (e *Exact) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// Step finds the optimum. It is not called proven if the distances have more digits
-// than are compared.
+// Step finds the optimum. It does not claim a proof if the distances have more digits
+// than it compares.
 func (e *Exact) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (d *distances) shortest() tsp.Tour {
 	return t
 }
 
-// pathTo is the length of the shortest path from the start through set to c, a member
+// pathTo returns the length of the shortest path from the start through set to c, a member
 // of it.
 func (d *distances) pathTo(best [][MaxCities]wide, set, c int) wide {
 	rest := set &^ (1 << c)
@@ -39,8 +39,8 @@ func (d *distances) pathTo(best [][MaxCities]wide, set, c int) wide {
 	return length
 }
 
-// lastOf is the city of set that the shortest path through set to next visits last, and
-// the length of that path.
+// lastOf returns the city of set that the shortest path through set to next visits last,
+// and the length of that path.
 func (d *distances) lastOf(best [][MaxCities]wide, set, next int) (last int, shortest wide) {
 	last = -1
 	for c := range d.n - 1 {
@@ -54,7 +54,7 @@ func (d *distances) lastOf(best [][MaxCities]wide, set, next int) (last int, sho
 	return last, shortest
 }
 
-// length is that of a closed tour.
+// length returns the length of a closed tour.
 func (d *distances) length(t tsp.Tour) wide {
 	sum := d.between[t[len(t)-1]][t[0]]
 	for k := 1; k < len(t); k++ {

@@ -45,8 +45,8 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 }
 
 // sort uses insertion sort. Lists are nearly sorted already: only rounding,
-// ties and a few additional cities are out of order. A city that is in very
-// many other lists gets very many additional cities; sortLong handles those.
+// ties and a few additional cities are out of order. sortLong handles cities
+// with very many additional cities, because many lists contain them.
 func (l *Lists) sort(c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	if hi-lo > 100 {
@@ -62,7 +62,6 @@ func (l *Lists) sort(c int32) {
 	}
 }
 
-// sortLong sorts a long list.
 func (l *Lists) sortLong(lo, hi int32) {
 	type entry struct{ dist, city int32 }
 	all := make([]entry, 0, hi-lo)
@@ -89,9 +88,8 @@ func Nearest(ctx context.Context, in *tsp.Instance, k, threads int) (*Lists, err
 // four quadrants around it, and fills the list up to k with the nearest others.
 // With perQuadrant = k/4 all quadrants have an equal share [LS13 §2.1]; a
 // quadrant that has too few cities leaves the rest of its share to the others.
-// For clustered cities this keeps links between clusters in the
-// lists. In space there are eight octants. Without coordinates there are no
-// directions, and the lists are the k nearest.
+// For clustered cities this keeps links between clusters in the lists. In space
+// there are eight octants. Without coordinates the lists are the k nearest.
 func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int) (*Lists, error) {
 	return build(ctx, in, k, perQuadrant, threads)
 }
@@ -179,17 +177,17 @@ func (b *bruteForce) trust(i, j int32, d int64) error {
 	case b.in.Metric() != tsp.Function:
 		return nil
 	case d > tsp.MaxDistance || d < -tsp.MaxDistance:
-		return fmt.Errorf("the distance function returned %d from city %d to city %d, the limit is %d", d, i, j, tsp.MaxDistance)
+		return fmt.Errorf("the distance function returned %d from city %d to city %d: the limit is %d", d, i, j, tsp.MaxDistance)
 	case b.in.Symmetric() && b.in.Dist(j, i) != d:
-		return fmt.Errorf("the distance function was declared symmetric, but differs by direction between city %d and city %d", i, j)
+		return fmt.Errorf("the distance function was declared symmetric, but depends on the direction between city %d and city %d", i, j)
 	}
 	return nil
 }
 
 // Fit converts lists of p.Base to lists of p.Instance. The dummy comes first in
-// every list, since it is at distance 0 from every city. Its own list is empty,
-// since every move that involves it can be found from the other city. Edges
-// that every tour must use are in no list.
+// every list, because it is at distance 0 from every city. Its own list is empty,
+// because every move that involves it can be found from the other city. No list
+// contains a fixed edge.
 func (l *Lists) Fit(p *tsp.Plain) *Lists {
 	if p.Instance == p.Base {
 		return l

@@ -49,13 +49,13 @@ type query struct {
 	sectors int // directions to search separately: 1, 4 or 8
 	sector  int // the one being searched; -1: all
 	all     *nearest
-	towards []int // the sectors of all
+	towards []int // the sector of each city in all
 	part    *nearest
 	chosen  []int32
 	way     []branch
 
 	left []int32 // if set, the number of cities left in each subtree …
-	gone []bool  // … and which cities were removed
+	gone []bool  // … and the removed cities
 }
 
 func newQuery(t *tree, k, perSector int) *query {
@@ -70,7 +70,7 @@ func newQuery(t *tree, k, perSector int) *query {
 	return q
 }
 
-// fill writes the neighbours of the city at slot into dst, those by direction first.
+// fill writes the neighbours of the city at slot to dst, first those chosen by direction.
 func (q *query) fill(slot int, dst []int32) {
 	q.p, q.self = q.t.items[slot].p, q.t.items[slot].id
 	q.all.reset()
@@ -82,7 +82,7 @@ func (q *query) fill(slot int, dst []int32) {
 		}
 	}
 	for s := range q.sectors {
-		if !q.known(s) {
+		if !q.fromNearest(s) {
 			q.part.reset()
 			q.sector = s
 			q.around(q.part, slot)
@@ -106,9 +106,9 @@ func (q *query) fill(slot int, dst []int32) {
 	}
 }
 
-// known takes the nearest cities of a sector from the nearest of all, and reports whether
-// there were enough of them. Then no other city of the sector is nearer.
-func (q *query) known(sector int) bool {
+// fromNearest collects the cities of a sector among the nearest of all and reports whether
+// they are enough. Then no other city of the sector is nearer.
+func (q *query) fromNearest(sector int) bool {
 	q.part.reset()
 	for i, of := range q.towards {
 		if of == sector && q.part.n < len(q.part.key) {
@@ -121,8 +121,8 @@ func (q *query) known(sector int) bool {
 // branch is a subtree that is not on the path from the root to a leaf.
 type branch struct{ node, lo, hi int }
 
-// around searches outwards from the leaf of the city at slot. The nearest come
-// first, and most of the tree is never visited.
+// around searches outwards from the leaf of the city at slot. It meets near cities
+// first and never visits most of the tree.
 func (q *query) around(best *nearest, slot int) {
 	i, lo, hi := 0, 0, len(q.t.items)
 	q.way = q.way[:0]
@@ -170,8 +170,8 @@ func (q *query) search(best *nearest, i, lo, hi, level int) {
 	}
 }
 
-// bound is the key of the nearest point of a node's box, or infinity if the box
-// holds no wanted city.
+// bound returns the key of the nearest point of a node's box, or infinity if no city in
+// the box matches the query.
 func (q *query) bound(i int) float64 {
 	if len(q.left) > 0 && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
 		return math.Inf(1)
@@ -180,7 +180,7 @@ func (q *query) bound(i int) float64 {
 	return q.norm(gap(q.p[0], b.lo[0], b.hi[0]), gap(q.p[1], b.lo[1], b.hi[1]), gap(q.p[2], b.lo[2], b.hi[2]))
 }
 
-// gap is how far v is outside the interval from lo to hi.
+// gap returns how far v is outside the interval from lo to hi.
 func gap(v, lo, hi float64) float64 {
 	if v < lo {
 		return lo - v
@@ -210,7 +210,7 @@ func (q *query) scan(best *nearest, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		it := &q.t.items[i]
 		key := q.norm(it.p[0]-q.p[0], it.p[1]-q.p[1], it.p[2]-q.p[2])
-		if key < best.worst && it.id != q.self && q.wants(it) {
+		if key < best.worst && it.id != q.self && q.matches(it) {
 			best.add(key, int32(i))
 		}
 	}
@@ -229,12 +229,12 @@ func (q *query) scanPlain(best *nearest, lo, hi int) {
 	}
 }
 
-// wants reports whether a city satisfies the conditions of the query.
-func (q *query) wants(it *item) bool {
+// matches reports whether a city satisfies the conditions of the query.
+func (q *query) matches(it *item) bool {
 	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (len(q.gone) == 0 || !q.gone[it.id])
 }
 
-// norm is a key that orders cities by distance. Products are converted before
+// norm returns a key that orders cities by distance. Products are converted before
 // they are added so that no machine fuses them; see package tsp.
 func (q *query) norm(dx, dy, dz float64) float64 {
 	switch q.t.norm {

@@ -19,7 +19,7 @@ func (l *Lists) Symmetric(ctx context.Context, threads int) (*Lists, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := l.room(oneSided)
+	out := l.grown(oneSided)
 	end := make([]int32, len(l.First)-1)
 	for c := range int32(len(end)) {
 		at := out.First[c]
@@ -37,9 +37,8 @@ func (l *Lists) Symmetric(ctx context.Context, threads int) (*Lists, error) {
 	return out, out.each(ctx, threads, out.sort)
 }
 
-// room returns empty lists that have place for l and for the other end of each entry that is
-// one-sided.
-func (l *Lists) room(oneSided []bool) *Lists {
+// grown returns empty lists with room for l and for the other end of each one-sided entry.
+func (l *Lists) grown(oneSided []bool) *Lists {
 	out := &Lists{First: make([]int32, len(l.First))}
 	for i, one := range oneSided {
 		if one {
@@ -56,12 +55,7 @@ func (l *Lists) room(oneSided []bool) *Lists {
 
 // each calls do for every city, on several threads.
 func (l *Lists) each(ctx context.Context, threads int, do func(c int32)) error {
-	return parallel.Ranges(ctx, threads, len(l.First)-1, 4096, func(_, from, end int) error {
-		for c := from; c < end; c++ {
-			do(int32(c))
-		}
-		return nil
-	})
+	return parallel.Do(ctx, threads, len(l.First)-1, 4096, func(_, c int) { do(int32(c)) })
 }
 
 // has reports whether the list of c contains to, at distance d.

@@ -69,16 +69,16 @@ func newTree(ctx context.Context, g tsp.Geometry, threads int) (*tree, error) {
 	return t, ctx.Err()
 }
 
-// often is the fewest cities that are worth a look at the context.
+// often is the fewest cities that are worth a check of the context.
 const often = 1 << 12
 
 // build splits items[lo:hi] at tree node i on the given level. On the uppermost
-// levels one half runs in its own goroutine. It leaves off when ctx ends.
+// levels one half runs in its own goroutine. It stops when ctx ends.
 func (t *tree) build(ctx context.Context, i, lo, hi, level, spawn int) {
 	if hi-lo > often && ctx.Err() != nil {
 		return
 	}
-	t.boxes[i] = t.around(lo, hi)
+	t.boxes[i] = t.boxOf(lo, hi)
 	if level == t.depth {
 		return
 	}
@@ -95,7 +95,7 @@ func (t *tree) build(ctx context.Context, i, lo, hi, level, spawn int) {
 	t.build(ctx, 2*i+2, mid, hi, level+1, spawn)
 }
 
-func (t *tree) around(lo, hi int) box {
+func (t *tree) boxOf(lo, hi int) box {
 	b := box{t.items[lo].p, t.items[lo].p}
 	for i := lo + 1; i < hi; i++ {
 		p := &t.items[i].p

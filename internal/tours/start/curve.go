@@ -56,7 +56,7 @@ func Curve(ctx context.Context, in *tsp.Instance) (tsp.Tour, error) {
 // million cells along a side.
 const curveBits = 21
 
-// hilbert is the position of a cell on Hilbert's curve, after Skilling,
+// hilbert returns the position of a cell on Hilbert's curve, after Skilling,
 // "Programming the Hilbert curve" (2004): undo the rotations from the top bit
 // down, then Gray-code, then interleave. It works in any dimension.
 func hilbert(x []uint32) uint64 {

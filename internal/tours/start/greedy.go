@@ -3,6 +3,7 @@ package start
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -46,7 +47,8 @@ func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error
 	err := inTurn(ctx, len(l.First)-1, func(from, end int) {
 		for c := int32(from); c < int32(end); c++ {
 			for i := l.First[c]; i < l.First[c+1]; i++ {
-				if to := l.City[i]; c < to || !mutual(l, to, c) {
+				// An edge in both lists is added once.
+				if to := l.City[i]; c < to || !slices.Contains(l.Of(to), c) {
 					edges = append(edges, edge{l.Dist[i], names[c], names[to]})
 				}
 			}
@@ -56,17 +58,6 @@ func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error
 		return nil, err
 	}
 	return radixSort(ctx, edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
-}
-
-// mutual reports whether c is also in the list of to, which then contributes
-// the edge.
-func mutual(l *near.Lists, to, c int32) bool {
-	for _, back := range l.Of(to) {
-		if back == c {
-			return true
-		}
-	}
-	return false
 }
 
 // fragments are paths that are being joined. Each city stores at most two
@@ -144,9 +135,9 @@ func (f *fragments) tour() tsp.Tour {
 	return t
 }
 
-// Blurred is a greedy tour of edges whose lengths are not quite true: up to a half
-// longer, at random. Tours from different random numbers are about as good as a greedy
-// one and have many different edges.
+// Blurred returns a greedy tour over lengths that are up to one half longer, at random.
+// Tours from different random numbers are about as good as a greedy one and have many
+// different edges.
 func Blurred(ctx context.Context, in *tsp.Instance, l *near.Lists, random *rng.Stream) (tsp.Tour, error) {
 	b := *l
 	b.Dist = make([]int32, len(l.Dist))

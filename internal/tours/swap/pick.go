@@ -13,12 +13,12 @@ func (s *Swap) Deltas(first int, dst []float64) {
 		return
 	}
 	i, j := moves.Pair(s.n, first)
-	if len(dst) == 1 { // as annealing asks
+	if len(dst) == 1 { // as annealing does
 		dst[0] = s.cost(s.delta(i, j))
 		return
 	}
-	t := s.strips.take(s.n, s.ways)
-	defer s.strips.put(t)
+	t := s.strips()
+	defer s.pool.Put(t)
 	for len(dst) > 0 {
 		count := min(s.n-j, len(dst))
 		s.score(t, i, j, dst[:count])
@@ -27,7 +27,7 @@ func (s *Swap) Deltas(first int, dst []float64) {
 	}
 }
 
-// score writes what exchanging i and the places from j on changes.
+// score writes the deltas of exchanging place i and the places from j on.
 func (s *Swap) score(t *strips, i, j int, dst []float64) {
 	if j == i+1 {
 		dst[0] = s.cost(s.beside[i])
@@ -47,14 +47,14 @@ func (s *Swap) score(t *strips, i, j int, dst []float64) {
 	}
 }
 
-// Pick is the best move under a rule.
+// Pick returns the best move under a rule.
 func (s *Swap) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	return s.pick(ctx, r, 0, s.Len())
 }
 
-// PickRange is the best of count moves from first on. Several goroutines may share a
-// neighbourhood; what they found is compared by moves.Rule.Class first. A range begins
-// with up to three rows of distances, so that it had better have many rows of moves.
+// PickRange returns the best of count moves from first on. Several goroutines may share a
+// neighbourhood; their choices are compared by moves.Rule.Class first. A range starts with
+// computing up to three rows of distances, so it should have many rows of moves.
 func (s *Swap) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	c, _ := s.pick(context.Background(), r, first, count)
 	return c
@@ -65,8 +65,8 @@ func (s *Swap) pick(ctx context.Context, r *moves.Rule, first, count int) (moves
 	if count <= 0 {
 		return p.choice(), nil
 	}
-	t := s.strips.take(s.n, s.ways)
-	defer s.strips.put(t)
+	t := s.strips()
+	defer s.pool.Put(t)
 	i, j := moves.Pair(s.n, first)
 	for count > 0 {
 		if ctx.Err() != nil {
@@ -80,7 +80,7 @@ func (s *Swap) pick(ctx context.Context, r *moves.Rule, first, count int) (moves
 	return p.choice(), nil
 }
 
-// far is beyond all changes of length.
+// far exceeds every change of length.
 const far = math.MaxInt64 / 4
 
 // A pick is the best move so far.
@@ -92,7 +92,7 @@ type pick struct {
 	i, j  int
 }
 
-// row looks at the moves of place i with those from j to end.
+// row considers the moves of place i with the places from j to end.
 func (p *pick) row(t *strips, i, j, end int) {
 	s := p.s
 	if j == i+1 {
@@ -125,26 +125,26 @@ func (p *pick) inside(c cross, i, j int) {
 	}
 }
 
-// offer looks at a move if it passes the gate.
+// offer considers a move if it passes the gate.
 func (p *pick) offer(i, j int, delta int64) {
 	if delta < p.gate(i) {
 		p.look(i, j, delta)
 	}
 }
 
-// gate is a change of length that moves of place i must stay below to be looked at.
-// Most are refused by this number alone. As long as the best move is an allowed one, its
-// delta is not below Aspire, so that what is below Aspire passes.
+// gate returns the change of length below which moves of place i are considered. It alone
+// rejects most moves. As long as the best move is an allowed one, its delta is not below
+// Aspire, so a move below Aspire passes.
 func (p *pick) gate(i int) int64 {
 	r := p.rule
 	if p.class > moves.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
-		return far // the others may have been out for long too, and be wanted for that
+		return far // the other city may also be old enough to be wanted
 	}
 	return p.delta
 }
 
-// look keeps a move if it is better. Moves come in the order of their numbers, so that
-// the first one stays.
+// look keeps a move if it is better. Moves come in the order of their numbers, so the
+// first of equal moves is kept.
 func (p *pick) look(i, j int, delta int64) {
 	touch := p.s.touched(i, j)
 	class := p.rule.Class(p.s.cost(delta), &touch)

@@ -1,85 +1,68 @@
 package swap
 
-import "sync"
-
-// strips are the rows of the matrix of distances, in the order of the tour, that some
-// moves are scored by. They belong to one goroutine.
-type strips struct{ there, back *ring }
+// strips holds the rows of the distance matrix, in tour order, from which moves are
+// scored. One goroutine uses it at a time.
+type strips struct{ forward, backward *ring }
 
 // A ring keeps three neighbouring rows in one direction.
 type ring struct {
-	way  way
+	dist measurer
 	rows [3]strip
 }
 
-// A strip is a part of a row: the distances of one place to those from first to end.
+// A strip is a part of a row: the distances from one place to those from first to end.
 type strip struct {
 	place, first, end int
-	d                 []int64 // by place; the first one once more at the end
+	d                 []int64 // by place, with the first place again at the end
 }
 
-// A shelf keeps strips that nobody uses.
-type shelf struct {
-	sync.Mutex
-	idle []*strips
-}
-
-// take is for one goroutine and one tour.
-func (h *shelf) take(n int, w ways) *strips {
-	h.Lock()
-	defer h.Unlock()
-	last := len(h.idle) - 1
-	if last < 0 {
-		return newStrips(n, w)
+// strips returns strips for one goroutine and the present tour. The caller puts them back
+// into the pool.
+func (s *Swap) strips() *strips {
+	t, ok := s.pool.Get().(*strips)
+	if !ok {
+		return newStrips(s.n, s.dist)
 	}
-	s := h.idle[last]
-	h.idle = h.idle[:last]
-	s.there.forget()
-	s.back.forget()
-	return s
+	t.forward.clear()
+	t.backward.clear()
+	return t
 }
 
-func (h *shelf) put(s *strips) {
-	h.Lock()
-	h.idle = append(h.idle, s)
-	h.Unlock()
-}
-
-func newStrips(n int, w ways) *strips {
-	s := &strips{there: newRing(n, w.there)}
-	if s.back = s.there; w.back != w.there {
-		s.back = newRing(n, w.back)
+func newStrips(n int, w measurers) *strips {
+	s := &strips{forward: newRing(n, w.forward)}
+	if s.backward = s.forward; w.backward != w.forward {
+		s.backward = newRing(n, w.backward)
 	}
 	return s
 }
 
-func newRing(n int, w way) *ring {
-	r := &ring{way: w}
+func newRing(n int, w measurer) *ring {
+	r := &ring{dist: w}
 	for k := range r.rows {
 		r.rows[k].d = make([]int64, n+1)
 	}
 	return r
 }
 
-// forget is for when the tour has changed.
-func (r *ring) forget() {
+// clear discards the rows, because the tour has changed.
+func (r *ring) clear() {
 	for k := range r.rows {
 		r.rows[k].end = 0
 	}
 }
 
-// row is the row of place i, from column first to end. It may be there already.
+// row returns the row of place i from column first to end, and computes it if necessary.
 func (r *ring) row(p *places, i, first, end int) []int64 {
 	s := &r.rows[(i+1)%3]
 	if s.place != i || first < s.first || end > s.end {
 		s.place, s.first, s.end = i, first, end
-		r.way.measure(s.d[first:end], p, p.around(i), first)
+		r.dist.measure(s.d[first:end], p, p.around(i), first)
 	}
 	return s.d[first:end]
 }
 
-// A cross is what the moves of place i need for the places j from first to end, all of
-// them apart from i: the distances of the four edges that come, and what goes.
+// A cross holds what the moves of place i need for places j from first to end, none of
+// them beside i: the lengths of the four new edges, and of the removed edges at j.
 type cross struct {
 	up, down, left, right []int64 // d(i-1,j), d(j,i+1), d(j-1,i), d(i,j+1)
 	around                []int64
@@ -87,11 +70,11 @@ type cross struct {
 
 func (s *Swap) cross(t *strips, i, first, end int) cross {
 	count := end - first
-	left := t.back.row(&s.places, i, first-1, end+1)
-	right := t.there.row(&s.places, i, first-1, end+1)
+	left := t.backward.row(&s.places, i, first-1, end+1)
+	right := t.forward.row(&s.places, i, first-1, end+1)
 	return cross{
-		up:     t.there.row(&s.places, i-1, first, end)[:count],
-		down:   t.back.row(&s.places, i+1, first, end+1)[:count],
+		up:     t.forward.row(&s.places, i-1, first, end)[:count],
+		down:   t.backward.row(&s.places, i+1, first, end+1)[:count],
 		left:   left[:count],
 		right:  right[2:][:count],
 		around: s.around[first:end][:count],

@@ -2,87 +2,87 @@
 // [LSM13 §6.4]. A move replaces two to four edges.
 //
 // It is the neighbourhood that the paper measures, and a weak one: package lk finds
-// much better tours. What it is good for is to compare algorithms and devices.
+// much better tours. It serves to compare algorithms and devices.
 //
 // Let d(i,j) be the distance from the city at place i to that at place j. Exchanging
-// two places that do not lie beside each other changes the length by
+// two places that are not adjacent changes the length by
 //
 //	d(i-1,j) + d(j,i+1) + d(j-1,i) + d(i,j+1) - around(i) - around(j)
 //
 // where around is the length of the two edges at a place. Row by row, i = 0, 1, 2 …,
-// each distance is computed once and serves four moves. What is beside each other,
-// the last place and the first among them, is known beforehand.
+// each distance is computed once and serves four moves. The moves of adjacent places,
+// including the last and the first, are kept in a table.
 //
-// Lengths are whole numbers and exact, in float64 too.
+// Lengths are integers and exact, also in float64.
 package swap
 
 import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Largest is the most cities. The longest tour of so many is below 2^53, up to which
-// float64 has all whole numbers. (A tour that leaves out thousands of edges that must be
-// used is beyond that, and its cost rounded.) Where an int has 32 bits, it numbers the
-// moves of fewer.
-const Largest = min(1<<53/(tsp.MaxDistance+1), moves.MostInPairs)
+// maxCities is the most cities. The longest tour of as many is below 2^53, up to which
+// float64 represents every integer. (The cost of a tour that omits thousands of fixed
+// edges is larger and rounded.) An int of 32 bits numbers the moves of fewer cities.
+const maxCities = min(1<<53/(tsp.MaxDistance+1), moves.MostInPairs)
 
 // Swap is a moves.Neighbourhood; its moves are numbered by package moves.
 type Swap struct {
 	in     *tsp.Instance
 	n      int
-	ways   ways
+	dist   measurers
 	places places
 	length int64
-	around []int64 // of each place: the edges to it and from it
-	beside []int64 // of each place: what exchanging it and the next one changes
-	strips shelf
+	around []int64   // of each place: the length of its two edges
+	beside []int64   // of each place: the delta of exchanging it and the next
+	pool   sync.Pool // of *strips
 }
 
-// New begins at a tour of a closed instance, of which it takes a copy.
+// New starts at a copy of a tour of a closed instance.
 func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	if in.Closed().Instance != in {
-		return nil, errors.New("swap: the instance asks for a path or for fixed edges, expected plain closed tours: take what its Closed makes, and Fit the tour")
+		return nil, errors.New("swap: the instance has a path or fixed edges: use the instance that its Closed returns, and Fit the tour")
 	}
-	if in.N() > Largest {
-		return nil, fmt.Errorf("swap: %d cities, the limit is %d", in.N(), Largest)
+	if in.N() > maxCities {
+		return nil, fmt.Errorf("swap: %d cities: the limit is %d", in.N(), maxCities)
 	}
 	if err := in.Check(start); err != nil {
 		return nil, fmt.Errorf("swap: start tour: %w", err)
 	}
-	return begin(in, newWays(in), start), nil
+	return newSwap(in, newMeasurers(in), start), nil
 }
 
-// From begins at another tour of the same instance and shares the distances in memory:
+// From starts at another tour of the same instance and shares the table of distances:
 // up to 64 MB, twice that if they are not symmetric.
 func (s *Swap) From(start tsp.Tour) (*Swap, error) {
 	if err := s.in.Check(start); err != nil {
 		return nil, fmt.Errorf("swap: start tour: %w", err)
 	}
-	return begin(s.in, s.ways, start), nil
+	return newSwap(s.in, s.dist, start), nil
 }
 
-func begin(in *tsp.Instance, w ways, start tsp.Tour) *Swap {
+func newSwap(in *tsp.Instance, w measurers, start tsp.Tour) *Swap {
 	n := in.N()
-	s := &Swap{in: in, n: n, places: newPlaces(n, w), around: make([]int64, n), beside: make([]int64, n), ways: w}
+	s := &Swap{in: in, n: n, places: newPlaces(n, w), around: make([]int64, n), beside: make([]int64, n), dist: w}
 	s.Reset(start)
 	return s
 }
 
-// Len is the number of pairs of places.
+// Len returns the number of pairs of places.
 func (s *Swap) Len() int { return moves.Pairs(s.n) }
 
-// Cost is the cost of the tour.
+// Cost returns the cost of the tour.
 func (s *Swap) Cost() float64 { return s.in.CostOf(s.length) }
 
-// Snapshot is a copy of the tour.
+// Snapshot returns a copy of the tour.
 func (s *Swap) Snapshot() tsp.Tour { return slices.Clone(tsp.Tour(s.places.order[:s.n])) }
 
-// Reset goes on from another tour.
+// Reset replaces the tour.
 func (s *Swap) Reset(t tsp.Tour) {
 	if err := s.in.Check(t); err != nil {
 		panic(fmt.Sprintf("swap: Reset: %v", err))
@@ -99,15 +99,15 @@ func (s *Swap) Apply(move int, _ float64) {
 	i, j := moves.Pair(s.n, move)
 	s.length += s.delta(i, j)
 	b, e := s.places.at(i), s.places.at(j)
-	s.places.put(i, e)
-	s.places.put(j, b)
-	for k := -2; k < 2; k++ { // so far can be seen from a place
+	s.places.set(i, e)
+	s.places.set(j, b)
+	for k := -2; k < 2; k++ { // the range of measure
 		s.measure(i + k)
 		s.measure(j + k)
 	}
 }
 
-// measure finds out what is around a place and beside it.
+// measure updates around and beside of a place.
 func (s *Swap) measure(place int) {
 	dist, at, here := s.in.Dist, s.places.at, s.places.around(place)
 	a, b, c, d := at(here-1), at(here), at(here+1), at(here+2)
@@ -118,7 +118,7 @@ func (s *Swap) measure(place int) {
 	}
 }
 
-// delta is what exchanging places i < j changes.
+// delta returns the change of length by exchanging places i < j.
 func (s *Swap) delta(i, j int) int64 {
 	switch j {
 	case i + 1:
@@ -131,17 +131,15 @@ func (s *Swap) delta(i, j int) int64 {
 	return dist(at(i-1), e) + dist(e, at(i+1)) + dist(at(j-1), b) + dist(b, at(j+1)) - s.around[i] - s.around[j]
 }
 
-// cost is a change of length as a change of cost. Smaller changes stay smaller.
+// cost converts a change of length to a change of cost. Smaller changes stay smaller.
 func (s *Swap) cost(delta int64) float64 { return float64(delta) / s.in.Scale() }
 
-// Attributes are the cities.
-//
-// A city with its place would say more, but a memory of n² numbers is too large for the
-// tours that are meant here: 10 GB for 50,000 cities.
+// Attributes returns the number of cities, which are the attributes. A city with its place
+// would be more precise, but a memory of n² numbers is too large: 10 GB for 50,000 cities.
 func (s *Swap) Attributes() int { return s.n }
 
-// Touched are the two cities. They leave where they are and enter elsewhere, so that a
-// swap must wait only if both have been moved lately.
+// Touched returns the two cities. Each leaves its place and enters another, so a swap must
+// wait only if both have been moved recently.
 func (s *Swap) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.n, move)
 	return s.touched(i, j)

@@ -86,7 +86,7 @@ func function(n int, seed uint64) *tsp.Plain {
 func swaps(p *tsp.Plain, seed uint64) [2]*Swap {
 	in := p.Instance
 	t := p.Fit(start.Random(p.Base.N(), seed))
-	return [2]*Swap{must(New(in, t)), begin(in, computed(in), t)}
+	return [2]*Swap{must(New(in, t)), newSwap(in, computed(in), t)}
 }
 
 func TestConformance(t *testing.T) {
@@ -269,7 +269,7 @@ func TestFromSharesDistances(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 50, 1))
 	s := must(New(in, tsp.Identity(50)))
 	other := must(s.From(start.Random(50, 1)))
-	if s.ways != other.ways {
+	if s.dist != other.dist {
 		t.Error("there are two tables")
 	}
 	c := must(other.Pick(context.Background(), moves.Everything()))
@@ -295,16 +295,16 @@ func TestWays(t *testing.T) {
 	}{
 		{must(tsp.Generate(tsp.Uniform, tabledPlane, 1)), "*swap.table *swap.table true"},
 		{must(tsp.Generate(tsp.Uniform, tabledPlane+1, 1)), "*swap.plane *swap.plane true"},
-		{spatial(tsp.Ceil2D, 2)(tabledPlane+1, 1).Instance, "*swap.roof *swap.roof true"},
+		{spatial(tsp.Ceil2D, 2)(tabledPlane+1, 1).Instance, "*swap.ceiled *swap.ceiled true"},
 		{spatial(tsp.Man2D, 2)(tabledPlane+1, 1).Instance, "*swap.table *swap.table true"},
-		{spatial(tsp.Man2D, 2)(tabled+1, 1).Instance, "*swap.asked *swap.asked true"},
+		{spatial(tsp.Man2D, 2)(tabled+1, 1).Instance, "*swap.perPair *swap.perPair true"},
 		{matrix(false)(20, 1).Instance, "*swap.table *swap.table false"},
-		{directed, "*swap.asked *swap.asked false"},
+		{directed, "*swap.perPair *swap.perPair false"},
 		{kinds["path"](20, 1).Instance, "*swap.table *swap.table true"},
-		{kinds["path with ends"](20, 1).Instance, "*swap.asked *swap.asked true"}, // -2^40 is not for a table
+		{kinds["path with ends"](20, 1).Instance, "*swap.perPair *swap.perPair true"}, // -2^40 is not for a table
 	} {
-		w := newWays(test.in)
-		if got := fmt.Sprintf("%T %T %v", w.there, w.back, w.there == w.back); got != test.want {
+		w := newMeasurers(test.in)
+		if got := fmt.Sprintf("%T %T %v", w.forward, w.backward, w.forward == w.backward); got != test.want {
 			t.Errorf("%d cities, %v: %s, want %s", test.in.N(), test.in.Metric(), got, test.want)
 		}
 	}
@@ -312,7 +312,7 @@ func TestWays(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 5, 1))
-	huge := must(tsp.FromFunc(Largest+1, true, 1, func(i, j int) int64 { return 1 }))
+	huge := must(tsp.FromFunc(maxCities+1, true, 1, func(i, j int) int64 { return 1 }))
 	for _, test := range []struct {
 		in    *tsp.Instance
 		tour  tsp.Tour
@@ -320,9 +320,9 @@ func TestErrors(t *testing.T) {
 	}{
 		{in, tsp.Identity(4), "start tour: the tour visits 4 cities, the instance has 5"},
 		{in, tsp.Tour{0, 1, 2, 3, 3}, "position 5: city 4 is visited twice"},
-		{must(in.Path(-1, -1)), tsp.Identity(5), "take what its Closed makes"},
+		{must(in.Path(-1, -1)), tsp.Identity(5), "use the instance that its Closed returns"},
 		{must(in.FixEdges([][2]int32{{0, 1}})), tsp.Identity(5), "fixed edges"},
-		{huge, nil, fmt.Sprintf("%d cities, the limit is %d", Largest+1, Largest)},
+		{huge, nil, fmt.Sprintf("%d cities: the limit is %d", maxCities+1, maxCities)},
 	} {
 		if _, err := New(test.in, test.tour); err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%v, want %q", err, test.words)
@@ -337,8 +337,8 @@ func TestErrors(t *testing.T) {
 }
 
 func TestTheLargestHasNumberedMoves(t *testing.T) {
-	if got, want := int64(moves.Pairs(Largest)), int64(Largest)*(Largest-1)/2; got != want {
-		t.Errorf("%d moves of %d cities, want %d", got, Largest, want)
+	if got, want := int64(moves.Pairs(maxCities)), int64(maxCities)*(maxCities-1)/2; got != want {
+		t.Errorf("%d moves of %d cities, want %d", got, maxCities, want)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func (v *View) BestOfCity(k Kind, c int32) (best Found) {
 	longest := max(v.Edge[v.Pos[c]], v.Edge[v.before(v.Pos[c])])
 	for pair := v.Lists.First[c]; pair < v.Lists.First[c+1] && v.Lists.Dist[pair] < longest; pair++ {
-		if f := v.find(k, c, pair); f.Gain > best.Gain {
+		if f := v.Find(k, c, pair); f.Gain > best.Gain {
 			best = f
 		}
 	}

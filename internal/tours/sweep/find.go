@@ -1,18 +1,12 @@
 package sweep
 
-// FindTwoOpt returns the best 2-opt move of city t2 that joins it to the
-// neighbour of the pair [LS13 §4.1].
-func (v *View) FindTwoOpt(t2, pair int32) Found { return v.find(TwoOpt, t2, pair) }
-
-// FindThreeOpt returns the best move of two or three edges of city t2 that
-// joins it to the neighbour of the pair [LS13 §4.2].
+// Find returns the best move of city t2 that joins it to the neighbour of the pair: a
+// 2-opt move [LS13 §4.1], or a move of two or three edges [LS13 §4.2].
 //
 // Deviation: the paper takes the third edge from the neighbours of t3. Here it
 // is taken from those of t4, which the first two edges leave open, as in all
 // sequential moves [LK73]. All four ways to reconnect three parts are tried.
-func (v *View) FindThreeOpt(t2, pair int32) Found { return v.find(ThreeOpt, t2, pair) }
-
-func (v *View) find(k Kind, t2, pair int32) Found {
+func (v *View) Find(k Kind, t2, pair int32) Found {
 	best := Found{Pair: pair}
 	t3, d23 := v.Lists.City[pair], int64(v.Lists.Dist[pair])
 	for _, way := range []uint32{0, larger} {
@@ -33,7 +27,7 @@ func (v *View) find(k Kind, t2, pair int32) Found {
 	return best
 }
 
-// opens is the gain of going from t2 to t3 instead of t1 [LK73], or 0.
+// opens returns the gain of going from t2 to t3 instead of t1 [LK73], or 0.
 func (v *View) opens(t1, t2, t3 int32, d23 int64, forward bool) int64 {
 	d12 := v.Edge[v.edge(t2, !forward)]
 	if d12 == Tied || t3 == t1 || t3 == v.side(t2, forward) {

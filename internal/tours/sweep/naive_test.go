@@ -149,7 +149,7 @@ func TestNothingIsOverlooked(t *testing.T) {
 			for t2 := range int32(w.in.N()) {
 				want := Found{}
 				for pair := w.lists.First[t2]; pair < w.lists.First[t2+1]; pair++ {
-					s, got := w.look(k, t2, w.lists.City[pair]), find(v, k, t2, pair)
+					s, got := w.look(k, t2, w.lists.City[pair]), v.Find(k, t2, pair)
 					if got.Gain != s.best || got.Pair != pair || s.best > 0 && !startsWith(v.Decode(t2, got), s.moved) {
 						t.Fatalf("%v of %v: %v gains %d, found %v", k, w.tour, s.moved, s.best, v.Decode(t2, got))
 					}
@@ -166,13 +166,6 @@ func TestNothingIsOverlooked(t *testing.T) {
 }
 
 func startsWith(m Move, cities []int32) bool { return slices.Equal(m.T[:len(cities)], cities) }
-
-func find(v *View, k Kind, t2, pair int32) Found {
-	if k == TwoOpt {
-		return v.FindTwoOpt(t2, pair)
-	}
-	return v.FindThreeOpt(t2, pair)
-}
 
 // noneLeft checks that the tour is a local optimum.
 func noneLeft(t failer, w *task, k Kind) {

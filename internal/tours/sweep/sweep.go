@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Kind says which moves a sweep looks for.
+// A Kind selects the moves that a sweep looks for.
 type Kind int
 
 // The kinds of moves.
@@ -30,22 +30,21 @@ var kinds = [...]string{"2opt", "3opt"}
 
 func (k Kind) String() string { return kinds[k] }
 
-// ParseKind finds a kind by its name.
+// ParseKind returns the kind of a name.
 func ParseKind(name string) (Kind, error) {
 	for i, s := range kinds {
 		if s == name {
 			return Kind(i), nil
 		}
 	}
-	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(kinds[:], ", "), name)
+	return 0, fmt.Errorf("unknown kind of move %q: expected one of %s", name, strings.Join(kinds[:], ", "))
 }
 
 // An Engine finds moves over a whole tour. It belongs to one instance and its
 // neighbour lists.
 type Engine interface {
-	// Sweep appends to dst the best moves of tour t that can be made together,
-	// best first, but at most that many. If it finds none, the tour is a local
-	// optimum.
+	// Sweep appends to dst the best moves of tour t that can be made together, at
+	// most as many as given, best first. If it finds none, the tour is a local optimum.
 	Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error)
 	Close() error
 }

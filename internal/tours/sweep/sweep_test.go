@@ -212,7 +212,7 @@ func TestEveryPairIsClaimedRight(t *testing.T) {
 		v := w.view()
 		for c := range int32(w.in.N()) {
 			for pair := w.lists.First[c]; pair < w.lists.First[c+1]; pair++ {
-				for _, f := range []Found{v.FindTwoOpt(c, pair), v.FindThreeOpt(c, pair)} {
+				for _, f := range []Found{v.Find(TwoOpt, c, pair), v.Find(ThreeOpt, c, pair)} {
 					if f.Gain == 0 {
 						continue
 					}
@@ -474,7 +474,7 @@ func TestKindsHaveNames(t *testing.T) {
 			t.Errorf("%v becomes %v, %v", k, got, err)
 		}
 	}
-	if _, err := ParseKind("4opt"); err == nil || err.Error() != `expected one of 2opt, 3opt, found "4opt"` {
+	if _, err := ParseKind("4opt"); err == nil || err.Error() != `unknown kind of move "4opt": expected one of 2opt, 3opt` {
 		t.Errorf("unexpected error %v", err)
 	}
 }

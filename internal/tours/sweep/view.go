@@ -44,7 +44,6 @@ func (v *View) Set(t tsp.Tour) {
 	v.prepareTour(0, v.n)
 }
 
-// after is the position after p.
 func (v *View) after(p int32) int32 {
 	if p++; p < v.n {
 		return p
@@ -52,7 +51,6 @@ func (v *View) after(p int32) int32 {
 	return 0
 }
 
-// before is the position before p.
 func (v *View) before(p int32) int32 {
 	if p > 0 {
 		return p - 1
@@ -60,7 +58,7 @@ func (v *View) before(p int32) int32 {
 	return v.n - 1
 }
 
-// side is the next city, or the one before.
+// side returns the next city, or the previous one.
 func (v *View) side(c int32, forward bool) int32 {
 	if forward {
 		return v.Order[v.after(v.Pos[c])]
@@ -68,7 +66,7 @@ func (v *View) side(c int32, forward bool) int32 {
 	return v.Order[v.before(v.Pos[c])]
 }
 
-// edge is the position of the edge from a city to its neighbour on that side.
+// edge returns the position of the edge from a city to its neighbour on that side.
 func (v *View) edge(c int32, forward bool) int32 {
 	if forward {
 		return v.Pos[c]
@@ -88,10 +86,9 @@ func (v *View) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// way is the direction in which the edge from t1 to t2 is examined. There are
-// two: t1 is the neighbour of t2 with the smaller number, or the other one. The
-// result of a sweep therefore does not depend on the direction in which the
-// tour is stored.
+// way returns t1, the neighbour of t2 with the smaller or the larger number, and the
+// direction from t1 to t2. Ways by number make the result of a sweep independent of the
+// direction in which the tour is stored.
 func (v *View) way(t2 int32, larger bool) (t1 int32, forward bool) {
 	before, behind := v.side(t2, false), v.side(t2, true)
 	if (before < behind) != larger {
