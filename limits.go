@@ -16,14 +16,14 @@ import (
 // values set no limit; without any limit, DefaultTimeLimit applies. A deadline of the
 // context is a time limit like Time.
 //
-// The tags give each limit the name that files and requests use, and a sentence about it.
+// The tags describe each limit once for requests, plans, flags and documentation.
 type Limits struct {
-	Time          time.Duration `json:"time_limit,omitempty" usage:"maximum time of the search"`
-	Steps         int           `json:"max_steps,omitempty" usage:"maximum number of steps; the same seed and number of steps give the same solution"`
-	NoImprovement time.Duration `json:"no_improvement,omitempty" usage:"time without an improvement after which the search ends"`
+	Time          time.Duration `json:"time_limit,omitempty" plan:"time" short:"t" suggest:"1s,10s,1m,10m" usage:"maximum time of the search"`
+	Steps         int           `json:"max_steps,omitempty" plan:"steps" usage:"maximum number of steps; the same seed and number of steps give the same solution"`
+	NoImprovement time.Duration `json:"no_improvement,omitempty" suggest:"1s,10s,1m" usage:"time without an improvement after which the search ends"`
 	StallSteps    int           `json:"stall_steps,omitempty" usage:"steps without an improvement after which the search ends"`
-	Target        *float64      `json:"target,omitempty" usage:"cost at which the search ends"`
-	TargetGap     *float64      `json:"target_gap,omitempty" usage:"gap to the best known cost at which the search ends, in percent"`
+	Target        *float64      `json:"target,omitempty" value:"cost" usage:"cost at which the search ends"`
+	TargetGap     *float64      `json:"target_gap,omitempty" value:"gap" kind:"percent" suggest:"0.1%,1%,5%" usage:"gap to the best known cost at which the search ends, in percent"`
 }
 
 // Validate reports every limit that is negative or not finite, each as a *ParamError

@@ -184,7 +184,7 @@ func looksSolvable(name string) bool {
 // meaningful refuses flags that are given with a value that means the same as none.
 func meaningful(c *cobra.Command) error {
 	for _, f := range []struct{ name, nothing, expected string }{
-		{"max-steps", "0", "1 or more"}, {"width", "0", "64 to 16384 pixels"},
+		{"width", "0", "64 to 16384 pixels"},
 		{"start", "", "the id or name of a city"}, {"end", "", "the id or name of a city"},
 	} {
 		if given := c.Flags().Lookup(f.name); given != nil && given.Changed && given.Value.String() == f.nothing {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // compare is one run of the verb.
@@ -173,6 +174,15 @@ func (v *compare) allowed() (*float64, error) {
 		return nil, usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
 	}
 	return allowed, nil
+}
+
+// number reads a finite number, or returns nil for an empty text.
+func number(text string) (*float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	v, err := job.ParseNumber(text)
+	return &v, err
 }
 
 // commandLine is the command as it was given, for the report.

@@ -13,11 +13,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
-	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -84,42 +82,35 @@ func none(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 // flagValues are what flags take, wherever they are.
 func flagValues() map[string]candidates {
 	return map[string]candidates{
-		"algorithm":      algorithmNames,
-		"param":          paramNames,
-		"metric":         oneOf(append(tsp.MetricNames(), "distances")...),
-		"input-format":   oneOf(append(job.Formats(), drill.Format)...),
-		"problem":        oneOf(slices.Concat([]string{tours}, kinds(), functions())...),
-		"engine":         oneOf(engineAuto, engineCPU, engineOpenCL),
-		"unit":           oneOf(humanize.Units()...),
-		"route":          oneOf(routeAuto, routeAlways, routeNever),
-		"progress":       oneOf("auto", "plain", "json", "none"),
-		"measure":        oneOf(experiment.MeasureNames()...),
-		"time-limit":     oneOf("1s", "10s", "1m", "10m"),
-		"no-improvement": oneOf("1s", "10s", "1m"),
-		"target-gap":     oneOf("0.1%", "1%", "5%"),
-		"log-format":     oneOf("text", "json"),
-		"log-level":      oneOf("debug", "info", "warn", "error"),
-		"replicas":       oneOf("1", "3", "5"),
-		"state":          oneOf(states()...),
-		"start":          cityNames,
-		"end":            cityNames,
-		"matrix":         file(instanceFiles),
-		"osrm":           oneOf("http://localhost:5000"),
-		"osrm-profile":   oneOf("driving", "car", "bike", "foot"),
-		"save-matrix":    file([]string{"json"}),
-		"init":           file(tourFiles),
-		"config":         file([]string{"json"}),
-		"instances":      file(instanceFiles),
-		"plot":           file(pictureFiles),
-		"show":           someOf(detailNames()...),
-		"hide":           someOf(detailNames()...),
-		"sheet":          sheetNames,
-		"frame":          oneOf(frames()...),
-		"records":        file(recordFiles),
-		"tiles":          oneOf("none"),
-		"tenant":         tenantNames,
-		"scopes":         someOf(scopeNames()...),
-		"expires":        oneOf("30d", "90d", "365d"),
+		"algorithm":    algorithmNames,
+		"param":        paramNames,
+		"engine":       oneOf(engineAuto, engineCPU, engineOpenCL),
+		"route":        oneOf(routeAuto, routeAlways, routeNever),
+		"progress":     oneOf("auto", "plain", "json", "none"),
+		"measure":      oneOf(experiment.MeasureNames()...),
+		"log-format":   oneOf("text", "json"),
+		"log-level":    oneOf("debug", "info", "warn", "error"),
+		"replicas":     oneOf("1", "3", "5"),
+		"state":        oneOf(states()...),
+		"start":        cityNames,
+		"end":          cityNames,
+		"matrix":       file(instanceFiles),
+		"osrm":         oneOf("http://localhost:5000"),
+		"osrm-profile": oneOf("driving", "car", "bike", "foot"),
+		"save-matrix":  file([]string{"json"}),
+		"init":         file(tourFiles),
+		"config":       file([]string{"json"}),
+		"instances":    file(instanceFiles),
+		"plot":         file(pictureFiles),
+		"show":         someOf(detailNames()...),
+		"hide":         someOf(detailNames()...),
+		"sheet":        sheetNames,
+		"frame":        oneOf(frames()...),
+		"records":      file(recordFiles),
+		"tiles":        oneOf("none"),
+		"tenant":       tenantNames,
+		"scopes":       someOf(scopeNames()...),
+		"expires":      oneOf("30d", "90d", "365d"),
 	}
 }
 
@@ -178,8 +169,11 @@ func addCompletion(root *cobra.Command) {
 		}
 		c.Flags().VisitAll(func(flag *pflag.Flag) {
 			f, ok := values[flag.Name]
+			field, _ := flag.Value.(*job.Value)
 			switch {
 			case ok:
+			case field != nil && field.Suggestions() != nil:
+				f = oneOf(field.Suggestions()...)
 			case flag.Name == "format":
 				f = oneOf(formats(c.Name())...)
 			case flag.NoOptDefVal != "" || takesFile(flag):
@@ -213,7 +207,7 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 
 // problemOf is the problem that a command line is about, as Offers names it.
 func problemOf(c *cobra.Command, args []string) string {
-	asked, _ := c.Flags().GetString("problem")
+	asked := textOf(c, "problem")
 	switch {
 	case slices.Contains(functions(), asked):
 		return "function"
@@ -227,10 +221,18 @@ func problemOf(c *cobra.Command, args []string) string {
 	return tours
 }
 
+// textOf returns the value of a flag, or "" if the command has no such flag.
+func textOf(c *cobra.Command, flag string) string {
+	if f := c.Flags().Lookup(flag); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
 // paramNames offers the parameters of the algorithm on the command line, or of those that
 // auto may pick, and after the equals sign the choices of one that has them.
 func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	name, _ := c.Flags().GetString("algorithm")
+	name := textOf(c, "algorithm")
 	problem := problemOf(c, args)
 	key, _, valued := strings.Cut(typed, "=")
 	var words []string

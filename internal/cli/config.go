@@ -9,7 +9,9 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // readConfig sets flags from a JSON file: {"time-limit": "30s", "seed": 7,
@@ -47,15 +49,15 @@ func configValues(text []byte) (values map[string]any, err error) {
 
 func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name == "param" {
-			if err := v.configParams(values[name]); err != nil {
-				return err
-			}
-			continue
-		}
 		flag := c.Flags().Lookup(name)
 		if flag == nil || name == "config" || name == "help" {
 			return fmt.Errorf("%s is no flag of solve; 'tourmaline solve --help' lists them", budget.Quote(name))
+		}
+		if entries, ok := values[name].(map[string]any); ok && isMap(flag) {
+			if err := addEntries(flag, entries); err != nil {
+				return err
+			}
+			continue
 		}
 		text, err := configText(name, values[name])
 		if err != nil {
@@ -82,20 +84,23 @@ func configText(name string, value any) (string, error) {
 	return "", fmt.Errorf("%s: expected a string, a number, true or false", budget.Quote(name))
 }
 
-// configParams puts the file's parameters before those of the command line.
-func (v *solve) configParams(value any) error {
-	params, ok := value.(map[string]any)
-	if !ok {
-		return errors.New("param: expected an object of parameters")
-	}
-	var list []string
-	for _, key := range slices.Sorted(maps.Keys(params)) {
-		text, err := configText(key, params[key])
+// isMap reports whether a flag takes keys and values.
+func isMap(flag *pflag.Flag) bool {
+	v, ok := flag.Value.(*job.Value)
+	return ok && (v.Kind == job.KindMap || v.Kind == job.KindPairs)
+}
+
+// addEntries adds entries of the file that the command line does not set.
+func addEntries(flag *pflag.Flag, entries map[string]any) error {
+	v, _ := flag.Value.(*job.Value) // see isMap
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		text, err := configText(key, entries[key])
+		if err == nil && !v.Has(key) {
+			err = v.Add(key, text)
+		}
 		if err != nil {
 			return err
 		}
-		list = append(list, key+"="+text)
 	}
-	v.params = append(list, v.params...)
 	return nil
 }

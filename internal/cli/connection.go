@@ -71,5 +71,8 @@ func answered(err error) error {
 	case http.StatusTooManyRequests, http.StatusInsufficientStorage, http.StatusInternalServerError:
 		return &exitError{exitServer, refused}
 	}
-	return inputError(inFlags(refused))
+	if len(refused.Errors) > 0 {
+		return inputError(errors.New(faultLine(refused.Errors)))
+	}
+	return inputError(refused)
 }

@@ -4,33 +4,57 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// flagNames puts flags where the library speaks of the fields of a job.
-var flagNames = strings.NewReplacer(
-	job.OtherSheet, "--sheet NAME reads another",
-	"reading.metric", "--metric", "reading.format", "--input-format", "reading.unit", "--unit", "reading.sheet", "--sheet",
-	"route.start", "--start", "route.end", "--end",
-	"settings.algorithm", "--algorithm", "settings.time_limit", "--time-limit", "settings.max_steps", "--max-steps",
-	"settings.no_improvement", "--no-improvement", "settings.target_gap", "--target-gap", "settings.target", "--target",
-)
-
-// flagError is an error in the words of the command line.
-type flagError struct{ error }
-
-func (e flagError) Error() string { return flagNames.Replace(e.error.Error()) }
-func (e flagError) Unwrap() error { return e.error }
-
-// inFlags is an error that speaks of flags instead of fields.
-func inFlags(err error) error {
-	if err == nil {
-		return nil
+// addFlags defines a flag for each field of the struct that target points to.
+func addFlags(c *cobra.Command, target any) {
+	for _, v := range job.Values(target) {
+		addFlag(c, v)
 	}
-	return flagError{err}
 }
 
-// misused is an error about what was asked for.
+// addFlag defines the flag for a field.
+func addFlag(c *cobra.Command, v *job.Value) {
+	if v.Default != "" {
+		if err := v.Set(v.Default); err != nil {
+			panic(err) // a tag is wrong
+		}
+	}
+	f := c.Flags().VarPF(v, v.Flag, v.Short, v.Help())
+	if v.IsBool() {
+		f.NoOptDefVal = "true"
+	}
+}
+
+// inFlags returns an error with flags instead of the fields of a job.
+func inFlags(err error) error {
+	switch e := err.(type) { //nolint:errorlint // a fault within a message keeps its name
+	case *job.Fault:
+		if flag := job.FlagFor(e.Field); flag != "" {
+			return e.Renamed(flag)
+		}
+	case interface{ Unwrap() []error }:
+		var all []error
+		for _, inner := range e.Unwrap() {
+			all = append(all, inFlags(inner))
+		}
+		return errors.Join(all...)
+	}
+	return err
+}
+
+// faultLine returns faults in one line, with flags instead of fields.
+func faultLine(faults []job.Fault) string {
+	var details []string
+	for _, f := range faults {
+		details = append(details, inFlags(&f).Error())
+	}
+	return strings.Join(details, "; ")
+}
+
+// misused returns an error as an error of usage.
 func misused(err error) error {
 	if err == nil {
 		return nil
@@ -38,11 +62,11 @@ func misused(err error) error {
 	return usageError("%w", inFlags(err))
 }
 
-// unread is why a file was not read: what was asked for, or what is in it.
+// unread returns the error of reading a file as an error of usage or of the input.
 func unread(err error) error {
 	var fault *job.Fault
 	if errors.As(err, &fault) {
 		return misused(err)
 	}
-	return inputError(inFlags(err))
+	return inputError(err)
 }

@@ -23,10 +23,10 @@ type distant struct {
 	preparing string
 }
 
-// newDistant knows what the service does where nobody sets a limit.
+// newDistant applies the default time limit as the service does.
 func newDistant(in *job.Input, s job.Settings) *distant {
-	d := &distant{input: in, limit: time.Duration(s.TimeLimit)}
-	if s.TimeLimit == 0 && s.MaxSteps == 0 && s.NoImprovement == 0 && s.StallSteps == 0 && s.Target == nil && s.TargetGap == nil {
+	d := &distant{input: in, limit: s.Time}
+	if s.Limits == (tourmaline.Limits{}) {
 		d.limit = tourmaline.DefaultTimeLimit(in.Info.N)
 	}
 	return d

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 )
 
 // sections are those of most commands. A flag has the same meaning in every command.
 var sections = []manual.Section{
-	{Title: "Limits (the first that is reached ends the search)", Flags: []string{
-		"time-limit", "max-steps", "no-improvement", "target", "target-gap",
-	}},
+	{Title: "Limits (the first that is reached ends the search)", Flags: job.LimitFlags()},
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
 	{Title: "Algorithm", Flags: []string{"algorithm", "param", "seed", "threads", "runs"}},
 	{Title: "Comparison", Flags: []string{"instances", "data", "records", "no-solutions", "measure", "exclude-busy", "allow", "contestants", "full", "dry-run"}},

@@ -10,9 +10,7 @@ import (
 type route struct{ job.Route }
 
 func (r *route) flags(c *cobra.Command) {
-	c.Flags().StringVar(&r.Start, "start", "", "`city` to start from: its id or name, or the beginning of it")
-	c.Flags().StringVar(&r.End, "end", "", "`city` to end at (makes the tour a path)")
-	c.Flags().BoolVar(&r.Open, "open", false, "a path instead of a round trip; ends are free unless given")
+	addFlags(c, &r.Route)
 }
 
 // apply opens the instance as asked; what is not asked stays as the file says.

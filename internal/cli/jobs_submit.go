@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // submission is one run of the verb: what solve is asked for, sent off.
@@ -31,8 +32,7 @@ moment that a worker begins.`,
 	}
 	c.Flags().SortFlags = false
 	v.settingFlags(c)
-	c.Flags().Lookup("time-limit").Usage = "time of the search, from when a worker begins"
-	c.Flags().StringVar(&v.label, "label", "", "a `text` for people, shown with the job")
+	addFlag(c, job.ValueFor("label", &v.label))
 	c.Flags().StringVar(&v.key, "key", "", "a `text` of your own: the same key and the same job give one job, however often it is submitted")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
 	v.form.flags(c)

@@ -11,12 +11,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// onlyTours are the flags that mean nothing to other problems.
-var onlyTours = []string{"start", "end", "open", "metric", "input-format", "unit", "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix"}
+// onlyTours returns the names of the flags for tours only.
+func onlyTours() []string {
+	return append(job.TourFlags(), "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix")
+}
 
 // runOther solves a problem other than a tour.
 func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) error {
@@ -40,7 +43,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 
 // checkOther refuses flags that are for tours.
 func (v *solve) checkOther(c *cobra.Command) error {
-	for _, name := range onlyTours {
+	for _, name := range onlyTours() {
 		if c.Flags().Changed(name) {
 			return usageError("--%s is for tours only", name)
 		}

@@ -86,22 +86,11 @@ func misread(err error) error {
 
 // spec turns flags into a job.
 func (v *solve) spec(file, hash string) (job.Spec, error) {
-	cfg, err := v.wanted()
-	if err != nil {
-		return job.Spec{}, err
-	}
 	problem := v.problem
 	if slices.Contains(functions(), problem) {
-		problem = "" // its file says the rest
+		problem = "" // the name of its file determines the problem
 	}
-	s := job.Spec{
-		Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route,
-		Settings: job.Settings{
-			Algorithm: cfg.Algorithm, Params: cfg.Params, Seed: cfg.Seed,
-			TimeLimit: job.Duration(cfg.Limits.Time), MaxSteps: cfg.Limits.Steps, NoImprovement: job.Duration(cfg.Limits.NoImprovement),
-			Target: cfg.Limits.Target, TargetGap: cfg.Limits.TargetGap,
-		},
-	}
+	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}
 	return s, misused(s.Validate(job.Limits{}))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -22,8 +23,9 @@ type question struct {
 const tours = "tsp"
 
 func (q *question) flags(c *cobra.Command) {
-	names := slices.Concat([]string{tours}, kinds(), functions())
-	c.Flags().StringVar(&q.problem, "problem", "", "what FILE is, or the function to minimise: "+strings.Join(names, ", ")+" (default: by the name of the file)")
+	v := job.ValueFor("problem", &q.problem)
+	v.Choices, v.Usage = slices.Concat(v.Choices, functions()), v.Usage+", or the function to minimise"
+	addFlag(c, v)
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
 

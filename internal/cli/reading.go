@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -27,13 +27,12 @@ type reading struct {
 
 func (r *reading) flags(c *cobra.Command) {
 	r.command = c
-	c.Flags().StringVar(&r.Metric, "metric", "", "`metric` for coordinates: "+strings.Join(tsp.MetricNames(), ", ")+"; for an OSRM table, distances instead of durations (default: what the file says)")
-	c.Flags().StringVar(&r.Format, "input-format", "", "`format` of the input: "+strings.Join(job.Formats(), ", ")+", or drl for a drill file (default: by name or content)")
-	c.Flags().StringVar(&r.Unit, "unit", "", "`unit` of distances that the file gives none for, such as those of a matrix: "+strings.Join(humanize.Units(), ", "))
-	c.Flags().StringToStringVar(&r.Columns, "columns", nil, "which columns of a table hold lat, lon, x, y, z, id or name, by title or number: `lat=Breite,lon=3`")
-	c.Flags().Lookup("columns").DefValue = ""
-	c.Flags().StringVar(&r.Sheet, "sheet", "", "`sheet` of a workbook (default: the first)")
-	c.Flags().BoolVar(&r.SkipInvalid, "skip-invalid", false, "leave out rows without a valid place instead of failing")
+	for _, v := range job.Values(&r.Reading) {
+		if v.Flag == "input-format" {
+			v.Choices = append(v.Choices, drill.Format)
+		}
+		addFlag(c, v)
+	}
 	c.Flags().Var(&r.maxInput, "max-input", "how much of a file to read at most, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
@@ -78,13 +77,20 @@ func load(path string, how job.Reading, opt format.Options) (*format.Document, e
 	return budget.File(path, func(r io.Reader, name string) (*format.Document, error) { return how.Read(r, name, opt) })
 }
 
-// advised says which flag helps.
+// sheetFlag is the flag that selects a sheet, in messages.
+const sheetFlag = "--sheet NAME"
+
+// advised adds the flag that helps.
 func advised(err error) error {
+	var sheets *job.SheetError
+	if errors.As(err, &sheets) {
+		sheets.Field = sheetFlag
+	}
 	switch {
 	case errors.Is(err, format.ErrColumns):
 		return fmt.Errorf("%w\n--columns lat=TITLE,lon=TITLE says which, by title or number; x and y for places in the plane", err)
 	case errors.Is(err, format.ErrInvalid):
-		return fmt.Errorf("%w\n--skip-invalid leaves out such rows", err)
+		return fmt.Errorf("%w\n--skip-invalid skips such rows", err)
 	}
 	return tooLarge(err)
 }
@@ -123,7 +129,7 @@ func notes(path string, doc *format.Document) []string {
 // doubtsAbout are the doubts about a document, with the flag that helps.
 func doubtsAbout(doc *format.Document) (lines []string) {
 	for _, e := range doc.Doubts {
-		line := flagNames.Replace(e.Error())
+		line := job.Note(e, sheetFlag)
 		if errors.Is(e, format.ErrColumns) {
 			line += ", as in --columns lat=1,lon=2"
 		}

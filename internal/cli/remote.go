@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
@@ -93,11 +92,7 @@ func failure(j api.Job) error {
 	case j.State == cluster.Cancelled:
 		return &exitError{exitKilled, fmt.Errorf("job %s was cancelled before it found anything", j.ID)}
 	case j.State == cluster.Failed:
-		var details []string
-		for _, f := range j.Faults {
-			details = append(details, f.Detail)
-		}
-		return inputError(inFlags(fmt.Errorf("job %s failed: %s", j.ID, strings.Join(details, "; "))))
+		return inputError(fmt.Errorf("job %s failed: %s", j.ID, faultLine(j.Faults)))
 	}
 	return &exitError{exitInput, fmt.Errorf("job %s is %s: 'tourmaline jobs watch %s' waits for its end", j.ID, j.State, j.ID)}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -32,16 +30,8 @@ type solve struct {
 	connection
 	page page
 
-	algorithm string
-	params    []string
-	seed      seedValue
-	threads   int
-
-	timeLimit     duration
-	maxSteps      int
-	noImprovement duration
-	target        string
-	targetGap     string
+	request job.Settings
+	threads int
 
 	init       string
 	config     string
@@ -160,6 +150,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	v.settingFlags(c)
+	f.Lookup("time-limit").Usage = "total time, including reading the file"
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	v.engine.flags(c)
 	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (a checkpoint has its own)")
@@ -179,16 +170,7 @@ func (v *solve) flags(c *cobra.Command) {
 
 // settingFlags say what is to be solved and how, wherever that happens.
 func (v *solve) settingFlags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVarP(&v.algorithm, "algorithm", "a", "auto", "`name` of the algorithm: auto, which picks by size, limits and threads and says why, or one of those that 'tourmaline algorithms' lists for the problem")
-	f.VarP(&v.timeLimit, "time-limit", "t", "wall clock from the start of the program, reading included")
-	f.IntVar(&v.maxSteps, "max-steps", 0, "steps, for runs that repeat exactly: the search cools by steps, not by time")
-	f.Var(&v.noImprovement, "no-improvement", "time without an improvement")
-	f.StringVar(&v.target, "target", "", "a `cost` that is good enough")
-	f.StringVar(&v.targetGap, "target-gap", "", "a `gap` to the best known cost that is good enough, such as 1%")
-	v.seed = 1
-	f.Var(&v.seed, "seed", "seed: same seed, same --max-steps, same tour")
-	f.StringArrayVarP(&v.params, "param", "p", nil, "parameter of the algorithm, `key=value`; auto picks one that has it; 'tourmaline algorithms NAME' lists them")
+	addFlags(c, &v.request)
 	v.question.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)
@@ -253,12 +235,12 @@ func (v *solve) understood(in *tsp.Instance, path string) {
 // solve runs a search, or resumes it, and writes its result, even if something failed on the
 // way.
 func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
-	if _, known := p.BestKnown(); v.targetGap != "" && !known {
+	if _, known := p.BestKnown(); v.request.TargetGap != nil && !known {
 		info, err := p.Info()
 		if err != nil {
 			return err
 		}
-		return usageError("--target-gap %s: no best known cost is on record for %s; use --target COST", v.targetGap, info.Name)
+		return usageError("--target-gap: no best known cost is on record for %s; use --target COST", info.Name)
 	}
 	solver, err := v.newSolver(p, cfg)
 	if err != nil {
@@ -356,43 +338,14 @@ func (v *solve) settings() (tourmaline.Config, error) {
 	return cfg, nil
 }
 
-// wanted is the part of a Config that says what is wanted, wherever that is done.
+// wanted returns the part of a Config that does not depend on the machine.
 func (v *solve) wanted() (tourmaline.Config, error) {
-	cfg := tourmaline.Config{
-		Algorithm: v.algorithm, Seed: uint64(v.seed), Threads: v.threads,
-		Limits: tourmaline.Limits{Time: time.Duration(v.timeLimit), Steps: v.maxSteps, NoImprovement: time.Duration(v.noImprovement)},
-		Params: map[string]string{}, Began: v.began, Cooling: job.Cooling,
-	}
-	if v.threads < 0 || v.maxSteps < 0 {
-		return cfg, usageError("--threads and --max-steps must not be negative")
-	}
-	for _, p := range v.params {
-		key, value, ok := strings.Cut(p, "=")
-		if !ok || key == "" {
-			return cfg, usageError("-p %s: expected key=value", p)
-		}
-		cfg.Params[key] = value
-	}
-	var err error
-	if cfg.Limits.Target, err = number(ungrouped(v.target)); err != nil {
-		return cfg, usageError("--target %s: expected a cost", v.target)
-	}
-	if cfg.Limits.TargetGap, err = number(strings.TrimSuffix(v.targetGap, "%")); err != nil {
-		return cfg, usageError("--target-gap %s: expected a percentage such as 1%%", v.targetGap)
+	cfg := v.request.Config()
+	cfg.Threads, cfg.Began = v.threads, v.began
+	if v.threads < 0 {
+		return cfg, usageError("--threads must not be negative")
 	}
 	return cfg, nil
-}
-
-// number reads a finite number, or nil where nothing was said.
-func number(text string) (*float64, error) {
-	if text == "" {
-		return nil, nil
-	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err == nil && (math.IsInf(v, 0) || math.IsNaN(v)) {
-		err = strconv.ErrRange
-	}
-	return &v, err
 }
 
 // startTour is the tour of --init.

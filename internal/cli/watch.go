@@ -34,7 +34,7 @@ func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 
 // reporter returns the function that shows progress on standard error.
 func (v *solve) reporter(source progress.Source) (func(search.Progress), error) {
-	m := progress.NewMeter(source, v.maxSteps)
+	m := progress.NewMeter(source, v.request.Steps)
 	switch {
 	case v.progress == "none" || v.quiet:
 		return func(search.Progress) {}, nil

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -59,7 +60,7 @@ const stops = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\nf,3,3\ng,7,2\nh,1,8\
 // submit submits a job that searches until it is cancelled.
 func submit(t *testing.T, c *client.Client) api.Job {
 	t.Helper()
-	spec := job.Spec{Instance: job.Hash([]byte(stops)), File: "stops.csv", Settings: job.Settings{Algorithm: "ils", TimeLimit: job.Duration(10 * time.Minute)}}
+	spec := job.Spec{Instance: job.Hash([]byte(stops)), File: "stops.csv", Settings: job.Settings{Algorithm: "ils", Limits: tourmaline.Limits{Time: 10 * time.Minute}}}
 	for range 2 { // the second time it is there
 		if err := c.Upload(t.Context(), spec, []byte(stops)); err != nil {
 			t.Fatal(err)

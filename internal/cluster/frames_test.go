@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -23,7 +24,7 @@ func (s service) shoot(t *testing.T, n int) (*Record, *tsp.Instance) {
 		t.Fatal(err)
 	}
 	spec := job.Spec{Instance: u.Hash, File: "cities.csv", Settings: job.Settings{
-		Algorithm: "ils", Params: map[string]string{"heat": "0"}, TimeLimit: job.Duration(time.Hour), // it improves all the time
+		Algorithm: "ils", Params: map[string]string{"heat": "0"}, Limits: tourmaline.Limits{Time: time.Hour}, // it improves all the time
 	}}
 	in, err := spec.Open(data, job.Limits{})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -94,7 +95,7 @@ func TestLostWakeUpsComeAgain(t *testing.T) {
 func (s service) slow(t *testing.T) *Record {
 	t.Helper()
 	data := cities(500, rand.New(rand.NewPCG(9, 9)))
-	r := s.submit(t, "cities.csv", string(data), job.Settings{TimeLimit: job.Duration(time.Minute)})
+	r := s.submit(t, "cities.csv", string(data), job.Settings{Limits: tourmaline.Limits{Time: time.Minute}})
 	s.await(t, r, func(r Record) bool { return r.State == Running })
 	return r
 }
@@ -166,7 +167,7 @@ func TestAZombiesAckDelays(t *testing.T) {
 func TestOldJobsAreForgotten(t *testing.T) {
 	s := start(t, 1)
 	data := cities(5000, rand.New(rand.NewPCG(9, 9)))
-	r := s.ended(t, s.submit(t, "cities.csv", string(data), job.Settings{MaxSteps: 1}))
+	r := s.ended(t, s.submit(t, "cities.csv", string(data), job.Settings{Limits: tourmaline.Limits{Steps: 1}}))
 	if r.Result.Name == "" || stored(t, s.results) == 0 {
 		t.Fatalf("the result %+v is no blob", r.Result)
 	}
@@ -299,7 +300,7 @@ func TestAResultSurvivesLostAnswers(t *testing.T) {
 	s.records = newDeaf(s.records, 4)
 	s.run(t, "deaf", 1)
 	data := cities(5000, rand.New(rand.NewPCG(9, 9)))
-	r := s.ended(t, s.submit(t, "cities.csv", string(data), job.Settings{MaxSteps: 1}))
+	r := s.ended(t, s.submit(t, "cities.csv", string(data), job.Settings{Limits: tourmaline.Limits{Steps: 1}}))
 	if r.State != Done {
 		t.Fatalf("ended as %s: %+v", r.State, r.Faults)
 	}

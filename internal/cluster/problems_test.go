@@ -104,9 +104,9 @@ func tasks(t testing.TB, long time.Duration) []task {
 		s := job.Spec{Instance: job.Hash(files[file]), File: file, Settings: job.Settings{Algorithm: a.Name, Seed: 7}}
 		do := task{data: files[file]}
 		if i%3 == 0 {
-			s.Settings.TimeLimit = job.Duration(long)
+			s.Settings.Time = long
 		} else {
-			s.Settings.MaxSteps = stepsIn(t, s, do.data, long)
+			s.Settings.Steps = stepsIn(t, s, do.data, long)
 			do.want = local(t, s, do.data)
 		}
 		do.spec = s
@@ -119,7 +119,7 @@ func tasks(t testing.TB, long time.Duration) []task {
 func stepsIn(t testing.TB, s job.Spec, data []byte, long time.Duration) int {
 	t.Helper()
 	const part = 5
-	s.Settings.TimeLimit = job.Duration(long / part)
+	s.Settings.Time = long / part
 	var r struct{ Steps int }
 	if err := json.Unmarshal(local(t, s, data), &r); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -36,7 +37,7 @@ func TestTheFirstRecordIsRead(t *testing.T) {
 		Schema: "tourmaline/job/v1", Tenant: "acme", ID: "k3", N: 5,
 		Spec: job.Spec{
 			Instance: "sha256:00", File: "stops.csv", Label: "monday",
-			Settings: job.Settings{Algorithm: "ils", Params: map[string]string{"kicks": "9"}, Seed: 7, TimeLimit: job.Duration(90 * time.Second), Target: &target},
+			Settings: job.Settings{Algorithm: "ils", Params: map[string]string{"kicks": "9"}, Seed: 7, Limits: tourmaline.Limits{Time: 90 * time.Second, Target: &target}},
 		},
 		State: Cancelled, Created: at, Started: at.Add(time.Second), Ended: at.Add(2 * time.Second),
 		Epoch: 3, Worker: "w1", Claims: 2, Cancel: true,

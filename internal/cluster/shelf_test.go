@@ -3,6 +3,7 @@ package cluster
 import (
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -42,7 +43,7 @@ func TestJobsShareAnInstance(t *testing.T) {
 	costs := map[bool]float64{}
 	var all []*Record
 	for i := range 12 {
-		spec := job.Spec{Instance: u.Hash, File: "square.csv", Route: job.Route{Open: i%2 == 1}, Settings: job.Settings{Algorithm: "ils", MaxSteps: 3, Seed: uint64(i)}}
+		spec := job.Spec{Instance: u.Hash, File: "square.csv", Route: job.Route{Open: i%2 == 1}, Settings: job.Settings{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 3}, Seed: uint64(i)}}
 		r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Spec: spec})
 		if err != nil {
 			t.Fatal(err)

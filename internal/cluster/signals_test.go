@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
@@ -61,7 +62,7 @@ func large() []byte { return cities(20000, rand.New(rand.NewPCG(3, 3))) }
 // timed is a job of some time on the large instance.
 func (w watched) timed(data []byte, key string, limit time.Duration) *Record {
 	w.t.Helper()
-	return submit(w.t, w.Store, data, job.Spec{Instance: job.Hash(data), File: "large.csv", Settings: job.Settings{TimeLimit: job.Duration(limit)}}, key)
+	return submit(w.t, w.Store, data, job.Spec{Instance: job.Hash(data), File: "large.csv", Settings: job.Settings{Limits: tourmaline.Limits{Time: limit}}}, key)
 }
 
 // blobsOf are the objects that the checkpoints and results of a job are in.
@@ -261,7 +262,7 @@ func TestAWorkerThatEndsGivesBack(t *testing.T) {
 	w := watch(t, newSite(t))
 	data := cities(5000, rand.New(rand.NewPCG(7, 7)))
 	spec := job.Spec{Instance: job.Hash(data), File: "cities.csv", Settings: job.Settings{Algorithm: "ils", Seed: 3}}
-	spec.Settings.MaxSteps = stepsIn(t, spec, data, 3*time.Second)
+	spec.Settings.Steps = stepsIn(t, spec, data, 3*time.Second)
 	first := w.worker()
 	r := submit(t, w.Store, data, spec, "")
 	w.until(r, saved)

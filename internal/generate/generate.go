@@ -1,4 +1,4 @@
-// Package generate makes instances of any size from a seed, as files.
+// Package generate generates instances of any size from a seed, as files.
 package generate
 
 import (
@@ -15,14 +15,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The shapes that are none of cities.
+// Shapes other than those of cities.
 const (
 	Perceptron = "perceptron"
 	Colouring  = "colouring"
-	Function   = "function" // has no seed: its file is a line
+	Function   = "function" // without a seed: its file is one line
 )
 
-// CityShapes are the shapes of cities.
+// CityShapes returns the shapes of cities.
 func CityShapes() []string {
 	var shapes []string
 	for _, shape := range tsp.Shapes() {
@@ -31,26 +31,28 @@ func CityShapes() []string {
 	return shapes
 }
 
-// Shapes are all shapes.
+// Shapes returns all shapes.
 func Shapes() []string { return append(CityShapes(), Perceptron, Colouring, Function) }
 
-// A Request says what to make. What a shape has no use for must be zero.
+// A Request describes an instance. Fields that its shape does not use must be zero.
 type Request struct {
-	Shape          string
-	N              int // cities, vertices or dimensions
-	Seed           uint64
-	Rows, Cols     int    // of a perceptron
-	Edges, Colours int    // of a graph to be coloured
-	Function       string // such as rastrigin
+	Shape    string `json:"shape" needed:"true" choices:"shapes"`
+	N        int    `json:"n,omitempty" usage:"cities, vertices or dimensions"`
+	Seed     uint64 `json:"seed,omitempty" usage:"the same seed gives the same instance"`
+	Rows     int    `json:"rows,omitempty" usage:"of a perceptron"`
+	Cols     int    `json:"cols,omitempty" usage:"of a perceptron, an odd number"`
+	Edges    int    `json:"edges,omitempty" usage:"of a graph to be coloured, at most"`
+	Colours  int    `json:"colours,omitempty" usage:"that are enough for the graph"`
+	Function string `json:"function,omitempty" usage:"such as rastrigin, for the shape function"`
 }
 
-// A File is an instance that was made.
+// A File is a generated instance.
 type File struct {
 	Name  string // such as uniform-1000-s7.tsp
 	Write func(io.Writer) error
 }
 
-// A Fault is what is wrong with a field of a request, which it names as JSON does.
+// A Fault is an error in a field of a request, by its name in JSON.
 type Fault struct {
 	Field string
 	Err   error
@@ -60,7 +62,7 @@ func (f *Fault) Error() string { return f.Err.Error() }
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// made is a file, or what is wrong with the field that decides.
+// made returns a file, or the fault of the field that decides.
 func made(field, name string, err error, write func(io.Writer) error) (File, error) {
 	if err != nil {
 		return File{}, &Fault{field, err}
@@ -68,7 +70,7 @@ func made(field, name string, err error, write func(io.Writer) error) (File, err
 	return File{name, write}, nil
 }
 
-// Make makes an instance. The same request gives the same file on every machine.
+// Make generates an instance. The same request gives the same file on every machine.
 func (r Request) Make() (File, error) {
 	if err := r.Check(); err != nil {
 		return File{}, err
@@ -87,7 +89,7 @@ func (r Request) Make() (File, error) {
 	return made("n", fmt.Sprintf("%s-%d-s%d.tsp", r.Shape, r.N, r.Seed), err, func(w io.Writer) error { return format.Write(w, in, format.TSPLIB) })
 }
 
-// line is the file of a function.
+// line returns the file of a function.
 func (r Request) line() (File, error) {
 	f, err := continuous.Find(r.Function)
 	if err != nil {
@@ -100,7 +102,7 @@ func (r Request) line() (File, error) {
 	})
 }
 
-// Check refuses what a shape has no use for, so that nobody believes it was heeded.
+// Check rejects unknown shapes and fields that the shape does not use.
 func (r Request) Check() error {
 	if !slices.Contains(Shapes(), r.Shape) {
 		return &Fault{"shape", fmt.Errorf("unknown shape %s: expected one of %s", budget.Quote(r.Shape), strings.Join(Shapes(), ", "))}
@@ -119,7 +121,7 @@ func (r Request) Check() error {
 		{"function", r.Shape == Function, r.Function != ""},
 	} {
 		if f.given && !f.fits {
-			return &Fault{f.name, fmt.Errorf("the shape %s has none", r.Shape)}
+			return &Fault{f.name, fmt.Errorf("not used by the shape %s", r.Shape)}
 		}
 	}
 	return nil

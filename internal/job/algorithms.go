@@ -6,13 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// An Algorithm is one that a job may ask for, with a JSON Schema of its parameters.
+// An Algorithm is one that a job may use, with a JSON Schema of its parameters.
 type Algorithm struct {
 	tourmaline.Offer
 	Schema Schema `json:"schema"`
 }
 
-// A Schema is that part of JSON Schema which parameters need.
+// A Schema is the part of JSON Schema that parameters need.
 type Schema struct {
 	Type                 string            `json:"type"`
 	Description          string            `json:"description,omitempty"`
@@ -27,7 +27,7 @@ type Schema struct {
 	Default              any               `json:"default,omitempty"`
 }
 
-// Algorithms are all that a job may ask for, problem by problem.
+// Algorithms returns the algorithms of every problem.
 func Algorithms() []Algorithm {
 	var all []Algorithm
 	for _, problem := range Problems() {
@@ -38,11 +38,11 @@ func Algorithms() []Algorithm {
 	return all
 }
 
-// offersFor are the algorithms for a problem, which nobody changes.
+// offersFor returns the algorithms for a problem. The caller must not change them.
 func offersFor(problem string) []tourmaline.Offer { return allOffers()[problem] }
 
-// allOffers are the algorithms for each problem. Describing them takes a millisecond, and every
-// job is held against them several times.
+// allOffers caches the algorithms for each problem: describing them takes a millisecond, and
+// every job is checked against them several times.
 var allOffers = sync.OnceValue(func() map[string][]tourmaline.Offer {
 	of := map[string][]tourmaline.Offer{}
 	for _, o := range tourmaline.Offers() {
@@ -51,7 +51,7 @@ var allOffers = sync.OnceValue(func() map[string][]tourmaline.Offer {
 	return of
 })
 
-// schemaOf describes an object of parameters.
+// schemaOf returns the schema of an object of parameters.
 func schemaOf(params []tourmaline.ParamInfo) Schema {
 	properties := map[string]Schema{}
 	for _, p := range params {
@@ -60,7 +60,7 @@ func schemaOf(params []tourmaline.ParamInfo) Schema {
 	return Schema{Type: "object", Properties: properties, AdditionalProperties: new(false)}
 }
 
-// property describes a parameter.
+// property returns the schema of a parameter.
 func property(p tourmaline.ParamInfo) Schema {
 	s := Schema{Type: p.Type, Description: p.Usage, Minimum: p.Min, Maximum: p.Max, Enum: p.Choices, Default: p.Default}
 	if p.ExclusiveMin {

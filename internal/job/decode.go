@@ -6,99 +6,151 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// Decode reads a Spec in JSON. It is strict: a member that is unknown, of the wrong type or
-// there twice is a fault, and so is anything after the object.
+// Decode reads a Spec in JSON. It is strict: it rejects members that are unknown, duplicate
+// or of the wrong type, and anything after the object.
 func Decode(data []byte) (s Spec, err error) {
-	if err := members(data, "", s.fields()); err != nil {
+	if err := members(data, "", reflect.ValueOf(&s).Elem(), strict); err != nil {
 		return Spec{}, err
 	}
 	return s, nil
 }
 
-// DecodeSubmission reads a Spec that may have its file with it: as the member content
-// instead of instance. The Spec then has the hash of that.
+// A Submission is a Spec that may contain its file.
+type Submission struct {
+	Spec
+	Content *string `json:"content,omitempty" flag:"-" usage:"the file itself, if it is small, instead of instance"`
+}
+
+// DecodeSubmission reads a Submission as strictly as Decode. If it contains a file, the Spec
+// has the hash of that file.
 func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
-	var text, named *string
-	fields := s.fields()
-	fields["content"] = func(path string, value json.RawMessage) error {
-		text = new(string)
-		return to(text)(path, value)
-	}
-	fields[instanceField] = func(path string, value json.RawMessage) error {
-		named = &s.Instance
-		return to(named)(path, value)
-	}
-	err = members(data, "", fields)
+	var sub Submission
+	err = members(data, "", reflect.ValueOf(&sub).Elem(), strict)
 	switch {
 	case err != nil:
 		return Spec{}, nil, err
-	case text == nil:
-		return s, nil, nil
-	case named != nil:
+	case sub.Content == nil:
+		return sub.Spec, nil, nil
+	case names(data, instanceField):
 		return Spec{}, nil, fault(BadField, "content", " and %s: expected one of them", instanceField)
 	}
-	content = []byte(*text)
-	s.Instance = Hash(content)
-	return s, content, nil
+	content = []byte(*sub.Content)
+	sub.Instance = Hash(content)
+	return sub.Spec, content, nil
 }
 
-// fields are the setters of the members.
-func (s *Spec) fields() map[string]setter {
-	return map[string]setter{
-		"instance": to(&s.Instance), "file": to(&s.File), "problem": to(&s.Problem), "label": to(&s.Label),
-		"reading": object(map[string]setter{
-			"metric": to(&s.Reading.Metric), "format": to(&s.Reading.Format), "unit": to(&s.Reading.Unit),
-			"columns": texts(&s.Reading.Columns), "sheet": to(&s.Reading.Sheet), "skip_invalid": to(&s.Reading.SkipInvalid),
-		}),
-		"route": object(map[string]setter{"start": to(&s.Route.Start), "end": to(&s.Route.End), "open": to(&s.Route.Open)}),
-		"settings": object(map[string]setter{
-			"algorithm": to(&s.Settings.Algorithm), "params": texts(&s.Settings.Params), "seed": to(&s.Settings.Seed),
-			"time_limit": duration(&s.Settings.TimeLimit), "max_steps": to(&s.Settings.MaxSteps),
-			"no_improvement": duration(&s.Settings.NoImprovement), "stall_steps": to(&s.Settings.StallSteps),
-			"target": to(&s.Settings.Target), "target_gap": to(&s.Settings.TargetGap),
-		}),
-	}
+// names reports whether an object has a member.
+func names(data []byte, member string) bool {
+	var all map[string]json.RawMessage
+	err := json.Unmarshal(data, &all)
+	return err == nil && all[member] != nil
 }
 
-// UnmarshalJSON is Decode, so that there is one way to read a Spec.
+// UnmarshalJSON calls Decode, so that there is one way to read a Spec.
 func (s *Spec) UnmarshalJSON(data []byte) (err error) {
 	*s, err = Decode(data)
 	return err
 }
 
-// A setter takes the value of the member at a path.
-type setter func(path string, value json.RawMessage) error
+// A mode says which members of an object are errors.
+type mode int
 
-// members hands each member of an object to its setter, and refuses all others. Names must
-// be as they are here, to the letter, and may not repeat: other programs may take another
-// of two for the right one.
-func members(data []byte, path string, known map[string]setter) error {
-	return read(data, path, known, func(path string) error {
-		expected := strings.Join(slices.Sorted(maps.Keys(known)), ", ")
-		return &Fault{UnknownField, budget.Message(path), fmt.Sprintf("unknown field %s: expected one of %s", budget.Quote(path), expected)}
-	})
-}
+const (
+	strict  mode = iota // unknown members, and null
+	lenient             // missing members
+)
 
-// read hands each member of an object to its setter, and names the path of any other.
-func read(data []byte, path string, known map[string]setter, other func(path string) error) error {
+// members reads an object into a struct. Names are case-sensitive and must not repeat: of two
+// values, another program may use the other one.
+func members(data []byte, path string, into reflect.Value, m mode) error {
+	fields := fieldsOf(into.Type())
 	var faults []error
+	var seen []string
 	err := each(data, path, func(name string, value json.RawMessage) {
 		at := join(path, name)
-		if set, ok := known[name]; ok {
-			faults = append(faults, set(at, value))
-		} else {
-			faults = append(faults, other(at))
+		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
+		switch {
+		case i >= 0:
+			seen = append(seen, name)
+			faults = append(faults, fields[i].decode(value, at, into.FieldByIndex(fields[i].index), m))
+		case m == strict:
+			faults = append(faults, unknownMember(at, fields))
 		}
 	})
+	if m == lenient && err == nil {
+		err = missing(path, fields, seen)
+	}
 	return errors.Join(append(faults, err)...)
 }
+
+func unknownMember(path string, fields []Field) error {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	return &Fault{UnknownField, budget.Message(path), fmt.Sprintf("unknown field %s: expected one of %s", budget.Quote(path), strings.Join(names, ", "))}
+}
+
+// missing reports members that are always written and were not seen.
+func missing(path string, fields []Field, seen []string) error {
+	var names []string
+	for _, f := range fields {
+		if f.always && !slices.Contains(seen, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	slices.Sort(names)
+	return &Fault{BadResult, path, "missing members: " + strings.Join(names, ", ")}
+}
+
+// decode reads the value of a field.
+func (f *Field) decode(value json.RawMessage, path string, into reflect.Value, m mode) error {
+	null := isNull(value)
+	switch {
+	case f.Kind == KindObject:
+		return members(value, path, into, m)
+	case f.Kind == KindMap, f.Kind == KindPairs:
+		return texts(value, path, into)
+	case f.Kind == KindDuration:
+		return decodeDuration(value, path, into)
+	case null && m == lenient && into.Kind() == reflect.Pointer:
+		return nil
+	case json.Unmarshal(value, into.Addr().Interface()) != nil, null && f.Kind != KindOther:
+		return wrongType(path, f.expected(), value)
+	}
+	return nil
+}
+
+// expected describes the values of a field in JSON.
+func (f *Field) expected() string {
+	switch f.Kind {
+	case KindText:
+		return "a string"
+	case KindBoolean:
+		return "true or false"
+	case KindInteger:
+		if f.typed.Kind() == reflect.Uint64 {
+			return wholeNumber
+		}
+		return "a whole number"
+	case KindOther:
+		return "a list"
+	}
+	return "a number"
+}
+
+const wholeNumber = "a whole number from 0 to 18446744073709551615"
 
 // each visits the members of an object that is all there is in data.
 func each(data []byte, path string, visit func(name string, value json.RawMessage)) error {
@@ -120,7 +172,7 @@ func each(data []byte, path string, visit func(name string, value json.RawMessag
 		}
 		text := name.(string) // else the decoder had failed
 		if seen[text] {
-			return &Fault{BadField, budget.Message(join(path, text)), budget.Quote(join(path, text)) + " is there twice"}
+			return &Fault{BadField, budget.Message(join(path, text)), "duplicate field " + budget.Quote(join(path, text))}
 		}
 		seen[text] = true
 		visit(text, value)
@@ -143,7 +195,7 @@ func join(path, name string) string {
 
 func malformed(path string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("it ends early")
+		err = errors.New("unexpected end")
 	}
 	return &Fault{BadJSON, path, "expected a JSON object: " + budget.Message(err.Error())}
 }
@@ -152,7 +204,7 @@ func wrongType(path, expected string, value json.RawMessage) error {
 	return &Fault{BadField, path, strings.TrimPrefix(path+": ", ": ") + "expected " + expected + ", found " + found(value)}
 }
 
-// found shows a value in JSON, where only a text has quotes; a long one is a piece of a file.
+// found shows a value in JSON. It quotes a long one like a piece of a file.
 func found(value json.RawMessage) string {
 	var short bytes.Buffer
 	if json.Compact(&short, value) != nil || short.Len() > longestFound {
@@ -163,56 +215,25 @@ func found(value json.RawMessage) string {
 
 const longestFound = 40
 
-// object takes an object with the members that are known.
-func object(known map[string]setter) setter {
-	return func(path string, value json.RawMessage) error { return members(value, path, known) }
-}
-
-// to takes a value of the type of its target.
-func to[T string | bool | int | uint64 | float64 | *float64](target *T) setter {
-	return func(path string, value json.RawMessage) error {
-		if json.Unmarshal(value, target) != nil || isNull(value) {
-			return wrongType(path, typeName(*target), value)
-		}
-		return nil
-	}
-}
-
 func isNull(value json.RawMessage) bool { return string(bytes.TrimSpace(value)) == "null" }
 
-func typeName(v any) string {
-	switch v.(type) {
-	case string:
-		return "a string"
-	case bool:
-		return "true or false"
-	case int:
-		return "a whole number"
-	case uint64:
-		return "a whole number from 0 to 18446744073709551615"
-	}
-	return "a number"
-}
-
-// texts takes an object of strings, numbers and booleans as texts.
-func texts(target *map[string]string) setter {
-	return func(path string, value json.RawMessage) error {
-		all, faults := map[string]string{}, []error(nil)
-		err := each(value, path, func(name string, value json.RawMessage) {
-			text, ok := plain(value)
-			if !ok {
-				faults = append(faults, wrongType(budget.Message(join(path, name)), "a string, a number, true or false", value))
-			}
-			all[name] = text
-		})
-		if len(all) > 0 {
-			*target = all
+// texts reads an object of strings, numbers and booleans into a map of texts.
+func texts(value json.RawMessage, path string, into reflect.Value) error {
+	all, faults := map[string]string{}, []error(nil)
+	err := each(value, path, func(name string, value json.RawMessage) {
+		text, ok := plain(value)
+		if !ok {
+			faults = append(faults, wrongType(budget.Message(join(path, name)), "a string, a number, true or false", value))
 		}
-		return errors.Join(append(faults, err)...)
+		all[name] = text
+	})
+	if len(all) > 0 {
+		into.Set(reflect.ValueOf(all))
 	}
+	return errors.Join(append(faults, err)...)
 }
 
-// plain is a string, a number or a boolean as a text.
+// plain returns a string, a number or a boolean as a text.
 func plain(value json.RawMessage) (text string, ok bool) {
 	switch value = bytes.TrimSpace(value); {
 	case isNull(value) || value[0] == '{' || value[0] == '[':
@@ -224,13 +245,13 @@ func plain(value json.RawMessage) (text string, ok bool) {
 	return text, err == nil
 }
 
-// duration takes a time such as "30s", or seconds as a number.
-func duration(target *Duration) setter {
-	return func(path string, value json.RawMessage) error {
-		text, ok := plain(value)
-		if !ok || target.UnmarshalText([]byte(text)) != nil {
-			return wrongType(path, `a time such as "30s", "2m" or 1.5`, value)
-		}
-		return nil
+// decodeDuration reads a duration such as "30s", or seconds as a number.
+func decodeDuration(value json.RawMessage, path string, into reflect.Value) error {
+	text, ok := plain(value)
+	d, err := ParseDuration(text)
+	if !ok || err != nil {
+		return wrongType(path, `a duration such as "30s", "2m" or 1.5`, value)
 	}
+	into.SetInt(int64(d))
+	return nil
 }

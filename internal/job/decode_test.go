@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -29,7 +30,7 @@ func fullSpec() Spec {
 		Route:   Route{"A", "B", true},
 		Settings: Settings{
 			"ils", map[string]string{"lanes": "4", "kick": "walk", "paced": "true", "share": "0.5"}, 1<<64 - 1,
-			Duration(90 * time.Second), 5, Duration(2500 * time.Millisecond), 7, new(-1500.0), new(0.0),
+			tourmaline.Limits{Time: 90 * time.Second, Steps: 5, NoImprovement: 2500 * time.Millisecond, StallSteps: 7, Target: new(-1500.0), TargetGap: new(0.0)},
 		},
 	}
 }
@@ -55,9 +56,9 @@ func TestDecode(t *testing.T) {
 // What is wrong is named by its path.
 func TestDecodeIsStrict(t *testing.T) {
 	for text, want := range map[string]Fault{
-		``:                           {BadJSON, "", "expected a JSON object: it ends early"},
-		`{"file":`:                   {BadJSON, "", "expected a JSON object: it ends early"},
-		`{"file":"a"`:                {BadJSON, "", "expected a JSON object: it ends early"},
+		``:                           {BadJSON, "", "expected a JSON object: unexpected end"},
+		`{"file":`:                   {BadJSON, "", "expected a JSON object: unexpected end"},
+		`{"file":"a"`:                {BadJSON, "", "expected a JSON object: unexpected end"},
 		`{"file" "a"}`:               {BadJSON, "", "expected a JSON object: expected colon"},
 		`[]`:                         {BadField, "", `expected an object, found []`},
 		`null`:                       {BadField, "", `expected an object, found null`},
@@ -67,7 +68,7 @@ func TestDecodeIsStrict(t *testing.T) {
 		`{"settings":{"threads":4}}`: {UnknownField, "settings.threads", `unknown field "settings.threads"`},
 		`{"route":{"open":"yes"}}`:   {BadField, "route.open", `route.open: expected true or false, found "yes"`},
 		`{"route":[]}`:               {BadField, "route", `route: expected an object, found []`},
-		`{"file":"a","file":"b"}`:    {BadField, "file", `"file" is there twice`},
+		`{"file":"a","file":"b"}`:    {BadField, "file", `duplicate field "file"`},
 		`{"route":[` + strings.Repeat("1,", 30) + `1]}`: {BadField, "route", `route: expected an object, found "[1,1,1,`},
 		`{"route":[` + "\n" + `]}`:                      {BadField, "route", `route: expected an object, found []`},
 		`{"file":null}`:                                 {BadField, "file", `file: expected a string, found null`},
@@ -77,15 +78,15 @@ func TestDecodeIsStrict(t *testing.T) {
 		`{"settings":{"target":"5"}}`:                   {BadField, "settings.target", "settings.target: expected a number"},
 		`{"settings":{"target":null}}`:                  {BadField, "settings.target", "settings.target: expected a number"},
 		`{"settings":{"target":1e999}}`:                 {BadField, "settings.target", "settings.target: expected a number"},
-		`{"settings":{"time_limit":"soon"}}`:            {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
-		`{"settings":{"time_limit":0}}`:                 {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
-		`{"settings":{"time_limit":-3}}`:                {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
-		`{"settings":{"time_limit":1e300}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
-		`{"settings":{"time_limit":"NaN"}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
-		`{"settings":{"time_limit":true}}`:              {BadField, "settings.time_limit", "settings.time_limit: expected a time such as"},
+		`{"settings":{"time_limit":"soon"}}`:            {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
+		`{"settings":{"time_limit":0}}`:                 {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
+		`{"settings":{"time_limit":-3}}`:                {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
+		`{"settings":{"time_limit":1e300}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
+		`{"settings":{"time_limit":"NaN"}}`:             {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
+		`{"settings":{"time_limit":true}}`:              {BadField, "settings.time_limit", "settings.time_limit: expected a duration such as"},
 		`{"settings":{"params":{"walks":[]}}}`:          {BadField, "settings.params.walks", "settings.params.walks: expected a string, a number, true or false"},
 		`{"reading":{"columns":{"x":null}}}`:            {BadField, "reading.columns.x", "reading.columns.x: expected a string"},
-		`{"reading":{"columns":{"x":1,"x":2}}}`:         {BadField, "reading.columns.x", `"reading.columns.x" is there twice`},
+		`{"reading":{"columns":{"x":1,"x":2}}}`:         {BadField, "reading.columns.x", `duplicate field "reading.columns.x"`},
 	} {
 		s, err := Decode([]byte(text))
 		found := Faults(err)

@@ -3,19 +3,20 @@ package job
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// What a Fault is about.
+// Codes of faults.
 const (
 	BadJSON          = "bad_json"
 	UnknownField     = "unknown_field"
-	BadField         = "bad_field" // of the wrong type, or with a value that it does not take
+	BadField         = "bad_field" // of the wrong type, or not an accepted value
 	UnknownProblem   = "unknown_problem"
-	UnknownAlgorithm = "unknown_algorithm" // or one that is not for instances of this size
+	UnknownAlgorithm = "unknown_algorithm" // or not for instances of this size
 	BadParameter     = "bad_parameter"
 	BadInstance      = "bad_instance"
 	TooLarge         = "too_large"
@@ -23,30 +24,38 @@ const (
 	BadResult        = "bad_result"
 )
 
-// A Fault is something wrong that whoever asked can mend.
+// A Fault is an error that the sender of a request can fix.
 type Fault struct {
 	Code   string `json:"code"`
 	Field  string `json:"field,omitempty"` // its path in the Spec, such as settings.params.walks
-	Detail string `json:"detail"`          // a sentence; where it speaks of a field, it has its path
+	Detail string `json:"detail"`          // a sentence that may begin with the path of the field
 }
 
 func (f *Fault) Error() string { return f.Detail }
+
+// Renamed returns the fault with another name for its field.
+func (f Fault) Renamed(field string) *Fault {
+	if rest, ok := strings.CutPrefix(f.Detail, f.Field); ok && f.Field != "" {
+		f.Detail = field + rest
+	}
+	return &f
+}
 
 // fault makes a Fault whose sentence begins with the path of the field.
 func fault(code, field, format string, args ...any) error {
 	return &Fault{code, field, field + fmt.Sprintf(format, args...)}
 }
 
-// Faults are all faults within an error, in their order; none if the error is no fault of
-// whoever asked.
+// Faults returns all faults within an error in their order, or nil if the error is of another
+// kind.
 func Faults(err error) []Fault {
-	switch e := err.(type) { //nolint:errorlint // what it wraps is looked at below
+	switch e := err.(type) { //nolint:errorlint // wrapped errors follow
 	case nil:
 		return nil
 	case *Fault:
 		return []Fault{*e}
 	case *tourmaline.ParamError:
-		return []Fault{{BadParameter, paramField(e.Name), e.Error()}}
+		return []Fault{*ofParam(e)}
 	case *format.Error:
 		return []Fault{ofFile(e)}
 	case interface{ Unwrap() []error }:
@@ -65,7 +74,7 @@ func Faults(err error) []Fault {
 		{params.ErrUnknown, BadParameter, "settings.params"},
 		{format.ErrTooLarge, TooLarge, instanceField},
 	} {
-		if err != c.kind && errors.Is(err, c.kind) { //nolint:errorlint // the kind alone says nothing
+		if err != c.kind && errors.Is(err, c.kind) { //nolint:errorlint // the kind alone has no detail
 			return []Fault{{c.code, c.field, err.Error()}}
 		}
 	}
@@ -79,26 +88,41 @@ func amongst(list []error) (all []Fault) {
 	return all
 }
 
-func paramField(name string) string { return "settings.params." + name }
+// ofParam returns the fault of a limit or of a parameter of an algorithm.
+func ofParam(e *tourmaline.ParamError) *Fault {
+	if f := field("settings." + e.Name); f.Limit {
+		return &Fault{BadField, f.Path, fmt.Sprintf("%s: expected %s, found %s", f.Path, e.Expected, e.Value)}
+	}
+	return &Fault{BadParameter, "settings.params." + e.Name, e.Error()}
+}
+
+// asFields returns the errors of limits as faults.
+func asFields(err error) error {
+	var faults []error
+	for _, f := range Faults(err) {
+		faults = append(faults, &f)
+	}
+	return errors.Join(faults...)
+}
 
 const instanceField = "instance"
 
-// ofFile is what is wrong with a file, with the field that helps.
+// ofFile returns the fault of a file, with the field that helps.
 func ofFile(e *format.Error) Fault {
 	f := Fault{BadInstance, instanceField, e.Error()}
 	switch {
 	case errors.Is(e, format.ErrTooLarge):
 		f.Code, f.Detail = TooLarge, e.File+": "+exceeded(e).Error()
 	case errors.Is(e, format.ErrColumns):
-		f.Detail += "; reading.columns says which, by title or number"
+		f.Detail += "; reading.columns names them by title or number"
 	case errors.Is(e, format.ErrInvalid):
-		f.Detail += "; reading.skip_invalid leaves out such rows"
+		f.Detail += "; reading.skip_invalid skips such rows"
 	}
 	return f
 }
 
-// exceeded is the error within another that says which limit was exceeded, without advice
-// on how a program raises it.
+// exceeded returns the inner error that names the limit, without the advice for programs on
+// how to raise it.
 func exceeded(err error) error {
 	for inner := errors.Unwrap(err); errors.Unwrap(inner) != nil; inner = errors.Unwrap(inner) {
 		err = inner

@@ -1,6 +1,7 @@
-// Package job says what a job asks for: an instance by its hash, how to read it, and how to
-// solve it. It makes a problem of that, and verifies what is said to be its solution. It
-// opens no file and knows no network.
+// Package job defines what a job requests: an instance by its hash, how to read it and how to
+// solve it. It reads the instance and verifies results. It opens no files and uses no network.
+//
+// The tags of [Spec] describe every field once; see [Field].
 package job
 
 import (
@@ -8,9 +9,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,29 +23,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A Spec says what is to be solved and how: the body of a submission.
+// A Spec says what to solve and how: the body of a submission.
 type Spec struct {
-	Instance string   `json:"instance"`          // Hash of the file as it was uploaded
-	File     string   `json:"file"`              // its name, which tells the format; never used as a path
-	Problem  string   `json:"problem,omitempty"` // one of Problems; "": by the name of the file
-	Label    string   `json:"label,omitempty"`   // for people
-	Reading  Reading  `json:"reading,omitzero"`  // of tours
-	Route    Route    `json:"route,omitzero"`    // of tours
+	Instance string   `json:"instance" flag:"-" form:"^sha256:[0-9a-f]{64}$" usage:"hash of an uploaded instance"`
+	File     string   `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"name of the file, which determines its format; never used as a path"`
+	Problem  string   `json:"problem,omitempty" choices:"problems" usage:"problem that the file is an instance of" unset:"by the name of the file"`
+	Label    string   `json:"label,omitempty" value:"text" maxlen:"200" usage:"text for people, shown with the job"`
+	Reading  Reading  `json:"reading,omitzero" only:"tsp"`
+	Route    Route    `json:"route,omitzero" only:"tsp"`
 	Settings Settings `json:"settings"`
 }
 
-// tours is the problem of files that say nothing else.
+// tours is the default problem.
 const tours = "tsp"
 
-const (
-	longestLabel = 200 // characters
-	longestName  = 255 // bytes of the name of a file
-	// longestSpec is in bytes of JSON. Servers have the Specs of all jobs in memory, and a
-	// record has to fit into a message.
-	longestSpec = 64 << 10
-)
+// longestSpec is in bytes of JSON. Servers keep the Specs of all jobs in memory, and a record
+// has to fit into a message.
+const longestSpec = 64 << 10
 
-// Problems are those that a job may be about.
+// Problems returns the names of the problems.
 func Problems() []string {
 	names := []string{tours}
 	for _, k := range tourmaline.Kinds() {
@@ -51,12 +50,10 @@ func Problems() []string {
 	return names
 }
 
-// Hash names the bytes of a file.
+// Hash returns the name of a file's content.
 func Hash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
-var hashForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-
-// Kind is the name of the problem.
+// Kind returns the name of the problem.
 func (s Spec) Kind() string {
 	if s.Problem != "" {
 		return s.Problem
@@ -67,39 +64,47 @@ func (s Spec) Kind() string {
 	return tours
 }
 
-// Validate names everything that is wrong, as far as that does not depend on the instance.
+// Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
+	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits))
+}
+
+var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })
+
+// validateTexts checks texts against the patterns and lengths of their fields.
+func (s Spec) validateTexts() error {
 	var faults []error
-	if !hashForm.MatchString(s.Instance) {
-		faults = append(faults, fault(BadField, instanceField, ": expected sha256: and 64 hexadecimal digits in small letters, found %s", budget.Quote(s.Instance)))
+	if of := field("instance"); !hashForm().MatchString(s.Instance) {
+		faults = append(faults, fault(BadField, of.Path, ": expected sha256: and 64 lower-case hexadecimal digits, found %s", budget.Quote(s.Instance)))
 	}
-	if n := utf8.RuneCountInString(s.Label); n > longestLabel {
-		faults = append(faults, fault(BadField, "label", ": expected at most %d characters, found %d", longestLabel, n))
+	if of, n := field("label"), utf8.RuneCountInString(s.Label); n > of.MaxLength {
+		faults = append(faults, fault(BadField, of.Path, ": expected at most %d characters, found %d", of.MaxLength, n))
 	}
-	return errors.Join(append(faults, s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits))...)
+	return errors.Join(faults...)
 }
 
 func (s Spec) validateLength() error {
 	text, err := json.Marshal(s)
-	if err == nil && len(text) > longestSpec { // else it is said what cannot be written
-		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s beside its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
+	if err == nil && len(text) > longestSpec { // other checks report what cannot be marshalled
+		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s without its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
 	}
 	return nil
 }
 
 func (s Spec) validateName() error {
+	of := field("file")
 	switch {
 	case s.File == "":
-		return fault(BadField, "file", ": expected the name of the file, found none")
-	case len(s.File) > longestName:
-		return fault(BadField, "file", ": expected at most %d bytes, found %d", longestName, len(s.File))
+		return fault(BadField, of.Path, ": expected the name of the file, found nothing")
+	case len(s.File) > of.MaxLength:
+		return fault(BadField, of.Path, ": expected at most %d bytes, found %d", of.MaxLength, len(s.File))
 	case strings.ContainsFunc(s.File, unicode.IsControl):
-		return fault(BadField, "file", ": expected a name without control characters, found %s", budget.Quote(s.File))
+		return fault(BadField, of.Path, ": expected a name without control characters, found %s", budget.Quote(s.File))
 	}
 	return nil
 }
 
-// validateProblem looks at what is asked for beside the settings.
+// validateProblem checks everything but the settings.
 func (s Spec) validateProblem() error {
 	kind := s.Kind()
 	switch {
@@ -110,24 +115,18 @@ func (s Spec) validateProblem() error {
 	case kind == tours:
 		return s.Reading.Validate()
 	}
-	return errors.Join(s.onlyTours()...)
+	return s.validateOnly(kind)
 }
 
-var errDrill = &Fault{BadInstance, "file", "file: this is a drill file: a job takes none, as only the command line sorts the holes tool by tool"}
+var errDrill = &Fault{BadInstance, "file", "file: jobs do not accept drill files: use 'tourmaline solve', which sorts the holes of each tool"}
 
-// onlyTours refuses what means nothing to other problems.
-func (s Spec) onlyTours() (faults []error) {
-	for _, f := range []struct {
-		path  string
-		asked bool
-	}{
-		{"reading.metric", s.Reading.Metric != ""}, {"reading.format", s.Reading.Format != ""}, {"reading.unit", s.Reading.Unit != ""},
-		{"reading.columns", len(s.Reading.Columns) > 0}, {"reading.sheet", s.Reading.Sheet != ""}, {"reading.skip_invalid", s.Reading.SkipInvalid},
-		{"route.start", s.Route.Start != ""}, {"route.end", s.Route.End != ""}, {"route.open", s.Route.Open},
-	} {
-		if f.asked {
-			faults = append(faults, fault(BadField, f.path, " is for tours only"))
+// validateOnly rejects fields that only apply to another problem.
+func (s Spec) validateOnly(kind string) error {
+	var faults []error
+	visit(reflect.ValueOf(s), func(f Field, _ reflect.Value) {
+		if f.Only != "" && f.Only != kind {
+			faults = append(faults, fault(BadField, f.Path, " is for tours only"))
 		}
-	}
-	return faults
+	})
+	return errors.Join(faults...)
 }

@@ -23,7 +23,7 @@ func TestValidate(t *testing.T) {
 		detail      string
 	}{
 		{func(*Spec) {}, "", "", ""},
-		{func(s *Spec) { s.Instance = "" }, BadField, "instance", "expected sha256: and 64 hexadecimal digits"},
+		{func(s *Spec) { s.Instance = "" }, BadField, "instance", "expected sha256: and 64 lower-case hexadecimal digits"},
 		{func(s *Spec) { s.Instance = strings.ToUpper(zeros) }, BadField, "instance", ""},
 		{func(s *Spec) { s.Instance = zeros + "0" }, BadField, "instance", ""},
 		{func(s *Spec) { s.Instance = zeros + "\n" }, BadField, "instance", ""},
@@ -31,9 +31,9 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.File = "a\x00.csv" }, BadField, "file", "without control characters"},
 		{func(s *Spec) { s.File = strings.Repeat("x", 256) }, BadField, "file", "at most 255 bytes, found 256"},
 		{func(s *Spec) { s.File = "../../etc/passwd" }, "", "", ""},
-		{func(s *Spec) { s.File = "board.drl" }, BadInstance, "file", "this is a drill file"},
-		{func(s *Spec) { s.File = "board.XLN.gz" }, BadInstance, "file", "this is a drill file"},
-		{func(s *Spec) { s.Reading.Format = "drl" }, BadInstance, "file", "this is a drill file"},
+		{func(s *Spec) { s.File = "board.drl" }, BadInstance, "file", "jobs do not accept drill files"},
+		{func(s *Spec) { s.File = "board.XLN.gz" }, BadInstance, "file", "jobs do not accept drill files"},
+		{func(s *Spec) { s.Reading.Format = "drl" }, BadInstance, "file", "jobs do not accept drill files"},
 		{func(s *Spec) { s.Label = strings.Repeat("ä", 200) }, "", "", ""},
 		{func(s *Spec) { s.Label = strings.Repeat("ä", 201) }, BadField, "label", "at most 200 characters, found 201"},
 		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, qap, perceptron, maxcut, colouring"},
@@ -52,12 +52,12 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lanes": "0"}} }, BadParameter, "settings.params.lanes", "lanes = 0, expected 1"},
 		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lanes": "x"}} }, BadParameter, "settings.params.lanes", `lanes = "x", expected a whole number`},
 		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lane": "1"}} }, BadParameter, "settings.params", `unknown parameter "lane"`},
-		{func(s *Spec) { s.Settings.TimeLimit = Duration(time.Minute) }, "", "", ""},
-		{func(s *Spec) { s.Settings.TimeLimit = Duration(time.Minute + 1) }, TooLong, "settings.time_limit", "expected at most 1m0s, found 1m0.000000001s"},
-		{func(s *Spec) { s.Settings.NoImprovement = Duration(time.Hour) }, TooLong, "settings.no_improvement", "expected at most 1m0s"},
-		{func(s *Spec) { s.Settings.TimeLimit = -1 }, BadField, "settings.time_limit", "must not be negative"},
-		{func(s *Spec) { s.Settings.MaxSteps = -1 }, BadField, "settings.max_steps", "must not be negative"},
-		{func(s *Spec) { s.Settings.StallSteps = -1 }, BadField, "settings.stall_steps", "must not be negative"},
+		{func(s *Spec) { s.Settings.Time = time.Minute }, "", "", ""},
+		{func(s *Spec) { s.Settings.Time = time.Minute + 1 }, TooLong, "settings.time_limit", "expected at most 1m0s, found 1m0.000000001s"},
+		{func(s *Spec) { s.Settings.NoImprovement = time.Hour }, TooLong, "settings.no_improvement", "expected at most 1m0s"},
+		{func(s *Spec) { s.Settings.Time = -1 }, BadField, "settings.time_limit", "expected 0 or more, found -1"},
+		{func(s *Spec) { s.Settings.Steps = -1 }, BadField, "settings.max_steps", "expected 0 or more, found -1"},
+		{func(s *Spec) { s.Settings.StallSteps = -1 }, BadField, "settings.stall_steps", "expected 0 or more, found -1"},
 		{func(s *Spec) {
 			s.Settings.Algorithm, s.Settings.Params = "ils", map[string]string{"lanes": strings.Repeat("0", 70_000) + "1"}
 		}, TooLarge, "", "expected at most 64 KiB"},
@@ -78,7 +78,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	bad := fullSpec()
-	bad.Instance, bad.Label, bad.File, bad.Reading.Unit, bad.Reading.Metric, bad.Settings.MaxSteps, bad.Settings.Algorithm = "", strings.Repeat("x", 201), "", "x", "x", -1, "x"
+	bad.Instance, bad.Label, bad.File, bad.Reading.Unit, bad.Reading.Metric, bad.Settings.Steps, bad.Settings.Algorithm = "", strings.Repeat("x", 201), "", "x", "x", -1, "x"
 	if n := len(Faults(bad.Validate(limits))); n != 8 {
 		t.Errorf("%d faults, expected all 8 of them: %v", n, bad.Validate(limits))
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Limits are how much a job may ask for. Zero is no limit but those of the library.
+// Limits bound what a job may request. Zero stands for the limits of the library.
 type Limits struct {
 	Bytes   int64   // of the file of the instance, unpacked
 	Cities  int     // or facilities, signs, vertices: the size of the instance
@@ -15,10 +15,10 @@ type Limits struct {
 	Memory  int64   // bytes that reading the instance may take
 }
 
-// readingFactor is how many bytes of memory a byte of a file takes at most.
+// readingFactor is the maximum memory that reading takes per byte of a file.
 const readingFactor = 40
 
-// unpacked is how many bytes of a file are read; 0: as many as the library reads.
+// unpacked returns the maximum size of an unpacked file, or 0 for that of the library.
 func (l Limits) unpacked() int64 {
 	most := l.Bytes
 	if l.Memory > 0 && (most <= 0 || l.Memory/readingFactor < most) {
@@ -27,7 +27,7 @@ func (l Limits) unpacked() int64 {
 	return max(most, 0)
 }
 
-// longest is the longest time of a search; 0: any.
+// longest returns the maximum time of a search, or 0 for none.
 func (l Limits) longest() time.Duration {
 	if !(l.Seconds > 0) {
 		return 0
@@ -35,12 +35,8 @@ func (l Limits) longest() time.Duration {
 	return time.Duration(min(l.Seconds, mostSeconds) * float64(time.Second))
 }
 
-// mostSeconds is about the most that a time.Duration holds.
-const mostSeconds = 9e9
-
-// Bound ends a search of size n that has no time limit after the longest time that a job
-// may take. What it finds until then is the same: a search that does not cool by time does
-// not begin to.
+// Bound ends a search of size n without a time limit after the longest time of a job. The
+// search itself does not change: without a time limit it does not cool by time.
 func (l Limits) Bound(cfg tourmaline.Config, n int) tourmaline.Config {
 	longest := l.longest()
 	switch {

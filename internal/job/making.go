@@ -3,25 +3,22 @@ package job
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// DecodeMaking reads in JSON which instance is to be made. It is as strict as Decode.
+// DecodeMaking reads a request for a generated instance, as strictly as Decode.
 func DecodeMaking(data []byte) (r generate.Request, err error) {
-	err = members(data, "", map[string]setter{
-		"shape": to(&r.Shape), "n": to(&r.N), "seed": to(&r.Seed), "rows": to(&r.Rows), "cols": to(&r.Cols),
-		"edges": to(&r.Edges), "colours": to(&r.Colours), "function": to(&r.Function),
-	})
-	if err != nil {
+	if err := members(data, "", reflect.ValueOf(&r).Elem(), strict); err != nil {
 		return generate.Request{}, err
 	}
 	return r, nil
 }
 
-// Make makes an instance of at most so many bytes.
+// Make generates an instance within limits.
 func Make(r generate.Request, limits Limits) (name string, data []byte, err error) {
 	if err := r.Check(); err != nil {
 		return "", nil, unmade(err)
@@ -40,7 +37,7 @@ func Make(r generate.Request, limits Limits) (name string, data []byte, err erro
 	return file.Name, w.data, nil
 }
 
-// unmade is why an instance cannot be made.
+// unmade returns why an instance cannot be generated.
 func unmade(err error) error {
 	if f := (*generate.Fault)(nil); errors.As(err, &f) {
 		return fault(BadField, f.Field, ": %v", f)
@@ -48,7 +45,7 @@ func unmade(err error) error {
 	return err
 }
 
-// makable refuses what would be too large before it is made.
+// makable rejects large instances before they are generated.
 func makable(r generate.Request, limits Limits) error {
 	for _, size := range []int{r.N, r.Rows, r.Cols} {
 		if err := limits.fits(size); err != nil {
@@ -70,7 +67,7 @@ func tooLong(most int64) error {
 	return &Fault{TooLarge, "", fmt.Sprintf("the instance would be too large: expected at most %s", humanize.Bytes(most))}
 }
 
-// A capped writer keeps what is written, up to some bytes; 0: any.
+// A capped writer collects up to most bytes, or any number if most is 0.
 type capped struct {
 	data []byte
 	most int64

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -12,16 +13,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// An Input is an instance that was read.
+// An Input is the instance of a job.
 type Input struct {
 	Problem  tourmaline.Problem
 	Info     tourmaline.InstanceInfo
-	Document *format.Document // of tours, as asked for by the Route; nil for other problems
+	Document *format.Document // of tours, with the Route applied; nil for other problems
 
 	settings Settings
 }
 
-// Open reads the instance from the bytes of its file. The name of the file is never opened.
+// Open reads the instance from the content of its file. It never opens the file itself.
 func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	if err := s.validateProblem(); err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
 	return in.travel(*doc, s.Route)
 }
 
-// travel makes tours of a document the problem.
+// travel sets the problem to the tours of a document.
 func (in *Input) travel(doc format.Document, r Route) (err error) {
 	if doc.Instance, err = r.Apply(doc.Instance); err != nil {
 		return err
@@ -64,8 +65,8 @@ func (in *Input) travel(doc format.Document, r Route) (err error) {
 	return nil
 }
 
-// With is the instance for another Spec of the same file and problem that reads it in the
-// same way. It must have been opened without a Route.
+// With returns the Input of another Spec of the same file, problem and Reading. The receiver
+// must have been opened without a Route.
 func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 	other := &Input{Problem: in.Problem, Info: in.Info, Document: in.Document, settings: s.Settings}
 	if s.Route != (Route{}) && in.Document != nil {
@@ -77,7 +78,7 @@ func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 	return other, other.check(s, limits)
 }
 
-// holes tells whether a file is a drill file by its beginning.
+// holes reports whether a file is a drill file by its beginning.
 func holes(data []byte) bool {
 	head, _ := format.UnpackedFrom(bytes.NewReader(data), "", 0, drill.Head)
 	return drill.Recognise(head) || drill.IsGerber(head)
@@ -91,30 +92,30 @@ func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
 	return err
 }
 
-// check looks at what can be known of an instance before it is solved.
+// check validates the job against its instance.
 func (in *Input) check(s Spec, limits Limits) (err error) {
-	if in.Info.Hash == "" { // else it is known: hashing a million cities takes a while
+	if in.Info.Hash == "" { // hashing a million cities takes a while
 		if in.Info, err = in.Problem.Info(); err != nil {
 			return err
 		}
 	}
 	if _, known := in.Problem.BestKnown(); s.Settings.TargetGap != nil && !known {
-		return fault(BadField, "settings.target_gap", ": no best known cost is on record for %s: give a target", budget.Quote(in.Info.Name))
+		return fault(BadField, "settings.target_gap", ": no best known cost is on record for %s: set a target", budget.Quote(in.Info.Name))
 	}
 	if err := s.Settings.validateAlgorithm(s.Kind()); err != nil {
 		return err
 	}
-	if len(s.Settings.Params) == 0 { // there is nothing to describe an algorithm for
+	if len(s.Settings.Params) == 0 { // no need to describe an algorithm
 		return limits.fits(in.Info.N)
 	}
-	algorithm, err := in.Problem.Algorithm(s.Settings.config())
+	algorithm, err := in.Problem.Algorithm(s.Settings.Config())
 	if err != nil {
-		return fault(BadField, "settings", ": %v", err)
+		return cmp.Or(asFields(err), fault(BadField, "settings", ": %v", err))
 	}
 	return errors.Join(algorithm.Check(s.Settings.Params), limits.fits(in.Info.N))
 }
 
-// suits tells whether a search may have had an algorithm. What auto picks depends on the
+// suits reports whether a search may have used an algorithm. What auto picks depends on the
 // threads of the worker.
 func (in *Input) suits(algorithm string) bool {
 	if !in.settings.auto() {
@@ -123,7 +124,7 @@ func (in *Input) suits(algorithm string) bool {
 	return slices.ContainsFunc(in.Problem.Algorithms(), func(a tourmaline.AlgorithmInfo) bool { return a.Name == algorithm })
 }
 
-// fits refuses an instance that is too large.
+// fits rejects an instance that is too large.
 func (l Limits) fits(n int) error {
 	if l.Cities > 0 && n > l.Cities {
 		return fault(TooLarge, instanceField, " of size %d: expected at most %d", n, l.Cities)
@@ -131,7 +132,7 @@ func (l Limits) fits(n int) error {
 	return nil
 }
 
-// unreadable makes faults of what is wrong with a file.
+// unreadable returns the errors of a file as faults.
 func unreadable(err error) error {
 	if Faults(err) != nil {
 		return err

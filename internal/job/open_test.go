@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -73,22 +74,22 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"graph", Spec{File: "g.mc"}, graph, Limits{Cities: 5}, "", ""},
 		{"graph of many", Spec{File: "g.mc"}, graph, Limits{Cities: 4}, TooLarge, "instance of size 5: expected at most 4"},
 		{"graph of bytes", Spec{File: "g.mc"}, graph, Limits{Bytes: 10}, TooLarge, "g.mc: too large: expected at most 10 bytes, found more"},
-		{"gap", Spec{File: "a.csv", Settings: Settings{TargetGap: new(1.0)}}, csv, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
+		{"gap", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{TargetGap: new(1.0)}}}, csv, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
 		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not known for this problem"},
 		{"parameter", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "0"}}}, csv, Limits{}, BadParameter, "lanes = 0, expected 1"},
 		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
 		{"parameter of none", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lane": "2"}}}, csv, Limits{}, BadParameter, `unknown parameter "lane"`},
 		{"parameter of what was asked for", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
-		{"limit", Spec{File: "a.csv", Settings: Settings{MaxSteps: -1, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "max_steps = -1, expected 0 or more"},
+		{"limit", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{Steps: -1}, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings.max_steps: expected 0 or more, found -1"},
 		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
-		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns says which"},
-		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet is for workbooks (.xlsx): a.csv is none"},
+		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns names them"},
+		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet is for workbooks (.xlsx): a.csv is not a workbook"},
 		{"unit", Spec{File: "a.csv", Reading: Reading{Unit: "km"}}, []byte("lat,lon\n1,2\n3,4\n5,6\n"), Limits{}, BadField, "reading.unit km: the distances of a are in m"},
 		{"start", Spec{File: "a.csv", Route: Route{Start: "Rome"}}, csv, Limits{}, BadField, "route.start: "},
 		{"no workbook", Spec{File: "a.xlsx"}, csv, Limits{}, BadInstance, "a.xlsx: not a workbook"},
 		{"nothing", Spec{File: "a.csv"}, nil, Limits{}, BadInstance, "a.csv"},
 		{"no graph", Spec{File: "g.mc"}, csv, Limits{}, BadInstance, "g.mc:1: found"},
-		{"holes", Spec{File: "board"}, []byte("M48\nMETRIC\nT1C0.8\n%\nT1\nX1Y1\nM30\n"), Limits{}, BadInstance, "this is a drill file"},
+		{"holes", Spec{File: "board"}, []byte("M48\nMETRIC\nT1C0.8\n%\nT1\nX1Y1\nM30\n"), Limits{}, BadInstance, "jobs do not accept drill files"},
 		{"holes that are said to be tours", Spec{File: "board", Problem: "tsp"}, []byte("M48\nMETRIC\n"), Limits{}, BadInstance, "board:1: "},
 		{"unknown", Spec{File: "a", Problem: "knapsack"}, csv, Limits{}, UnknownProblem, "unknown problem"},
 	} {

@@ -5,51 +5,58 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Reading says how the file of an instance of tours is read. The zero value goes by the
+// A Reading says how to read the file of an instance of tours. The zero value goes by the
 // file.
 type Reading struct {
-	Metric      string            `json:"metric,omitempty"`       // for coordinates; for an OSRM table, distances instead of durations
-	Format      string            `json:"format,omitempty"`       // one of Formats
-	Unit        string            `json:"unit,omitempty"`         // of distances that the file gives none for
-	Columns     map[string]string `json:"columns,omitempty"`      // which columns of a table hold lat, lon, x, y, z, id or name, by title or number
-	Sheet       string            `json:"sheet,omitempty"`        // of a workbook; "": the first
-	SkipInvalid bool              `json:"skip_invalid,omitempty"` // leave out rows without a valid place instead of failing
+	Metric      string            `json:"metric,omitempty" choices:"metrics" value:"metric" usage:"metric for coordinates, or distances for those of an OSRM table instead of its durations" unset:"as in the file"`
+	Format      string            `json:"format,omitempty" flag:"input-format" choices:"formats" value:"format" usage:"format of the input" unset:"by name or content"`
+	Unit        string            `json:"unit,omitempty" choices:"units" value:"unit" usage:"unit of distances if the file has none, such as those of a matrix"`
+	Columns     map[string]string `json:"columns,omitempty" kind:"pairs" value:"lat=Breite,lon=3" usage:"columns of a table that hold lat, lon, x, y, z, id or name, by title or number"`
+	Sheet       string            `json:"sheet,omitempty" value:"sheet" usage:"sheet of a workbook" unset:"the first"`
+	SkipInvalid bool              `json:"skip_invalid,omitempty" usage:"skip rows without a valid place instead of failing"`
 }
+
+// distances is the metric that reads the distances of an OSRM table.
+const distances = "distances"
 
 // workbook is the format of spreadsheets.
 const workbook = "xlsx"
 
-// Formats are the names of the formats of instances of tours.
+// Formats returns the names of the formats of instances of tours.
 func Formats() []string {
 	return []string{"tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx", workbook}
 }
 
-// Validate names everything that is wrong, as far as that does not depend on the file.
+// Validate reports every fault that does not depend on the file.
 func (r Reading) Validate() error {
 	var faults []error
-	if _, err := tsp.ParseMetric(r.Metric); r.Metric != "" && r.Metric != "distances" && err != nil {
-		faults = append(faults, fault(BadField, "reading.metric", ": %v", err))
-	}
-	if r.Format != "" && !slices.Contains(Formats(), r.Format) {
-		faults = append(faults, fault(BadField, "reading.format", ": unknown format %q: expected one of %s", r.Format, strings.Join(Formats(), ", ")))
-	}
-	if r.Unit != "" && !slices.Contains(humanize.Units(), r.Unit) {
-		faults = append(faults, fault(BadField, "reading.unit", ": unknown unit %q: expected one of %s", r.Unit, strings.Join(humanize.Units(), ", ")))
-	}
+	visit(reflect.ValueOf(r), func(f Field, v reflect.Value) {
+		if len(f.Choices) > 0 && !accepts(f, v.String()) {
+			faults = append(faults, fault(BadField, "reading."+f.Path, ": unknown %s %q: expected one of %s", f.Name, v.String(), strings.Join(f.Choices, ", ")))
+		}
+	})
 	return errors.Join(faults...)
 }
 
-// Read reads an instance. The name tells the format where nothing else does, and is never
-// opened. Of the options, MaxBytes and Count are the caller's.
+// accepts reports whether a value is one of the choices of a field. Metrics ignore case.
+func accepts(f Field, value string) bool {
+	if _, err := tsp.ParseMetric(value); f.Name == "metric" && err == nil {
+		return true
+	}
+	return slices.Contains(f.Choices, value)
+}
+
+// Read reads an instance. The name, which is never opened, determines the format unless
+// Format does. Of the options, the caller sets MaxBytes and Count.
 func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.Document, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -60,7 +67,7 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 	case r.IsWorkbook(name):
 		read = r.workbook
 	case r.Sheet != "":
-		return nil, fault(BadField, "reading.sheet", " is for workbooks (.xlsx): %s is none", name)
+		return nil, fault(BadField, "reading.sheet", " is for workbooks (.xlsx): %s is not a workbook", name)
 	}
 	doc, err := read(from, name, opt)
 	if err != nil {
@@ -70,7 +77,7 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 	return doc, err
 }
 
-// IsWorkbook tells whether a file of that name is read as a workbook.
+// IsWorkbook reports whether a file of that name is read as a workbook.
 func (r Reading) IsWorkbook(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	return r.Format == workbook || (r.Format == "" || r.Format == "csv" || r.Format == "matrix") && (ending == ".xlsx" || ending == ".xlsm")
@@ -94,15 +101,36 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 	switch {
 	case r.Sheet != "" || len(sheets) < 2 || errors.Is(err, format.ErrInvalid):
 	case err != nil: // it may be a cover
-		err = fmt.Errorf("%w\nthis is the first of %d sheets, %q; "+OtherSheet+": %s", err, len(sheets), sheets[0], strings.Join(sheets[1:], ", "))
+		err = &SheetError{err, sheets, "reading.sheet"}
 	default:
-		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Msg: fmt.Sprintf("read the first of %d sheets, %q; "+OtherSheet, len(sheets), sheets[0])})
+		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read the first of %d, %q", len(sheets), sheets[0])})
 	}
 	return doc, err
 }
 
-// OtherSheet is the advice on workbooks with several sheets.
-const OtherSheet = "reading.sheet names another"
+// sheetSection is the section of notes on workbooks with several sheets.
+const sheetSection = "sheet"
+
+// Note returns a note on a file. sheet is the name of the field or flag that selects a sheet.
+func Note(e *format.Error, sheet string) string {
+	if e.Section == sheetSection {
+		return e.Error() + "; " + sheet + " selects another"
+	}
+	return e.Error()
+}
+
+// A SheetError says why the first of several sheets cannot be read.
+type SheetError struct {
+	Err    error
+	Sheets []string
+	Field  string // name of the field or flag that selects a sheet
+}
+
+func (e *SheetError) Error() string {
+	return fmt.Sprintf("%v\nthis is the first of %d sheets, %q; %s selects another: %s", e.Err, len(e.Sheets), e.Sheets[0], e.Field, strings.Join(e.Sheets[1:], ", "))
+}
+
+func (e *SheetError) Unwrap() error { return e.Err }
 
 // WithUnit returns an instance with the requested unit, if its file has no other.
 func (r Reading) WithUnit(in *tsp.Instance) (*tsp.Instance, error) {

@@ -2,14 +2,14 @@ package job
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// A Route asks for a path or a start.
+// A Route sets where a tour starts and ends.
 type Route struct {
-	Start string `json:"start,omitempty"` // a city: its id or name, or the beginning of it
-	End   string `json:"end,omitempty"`   // makes the tour a path
-	Open  bool   `json:"open,omitempty"`  // a path; ends are free unless given
+	Start string `json:"start,omitempty" value:"city" usage:"city to start from: its id or name, or the beginning of it"`
+	End   string `json:"end,omitempty" value:"city" usage:"city to end at, which makes the tour a path"`
+	Open  bool   `json:"open,omitempty" usage:"a path instead of a round trip; its ends are free unless set"`
 }
 
-// Apply opens the instance as asked; what is not asked stays as the file says.
+// Apply returns the instance with this route. Fields that are not set keep the file's values.
 func (r Route) Apply(in *tsp.Instance) (*tsp.Instance, error) {
 	if r == (Route{}) {
 		return in, nil

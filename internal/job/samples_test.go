@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -25,7 +26,7 @@ type sample struct {
 func others(t testing.TB) map[string]sample {
 	t.Helper()
 	named := func(name, text string) sample {
-		return sample{Spec{Instance: Hash([]byte(text)), File: name, Settings: Settings{Seed: 3, MaxSteps: 20}}, []byte(text)}
+		return sample{Spec{Instance: Hash([]byte(text)), File: name, Settings: Settings{Seed: 3, Limits: tourmaline.Limits{Steps: 20}}}, []byte(text)}
 	}
 	return map[string]sample{
 		"qap":        named("office.dat", "5\n0 1 2 3 4\n1 0 5 6 7\n2 5 0 8 9\n3 6 8 0 1\n4 7 9 1 0\n\n0 3 1 4 1\n3 0 5 9 2\n1 5 0 6 5\n4 9 6 0 3\n1 2 5 3 0\n"),
@@ -55,7 +56,7 @@ func tourFiles(t testing.TB) map[string]sample {
 	t.Helper()
 	all := map[string]sample{}
 	add := func(key, name string, data []byte, reading Reading) {
-		all[key] = sample{Spec{Instance: Hash(data), File: name, Reading: reading, Settings: Settings{Seed: 5, MaxSteps: 3}}, data}
+		all[key] = sample{Spec{Instance: Hash(data), File: name, Reading: reading, Settings: Settings{Seed: 5, Limits: tourmaline.Limits{Steps: 3}}}, data}
 	}
 	globe, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{53.5, 9.9}, {52.5, 13.4}, {48.1, 11.5}, {50.9, 6.9}, {50.1, 8.6}})
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Verified is what a result says and what holds. Cost, BestKnown and GapPercent were
-// computed from scratch; when and why the search ended is what the result states.
+// Verified is a verified result. Cost, BestKnown and GapPercent are recomputed; when and why
+// the search ended is as the result states.
 type Verified struct {
 	Cost        float64       `json:"cost"`
 	BestKnown   *float64      `json:"best_known"`
@@ -29,14 +29,14 @@ type Verified struct {
 	Steps       int           `json:"steps"`
 
 	Solution any                     `json:"-"` // of the problem's type: a tsp.Tour for tours
-	Trace    []tourmaline.TracePoint `json:"-"` // how the cost fell, as the result states
+	Trace    []tourmaline.TracePoint `json:"-"` // as the result states
 }
 
-// resultName is what a result is called in messages.
+// resultName is the name of a result in messages.
 const resultName = "result"
 
-// Verify reads a result in JSON and believes nothing: it checks the solution, costs it from
-// scratch and compares that with what the result states.
+// Verify reads a result in JSON, checks its solution, recomputes the cost and compares it with
+// the stated one.
 func (in *Input) Verify(result []byte) (Verified, error) {
 	said, err := readResult(result)
 	if err != nil {
@@ -54,27 +54,27 @@ func (in *Input) Verify(result []byte) (Verified, error) {
 		return Verified{}, &Fault{BadResult, "", budget.Message(err.Error())}
 	}
 	if !search.SameCost(said.Cost, v.Cost) {
-		return Verified{}, bad("cost", "it states %v, its solution costs %v", said.Cost, v.Cost)
+		return Verified{}, bad("cost", "states %v, but the solution costs %v", said.Cost, v.Cost)
 	}
 	return v, in.rate(&v, said)
 }
 
-// bad is what is wrong with a member of a result.
+// bad returns the fault of a member of a result.
 func bad(field, format string, args ...any) error {
 	return &Fault{BadResult, field, resultName + ": " + field + ": " + fmt.Sprintf(format, args...)}
 }
 
-// compare holds what a result says of its search against what was asked for.
+// compare checks what a result states about its search against the job.
 func (in *Input) compare(said statement) error {
 	seed := in.settings.Seed
 	of := in.Info
-	of.Name, of.Unit = written(of.Name), written(of.Unit)
+	of.Name, of.Unit = validUTF8(of.Name), validUTF8(of.Unit)
 	ends := []search.Reason{search.Time, search.StepsDone, search.Stall, search.Target, search.Interrupted, search.Optimal}
 	switch {
 	case said.Schema != tourmaline.Schema:
 		return bad("schema", "expected %s, found %s", tourmaline.Schema, budget.Quote(said.Schema))
 	case said.Instance != of:
-		return bad("instance", "it is for another instance, or one that was read in another way")
+		return bad("instance", "is of another instance, or the file was read in another way")
 	case !in.suits(said.Algorithm):
 		return bad("algorithm", "expected %s, found %s", cmp.Or(in.settings.Algorithm, catalog.Auto), budget.Quote(said.Algorithm))
 	case said.Seed != seed:
@@ -89,10 +89,10 @@ func (in *Input) compare(said statement) error {
 	return nil
 }
 
-// judgeTour checks a tour and costs it from scratch.
+// judgeTour checks a tour and recomputes its cost.
 func (in *Input) judgeTour(said statement) (any, float64, error) {
 	of := in.Document.Instance
-	data, err := json.Marshal(map[string]json.RawMessage{"tour": said.Tour}) // and nothing else that could be taken for it
+	data, err := json.Marshal(map[string]json.RawMessage{"tour": said.Tour}) // without other members that could be read as a tour
 	if err != nil {
 		return nil, 0, err
 	}
@@ -107,24 +107,24 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 	return tour, of.Cost(tour), err
 }
 
-// calls tells whether a result calls the cities along its tour what they are called.
+// calls checks the names of the cities along a tour.
 func calls(said json.RawMessage, field string, tour tsp.Tour, names []string) error {
 	var list []string
 	if said != nil && json.Unmarshal(said, &list) != nil || len(list) != min(len(names), len(tour)) {
 		return bad(field, "expected %d names", len(names))
 	}
 	for k, name := range list {
-		if is := written(names[tour[k]]); name != is {
+		if is := validUTF8(names[tour[k]]); name != is {
 			return bad(field, "position %d: expected %s, found %s", k+1, budget.Quote(is), budget.Quote(name))
 		}
 	}
 	return nil
 }
 
-// written is a text as JSON holds it, with replacements for bytes that are not UTF-8.
-func written(text string) string { return string([]rune(text)) }
+// validUTF8 returns a text as JSON holds it, with replacements for bytes that are not UTF-8.
+func validUTF8(text string) string { return string([]rune(text)) }
 
-// judgeOther checks a solution of another problem and costs it from scratch.
+// judgeOther checks a solution of another problem and recomputes its cost.
 func (in *Input) judgeOther(said statement) (any, float64, error) {
 	data, err := json.Marshal(map[string]json.RawMessage{"solution": said.Solution})
 	if err != nil {
@@ -134,7 +134,7 @@ func (in *Input) judgeOther(said statement) (any, float64, error) {
 	return answer.Solution, answer.Cost, err
 }
 
-// rate sets a cost beside what is known, and holds against it what a result says of that.
+// rate compares a cost with the best known one, and checks what the result states about it.
 func (in *Input) rate(v *Verified, said statement) error {
 	known, ok := in.Problem.BestKnown()
 	if ok {
@@ -149,17 +149,17 @@ func (in *Input) rate(v *Verified, said statement) error {
 	}
 	switch {
 	case !same(said.BestKnown, v.BestKnown):
-		return bad("best_known", "it is not what has been published")
+		return bad("best_known", "is not the published cost")
 	case !same(said.GapPercent, v.GapPercent):
-		return bad("gap_percent", "it is not the one to the best known cost")
+		return bad("gap_percent", "is not the gap to the best known cost")
 	case v.Termination != search.Optimal && !same(said.LowerBound, bound),
 		said.LowerBound != nil && *said.LowerBound > v.Cost:
-		return bad("lower_bound", "it is none")
+		return bad("lower_bound", "not a valid lower bound")
 	}
 	return nil
 }
 
-// same compares numbers that may be missing.
+// same reports whether two numbers are the same or both missing.
 func same(a, b *float64) bool {
 	return a == nil && b == nil || a != nil && b != nil && search.SameCost(*a, *b)
 }

@@ -22,22 +22,7 @@ func (s *Server) generatedRoutes() {
 
 // generatedBody describes what job.DecodeMaking reads.
 func generatedBody() *huma.RequestBody {
-	whole := func(doc string) *huma.Schema {
-		return &huma.Schema{Type: "integer", Minimum: new(0.0), Description: doc}
-	}
-	shape := &huma.Schema{Type: "string"}
-	for _, name := range generate.Shapes() {
-		shape.Enum = append(shape.Enum, name)
-	}
-	schema := &huma.Schema{
-		Type: "object", Required: []string{"shape"}, AdditionalProperties: false,
-		Properties: map[string]*huma.Schema{
-			"shape": shape, "n": whole("Cities, vertices or dimensions."), "seed": whole("The same seed gives the same instance."),
-			"rows": whole("Of a perceptron."), "cols": whole("Of a perceptron, an odd number."),
-			"edges": whole("Of a graph to be coloured, at most."), "colours": whole("That are enough for it."),
-			"function": {Type: "string", Description: "Such as rastrigin, for the shape function."},
-		},
-	}
+	schema := objectSchema(job.Describe[generate.Request]())
 	example := map[string]any{"shape": "uniform", "n": 1000, "seed": 1}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
 }

@@ -148,7 +148,7 @@ func notes(in *job.Input) []string {
 		if len(all) == mostNotes {
 			break
 		}
-		all = append(all, budget.Message(e.Error()))
+		all = append(all, budget.Message(job.Note(e, "reading.sheet")))
 	}
 	return all
 }

@@ -6,16 +6,20 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // config is how huma goes about: JSON only, strict about parameters, and without pages of
 // its own.
 func (s *Server) config() huma.Config {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	registry.RegisterTypeAlias(reflect.TypeFor[time.Duration](), reflect.TypeFor[string]()) // such as 1m30s
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
@@ -130,49 +134,62 @@ func fileBody() *huma.RequestBody {
 // exampleFile is a small file of stops.
 const exampleFile = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\n"
 
-// submissionBody is what a job asks for.
+// submissionBody describes what job.DecodeSubmission reads.
 func submissionBody() *huma.RequestBody {
 	example := map[string]any{"file": "stops.csv", "content": exampleFile, "settings": map[string]any{"time_limit": "1s"}}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: submissionSchema(), Example: example}}}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: objectSchema(job.Describe[job.Submission]()), Example: example}}}
 }
 
-// submissionSchema describes what job.DecodeSubmission reads.
-func submissionSchema() *huma.Schema {
-	text := func(doc string) *huma.Schema { return &huma.Schema{Type: "string", Description: doc} }
-	whole := func(doc string) *huma.Schema {
-		return &huma.Schema{Type: "integer", Minimum: new(0.0), Description: doc}
+// objectSchema describes an object without other members.
+func objectSchema(fields []job.Field) *huma.Schema {
+	s := &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
+	for _, f := range fields {
+		s.Properties[f.Name] = fieldSchema(f)
+		if f.Required {
+			s.Required = append(s.Required, f.Name)
+		}
 	}
-	object := func(members map[string]*huma.Schema) *huma.Schema {
-		return &huma.Schema{Type: "object", Properties: members, AdditionalProperties: false}
-	}
-	plain := &huma.Schema{OneOf: []*huma.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}}}
-	texts := func(doc string) *huma.Schema {
-		return &huma.Schema{Type: "object", AdditionalProperties: plain, Description: doc}
-	}
-	duration := func(doc string) *huma.Schema {
-		return &huma.Schema{OneOf: []*huma.Schema{{Type: "string"}, {Type: "number", ExclusiveMinimum: new(0.0)}}, Description: doc, Examples: []any{"30s"}}
-	}
-	s := object(map[string]*huma.Schema{
-		"instance": {Type: "string", Pattern: "^sha256:[0-9a-f]{64}$", Description: "The hash of an instance that was uploaded."},
-		"content":  text("The file itself, if it is small, instead of instance."),
-		"file":     {Type: "string", MinLength: new(1), MaxLength: new(255), Description: "The name of the file, which tells its format."},
-		"problem":  text("What it is an instance of; without it, the name of the file decides."),
-		"label":    {Type: "string", MaxLength: new(200), Description: "For people."},
-		"reading": object(map[string]*huma.Schema{
-			"metric": text("How distances come from coordinates."), "format": text("The format, where the name does not tell."),
-			"unit": text("The unit of distances."), "columns": texts("Which column of a table holds what."), "sheet": text("Of a workbook."),
-			"skip_invalid": {Type: "boolean", Description: "Leave out rows without a valid place."},
-		}),
-		"route": object(map[string]*huma.Schema{
-			"start": text("A city."), "end": text("A city: makes the tour a path."), "open": {Type: "boolean", Description: "A path."},
-		}),
-		"settings": object(map[string]*huma.Schema{
-			"algorithm": text("One of /v1/algorithms, or auto, which picks by size, limits and the threads of the worker."), "params": texts("Its parameters."), "seed": whole("Of random numbers."),
-			"time_limit": duration("Ends the search."), "max_steps": whole("Ends the search."),
-			"no_improvement": duration("Ends the search after so long without a better solution."), "stall_steps": whole("The same in steps."),
-			"target": {Type: "number", Description: "A cost that ends the search."}, "target_gap": {Type: "number", Description: "The same in percent above the best known cost."},
-		}),
-	})
-	s.Required = []string{"file"}
 	return s
+}
+
+// fieldSchema describes a field.
+func fieldSchema(f job.Field) *huma.Schema {
+	s := &huma.Schema{Description: sentence(f.Usage, f.Unset), Pattern: f.Pattern}
+	for _, c := range f.Choices {
+		s.Enum = append(s.Enum, c)
+	}
+	if f.MaxLength > 0 {
+		s.MaxLength = &f.MaxLength
+	}
+	switch f.Kind {
+	case job.KindObject:
+		return objectSchema(f.Fields)
+	case job.KindMap, job.KindPairs:
+		s.Type, s.AdditionalProperties = "object", &huma.Schema{OneOf: []*huma.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}}}
+	case job.KindDuration:
+		s.OneOf, s.Examples = []*huma.Schema{{Type: "string"}, {Type: "number", ExclusiveMinimum: new(0.0)}}, []any{"30s"}
+	case job.KindInteger:
+		s.Type, s.Minimum = "integer", new(0.0)
+	case job.KindNumber, job.KindPercent:
+		s.Type = "number"
+	case job.KindBoolean:
+		s.Type = "boolean"
+	default:
+		s.Type = "string"
+		if f.Required && len(f.Choices) == 0 {
+			s.MinLength = new(1)
+		}
+	}
+	return s
+}
+
+// sentence writes a usage as a sentence, with the default.
+func sentence(usage, unset string) string {
+	if usage == "" {
+		return ""
+	}
+	if unset != "" {
+		usage += " (default: " + unset + ")"
+	}
+	return strings.ToUpper(usage[:1]) + usage[1:] + "."
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -139,5 +140,5 @@ func (n node) leader(ctx context.Context, stream string) (string, error) {
 }
 
 func spec(steps int) job.Spec {
-	return job.Spec{Instance: job.Hash(instance()), File: instanceFile, Settings: job.Settings{Algorithm: "ils", Seed: 1, MaxSteps: steps}}
+	return job.Spec{Instance: job.Hash(instance()), File: instanceFile, Settings: job.Settings{Algorithm: "ils", Seed: 1, Limits: tourmaline.Limits{Steps: steps}}}
 }

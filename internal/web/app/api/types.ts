@@ -108,7 +108,7 @@ export type Fault = {
 };
 
 export type GenerateInstance = {
-  /** That are enough for it. */
+  /** That are enough for the graph. */
   colours?: number;
   /** Of a perceptron, an odd number. */
   cols?: number;
@@ -352,54 +352,54 @@ export type Spec = {
 export type SubmitJob = {
   /** The file itself, if it is small, instead of instance. */
   content?: string;
-  /** The name of the file, which tells its format. */
+  /** Name of the file, which determines its format; never used as a path. */
   file: string;
-  /** The hash of an instance that was uploaded. */
+  /** Hash of an uploaded instance. */
   instance?: string;
-  /** For people. */
+  /** Text for people, shown with the job. */
   label?: string;
-  /** What it is an instance of; without it, the name of the file decides. */
-  problem?: string;
+  /** Problem that the file is an instance of (default: by the name of the file). */
+  problem?: "tsp" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
   reading?: {
-    /** Which column of a table holds what. */
+    /** Columns of a table that hold lat, lon, x, y, z, id or name, by title or number. */
     columns?: Record<string, string | number | boolean>;
-    /** The format, where the name does not tell. */
-    format?: string;
-    /** How distances come from coordinates. */
-    metric?: string;
-    /** Of a workbook. */
+    /** Format of the input (default: by name or content). */
+    format?: "tsplib" | "csv" | "matrix" | "geojson" | "json" | "npy" | "gpx" | "xlsx";
+    /** Metric for coordinates, or distances for those of an OSRM table instead of its durations (default: as in the file). */
+    metric?: "EUC_2D" | "CEIL_2D" | "EUC_3D" | "MAN_2D" | "MAN_3D" | "MAX_2D" | "MAX_3D" | "GEO" | "ATT" | "XRAY1" | "XRAY2" | "EUCLIDEAN" | "HAVERSINE" | "distances";
+    /** Sheet of a workbook (default: the first). */
     sheet?: string;
-    /** Leave out rows without a valid place. */
+    /** Skip rows without a valid place instead of failing. */
     skip_invalid?: boolean;
-    /** The unit of distances. */
-    unit?: string;
+    /** Unit of distances if the file has none, such as those of a matrix. */
+    unit?: "mm" | "cm" | "in" | "ft" | "m" | "km" | "mi" | "ms" | "s" | "min" | "h";
   };
   route?: {
-    /** A city: makes the tour a path. */
+    /** City to end at, which makes the tour a path. */
     end?: string;
-    /** A path. */
+    /** A path instead of a round trip; its ends are free unless set. */
     open?: boolean;
-    /** A city. */
+    /** City to start from: its id or name, or the beginning of it. */
     start?: string;
   };
   settings?: {
-    /** One of /v1/algorithms, or auto, which picks by size, limits and the threads of the worker. */
+    /** Algorithm: auto, which picks by size, limits and threads, or one of those that 'tourmaline algorithms' and /v1/algorithms list for the problem. */
     algorithm?: string;
-    /** Ends the search. */
+    /** Maximum number of steps; the same seed and number of steps give the same solution. */
     max_steps?: number;
-    /** Ends the search after so long without a better solution. */
+    /** Time without an improvement after which the search ends. */
     no_improvement?: string | number;
-    /** Its parameters. */
+    /** Parameters of the algorithm, which 'tourmaline algorithms NAME' lists; auto picks an algorithm that has them. */
     params?: Record<string, string | number | boolean>;
-    /** Of random numbers. */
+    /** Seed of the random numbers: the same seed and the same number of steps give the same solution. */
     seed?: number;
-    /** The same in steps. */
+    /** Steps without an improvement after which the search ends. */
     stall_steps?: number;
-    /** A cost that ends the search. */
+    /** Cost at which the search ends. */
     target?: number;
-    /** The same in percent above the best known cost. */
+    /** Gap to the best known cost at which the search ends, in percent. */
     target_gap?: number;
-    /** Ends the search. */
+    /** Maximum time of the search. */
     time_limit?: string | number;
   };
 };

@@ -49,10 +49,11 @@ export function uploadQuery(file: string, reading: Reading): URLSearchParams {
   return query;
 }
 
-// readingOf is the same within a job.
+// readingOf is the same within a job. The server checks the values.
 export function readingOf(reading: Reading): NonNullable<SubmitJob["reading"]> {
   const { metric, format, unit, sheet } = reading;
-  return { metric, format, unit, sheet, columns: Object.fromEntries(columnsOf(reading)), skip_invalid: reading.skipInvalid };
+  const fields = { metric, format, unit, sheet, columns: Object.fromEntries(columnsOf(reading)), skip_invalid: reading.skipInvalid };
+  return fields as NonNullable<SubmitJob["reading"]>;
 }
 
 export function readingFrom(spec: Spec): Reading {

@@ -1,0 +1,245 @@
+package job
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// A Field describes one field of a request. The struct that holds it is the only source:
+// decoding, OpenAPI, flags, completion, plans and the web pages derive from these tags.
+//
+//	json      name; without omitempty or omitzero it is always written
+//	flag      name of the flag, "-" for none (default: the name in JSON, with dashes)
+//	short     shorthand of the flag
+//	plan      key in the plan of an experiment (default: the name in JSON)
+//	usage     description, without its choices
+//	unset     what applies if the field is not set
+//	value     placeholder for its value
+//	preset    default of the flag, if not zero
+//	choices   name of the list of accepted values
+//	suggest   values that shell completion offers, separated by commas
+//	only      problem that the field, and all fields below it, apply to
+//	kind      percent: a number in per cent; pairs: a map whose flag accepts several pairs
+//	needed, form, maxlen   required, pattern and maxLength of JSON Schema
+type Field struct {
+	Path        string // in JSON, such as settings.time_limit
+	Name        string // last part of the path
+	Flag        string // without dashes; "" for none
+	Short       string
+	Plan        string
+	Usage       string
+	Unset       string
+	Placeholder string
+	Default     string
+	Choices     []string
+	Examples    []string
+	Only        string
+	Kind        Kind
+	Required    bool
+	Pattern     string
+	MaxLength   int
+	Limit       bool    // ends a search
+	Fields      []Field // of an object
+
+	index  []int
+	always bool // written even if zero
+	typed  reflect.Type
+}
+
+// A Kind is the form of a field's value.
+type Kind string
+
+// The kinds of fields.
+const (
+	KindText     Kind = "text"
+	KindBoolean  Kind = "boolean"
+	KindInteger  Kind = "integer" // 0 or more
+	KindNumber   Kind = "number"
+	KindPercent  Kind = "percent"
+	KindDuration Kind = "duration" // 30s, or seconds as a number
+	KindMap      Kind = "map"      // of texts
+	KindPairs    Kind = "pairs"    // a map whose flag accepts several pairs
+	KindObject   Kind = "object"
+	KindOther    Kind = "other" // left to encoding/json
+)
+
+// listed returns the values that a choices tag refers to.
+func listed(name string) []string {
+	switch name {
+	case "problems":
+		return Problems()
+	case "metrics":
+		return append(tsp.MetricNames(), distances)
+	case "formats":
+		return Formats()
+	case "units":
+		return humanize.Units()
+	case "shapes":
+		return generate.Shapes()
+	}
+	return nil
+}
+
+// Describe returns the fields of a struct, each object with its own fields.
+func Describe[T any]() []Field { return fieldsOf(reflect.TypeFor[T]()) }
+
+// Fields returns the fields of a Spec, with those of its objects instead of the objects.
+func Fields() []Field { return leaves(reflect.TypeFor[Spec]()) }
+
+// field returns a field of a Spec.
+func field(path string) Field {
+	for _, f := range Fields() {
+		if f.Path == path {
+			return f
+		}
+	}
+	return Field{}
+}
+
+// FlagFor returns the flag for a field of a Spec, such as --time-limit, or "".
+func FlagFor(path string) string {
+	if f := field(path); f.Flag != "" {
+		return "--" + f.Flag
+	}
+	return ""
+}
+
+// LimitFlags returns the names of the flags that end a search.
+func LimitFlags() []string { return flagsWhere(func(f Field) bool { return f.Limit }) }
+
+// TourFlags returns the names of the flags for tours only.
+func TourFlags() []string { return flagsWhere(func(f Field) bool { return f.Only == tours }) }
+
+func flagsWhere(holds func(Field) bool) (names []string) {
+	for _, f := range Fields() {
+		if f.Flag != "" && holds(f) {
+			names = append(names, f.Flag)
+		}
+	}
+	return names
+}
+
+var described sync.Map // reflect.Type to []Field
+
+// fieldsOf describes the fields of a struct, those of embedded structs included.
+func fieldsOf(t reflect.Type) []Field {
+	if known, ok := described.Load(t); ok {
+		return known.([]Field) //nolint:forcetypeassert // nothing else is stored
+	}
+	var all []Field
+	for _, f := range reflect.VisibleFields(t) {
+		if name := f.Tag.Get("json"); name == "" || name == "-" {
+			continue
+		}
+		d := describe(f)
+		if outer := f.Index[:len(f.Index)-1]; len(outer) > 0 {
+			d.Limit = t.FieldByIndex(outer).Type == reflect.TypeFor[tourmaline.Limits]()
+		}
+		all = append(all, d)
+	}
+	described.Store(t, all)
+	return all
+}
+
+func describe(f reflect.StructField) Field {
+	tag := f.Tag.Get
+	name, options, _ := strings.Cut(tag("json"), ",")
+	d := Field{
+		Path: name, Name: name, Flag: strings.ReplaceAll(name, "_", "-"), Short: tag("short"), Plan: name,
+		Usage: tag("usage"), Unset: tag("unset"), Placeholder: tag("value"), Default: tag("preset"),
+		Choices: listed(tag("choices")), Only: tag("only"), Kind: kindOf(f), Required: tag("needed") == "true", Pattern: tag("form"),
+		index: f.Index, always: options == "", typed: f.Type,
+	}
+	if flag := tag("flag"); flag != "" {
+		d.Flag = strings.TrimPrefix(flag, "-")
+	}
+	if plan := tag("plan"); plan != "" {
+		d.Plan = plan
+	}
+	if values := tag("suggest"); values != "" {
+		d.Examples = strings.Split(values, ",")
+	}
+	d.MaxLength, _ = strconv.Atoi(tag("maxlen")) // 0 without the tag
+	if d.Kind == KindObject {
+		d.Flag, d.Fields = "", fieldsOf(f.Type)
+	}
+	return d
+}
+
+func kindOf(f reflect.StructField) Kind {
+	if kind := f.Tag.Get("kind"); kind != "" {
+		return Kind(kind)
+	}
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == reflect.TypeFor[time.Duration]():
+		return KindDuration
+	case t == reflect.TypeFor[json.RawMessage](), t.Kind() == reflect.Slice:
+		return KindOther
+	case t == reflect.TypeFor[map[string]string]():
+		return KindMap
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+		return KindText
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return KindText
+	case reflect.Bool:
+		return KindBoolean
+	case reflect.Int, reflect.Uint64:
+		return KindInteger
+	case reflect.Float64:
+		return KindNumber
+	}
+	return KindObject
+}
+
+var flattened sync.Map // reflect.Type to []Field
+
+// leaves describes the fields of a struct with those of its objects instead of the objects.
+func leaves(t reflect.Type) []Field {
+	if known, ok := flattened.Load(t); ok {
+		return known.([]Field) //nolint:forcetypeassert // nothing else is stored
+	}
+	var all []Field
+	for _, f := range fieldsOf(t) {
+		if f.Kind != KindObject {
+			all = append(all, f)
+			continue
+		}
+		for _, inner := range leaves(f.typed) {
+			inner.Path = join(f.Path, inner.Path)
+			inner.index = append(append([]int{}, f.index...), inner.index...)
+			if inner.Only == "" {
+				inner.Only = f.Only
+			}
+			all = append(all, inner)
+		}
+	}
+	flattened.Store(t, all)
+	return all
+}
+
+// visit calls f for each field of a struct that is set.
+func visit(v reflect.Value, f func(Field, reflect.Value)) {
+	for _, field := range leaves(v.Type()) {
+		if value := v.FieldByIndex(field.index); !isUnset(value) {
+			f(field, value)
+		}
+	}
+}
+
+func isUnset(v reflect.Value) bool { return v.IsZero() || v.Kind() == reflect.Map && v.Len() == 0 }
