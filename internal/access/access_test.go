@@ -33,7 +33,7 @@ func create(t testing.TB, e Editor, g Grant) (string, Token) {
 	return text, token
 }
 
-func open(t testing.TB, e Editor) *Book {
+func open(t testing.TB, e Editor) *Store {
 	t.Helper()
 	b, err := Open(e.Path)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestIdentify(t *testing.T) {
 	if _, err := e.SetTenant("acme", func(q *Quota) { q.Running, q.Seconds = 4, 3600 }); err != nil {
 		t.Fatal(err)
 	}
-	text, token := create(t, e, Grant{Tenant: "acme", Scopes: []Scope{JobsRead, JobsWrite}, Label: "ci", Life: time.Hour})
+	text, token := create(t, e, Grant{Tenant: "acme", Scopes: []Scope{JobsRead, JobsWrite}, Label: "ci", Lifetime: time.Hour})
 	got, err := open(t, e).Identify(text, noon)
 	if err != nil || got.Tenant != "acme" || got.TokenID != token.ID || got.Quota != (Quota{Running: 4, Seconds: 3600}) {
 		t.Errorf("got %+v (%v)", got, err)
@@ -96,7 +96,7 @@ func TestOtherTextsAreUnknown(t *testing.T) {
 		case 3: // a longer one
 			other = append(other, rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "more")...)
 		case 4: // a secret drawn anew
-			_, drawn := draw()
+			_, drawn := newToken()
 			other = []byte(one[:secret] + drawn[secret:])
 		}
 		if got, err := b.Identify(string(other), noon); !errors.Is(err, ErrUnknown) {
@@ -114,7 +114,7 @@ func TestOtherTextsAreUnknown(t *testing.T) {
 func TestLifeOfATokenEnds(t *testing.T) {
 	e := newEditor(t)
 	life := 90 * 24 * time.Hour
-	brief, _ := create(t, e, Grant{Tenant: "acme", Scopes: []Scope{JobsRead}, Life: life})
+	brief, _ := create(t, e, Grant{Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: life})
 	long, token := create(t, e, reader)
 	b := open(t, e)
 	rapid.Check(t, func(t *rapid.T) {
@@ -220,7 +220,7 @@ func TestBadGrants(t *testing.T) {
 		"found \"aaaaaaaaaa":               {Tenant: strings.Repeat("a", 33), Scopes: []Scope{JobsRead}},
 		"scopes: expected at least one of": {Tenant: "acme"},
 		`scope "jobs": expected one of`:    {Tenant: "acme", Scopes: []Scope{JobsRead, "jobs"}},
-		"life: expected 0 or more":         {Tenant: "acme", Scopes: []Scope{JobsRead}, Life: -1},
+		"life: expected 0 or more":         {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
 		"label: expected at most 100":      {Tenant: "acme", Scopes: []Scope{JobsRead}, Label: strings.Repeat("x", 101)},
 	} {
 		if _, _, err := e.Create(g, noon); err == nil || !strings.Contains(err.Error(), want) {
@@ -312,7 +312,7 @@ func TestMissingFile(t *testing.T) {
 func TestTokensAreListedWithoutSecrets(t *testing.T) {
 	e := newEditor(t)
 	_, one := create(t, e, reader)
-	_, two := create(t, e, Grant{Tenant: "b", Scopes: []Scope{Admin}, Label: "ops", Life: time.Hour})
+	_, two := create(t, e, Grant{Tenant: "b", Scopes: []Scope{Admin}, Label: "ops", Lifetime: time.Hour})
 	got := open(t, e).Tokens()
 	same := func(a, b Token) bool {
 		return a.ID == b.ID && a.Tenant == b.Tenant && slices.Equal(a.Scopes, b.Scopes) && a.Label == b.Label && a.Expires.Equal(b.Expires)

@@ -14,10 +14,10 @@ import (
 )
 
 // longestLabel is in bytes.
-const longestLabel = 100
+const maxLabel = 100
 
 // check finds what is wrong with a ledger.
-func (l *ledger) check() error {
+func (l *file) check() error {
 	switch {
 	case l.Schema != schema:
 		return fmt.Errorf("schema: expected %q, found %s", schema, budget.Quote(l.Schema))
@@ -32,7 +32,7 @@ func (l *ledger) check() error {
 	return l.checkTokens()
 }
 
-func (l *ledger) checkTokens() error {
+func (l *file) checkTokens() error {
 	seen := map[string]bool{}
 	for i, t := range l.Tokens {
 		_, known := l.Tenants[t.Tenant]
@@ -102,8 +102,8 @@ func (t Token) check() error {
 		return err
 	}
 	switch {
-	case len(t.Label) > longestLabel || !utf8.ValidString(t.Label):
-		return fmt.Errorf("label: expected at most %d bytes of UTF-8, found %s", longestLabel, budget.Quote(t.Label))
+	case len(t.Label) > maxLabel || !utf8.ValidString(t.Label):
+		return fmt.Errorf("label: expected at most %d bytes of UTF-8, found %s", maxLabel, budget.Quote(t.Label))
 	case t.Created.IsZero():
 		return errors.New("created: expected a time, found none")
 	}

@@ -27,21 +27,21 @@ func (e *WriteError) Unwrap() error { return e.Err }
 
 // A Grant is what a new token is for.
 type Grant struct {
-	Tenant string
-	Scopes []Scope
-	Label  string
-	Life   time.Duration // 0: for ever
+	Tenant   string
+	Scopes   []Scope
+	Label    string
+	Lifetime time.Duration // 0: for ever
 }
 
 // Token is what a grant gives at a time, still without an id, or what is wrong with it.
 func (g Grant) Token(now time.Time) (Token, error) {
 	now = now.UTC().Truncate(time.Second)
 	t := Token{Tenant: g.Tenant, Scopes: g.Scopes, Label: g.Label, Created: now}
-	if g.Life < 0 {
-		return t, fmt.Errorf("life: expected 0 or more, found %v", g.Life)
+	if g.Lifetime < 0 {
+		return t, fmt.Errorf("life: expected 0 or more, found %v", g.Lifetime)
 	}
-	if g.Life > 0 {
-		t.Expires = now.Add(g.Life)
+	if g.Lifetime > 0 {
+		t.Expires = now.Add(g.Lifetime)
 	}
 	return t, t.check()
 }
@@ -52,9 +52,9 @@ func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error)
 	if t, err = g.Token(now); err != nil {
 		return "", t, err
 	}
-	err = e.change(func(l *ledger) error {
+	err = e.change(func(l *file) error {
 		for t.ID == "" || l.find(t.ID) != nil {
-			t.ID, text = draw()
+			t.ID, text = newToken()
 		}
 		if _, known := l.Tenants[t.Tenant]; !known {
 			l.Tenants[t.Tenant] = Quota{}
@@ -74,7 +74,7 @@ func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	if _, err := Open(e.Path); err != nil {
 		return t, err
 	}
-	err = e.change(func(l *ledger) error {
+	err = e.change(func(l *file) error {
 		found := l.find(id)
 		if found == nil {
 			return fmt.Errorf("%s: no token has the id %s", e.Path, budget.Quote(id))
@@ -94,7 +94,7 @@ func (e Editor) SetTenant(name string, set func(*Quota)) (q Quota, err error) {
 	if err := CheckTenant(name); err != nil {
 		return q, err
 	}
-	err = e.change(func(l *ledger) error {
+	err = e.change(func(l *file) error {
 		q = l.Tenants[name]
 		set(&q)
 		l.Tenants[name] = q
@@ -103,7 +103,7 @@ func (e Editor) SetTenant(name string, set func(*Quota)) (q Quota, err error) {
 	return q, err
 }
 
-func (l *ledger) find(id string) *entry {
+func (l *file) find(id string) *entry {
 	for i := range l.Tokens {
 		if l.Tokens[i].ID == id {
 			return &l.Tokens[i]
@@ -114,7 +114,7 @@ func (l *ledger) find(id string) *entry {
 
 // change reads the file, changes what is in it and writes it, while no other does. A
 // missing file is an empty one.
-func (e Editor) change(do func(*ledger) error) error {
+func (e Editor) change(do func(*file) error) error {
 	unlock, err := e.lock()
 	if err != nil {
 		return &WriteError{err}
@@ -122,7 +122,7 @@ func (e Editor) change(do func(*ledger) error) error {
 	defer unlock()
 	l, _, err := read(e.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		l, err = newLedger(), nil
+		l, err = newFile(), nil
 	}
 	if err == nil {
 		err = do(l)
@@ -133,12 +133,12 @@ func (e Editor) change(do func(*ledger) error) error {
 	return e.write(l)
 }
 
-func (e Editor) write(l *ledger) error {
-	data, err := l.bytes()
+func (e Editor) write(l *file) error {
+	data, err := l.encode()
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Path, err)
 	}
-	err = ownersOnly(e.Files).Write(e.Path, func(w io.Writer) error {
+	err = ownerOnly(e.Files).Write(e.Path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
@@ -149,7 +149,7 @@ func (e Editor) write(l *ledger) error {
 }
 
 // ownersOnly makes new files for the eyes of their owner only.
-func ownersOnly(s outfile.System) outfile.System {
+func ownerOnly(s outfile.System) outfile.System {
 	open := s.Open
 	s.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) { return open(name, flag, 0o600) }
 	return s

@@ -10,7 +10,7 @@ import (
 )
 
 // reloaded checks what Reload says.
-func reloaded(t *testing.T, b *Book, want bool) {
+func reloaded(t *testing.T, b *Store, want bool) {
 	t.Helper()
 	if changed, err := b.Reload(); err != nil || changed != want {
 		t.Errorf("changed %v (%v), want %v", changed, err, want)
@@ -21,9 +21,9 @@ func TestReload(t *testing.T) {
 	e := newEditor(t)
 	create(t, e, reader)
 	b := open(t, e)
-	before := b.page.Load()
+	before := b.loaded.Load()
 	reloaded(t, b, false)
-	if b.page.Load() != before {
+	if b.loaded.Load() != before {
 		t.Error("a file that has not changed was read")
 	}
 	text, _ := create(t, e, reader)

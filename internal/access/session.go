@@ -13,7 +13,7 @@ import (
 var ErrCode = errors.New("the code is unknown, has expired or was used before")
 
 // codeLife is how long a code can be exchanged.
-const codeLife = 10 * time.Minute
+const codeLifetime = 10 * time.Minute
 
 // sessions are tokens that are in no file and end with the process. Each is handed out for
 // a code, once.
@@ -31,15 +31,15 @@ type code struct {
 }
 
 // NewBook makes a book without a file: its tokens are those of sessions.
-func NewBook() *Book {
-	b := &Book{}
-	b.page.Store(&page{})
+func NewStore() *Store {
+	b := &Store{}
+	b.loaded.Store(&contents{})
 	return b
 }
 
 // Invite makes a code that opens one session within ten minutes. The life in the grant is
 // that of the session; 0: as long as the process.
-func (b *Book) Invite(g Grant, now time.Time) (string, error) {
+func (b *Store) NewCode(g Grant, now time.Time) (string, error) {
 	if _, err := g.Token(now); err != nil {
 		return "", err
 	}
@@ -48,24 +48,24 @@ func (b *Book) Invite(g Grant, now time.Time) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.codes = slices.DeleteFunc(s.codes, func(c code) bool { return !now.Before(c.expires) })
-	s.codes = append(s.codes, code{g, now.Add(codeLife), digestOf(text)})
+	s.codes = append(s.codes, code{g, now.Add(codeLifetime), digestOf(text)})
 	return text, nil
 }
 
 // Redeem exchanges a code for the token of a session. The error is ErrCode.
-func (b *Book) Redeem(code string, now time.Time) (text string, t Token, err error) {
+func (b *Store) Redeem(code string, now time.Time) (text string, t Token, err error) {
 	s := &b.sessions
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g, err := s.spend(digestOf(code), now)
+	g, err := s.redeem(digestOf(code), now)
 	if err != nil {
 		return "", t, err
 	}
 	if t, err = g.Token(now); err != nil {
 		return "", t, err
 	}
-	for t.ID == "" || s.tokens[t.ID].ID != "" || b.page.Load().byID[t.ID].ID != "" {
-		t.ID, text = draw()
+	for t.ID == "" || s.tokens[t.ID].ID != "" || b.loaded.Load().byID[t.ID].ID != "" {
+		t.ID, text = newToken()
 	}
 	if s.tokens == nil {
 		s.tokens = map[string]entry{}
@@ -76,7 +76,7 @@ func (b *Book) Redeem(code string, now time.Time) (text string, t Token, err err
 }
 
 // spend takes a code away, and returns what it is for.
-func (s *sessions) spend(d digest, now time.Time) (Grant, error) {
+func (s *sessions) redeem(d digest, now time.Time) (Grant, error) {
 	i := slices.IndexFunc(s.codes, func(c code) bool { return c.digest.equals(d) })
 	if i < 0 || !now.Before(s.codes[i].expires) {
 		return Grant{}, ErrCode

@@ -9,9 +9,9 @@ import (
 )
 
 // invite makes a code that must be possible.
-func invite(t testing.TB, b *Book, g Grant) string {
+func invite(t testing.TB, b *Store, g Grant) string {
 	t.Helper()
-	code, err := b.Invite(g, noon)
+	code, err := b.NewCode(g, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	filed, _ := create(t, e, reader)
-	for name, b := range map[string]*Book{"file": open(t, e), "no file": NewBook()} {
+	for name, b := range map[string]*Store{"file": open(t, e), "no file": NewStore()} {
 		t.Run(name, func(t *testing.T) {
 			code := invite(t, b, reader)
 			text, token, err := b.Redeem(code, noon)
@@ -54,15 +54,15 @@ func TestSessions(t *testing.T) {
 
 // Neither codes nor sessions outlive their time.
 func TestSessionsEnd(t *testing.T) {
-	b := NewBook()
+	b := NewStore()
 	g := reader
-	g.Life = 12 * time.Hour
+	g.Lifetime = 12 * time.Hour
 	late, early := invite(t, b, g), invite(t, b, g)
-	if _, _, err := b.Redeem(late, noon.Add(codeLife)); !errors.Is(err, ErrCode) {
+	if _, _, err := b.Redeem(late, noon.Add(codeLifetime)); !errors.Is(err, ErrCode) {
 		t.Errorf("a code that has expired: %v", err)
 	}
-	text, token, err := b.Redeem(early, noon.Add(codeLife-1))
-	if err != nil || token.Expires.Before(noon.Add(g.Life)) {
+	text, token, err := b.Redeem(early, noon.Add(codeLifetime-1))
+	if err != nil || token.Expires.Before(noon.Add(g.Lifetime)) {
 		t.Fatalf("got %+v (%v)", token, err)
 	}
 	if _, err := b.Identify(text, token.Expires.Add(-1)); err != nil {
@@ -71,7 +71,7 @@ func TestSessionsEnd(t *testing.T) {
 	if _, err := b.Identify(text, token.Expires); !errors.Is(err, ErrExpired) {
 		t.Errorf("at its end: %v", err)
 	}
-	last, err := b.Invite(g, token.Expires)
+	last, err := b.NewCode(g, token.Expires)
 	if err != nil || len(b.sessions.codes) != 1 {
 		t.Errorf("%d codes are kept (%v)", len(b.sessions.codes), err)
 	}
@@ -81,14 +81,14 @@ func TestSessionsEnd(t *testing.T) {
 }
 
 func TestWrongCodesAndGrants(t *testing.T) {
-	b := NewBook()
+	b := NewStore()
 	code := invite(t, b, reader)
 	for _, other := range []string{"", code[1:], code + "A", "A" + code[1:] + "A"} {
 		if _, _, err := b.Redeem(other, noon); !errors.Is(err, ErrCode) {
 			t.Errorf("%q: %v", other, err)
 		}
 	}
-	if _, err := b.Invite(Grant{Tenant: "a.b", Scopes: []Scope{JobsRead}}, noon); err == nil {
+	if _, err := b.NewCode(Grant{Tenant: "a.b", Scopes: []Scope{JobsRead}}, noon); err == nil {
 		t.Error("no error")
 	}
 	if _, _, err := b.Redeem(code, noon); err != nil {
@@ -98,7 +98,7 @@ func TestWrongCodesAndGrants(t *testing.T) {
 
 // However many ask at the same time, one gets the session.
 func TestACodeIsForOne(t *testing.T) {
-	b := NewBook()
+	b := NewStore()
 	code := invite(t, b, reader)
 	var got atomic.Int32
 	var all sync.WaitGroup

@@ -22,7 +22,7 @@ type Token struct {
 }
 
 // Refusal is why a token is not accepted at a time, or nil.
-func (t Token) Refusal(now time.Time) error {
+func (t Token) Valid(now time.Time) error {
 	switch {
 	case !t.Revoked.IsZero():
 		return ErrRevoked
@@ -41,7 +41,7 @@ const (
 )
 
 // draw makes the text of a token.
-func draw() (id, text string) {
+func newToken() (id, text string) {
 	random := make([]byte, idBytes+secretBytes)
 	_, _ = rand.Read(random) // never fails
 	id = hex.EncodeToString(random[:idBytes])
@@ -49,7 +49,7 @@ func draw() (id, text string) {
 }
 
 // idOf is the id in the text of a token, if it can be one.
-func idOf(text string) (id string, ok bool) {
+func parseID(text string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(text) != tokenLength {
 		return "", false

@@ -26,8 +26,8 @@ func (n *connection) flags(c *cobra.Command, server string) {
 
 // client asks the service.
 func (n connection) client() (*client.Client, error) {
-	c, err := client.New(client.Options{URL: n.url, Token: cmp.Or(n.token, os.Getenv("TOURMALINE_TOKEN")), Authority: n.authority})
-	var authority *client.AuthorityError
+	c, err := client.New(client.Options{URL: n.url, Token: cmp.Or(n.token, os.Getenv("TOURMALINE_TOKEN")), CA: n.authority})
+	var authority *client.CAError
 	switch {
 	case errors.As(err, &authority):
 		return nil, inputError(fmt.Errorf("--tls-ca: %w", err))

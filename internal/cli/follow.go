@@ -57,8 +57,8 @@ func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Inpu
 		if err != nil {
 			return j, err
 		}
-		if news.Silence != nil {
-			v.note("%s does not answer, and is waited for: %v\n", v.url, news.Silence)
+		if news.Unreachable != nil {
+			v.note("%s does not answer, and is waited for: %v\n", v.url, news.Unreachable)
 		}
 		if news.Job != nil {
 			j = *news.Job

@@ -66,7 +66,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
 	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
 	f.Lookup("slots").Usage += "; 0 leaves them to workers"
-	f.StringVar(&v.EngineListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
+	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
 	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to be used instead of the engine inside")
 	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys of the engine or of --nats (default: engine.keys in the folder)")
 	f.StringVar(&v.Name, "name", "", "`name` of this node of a cluster, the same at every start")
@@ -163,10 +163,10 @@ func stateFolder() (string, error) {
 func (v *serve) tellReady(at service.Addresses) error {
 	data := v.Data
 	if v.NATS != "" {
-		data = service.Shown(v.NATS)
+		data = service.Redacted(v.NATS)
 	}
 	v.say("tourmaline: serving %s, data in %s; submit with: tourmaline jobs submit FILE --server %s\n", at.HTTP, data, at.HTTP)
-	return v.writeReady(v.ready, at.HTTP, at.Engine)
+	return v.writeReady(v.ready, at.HTTP, at.Broker)
 }
 
 // writeReady writes lines to a file that tells others that this program is ready.
@@ -182,14 +182,14 @@ func (s streams) writeReady(path string, lines ...string) error {
 
 // serviceFlags are the flags for the options of a service.
 var serviceFlags = strings.NewReplacer(
-	"EngineListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
+	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
 	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
 )
 
 // served is an error of a service with its exit code, in the words of the command line.
 func served(err error) error {
-	var misuse *service.Misuse
+	var misuse *service.OptionError
 	switch {
 	case errors.As(err, &misuse):
 		return usageError("%s", serviceFlags.Replace(err.Error()))

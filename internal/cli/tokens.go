@@ -83,7 +83,7 @@ Whoever may write jobs submits and cancels them; admin may do everything.`,
 			if err != nil {
 				return err
 			}
-			grant.Life = time.Duration(life)
+			grant.Lifetime = time.Duration(life)
 			for _, scope := range scopes {
 				grant.Scopes = append(grant.Scopes, access.Scope(scope))
 			}
@@ -151,7 +151,7 @@ func scopeNames() (names []string) {
 }
 
 // bookOf is the file of tokens on the command line, as far as it can be read.
-func bookOf(c *cobra.Command) (*access.Book, error) {
+func bookOf(c *cobra.Command) (*access.Store, error) {
 	path, _ := c.Flags().GetString("file")
 	path, err := tokenFile{path}.name()
 	if err != nil {

@@ -55,10 +55,10 @@ type tokenRow struct {
 	State string `json:"state"`
 }
 
-func listing(book *access.Book, now time.Time) tokenList {
+func listing(book *access.Store, now time.Time) tokenList {
 	list := tokenList{book.Tenants(), []tokenRow{}}
 	for _, t := range book.Tokens() {
-		list.Tokens = append(list.Tokens, tokenRow{t, tokenState(t.Refusal(now))})
+		list.Tokens = append(list.Tokens, tokenRow{t, tokenState(t.Valid(now))})
 	}
 	return list
 }

@@ -119,7 +119,7 @@ func (v *solve) startService(ctx context.Context) (end func() error, err error) 
 // tokens: this command and its page.
 func (v *solve) service() (o service.Options, err error) {
 	o = service.Options{
-		Listen: "127.0.0.1:0", Access: access.NewBook(), Slots: 1, Threads: v.threads, Log: slog.New(slog.DiscardHandler),
+		Listen: "127.0.0.1:0", Access: access.NewStore(), Slots: 1, Threads: v.threads, Log: slog.New(slog.DiscardHandler),
 		HTTP: server.Limits{Upload: int64(v.maxInput), Quota: access.Quota{Cities: math.MaxInt32}},
 	}
 	if o.Threads == 0 {
@@ -132,14 +132,14 @@ func (v *solve) service() (o service.Options, err error) {
 		return o, err
 	}
 	user, now := access.Grant{Tenant: access.Local().Tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite, access.InstancesWrite}}, time.Now()
-	mine, err := o.Access.Invite(user, now)
+	mine, err := o.Access.NewCode(user, now)
 	if err != nil {
 		return o, err
 	}
 	if v.token, _, err = o.Access.Redeem(mine, now); err != nil {
 		return o, err
 	}
-	v.page.code, err = o.Access.Invite(user, now)
+	v.page.code, err = o.Access.NewCode(user, now)
 	return o, err
 }
 

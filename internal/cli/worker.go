@@ -46,7 +46,7 @@ func (v *worker) flags(c *cobra.Command) {
 	f.SortFlags = false
 	f.StringVar(&v.Server, "server", "", "`URL` of the service's port for workers, nats://HOST:4222; several nodes with commas")
 	f.StringVar(&v.Keys, "keys", "", "`file` with the key of the workers: worker.key in the service's data folder")
-	f.StringVar(&v.Authority, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&v.CA, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
 	f.StringVar(&v.Name, "name", "", "`name` of this process, unlike all others (default: the machine's with some letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
 	f.BoolVar(&v.Wait, "wait", false, "wait for the server at the start, however long it takes (default: 10 s)")
@@ -75,7 +75,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	}
 	v.Checkpoint = time.Duration(v.checkpoint)
 	v.Ready = func(name string) error {
-		v.say("tourmaline: worker %s takes jobs from %s\n", name, service.Shown(v.Server))
+		v.say("tourmaline: worker %s takes jobs from %s\n", name, service.Redacted(v.Server))
 		return v.writeReady(v.ready, name)
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
@@ -89,7 +89,7 @@ func (v *worker) check() error {
 	case v.Server == "":
 		return usageError("expected --server nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens")
 	case strings.HasPrefix(v.Server, "http"):
-		return usageError("--server %s is for jobs, not for workers: expected nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens", service.Shown(v.Server))
+		return usageError("--server %s is for jobs, not for workers: expected nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens", service.Redacted(v.Server))
 	case v.Keys == "":
 		return usageError("expected --keys FILE: worker.key in the data folder of the service")
 	case v.Slots < 1:

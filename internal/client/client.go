@@ -28,18 +28,18 @@ import (
 var ErrUnreachable = errors.New("the server cannot be reached")
 
 // An AuthorityError is what is wrong with the file of Options.Authority.
-type AuthorityError struct{ error }
+type CAError struct{ error }
 
-func (e *AuthorityError) Unwrap() error { return e.error }
+func (e *CAError) Unwrap() error { return e.error }
 
 // Options say where a service is and who asks.
 type Options struct {
-	URL       string
-	Token     string // "": none
-	Authority string // file with who signs the certificate of the server; "": whom this machine trusts
+	URL   string
+	Token string // "": none
+	CA    string // file with who signs the certificate of the server; "": whom this machine trusts
 
-	First time.Duration // how long to wait for the first answer; 0 = 10 s
-	Later time.Duration // how long to wait for others: a server may start anew; 0 = 2 min
+	FirstTimeout time.Duration // how long to wait for the first answer; 0 = 10 s
+	Timeout      time.Duration // how long to wait for others: a server may start anew; 0 = 2 min
 }
 
 // A Client asks a service. Its methods may be called from any goroutine.
@@ -60,15 +60,15 @@ func New(o Options) (*Client, error) {
 	if o.Token != "" && base.Scheme == "http" && !loopback.Is(base.Hostname()) {
 		return nil, fmt.Errorf("%s: the token would travel in plain text: expected https://", o.URL)
 	}
-	config, err := trusting(o.Authority)
+	config, err := tlsConfig(o.CA)
 	if err != nil {
-		return nil, &AuthorityError{err}
+		return nil, &CAError{err}
 	}
-	if o.First == 0 {
-		o.First = 10 * time.Second
+	if o.FirstTimeout == 0 {
+		o.FirstTimeout = 10 * time.Second
 	}
-	if o.Later == 0 {
-		o.Later = 2 * time.Minute
+	if o.Timeout == 0 {
+		o.Timeout = 2 * time.Minute
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = config
@@ -80,7 +80,7 @@ func New(o Options) (*Client, error) {
 }
 
 // trusting returns the TLS settings with the CA certificates of a file, nil without a file.
-func trusting(file string) (*tls.Config, error) {
+func tlsConfig(file string) (*tls.Config, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -97,16 +97,16 @@ type call struct {
 	query        url.Values
 	header       http.Header
 	body         []byte
-	most         int64 // bytes of the answer; 0 = mostJSON
+	maxBytes     int64 // bytes of the answer; 0 = mostJSON
 }
 
 const (
-	mostJSON   = 64 << 20
-	mostResult = 4 << 30
+	maxJSON   = 64 << 20
+	maxResult = 4 << 30
 )
 
 // request makes the request of a call.
-func (c *Client) request(ctx context.Context, k call) (*http.Request, error) {
+func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) {
 	to := c.base.JoinPath(k.path)
 	to.RawQuery = k.query.Encode()
 	r, err := http.NewRequestWithContext(ctx, k.method, to.String(), bytes.NewReader(k.body))
@@ -123,16 +123,16 @@ func (c *Client) request(ctx context.Context, k call) (*http.Request, error) {
 }
 
 // ask sends a call until it is answered, and reads the answer.
-func (c *Client) ask(ctx context.Context, k call) (data []byte, err error) {
-	err = c.insist(ctx, func() error {
-		data, err = c.once(ctx, k)
+func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
+	err = c.retry(ctx, func() error {
+		data, err = c.attempt(ctx, k)
 		return err
 	})
 	return data, err
 }
 
 // insist tries something until it works, it is refused, or nobody has answered for too long.
-func (c *Client) insist(ctx context.Context, try func() error) error {
+func (c *Client) retry(ctx context.Context, try func() error) error {
 	began, wait := time.Now(), 50*time.Millisecond
 	var failed *temporary
 	err := retry.Do(ctx, try, func(err error) (time.Duration, bool) {
@@ -140,7 +140,7 @@ func (c *Client) insist(ctx context.Context, try func() error) error {
 			return 0, false
 		}
 		wait = min(max(2*wait, failed.after), 2*time.Second)
-		return wait, ctx.Err() == nil && time.Since(began)+wait <= c.patience()
+		return wait, ctx.Err() == nil && time.Since(began)+wait <= c.timeout()
 	})
 	if errors.As(err, &failed) {
 		return failed.final(ctx, c.opt.URL)
@@ -149,11 +149,11 @@ func (c *Client) insist(ctx context.Context, try func() error) error {
 }
 
 // patience is how long a service may be silent.
-func (c *Client) patience() time.Duration {
+func (c *Client) timeout() time.Duration {
 	if c.answered.Load() {
-		return c.opt.Later
+		return c.opt.Timeout
 	}
-	return c.opt.First
+	return c.opt.FirstTimeout
 }
 
 // A temporary failure may pass.
@@ -174,15 +174,15 @@ func (r *temporary) final(ctx context.Context, url string) error {
 }
 
 // once sends a call and reads the answer.
-func (c *Client) once(ctx context.Context, k call) ([]byte, error) {
+func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	a, err := c.send(ctx, k)
 	if err != nil {
 		return nil, err
 	}
 	defer a.Body.Close()
-	most := k.most
+	most := k.maxBytes
 	if most == 0 {
-		most = mostJSON
+		most = maxJSON
 	}
 	data, err := io.ReadAll(io.LimitReader(a.Body, most+1))
 	switch {
@@ -196,7 +196,7 @@ func (c *Client) once(ctx context.Context, k call) ([]byte, error) {
 
 // send sends a call. What is no success is an error.
 func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
-	r, err := c.request(ctx, k)
+	r, err := c.newRequest(ctx, k)
 	if err != nil {
 		return nil, err
 	}
@@ -206,17 +206,17 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	case errors.As(err, &certificate):
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, c.opt.URL, certificate)
 	case err != nil:
-		return nil, &temporary{err: reason(err)}
+		return nil, &temporary{err: withoutRequest(err)}
 	case a.StatusCode < 300:
 		c.answered.Store(true)
 		return a, nil
 	}
 	defer a.Body.Close()
-	return nil, c.refusal(a)
+	return nil, c.responseError(a)
 }
 
 // reason is an error without the request that it is about.
-func reason(err error) error {
+func withoutRequest(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
 		return of.Err
@@ -225,7 +225,7 @@ func reason(err error) error {
 }
 
 // refusal is what a service says when it does not do what it is asked for.
-func (c *Client) refusal(a *http.Response) error {
+func (c *Client) responseError(a *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // what is missing is not understood
 	p := new(api.Problem)
 	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {

@@ -48,7 +48,7 @@ func start(t *testing.T, limits server.Limits) string {
 
 func newClient(t *testing.T, url string) *client.Client {
 	t.Helper()
-	c, err := client.New(client.Options{URL: url, First: time.Second})
+	c, err := client.New(client.Options{URL: url, FirstTimeout: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := newClient(t, url).Job(t.Context(), "../instances"); !client.IsStatus(err, http.StatusNotFound) {
 		t.Errorf("a job that does not exist: %v", err)
 	}
-	for _, o := range []client.Options{{URL: "localhost:8080"}, {URL: "ftp://x"}, {URL: "http://user@x"}, {URL: "http://user:secret@x"}, {URL: "http://user:secret%@x"}, {URL: "http://example.org", Token: "t"}, {URL: url, Authority: "nosuch"}} {
+	for _, o := range []client.Options{{URL: "localhost:8080"}, {URL: "ftp://x"}, {URL: "http://user@x"}, {URL: "http://user:secret@x"}, {URL: "http://user:secret%@x"}, {URL: "http://example.org", Token: "t"}, {URL: url, CA: "nosuch"}} {
 		if _, err := client.New(o); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: expected an error without a password, found %v", o, err)
 		}

@@ -15,19 +15,19 @@ import (
 
 // Upload sends the file of a job, unless the service has it.
 func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
-	_, err := c.ask(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
+	_, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
 	if !IsStatus(err, http.StatusNotFound) {
 		return err
 	}
-	_, err = c.ask(ctx, call{
-		method: http.MethodPost, path: "/v1/instances", query: asked(spec), body: data,
+	_, err = c.do(ctx, call{
+		method: http.MethodPost, path: "/v1/instances", query: uploadQuery(spec), body: data,
 		header: http.Header{"Content-Type": {"application/octet-stream"}},
 	})
 	return err
 }
 
 // asked are the parameters of an upload.
-func asked(s job.Spec) url.Values {
+func uploadQuery(s job.Spec) url.Values {
 	q := url.Values{}
 	for name, value := range map[string]string{
 		"file": s.File, "problem": s.Problem, "metric": s.Reading.Metric, "format": s.Reading.Format,
@@ -52,7 +52,7 @@ func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job
 	if err != nil {
 		return api.Job{}, err
 	}
-	return read[api.Job](ctx, c, call{
+	return request[api.Job](ctx, c, call{
 		method: http.MethodPost, path: "/v1/jobs", body: body,
 		header: http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {key}},
 	})
@@ -60,7 +60,7 @@ func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job
 
 // Job looks at a job.
 func (c *Client) Job(ctx context.Context, id string) (api.Job, error) {
-	return read[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
+	return request[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
 // Jobs lists jobs, the latest first: those of a state, or all if it is "".
@@ -75,7 +75,7 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, 
 		if after != "" {
 			q.Set("after", after)
 		}
-		p, err := read[api.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
+		p, err := request[api.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
 		if err != nil {
 			return nil, err
 		}
@@ -88,17 +88,17 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, 
 
 // Cancel ends a job, which keeps its best solution.
 func (c *Client) Cancel(ctx context.Context, id string) (api.Job, error) {
-	return read[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
+	return request[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
 // Result is the result of a job in JSON, as the service has verified it.
 func (c *Client) Result(ctx context.Context, id string) ([]byte, error) {
-	return c.ask(ctx, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id) + "/result", most: mostResult})
+	return c.do(ctx, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id) + "/result", maxBytes: maxResult})
 }
 
 // File is the file of an instance, as it was uploaded.
 func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
-	data, err := c.ask(ctx, call{method: http.MethodGet, path: "/v1/instances/" + url.PathEscape(hash) + "/file", most: mostResult})
+	data, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + url.PathEscape(hash) + "/file", maxBytes: maxResult})
 	if err == nil && job.Hash(data) != hash {
 		return nil, fmt.Errorf("%s sent another file than that of %s", c.opt.URL, hash)
 	}
@@ -106,8 +106,8 @@ func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
 }
 
 // read asks for JSON.
-func read[T any](ctx context.Context, c *Client, k call) (v T, err error) {
-	data, err := c.ask(ctx, k)
+func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
+	data, err := c.do(ctx, k)
 	if err != nil {
 		return v, err
 	}

@@ -17,23 +17,23 @@ import (
 )
 
 // News is what is new about a job: the job, how far it has come, or that nobody tells.
-type News struct {
-	Job      *api.Job
-	Progress *cluster.Progress
-	Silence  error // why the service does not answer, once until it does again
+type Update struct {
+	Job         *api.Job
+	Progress    *cluster.Progress
+	Unreachable error // why the service does not answer, once until it does again
 }
 
 // silence is how long a stream of events may be silent: it is kept alive more often.
-const silence = 45 * time.Second
+const streamTimeout = 45 * time.Second
 
 // Watch follows a job to its end. A stream that breaks is taken up where it was; where
 // there is none to be had, the job is looked at again and again.
-func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[News, error] {
-	return func(yield func(News, error) bool) {
+func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[Update, error] {
+	return func(yield func(Update, error) bool) {
 		w := &watch{Client: c, id: id, yield: yield}
-		for !w.over {
-			if err := c.insist(ctx, func() error { return w.follow(ctx) }); err != nil {
-				yield(News{}, err)
+		for !w.done {
+			if err := c.retry(ctx, func() error { return w.follow(ctx) }); err != nil {
+				yield(Update{}, err)
 				return
 			}
 		}
@@ -43,36 +43,36 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[News, error] {
 // A watch is one watcher of a job.
 type watch struct {
 	*Client
-	id    string
-	last  string // id of the last event
-	yield func(News, error) bool
-	over  bool // the job has ended, or nobody listens
-	alone bool // it was told that the service does not answer
+	id          string
+	last        string // id of the last event
+	yield       func(Update, error) bool
+	done        bool // the job has ended, or nobody listens
+	unreachable bool // it was told that the service does not answer
 }
 
 // lookEvery is the time between two looks at a job that no stream tells of.
-const lookEvery = time.Second
+const pollEvery = time.Second
 
 // follow hears of a job until the stream of events breaks, or looks at it where there is
 // no stream.
 func (w *watch) follow(ctx context.Context) error {
 	heard, err := w.stream(ctx)
 	var again *temporary
-	if heard || w.over || !errors.As(err, &again) {
+	if heard || w.done || !errors.As(err, &again) {
 		return err
 	}
-	text, err := w.once(ctx, call{method: http.MethodGet, path: w.path("")})
+	text, err := w.attempt(ctx, call{method: http.MethodGet, path: w.path("")})
 	if err != nil {
-		w.missAnswer(ctx, err)
+		w.reportUnreachable(ctx, err)
 		return err
 	}
-	if err := w.hear(event{kind: "job", data: text}); err != nil || w.over {
+	if err := w.handle(event{kind: "job", data: text}); err != nil || w.done {
 		return err
 	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(lookEvery):
+	case <-time.After(pollEvery):
 		return nil
 	}
 }
@@ -92,13 +92,13 @@ func (w *watch) stream(ctx context.Context) (heard bool, err error) {
 		return false, err
 	}
 	defer a.Body.Close()
-	alarm := time.AfterFunc(silence, cancel)
+	alarm := time.AfterFunc(streamTimeout, cancel)
 	defer alarm.Stop()
 	lines := bufio.NewScanner(a.Body)
-	lines.Buffer(nil, mostJSON)
-	for e := range events(lines, func() { alarm.Reset(silence) }) {
+	lines.Buffer(nil, maxJSON)
+	for e := range readEvents(lines, func() { alarm.Reset(streamTimeout) }) {
 		heard = true
-		if err := w.hear(e); err != nil || w.over {
+		if err := w.handle(e); err != nil || w.done {
 			return heard, err
 		}
 	}
@@ -109,8 +109,8 @@ func (w *watch) stream(ctx context.Context) (heard bool, err error) {
 }
 
 // hear understands an event.
-func (w *watch) hear(e event) (err error) {
-	var news News
+func (w *watch) handle(e event) (err error) {
+	var news Update
 	switch e.kind {
 	case "job":
 		news.Job = new(api.Job)
@@ -126,24 +126,24 @@ func (w *watch) hear(e event) (err error) {
 	if e.id != "" {
 		w.last = e.id
 	}
-	w.alone = false
-	w.tell(news)
+	w.unreachable = false
+	w.emit(news)
 	return nil
 }
 
 // missAnswer tells that the service does not answer, once until it does.
-func (w *watch) missAnswer(ctx context.Context, err error) {
+func (w *watch) reportUnreachable(ctx context.Context, err error) {
 	var again *temporary
-	if !w.alone && ctx.Err() == nil && errors.As(err, &again) {
-		w.alone = true
-		w.tell(News{Silence: again.err})
+	if !w.unreachable && ctx.Err() == nil && errors.As(err, &again) {
+		w.unreachable = true
+		w.emit(Update{Unreachable: again.err})
 	}
 }
 
 // tell hands news on.
-func (w *watch) tell(n News) {
-	if n != (News{}) && !w.yield(n, nil) || n.Job != nil && n.Job.State.Ended() {
-		w.over = true
+func (w *watch) emit(n Update) {
+	if n != (Update{}) && !w.yield(n, nil) || n.Job != nil && n.Job.State.Ended() {
+		w.done = true
 	}
 }
 
@@ -154,7 +154,7 @@ type event struct {
 }
 
 // events reads a stream of events; alive is called for every line.
-func events(lines *bufio.Scanner, alive func()) iter.Seq[event] {
+func readEvents(lines *bufio.Scanner, alive func()) iter.Seq[event] {
 	return func(yield func(event) bool) {
 		var e event
 		for lines.Scan() {

@@ -17,7 +17,7 @@ import (
 // Why an attempt stops before its search has ended.
 var (
 	errCancelled = errors.New("the job was cancelled")
-	errGiveBack  = errors.New("the worker ends")
+	errStopping  = errors.New("the worker ends")
 )
 
 // An attempt is one worker at one job, with one epoch.
@@ -26,30 +26,30 @@ type attempt struct {
 	record *Record
 	log    *slog.Logger
 
-	ctx    context.Context // ends when the search is to stop; its cause says why
-	stop   context.CancelCauseFunc
-	forget func() bool
+	ctx     context.Context // ends when the search is to stop; its cause says why
+	stop    context.CancelCauseFunc
+	unwatch func() bool
 
-	lasting context.Context // ends some time after the worker is to end: who has not answered by then is away
-	end     context.CancelFunc
+	grace    context.Context // ends some time after the worker is to end: who has not answered by then is away
+	endGrace context.CancelFunc
 
 	solver    atomic.Pointer[tourmaline.Solver]
 	wakeUp    atomic.Pointer[jetstream.Msg] // the latest one, which is kept from others
 	saver     saver
 	recording *recording
-	pace      pace
+	throttle  throttle
 }
 
 func newAttempt(ctx context.Context, w *Worker, m jetstream.Msg, r *Record, log *slog.Logger) *attempt {
-	a := &attempt{worker: w, record: r, log: log, pace: pace{most: w.opt.Progress}}
+	a := &attempt{worker: w, record: r, log: log, throttle: throttle{interval: w.opt.Progress}}
 	a.wakeUp.Store(&m)
 	a.ctx, a.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	a.lasting, a.end = context.WithCancel(context.WithoutCancel(ctx))
-	a.forget = context.AfterFunc(ctx, func() {
-		a.stop(errGiveBack)
-		time.AfterFunc(w.opt.Farewell, a.end)
+	a.grace, a.endGrace = context.WithCancel(context.WithoutCancel(ctx))
+	a.unwatch = context.AfterFunc(ctx, func() {
+		a.stop(errStopping)
+		time.AfterFunc(w.opt.Grace, a.endGrace)
 	})
-	a.saver.begin(a, w.opt.Checkpoint)
+	a.saver.start(a, w.opt.Checkpoint)
 	if r.Cancel {
 		a.stop(errCancelled)
 	}
@@ -57,10 +57,10 @@ func newAttempt(ctx context.Context, w *Worker, m jetstream.Msg, r *Record, log 
 }
 
 func (a *attempt) close() {
-	a.forget()
+	a.unwatch()
 	a.stop(nil)
 	a.saver.close()
-	a.end()
+	a.endGrace()
 }
 
 // heartbeats keeps the wake-up from others for as long as the record says that the job is
@@ -78,7 +78,7 @@ func (a *attempt) heartbeats(ctx context.Context) {
 		r, err := a.worker.store.Get(within, a.record.Tenant, a.record.ID)
 		cancel()
 		switch {
-		case errors.Is(err, ErrNotFound) || err == nil && (!a.record.holds(r) || r.State != Running):
+		case errors.Is(err, ErrNotFound) || err == nil && (!a.record.sameAttempt(r) || r.State != Running):
 			if ctx.Err() == nil {
 				a.stop(errFenced)
 			}
@@ -98,19 +98,19 @@ func (a *attempt) message() jetstream.Msg { return *a.wakeUp.Load() }
 
 // solve does the job, or goes on with it.
 func (a *attempt) solve() (outcome, error) {
-	solver, err := a.open()
+	solver, err := a.openSolver()
 	if err != nil && a.record.Checkpoint != nil && errors.Is(context.Cause(a.ctx), errCancelled) {
-		solver, err = a.open() // cancelled on the way, and the checkpoint has the best
+		solver, err = a.openSolver() // cancelled on the way, and the checkpoint has the best
 	}
 	if err != nil {
-		return a.unopened(err)
+		return a.notStarted(err)
 	}
 	a.solver.Store(solver)
 	fault := a.search(solver)
 	switch {
-	case errors.Is(context.Cause(a.ctx), errGiveBack):
-		a.saver.now(solver)
-		return outcome{}, errGiveBack
+	case errors.Is(context.Cause(a.ctx), errStopping):
+		a.saver.saveNow(solver)
+		return outcome{}, errStopping
 	case fault != nil:
 		return failed(fault), nil
 	}
@@ -124,12 +124,12 @@ func (a *attempt) solve() (outcome, error) {
 }
 
 // unopened is the outcome of a job whose search could not begin.
-func (a *attempt) unopened(err error) (outcome, error) {
+func (a *attempt) notStarted(err error) (outcome, error) {
 	switch why := context.Cause(a.ctx); {
 	case errors.Is(why, errCancelled):
 		return outcome{state: Cancelled}, nil
 	case why != nil:
-		return outcome{}, errGiveBack
+		return outcome{}, errStopping
 	}
 	return failed(err), nil
 }
@@ -148,10 +148,10 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 			return err
 		}
 		now := time.Now()
-		a.saver.offer(solver, p, now)
-		a.recording.offer(solver, p, now)
-		if a.pace.due(now) {
-			a.tell(solver, p)
+		a.saver.saveIfDue(solver, p, now)
+		a.recording.recordIfDue(solver, p, now)
+		if a.throttle.due(now) {
+			a.announceProgress(solver, p)
 		}
 	}
 	return nil
@@ -159,12 +159,12 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 
 // open reads the instance, and begins the search or takes it up. A search that was
 // cancelled is taken up for its best solution.
-func (a *attempt) open() (*tourmaline.Solver, error) {
+func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 	r, ctx := a.record, a.ctx
 	if r.Checkpoint != nil && errors.Is(context.Cause(ctx), errCancelled) {
-		ctx = a.lasting
+		ctx = a.grace
 	}
-	input, err := fetch(ctx, a, func() (*job.Input, error) { return a.worker.shelf.Open(ctx, r.Tenant, r.Spec, a.worker.opt.Limits) })
+	input, err := fetch(ctx, a, func() (*job.Input, error) { return a.worker.cache.Open(ctx, r.Tenant, r.Spec, a.worker.opt.Limits) })
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +172,11 @@ func (a *attempt) open() (*tourmaline.Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg = job.Limits{Seconds: r.Most}.Bound(cfg, input.Info.N)
+	cfg = job.Limits{Seconds: r.MaxSeconds}.Bound(cfg, input.Info.N)
 	cfg.Threads, cfg.Device = a.worker.threads(), a.worker.opt.Device
 	if r.Checkpoint != nil {
 		solver, err := a.resume(ctx, input.Problem, cfg)
-		if !errors.Is(err, tourmaline.ErrCheckpoint) && !errors.Is(err, errSpoilt) {
+		if !errors.Is(err, tourmaline.ErrCheckpoint) && !errors.Is(err, errCorrupt) {
 			return solver, err
 		}
 		a.log.Warn("the job begins again", "reason", err)
@@ -203,7 +203,7 @@ func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got 
 		}
 		return err
 	}, func(err error) (time.Duration, bool) {
-		if ctx.Err() != nil || errors.Is(err, errFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, errSpoilt) || job.Faults(err) != nil {
+		if ctx.Err() != nil || errors.Is(err, errFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, errCorrupt) || job.Faults(err) != nil {
 			return 0, false
 		}
 		a.log.Warn("the store does not answer", "error", err)
@@ -213,11 +213,11 @@ func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got 
 }
 
 // letGo leaves the job to whoever was given it.
-func (a *attempt) letGo() {
+func (a *attempt) abandon() {
 	a.log.Warn("let go", "reason", errFenced)
-	ctx, cancel := context.WithTimeout(a.lasting, pullTime)
+	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)
 	defer cancel()
-	if err := a.worker.store.pardon(ctx, a.record); err != nil {
+	if err := a.worker.store.undoClaim(ctx, a.record); err != nil {
 		a.log.Warn("the claim could not be taken back", "error", err)
 	}
 }
@@ -225,11 +225,11 @@ func (a *attempt) letGo() {
 // giveBack lets somebody else go on. Its wake-up is deleted first, so that a sweeper which
 // sees the record finds none and sends a new one at once: the old one would come back to a
 // worker that ends, and be lost for a while.
-func (a *attempt) giveBack() {
+func (a *attempt) release() {
 	a.saver.close()
-	ctx, cancel := context.WithTimeout(a.lasting, pullTime)
+	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)
 	defer cancel()
-	a.worker.confirm(ctx, a.message())
+	a.worker.ack(ctx, a.message())
 	if err := a.worker.store.release(ctx, a.record); err != nil {
 		a.log.Warn("the job could not be given back", "error", err)
 		return

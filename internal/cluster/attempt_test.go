@@ -30,7 +30,7 @@ func TestHeartbeatsReadTheRecord(t *testing.T) {
 func TestASurvivorTakesItsClaimBack(t *testing.T) {
 	s := start(t, 1)
 	r := s.slow(t)
-	now, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "other"})
+	now, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "other"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestADeadLetterIsWrittenAgain(t *testing.T) {
 	r := s.submit(t, "square.csv", square, job.Settings{})
 	var err error
 	for _, worker := range []string{"a", "b", "c", "d"} {
-		_, err = s.claim(t.Context(), r.Tenant, r.ID, bid{worker: worker})
+		_, err = s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: worker})
 	}
 	if !errors.Is(err, errPoison) {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestADeadLetterIsWrittenAgain(t *testing.T) {
 func TestACoolingSearchIsNotSaved(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	own, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "one"})
+	own, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "one"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +123,11 @@ func TestACoolingSearchIsNotSaved(t *testing.T) {
 	a := newAttempt(t.Context(), s.NewWorker(WorkerOptions{Name: "one"}), nil, own, slog.New(slog.DiscardHandler))
 	defer a.close()
 	later := time.Now().Add(time.Hour)
-	a.saver.offer(solver, search.Progress{Step: 1, Cooling: search.Stall}, later)
+	a.saver.saveIfDue(solver, search.Progress{Step: 1, Cooling: search.Stall}, later)
 	if a.saver.number != 0 {
 		t.Error("it was saved while it cooled")
 	}
-	a.saver.offer(solver, search.Progress{Step: 1}, later)
+	a.saver.saveIfDue(solver, search.Progress{Step: 1}, later)
 	if a.saver.number != 1 {
 		t.Error("it was not saved before")
 	}
@@ -138,7 +138,7 @@ func TestFencedWorkersAreNotHeard(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
 	for _, worker := range []string{"one", "two"} {
-		if _, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: worker}); err != nil {
+		if _, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: worker}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,10 +149,10 @@ func TestFencedWorkersAreNotHeard(t *testing.T) {
 		}
 	}
 	s.await(t, r, func(Record) bool {
-		v, _ := s.hub.Look(r.Tenant, r.ID, 0)
+		v, _ := s.hub.View(r.Tenant, r.ID, 0)
 		return len(v.Events) > 0
 	})
-	if v, _ := s.hub.Look(r.Tenant, r.ID, 0); len(v.Events) != 1 || v.Events[0].Epoch != 2 {
+	if v, _ := s.hub.View(r.Tenant, r.ID, 0); len(v.Events) != 1 || v.Events[0].Epoch != 2 {
 		t.Errorf("heard %+v, expected the second worker only", v.Events)
 	}
 }

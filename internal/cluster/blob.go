@@ -23,7 +23,7 @@ const (
 	// chunkSize is that of a message. Each is synced by itself.
 	chunkSize = 512 << 10
 	// segmentTime is how long the transfer of a segment may take.
-	segmentTime = time.Minute
+	segmentTimeout = time.Minute
 )
 
 // A Blob says where some bytes are: in it, or in an object store.
@@ -35,7 +35,7 @@ type Blob struct {
 }
 
 // named is the blob without its bytes.
-func (b *Blob) named() *Blob {
+func (b *Blob) withoutData() *Blob {
 	if b == nil || b.Inline == nil {
 		return b
 	}
@@ -88,16 +88,16 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 }
 
 // errSpoilt says that a blob is not there, or not what was stored: it never will be.
-var errSpoilt = errors.New("the bytes are not those that were stored")
+var errCorrupt = errors.New("the bytes are not those that were stored")
 
 // get reads bytes, and checks that they are those that were put.
 func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 	data, err := b.Inline, error(nil)
 	if b.Name != "" {
-		data, err = s.join(ctx, b)
+		data, err = s.readSegments(ctx, b)
 	}
 	if err == nil && sum(data) != b.SHA256 {
-		err = errSpoilt
+		err = errCorrupt
 	}
 	if err != nil {
 		return nil, fmt.Errorf("blob %s: %w", b.SHA256, err)
@@ -106,11 +106,11 @@ func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 }
 
 // join reads the segments of a blob.
-func (s blobs) join(ctx context.Context, b *Blob) (data []byte, err error) {
+func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err error) {
 	for i := range b.segments() {
 		part, err := s.getSegment(ctx, segment(b.Name, i))
 		if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) {
-			err = fmt.Errorf("%w: %w", errSpoilt, err)
+			err = fmt.Errorf("%w: %w", errCorrupt, err)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.Name, err)
@@ -147,7 +147,7 @@ func (s blobs) removeSegment(ctx context.Context, name string) error {
 
 // info is the entry of an object.
 func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
-	ctx, cancel := brief(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	return s.objects.GetInfo(ctx, name, o...)
 }
@@ -164,7 +164,7 @@ func (s blobs) putSegment(ctx context.Context, name string, data []byte) error {
 
 func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {
 	// As long as it takes for its size.
-	ctx, cancel := context.WithTimeout(ctx, answerTime+time.Duration(len(data))*(segmentTime/segmentSize))
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout+time.Duration(len(data))*(segmentTimeout/segmentSize))
 	defer cancel()
 	meta.Opts = &jetstream.ObjectMetaOptions{ChunkSize: chunkSize}
 	_, err := s.objects.Put(ctx, meta, bytes.NewReader(data))
@@ -195,7 +195,7 @@ func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 
 // chunk reads the first chunk of an object at or after a number of the stream.
 func (s blobs) chunk(ctx context.Context, of string, from uint64) (*jetstream.RawStreamMsg, error) {
-	ctx, cancel := brief(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	m, err := s.stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(s.chunks(of)))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -11,19 +11,19 @@ import (
 
 // mostClaims is how often a job may be claimed without a new checkpoint. One that kills its
 // workers is given up then.
-const mostClaims = 3
+const maxClaims = 3
 
 // Why a worker does not get a job, or no longer has it.
 var (
-	errOver   = errors.New("the job has ended")
-	errOwned  = errors.New("another worker has the job")
-	errMine   = errors.New("this worker has the job")
-	errFenced = errors.New("another worker has been given the job")
-	errPoison = errors.New("the job was claimed too often without a new checkpoint")
+	errEnded   = errors.New("the job has ended")
+	errClaimed = errors.New("another worker has the job")
+	errMine    = errors.New("this worker has the job")
+	errFenced  = errors.New("another worker has been given the job")
+	errPoison  = errors.New("the job was claimed too often without a new checkpoint")
 )
 
 // A bid is a worker that wants a job because a wake-up came.
-type bid struct {
+type claimRequest struct {
 	worker string
 	first  bool    // the wake-up came for the first time: then an owner that is there keeps its job
 	epoch  uint64  // of the attempt at the job that the worker has already; 0: none
@@ -31,25 +31,25 @@ type bid struct {
 }
 
 // claim makes a worker the owner of a job.
-func (s *Store) claim(ctx context.Context, tenant, id string, by bid) (*Record, error) {
+func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (*Record, error) {
 	var epoch uint64
 	var spent *Blob
 	change := func(r *Record) error {
 		switch {
 		case r.State.Ended():
-			return errOver
+			return errEnded
 		case epoch > 0 && r.Epoch == epoch && r.Worker == by.worker:
 			return errUnchanged // it was written, and the answer was lost
 		}
-		if err := s.vacant(ctx, r, by); err != nil {
+		if err := s.checkClaimable(ctx, r, by); err != nil {
 			return err
 		}
 		r.Epoch++
 		epoch = r.Epoch
-		if r.Claims >= mostClaims {
+		if r.Claims >= maxClaims {
 			spent = r.Checkpoint
 			r.end(Failed)
-			r.Faults = []job.Fault{{Code: poison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
+			r.Faults = []job.Fault{{Code: codePoison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
 			return nil
 		}
 		if r.State != Running || r.Worker != by.worker { // else its own claim, whose answer was lost
@@ -66,12 +66,12 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by bid) (*Record, 
 	if by.known != nil {
 		r, err = s.changeKnown(ctx, by.known, change)
 	}
-	if by.known == nil || conflict(err) {
+	if by.known == nil || isConflict(err) {
 		epoch = 0 // the epoch after that of a stale record can be another attempt's
 		r, err = s.change(ctx, tenant, id, change)
 	}
 	switch {
-	case errors.Is(err, errOver) && r.poisoned():
+	case errors.Is(err, errEnded) && r.poisoned():
 		return r, errPoison // whoever found that out may have died before it was told
 	case err != nil && !errors.Is(err, errUnchanged):
 		return r, err
@@ -83,7 +83,7 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by bid) (*Record, 
 }
 
 // vacant tells why nobody else may have a job.
-func (s *Store) vacant(ctx context.Context, r *Record, by bid) error {
+func (s *Store) checkClaimable(ctx context.Context, r *Record, by claimRequest) error {
 	switch {
 	case r.State != Running:
 		return nil
@@ -94,28 +94,28 @@ func (s *Store) vacant(ctx context.Context, r *Record, by bid) error {
 	}
 	there, err := s.alive(ctx, r.Worker)
 	if there {
-		return errOwned
+		return errClaimed
 	}
 	return err
 }
 
 // poison is the code of a job that was given up.
-const poison = "poison"
+const codePoison = "poison"
 
 func (r *Record) poisoned() bool {
-	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == poison
+	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == codePoison
 }
 
 // holds tells whether a worker that claimed a job as it was then still has it. An id can
 // come again after its job was forgotten, with epochs from the beginning.
-func (r *Record) holds(now *Record) bool {
+func (r *Record) sameAttempt(now *Record) bool {
 	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
 }
 
 // owned changes a record that a worker holds with some epoch.
-func (s *Store) owned(ctx context.Context, of *Record, by func(*Record) error) (*Record, error) {
+func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) error) (*Record, error) {
 	return s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
-		if !of.holds(r) || r.State != Running {
+		if !of.sameAttempt(r) || r.State != Running {
 			return errFenced
 		}
 		return by(r)
@@ -130,7 +130,7 @@ func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Prog
 		return err
 	}
 	var before *Blob
-	_, err = s.owned(ctx, of, func(r *Record) error {
+	_, err = s.changeClaimed(ctx, of, func(r *Record) error {
 		before, r.Checkpoint, r.Kept, r.Claims = r.Checkpoint, b, &at, 0
 		return nil
 	})
@@ -154,9 +154,9 @@ func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, err
 	var before *Blob
 	change := func(r *Record) error {
 		switch {
-		case of.holds(r) && r.State == o.state:
+		case of.sameAttempt(r) && r.State == o.state:
 			return errUnchanged // it was written, and the answer was lost
-		case !of.holds(r) || r.State != Running:
+		case !of.sameAttempt(r) || r.State != Running:
 			return errFenced
 		}
 		before = r.Checkpoint
@@ -165,7 +165,7 @@ func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, err
 		return nil
 	}
 	r, err := s.changeKnown(ctx, of, change)
-	if conflict(err) {
+	if isConflict(err) {
 		r, err = s.change(ctx, of.Tenant, of.ID, change)
 	}
 	if err != nil && !errors.Is(err, errUnchanged) {
@@ -179,7 +179,7 @@ func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, err
 // release gives a job back that a worker has no time to finish. One that was cancelled
 // meanwhile and has nothing to keep ends with that.
 func (s *Store) release(ctx context.Context, of *Record) error {
-	r, err := s.owned(ctx, of, func(r *Record) error {
+	r, err := s.changeClaimed(ctx, of, func(r *Record) error {
 		r.State, r.Claims = Queued, max(r.Claims-1, 0)
 		if r.Cancel && r.Checkpoint == nil {
 			r.end(Cancelled)
@@ -194,7 +194,7 @@ func (s *Store) release(ctx context.Context, of *Record) error {
 
 // pardon takes back the claim of a worker that was fenced and lives: it lost the job to a
 // silence, and was not killed by it. Nothing else of the record is its to change.
-func (s *Store) pardon(ctx context.Context, of *Record) error {
+func (s *Store) undoClaim(ctx context.Context, of *Record) error {
 	_, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if r.State.Ended() || r.Claims == 0 || !r.Created.Equal(of.Created) {
 			return errUnchanged

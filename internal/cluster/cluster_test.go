@@ -35,7 +35,7 @@ func startIn(t *testing.T, dir string, slots int) service {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	s, err := Make(t.Context(), nc, Options{AckWait: 2 * time.Second})
+	s, err := Create(t.Context(), nc, Options{AckWait: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,20 +30,20 @@ func (s *Store) announce(e Event) error {
 }
 
 // longestEvent is more bytes than any event needs. Hubs keep hundreds of them of a job.
-const longestEvent = 16 << 10
+const maxEventSize = 16 << 10
 
 // decodeEvent reads an event of a job.
 func decodeEvent(data []byte) (Event, error) {
 	var e Event
-	if len(data) > longestEvent {
-		return e, fmt.Errorf("an event: expected at most %d bytes, found %d", longestEvent, len(data))
+	if len(data) > maxEventSize {
+		return e, fmt.Errorf("an event: expected at most %d bytes, found %d", maxEventSize, len(data))
 	}
 	if err := json.Unmarshal(data, &e); err != nil {
 		return e, fmt.Errorf("an event: %w", err)
 	}
 	for _, p := range []*Progress{e.Progress, e.Kept} {
 		if p != nil {
-			p.Islands = append([]float64(nil), p.Islands[:min(len(p.Islands), mostIslands)]...)
+			p.Islands = append([]float64(nil), p.Islands[:min(len(p.Islands), maxIslands)]...)
 		}
 	}
 	return e, nil

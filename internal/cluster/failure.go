@@ -23,7 +23,7 @@ const (
 var ErrNoSpace = errors.New("no room for more jobs")
 
 // roomFor is ErrNoSpace with the reason if there is no room for size more bytes.
-func (s *Store) roomFor(size int) error {
+func (s *Store) checkSpace(size int) error {
 	if err := s.options.Space(int64(size)); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)
 	}

@@ -18,8 +18,8 @@ import (
 const (
 	framesMagic  = "TMF1"
 	framesHeader = 12       // bytes
-	frameFacts   = 3 * 8    // bytes of a frame beside its cities
-	packedRoom   = 64 << 10 // bytes that gzip may add where nothing can be packed
+	frameHeader  = 3 * 8    // bytes of a frame beside its cities
+	gzipOverhead = 64 << 10 // bytes that gzip may add where nothing can be packed
 )
 
 // ErrNoFrames says that there are no frames of a job, or none that are true.
@@ -64,11 +64,11 @@ func UnpackFrames(packed []byte, n int) ([]byte, error) {
 		return nil, fmt.Errorf("%w: the header: %w", ErrNoFrames, err)
 	}
 	cities, count := binary.LittleEndian.Uint32(header[4:]), int64(binary.LittleEndian.Uint32(header[8:]))
-	if string(header[:4]) != framesMagic || int64(cities) != int64(n) || count < 2 || count > int64(framesOf(n)) {
+	if string(header[:4]) != framesMagic || int64(cities) != int64(n) || count < 2 || count > int64(frameCapacity(n)) {
 		return nil, fmt.Errorf("%w: it begins with %q, %d cities and %d frames, expected %q, %d cities and 2 to %d frames",
-			ErrNoFrames, header[:4], cities, count, framesMagic, n, framesOf(n))
+			ErrNoFrames, header[:4], cities, count, framesMagic, n, frameCapacity(n))
 	}
-	all, rest := bytes.NewBuffer(header), count*int64(frameFacts+4*n)
+	all, rest := bytes.NewBuffer(header), count*int64(frameHeader+4*n)
 	if found, err := all.ReadFrom(io.LimitReader(z, rest+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
 	} else if found != rest || from.Len() > 0 {
@@ -86,7 +86,7 @@ func checkFrames(data []byte, n, count int) error {
 	before := 0.0
 	for i := range count {
 		for k := range 3 {
-			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameFacts+8*k:]))
+			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameHeader+8*k:]))
 			if math.IsNaN(fact) || math.IsInf(fact, 0) || k == 0 && fact < before {
 				return fmt.Errorf("%w: frame %d has the number %v", ErrNoFrames, i, fact)
 			}
@@ -94,7 +94,7 @@ func checkFrames(data []byte, n, count int) error {
 				before = fact
 			}
 		}
-		if !VisitsAll(data[count*frameFacts+4*n*i:][:4*n], n) {
+		if !IsTour(data[count*frameHeader+4*n*i:][:4*n], n) {
 			return fmt.Errorf("%w: frame %d is not a tour of %d cities", ErrNoFrames, i, n)
 		}
 	}
@@ -106,12 +106,12 @@ func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	if r.Frames == nil {
 		return nil, ErrNoFrames
 	}
-	most := framesHeader + int64(framesOf(r.N))*int64(frameFacts+4*r.N) + packedRoom
+	most := framesHeader + int64(frameCapacity(r.N))*int64(frameHeader+4*r.N) + gzipOverhead
 	if r.Frames.Size > most {
 		return nil, fmt.Errorf("%w: they take %d bytes, expected at most %d", ErrNoFrames, r.Frames.Size, most)
 	}
 	data, err := s.results.get(ctx, r.Frames)
-	if errors.Is(err, errSpoilt) {
+	if errors.Is(err, errCorrupt) {
 		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
 	}
 	return data, err
@@ -119,7 +119,7 @@ func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 
 // putFrames stores packed frames, unless that leaves no room for what is needed more.
 func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob, error) {
-	if err := s.roomFor(len(packed)); err != nil {
+	if err := s.checkSpace(len(packed)); err != nil {
 		return nil, err
 	}
 	return s.results.put(ctx, blobName(of, framesNumber), packed)

@@ -41,7 +41,7 @@ func (s service) shoot(t *testing.T, n int) (*Record, *tsp.Instance) {
 func (s service) developed(t *testing.T, r *Record, epoch uint64) {
 	t.Helper()
 	s.await(t, r, func(Record) bool {
-		v, _ := s.hub.Look(r.Tenant, r.ID, 0)
+		v, _ := s.hub.View(r.Tenant, r.ID, 0)
 		var all []Progress
 		for _, e := range v.Events {
 			if e.Progress != nil && e.Epoch == epoch {
@@ -94,7 +94,7 @@ func TestAJobHasFrames(t *testing.T) {
 	if all[0].cost > result.Trace[0].Cost || all[0].cost <= all[len(all)-1].cost {
 		t.Errorf("the first frame costs %v, the start %v, the end %v", all[0].cost, result.Trace[0].Cost, all[len(all)-1].cost)
 	}
-	if v, ok := s.hub.Look(r.Tenant, r.ID, 0); !ok || v.Record.Frames != nil && v.Record.Frames.Inline != nil {
+	if v, ok := s.hub.View(r.Tenant, r.ID, 0); !ok || v.Record.Frames != nil && v.Record.Frames.Inline != nil {
 		t.Errorf("a list of jobs has frames: %+v", v.Record.Frames)
 	}
 }

@@ -20,20 +20,20 @@ type Hub struct {
 	store *Store
 	log   *slog.Logger
 
-	ready chan struct{} // closed when all records were read once
-	given chan struct{} // has something in it when a worker has given a job back
+	ready    chan struct{} // closed when all records were read once
+	released chan struct{} // has something in it when a worker has given a job back
 
-	mu      sync.Mutex
-	jobs    map[string]*followed
-	index   index
-	changes map[*changes]bool
-	ended   []*followed // the latest ones, which have their events still
-	heard   uint64      // the sequence number of the last event
-	since   time.Time   // when the stream was made that it is of
+	mu            sync.Mutex
+	jobs          map[string]*hubEntry
+	index         index
+	changes       map[*changeFeed]bool
+	ended         []*hubEntry // the latest ones, which have their events still
+	lastEvent     uint64      // the sequence number of the last event
+	streamCreated time.Time   // when the stream was made that it is of
 }
 
 // followed is what a hub knows of a job.
-type followed struct {
+type hubEntry struct {
 	record   Record
 	events   []Event // of the stream, the latest ones
 	latest   Event   // that tells of progress
@@ -43,16 +43,16 @@ type followed struct {
 
 const (
 	// ringSize is how many events of a job a hub keeps.
-	ringSize = 512
+	maxEvents = 512
 	// mostEnded is how many jobs that have ended it keeps events of.
-	mostEnded = 256
+	maxEnded = 256
 )
 
 // Follow begins to follow all jobs, until the context ends.
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
-		store: s, log: log, ready: make(chan struct{}), given: make(chan struct{}, 1),
-		jobs: map[string]*followed{}, index: index{}, changes: map[*changes]bool{},
+		store: s, log: log, ready: make(chan struct{}), released: make(chan struct{}, 1),
+		jobs: map[string]*hubEntry{}, index: index{}, changes: map[*changeFeed]bool{},
 	}
 	go h.followRecords(ctx)
 	go h.followEvents(ctx) // once it is known which jobs there are
@@ -76,7 +76,7 @@ func (h *Hub) followRecords(ctx context.Context) {
 				once.Do(func() { close(h.ready) })
 				continue
 			}
-			h.learn(e)
+			h.applyRecord(e)
 		}
 		_ = w.Stop()
 		retry.Sleep(ctx, pause)
@@ -84,63 +84,63 @@ func (h *Hub) followRecords(ctx context.Context) {
 }
 
 // learn takes up a new state of a record.
-func (h *Hub) learn(e jetstream.KeyValueEntry) {
+func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if e.Operation() != jetstream.KeyValuePut {
-		h.drop(e.Key())
+		h.removeJob(e.Key())
 		return
 	}
-	r, err := entryRecord(e)
+	r, err := recordOf(e)
 	if err != nil {
 		h.log.Warn("a record cannot be read", "key", e.Key(), "error", err)
 		return
 	}
-	f := h.at(e.Key())
+	f := h.entry(e.Key())
 	if r.revision <= f.record.revision {
 		return
 	}
 	before := f.record
-	f.record = r.without()
-	h.index.note(f, before)
+	f.record = r.summary()
+	h.index.update(f, before)
 	if before.State != r.State {
-		h.changed(r.Tenant)
+		h.markChanged(r.Tenant)
 		h.retire(f)
 	}
 	if before.State == Running && r.State == Queued {
-		tell(h.given)
+		notify(h.released)
 	}
-	f.wake()
+	f.notifyWatchers()
 }
 
 // drop takes up that a job was forgotten.
-func (h *Hub) drop(key string) {
+func (h *Hub) removeJob(key string) {
 	f := h.jobs[key]
 	if f == nil {
 		return
 	}
 	delete(h.jobs, key)
-	h.index.drop(f)
-	h.changed(f.record.Tenant)
-	f.wake()
+	h.index.remove(f)
+	h.markChanged(f.record.Tenant)
+	f.notifyWatchers()
 }
 
 // retire forgets the events of jobs that ended some time ago: there can be very many.
-func (h *Hub) retire(f *followed) {
+func (h *Hub) retire(f *hubEntry) {
 	if !f.record.State.Ended() {
 		return
 	}
 	h.ended = append(h.ended, f)
-	if len(h.ended) > mostEnded {
+	if len(h.ended) > maxEnded {
 		h.ended[0].events, h.ended[0].retired = nil, true
 		h.ended = slices.Clone(h.ended[1:])
 	}
 }
 
-func (h *Hub) at(key string) *followed {
+func (h *Hub) entry(key string) *hubEntry {
 	f := h.jobs[key]
 	if f == nil {
-		f = &followed{watchers: map[chan struct{}]bool{}}
+		f = &hubEntry{watchers: map[chan struct{}]bool{}}
 		h.jobs[key] = f
 	}
 	return f
@@ -148,14 +148,14 @@ func (h *Hub) at(key string) *followed {
 
 // wake tells the watchers of a job that there is something new. One that has not looked
 // yet is told once.
-func (f *followed) wake() {
+func (f *hubEntry) notifyWatchers() {
 	for w := range f.watchers {
-		tell(w)
+		notify(w)
 	}
 }
 
 // tell puts something into a channel, unless there is something in it.
-func tell(news chan<- struct{}) {
+func notify(news chan<- struct{}) {
 	select {
 	case news <- struct{}{}:
 	default:
@@ -168,10 +168,10 @@ func (h *Hub) followEvents(ctx context.Context) {
 	case <-h.ready:
 	}
 	for ctx.Err() == nil {
-		err := h.resume(ctx)
+		err := h.resumeEvents(ctx)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			// It was in the memory of a server that has been restarted.
-			err = makeStreams(ctx, h.store.js, h.store.options, streams(h.store.options))
+			err = createStreams(ctx, h.store.js, h.store.options, streams(h.store.options))
 		}
 		if err != nil && ctx.Err() == nil {
 			h.log.Debug("events cannot be followed", "error", err)
@@ -181,15 +181,15 @@ func (h *Hub) followEvents(ctx context.Context) {
 }
 
 // resume goes on after the last event that was heard.
-func (h *Hub) resume(ctx context.Context) error {
-	within, cancel := brief(ctx)
+func (h *Hub) resumeEvents(ctx context.Context) error {
+	within, cancel := withTimeout(ctx)
 	defer cancel()
 	stream, err := h.store.js.Stream(within, eventStream)
 	if err != nil {
 		return err
 	}
 	c, err := stream.OrderedConsumer(within, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: h.next(stream.CachedInfo()),
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: h.nextSequence(stream.CachedInfo()),
 	})
 	if err != nil {
 		return err
@@ -199,16 +199,16 @@ func (h *Hub) resume(ctx context.Context) error {
 
 // next is the sequence number after the last event that was heard. A stream that was made
 // anew, or has lost its memory, begins again: nothing of the one before counts then.
-func (h *Hub) next(of *jetstream.StreamInfo) uint64 {
+func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !of.Created.Equal(h.since) || of.State.LastSeq < h.heard {
-		h.since, h.heard = of.Created, 0
+	if !of.Created.Equal(h.streamCreated) || of.State.LastSeq < h.lastEvent {
+		h.streamCreated, h.lastEvent = of.Created, 0
 		for _, f := range h.jobs {
 			f.events, f.latest.Sequence = nil, 0
 		}
 	}
-	return h.heard + 1
+	return h.lastEvent + 1
 }
 
 // consume hears events until the connection was broken and made again: the stream may be a
@@ -234,13 +234,13 @@ func (h *Hub) consume(ctx context.Context, c jetstream.Consumer) error {
 		if err != nil {
 			return err
 		}
-		h.hear(m)
+		h.applyEvent(m)
 	}
 }
 
 // hear takes up an event: not of a job that was forgotten or ended long ago, nor of a worker
 // that no longer has it.
-func (h *Hub) hear(m jetstream.Msg) {
+func (h *Hub) applyEvent(m jetstream.Msg) {
 	meta, err := m.Metadata()
 	if err != nil {
 		return
@@ -255,7 +255,7 @@ func (h *Hub) hear(m jetstream.Msg) {
 	e.Sequence = meta.Sequence.Stream
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.heard = e.Sequence
+	h.lastEvent = e.Sequence
 	f := h.jobs[name]
 	if f == nil || f.retired || e.Epoch > 0 && e.Epoch < f.record.Epoch {
 		return
@@ -264,10 +264,10 @@ func (h *Hub) hear(m jetstream.Msg) {
 	if e.Progress != nil {
 		f.latest = e
 	}
-	if len(f.events) > ringSize {
-		f.events = slices.Clone(f.events[len(f.events)-ringSize:])
+	if len(f.events) > maxEvents {
+		f.events = slices.Clone(f.events[len(f.events)-maxEvents:])
 	}
-	f.wake()
+	f.notifyWatchers()
 }
 
 // A View is what a hub knows of a job: its record without what is large, and its events
@@ -283,7 +283,7 @@ type View struct {
 const NoEvents = math.MaxUint64
 
 // Look is what is known of a job now.
-func (h *Hub) Look(tenant, id string, after uint64) (View, bool) {
+func (h *Hub) View(tenant, id string, after uint64) (View, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	f := h.jobs[key(tenant, id)]
@@ -309,7 +309,7 @@ func (h *Hub) Watch(tenant, id string) (news <-chan struct{}, done func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := key(tenant, id)
-	f := h.at(name)
+	f := h.entry(name)
 	f.watchers[c] = true
 	return c, func() {
 		h.mu.Lock()
@@ -341,7 +341,7 @@ func (h *Hub) Wait(ctx context.Context, tenant, id string) error {
 	news, done := h.Watch(tenant, id)
 	defer done()
 	for {
-		if v, ok := h.Look(tenant, id, NoEvents); ok && v.Record.State.Ended() {
+		if v, ok := h.View(tenant, id, NoEvents); ok && v.Record.State.Ended() {
 			return nil
 		}
 		select {

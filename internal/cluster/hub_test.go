@@ -24,7 +24,7 @@ func TestProgressOnlyGoesForward(t *testing.T) {
 		}
 	}
 	tell(r, 1)
-	for i := range 4 * ringSize {
+	for i := range 4 * maxEvents {
 		tell(other, i)
 	}
 	tell(r, 2)
@@ -42,7 +42,7 @@ func (s service) heard(t *testing.T, r *Record, from, to int) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for ctx.Err() == nil {
-		v, _ := s.hub.Look(r.Tenant, r.ID, NoEvents)
+		v, _ := s.hub.View(r.Tenant, r.ID, NoEvents)
 		switch p := v.Latest.Progress; {
 		case p == nil:
 		case p.Step < from:
@@ -59,7 +59,7 @@ func (s service) heard(t *testing.T, r *Record, from, to int) {
 // A hub that begins keeps no more events of jobs that have ended than one that was there.
 func TestOldEventsAreNotKept(t *testing.T) {
 	s := start(t, 0)
-	for range mostEnded + 10 {
+	for range maxEnded + 10 {
 		r := s.submit(t, "square.csv", square, job.Settings{})
 		if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
 			t.Fatal(err)
@@ -73,11 +73,11 @@ func TestOldEventsAreNotKept(t *testing.T) {
 	s.heard(t, last, 0, 1)
 	kept := 0
 	for _, r := range s.hub.Jobs("") {
-		if v, _ := s.hub.Look(r.Tenant, r.ID, 0); r.State.Ended() && v.Last > 0 {
+		if v, _ := s.hub.View(r.Tenant, r.ID, 0); r.State.Ended() && v.Last > 0 {
 			kept++
 		}
 	}
-	if kept == 0 || kept > mostEnded {
-		t.Errorf("events of %d jobs are kept, expected at most %d", kept, mostEnded)
+	if kept == 0 || kept > maxEnded {
+		t.Errorf("events of %d jobs are kept, expected at most %d", kept, maxEnded)
 	}
 }

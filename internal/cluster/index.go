@@ -9,19 +9,19 @@ import (
 )
 
 // An index finds the jobs of a tenant in their order, and counts them.
-type index map[string]*register
+type index map[string]*tenantJobs
 
 // A register has the jobs of a tenant.
-type register struct {
-	jobs   []*followed // by the time of their creation
+type tenantJobs struct {
+	jobs   []*hubEntry // by the time of their creation
 	counts map[State]int
 }
 
 // note takes up that a job was another one before, or none.
-func (x index) note(f *followed, before Record) {
+func (x index) update(f *hubEntry, before Record) {
 	of := x[f.record.Tenant]
 	if of == nil {
-		of = &register{counts: map[State]int{}}
+		of = &tenantJobs{counts: map[State]int{}}
 		x[f.record.Tenant] = of
 	}
 	if before.ID == "" {
@@ -34,7 +34,7 @@ func (x index) note(f *followed, before Record) {
 }
 
 // drop takes up that a job was forgotten.
-func (x index) drop(f *followed) {
+func (x index) remove(f *hubEntry) {
 	of := x[f.record.Tenant]
 	if of == nil {
 		return
@@ -46,8 +46,8 @@ func (x index) drop(f *followed) {
 }
 
 // find is where a job is, or would be.
-func (r *register) find(of *Record) (int, bool) {
-	return slices.BinarySearchFunc(r.jobs, of, func(f *followed, of *Record) int { return older(&f.record, of) })
+func (r *tenantJobs) find(of *Record) (int, bool) {
+	return slices.BinarySearchFunc(r.jobs, of, func(f *hubEntry, of *Record) int { return older(&f.record, of) })
 }
 
 // older orders jobs by their creation.
@@ -82,7 +82,7 @@ func (h *Hub) Tenants() []string {
 
 // Backwards visits the jobs of a tenant, the latest first, from the one before some job on;
 // "" begins with the latest. The visit must be short. found tells whether there is that job.
-func (h *Hub) Backwards(tenant, after string, visit func(Record) bool) (found bool) {
+func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.index[tenant]
@@ -106,7 +106,7 @@ func (h *Hub) Backwards(tenant, after string, visit func(Record) bool) (found bo
 }
 
 // Open are the jobs of a tenant that have not ended, the oldest first.
-func (h *Hub) Open(tenant string) (open []Record) {
+func (h *Hub) Unfinished(tenant string) (open []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.index[tenant]
@@ -126,7 +126,7 @@ func (h *Hub) Open(tenant string) (open []Record) {
 
 // changes are the tenants of whose jobs one came, changed its state or went, since somebody
 // last looked.
-type changes struct {
+type changeFeed struct {
 	tenants map[string]bool
 	news    chan struct{}
 }
@@ -134,7 +134,7 @@ type changes struct {
 // Changes yields the tenants whose jobs have changed, until the context ends: first all.
 func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
-		c := &changes{map[string]bool{}, make(chan struct{}, 1)}
+		c := &changeFeed{map[string]bool{}, make(chan struct{}, 1)}
 		h.mu.Lock()
 		h.changes[c] = true
 		h.mu.Unlock()
@@ -158,9 +158,9 @@ func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 }
 
 // changed tells those who want to know that jobs of a tenant have changed.
-func (h *Hub) changed(tenant string) {
+func (h *Hub) markChanged(tenant string) {
 	for c := range h.changes {
 		c.tenants[tenant] = true
-		tell(c.news)
+		notify(c.news)
 	}
 }

@@ -35,7 +35,7 @@ func TestIndex(t *testing.T) {
 		t.Fatalf("counted %v, expected %d %s", s.hub.Count("acme"), n, state)
 	}
 	known(4, Queued)
-	if open := ids(s.hub.Open("acme")); !slices.Equal(open, order) {
+	if open := ids(s.hub.Unfinished("acme")); !slices.Equal(open, order) {
 		t.Errorf("open are %v, expected %v", open, order)
 	}
 	ended, err := s.Cancel(t.Context(), "acme", order[1])
@@ -43,15 +43,15 @@ func TestIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	known(1, Cancelled)
-	if open := ids(s.hub.Open("acme")); !slices.Equal(open, []string{order[0], order[2], order[3]}) {
+	if open := ids(s.hub.Unfinished("acme")); !slices.Equal(open, []string{order[0], order[2], order[3]}) {
 		t.Errorf("open are %v of %v", open, order)
 	}
 	var back []string
-	if !s.hub.Backwards("acme", order[3], func(r Record) bool { back = append(back, r.ID); return len(back) < 2 }) ||
+	if !s.hub.Scan("acme", order[3], func(r Record) bool { back = append(back, r.ID); return len(back) < 2 }) ||
 		!slices.Equal(back, []string{order[2], order[1]}) {
 		t.Errorf("backwards: %v of %v", back, order)
 	}
-	if s.hub.Backwards("acme", "nobody", func(Record) bool { return true }) {
+	if s.hub.Scan("acme", "nobody", func(Record) bool { return true }) {
 		t.Error("found a job that is not there")
 	}
 	if err := s.Delete(t.Context(), ended); err != nil {

@@ -41,7 +41,7 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 	if u, err := s.Instance(ctx, tenant, hash); err == nil {
 		return u, nil
 	}
-	if err := s.roomFor(len(data)); err != nil {
+	if err := s.checkSpace(len(data)); err != nil {
 		return Upload{}, err
 	}
 	name := manifestName(tenant, hash)
@@ -90,7 +90,7 @@ func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte,
 	}
 	data, err := s.instances.get(ctx, m.Blob)
 	if err == nil && job.Hash(data) != hash {
-		err = errSpoilt
+		err = errCorrupt
 	}
 	if err != nil {
 		return nil, fmt.Errorf("instance %s: %w", hash, err)

@@ -30,8 +30,8 @@ func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
 			if err := s.putManifest(t.Context(), manifestName("acme", hash), manifest{Upload{Hash: hash}, b}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.InstanceBytes(t.Context(), "acme", hash); !errors.Is(err, errSpoilt) {
-				t.Errorf("expected %v, found %v", errSpoilt, err)
+			if _, err := s.InstanceBytes(t.Context(), "acme", hash); !errors.Is(err, errCorrupt) {
+				t.Errorf("expected %v, found %v", errCorrupt, err)
 			}
 		})
 	}
@@ -45,7 +45,7 @@ func TestInlineBytesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Inline = []byte("forged")
-	if _, err := s.results.get(t.Context(), b); !errors.Is(err, errSpoilt) {
-		t.Errorf("expected %v, found %v", errSpoilt, err)
+	if _, err := s.results.get(t.Context(), b); !errors.Is(err, errCorrupt) {
+		t.Errorf("expected %v, found %v", errCorrupt, err)
 	}
 }

@@ -27,31 +27,31 @@ var errUndecided = fmt.Errorf("taking a job: it is not decided whether it was ta
 
 // A Submission is a job that somebody wants done.
 type Submission struct {
-	Tenant string
-	Key    string // the same key gives the same job; "" = a new one each time
-	Spec   job.Spec
-	N      int     // size of the instance, if it is known
-	Most   float64 // seconds that the search may take, whatever the Spec says; 0 = any
-	Hold   bool    // no wake-up yet: the tenant has as many running as it may
+	Tenant     string
+	Key        string // the same key gives the same job; "" = a new one each time
+	Spec       job.Spec
+	N          int     // size of the instance, if it is known
+	MaxSeconds float64 // seconds that the search may take, whatever the Spec says; 0 = any
+	Held       bool    // no wake-up yet: the tenant has as many running as it may
 }
 
 // Submit takes a job. Once it returns without an error, the job survives whatever happens.
 // existed tells that the key was used for the same job before.
 func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed bool, err error) {
 	r = &Record{
-		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, Most: sub.Most,
+		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
 		State: Queued, Created: time.Now().UTC(),
 	}
 	data, err := r.encode()
 	if err != nil {
 		return nil, false, err
 	}
-	if err := s.roomFor(len(data)); err != nil {
+	if err := s.checkSpace(len(data)); err != nil {
 		return nil, false, err
 	}
 	r.revision, err = s.records.Create(ctx, r.Key(), data)
-	if conflict(err) {
-		r, err = s.Submitted(ctx, sub)
+	if isConflict(err) {
+		r, err = s.FindSubmission(ctx, sub)
 		if errors.Is(err, ErrNotFound) {
 			return nil, false, errUndecided
 		}
@@ -63,8 +63,8 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 	if err != nil {
 		return nil, false, fmt.Errorf("taking a job: %w", err)
 	}
-	if !sub.Hold && !r.State.Ended() {
-		if err := s.send(ctx, wakeUp(r, data)); err != nil {
+	if !sub.Held && !r.State.Ended() {
+		if err := s.sendWakeUp(ctx, newWakeUp(r, data)); err != nil {
 			return r, existed, nil // it is taken: the sweeper sends the wake-up again
 		}
 	}
@@ -73,7 +73,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 
 // Submitted is the job that the key of a submission was used for before. Without a key
 // there is none.
-func (s *Store) Submitted(ctx context.Context, sub Submission) (*Record, error) {
+func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, error) {
 	if sub.Key == "" {
 		return nil, ErrNotFound
 	}
@@ -105,11 +105,11 @@ func newID(tenant, key string) string {
 
 // Wake tells workers of a job. A second wake-up of the same job is none.
 func (s *Store) Wake(ctx context.Context, tenant, id string) error {
-	return s.send(ctx, nats.NewMsg(wakeSubject+key(tenant, id)))
+	return s.sendWakeUp(ctx, nats.NewMsg(wakeSubject+key(tenant, id)))
 }
 
-func (s *Store) send(ctx context.Context, wakeUp *nats.Msg) error {
-	ctx, cancel := brief(ctx)
+func (s *Store) sendWakeUp(ctx context.Context, wakeUp *nats.Msg) error {
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	_, err := s.js.PublishMsg(ctx, wakeUp)
 	var api *jetstream.APIError
@@ -121,7 +121,7 @@ func (s *Store) send(ctx context.Context, wakeUp *nats.Msg) error {
 
 // Get reads a job.
 func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
-	ctx, cancel := brief(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	e, err := s.records.Get(ctx, key(tenant, id))
 	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
@@ -130,12 +130,12 @@ func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("job %s: %w", id, err)
 	}
-	return entryRecord(e)
+	return recordOf(e)
 }
 
 // entryRecord reads what is stored. Workers write records: one that says it is of another
 // tenant is not believed.
-func entryRecord(e jetstream.KeyValueEntry) (*Record, error) {
+func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	r, err := decodeRecord(e.Value())
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *Store) ResultBytes(ctx context.Context, r *Record) ([]byte, error) {
 		return nil, fmt.Errorf("the result of job %s: %w", r.ID, ErrNotFound)
 	}
 	data, err := s.results.get(ctx, r.Result)
-	if errors.Is(err, errSpoilt) {
+	if errors.Is(err, errCorrupt) {
 		return nil, &job.Fault{Code: job.BadResult, Detail: fmt.Sprintf("the result: %v", err)}
 	}
 	return data, err
@@ -174,7 +174,7 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 		if err := by(r); err != nil {
 			return r, err
 		}
-		if err := s.swap(ctx, r); !conflict(err) {
+		if err := s.swap(ctx, r); !isConflict(err) {
 			return r, err
 		}
 	}
@@ -196,7 +196,7 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := brief(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	revision, err := s.records.Update(ctx, r.Key(), data, r.revision)
 	if err == nil {
@@ -207,7 +207,7 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 
 // conflict tells whether somebody else has written a record. Replicas have a code of their
 // own for that.
-func conflict(err error) bool {
+func isConflict(err error) bool {
 	var api *jetstream.APIError
 	if !errors.As(err, &api) {
 		return errors.Is(err, jetstream.ErrKeyExists)
@@ -259,7 +259,7 @@ func (s *Store) Delete(ctx context.Context, r *Record) error {
 }
 
 // bury writes a job that kills its workers where somebody can look at it.
-func (s *Store) bury(ctx context.Context, r *Record) error {
+func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {
 		return err
@@ -269,7 +269,7 @@ func (s *Store) bury(ctx context.Context, r *Record) error {
 }
 
 // Refuse makes a job that has a wrong result a failed one, with a dead letter.
-func (s *Store) Refuse(ctx context.Context, of *Record, faults []job.Fault) error {
+func (s *Store) RejectResult(ctx context.Context, of *Record, faults []job.Fault) error {
 	letter := *of
 	r, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if r.Epoch != of.Epoch || r.Result == nil {
@@ -286,5 +286,5 @@ func (s *Store) Refuse(ctx context.Context, of *Record, faults []job.Fault) erro
 	}
 	letter.Faults = faults
 	event := Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch}
-	return errors.Join(s.bury(ctx, &letter), s.announce(event))
+	return errors.Join(s.writeDeadLetter(ctx, &letter), s.announce(event))
 }

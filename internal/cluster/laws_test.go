@@ -45,7 +45,7 @@ func (o *owners) holds(worker string) bool {
 }
 
 func (o *owners) claim(t *rapid.T, worker string) {
-	by := bid{worker: worker}
+	by := claimRequest{worker: worker}
 	if r := o.has[worker]; r != nil && rapid.Bool().Draw(t, "knows") {
 		by.epoch = r.Epoch
 	}
@@ -55,10 +55,10 @@ func (o *owners) claim(t *rapid.T, worker string) {
 	case m.State == Failed:
 		expect(t, err, errPoison)
 	case m.State.Ended():
-		expect(t, err, errOver)
+		expect(t, err, errEnded)
 	case mine:
 		expect(t, err, errMine)
-	case m.Claims >= mostClaims:
+	case m.Claims >= maxClaims:
 		expect(t, err, errPoison)
 		m.Epoch++
 		m.State, m.saved = Failed, false
@@ -114,7 +114,7 @@ func (o *owners) release(t *rapid.T, worker string) {
 }
 
 func (o *owners) pardon(t *rapid.T, worker string) {
-	expect(t, o.store.pardon(t.Context(), o.has[worker]), nil)
+	expect(t, o.store.undoClaim(t.Context(), o.has[worker]), nil)
 	if !o.want.State.Ended() {
 		o.want.Claims = max(o.want.Claims-1, 0)
 	}
@@ -146,7 +146,7 @@ func TestRecordsKeepTheirLaws(t *testing.T) {
 	number := 0
 	rapid.Check(t, func(t *rapid.T) {
 		number++
-		r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Key: fmt.Sprint(number), Spec: job.Spec{File: "none.csv"}, Hold: true})
+		r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Key: fmt.Sprint(number), Spec: job.Spec{File: "none.csv"}, Held: true})
 		if err != nil {
 			t.Fatal(err)
 		}

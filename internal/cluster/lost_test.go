@@ -59,7 +59,7 @@ func (s service) settle(t *testing.T, r *Record) {
 	news, done := s.hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
-		if v, ok := s.hub.Look(r.Tenant, r.ID, 0); ok && v.Record.revision >= now.revision {
+		if v, ok := s.hub.View(r.Tenant, r.ID, 0); ok && v.Record.revision >= now.revision {
 			return
 		}
 		<-news
@@ -82,7 +82,7 @@ func TestLostWakeUpsComeAgain(t *testing.T) {
 		s.settle(t, r)
 	}
 	o := sweeping
-	o.Hold = func(r Record) bool { return r.ID == held.ID }
+	o.Held = func(r Record) bool { return r.ID == held.ID }
 	for range 2 {
 		s.hub.sweep(t.Context(), o)
 		if n := s.wakeUps(t); n[wakeSubject+lost.Key()] != 1 || len(n) != 3 {
@@ -107,7 +107,7 @@ func (s service) await(t *testing.T, r *Record, wanted func(Record) bool) {
 	news, done := s.hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
-		v, ok := s.hub.Look(r.Tenant, r.ID, 0)
+		v, ok := s.hub.View(r.Tenant, r.ID, 0)
 		if ok && wanted(v.Record) {
 			return
 		}
@@ -151,7 +151,7 @@ func TestASecondWakeUpStealsNothing(t *testing.T) {
 func TestAZombiesAckDelays(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	if _, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "dead"}); err != nil {
+	if _, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "dead"}); err != nil {
 		t.Fatal(err)
 	}
 	s.purgeQueue(t)
@@ -206,14 +206,14 @@ func TestOrphansAreRemoved(t *testing.T) {
 	}
 	r := s.submit(t, "square.csv", square, job.Settings{})
 	bytes := make([]byte, inlineSize+1)
-	first, err := s.claim(ctx, r.Tenant, r.ID, bid{worker: "one"})
+	first, err := s.claim(ctx, r.Tenant, r.ID, claimRequest{worker: "one"})
 	must(err)
 	must(s.checkpoint(ctx, first, bytes, Progress{Cost: 2}, 1))
 	_, err = s.states.put(ctx, blobName(first, 2), bytes) // it dies before the record is written
 	must(err)
 	_, err = s.results.put(ctx, blobName(first, 1), bytes)
 	must(err)
-	second, err := s.claim(ctx, r.Tenant, r.ID, bid{worker: "two"})
+	second, err := s.claim(ctx, r.Tenant, r.ID, claimRequest{worker: "two"})
 	must(err)
 	_, err = s.states.put(ctx, blobName(second, 1), bytes) // its record is to come
 	must(err)
@@ -277,7 +277,7 @@ func (d deaf) Update(ctx context.Context, key string, value []byte, revision uin
 func TestACheckpointSurvivesALostAnswer(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	own, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "one"})
+	own, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "one"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestAResultSurvivesLostAnswers(t *testing.T) {
 func TestCancelWakesWhatIsQueued(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	own, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "one"})
+	own, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "one"})
 	if err == nil {
 		err = s.checkpoint(t.Context(), own, []byte("some"), Progress{Cost: 1}, 1)
 	}
@@ -337,7 +337,7 @@ func TestCancelWakesWhatIsQueued(t *testing.T) {
 func TestASpoiltCheckpointIsNoFault(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	own, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "one"})
+	own, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "one"})
 	if err == nil {
 		err = s.checkpoint(t.Context(), own, make([]byte, inlineSize+1), Progress{Cost: 1e9}, 1)
 	}

@@ -63,7 +63,7 @@ func (s *Store) alive(ctx context.Context, name string) (bool, error) {
 	return err == nil, err
 }
 
-func (s *Store) beat(ctx context.Context, m Member) error {
+func (s *Store) heartbeat(ctx context.Context, m Member) error {
 	data, err := json.Marshal(m)
 	if err != nil {
 		return err

@@ -12,30 +12,30 @@ import (
 
 // orphanAge is how long nothing was written to an upload before it counts as abandoned. A
 // segment takes segmentTime at most.
-const orphanAge = 10 * segmentTime
+const orphanAge = 10 * segmentTimeout
 
 // removeOrphans deletes what is left of workers and servers that died while they wrote:
 // blobs that no record and no manifest refers to, and chunks without an entry.
 func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	return errors.Join(
-		s.states.tidy(ctx, age, func(name string, _ time.Time) (bool, error) {
-			return s.left(ctx, name, func(r *Record) bool { return refersTo(r.Checkpoint, name) })
+		s.states.removeOrphans(ctx, age, func(name string, _ time.Time) (bool, error) {
+			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Checkpoint, name) })
 		}),
-		s.results.tidy(ctx, age, func(name string, _ time.Time) (bool, error) {
-			return s.left(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
+		s.results.removeOrphans(ctx, age, func(name string, _ time.Time) (bool, error) {
+			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
 		}),
-		s.instances.tidy(ctx, age, func(name string, latest time.Time) (bool, error) {
+		s.instances.removeOrphans(ctx, age, func(name string, latest time.Time) (bool, error) {
 			if time.Since(latest) < age { // more of it may be to come
 				return false, nil
 			}
-			return s.abandoned(ctx, name)
+			return s.isOrphanSegment(ctx, name)
 		}),
 	)
 }
 
 // left tells of a segment that a worker has written whether nobody will ever refer to it:
 // its job has ended with another one or is gone, or another worker has it.
-func (s *Store) left(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
+func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
 	part := strings.Split(name, ".") // tenant, id, epoch, number, segment
 	if len(part) != 5 {
 		return false, nil
@@ -56,7 +56,7 @@ func (s *Store) left(ctx context.Context, name string, refers func(*Record) bool
 
 // abandoned tells of an object of an instance whether it is a segment that no manifest
 // refers to.
-func (s *Store) abandoned(ctx context.Context, name string) (bool, error) {
+func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) {
 	part := strings.Split(name, ".") // tenant, hash, and of a segment a name and a number
 	if len(part) != 4 {
 		return false, nil
@@ -75,7 +75,7 @@ func blobOf(object string) string { return object[:max(strings.LastIndex(object,
 
 // tidy removes the objects that are orphans, and chunks without an entry that are old. It
 // asks with the name of an object and with the time when the latest of its blob was written.
-func (s blobs) tidy(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
+func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
 	// Chunks are listed first: those of an object that is written meanwhile are not among them.
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(s.chunks(">")))
 	if err != nil {
@@ -103,7 +103,7 @@ func (s blobs) tidy(ctx context.Context, age time.Duration, orphan func(name str
 		}
 	}
 	for subject := range chunks {
-		if err := s.removeOld(ctx, subject, age); err != nil {
+		if err := s.removeOldChunks(ctx, subject, age); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (s blobs) tidy(ctx context.Context, age time.Duration, orphan func(name str
 }
 
 // removeOld deletes the chunks of an object that has no entry, if nobody writes it any more.
-func (s blobs) removeOld(ctx context.Context, subject string, age time.Duration) error {
+func (s blobs) removeOldChunks(ctx context.Context, subject string, age time.Duration) error {
 	last, err := s.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil

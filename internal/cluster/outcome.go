@@ -51,7 +51,7 @@ func (a *attempt) frames(solver *tourmaline.Solver, r *tourmaline.Result) []byte
 	if a.recording == nil {
 		return nil
 	}
-	packed, err := a.recording.end(solver.Progress(), r.Order(), time.Now())
+	packed, err := a.recording.finish(solver.Progress(), r.Order(), time.Now())
 	if err != nil {
 		a.log.Warn("the frames could not be packed", "error", err)
 		return nil

@@ -23,7 +23,7 @@ func restricted(t *testing.T) (jetstream.JetStream, *nats.Conn) {
 	t.Cleanup(b.Shutdown)
 	nc, err := b.Connect()
 	must(t, "connect", err)
-	_, err = Make(t.Context(), nc, Options{})
+	_, err = Create(t.Context(), nc, Options{})
 	must(t, "make the store", err)
 	options, err := broker.WorkerOptions(filepath.Join(dir, "worker.key"))
 	must(t, "read the keys", err)

@@ -69,7 +69,7 @@ func beServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := Join(ctx, nc)
+	s, err := Open(ctx, nc)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		s, err = withHistory(ctx, nc)
 	}
@@ -90,10 +90,10 @@ func withHistory(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	o := Options{AckWait: processAckWait}.withDefaults()
 	all := streams(o)
 	all[0].MaxMsgsPerSubject = 1 << 20 // of the records
-	if err := makeStreams(ctx, js, o, all); err != nil {
+	if err := createStreams(ctx, js, o, all); err != nil {
 		return nil, err
 	}
-	return Join(ctx, nc)
+	return Open(ctx, nc)
 }
 
 // beWorker is a worker with no more rights than one has.
@@ -108,10 +108,10 @@ func beWorker(ctx context.Context) error {
 		return err
 	}
 	defer nc.Close()
-	s, err := Join(ctx, nc)
+	s, err := Open(ctx, nc)
 	for err != nil && ctx.Err() == nil { // the server may be away
 		retry.Sleep(ctx, pause)
-		s, err = Join(ctx, nc)
+		s, err = Open(ctx, nc)
 	}
 	if err != nil {
 		return err
@@ -261,7 +261,7 @@ func (s *site) store() *Store {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(nc.Close)
-	store, err := Join(s.t.Context(), nc)
+	store, err := Open(s.t.Context(), nc)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -38,12 +38,12 @@ const (
 
 // A Record is all that is known of a job. Every change of it is a compare-and-swap.
 type Record struct {
-	Schema string   `json:"schema"`
-	Tenant string   `json:"tenant"`
-	ID     string   `json:"id"`
-	Spec   job.Spec `json:"spec"`
-	N      int      `json:"n,omitempty"`    // size of the instance, where it was looked at
-	Most   float64  `json:"most,omitempty"` // seconds that the search may take; 0: any
+	Schema     string   `json:"schema"`
+	Tenant     string   `json:"tenant"`
+	ID         string   `json:"id"`
+	Spec       job.Spec `json:"spec"`
+	N          int      `json:"n,omitempty"`    // size of the instance, where it was looked at
+	MaxSeconds float64  `json:"most,omitempty"` // seconds that the search may take; 0: any
 
 	State   State     `json:"state"`
 	Created time.Time `json:"created"`
@@ -182,8 +182,8 @@ func merge(written, before, after []byte) ([]byte, error) {
 }
 
 // without is the record for lists: what is large is left out.
-func (r *Record) without() Record {
+func (r *Record) summary() Record {
 	short := *r
-	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.named(), short.Result.named(), short.Frames.named(), nil
+	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
 	return short
 }

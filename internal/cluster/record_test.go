@@ -154,11 +154,11 @@ func TestEventsAreBounded(t *testing.T) {
 		return []byte(`{"state":"running","progress":{"islands":[1` + strings.Repeat(",1", islands-1) + `]}}`)
 	}
 	e, err := decodeEvent(event(100))
-	if err != nil || len(e.Progress.Islands) != mostIslands || cap(e.Progress.Islands) != mostIslands {
-		t.Errorf("%+v, %v: expected %d islands and no room for more", e.Progress, err, mostIslands)
+	if err != nil || len(e.Progress.Islands) != maxIslands || cap(e.Progress.Islands) != maxIslands {
+		t.Errorf("%+v, %v: expected %d islands and no room for more", e.Progress, err, maxIslands)
 	}
-	if _, err := decodeEvent(event(longestEvent)); err == nil {
-		t.Errorf("an event of %d bytes was read", len(event(longestEvent)))
+	if _, err := decodeEvent(event(maxEventSize)); err == nil {
+		t.Errorf("an event of %d bytes was read", len(event(maxEventSize)))
 	}
 }
 

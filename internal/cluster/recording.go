@@ -15,19 +15,19 @@ const (
 	// frameShare bounds the time that frames take from the search: a hundredth.
 	frameShare = 100
 	// frameRoom is about how many bytes of tours are kept of a job …
-	frameRoom = 4 << 20
+	frameBytes = 4 << 20
 	// … where that is neither fewer frames than these nor more.
-	fewestFrames, mostFrames = 8, 240
+	minFrames, maxFrames = 8, 240
 	// mostRecorded is how many cities an instance may have that frames are kept of.
-	mostRecorded = 2_000_000
+	maxRecorded = 2_000_000
 )
 
 // framesOf is how many frames are kept of tours of n cities; 0: none.
-func framesOf(n int) int {
-	if n < 1 || n > mostRecorded {
+func frameCapacity(n int) int {
+	if n < 1 || n > maxRecorded {
 		return 0
 	}
-	return min(max(frameRoom/(4*n), fewestFrames), mostFrames)
+	return min(max(frameBytes/(4*n), minFrames), maxFrames)
 }
 
 // A frame is the best tour at a time.
@@ -40,26 +40,26 @@ type frame struct {
 // dropped, and the time between two is doubled. It never changes the search. What a job
 // records is lost when its worker is: whoever goes on with it begins with an empty recording.
 type recording struct {
-	most   int // frames; 0: none
-	began  time.Time
-	next   time.Time
-	pause  time.Duration
-	frames []frame
+	capacity int // frames; 0: none
+	start    time.Time
+	next     time.Time
+	pause    time.Duration
+	frames   []frame
 }
 
 func newRecording(n int, now time.Time) *recording {
-	return &recording{most: framesOf(n), began: now, pause: framePause}
+	return &recording{capacity: frameCapacity(n), start: now, pause: framePause}
 }
 
 // offer records the best tour if it is a new one, and if it is time to.
-func (r *recording) offer(solver *tourmaline.Solver, p search.Progress, now time.Time) {
-	if r.most == 0 || now.Before(r.next) || len(r.frames) > 0 && p.Cost == r.last().cost {
+func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
+	if r.capacity == 0 || now.Before(r.next) || len(r.frames) > 0 && p.Cost == r.last().cost {
 		return
 	}
 	began := time.Now()
 	tour, ok := solver.Best().(tsp.Tour)
 	if !ok {
-		r.most = 0
+		r.capacity = 0
 		return
 	}
 	r.add(frameAt(p, tour))
@@ -75,7 +75,7 @@ func (r *recording) last() frame { return r.frames[len(r.frames)-1] }
 
 // add adds a frame.
 func (r *recording) add(f frame) {
-	if len(r.frames) >= r.most {
+	if len(r.frames) >= r.capacity {
 		r.thin()
 	}
 	r.frames = append(r.frames, f)
@@ -96,8 +96,8 @@ func (r *recording) thin() {
 
 // end is all that was recorded, with the best tour as the last frame, packed.
 // It is nil if that is no more than one frame, or if the job was short.
-func (r *recording) end(p search.Progress, best tsp.Tour, now time.Time) ([]byte, error) {
-	if r.most == 0 || len(r.frames) == 0 || len(best) == 0 || now.Sub(r.began) < framePause {
+func (r *recording) finish(p search.Progress, best tsp.Tour, now time.Time) ([]byte, error) {
+	if r.capacity == 0 || len(r.frames) == 0 || len(best) == 0 || now.Sub(r.start) < framePause {
 		return nil, nil
 	}
 	if !slices.Equal(r.last().tour, best) {

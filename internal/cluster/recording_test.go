@@ -24,9 +24,9 @@ func read(t *testing.T, packed []byte, n int) []frame {
 	order := binary.LittleEndian
 	all := make([]frame, order.Uint32(data[8:]))
 	facts := data[framesHeader:]
-	tours := facts[len(all)*frameFacts:]
+	tours := facts[len(all)*frameHeader:]
 	for i := range all {
-		number := func(k int) float64 { return math.Float64frombits(order.Uint64(facts[i*frameFacts+8*k:])) }
+		number := func(k int) float64 { return math.Float64frombits(order.Uint64(facts[i*frameHeader+8*k:])) }
 		all[i] = frame{seconds: number(0), step: number(1), cost: number(2), tour: make(tsp.Tour, n)}
 		for k := range n {
 			all[i].tour[k] = int32(order.Uint32(tours[4*(i*n+k):]))
@@ -52,7 +52,7 @@ func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
 
 func TestFramesAreBounded(t *testing.T) {
 	for n, want := range map[int]int{-1: 0, 0: 0, 1: 240, 4369: 240, 5000: 209, 131_072: 8, 2_000_000: 8, 2_000_001: 0} {
-		if got := framesOf(n); got != want {
+		if got := frameCapacity(n); got != want {
 			t.Errorf("%d frames of %d cities, expected %d", got, n, want)
 		}
 	}
@@ -60,10 +60,10 @@ func TestFramesAreBounded(t *testing.T) {
 
 // A full recording loses every second frame, but neither the first nor the last, and waits longer.
 func TestAFullRecordingIsThinned(t *testing.T) {
-	r := &recording{most: 8, pause: framePause}
+	r := &recording{capacity: 8, pause: framePause}
 	for i := range 100 {
 		r.add(frame{step: float64(i)})
-		if len(r.frames) > r.most || r.frames[0].step != 0 || r.last().step != float64(i) {
+		if len(r.frames) > r.capacity || r.frames[0].step != 0 || r.last().step != float64(i) {
 			t.Fatalf("after frame %d there are %+v", i, r.frames)
 		}
 		for k, f := range r.frames[1:] {
@@ -73,7 +73,7 @@ func TestAFullRecordingIsThinned(t *testing.T) {
 		}
 	}
 	want := []float64{0, 2, 4, 6, 7, 8}
-	r = &recording{most: 8, pause: framePause}
+	r = &recording{capacity: 8, pause: framePause}
 	for i := range 9 {
 		r.add(frame{step: float64(i)})
 	}
@@ -119,7 +119,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			now = now.Add(time.Hour)
-			r.offer(recorded, p, now)
+			r.recordIfDue(recorded, p, now)
 		}
 		want, err := plain.Result()
 		if err != nil {
@@ -132,7 +132,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 		if !slices.Equal(got.Order(), want.Order()) || got.Cost != want.Cost {
 			t.Errorf("%s: %v of a search that was recorded, %v of one that was not", algorithm, got.Cost, want.Cost)
 		}
-		packed, err := r.end(recorded.Progress(), got.Order(), now)
+		packed, err := r.finish(recorded.Progress(), got.Order(), now)
 		if err != nil || packed == nil {
 			t.Fatalf("%s: there are no frames: %v", algorithm, err)
 		}
@@ -152,7 +152,7 @@ func TestFramesKeepTheirDistance(t *testing.T) {
 	offer := func(at time.Time, cost float64, want int) {
 		t.Helper()
 		p.Cost = cost
-		if r.offer(solver, p, at); len(r.frames) != want {
+		if r.recordIfDue(solver, p, at); len(r.frames) != want {
 			t.Errorf("%d frames, expected %d", len(r.frames), want)
 		}
 	}
@@ -182,12 +182,12 @@ func TestShortJobsHaveNoFrames(t *testing.T) {
 	} {
 		r := newRecording(4, began)
 		r.add(frame{cost: 2, tour: first})
-		packed, err := r.end(search.Progress{Cost: 1}, c.best, began.Add(c.after))
+		packed, err := r.finish(search.Progress{Cost: 1}, c.best, began.Add(c.after))
 		if err != nil || (packed != nil) != c.want {
 			t.Errorf("%s: frames of %d bytes, %v; expected some: %v", name, len(packed), err, c.want)
 		}
 	}
-	if packed, err := newRecording(4, began).end(search.Progress{Cost: 1}, better, began.Add(time.Hour)); packed != nil || err != nil {
+	if packed, err := newRecording(4, began).finish(search.Progress{Cost: 1}, better, began.Add(time.Hour)); packed != nil || err != nil {
 		t.Errorf("nothing was recorded: frames of %d bytes, %v", len(packed), err)
 	}
 }

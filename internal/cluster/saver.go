@@ -19,10 +19,10 @@ const (
 
 // A saver writes checkpoints while the search goes on, one at a time.
 type saver struct {
-	attempt *attempt
-	most    time.Duration
-	next    time.Time
-	number  int
+	attempt  *attempt
+	interval time.Duration
+	next     time.Time
+	number   int
 
 	work chan saving
 	idle sync.WaitGroup
@@ -37,8 +37,8 @@ type saving struct {
 	number int
 }
 
-func (s *saver) begin(a *attempt, most time.Duration) {
-	s.attempt, s.most, s.work = a, most, make(chan saving, 1)
+func (s *saver) start(a *attempt, most time.Duration) {
+	s.attempt, s.interval, s.work = a, most, make(chan saving, 1)
 	s.next = time.Now().Add(min(firstSave, most))
 	s.last = a.record.Kept
 	s.idle.Go(func() {
@@ -50,13 +50,13 @@ func (s *saver) begin(a *attempt, most time.Duration) {
 
 // offer saves the search if it is time to, and if the one before is written. One that cools
 // is not: its checkpoint is that of before, which has not what the progress tells of.
-func (s *saver) offer(solver *tourmaline.Solver, p search.Progress, now time.Time) {
+func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
 	if now.Before(s.next) || p.Step == 0 || p.Reason != "" || p.Cooling != "" || len(s.work) > 0 {
 		return
 	}
 	data, err := solver.Checkpoint()
 	took := time.Since(now)
-	s.next = time.Now().Add(max(min(p.Elapsed/4, s.most), min(firstSave, s.most), took*saveShare))
+	s.next = time.Now().Add(max(min(p.Elapsed/4, s.interval), min(firstSave, s.interval), took*saveShare))
 	if err != nil {
 		s.attempt.log.Warn("the search cannot be saved", "error", err)
 		return
@@ -69,7 +69,7 @@ func (s *saver) offer(solver *tourmaline.Solver, p search.Progress, now time.Tim
 }
 
 // now saves the search and waits until that is written.
-func (s *saver) now(solver *tourmaline.Solver) {
+func (s *saver) saveNow(solver *tourmaline.Solver) {
 	s.close()
 	p := solver.Progress()
 	data, err := solver.Checkpoint()
@@ -81,7 +81,7 @@ func (s *saver) now(solver *tourmaline.Solver) {
 }
 
 func (s *saver) write(w saving) {
-	ctx, cancel := context.WithTimeout(s.attempt.lasting, segmentTime)
+	ctx, cancel := context.WithTimeout(s.attempt.grace, segmentTimeout)
 	defer cancel()
 	err := s.attempt.worker.store.checkpoint(ctx, s.attempt.record, w.data, w.at, w.number)
 	switch {
@@ -97,7 +97,7 @@ func (s *saver) write(w saving) {
 }
 
 // kept is what a crash cannot take away.
-func (s *saver) kept() *Progress {
+func (s *saver) saved() *Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last

@@ -41,7 +41,7 @@ func (w watched) until(r *Record, wanted func(Record) bool) Record {
 	news, done := w.hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
-		v, ok := w.hub.Look(r.Tenant, r.ID, 0)
+		v, ok := w.hub.View(r.Tenant, r.ID, 0)
 		if ok && wanted(v.Record) {
 			return v.Record
 		}
@@ -147,7 +147,7 @@ func TestAPoisonIsGivenUp(t *testing.T) {
 	for i := range 8 {
 		good = append(good, submit(t, w.Store, []byte(square), spec, fmt.Sprint("good ", i)))
 	}
-	for range mostClaims {
+	for range maxClaims {
 		p := w.worker()
 		<-p.ended
 		if code := p.ProcessState.ExitCode(); code != 9 {
@@ -156,7 +156,7 @@ func TestAPoisonIsGivenUp(t *testing.T) {
 	}
 	w.worker()
 	r := w.until(bad, ended)
-	if !r.poisoned() || r.Epoch != mostClaims+1 {
+	if !r.poisoned() || r.Epoch != maxClaims+1 {
 		t.Errorf("ended as %s with epoch %d: %+v", r.State, r.Epoch, r.Faults)
 	}
 	for _, g := range good {
@@ -242,7 +242,7 @@ func TestCancelIsQuick(t *testing.T) {
 	for i := range 20 {
 		r := w.timed(data, fmt.Sprint(i), time.Minute)
 		w.until(r, func(r Record) bool {
-			v, _ := w.hub.Look(r.Tenant, r.ID, 0)
+			v, _ := w.hub.View(r.Tenant, r.ID, 0)
 			return len(v.Events) > 0
 		})
 		began := time.Now()

@@ -45,14 +45,14 @@ var snapshotKinds = []SnapshotKind{TourSnapshot, TrailSnapshot}
 func (k SnapshotKind) subject() string { return string(k) + "." }
 
 // MostTrails is how many trails a snapshot has at most.
-const MostTrails = 20_000
+const MaxTrails = 20_000
 
 const (
 	// snapshotTime is how long a worker may take: it answers at the end of a step, and those
 	// of a million cities take seconds.
-	snapshotTime = 10 * time.Second
+	snapshotTimeout = 10 * time.Second
 	// longestVersion is more than any version needs.
-	longestVersion = 64
+	maxVersion = 64
 )
 
 // TrailBytes is what a trail takes in a snapshot.
@@ -65,9 +65,9 @@ type Snapshot struct {
 }
 
 // shows answers who asks for a snapshot, in parts, unless they have it.
-func (w *Worker) shows(k SnapshotKind) nats.MsgHandler {
+func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 	return func(m *nats.Msg) {
-		a := w.holds(strings.TrimPrefix(m.Subject, k.subject()))
+		a := w.attemptAt(strings.TrimPrefix(m.Subject, k.subject()))
 		if a == nil || m.Reply == "" {
 			return
 		}
@@ -78,14 +78,14 @@ func (w *Worker) shows(k SnapshotKind) nats.MsgHandler {
 		asked := time.Now()
 		go func() {
 			at := solver.Progress() // waits for the end of a step
-			if time.Since(asked) > snapshotTime {
+			if time.Since(asked) > snapshotTimeout {
 				return // nobody waits any more
 			}
 			p := Snapshot{Version: k.version(a.record.Epoch, at)}
 			if p.Version != string(m.Data) {
-				p.Data = k.take(solver)
+				p.Data = k.data(solver)
 			}
-			w.send(m.Reply, p)
+			w.sendSnapshot(m.Reply, p)
 		}()
 	}
 }
@@ -99,12 +99,12 @@ func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
 }
 
 // take is the data of a snapshot taken now; nil if there is nothing to see.
-func (k SnapshotKind) take(solver *tourmaline.Solver) []byte {
+func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 	if k == TourSnapshot {
 		tour, _ := solver.Best().(tsp.Tour)
 		return TourBytes(tour)
 	}
-	trails, err := solver.Trails(MostTrails)
+	trails, err := solver.Trails(MaxTrails)
 	if err != nil || len(trails) == 0 {
 		return nil
 	}
@@ -130,7 +130,7 @@ func trailBytes(trails []search.Trail) []byte {
 	return data
 }
 
-func (w *Worker) send(to string, p Snapshot) {
+func (w *Worker) sendSnapshot(to string, p Snapshot) {
 	parts := (len(p.Data) + chunkSize - 1) / chunkSize
 	for i := range max(parts, 1) {
 		m := nats.NewMsg(to)
@@ -147,7 +147,7 @@ func (w *Worker) send(to string, p Snapshot) {
 // Snapshot asks the worker of a job for a snapshot of at most so many bytes. Who has that
 // version already gets no data.
 func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have string, most int) (Snapshot, error) {
-	ctx, cancel := context.WithTimeout(ctx, snapshotTime)
+	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
 	inbox := s.nc.NewRespInbox()
 	sub, err := s.nc.SubscribeSync(inbox)
@@ -168,7 +168,7 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts || len(p.Data)+len(m.Data) > most {
 			return Snapshot{}, ErrNoSnapshot
 		}
-		if parts, p.Version = n, m.Header.Get(versionHeader); len(p.Version) > longestVersion {
+		if parts, p.Version = n, m.Header.Get(versionHeader); len(p.Version) > maxVersion {
 			return Snapshot{}, ErrNoSnapshot
 		}
 		p.Data = append(p.Data, m.Data...)
@@ -180,7 +180,7 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 }
 
 // VisitsAll tells whether every city from 0 to n-1 is there once.
-func VisitsAll(cities []byte, n int) bool {
+func IsTour(cities []byte, n int) bool {
 	if len(cities) != 4*n {
 		return false
 	}

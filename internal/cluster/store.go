@@ -73,18 +73,18 @@ type Store struct {
 }
 
 // Make makes what is missing of a store, and opens it.
-func Make(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
+func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	o = o.withDefaults()
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, err
 	}
-	if err := makeStreams(ctx, js, o, streams(o)); err != nil {
+	if err := createStreams(ctx, js, o, streams(o)); err != nil {
 		return nil, err
 	}
 	var s *Store
-	err = insist(ctx, func(ctx context.Context) (err error) {
-		s, err = Join(ctx, nc)
+	err = untilAvailable(ctx, func(ctx context.Context) (err error) {
+		s, err = Open(ctx, nc)
 		return err
 	})
 	if err != nil {
@@ -94,9 +94,9 @@ func Make(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	return s, nil
 }
 
-func makeStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
+func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
 	for _, c := range all {
-		err := insist(ctx, func(ctx context.Context) error {
+		err := untilAvailable(ctx, func(ctx context.Context) error {
 			_, err := js.CreateOrUpdateStream(ctx, c)
 			return err
 		})
@@ -104,7 +104,7 @@ func makeStreams(ctx context.Context, js jetstream.JetStream, o Options, all []j
 			return fmt.Errorf("stream %s: %w", c.Name, err)
 		}
 	}
-	err := insist(ctx, func(ctx context.Context) error {
+	err := untilAvailable(ctx, func(ctx context.Context) error {
 		_, err := js.CreateOrUpdateConsumer(ctx, queueStream, jetstream.ConsumerConfig{
 			Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: 1 << 20,
 		})
@@ -154,7 +154,7 @@ func streams(o Options) []jetstream.StreamConfig {
 }
 
 // Join opens a store that somebody has made, as workers do, who may make none.
-func Join(ctx context.Context, nc *nats.Conn) (*Store, error) {
+func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, err

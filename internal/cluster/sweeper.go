@@ -15,7 +15,7 @@ type SweepOptions struct {
 	Retain time.Duration // how long jobs that have ended are kept; 0 = a week
 	// Hold tells of a job that is queued whether its wake-up has to wait, because its
 	// tenant has as many running as it may; nil = none has.
-	Hold func(Record) bool
+	Held func(Record) bool
 	Log  *slog.Logger
 }
 
@@ -42,7 +42,7 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 		case <-begin: // what was given back when the last server ended
 			begin = nil
 			h.sweep(ctx, o)
-		case <-h.given:
+		case <-h.released:
 			h.sweep(ctx, o)
 		case <-tick.C:
 			h.sweep(ctx, o)
@@ -60,18 +60,18 @@ func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 	for _, r := range h.Jobs("") {
 		switch {
 		case !r.State.Ended():
-			if r.State != Queued || r.Cancel || o.Hold == nil || !o.Hold(r) {
+			if r.State != Queued || r.Cancel || o.Held == nil || !o.Held(r) {
 				open = append(open, r)
 			}
 		case time.Since(r.Ended) > o.Retain:
 			old = append(old, r)
 		}
 	}
-	if err := h.store.wakeLost(ctx, open); err != nil {
+	if err := h.store.resendWakeUps(ctx, open); err != nil {
 		o.Log.Warn("lost wake-ups could not be looked for", "error", err)
 	}
 	for _, r := range old {
-		if err := h.forget(ctx, r); err != nil {
+		if err := h.deleteOld(ctx, r); err != nil {
 			o.Log.Warn("a job could not be forgotten", "job", r.ID, "error", err)
 			return
 		}
@@ -80,7 +80,7 @@ func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 
 // wakeLost sends the wake-ups of jobs that have none. Their number alone says nothing: there
 // are wake-ups of jobs that have ended or have to wait, too.
-func (s *Store) wakeLost(ctx context.Context, open []Record) error {
+func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 	if len(open) == 0 {
 		return nil
 	}
@@ -104,12 +104,12 @@ func (s *Store) wakeLost(ctx context.Context, open []Record) error {
 }
 
 // forget deletes a job with its result, unless another sweeper was faster.
-func (h *Hub) forget(ctx context.Context, r Record) error {
+func (h *Hub) deleteOld(ctx context.Context, r Record) error {
 	full, err := h.store.Get(ctx, r.Tenant, r.ID)
 	if errors.Is(err, ErrNotFound) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.drop(r.Key())
+		h.removeJob(r.Key())
 		return nil
 	}
 	if err != nil {

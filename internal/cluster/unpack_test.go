@@ -47,7 +47,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		return changed(func(data []byte) { order.PutUint64(data[at:], math.Float64bits(to)) })
 	}
 	word := func(at int, to uint32) []byte { return changed(func(data []byte) { order.PutUint32(data[at:], to) }) }
-	tours := framesHeader + 2*frameFacts
+	tours := framesHeader + 2*frameHeader
 	for name, wrong := range map[string][]byte{
 		"nothing":             nil,
 		"no gzip":             data,
@@ -76,7 +76,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", name, err, ErrNoFrames)
 		}
 	}
-	if _, err := UnpackFrames(packed, mostRecorded+1); !errors.Is(err, ErrNoFrames) {
+	if _, err := UnpackFrames(packed, maxRecorded+1); !errors.Is(err, ErrNoFrames) {
 		t.Errorf("of too many cities: %v", err)
 	}
 }

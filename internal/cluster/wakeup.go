@@ -13,7 +13,7 @@ const revisionHeader = "Record-Revision"
 // wakeUp is a wake-up that brings the record along as it is written, so that whoever claims
 // the job need not read it: a read waits for the writes before it. It is a hint. A record
 // that was written since has another revision, and is read then.
-func wakeUp(r *Record, written []byte) *nats.Msg {
+func newWakeUp(r *Record, written []byte) *nats.Msg {
 	m := nats.NewMsg(wakeSubject + r.Key())
 	if len(written) <= inlineSize && written != nil {
 		m.Data = written
@@ -23,7 +23,7 @@ func wakeUp(r *Record, written []byte) *nats.Msg {
 }
 
 // brought is the record of a job that its wake-up brought along, nil if it brought none.
-func brought(m jetstream.Msg, tenant, id string) *Record {
+func recordFrom(m jetstream.Msg, tenant, id string) *Record {
 	revision, err := strconv.ParseUint(m.Headers().Get(revisionHeader), 10, 64)
 	if err != nil || revision == 0 {
 		return nil

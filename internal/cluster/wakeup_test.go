@@ -15,11 +15,11 @@ func TestAWakeUpIsAHint(t *testing.T) {
 	if _, err := s.change(t.Context(), r.Tenant, r.ID, func(r *Record) error { r.N = 5; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "w", first: true, known: &stale})
+	got, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "w", first: true, known: &stale})
 	if err != nil || got.N != 5 || got.Epoch != 1 || got.State != Running {
 		t.Errorf("claimed %+v: %v", got, err)
 	}
-	if _, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "w", first: true, known: &stale, epoch: 1}); !errors.Is(err, errMine) {
+	if _, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "w", first: true, known: &stale, epoch: 1}); !errors.Is(err, errMine) {
 		t.Errorf("a stale wake-up of a job that is held: %v", err)
 	}
 }
@@ -32,11 +32,11 @@ func TestAWakeUpBringsTheRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := brought(m, r.Tenant, r.ID)
+	got := recordFrom(m, r.Tenant, r.ID)
 	if got == nil || got.revision != r.revision || got.Spec.Instance != r.Spec.Instance {
 		t.Fatalf("brought %+v, submitted %+v", got, r)
 	}
-	if brought(m, r.Tenant, "another") != nil {
+	if recordFrom(m, r.Tenant, "another") != nil {
 		t.Error("the record of one job was taken for that of another")
 	}
 }
@@ -45,7 +45,7 @@ func TestAWakeUpBringsTheRecord(t *testing.T) {
 func TestAnEndIsWrittenOverWhatWasWrittenSince(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	mine, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "w", first: true})
+	mine, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "w", first: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,19 +30,19 @@ type WorkerOptions struct {
 
 	Checkpoint time.Duration // longest time between two; 0 = 10 s
 	Progress   time.Duration // shortest time between two events; 0 = a second, less at the beginning
-	Farewell   time.Duration // how long a worker that is to end tries to save what it is at; 0 = 10 s
+	Grace      time.Duration // how long a worker that is to end tries to save what it is at; 0 = 10 s
 }
 
 // A Worker takes jobs and does them.
 type Worker struct {
 	store *Store
-	shelf *Shelf
+	cache *InstanceCache
 	opt   WorkerOptions
 	since time.Time
 	busy  atomic.Int32
 
-	mu   sync.Mutex
-	held map[string]*attempt // by key
+	mu       sync.Mutex
+	attempts map[string]*attempt // by key
 }
 
 // NewWorker makes a worker.
@@ -54,8 +54,8 @@ func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	if o.Progress == 0 {
 		o.Progress = time.Second
 	}
-	if o.Farewell == 0 {
-		o.Farewell = 10 * time.Second
+	if o.Grace == 0 {
+		o.Grace = 10 * time.Second
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -63,28 +63,28 @@ func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	if o.Cache == 0 {
 		o.Cache = 64 << 20
 	}
-	return &Worker{store: s, shelf: s.NewShelf(o.Cache, o.Slots), opt: o, since: time.Now().UTC(), held: map[string]*attempt{}}
+	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC(), attempts: map[string]*attempt{}}
 }
 
 // Run takes jobs until the context ends. Then it saves those that it is at and gives them
 // back.
 func (w *Worker) Run(ctx context.Context) error {
-	deafen, err := w.listen()
+	deafen, err := w.subscribe()
 	defer deafen()
 	if err != nil {
 		return err
 	}
 	var wg sync.WaitGroup
-	wg.Go(func() { w.beats(ctx) })
+	wg.Go(func() { w.announceMember(ctx) })
 	for range w.opt.Slots {
-		wg.Go(func() { w.slot(ctx) })
+		wg.Go(func() { w.runSlot(ctx) })
 	}
 	wg.Wait()
 	return nil
 }
 
 // beats says again and again that the worker is there.
-func (w *Worker) beats(ctx context.Context) {
+func (w *Worker) announceMember(ctx context.Context) {
 	tick := time.NewTicker(memberBeat)
 	defer tick.Stop()
 	for {
@@ -95,7 +95,7 @@ func (w *Worker) beats(ctx context.Context) {
 		if w.opt.Device != nil {
 			m.Device = w.opt.Device.Info().Name
 		}
-		if err := w.store.beat(ctx, m); err != nil && ctx.Err() == nil {
+		if err := w.store.heartbeat(ctx, m); err != nil && ctx.Err() == nil {
 			w.opt.Log.Warn("no sign of life could be given", "error", err)
 		}
 		select {
@@ -108,20 +108,20 @@ func (w *Worker) beats(ctx context.Context) {
 
 const (
 	// pullTime is how long a worker waits for a wake-up before it asks again.
-	pullTime = 5 * time.Second
+	pullTimeout = 5 * time.Second
 	// pause is how long it waits after an error, such as that nobody is there.
 	pause = 250 * time.Millisecond
 )
 
 // slot does one job after the other.
-func (w *Worker) slot(ctx context.Context) {
+func (w *Worker) runSlot(ctx context.Context) {
 	for ctx.Err() == nil {
-		wait, cancel := context.WithTimeout(ctx, pullTime)
+		wait, cancel := context.WithTimeout(ctx, pullTimeout)
 		m, err := w.store.queue.Next(jetstream.FetchContext(wait))
 		idle := wait.Err() != nil
 		cancel()
 		if err == nil {
-			w.take(ctx, m)
+			w.handle(ctx, m)
 			continue
 		}
 		if !idle && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
@@ -132,7 +132,7 @@ func (w *Worker) slot(ctx context.Context) {
 }
 
 // take claims the job of a wake-up, does it, and confirms the wake-up last.
-func (w *Worker) take(ctx context.Context, m jetstream.Msg) {
+func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	tenant, id, ok := strings.Cut(strings.TrimPrefix(m.Subject(), wakeSubject), ".")
 	meta, err := m.Metadata()
 	if !ok || err != nil {
@@ -140,10 +140,10 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) {
 		return
 	}
 	log := w.opt.Log.With("tenant", tenant, "job", id)
-	held := w.holds(key(tenant, id))
-	by := bid{worker: w.opt.Name, first: meta.NumDelivered == 1}
+	held := w.attemptAt(key(tenant, id))
+	by := claimRequest{worker: w.opt.Name, first: meta.NumDelivered == 1}
 	if by.first {
-		by.known = brought(m, tenant, id)
+		by.known = recordFrom(m, tenant, id)
 	}
 	if held != nil {
 		by.epoch = held.record.Epoch
@@ -152,10 +152,10 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) {
 	switch {
 	case errors.Is(err, errMine):
 		held.wakeUp.Store(&m)
-	case errors.Is(err, errOver), errors.Is(err, ErrNotFound), errors.Is(err, errOwned):
-		w.confirm(ctx, m) // should the owner die, the sweeper sends another one
+	case errors.Is(err, errEnded), errors.Is(err, ErrNotFound), errors.Is(err, errClaimed):
+		w.ack(ctx, m) // should the owner die, the sweeper sends another one
 	case errors.Is(err, errPoison):
-		w.bury(ctx, m, r, log)
+		w.writeDeadLetter(ctx, m, r, log)
 	case errors.Is(err, errUnreadable):
 		log.Warn("a job is left to others", "reason", err)
 		_ = m.NakWithDelay(w.store.ackWait)
@@ -163,61 +163,61 @@ func (w *Worker) take(ctx context.Context, m jetstream.Msg) {
 		log.Warn("a job could not be claimed", "error", err)
 		_ = m.NakWithDelay(pause)
 	default:
-		w.work(ctx, m, r, log)
+		w.run(ctx, m, r, log)
 	}
 }
 
 // claim asks for a job. A worker that ends waits for the answer, so that it gives back what
 // it got.
-func (w *Worker) claim(ctx context.Context, tenant, id string, by bid) (*Record, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTime)
+func (w *Worker) claim(ctx context.Context, tenant, id string, by claimRequest) (*Record, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTimeout)
 	defer cancel()
 	return w.store.claim(ctx, tenant, id, by)
 }
 
 // bury writes the dead letter of a job that was given up. The wake-up comes again until
 // that is done.
-func (w *Worker) bury(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
+func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
 	log.Error("a job is given up", "claims", r.Claims)
-	if err := w.store.bury(ctx, r); err != nil {
+	if err := w.store.writeDeadLetter(ctx, r); err != nil {
 		log.Error("no dead letter could be written", "error", err)
 		_ = m.NakWithDelay(pause)
 		return
 	}
 	_ = w.store.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Epoch: r.Epoch})
-	w.confirm(ctx, m)
+	w.ack(ctx, m)
 }
 
 // work does a job that was claimed.
-func (w *Worker) work(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
+func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
 	w.busy.Add(1)
 	defer w.busy.Add(-1)
 	a := newAttempt(ctx, w, m, r, log)
 	defer a.close()
-	w.hold(a)
-	defer w.drop(a)
+	w.addAttempt(a)
+	defer w.removeAttempt(a)
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	over, end := context.WithCancel(a.lasting)
+	over, end := context.WithCancel(a.grace)
 	defer end()
 	wg.Go(func() { a.heartbeats(over) })
 	log.Info("began", "epoch", r.Epoch, "resumed", r.Checkpoint != nil)
 	o, err := a.solve()
 	switch {
 	case errors.Is(context.Cause(a.ctx), errFenced):
-		a.letGo()
-	case errors.Is(err, errGiveBack):
-		a.giveBack()
+		a.abandon()
+	case errors.Is(err, errStopping):
+		a.release()
 	case a.finish(over, o):
-		w.confirm(over, a.message())
+		w.ack(over, a.message())
 	default:
-		a.letGo()
+		a.abandon()
 	}
 }
 
 // confirm deletes a wake-up. If that is lost it comes again, and finds a job that has ended.
-func (w *Worker) confirm(ctx context.Context, m jetstream.Msg) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTime)
+func (w *Worker) ack(ctx context.Context, m jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTimeout)
 	defer cancel()
 	_ = m.DoubleAck(ctx)
 }

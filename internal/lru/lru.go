@@ -8,15 +8,15 @@ import (
 
 // A Cache keeps what was used last, up to some bytes. Any number of goroutines may use it.
 type Cache[K comparable, V any] struct {
-	most int64
+	max int64
 
-	mu    sync.Mutex
-	used  int64
-	order *list.List // of *kept, the latest first
-	at    map[K]*list.Element
+	mu      sync.Mutex
+	used    int64
+	order   *list.List // of *kept, the latest first
+	entries map[K]*list.Element
 }
 
-type kept[K comparable, V any] struct {
+type entry[K comparable, V any] struct {
 	key   K
 	value V
 	bytes int64
@@ -24,42 +24,42 @@ type kept[K comparable, V any] struct {
 
 // New makes a cache for so many bytes.
 func New[K comparable, V any](most int64) *Cache[K, V] {
-	return &Cache[K, V]{most: most, order: list.New(), at: map[K]*list.Element{}}
+	return &Cache[K, V]{max: most, order: list.New(), entries: map[K]*list.Element{}}
 }
 
 // Get is the value of a key.
 func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, ok := c.at[key]
+	e, ok := c.entries[key]
 	if !ok {
 		return v, false
 	}
 	c.order.MoveToFront(e)
-	return e.Value.(*kept[K, V]).value, true
+	return e.Value.(*entry[K, V]).value, true
 }
 
 // Put keeps a value, unless it is too large.
 func (c *Cache[K, V]) Put(key K, v V, bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e, ok := c.at[key]; ok {
-		c.drop(e)
+	if e, ok := c.entries[key]; ok {
+		c.remove(e)
 	}
-	if bytes > c.most {
+	if bytes > c.max {
 		return
 	}
-	c.at[key] = c.order.PushFront(&kept[K, V]{key, v, bytes})
+	c.entries[key] = c.order.PushFront(&entry[K, V]{key, v, bytes})
 	c.used += bytes
-	for c.used > c.most {
-		c.drop(c.order.Back())
+	for c.used > c.max {
+		c.remove(c.order.Back())
 	}
 }
 
-func (c *Cache[K, V]) drop(e *list.Element) {
-	k := e.Value.(*kept[K, V])
+func (c *Cache[K, V]) remove(e *list.Element) {
+	k := e.Value.(*entry[K, V])
 	c.order.Remove(e)
-	delete(c.at, k.key)
+	delete(c.entries, k.key)
 	c.used -= k.bytes
 }
 
@@ -67,9 +67,9 @@ func (c *Cache[K, V]) drop(e *list.Element) {
 func (c *Cache[K, V]) Remove(such func(K) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for k, e := range c.at {
+	for k, e := range c.entries {
 		if such(k) {
-			c.drop(e)
+			c.remove(e)
 		}
 	}
 }

@@ -55,5 +55,5 @@ func (s *Server) basemap(context.Context, *struct{}) (*huma.StreamResponse, erro
 	if err != nil {
 		return nil, err
 	}
-	return streamed(f, map[string]string{"Content-Type": octets, "Cache-Control": "private, max-age=3600"}), nil
+	return serveFile(f, map[string]string{"Content-Type": octets, "Cache-Control": "private, max-age=3600"}), nil
 }

@@ -22,9 +22,9 @@ type call struct {
 	http.ResponseWriter
 	request  *http.Request
 	id       string
-	began    time.Time
-	patience time.Duration
-	who      access.Identity
+	started  time.Time
+	timeout  time.Duration
+	identity access.Identity
 	cause    error // of an answer that is no fault of the client
 
 	status int
@@ -34,8 +34,8 @@ type call struct {
 type callKey struct{}
 
 // begin makes a call of a request, which then carries it.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{ResponseWriter: w, id: rand.Text(), began: time.Now(), patience: s.limits.Patience}
+func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
+	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	return c
 }
@@ -56,7 +56,7 @@ func (c *call) WriteHeader(status int) {
 
 // Write breaks off an answer that is not read.
 func (c *call) Write(data []byte) (int, error) {
-	return c.writeBefore(time.Now().Add(c.paced(int64(len(data)))), data)
+	return c.writeBefore(time.Now().Add(c.timeFor(int64(len(data)))), data)
 }
 
 // writeBefore counts bytes.
@@ -79,19 +79,19 @@ func (c *call) control() *http.ResponseController {
 
 const (
 	// patience is how long bytes may take however few they are.
-	patience = 10 * time.Second
+	defaultTimeout = 10 * time.Second
 	// slowest is how many of them a second there must be beyond that.
-	slowest = 64 * kib
+	minRate = 64 * kib
 )
 
 // paced is how long some bytes may take.
-func (c *call) paced(bytes int64) time.Duration {
-	return c.patience + time.Duration(bytes/slowest)*time.Second
+func (c *call) timeFor(bytes int64) time.Duration {
+	return c.timeout + time.Duration(bytes/minRate)*time.Second
 }
 
 // body reads what the client sends. It grows with the bytes that arrive, and is given up if
 // they are too many or come too slowly.
-func (c *call) body(most int64) ([]byte, error) {
+func (c *call) readBody(most int64) ([]byte, error) {
 	if c.request.ContentLength > most {
 		return nil, c.tooLarge(most)
 	}
@@ -102,7 +102,7 @@ func (c *call) body(most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(&pacedReader{c, 0}, most+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, problem(http.StatusRequestTimeout, codeSlow, "the body comes too slowly: expected %d bytes a second after %s", slowest, c.patience).With("Connection", "close")
+		return nil, problem(http.StatusRequestTimeout, codeTooSlow, "the body comes too slowly: expected %d bytes a second after %s", minRate, c.timeout).With("Connection", "close")
 	case err != nil:
 		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body ends early: %s", budget.Message(err.Error())).With("Connection", "close")
 	case int64(len(data)) > most:
@@ -112,12 +112,12 @@ func (c *call) body(most int64) ([]byte, error) {
 }
 
 // json reads a body that must be said to be JSON: no form of another page can say that.
-func (c *call) json(most int64) ([]byte, error) {
+func (c *call) readJSON(most int64) ([]byte, error) {
 	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if kind != "application/json" {
 		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Type: expected application/json")
 	}
-	data, err := c.body(most)
+	data, err := c.readBody(most)
 	if err == nil && !utf8.Valid(data) {
 		err = &job.Fault{Code: job.BadJSON, Detail: "expected JSON in UTF-8"}
 	}
@@ -135,7 +135,7 @@ type pacedReader struct {
 }
 
 func (r *pacedReader) Read(to []byte) (int, error) {
-	_ = r.control().SetReadDeadline(r.began.Add(r.paced(r.read))) // a connection that has none ends by other means
+	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read))) // a connection that has none ends by other means
 	n, err := r.request.Body.Read(to)
 	r.read += int64(n)
 	return n, err
@@ -150,7 +150,7 @@ type pacedWriter struct {
 
 func (w *pacedWriter) Write(data []byte) (int, error) {
 	began := time.Now()
-	n, err := w.writeBefore(began.Add(w.paced(w.bytes+int64(len(data)))-w.waited), data)
+	n, err := w.writeBefore(began.Add(w.timeFor(w.bytes+int64(len(data)))-w.waited), data)
 	w.waited += time.Since(began)
 	return n, err
 }

@@ -30,18 +30,18 @@ func (s *Server) downloadRoutes() {
 	}, s.download)
 }
 
-type downloading struct {
+type downloadRequest struct {
 	ID     string `path:"id" maxLength:"64" doc:"The id of a job."`
 	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
 }
 
 // download is the result of a job as a file.
-func (s *Server) download(ctx context.Context, in *downloading) (*huma.StreamResponse, error) {
-	p, err := s.proof(ctx, in.ID)
+func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.StreamResponse, error) {
+	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	_, input, err := s.opened(ctx, in.ID)
+	_, input, err := s.openJob(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (s *Server) download(ctx context.Context, in *downloading) (*huma.StreamRes
 	if f.write, err = p.writer(input, f.form); err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.enter(ctx, callOf(ctx).who.Tenant, enterTime)
+	leave, err := s.drawings.acquire(ctx, callOf(ctx).identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Server) download(ctx context.Context, in *downloading) (*huma.StreamRes
 }
 
 // writer writes a result in a form that suits it.
-func (p proof) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
+func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
 	if form == output.JSON {
 		return func(w io.Writer) error {
 			_, err := w.Write(p.result)
@@ -69,7 +69,7 @@ func (p proof) writer(in *job.Input, form output.Form) (func(io.Writer) error, e
 	}
 	tour, ok := p.verified.Solution.(tsp.Tour)
 	if !ok {
-		return nil, bad("format", "expected json, found %s: the other formats hold tours", form)
+		return nil, invalidField("format", "expected json, found %s: the other formats hold tours", form)
 	}
 	of := in.Document.Instance
 	err := format.Fits(of, format.Format(form))
@@ -77,7 +77,7 @@ func (p proof) writer(in *job.Input, form output.Form) (func(io.Writer) error, e
 		err = output.Drawable(of)
 	}
 	if err != nil {
-		return nil, bad("format", "%v", err)
+		return nil, invalidField("format", "%v", err)
 	}
 	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil
 }
@@ -99,7 +99,7 @@ func (f file) send(c *call) {
 	err := f.write(w)
 	if err != nil && c.status == 0 {
 		h.Del("Content-Disposition")
-		c.refuse(bad("format", "%v", err))
+		c.writeProblem(invalidField("format", "%v", err))
 		return
 	}
 	if gone := w.Flush(); gone == nil && err != nil {
@@ -108,7 +108,7 @@ func (f file) send(c *call) {
 }
 
 // longestName is how long the name of a file may be, without its ending.
-const longestName = 100
+const maxName = 100
 
 // safeName is a name that needs no quoting anywhere.
 func safeName(name string) string {
@@ -118,5 +118,5 @@ func safeName(name string) string {
 		}
 		return '-'
 	}, name)
-	return output.FileName(clean[:min(len(clean), longestName)])
+	return output.FileName(clean[:min(len(clean), maxName)])
 }

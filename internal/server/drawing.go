@@ -59,7 +59,7 @@ type Drawing struct {
 }
 
 func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawing }, error) {
-	v, input, err := s.opened(ctx, in.ID)
+	v, input, err := s.openJob(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 		d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
 		d.Start, d.End = ends(of)
 		if d.Kind == asPlaces {
-			at, geographic := whereabouts(of)
+			at, geographic := coordinates(of)
 			bounds := boundsOf(of.N(), at)
 			origin := bounds.origin()
 			d.Geographic, d.Origin, d.Bounds = geographic, origin[:], bounds[:]
@@ -120,20 +120,20 @@ func kindOf(in *job.Input) Kind {
 }
 
 // opened is a job of whoever asks, with its instance.
-func (s *Server) opened(ctx context.Context, id string) (cluster.View, *job.Input, error) {
-	v, err := s.view(ctx, id)
+func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Input, error) {
+	v, err := s.find(ctx, id)
 	if err != nil {
 		return v, nil, err
 	}
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	in, err := s.open(within, v.Record)
+	in, err := s.openInstance(within, v.Record)
 	return v, in, err
 }
 
 // open is the instance of a job.
-func (s *Server) open(ctx context.Context, r cluster.Record) (*job.Input, error) {
-	in, err := s.shelf.Open(ctx, r.Tenant, r.Spec, job.Limits{Bytes: s.limits.Upload})
+func (s *Server) openInstance(ctx context.Context, r cluster.Record) (*job.Input, error) {
+	in, err := s.cache.Open(ctx, r.Tenant, r.Spec, job.Limits{Bytes: s.limits.Upload})
 	if errors.Is(err, cluster.ErrNotFound) {
 		return nil, problem(http.StatusConflict, codeInstanceGone, "the instance of job %s was deleted: what needs it cannot be verified or shown any more", r.ID)
 	}
@@ -143,7 +143,7 @@ func (s *Server) open(ctx context.Context, r cluster.Record) (*job.Input, error)
 // instanceOf is a job of whoever asks with its instance, which must be of a type that has
 // what is asked for.
 func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v cluster.View, err error) {
-	v, input, err := s.opened(ctx, id)
+	v, input, err := s.openJob(ctx, id)
 	if err != nil {
 		return in, v, err
 	}

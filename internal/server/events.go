@@ -48,23 +48,23 @@ func eventSchema() *huma.Schema {
 	}
 }
 
-type watching struct {
+type watchRequest struct {
 	ID   string `path:"id" maxLength:"64" doc:"The id of a job."`
 	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"The id of the last event that was seen: those after it come first."`
 }
 
 // events begins a stream.
-func (s *Server) events(ctx context.Context, in *watching) (*huma.StreamResponse, error) {
+func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResponse, error) {
 	after := uint64(cluster.NoEvents)
 	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else there is none
 		after = n
 	}
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	s.settle(ctx, &v.Record)
-	leave, err := s.watchers.enter(ctx, v.Record.Tenant, 0)
+	s.waitForHub(ctx, &v.Record)
+	leave, err := s.watchers.acquire(ctx, v.Record.Tenant, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Server) events(ctx context.Context, in *watching) (*huma.StreamResponse
 		defer leave()
 		c := callOf(ctx.Context())
 		w := &watch{call: c, hub: s.opt.Hub, sentTotal: s.metrics.sent, tenant: v.Record.Tenant, id: v.Record.ID}
-		w.may = func() bool { return s.admit(c, access.JobsRead) == nil }
+		w.authorised = func() bool { return s.authorise(c, access.JobsRead) == nil }
 		w.run(ctx.Context(), after)
 	}}, nil
 }
@@ -83,27 +83,27 @@ type watch struct {
 	hub        *cluster.Hub
 	sentTotal  *prometheus.CounterVec
 	tenant, id string
-	may        func() bool // whether the token is still accepted: streams last for hours
+	authorised func() bool // whether the token is still accepted: streams last for hours
 
-	sent uint64         // the sequence number of the last event that was sent
-	told cluster.Record // the job as it was last told
-	over bool           // nothing more can be sent
+	sent    uint64         // the sequence number of the last event that was sent
+	sentJob cluster.Record // the job as it was last told
+	done    bool           // nothing more can be sent
 }
 
 // run sends events until the job has ended, the client has gone or may no longer know, or
 // the server ends.
 func (w *watch) run(ctx context.Context, after uint64) {
-	ctx, cancel := patient(ctx)
+	ctx, cancel := untilShutdown(ctx)
 	defer cancel()
 	news, done := w.hub.Watch(w.tenant, w.id)
 	defer done()
 	w.Header().Set("Content-Type", eventType)
 	w.Header().Set("X-Accel-Buffering", "no")
-	w.begin(after)
+	w.sendBacklog(after)
 	ready, pause, alive := false, time.NewTimer(eventPause), time.NewTicker(keepAlive)
 	defer pause.Stop()
 	defer alive.Stop()
-	for !w.over {
+	for !w.done {
 		select {
 		case <-ctx.Done():
 			return
@@ -113,10 +113,10 @@ func (w *watch) run(ctx context.Context, after uint64) {
 		case <-pause.C:
 			ready = true
 		}
-		if !w.may() {
+		if !w.authorised() {
 			return
 		}
-		if w.look(ready) {
+		if w.sendNew(ready) {
 			ready = false
 			pause.Reset(eventPause)
 		}
@@ -124,52 +124,52 @@ func (w *watch) run(ctx context.Context, after uint64) {
 }
 
 // begin sends the job as it is and, to those who come back, what they have missed.
-func (w *watch) begin(after uint64) {
-	v, ok := w.hub.Look(w.tenant, w.id, after)
+func (w *watch) sendBacklog(after uint64) {
+	v, ok := w.hub.View(w.tenant, w.id, after)
 	if ok && after != cluster.NoEvents && after > v.Last { // it is of a stream of events that is no more
 		after = 0
-		v, ok = w.hub.Look(w.tenant, w.id, after)
+		v, ok = w.hub.View(w.tenant, w.id, after)
 	}
 	if !ok {
-		w.over = true
+		w.done = true
 		return
 	}
 	w.sent = min(after, v.Last)
-	w.tell(v)
+	w.sendJob(v)
 	for _, e := range v.Events {
-		w.progress(e)
+		w.sendProgress(e)
 	}
 }
 
 // look sends what is new: the latest progress, if it is time for that, and the job if its
 // state has changed. It tells whether it has sent progress.
-func (w *watch) look(ready bool) (sent bool) {
-	v, ok := w.hub.Look(w.tenant, w.id, cluster.NoEvents)
+func (w *watch) sendNew(ready bool) (sent bool) {
+	v, ok := w.hub.View(w.tenant, w.id, cluster.NoEvents)
 	if !ok {
-		w.over = true // it was forgotten
+		w.done = true // it was forgotten
 		return false
 	}
 	w.sent = min(w.sent, v.Last) // else the stream of events has begun again
 	r := v.Record
-	changed := r.State != w.told.State || r.Cancel != w.told.Cancel || r.Worker != w.told.Worker || r.Epoch != w.told.Epoch
+	changed := r.State != w.sentJob.State || r.Cancel != w.sentJob.Cancel || r.Worker != w.sentJob.Worker || r.Epoch != w.sentJob.Epoch
 	if sent = v.Latest.Sequence > w.sent && (ready || changed); sent {
-		w.progress(v.Latest)
+		w.sendProgress(v.Latest)
 	}
 	if changed {
-		w.tell(v)
+		w.sendJob(v)
 	}
 	return sent
 }
 
 // tell sends the job.
-func (w *watch) tell(v cluster.View) {
-	w.told = v.Record
-	w.over = w.over || w.told.State.Ended()
+func (w *watch) sendJob(v cluster.View) {
+	w.sentJob = v.Record
+	w.done = w.done || w.sentJob.State.Ended()
 	w.send("job", w.sent, jobOf(v))
 }
 
 // progress sends how far a search is.
-func (w *watch) progress(e cluster.Event) {
+func (w *watch) sendProgress(e cluster.Event) {
 	w.sent = e.Sequence
 	if e.Progress != nil {
 		w.send("progress", e.Sequence, e)
@@ -179,7 +179,7 @@ func (w *watch) progress(e cluster.Event) {
 func (w *watch) send(kind string, id uint64, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		w.over = true
+		w.done = true
 		return
 	}
 	w.sentTotal.WithLabelValues(kind).Inc()
@@ -188,10 +188,10 @@ func (w *watch) send(kind string, id uint64, v any) {
 
 func (w *watch) write(text string) {
 	if _, err := w.Write([]byte(text)); err != nil {
-		w.over = true
+		w.done = true
 		return
 	}
 	if w.control().Flush() != nil {
-		w.over = true
+		w.done = true
 	}
 }

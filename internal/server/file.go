@@ -19,8 +19,8 @@ func (s *Server) fileRoutes() {
 
 // file is an instance as it was uploaded.
 func (s *Server) file(ctx context.Context, in *hashPath) (*resultAnswer, error) {
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	data, err := s.opt.Store.InstanceBytes(within, callOf(ctx).who.Tenant, in.Hash)
-	return &resultAnswer{octets, data}, noInstance(in.Hash, err)
+	data, err := s.opt.Store.InstanceBytes(within, callOf(ctx).identity.Tenant, in.Hash)
+	return &resultAnswer{octets, data}, instanceNotFound(in.Hash, err)
 }

@@ -36,11 +36,11 @@ type framesAnswer struct {
 
 // frames are the frames of a job, which are tours.
 func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).who.Tenant, in.ID)
+	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, in.ID)
 	if err != nil {
-		return nil, noJob(in.ID, err)
+		return nil, jobNotFound(in.ID, err)
 	}
 	packed, err := s.packedFrames(ctx, r)
 	a := &framesAnswer{octets, "gzip", "Accept-Encoding", packed}
@@ -79,7 +79,7 @@ func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, e
 
 // unpack checks frames and unpacks them, which takes many times their bytes.
 func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) ([]byte, error) {
-	leave, err := s.drawings.enter(ctx, r.Tenant, enterTime)
+	leave, err := s.drawings.acquire(ctx, r.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}

@@ -28,17 +28,17 @@ func generatedBody() *huma.RequestBody {
 }
 
 // longestRequest is more than any request for an instance needs.
-const longestRequest = 4 * kib
+const maxRequest = 4 * kib
 
 // generated makes an instance.
 func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
 	c := callOf(ctx)
-	leave, err := s.uploads.enter(ctx, c.who.Tenant, enterTime)
+	leave, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	data, err := c.json(longestRequest)
+	data, err := c.readJSON(maxRequest)
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +46,9 @@ func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, err
 	if err != nil {
 		return nil, err
 	}
-	name, file, err := job.Make(r, s.limits.job(s.quotaOf(c.who.Tenant)))
+	name, file, err := job.Make(r, s.limits.job(s.quotaOf(c.identity.Tenant)))
 	if err != nil {
 		return nil, err
 	}
-	return s.store(ctx, job.Spec{Instance: job.Hash(file), File: name}, file)
+	return s.readAndStore(ctx, job.Spec{Instance: job.Hash(file), File: name}, file)
 }

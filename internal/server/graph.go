@@ -26,20 +26,20 @@ type Graph struct {
 }
 
 // mostEdges is how many edges can be drawn.
-const mostEdges = 20_000
+const maxEdges = 20_000
 
 // A link is an edge as it is drawn.
-type link struct {
+type edge struct {
 	from, to int32
 	weight   int64
 }
 
 func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph }, error) {
-	v, input, err := s.opened(ctx, in.ID)
+	v, input, err := s.openJob(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	var links iter.Seq[link]
+	var links iter.Seq[edge]
 	switch of := input.Problem.Instance().(type) {
 	case *maxcut.Instance:
 		links = linksOfCut(of)
@@ -50,7 +50,7 @@ func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph },
 	}
 	g := Graph{N: input.Info.N, Edges: []int64{}}
 	for l := range links {
-		if g.Total++; g.Total <= mostEdges {
+		if g.Total++; g.Total <= maxEdges {
 			g.Edges = append(g.Edges, int64(l.from), int64(l.to), l.weight)
 		}
 	}
@@ -58,11 +58,11 @@ func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph },
 }
 
 // linksOfCut are the edges of a graph, each once.
-func linksOfCut(in *maxcut.Instance) iter.Seq[link] {
-	return func(yield func(link) bool) {
+func linksOfCut(in *maxcut.Instance) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
 		for v := range in.N() {
 			for _, e := range in.Edges(v) {
-				if e.From < e.To && !yield(link{e.From, e.To, e.Weight}) {
+				if e.From < e.To && !yield(edge{e.From, e.To, e.Weight}) {
 					return
 				}
 			}
@@ -71,11 +71,11 @@ func linksOfCut(in *maxcut.Instance) iter.Seq[link] {
 }
 
 // linksOfColouring are the edges of a graph, each once. They all weigh the same.
-func linksOfColouring(in *colouring.Instance) iter.Seq[link] {
-	return func(yield func(link) bool) {
+func linksOfColouring(in *colouring.Instance) iter.Seq[edge] {
+	return func(yield func(edge) bool) {
 		for v := range int32(in.N()) {
 			for _, to := range in.Edges(int(v)) {
-				if v < to && !yield(link{v, to, 1}) {
+				if v < to && !yield(edge{v, to, 1}) {
 					return
 				}
 			}

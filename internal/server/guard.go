@@ -24,19 +24,19 @@ import (
 // ServeHTTP answers a request. What no operation can answer is refused here, in the same
 // form as everything else.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := s.begin(w, r)
-	defer s.finish(c)
+	c := s.newCall(w, r)
+	defer s.logCall(c)
 	defer s.recover(c)
-	secure(c.Header(), c.id)
-	if p := s.refusal(r); p != nil {
-		c.refuse(p)
+	setSecurityHeaders(c.Header(), c.id)
+	if p := s.checkRequest(r); p != nil {
+		c.writeProblem(p)
 		return
 	}
 	s.mux.ServeHTTP(c, c.request)
 }
 
 // secure sets the headers of every answer: nothing here is a page, or for a cache.
-func secure(h http.Header, id string) {
+func setSecurityHeaders(h http.Header, id string) {
 	h.Set("X-Request-Id", id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
@@ -57,11 +57,11 @@ func (s *Server) recover(c *call) {
 	if c.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	c.refuse(problemOf(fmt.Errorf("panic: %v", what)))
+	c.writeProblem(problemOf(fmt.Errorf("panic: %v", what)))
 }
 
 // refuse answers with a problem.
-func (c *call) refuse(p *api.Problem) {
+func (c *call) writeProblem(p *api.Problem) {
 	c.cause = p.Cause
 	for name, values := range p.Headers {
 		c.Header()[name] = values
@@ -72,29 +72,29 @@ func (c *call) refuse(p *api.Problem) {
 }
 
 // nothingHere is for addresses that nobody answers at.
-const nothingHere = "there is nothing at this address: /openapi.json says what there is"
+const noRoute = "there is nothing at this address: /openapi.json says what there is"
 
 // refusal is why a request is not even looked at. Without tokens or without TLS, only this
 // machine is served.
-func (s *Server) refusal(r *http.Request) *api.Problem {
-	if (s.opt.Access == nil || r.TLS == nil) && !local(r.Host) {
-		return problem(http.StatusForbidden, codeForeign, "this service is for this machine only: expected the host localhost, 127.0.0.1 or ::1")
+func (s *Server) checkRequest(r *http.Request) *api.Problem {
+	if (s.opt.Access == nil || r.TLS == nil) && !isLocal(r.Host) {
+		return problem(http.StatusForbidden, codeCrossOrigin, "this service is for this machine only: expected the host localhost, 127.0.0.1 or ::1")
 	}
 	if err := s.origins.Check(r); err != nil {
-		return problem(http.StatusForbidden, codeForeign, "a page of another origin may not do this")
+		return problem(http.StatusForbidden, codeCrossOrigin, "a page of another origin may not do this")
 	}
 	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
-		return problem(http.StatusNotFound, codeNotFound, nothingHere)
+		return problem(http.StatusNotFound, codeNotFound, noRoute)
 	}
 	handler, pattern := s.mux.Handler(r)
 	if pattern != "" {
-		return badQuery(r.URL.RawQuery)
+		return checkQuery(r.URL.RawQuery)
 	}
 	p := &probe{header: http.Header{}}
 	if handler.ServeHTTP(p, r); p.status == http.StatusMethodNotAllowed {
 		return problem(p.status, codeMethod, "%s is not allowed here", r.Method).With("Allow", p.header.Get("Allow"))
 	}
-	return problem(http.StatusNotFound, codeNotFound, nothingHere)
+	return problem(http.StatusNotFound, codeNotFound, noRoute)
 }
 
 // A probe records the status and the headers of an answer and discards its body. The mux says
@@ -110,14 +110,14 @@ func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
 
 // badQuery is what is wrong with a query whatever it asks for. A parameter without a value
 // would be taken for none.
-func badQuery(query string) *api.Problem {
+func checkQuery(query string) *api.Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return problem(http.StatusBadRequest, codeBadRequest, "the query of the address is malformed")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if slices.Contains(values[name], "") {
-			return bad(budget.Message(name), "expected a value, found none")
+			return invalidField(budget.Message(name), "expected a value, found none")
 		}
 	}
 	return nil
@@ -125,7 +125,7 @@ func badQuery(query string) *api.Problem {
 
 // local tells whether a host is this machine by its own name: any other may be one that a
 // stranger has made point here.
-func local(host string) bool {
+func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
@@ -134,12 +134,12 @@ func local(host string) bool {
 }
 
 // guarded lets only those in who have a scope; "" is for everybody.
-func (s *Server) guarded(scope access.Scope) func(huma.Context, func(huma.Context)) {
+func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := callOf(ctx.Context())
 		if scope != "" {
-			if p := s.admit(c, scope); p != nil {
-				c.refuse(p)
+			if p := s.authorise(c, scope); p != nil {
+				c.writeProblem(p)
 				return
 			}
 		}
@@ -148,14 +148,14 @@ func (s *Server) guarded(scope access.Scope) func(huma.Context, func(huma.Contex
 }
 
 // admit finds out who asks, and whether they may.
-func (s *Server) admit(c *call, scope access.Scope) *api.Problem {
+func (s *Server) authorise(c *call, scope access.Scope) *api.Problem {
 	who, err := s.identify(c.request)
 	if err != nil {
-		return problem(http.StatusUnauthorized, codeNoToken, "Authorization: %v", err).With("WWW-Authenticate", "Bearer")
+		return problem(http.StatusUnauthorized, codeUnauthorised, "Authorization: %v", err).With("WWW-Authenticate", "Bearer")
 	}
-	c.who = who
+	c.identity = who
 	if !who.May(scope) {
-		return problem(http.StatusForbidden, codeScope, "this token does not have the scope %s", scope)
+		return problem(http.StatusForbidden, codeForbidden, "this token does not have the scope %s", scope)
 	}
 	return nil
 }

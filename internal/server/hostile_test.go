@@ -25,7 +25,7 @@ import (
 
 // A tenancy is a file of tokens with some tokens in it.
 type tenancy struct {
-	book   *access.Book
+	book   *access.Store
 	editor access.Editor
 }
 
@@ -48,7 +48,7 @@ func (y *tenancy) grant(t testing.TB, tenant string, life time.Duration, scopes 
 
 func (y *tenancy) grantAt(t testing.TB, at time.Time, tenant string, life time.Duration, scopes ...access.Scope) string {
 	t.Helper()
-	text, _, err := y.editor.Create(access.Grant{Tenant: tenant, Scopes: scopes, Life: life}, at)
+	text, _, err := y.editor.Create(access.Grant{Tenant: tenant, Scopes: scopes, Lifetime: life}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ func TestHostileConnections(t *testing.T) {
 
 // A client that sends a byte now and then is given up, and so is one whose headers do not end.
 func TestSlowClients(t *testing.T) {
-	s := start(t, 0, server.Options{Limits: server.Limits{Patience: 200 * time.Millisecond}})
+	s := start(t, 0, server.Options{Limits: server.Limits{BodyTimeout: 200 * time.Millisecond}})
 	for name, begin := range map[string]string{
 		"body":   "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n",
 		"header": "GET /v1/jobs HTTP/1.1\r\nHost: localhost\r\nX: ",

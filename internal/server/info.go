@@ -48,7 +48,7 @@ type Workers struct {
 }
 
 func (s *Server) workers(ctx context.Context, _ *struct{}) (*struct{ Body Workers }, error) {
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	all, err := s.opt.Store.Members(within)
 	if all == nil {
@@ -85,11 +85,11 @@ type Use struct {
 }
 
 func (s *Server) about(ctx context.Context, _ *struct{}) (*struct{ Body About }, error) {
-	tenant := callOf(ctx).who.Tenant
+	tenant := callOf(ctx).identity.Tenant
 	count := s.opt.Hub.Count(tenant)
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	bytes, err := s.stock.of(within, tenant)
+	bytes, err := s.storedBytes.bytes(within, tenant)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +118,9 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 	select {
 	case <-s.opt.Hub.Ready():
 	default:
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").Later(leaderTime)
+		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").Later(electionTime)
 	}
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if _, err := s.opt.Store.Members(within); err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (s *Server) instanceRoutes() {
 }
 
 // uploading are the parameters of an upload, by the names that they have in a Spec.
-type uploading struct {
+type uploadRequest struct {
 	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"The name of the file, which tells its format." example:"stops.csv"`
 	Problem     string   `query:"problem" doc:"What it is an instance of; without it, the name of the file decides."`
 	Metric      string   `query:"metric" doc:"Of tours: how distances come from coordinates."`
@@ -62,7 +62,7 @@ type uploadAnswer struct {
 }
 
 // spec is how the file is read.
-func (u *uploading) spec(data []byte) (job.Spec, error) {
+func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
 	s := job.Spec{
 		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
 		Reading: job.Reading{Metric: u.Metric, Format: u.Format, Unit: u.Unit, Sheet: u.Sheet, SkipInvalid: u.SkipInvalid},
@@ -70,7 +70,7 @@ func (u *uploading) spec(data []byte) (job.Spec, error) {
 	for _, c := range u.Columns {
 		role, column, ok := strings.Cut(c, "=")
 		if !ok {
-			return s, bad("columns", "expected a pair such as lat=Breite, found %s", budget.Quote(c))
+			return s, invalidField("columns", "expected a pair such as lat=Breite, found %s", budget.Quote(c))
 		}
 		if s.Reading.Columns == nil {
 			s.Reading.Columns = map[string]string{}
@@ -81,14 +81,14 @@ func (u *uploading) spec(data []byte) (job.Spec, error) {
 }
 
 // upload takes an instance.
-func (s *Server) upload(ctx context.Context, in *uploading) (*uploadAnswer, error) {
+func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, error) {
 	c := callOf(ctx)
-	leave, err := s.uploads.enter(ctx, c.who.Tenant, enterTime)
+	leave, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	data, err := c.body(s.limits.Upload)
+	data, err := c.readBody(s.limits.Upload)
 	if err != nil {
 		return nil, err
 	}
@@ -96,21 +96,21 @@ func (s *Server) upload(ctx context.Context, in *uploading) (*uploadAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.store(ctx, spec, data)
+	return s.readAndStore(ctx, spec, data)
 }
 
 // store reads an instance, so that what is wrong with it is said, and keeps it.
-func (s *Server) store(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
-	tenant := callOf(ctx).who.Tenant
+func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
+	tenant := callOf(ctx).identity.Tenant
 	limits := s.limits.job(s.quotaOf(tenant))
 	if err := spec.Validate(limits); err != nil {
 		return nil, err
 	}
-	input, err := s.shelf.Read(ctx, tenant, spec, limits, data)
+	input, err := s.cache.OpenBytes(ctx, tenant, spec, limits, data)
 	if err != nil {
 		return nil, err
 	}
-	u, known, err := s.keep(ctx, tenant, spec.File, data)
+	u, known, err := s.storeInstance(ctx, tenant, spec.File, data)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +122,18 @@ func (s *Server) store(ctx context.Context, spec job.Spec, data []byte) (*upload
 }
 
 // keep stores an instance, unless the tenant has it already.
-func (s *Server) keep(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
+func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
 	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
 	if err == nil || !errors.Is(err, cluster.ErrNotFound) {
 		return u, err == nil, err
 	}
-	over, err := s.stock.add(ctx, tenant, int64(len(data)), s.quotaOf(tenant).Bytes)
+	over, err := s.storedBytes.reserve(ctx, tenant, int64(len(data)), s.quotaOf(tenant).Bytes)
 	if err != nil {
 		return u, false, err
 	}
 	defer over()
 	if u, err = s.opt.Store.PutInstance(ctx, tenant, file, data); err != nil {
-		s.stock.forget(tenant)
+		s.storedBytes.invalidate(tenant)
 	}
 	return u, false, err
 }
@@ -145,7 +145,7 @@ func notes(in *job.Input) []string {
 		return all
 	}
 	for _, e := range append(in.Document.Skipped, in.Document.Doubts...) {
-		if len(all) == mostNotes {
+		if len(all) == maxNotes {
 			break
 		}
 		all = append(all, budget.Message(job.Note(e, "reading.sheet")))
@@ -153,7 +153,7 @@ func notes(in *job.Input) []string {
 	return all
 }
 
-const mostNotes = 100
+const maxNotes = 100
 
 // hashPath names an instance.
 type hashPath struct {
@@ -166,9 +166,9 @@ type Uploads struct {
 }
 
 func (s *Server) instances(ctx context.Context, _ *struct{}) (*struct{ Body Uploads }, error) {
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	all, err := s.opt.Store.Instances(within, callOf(ctx).who.Tenant)
+	all, err := s.opt.Store.Instances(within, callOf(ctx).identity.Tenant)
 	if all == nil {
 		all = []cluster.Upload{}
 	}
@@ -176,13 +176,13 @@ func (s *Server) instances(ctx context.Context, _ *struct{}) (*struct{ Body Uplo
 }
 
 func (s *Server) instance(ctx context.Context, in *hashPath) (*struct{ Body cluster.Upload }, error) {
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	u, err := s.opt.Store.Instance(within, callOf(ctx).who.Tenant, in.Hash)
-	return &struct{ Body cluster.Upload }{u}, noInstance(in.Hash, err)
+	u, err := s.opt.Store.Instance(within, callOf(ctx).identity.Tenant, in.Hash)
+	return &struct{ Body cluster.Upload }{u}, instanceNotFound(in.Hash, err)
 }
 
-func noInstance(hash string, err error) error {
+func instanceNotFound(hash string, err error) error {
 	if errors.Is(err, cluster.ErrNotFound) {
 		return problem(http.StatusNotFound, codeNotFound, "there is no instance %s", hash)
 	}
@@ -191,16 +191,16 @@ func noInstance(hash string, err error) error {
 
 // deleteInstance deletes an instance, unless a job still needs it.
 func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, error) {
-	tenant := callOf(ctx).who.Tenant
-	for _, r := range s.opt.Hub.Open(tenant) {
+	tenant := callOf(ctx).identity.Tenant
+	for _, r := range s.opt.Hub.Unfinished(tenant) {
 		if r.Spec.Instance == in.Hash {
 			return nil, problem(http.StatusConflict, codeInUse, "job %s still needs this instance: cancel it first", r.ID)
 		}
 	}
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	s.shelf.Remove(tenant, in.Hash)
-	s.coordinates.Remove(func(k reading) bool { return k.tenant == tenant && k.hash == in.Hash })
-	defer s.stock.forget(tenant)
-	return nil, noInstance(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
+	s.cache.Remove(tenant, in.Hash)
+	s.coordinates.Remove(func(k instanceKey) bool { return k.tenant == tenant && k.hash == in.Hash })
+	defer s.storedBytes.invalidate(tenant)
+	return nil, instanceNotFound(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
 }

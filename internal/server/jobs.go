@@ -53,14 +53,14 @@ type jobAnswer struct {
 	Body     api.Job
 }
 
-type submission struct {
+type submitRequest struct {
 	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible characters. The same key and the same job give the same job again; another job with the same key is refused."`
 	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the end of the job." example:"wait=5"`
 }
 
 // submit takes a job.
-func (s *Server) submit(ctx context.Context, in *submission) (*jobAnswer, error) {
-	wait, err := s.patience(in.Prefer)
+func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, error) {
+	wait, err := s.preferredWait(in.Prefer)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +68,13 @@ func (s *Server) submit(ctx context.Context, in *submission) (*jobAnswer, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.answer(ctx, r, wait), nil
+	return s.jobResponse(ctx, r, wait), nil
 }
 
 // receive reads a submission and records it, among so many others at a time.
 func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, error) {
 	c := callOf(ctx)
-	leave, err := s.arrivals.enter(ctx, c.who.Tenant, enterTime)
+	leave, err := s.submissions.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +83,11 @@ func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.take(ctx, cluster.Submission{Tenant: c.who.Tenant, Key: key, Spec: spec}, content)
+	return s.accept(ctx, cluster.Submission{Tenant: c.identity.Tenant, Key: key, Spec: spec}, content)
 }
 
 // patience is how long a client prefers to wait.
-func (s *Server) patience(prefer string) (time.Duration, error) {
+func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 	for preference := range strings.SplitSeq(prefer, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(preference), "=")
 		if !strings.EqualFold(strings.TrimSpace(name), "wait") {
@@ -95,7 +95,7 @@ func (s *Server) patience(prefer string) (time.Duration, error) {
 		}
 		seconds, err := strconv.ParseUint(strings.TrimSpace(value), 10, 31)
 		if err != nil {
-			return 0, bad("Prefer", "expected whole seconds such as wait=5, found %s", budget.Quote(preference))
+			return 0, invalidField("Prefer", "expected whole seconds such as wait=5, found %s", budget.Quote(preference))
 		}
 		return min(time.Duration(seconds)*time.Second, s.limits.Wait), nil
 	}
@@ -104,7 +104,7 @@ func (s *Server) patience(prefer string) (time.Duration, error) {
 
 // readSubmission reads the body of a submission.
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
-	data, err := c.json(2*s.limits.Content + mib) // as JSON it is longer
+	data, err := c.readJSON(2*s.limits.Content + mib) // as JSON it is longer
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
@@ -116,10 +116,10 @@ func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
 }
 
 // take holds a job against its instance and the quotas of its tenant, and submits it.
-func (s *Server) take(ctx context.Context, sub cluster.Submission, content []byte) (*cluster.Record, error) {
-	within, cancel := context.WithTimeout(ctx, storeTime)
+func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []byte) (*cluster.Record, error) {
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	if r, err := s.opt.Store.Submitted(within, sub); err == nil || !errors.Is(err, cluster.ErrNotFound) {
+	if r, err := s.opt.Store.FindSubmission(within, sub); err == nil || !errors.Is(err, cluster.ErrNotFound) {
 		return r, err
 	}
 	quota := s.quotaOf(sub.Tenant)
@@ -131,7 +131,7 @@ func (s *Server) take(ctx context.Context, sub cluster.Submission, content []byt
 	if err != nil {
 		return nil, err
 	}
-	sub.N, sub.Most, sub.Hold = input.Info.N, quota.Seconds, quota.Running > 0
+	sub.N, sub.MaxSeconds, sub.Held = input.Info.N, quota.Seconds, quota.Running > 0
 	leave, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
@@ -141,40 +141,40 @@ func (s *Server) take(ctx context.Context, sub cluster.Submission, content []byt
 	if err != nil {
 		return nil, err
 	}
-	s.settle(within, r)
+	s.waitForHub(within, r)
 	return r, nil
 }
 
 // input is the instance of a submission: what came with it is stored first.
 func (s *Server) input(ctx context.Context, sub cluster.Submission, content []byte, limits job.Limits) (*job.Input, error) {
 	if content == nil {
-		in, err := s.shelf.Open(ctx, sub.Tenant, sub.Spec, limits)
+		in, err := s.cache.Open(ctx, sub.Tenant, sub.Spec, limits)
 		if errors.Is(err, cluster.ErrNotFound) {
-			return nil, bad("instance", "there is none with this hash: upload it first")
+			return nil, invalidField("instance", "there is none with this hash: upload it first")
 		}
 		return in, err
 	}
-	in, err := s.shelf.Read(ctx, sub.Tenant, sub.Spec, limits, content)
+	in, err := s.cache.OpenBytes(ctx, sub.Tenant, sub.Spec, limits, content)
 	if err != nil {
 		return nil, err
 	}
-	_, _, err = s.keep(ctx, sub.Tenant, sub.Spec.File, content)
+	_, _, err = s.storeInstance(ctx, sub.Tenant, sub.Spec.File, content)
 	return in, err
 }
 
 // answer is a job that was taken, or how it has ended if that is soon enough.
-func (s *Server) answer(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
+func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
 	a := &jobAnswer{Status: http.StatusAccepted, Location: "/v1/jobs/" + r.ID, Body: jobOf(cluster.View{Record: *r})}
 	if wait == 0 {
 		return a
 	}
 	a.Applied = "wait=" + strconv.Itoa(int(wait.Seconds()))
-	waiting, cancel := patient(ctx)
+	waiting, cancel := untilShutdown(ctx)
 	defer cancel()
 	waiting, end := context.WithTimeout(waiting, wait)
 	defer end()
 	err := s.opt.Hub.Wait(waiting, r.Tenant, r.ID)
-	if v, ok := s.opt.Hub.Look(r.Tenant, r.ID, cluster.NoEvents); ok {
+	if v, ok := s.opt.Hub.View(r.Tenant, r.ID, cluster.NoEvents); ok {
 		a.Body = jobOf(v)
 	}
 	if err == nil {
@@ -184,22 +184,22 @@ func (s *Server) answer(ctx context.Context, r *cluster.Record, wait time.Durati
 }
 
 // view is what is known of a job of whoever asks.
-func (s *Server) view(ctx context.Context, id string) (cluster.View, error) {
-	tenant := callOf(ctx).who.Tenant
-	if v, ok := s.opt.Hub.Look(tenant, id, cluster.NoEvents); ok {
+func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
+	tenant := callOf(ctx).identity.Tenant
+	if v, ok := s.opt.Hub.View(tenant, id, cluster.NoEvents); ok {
 		return v, nil
 	}
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	r, err := s.opt.Store.Get(within, tenant, id)
 	if err != nil {
-		return cluster.View{}, noJob(id, err)
+		return cluster.View{}, jobNotFound(id, err)
 	}
 	return cluster.View{Record: *r}, nil
 }
 
 // noJob says which job there is none of.
-func noJob(id string, err error) error {
+func jobNotFound(id string, err error) error {
 	if errors.Is(err, cluster.ErrNotFound) {
 		return problem(http.StatusNotFound, codeNotFound, "there is no job %s", budget.Quote(id))
 	}
@@ -207,24 +207,24 @@ func noJob(id string, err error) error {
 }
 
 func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body api.Job }, error) {
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	return &struct{ Body api.Job }{jobOf(v)}, err
 }
 
 // cancel ends a job and keeps its best solution.
 func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if v.Record.State.Ended() {
 		return &jobAnswer{Status: http.StatusOK, Body: jobOf(v)}, nil
 	}
-	within, cancel := context.WithTimeout(ctx, storeTime)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	r, err := s.opt.Store.Cancel(within, v.Record.Tenant, v.Record.ID)
 	if err != nil {
-		return nil, noJob(in.ID, err)
+		return nil, jobNotFound(in.ID, err)
 	}
 	a := &jobAnswer{Status: http.StatusAccepted, Body: jobOf(cluster.View{Record: *r, Latest: v.Latest})}
 	if r.State.Ended() {
@@ -233,16 +233,16 @@ func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
 	return a, nil
 }
 
-type listing struct {
+type listRequest struct {
 	State string `query:"state" enum:"queued,running,done,failed,cancelled"`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"50"`
 	After string `query:"after" maxLength:"64" doc:"The id of the last job of the page before."`
 }
 
 // list is a page of the jobs of a tenant.
-func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body api.Jobs }, error) {
+func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
 	page := api.Jobs{Jobs: []api.Job{}}
-	found := s.opt.Hub.Backwards(callOf(ctx).who.Tenant, in.After, func(r cluster.Record) bool {
+	found := s.opt.Hub.Scan(callOf(ctx).identity.Tenant, in.After, func(r cluster.Record) bool {
 		switch {
 		case in.State != "" && string(r.State) != in.State:
 		case len(page.Jobs) == in.Limit:
@@ -254,7 +254,7 @@ func (s *Server) list(ctx context.Context, in *listing) (*struct{ Body api.Jobs 
 		return true
 	})
 	if !found {
-		return nil, bad("after", "there is no job %s", budget.Quote(in.After))
+		return nil, invalidField("after", "there is no job %s", budget.Quote(in.After))
 	}
 	return &struct{ Body api.Jobs }{page}, nil
 }

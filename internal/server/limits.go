@@ -10,16 +10,16 @@ import (
 
 // Limits bound what clients may ask for. Zero stands for the default.
 type Limits struct {
-	Quota    access.Quota  // of a tenant that has none of its own; zero: unlimited, but for Queued and Cities
-	Upload   int64         // bytes of an instance, as it is sent and unpacked; 0 = 256 MiB
-	Uploads  int           // at a time; 0 = 4
-	Arrivals int           // submissions that are read and recorded at a time; 0 = 128
-	Content  int64         // bytes of a file within a submission; 0 = 1 MiB
-	Wait     time.Duration // longest Prefer: wait; 0 = a minute
-	Watchers int           // of events, at a time; 0 = 4096
-	Drawings int           // files and pictures that are made at a time; 0 = 8
-	Cache    int64         // bytes of instances and results in memory; 0 = 256 MiB
-	Patience time.Duration // that a body may take however short it is; 0 = 10 s
+	Quota       access.Quota  // of a tenant that has none of its own; zero: unlimited, but for Queued and Cities
+	Upload      int64         // bytes of an instance, as it is sent and unpacked; 0 = 256 MiB
+	Uploads     int           // at a time; 0 = 4
+	Submissions int           // submissions that are read and recorded at a time; 0 = 128
+	Content     int64         // bytes of a file within a submission; 0 = 1 MiB
+	Wait        time.Duration // longest Prefer: wait; 0 = a minute
+	Watchers    int           // of events, at a time; 0 = 4096
+	Drawings    int           // files and pictures that are made at a time; 0 = 8
+	Cache       int64         // bytes of instances and results in memory; 0 = 256 MiB
+	BodyTimeout time.Duration // that a body may take however short it is; 0 = 10 s
 }
 
 const (
@@ -32,12 +32,12 @@ func (l Limits) withDefaults() Limits {
 	l.Quota.Cities = cmp.Or(l.Quota.Cities, 10_000_000)
 	l.Upload = cmp.Or(l.Upload, 256*mib)
 	l.Uploads = cmp.Or(l.Uploads, 4)
-	l.Arrivals = cmp.Or(l.Arrivals, 128)
+	l.Submissions = cmp.Or(l.Submissions, 128)
 	l.Content = cmp.Or(l.Content, mib)
 	l.Wait = cmp.Or(l.Wait, time.Minute)
 	l.Watchers = cmp.Or(l.Watchers, 4096)
 	l.Drawings = cmp.Or(l.Drawings, 8)
-	l.Patience = cmp.Or(l.Patience, patience)
+	l.BodyTimeout = cmp.Or(l.BodyTimeout, defaultTimeout)
 	l.Cache = cmp.Or(l.Cache, 256*mib)
 	return l
 }

@@ -25,14 +25,14 @@ type Matrix struct {
 }
 
 // mostRows is how many rows of a matrix can be told apart in a picture.
-const mostRows = 128
+const maxRows = 128
 
 func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix }, error) {
 	of, v, err := instanceOf[*qap.Instance](ctx, s, in.ID, "matrix")
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.enter(ctx, v.Record.Tenant, enterTime)
+	leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix 
 // matrixOf is an assignment in as many blocks as a picture has.
 func matrixOf(in *qap.Instance) Matrix {
 	n := in.N()
-	size := min(n, mostRows)
+	size := min(n, maxRows)
 	m := Matrix{N: n, Size: size, Flow: make([]float64, size*size), Distance: make([]float64, size*size)}
 	block := func(i int) int { return i * size / n }
 	for row := range n {

@@ -41,7 +41,7 @@ func newMetrics(s *Server) *metrics {
 			Name: "tourmaline_events_sent_total", Help: "Events that were sent to watchers.",
 		}, []string{"kind"}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.refused, m.sent, &census{server: s},
+	m.registry.MustRegister(m.requests, m.seconds, m.refused, m.sent, &collector{server: s},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -54,7 +54,7 @@ func (m *metrics) count(c *call) {
 	}
 	m.requests.WithLabelValues(method, c.request.Pattern, strconv.Itoa(c.status)).Inc()
 	if c.Header().Get("Content-Type") != eventType {
-		m.seconds.WithLabelValues(method, c.request.Pattern).Observe(time.Since(c.began).Seconds())
+		m.seconds.WithLabelValues(method, c.request.Pattern).Observe(time.Since(c.started).Seconds())
 	}
 }
 
@@ -74,20 +74,20 @@ func (s *Server) metricRoutes() {
 }
 
 // A census counts jobs, workers and bytes when somebody asks.
-type census struct{ server *Server }
+type collector struct{ server *Server }
 
 // censusTime is how long counting may take.
-const censusTime = 2 * time.Second
+const collectTimeout = 2 * time.Second
 
 func gauge(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("tourmaline_"+name, help, labels, nil)
 }
 
 // Describe makes it a prometheus.Collector whose metrics are known when they are asked for.
-func (*census) Describe(chan<- *prometheus.Desc) {}
+func (*collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect counts.
-func (c *census) Collect(to chan<- prometheus.Metric) {
+func (c *collector) Collect(to chan<- prometheus.Metric) {
 	put := func(d *prometheus.Desc, v float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
@@ -98,7 +98,7 @@ func (c *census) Collect(to chan<- prometheus.Metric) {
 	}
 	var age float64
 	for _, tenant := range s.opt.Hub.Tenants() {
-		for _, r := range s.opt.Hub.Open(tenant) {
+		for _, r := range s.opt.Hub.Unfinished(tenant) {
 			if r.State == cluster.Queued {
 				age = max(age, time.Since(r.Created).Seconds())
 			}
@@ -106,7 +106,7 @@ func (c *census) Collect(to chan<- prometheus.Metric) {
 	}
 	put(gauge("queue_age_seconds", "How long the job that waits longest has waited."), age)
 	put(gauge("watchers", "Streams of events that are open."), float64(s.watchers.size()))
-	ctx, cancel := context.WithTimeout(context.Background(), censusTime)
+	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()
 	if members, err := s.opt.Store.Members(ctx); err == nil {
 		slots, running := 0, 0

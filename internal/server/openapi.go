@@ -32,7 +32,7 @@ func (s *Server) config() huma.Config {
 		Formats:                      map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
 		DefaultFormat:                "application/json",
 		RejectUnknownQueryParameters: true,
-		Transformers:                 []huma.Transformer{translated},
+		Transformers:                 []huma.Transformer{translateError},
 	}
 }
 

@@ -22,24 +22,24 @@ func (s *slowReader) SetWriteDeadline(at time.Time) error {
 func TestFilesAreReadInTime(t *testing.T) {
 	const parts = 100
 	reader := &slowReader{ResponseRecorder: httptest.NewRecorder()}
-	c := &call{ResponseWriter: reader, patience: patience}
+	c := &call{ResponseWriter: reader, timeout: defaultTimeout}
 	w := &pacedWriter{call: c}
-	part := make([]byte, slowest) // a second more for each
+	part := make([]byte, minRate) // a second more for each
 	for i := range parts {
 		before := time.Now()
 		if _, err := w.Write(part); err != nil {
 			t.Fatal(err)
 		}
-		if left := reader.until.Sub(before); left < patience {
-			t.Fatalf("part %d: %v are left, expected at least %v", i, left, patience)
+		if left := reader.until.Sub(before); left < defaultTimeout {
+			t.Fatalf("part %d: %v are left, expected at least %v", i, left, defaultTimeout)
 		}
 		w.waited = time.Duration(i+1) * time.Second // whatever it was
 	}
-	w.waited += patience
+	w.waited += defaultTimeout
 	if _, err := w.Write(part); err != nil || reader.until.After(time.Now().Add(2*time.Second)) {
 		t.Errorf("%v are left to a reader that is too slow, %v", time.Until(reader.until), err)
 	}
-	if c.bytes != (parts+1)*slowest || c.status != 200 {
+	if c.bytes != (parts+1)*minRate || c.status != 200 {
 		t.Errorf("%d bytes, status %d", c.bytes, c.status)
 	}
 }

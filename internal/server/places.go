@@ -51,7 +51,7 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 		return nil, otherKind(v.Record, "places")
 	}
 	how, _ := json.Marshal([]any{v.Record.Spec.File, v.Record.Spec.Reading}) // strings only
-	key := reading{v.Record.Tenant, v.Record.Spec.Instance, string(how)}
+	key := instanceKey{v.Record.Tenant, v.Record.Spec.Instance, string(how)}
 	a := tagged(in.Have, fmt.Sprintf("%x", sha256.Sum256([]byte(key.hash+key.how))), nil)
 	a.Cache = "private, no-cache" // browsers may keep them, if they ask each time
 	if a.Status == http.StatusOK {
@@ -63,21 +63,21 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 // tagged is an answer of a version, without its bytes if that is the one a client has.
 func tagged(have, version string, body []byte) *taggedAnswer {
 	a := &taggedAnswer{Status: http.StatusOK, Type: octets, ETag: `"` + version + `"`, Body: body}
-	if has(have, a.ETag) {
+	if matchesETag(have, a.ETag) {
 		a.Status, a.Type, a.Body = http.StatusNotModified, "", nil
 	}
 	return a
 }
 
 // A reading is an instance as it was read.
-type reading struct{ tenant, hash, how string }
+type instanceKey struct{ tenant, hash, how string }
 
 // placesOf are the places of the cities of an instance, made now or before.
-func (s *Server) placesOf(ctx context.Context, key reading, in *tsp.Instance) ([]byte, error) {
+func (s *Server) placesOf(ctx context.Context, key instanceKey, in *tsp.Instance) ([]byte, error) {
 	if places, ok := s.coordinates.Get(key); ok {
 		return places, nil
 	}
-	leave, err := s.drawings.enter(ctx, key.tenant, enterTime)
+	leave, err := s.drawings.acquire(ctx, key.tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *Server) placesOf(ctx context.Context, key reading, in *tsp.Instance) ([
 }
 
 func encodePlaces(in *tsp.Instance) []byte {
-	at, _ := whereabouts(in)
+	at, _ := coordinates(in)
 	origin := boundsOf(in.N(), at).origin()
 	places := make([]byte, 0, 8*in.N())
 	for i := range in.N() {
@@ -122,7 +122,7 @@ func appendShort(to []byte, v float64) []byte {
 
 // whereabouts tells where each city is: longitude and latitude on the globe, else x and y. It
 // is nil if the cities have no places.
-func whereabouts(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
+func coordinates(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
 	if latlon := places.Locations(in); latlon != nil {
 		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true
 	}

@@ -22,13 +22,13 @@ func problem(status int, code, format string, args ...any) *api.Problem {
 // Codes of problems that are no faults of a Spec.
 const (
 	codeBadRequest   = "bad_request"
-	codeNoToken      = "unauthorised"
-	codeScope        = "forbidden"
+	codeUnauthorised = "unauthorised"
+	codeForbidden    = "forbidden"
 	codeNoSession    = "no_session_needed"
-	codeForeign      = "cross_origin"
+	codeCrossOrigin  = "cross_origin"
 	codeNotFound     = "not_found"
 	codeMethod       = "method_not_allowed"
-	codeSlow         = "too_slow"
+	codeTooSlow      = "too_slow"
 	codeNotYet       = "no_result"
 	codeNoTour       = "no_tour"
 	codeNoTrails     = "no_trails"
@@ -50,7 +50,7 @@ const (
 )
 
 // leaderTime is how long a service takes at most to elect another leader.
-const leaderTime = 8 * time.Second
+const electionTime = 8 * time.Second
 
 // problemOf is what a client is told of an error.
 func problemOf(err error) *api.Problem {
@@ -68,7 +68,7 @@ func problemOf(err error) *api.Problem {
 	case cluster.IsFull(err):
 		p = problem(http.StatusInsufficientStorage, codeFull, "the service has no room left on its disk")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").Later(leaderTime)
+		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").Later(electionTime)
 	default:
 		p = problem(http.StatusInternalServerError, codeInternal, "something is wrong with the service: its log says more")
 	}
@@ -94,12 +94,12 @@ func invalid(faults []job.Fault) *api.Problem {
 }
 
 // bad is a request with one thing wrong.
-func bad(field, format string, args ...any) *api.Problem {
+func invalidField(field, format string, args ...any) *api.Problem {
 	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
 }
 
 // translated makes a Problem of what huma says of parameters.
-func translated(_ huma.Context, _ string, v any) (any, error) {
+func translateError(_ huma.Context, _ string, v any) (any, error) {
 	e, ok := v.(*huma.ErrorModel)
 	if !ok {
 		return v, nil

@@ -21,12 +21,12 @@ func (s *Server) quotaOf(tenant string) access.Quota {
 }
 
 // retryTime is when to ask again after a quota was exceeded: jobs end all the time.
-const retryTime = 5 * time.Second
+const quotaRetry = 5 * time.Second
 
 // overQuota names the quota that is exceeded.
 func overQuota(name, format string, args ...any) *api.Problem {
 	p := problem(http.StatusTooManyRequests, codeQuota, "quota "+name+": "+format, args...)
-	return p.Later(retryTime)
+	return p.Later(quotaRetry)
 }
 
 // Reservations are places in the queues for jobs that the hub may not know yet. One that it
@@ -38,8 +38,8 @@ type reservations struct {
 }
 
 type reserved struct {
-	places int
-	left   chan struct{} // closed when the next place is left
+	count int
+	freed chan struct{} // closed when the next place is left
 }
 
 // reserve takes a place in the queue of a tenant, if there is one.
@@ -50,7 +50,7 @@ func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant str
 			return nil, err
 		}
 		if left == nil {
-			return func() { q.leave(tenant) }, nil
+			return func() { q.release(tenant) }, nil
 		}
 		select {
 		case <-ctx.Done():
@@ -70,39 +70,39 @@ func (q *reservations) try(hub *cluster.Hub, tenant string, most int) (left <-ch
 	}
 	of := q.tenants[tenant]
 	if of == nil {
-		of = &reserved{left: make(chan struct{})}
+		of = &reserved{freed: make(chan struct{})}
 		if q.tenants == nil {
 			q.tenants = map[string]*reserved{}
 		}
 		q.tenants[tenant] = of
 	}
-	if n+of.places >= most {
-		return of.left, nil
+	if n+of.count >= most {
+		return of.freed, nil
 	}
-	of.places++
+	of.count++
 	return nil, nil
 }
 
-func (q *reservations) leave(tenant string) {
+func (q *reservations) release(tenant string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	of := q.tenants[tenant]
-	close(of.left)
-	if of.places--; of.places == 0 {
+	close(of.freed)
+	if of.count--; of.count == 0 {
 		delete(q.tenants, tenant)
 		return
 	}
-	of.left = make(chan struct{})
+	of.freed = make(chan struct{})
 }
 
 // settle waits until the hub knows a job, so that whoever submitted it finds it.
-func (s *Server) settle(ctx context.Context, r *cluster.Record) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
+func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	news, done := s.opt.Hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
-		if _, ok := s.opt.Hub.Look(r.Tenant, r.ID, cluster.NoEvents); ok {
+		if _, ok := s.opt.Hub.View(r.Tenant, r.ID, cluster.NoEvents); ok {
 			return
 		}
 		select {
@@ -114,41 +114,41 @@ func (s *Server) settle(ctx context.Context, r *cluster.Record) {
 }
 
 // stockAge is how long a server believes what it knows of stored bytes: others store, too.
-const stockAge = 30 * time.Second
+const countAge = 30 * time.Second
 
 // A stock knows how many bytes of instances tenants have stored.
-type stock struct {
+type byteCounter struct {
 	store   *cluster.Store
 	mu      sync.Mutex
-	tenants map[string]*stored
+	tenants map[string]*byteCount
 }
 
 // stored are the bytes of a tenant. Those that come while others are counted may be missed by
 // the count, and are added to it: rather too many than too few, until the next count.
-type stored struct {
+type byteCount struct {
 	bytes          int64
-	as             time.Time // when they were counted; zero: they have to be
+	counted        time.Time // when they were counted; zero: they have to be
 	added, settled int64     // all that ever came, and those of them whose upload is over
 }
 
 // at is what is known of a tenant. The stock must be locked.
-func (k *stock) at(tenant string) *stored {
+func (k *byteCounter) entry(tenant string) *byteCount {
 	if k.tenants == nil {
-		k.tenants = map[string]*stored{}
+		k.tenants = map[string]*byteCount{}
 	}
 	if k.tenants[tenant] == nil {
-		k.tenants[tenant] = &stored{}
+		k.tenants[tenant] = &byteCount{}
 	}
 	return k.tenants[tenant]
 }
 
 // of is how many bytes a tenant has stored.
-func (k *stock) of(ctx context.Context, tenant string) (int64, error) {
+func (k *byteCounter) bytes(ctx context.Context, tenant string) (int64, error) {
 	k.mu.Lock()
-	of := k.at(tenant)
-	bytes, as, settled := of.bytes, of.as, of.settled
+	of := k.entry(tenant)
+	bytes, as, settled := of.bytes, of.counted, of.settled
 	k.mu.Unlock()
-	if time.Since(as) < stockAge {
+	if time.Since(as) < countAge {
 		return bytes, nil
 	}
 	all, err := k.store.Instances(ctx, tenant)
@@ -161,22 +161,22 @@ func (k *stock) of(ctx context.Context, tenant string) (int64, error) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	of.bytes, of.as = bytes+of.added-settled, time.Now()
+	of.bytes, of.counted = bytes+of.added-settled, time.Now()
 	return of.bytes, nil
 }
 
 // add counts bytes that are about to be stored, unless they are too many; 0 is any number.
 // Whoever adds them says when that is over.
-func (k *stock) add(ctx context.Context, tenant string, bytes, most int64) (over func(), err error) {
+func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, most int64) (over func(), err error) {
 	if most == 0 {
 		return func() {}, nil
 	}
-	if _, err := k.of(ctx, tenant); err != nil {
+	if _, err := k.bytes(ctx, tenant); err != nil {
 		return nil, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	of := k.at(tenant)
+	of := k.entry(tenant)
 	if of.bytes+bytes > most {
 		return nil, overQuota("bytes", "%s are stored and %s would be added, at most %s may be", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(most))
 	}
@@ -190,8 +190,8 @@ func (k *stock) add(ctx context.Context, tenant string, bytes, most int64) (over
 }
 
 // forget makes the next who asks count again.
-func (k *stock) forget(tenant string) {
+func (k *byteCounter) invalidate(tenant string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.at(tenant).as = time.Time{}
+	k.entry(tenant).counted = time.Time{}
 }

@@ -28,7 +28,7 @@ func (s *Server) reportRoutes() {
 }
 
 const (
-	mostReports  = 1000 // that are listed
+	maxReports   = 1000 // that are listed
 	reportEnding = ".html"
 	// reportPolicy lets a report be what it is: text with a style sheet and pictures inside.
 	reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -49,7 +49,7 @@ func (s *Server) reports() ([]string, error) {
 		return nil, fmt.Errorf("the folder of reports: %w", err)
 	}
 	for _, e := range all {
-		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), reportEnding) && len(names) < mostReports {
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), reportEnding) && len(names) < maxReports {
 			names = append(names, e.Name())
 		}
 	}
@@ -69,5 +69,5 @@ func (s *Server) report(_ context.Context, in *reportPath) (*huma.StreamResponse
 	if err != nil {
 		return nil, err
 	}
-	return streamed(f, map[string]string{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": reportPolicy}), nil
+	return serveFile(f, map[string]string{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": reportPolicy}), nil
 }

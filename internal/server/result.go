@@ -29,7 +29,7 @@ type resultAnswer struct {
 
 // result is the result of a job, verified.
 func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
-	p, err := s.proof(ctx, in.ID)
+	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -37,55 +37,55 @@ func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error)
 }
 
 // A proof is a result that was verified.
-type proof struct {
+type checkedResult struct {
 	result   []byte
 	verified job.Verified
 }
 
 // proof has the result of a job, verified now or before.
-func (s *Server) proof(ctx context.Context, id string) (proof, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
+func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).who.Tenant, id)
+	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, id)
 	if err != nil {
-		return proof{}, noJob(id, err)
+		return checkedResult{}, jobNotFound(id, err)
 	}
 	if r.Result == nil {
-		return proof{}, problem(http.StatusConflict, codeNotYet, "job %s is %s: there is no result", r.ID, r.State)
+		return checkedResult{}, problem(http.StatusConflict, codeNotYet, "job %s is %s: there is no result", r.ID, r.State)
 	}
-	if p, ok := s.proofs.Get(r.Key() + r.Result.SHA256); ok {
+	if p, ok := s.results.Get(r.Key() + r.Result.SHA256); ok {
 		return p, nil
 	}
 	return s.verify(ctx, r)
 }
 
 // verify believes nothing. A result that is wrong makes the job a failed one.
-func (s *Server) verify(ctx context.Context, r *cluster.Record) (proof, error) {
+func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if job.Faults(err) != nil {
-		return proof{}, s.refuse(ctx, r, err)
+		return checkedResult{}, s.rejectResult(ctx, r, err)
 	}
 	if err != nil {
-		return proof{}, err
+		return checkedResult{}, err
 	}
-	in, err := s.open(ctx, *r)
+	in, err := s.openInstance(ctx, *r)
 	if err != nil {
-		return proof{}, err
+		return checkedResult{}, err
 	}
 	v, err := in.Verify(data)
 	if err != nil {
-		return proof{}, s.refuse(ctx, r, err)
+		return checkedResult{}, s.rejectResult(ctx, r, err)
 	}
-	p := proof{data, v}
-	s.proofs.Put(r.Key()+r.Result.SHA256, p, 2*int64(len(data)))
+	p := checkedResult{data, v}
+	s.results.Put(r.Key()+r.Result.SHA256, p, 2*int64(len(data)))
 	return p, nil
 }
 
 // refuse makes a job whose result is wrong a failed one, and says so.
-func (s *Server) refuse(ctx context.Context, r *cluster.Record, why error) error {
+func (s *Server) rejectResult(ctx context.Context, r *cluster.Record, why error) error {
 	s.metrics.refused.Inc()
 	s.opt.Log.Error("a result is wrong", "job", r.ID, "worker", r.Worker, "error", why)
-	if err := s.opt.Store.Refuse(ctx, r, job.Faults(why)); err != nil {
+	if err := s.opt.Store.RejectResult(ctx, r, job.Faults(why)); err != nil {
 		return err
 	}
 	return problem(http.StatusConflict, job.BadResult, "the result of job %s was wrong: the job has failed", r.ID)

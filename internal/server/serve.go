@@ -15,14 +15,14 @@ const (
 	idleTime    = 2 * time.Minute
 	headerBytes = 32 * kib
 	// graceTime is how long requests may go on when the server ends.
-	graceTime = 5 * time.Second
+	shutdownTimeout = 5 * time.Second
 )
 
 // ServeOptions are how a handler is served.
 type ServeOptions struct {
-	TLS      *tls.Config   // nil: plain HTTP
-	Log      *slog.Logger  // of connections that come to nothing; nil: nobody listens
-	Patience time.Duration // that headers may take; 0 = 10 s
+	TLS           *tls.Config   // nil: plain HTTP
+	Log           *slog.Logger  // of connections that come to nothing; nil: nobody listens
+	HeaderTimeout time.Duration // that headers may take; 0 = 10 s
 }
 
 // Serve answers requests at a listener until the context ends. Then those who wait or watch
@@ -34,7 +34,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 	base := context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
 	srv := &http.Server{
 		Handler: h, TLSConfig: o.TLS, ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
-		ReadHeaderTimeout: cmp.Or(o.Patience, patience), IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, defaultTimeout), IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		BaseContext: func(net.Listener) context.Context { return base },
 	}
 	ended := make(chan error, 1)
@@ -50,7 +50,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 		return err
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(base, graceTime)
+	grace, cancel := context.WithTimeout(base, shutdownTimeout)
 	defer cancel()
 	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -61,7 +61,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 type closingKey struct{}
 
 // patient is a context for a request that waits: it ends when the server does, too.
-func patient(ctx context.Context) (context.Context, context.CancelFunc) {
+func untilShutdown(ctx context.Context) (context.Context, context.CancelFunc) {
 	waiting, cancel := context.WithCancel(ctx)
 	if closing, ok := ctx.Value(closingKey{}).(context.Context); ok {
 		forget := context.AfterFunc(closing, cancel)

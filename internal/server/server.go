@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Store   *cluster.Store
 	Hub     *cluster.Hub
-	Access  *access.Book // nil: whoever is on this machine may do everything
+	Access  *access.Store // nil: whoever is on this machine may do everything
 	Limits  Limits
 	Retain  time.Duration // how long jobs that have ended are kept; 0 = a week
 	Log     *slog.Logger  // nil: nobody listens
@@ -37,23 +37,23 @@ type Server struct {
 	api     huma.API
 	origins *http.CrossOriginProtection
 
-	gate        *gate
+	admission   *admission
 	queue       reservations
-	stock       stock
-	shelf       *cluster.Shelf
-	proofs      *lru.Cache[string, proof]
+	storedBytes byteCounter
+	cache       *cluster.InstanceCache
+	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
-	packed      *lru.Cache[string, []byte]  // frames
-	coordinates *lru.Cache[reading, []byte] // of places
-	uploads     *room
-	arrivals    *room // submissions that are read and recorded
-	watchers    *room
-	drawings    *room // files and pictures that are made
+	packed      *lru.Cache[string, []byte]      // frames
+	coordinates *lru.Cache[instanceKey, []byte] // of places
+	uploads     *limiter
+	submissions *limiter // submissions that are read and recorded
+	watchers    *limiter
+	drawings    *limiter // files and pictures that are made
 	metrics     *metrics
 }
 
 // storeTime bounds an exchange with the store: longer than electing a leader takes.
-const storeTime = 10 * time.Second
+const storeTimeout = 10 * time.Second
 
 // New makes a server.
 func New(o Options) (*Server, error) {
@@ -85,18 +85,18 @@ func build(o Options) *Server {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
-	s.gate = &gate{store: o.Store, hub: o.Hub, log: o.Log, most: func(tenant string) int { return s.quotaOf(tenant).Running }}
-	s.stock.store = o.Store
-	s.shelf = o.Store.NewShelf(s.limits.Cache, s.limits.Uploads)
-	s.proofs = lru.New[string, proof](s.limits.Cache / 4)
+	s.admission = &admission{store: o.Store, hub: o.Hub, log: o.Log, limit: func(tenant string) int { return s.quotaOf(tenant).Running }}
+	s.storedBytes.store = o.Store
+	s.cache = o.Store.NewInstanceCache(s.limits.Cache, s.limits.Uploads)
+	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
-	s.coordinates = lru.New[reading, []byte](s.limits.Cache / 4)
+	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
 	shared := o.Access != nil
-	s.uploads = newRoom("uploads", s.limits.Uploads, shared)
-	s.arrivals = newRoom("submissions", s.limits.Arrivals, shared)
-	s.watchers = newRoom("watchers", s.limits.Watchers, shared)
-	s.drawings = newRoom("downloads and drawings", s.limits.Drawings, shared)
+	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
+	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)
+	s.watchers = newLimiter("watchers", s.limits.Watchers, shared)
+	s.drawings = newLimiter("downloads and drawings", s.limits.Drawings, shared)
 	s.metrics = newMetrics(s)
 	s.api = humago.New(s.mux, s.config())
 	s.routes()
@@ -108,15 +108,15 @@ func build(o Options) *Server {
 func (s *Server) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	wg.Go(func() { s.gate.run(ctx) })
+	wg.Go(func() { s.admission.run(ctx) })
 	wg.Go(func() {
-		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Hold: s.gate.holds, Log: s.opt.Log})
+		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Held: s.admission.isHeld, Log: s.opt.Log})
 	})
 }
 
 // handle registers an operation for those who have a scope.
 func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(context.Context, *I) (*O, error)) {
-	op.Middlewares = append(op.Middlewares, s.guarded(scope))
+	op.Middlewares = append(op.Middlewares, s.authorised(scope))
 	s.declare(&op, scope)
 	body := op.RequestBody
 	op.RequestBody = nil // huma would read it; a call does, within limits
@@ -136,7 +136,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 
 // finish is the end of a call: it is counted and logged, without its token and without
 // what it asked for.
-func (s *Server) finish(c *call) {
+func (s *Server) logCall(c *call) {
 	s.metrics.count(c)
 	level := slog.LevelInfo
 	if c.cause != nil {
@@ -144,8 +144,8 @@ func (s *Server) finish(c *call) {
 	}
 	attrs := []slog.Attr{
 		slog.String("method", c.request.Method), slog.String("route", c.request.Pattern), slog.Int("status", c.status),
-		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.began).Microseconds())/1000),
-		slog.String("tenant", c.who.Tenant), slog.String("token", c.who.TokenID), slog.String("request", c.id),
+		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.started).Microseconds())/1000),
+		slog.String("tenant", c.identity.Tenant), slog.String("token", c.identity.TokenID), slog.String("request", c.id),
 	}
 	if c.cause != nil {
 		attrs = append(attrs, slog.Any("error", c.cause))

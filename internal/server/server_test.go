@@ -42,7 +42,7 @@ func start(t testing.TB, slots int, o server.Options) *service {
 		t.Fatal(err)
 	}
 	s := &service{conn: nc}
-	if s.store, err = cluster.Make(t.Context(), nc, cluster.Options{AckWait: 2 * time.Second}); err != nil {
+	if s.store, err = cluster.Create(t.Context(), nc, cluster.Options{AckWait: 2 * time.Second}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -76,7 +76,7 @@ func (s *service) listen(t testing.TB, o server.Options) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.Run(ctx) })
 	wg.Go(func() {
-		if err := server.Serve(ctx, l, h, server.ServeOptions{Patience: o.Limits.Patience}); err != nil {
+		if err := server.Serve(ctx, l, h, server.ServeOptions{HeaderTimeout: o.Limits.BodyTimeout}); err != nil {
 			t.Error(err)
 		}
 	})

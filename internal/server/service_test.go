@@ -425,7 +425,7 @@ func TestEnd(t *testing.T) {
 
 // Submissions are read so many at a time: another waits until one of them is over.
 func TestOnlySoManySubmit(t *testing.T) {
-	s := start(t, 0, server.Options{Limits: server.Limits{Arrivals: 1}})
+	s := start(t, 0, server.Options{Limits: server.Limits{Submissions: 1}})
 	body, write := io.Pipe()
 	defer func() { _ = write.Close() }() // or the server would wait for it
 	reading, over := make(chan struct{}), make(chan int, 1)

@@ -42,9 +42,9 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	}
 	text, token, err := s.opt.Access.Redeem(code, time.Now())
 	if err != nil {
-		return nil, problem(http.StatusUnauthorized, codeNoToken, "code: %v", err).With("WWW-Authenticate", "Bearer")
+		return nil, problem(http.StatusUnauthorized, codeUnauthorised, "code: %v", err).With("WWW-Authenticate", "Bearer")
 	}
-	c.who.Tenant, c.who.TokenID = token.Tenant, token.ID // for the log
+	c.identity.Tenant, c.identity.TokenID = token.Tenant, token.ID // for the log
 	session := Session{Token: text}
 	if !token.Expires.IsZero() {
 		session.Expires = &token.Expires
@@ -53,11 +53,11 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 }
 
 // mostCode bounds a body with a code in it.
-const mostCode = kib
+const maxCode = kib
 
 // readCode reads the body of a request for a session.
 func readCode(c *call) (string, error) {
-	data, err := c.json(mostCode)
+	data, err := c.readJSON(maxCode)
 	if err != nil {
 		return "", err
 	}
@@ -73,7 +73,7 @@ func readCode(c *call) (string, error) {
 		return "", &job.Fault{Code: job.BadJSON, Detail: "expected one object, found more after it"}
 	}
 	if asked.Code == "" {
-		return "", bad("code", "expected a code, found none")
+		return "", invalidField("code", "expected a code, found none")
 	}
 	return asked.Code, nil
 }

@@ -18,7 +18,7 @@ import (
 // invite makes a code for a session of a tenant.
 func (y *tenancy) invite(t testing.TB, tenant string, life time.Duration) string {
 	t.Helper()
-	code, err := y.book.Invite(access.Grant{Tenant: tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite}, Life: life}, time.Now())
+	code, err := y.book.NewCode(access.Grant{Tenant: tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite}, Lifetime: life}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

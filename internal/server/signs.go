@@ -29,7 +29,7 @@ type Signs struct {
 }
 
 // mostBars is how many bars of a histogram can be told apart.
-const mostBars = 128
+const maxBars = 128
 
 func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs }, error) {
 	of, v, err := instanceOf[*perceptron.Instance](ctx, s, in.ID, "signs")
@@ -38,11 +38,11 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	}
 	wanted, found := of.Products(), []int32(nil)
 	if v.Record.Result != nil {
-		p, err := s.proof(ctx, in.ID)
+		p, err := s.checkedResult(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		leave, err := s.drawings.enter(ctx, v.Record.Tenant, enterTime)
+		leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	}
 	all := append(slices.Clone(wanted), found...)
 	low, high := slices.Min(all), slices.Max(all)
-	width := 2 * ((high-low)/2/mostBars + 1) // products differ by two
+	width := 2 * ((high-low)/2/maxBars + 1) // products differ by two
 	signs := Signs{Rows: len(of.Products()), Cols: of.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
 	for at := low; at <= high; at += width {
 		signs.Labels = append(signs.Labels, at)

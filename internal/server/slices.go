@@ -35,7 +35,7 @@ type Slice struct {
 }
 
 const (
-	mostSlices = 8
+	maxSlices  = 8
 	sliceSteps = 200
 )
 
@@ -44,18 +44,18 @@ func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices 
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.proof(ctx, in.ID)
+	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.enter(ctx, v.Record.Tenant, enterTime)
+	leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	all := Slices{Dimensions: of.Dim(), Slices: []Slice{}}
 	point := slices.Clone(p.verified.Solution.(continuous.Solution))
-	for d := range min(of.Dim(), mostSlices) {
+	for d := range min(of.Dim(), maxSlices) {
 		all.Slices = append(all.Slices, sliceOf(of, point, d))
 	}
 	return &struct{ Body Slices }{all}, nil

@@ -26,7 +26,7 @@ func (s *Server) tourRoutes() {
 
 // tour is the best tour of a job so far.
 func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, error) {
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 }
 
 // has tells whether a tag is among those of a header.
-func has(header, tag string) bool {
+func matchesETag(header, tag string) bool {
 	for t := range strings.SplitSeq(header, ",") {
 		if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
 			return true
@@ -57,7 +57,7 @@ func has(header, tag string) bool {
 
 // finalTour is the tour of a result.
 func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
-	p, err := s.proof(ctx, r.ID)
+	p, err := s.checkedResult(ctx, r.ID)
 	if err != nil {
 		return cluster.Snapshot{}, err
 	}
@@ -80,8 +80,8 @@ func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapsho
 	if r.Spec.Kind() != tours {
 		return cluster.Snapshot{}, noTour(r)
 	}
-	return s.get(ctx, cluster.TourSnapshot, r, expectation{
-		age: tourAge, most: 4 * r.N, sound: func(cities []byte) bool { return cluster.VisitsAll(cities, r.N) },
-		none: problem(http.StatusConflict, codeNoTour, "job %s has no tour to show at the moment", r.ID),
+	return s.get(ctx, cluster.TourSnapshot, r, snapshotRule{
+		maxAge: tourAge, maxBytes: 4 * r.N, valid: func(cities []byte) bool { return cluster.IsTour(cities, r.N) },
+		missing: problem(http.StatusConflict, codeNoTour, "job %s has no tour to show at the moment", r.ID),
 	})
 }

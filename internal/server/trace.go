@@ -24,15 +24,15 @@ type Trace struct {
 }
 
 func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace }, error) {
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if v.Record.Result == nil {
-		now, _ := s.opt.Hub.Look(v.Record.Tenant, v.Record.ID, 0)
+		now, _ := s.opt.Hub.View(v.Record.Tenant, v.Record.ID, 0)
 		return &struct{ Body Trace }{Trace{improvements(now.Events), "events"}}, nil
 	}
-	p, err := s.proof(ctx, in.ID)
+	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

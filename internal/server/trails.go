@@ -23,7 +23,7 @@ func (s *Server) trailRoutes() {
 
 // trails are the strongest trails of a job that runs.
 func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error) {
-	v, err := s.view(ctx, in.ID)
+	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,9 +39,9 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 
 // trails are the trails of a job that runs.
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
-	return s.get(ctx, cluster.TrailSnapshot, r, expectation{
-		age: trailAge, most: 4 + cluster.TrailBytes*cluster.MostTrails, sound: func(trails []byte) bool { return areTrails(trails, r.N) },
-		none: problem(http.StatusConflict, codeNoTrails, "job %s has no trails to show at the moment: its algorithm has none, or has not laid them yet", r.ID),
+	return s.get(ctx, cluster.TrailSnapshot, r, snapshotRule{
+		maxAge: trailAge, maxBytes: 4 + cluster.TrailBytes*cluster.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },
+		missing: problem(http.StatusConflict, codeNoTrails, "job %s has no trails to show at the moment: its algorithm has none, or has not laid them yet", r.ID),
 	})
 }
 

@@ -46,11 +46,11 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	case errors.Is(err, nats.ErrAuthorization):
 		err = errors.New("it rejects the keys")
 	}
-	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(servers), err)
+	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(servers), err)
 }
 
 // Shown are the URLs of servers, with commas, without the names and passwords in them.
-func Shown(servers string) string {
+func Redacted(servers string) string {
 	all := strings.Split(servers, ",")
 	for i, one := range all {
 		scheme, rest, found := strings.Cut(one, "://")
@@ -64,7 +64,7 @@ func Shown(servers string) string {
 
 // trusting adds the option for servers whose certificate an authority of a file signs. The
 // file is read now for its faults, and again whenever a connection is made.
-func trusting(options []nats.Option, authority string) ([]nats.Option, error) {
+func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	if authority == "" {
 		return options, nil
 	}
@@ -73,20 +73,20 @@ func trusting(options []nats.Option, authority string) ([]nats.Option, error) {
 }
 
 // base is what the store of a service stands on.
-type base struct {
+type backend struct {
 	conn  *nats.Conn
 	url   string // for workers
 	close func()
-	room  func(size int64) error // of the disk of the engine; nil: others look after theirs
+	space func(size int64) error // of the disk of the engine; nil: others look after theirs
 }
 
 // found starts the engine, or connects to the servers that are used instead.
-func (o Options) found(ctx context.Context) (*base, error) {
+func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	if o.NATS != "" {
 		return o.connect(ctx)
 	}
 	e, err := broker.Start(ctx, broker.Options{
-		Dir: o.Data, Listen: o.EngineListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
+		Dir: o.Data, Listen: o.BrokerListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
 		Keys: o.Keys, Worker: broker.Permissions(cluster.WorkerPermissions()), TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
 	})
 	if err != nil {
@@ -97,11 +97,11 @@ func (o Options) found(ctx context.Context) (*base, error) {
 		e.Shutdown()
 		return nil, err
 	}
-	return &base{conn, e.URL(), e.Shutdown, e.Space}, nil
+	return &backend{conn, e.URL(), e.Shutdown, e.Space}, nil
 }
 
 // connect connects to servers as one that may do everything.
-func (o Options) connect(ctx context.Context) (*base, error) {
+func (o Options) connect(ctx context.Context) (*backend, error) {
 	var options []nats.Option
 	if o.Keys != "" {
 		var err error
@@ -111,15 +111,15 @@ func (o Options) connect(ctx context.Context) (*base, error) {
 	}
 	if o.TLS != nil {
 		var err error
-		if options, err = trusting(options, o.TLS.CA); err != nil {
+		if options, err = withCA(options, o.TLS.CA); err != nil {
 			return nil, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout)
 	defer cancel()
 	conn, err := dial(ctx, o.NATS, options...)
 	if err != nil {
 		return nil, err
 	}
-	return &base{conn, "", conn.Close, nil}, nil
+	return &backend{conn, "", conn.Close, nil}, nil
 }

@@ -25,13 +25,13 @@ type TLS = broker.TLS
 
 // Options say what a service is made of.
 type Options struct {
-	Listen string       // host:port for HTTP; port 0: any that is free
-	Tokens string       // file of tokens; "": whoever reaches Listen may do everything
-	Access *access.Book // tokens that are in no file, instead of Tokens; nil: none
-	TLS    *TLS         // of HTTP and of the engine; nil: none
+	Listen string        // host:port for HTTP; port 0: any that is free
+	Tokens string        // file of tokens; "": whoever reaches Listen may do everything
+	Access *access.Store // tokens that are in no file, instead of Tokens; nil: none
+	TLS    *TLS          // of HTTP and of the engine; nil: none
 
 	Data         string   // folder of the embedded engine
-	EngineListen string   // host:port for workers; "": none is opened
+	BrokerListen string   // host:port for workers; "": none is opened
 	Name         string   // of this node of a cluster
 	Cluster      string   // host:port for the other nodes; "": there are none
 	Routes       []string // host:port of the other nodes
@@ -60,43 +60,43 @@ type Options struct {
 // Addresses are where a service is reached.
 type Addresses struct {
 	HTTP   string // URL
-	Engine string // URL for workers; "": no port is open
+	Broker string // URL for workers; "": no port is open
 }
 
 // A Misuse is an option with a value that it cannot have.
-type Misuse struct {
+type OptionError struct {
 	Field  string
 	Detail string // follows the name of the field in a sentence
 }
 
-func (m *Misuse) Error() string { return m.Field + " " + m.Detail }
+func (m *OptionError) Error() string { return m.Field + " " + m.Detail }
 
-func misuse(field, format string, args ...any) error {
-	return &Misuse{field, fmt.Sprintf(format, args...)}
+func optionError(field, format string, args ...any) error {
+	return &OptionError{field, fmt.Sprintf(format, args...)}
 }
 
 // Validate refuses what cannot work or would be open to strangers.
 func (o Options) Validate() error {
 	faults := []error{
-		o.guarded("Listen", o.Listen, o.secure() && o.Tokens != "", "a certificate and tokens"),
-		o.guarded("EngineListen", o.EngineListen, o.secure(), "a certificate"),
-		o.guarded("Cluster", o.Cluster, o.secure(), "a certificate"),
+		o.checkAddress("Listen", o.Listen, o.secure() && o.Tokens != "", "a certificate and tokens"),
+		o.checkAddress("BrokerListen", o.BrokerListen, o.secure(), "a certificate"),
+		o.checkAddress("Cluster", o.Cluster, o.secure(), "a certificate"),
 	}
 	switch {
-	case o.NATS != "" && (o.EngineListen != "" || o.Cluster != ""):
-		faults = append(faults, misuse("NATS", "%s is used instead of an engine: it takes no EngineListen and no Cluster", Shown(o.NATS)))
+	case o.NATS != "" && (o.BrokerListen != "" || o.Cluster != ""):
+		faults = append(faults, optionError("NATS", "%s is used instead of an engine: it takes no BrokerListen and no Cluster", Redacted(o.NATS)))
 	case o.Cluster == "" && len(o.Routes) > 0:
-		faults = append(faults, misuse("Routes", "%s: the other nodes cannot reach this one without Cluster", strings.Join(o.Routes, ",")))
+		faults = append(faults, optionError("Routes", "%s: the other nodes cannot reach this one without Cluster", strings.Join(o.Routes, ",")))
 	case o.Cluster != "" && o.Name == "":
-		faults = append(faults, misuse("Cluster", "%s: a node needs a Name that no other has", o.Cluster))
+		faults = append(faults, optionError("Cluster", "%s: a node needs a Name that no other has", o.Cluster))
 	case o.Cluster == "" && o.NATS == "" && o.Replicas > 1:
-		faults = append(faults, misuse("Replicas", "%d: one node keeps one copy of everything; others need Cluster or NATS", o.Replicas))
+		faults = append(faults, optionError("Replicas", "%d: one node keeps one copy of everything; others need Cluster or NATS", o.Replicas))
 	case o.Replicas < 0 || o.Replicas > 5 || o.Replicas%2 == 0 && o.Replicas > 0:
-		faults = append(faults, misuse("Replicas", "%d: expected 1, 3 or 5", o.Replicas))
+		faults = append(faults, optionError("Replicas", "%d: expected 1, 3 or 5", o.Replicas))
 	case o.Slots < 0:
-		faults = append(faults, misuse("Slots", "%d: expected 0 or more", o.Slots))
-	case o.AckWait > 0 && o.AckWait < shortestWait:
-		faults = append(faults, misuse("AckWait", "%v: expected %v or more", o.AckWait, shortestWait))
+		faults = append(faults, optionError("Slots", "%d: expected 0 or more", o.Slots))
+	case o.AckWait > 0 && o.AckWait < minAckWait:
+		faults = append(faults, optionError("AckWait", "%v: expected %v or more", o.AckWait, minAckWait))
 	}
 	return errors.Join(faults...)
 }
@@ -105,26 +105,26 @@ func (o Options) Validate() error {
 func (o Options) secure() bool { return o.TLS != nil && o.TLS.Certificate != "" }
 
 // shortestWait leaves room for three signs of life of a worker.
-const shortestWait = time.Second
+const minAckWait = time.Second
 
 // guarded refuses an address that other machines reach without what it needs.
-func (o Options) guarded(field, address string, safe bool, needs string) error {
+func (o Options) checkAddress(field, address string, safe bool, needs string) error {
 	if address == "" {
 		return nil
 	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return misuse(field, "%s: expected host:port", address)
+		return optionError(field, "%s: expected host:port", address)
 	}
 	if !safe && !loopback.Is(host) {
-		return misuse(field, "%s is open to other machines: it needs %s, or an address such as 127.0.0.1", address, needs)
+		return optionError(field, "%s is open to other machines: it needs %s, or an address such as 127.0.0.1", address, needs)
 	}
 	return nil
 }
 
 // worker are the options of the worker inside. The quota of its tenant was held against a
 // job when it was taken: it may be larger than that of tenants without one.
-func (o Options) worker() cluster.WorkerOptions {
+func (o Options) workerOptions() cluster.WorkerOptions {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
 	return cluster.WorkerOptions{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
 }

@@ -27,11 +27,11 @@ func TestValidate(t *testing.T) {
 		{"open with an authority for a certificate", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: &TLS{CA: "ca"}}, "Listen"},
 		{"open with both", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: certificate}, ""},
 		{"no port", Options{Listen: "localhost"}, "Listen"},
-		{"open engine", Options{Listen: "localhost:0", EngineListen: "10.0.0.1:4222"}, "EngineListen"},
+		{"open engine", Options{Listen: "localhost:0", BrokerListen: "10.0.0.1:4222"}, "BrokerListen"},
 		{"open cluster", Options{Listen: "localhost:0", Name: "a", Cluster: "10.0.0.1:6222"}, "Cluster"},
 		{"no name", Options{Listen: "localhost:0", Cluster: "localhost:6222"}, "Cluster"},
 		{"routes alone", Options{Listen: "localhost:0", Routes: []string{"localhost:1"}}, "Routes"},
-		{"NATS with an engine", Options{Listen: "localhost:0", NATS: "nats://localhost", EngineListen: "localhost:1"}, "NATS"},
+		{"NATS with an engine", Options{Listen: "localhost:0", NATS: "nats://localhost", BrokerListen: "localhost:1"}, "NATS"},
 		{"copies of one node", Options{Listen: "localhost:0", Replicas: 3}, "Replicas"},
 		{"an even number", Options{Listen: "localhost:0", Name: "a", Cluster: "localhost:1", Replicas: 2}, "Replicas"},
 		{"three nodes", Options{Listen: "localhost:0", Name: "a", Cluster: "localhost:1", Replicas: 3}, ""},
@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		{"impatient", Options{Listen: "localhost:0", AckWait: time.Millisecond}, "AckWait"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var m *Misuse
+			var m *OptionError
 			err := c.o.Validate()
 			if errors.As(err, &m) != (c.field != "") || m != nil && m.Field != c.field {
 				t.Errorf("expected something about %q, found %v", c.field, err)
@@ -52,13 +52,13 @@ func TestValidate(t *testing.T) {
 func TestTogether(t *testing.T) {
 	broken := errors.New("broken")
 	var order []string
-	err := together(t.Context(), waits(&order), fails(broken))
+	err := runAll(t.Context(), waits(&order), fails(broken))
 	if !errors.Is(err, broken) || !slices.Equal(order, []string{"ended"}) {
 		t.Errorf("%v, %v", err, order)
 	}
 }
 
-func waits(order *[]string) part {
+func waits(order *[]string) task {
 	return func(ctx context.Context) error {
 		<-ctx.Done()
 		*order = append(*order, "ended")
@@ -66,7 +66,7 @@ func waits(order *[]string) part {
 	}
 }
 
-func fails(with error) part { return func(context.Context) error { return with } }
+func fails(with error) task { return func(context.Context) error { return with } }
 
 // Messages name a server without the password in its URL.
 func TestPasswordsAreNotShown(t *testing.T) {

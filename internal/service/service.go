@@ -24,7 +24,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer listener.Close()
-	base, err := o.found(ctx)
+	base, err := o.connectOrStart(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	store, err := cluster.Make(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.room})
+	store, err := cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
 	if err != nil {
 		return err
 	}
@@ -40,13 +40,13 @@ func Run(ctx context.Context, o Options) error {
 }
 
 // serve runs the parts of a service on its store.
-func (o Options) serve(ctx context.Context, listener net.Listener, base *base, store *cluster.Store) error {
+func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
 	// Whatever follows the jobs outlasts whoever works at them.
 	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
 	var followers sync.WaitGroup
 	defer followers.Wait()
 	defer end()
-	book, err := o.book()
+	book, err := o.tokenStore()
 	if err != nil {
 		return err
 	}
@@ -58,24 +58,24 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *base, s
 		return err
 	}
 	followers.Go(func() { s.Run(lasting) })
-	how, err := o.how()
+	how, err := o.serveOptions()
 	if err != nil {
 		return err
 	}
 	if o.Ready != nil {
-		if err := o.Ready(Addresses{HTTP: o.url(listener), Engine: base.url}); err != nil {
+		if err := o.Ready(Addresses{HTTP: o.url(listener), Broker: base.url}); err != nil {
 			return err
 		}
 	}
 	answer := func(ctx context.Context) error { return server.Serve(ctx, listener, s, how) }
-	return together(ctx, answer, o.work(store), o.reload(book))
+	return runAll(ctx, answer, o.runWorker(store), o.watchTokens(book))
 }
 
 // A part of a service runs until its context ends.
-type part func(context.Context) error
+type task func(context.Context) error
 
 // together runs parts side by side. The first that fails ends the others.
-func together(ctx context.Context, parts ...part) error {
+func runAll(ctx context.Context, parts ...task) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	faults := make([]error, len(parts))
@@ -92,18 +92,18 @@ func together(ctx context.Context, parts ...part) error {
 }
 
 // work is the worker inside.
-func (o Options) work(store *cluster.Store) part {
+func (o Options) runWorker(store *cluster.Store) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
 			<-ctx.Done()
 			return nil
 		}
-		return store.NewWorker(named(o.worker())).Run(ctx)
+		return store.NewWorker(withIdentity(o.workerOptions())).Run(ctx)
 	}
 }
 
 // how is how requests are answered.
-func (o Options) how() (server.ServeOptions, error) {
+func (o Options) serveOptions() (server.ServeOptions, error) {
 	how := server.ServeOptions{Log: o.Log}
 	if !o.secure() {
 		return how, nil

@@ -8,10 +8,10 @@ import (
 )
 
 // lookEvery is the time between two looks at the file of tokens.
-const lookEvery = 2 * time.Second
+const tokenCheckEvery = 2 * time.Second
 
 // book has the tokens, nil if there are none.
-func (o Options) book() (*access.Book, error) {
+func (o Options) tokenStore() (*access.Store, error) {
 	if o.Tokens == "" {
 		return o.Access, nil
 	}
@@ -19,13 +19,13 @@ func (o Options) book() (*access.Book, error) {
 }
 
 // reload reads the tokens again when their file has changed, or somebody asks for it.
-func (o Options) reload(book *access.Book) part {
+func (o Options) watchTokens(book *access.Store) task {
 	return func(ctx context.Context) error {
 		if book == nil {
 			<-ctx.Done()
 			return nil
 		}
-		look := time.NewTicker(lookEvery)
+		look := time.NewTicker(tokenCheckEvery)
 		defer look.Stop()
 		for {
 			select {
@@ -34,13 +34,13 @@ func (o Options) reload(book *access.Book) part {
 			case <-look.C:
 			case <-o.Reload:
 			}
-			o.reread(book)
+			o.reloadTokens(book)
 		}
 	}
 }
 
 // reread tells of a change. A file that cannot be read leaves the tokens what they were.
-func (o Options) reread(book *access.Book) {
+func (o Options) reloadTokens(book *access.Store) {
 	changed, err := book.Reload()
 	switch {
 	case err != nil:

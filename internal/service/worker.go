@@ -16,14 +16,14 @@ import (
 )
 
 // Patience is how long a server may take to answer at the start.
-const Patience = 10 * time.Second
+const ConnectTimeout = 10 * time.Second
 
 // A Worker says which servers a process works for, and how.
 type Worker struct {
-	Server    string // URLs, with commas
-	Keys      string // file with the key of a worker
-	Authority string // file with who signs the certificates of the servers; "": whom this machine trusts
-	Wait      bool   // for the servers, however long they take
+	Server string // URLs, with commas
+	Keys   string // file with the key of a worker
+	CA     string // file with who signs the certificates of the servers; "": whom this machine trusts
+	Wait   bool   // for the servers, however long they take
 	cluster.WorkerOptions
 
 	Ready func(name string) error // called once, when jobs can come
@@ -35,7 +35,7 @@ func (w Worker) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if options, err = trusting(options, w.Authority); err != nil {
+	if options, err = withCA(options, w.CA); err != nil {
 		return err
 	}
 	conn, store, err := w.join(ctx, options)
@@ -43,7 +43,7 @@ func (w Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close()
-	o := named(w.WorkerOptions)
+	o := withIdentity(w.WorkerOptions)
 	if w.Ready != nil {
 		if err := w.Ready(o.Name); err != nil {
 			return err
@@ -55,7 +55,7 @@ func (w Worker) Run(ctx context.Context) error {
 // join connects, and waits until there is a store.
 func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *cluster.Store, error) {
 	if !w.Wait {
-		limited, cancel := context.WithTimeout(ctx, Patience)
+		limited, cancel := context.WithTimeout(ctx, ConnectTimeout)
 		defer cancel()
 		ctx = limited
 	}
@@ -65,18 +65,18 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	}
 	var store *cluster.Store
 	err = retry.Do(ctx, func() (err error) {
-		store, err = cluster.Join(ctx, conn)
+		store, err = cluster.Open(ctx, conn)
 		return err
 	}, func(error) (time.Duration, bool) { return retryEvery, true })
 	if err != nil {
 		conn.Close()
-		return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Shown(w.Server), err)
+		return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(w.Server), err)
 	}
 	return conn, store, nil
 }
 
 // named completes the options of a worker by who it is.
-func named(o cluster.WorkerOptions) cluster.WorkerOptions {
+func withIdentity(o cluster.WorkerOptions) cluster.WorkerOptions {
 	o.Host, _ = os.Hostname() // "" where there is none
 	o.Version = tourmaline.Version()
 	if o.Name == "" {

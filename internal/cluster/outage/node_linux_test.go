@@ -70,7 +70,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	if n.nc, err = e.Connect(); err != nil {
 		return err
 	}
-	n.Store, err = cluster.Make(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Space: e.Space})
+	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Space: e.Space})
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
 	case "cancel":
 		a.Record, err = n.Cancel(ctx, tenant, q.Key)
 	case "events":
-		v, _ := n.hub.Look(tenant, q.Key, 0)
+		v, _ := n.hub.View(tenant, q.Key, 0)
 		a.Events = len(v.Events)
 	case "leader":
 		a.Leader, err = n.leader(ctx, q.Key)

@@ -32,7 +32,7 @@ func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
 	defer nc.Close()
 	var store *cluster.Store
 	err = patiently(ctx, func(ctx context.Context) (err error) {
-		store, err = cluster.Join(ctx, nc)
+		store, err = cluster.Open(ctx, nc)
 		return err
 	})
 	if err != nil {

@@ -10,29 +10,29 @@ import (
 )
 
 // tell announces progress.
-func (a *attempt) tell(solver *tourmaline.Solver, p search.Progress) {
+func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress) {
 	at := progress(p)
 	at.Preparing = solver.Preparing()
 	at.Engine, at.Device, at.Threads = solver.On()
 	if cost, known := solver.Current(); known && finite(cost) {
 		at.Current = &cost
 	}
-	at.Islands = shown(solver.Islands())
+	at.Islands = islandCosts(solver.Islands())
 	if limit := solver.TimeLimit(); limit > 0 {
 		at.Share = min(p.Elapsed.Seconds()/limit.Seconds(), 1)
 	}
 	_ = a.worker.store.announce(Event{
 		Tenant: a.record.Tenant, ID: a.record.ID, State: Running, Worker: a.worker.opt.Name, Epoch: a.record.Epoch,
-		Progress: &at, Kept: a.saver.kept(),
+		Progress: &at, Kept: a.saver.saved(),
 	})
 }
 
 // mostIslands is of how many islands an event tells.
-const mostIslands = 64
+const maxIslands = 64
 
 // shown are the costs of islands that an event tells of; nil if one is not a number.
-func shown(costs []float64) []float64 {
-	costs = costs[:min(len(costs), mostIslands)]
+func islandCosts(costs []float64) []float64 {
+	costs = costs[:min(len(costs), maxIslands)]
 	if !slices.ContainsFunc(costs, func(c float64) bool { return !finite(c) }) {
 		return costs
 	}
@@ -46,17 +46,17 @@ func progress(p search.Progress) Progress {
 }
 
 // A pace spreads events: the first ones come quickly.
-type pace struct {
-	most        time.Duration
-	began, last time.Time
+type throttle struct {
+	interval    time.Duration
+	start, last time.Time
 }
 
 // due tells whether it is time for an event.
-func (p *pace) due(now time.Time) bool {
-	if p.began.IsZero() {
-		p.began = now
+func (p *throttle) due(now time.Time) bool {
+	if p.start.IsZero() {
+		p.start = now
 	}
-	if !p.last.IsZero() && now.Sub(p.last) < min(max(now.Sub(p.began)/4, p.most/10), p.most) {
+	if !p.last.IsZero() && now.Sub(p.last) < min(max(now.Sub(p.start)/4, p.interval/10), p.interval) {
 		return false
 	}
 	p.last = now

@@ -22,7 +22,7 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer nc.Close()
-	s, err := Make(t.Context(), nc, Options{AckWait: 2 * time.Second})
+	s, err := Create(t.Context(), nc, Options{AckWait: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +30,11 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	over := make(chan error, 1)
-	w := s.NewWorker(WorkerOptions{Name: "left", Slots: 2, Farewell: 300 * time.Millisecond})
+	w := s.NewWorker(WorkerOptions{Name: "left", Slots: 2, Grace: 300 * time.Millisecond})
 	go func() { over <- w.Run(ctx) }()
 	long := all.slow(t)
-	all.await(t, long, func(Record) bool { return w.holds(long.Key()) != nil }) // the record runs a moment before its worker
-	held := w.holds(long.Key())
+	all.await(t, long, func(Record) bool { return w.attemptAt(long.Key()) != nil }) // the record runs a moment before its worker
+	held := w.attemptAt(long.Key())
 	e.Shutdown()
 	cancel()
 	within := time.After(20 * time.Second)
@@ -46,7 +46,7 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 	case <-within:
 		t.Fatal("the worker does not end")
 	}
-	if held.finish(held.lasting, outcome{state: Done}) {
+	if held.finish(held.grace, outcome{state: Done}) {
 		t.Error("a result was written without a server")
 	}
 }

@@ -17,10 +17,10 @@ import (
 const schema = "tourmaline/access/v1"
 
 // mostBytes has room for more than 20,000 tokens.
-const mostBytes = 8 << 20
+const maxBytes = 8 << 20
 
 // A ledger is what the file holds.
-type ledger struct {
+type file struct {
 	Schema  string           `json:"schema"`
 	Tenants map[string]Quota `json:"tenants"`
 	Tokens  []entry          `json:"tokens"`
@@ -32,12 +32,12 @@ type entry struct {
 	Digest digest `json:"sha256"`
 }
 
-func newLedger() *ledger {
-	return &ledger{Schema: schema, Tenants: map[string]Quota{}, Tokens: []entry{}}
+func newFile() *file {
+	return &file{Schema: schema, Tenants: map[string]Quota{}, Tokens: []entry{}}
 }
 
 // read reads the file, and returns what the file system says of it.
-func read(path string) (*ledger, fs.FileInfo, error) {
+func read(path string) (*file, fs.FileInfo, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("%s: %w; 'tourmaline tokens create' makes one", path, fs.ErrNotExist)
@@ -48,7 +48,7 @@ func read(path string) (*ledger, fs.FileInfo, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil {
-		err = private(info)
+		err = checkMode(info)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -62,7 +62,7 @@ func read(path string) (*ledger, fs.FileInfo, error) {
 
 // private refuses a file that is open to all. A group may read it: so does a container that
 // is not root get its secrets from Kubernetes. Windows has no such permissions.
-func private(info fs.FileInfo) error {
+func checkMode(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("expected a file")
 	}
@@ -73,20 +73,20 @@ func private(info fs.FileInfo) error {
 }
 
 // parse reads a ledger that nobody vouches for.
-func parse(r io.Reader) (*ledger, error) {
-	data, err := io.ReadAll(budget.New(r, mostBytes))
+func parse(r io.Reader) (*file, error) {
+	data, err := io.ReadAll(budget.New(r, maxBytes))
 	if err != nil {
 		return nil, err
 	}
-	l := &ledger{}
-	if err := strictly(data, l); err != nil {
+	l := &file{}
+	if err := decodeStrict(data, l); err != nil {
 		return nil, fmt.Errorf("not a file of tokens: %s", budget.Message(err.Error()))
 	}
 	return l, l.check()
 }
 
 // strictly decodes JSON that has no other fields and nothing after it.
-func strictly(data []byte, v any) error {
+func decodeStrict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
@@ -102,20 +102,20 @@ func strictly(data []byte, v any) error {
 // ones would be many times as large as in the file.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	type plain entry
-	if err := strictly(data, (*plain)(e)); err != nil {
+	if err := decodeStrict(data, (*plain)(e)); err != nil {
 		return err
 	}
 	return e.check()
 }
 
 // bytes is a ledger as a file.
-func (l *ledger) bytes() ([]byte, error) {
+func (l *file) encode() ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	data, err := json.MarshalIndent(l, "", "  ")
-	if err == nil && len(data) >= mostBytes {
-		err = fmt.Errorf("expected at most %s of tokens, found more", humanize.Bytes(mostBytes))
+	if err == nil && len(data) >= maxBytes {
+		err = fmt.Errorf("expected at most %s of tokens, found more", humanize.Bytes(maxBytes))
 	}
 	return append(data, '\n'), err
 }

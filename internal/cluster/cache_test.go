@@ -14,7 +14,7 @@ func TestAWorkerReadsAnInstanceOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf, spec := s.NewShelf(1<<20, 1), job.Spec{Instance: u.Hash, File: "square.csv"}
+	shelf, spec := s.NewInstanceCache(1<<20, 1), job.Spec{Instance: u.Hash, File: "square.csv"}
 	if _, err := shelf.Open(t.Context(), "acme", spec, job.Limits{}); err != nil {
 		t.Fatal(err)
 	}

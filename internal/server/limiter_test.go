@@ -13,46 +13,46 @@ import (
 
 // A tenant that takes all that it can get leaves the others their part.
 func TestNoTenantKeepsOthersOut(t *testing.T) {
-	r := newRoom("uploads", 4, true)
+	r := newLimiter("uploads", 4, true)
 	var leave []func()
 	for range 2 {
-		out, err := r.enter(t.Context(), "greedy", 0)
+		out, err := r.acquire(t.Context(), "greedy", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		leave = append(leave, out)
 	}
 	var refused *api.Problem
-	if _, err := r.enter(t.Context(), "greedy", 0); !errors.As(err, &refused) || refused.Code != codeBusy {
+	if _, err := r.acquire(t.Context(), "greedy", 0); !errors.As(err, &refused) || refused.Code != codeBusy {
 		t.Errorf("a third of the same tenant: %v", err)
 	}
 	for range 2 {
-		if _, err := r.enter(t.Context(), "modest", 0); err != nil {
+		if _, err := r.acquire(t.Context(), "modest", 0); err != nil {
 			t.Errorf("another tenant: %v", err)
 		}
 	}
-	if _, err := r.enter(t.Context(), "late", 0); !errors.As(err, &refused) {
+	if _, err := r.acquire(t.Context(), "late", 0); !errors.As(err, &refused) {
 		t.Errorf("a fifth: %v", err)
 	}
 	leave[0]()
-	if _, err := r.enter(t.Context(), "late", 0); err != nil || r.size() != 4 {
+	if _, err := r.acquire(t.Context(), "late", 0); err != nil || r.size() != 4 {
 		t.Errorf("where one has left: %v, %d within", err, r.size())
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.enter(gone, "late", time.Hour); !errors.Is(err, context.Canceled) {
+	if _, err := r.acquire(gone, "late", time.Hour); !errors.Is(err, context.Canceled) {
 		t.Errorf("who has gone: %v", err)
 	}
 }
 
 // Those who wait get in one after the other, and never too many.
 func TestARoomIsNeverTooFull(t *testing.T) {
-	r := newRoom("uploads", 3, false)
+	r := newLimiter("uploads", 3, false)
 	var within atomic.Int32
 	var wg sync.WaitGroup
 	for range 200 {
 		wg.Go(func() {
-			leave, err := r.enter(t.Context(), "one", time.Minute)
+			leave, err := r.acquire(t.Context(), "one", time.Minute)
 			if err != nil {
 				t.Error(err)
 				return
@@ -65,7 +65,7 @@ func TestARoomIsNeverTooFull(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if r.size() != 0 || len(r.of) != 0 {
-		t.Errorf("%d within at the end, %v", r.size(), r.of)
+	if r.size() != 0 || len(r.byTenant) != 0 {
+		t.Errorf("%d within at the end, %v", r.size(), r.byTenant)
 	}
 }

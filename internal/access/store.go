@@ -11,15 +11,15 @@ import (
 
 // A Book knows the tokens of a file and of sessions. Its methods may be called from any
 // goroutine.
-type Book struct {
+type Store struct {
 	path     string     // "": there is no file
 	reading  sync.Mutex // one Reload at a time
-	page     atomic.Pointer[page]
+	loaded   atomic.Pointer[contents]
 	sessions sessions
 }
 
 // A page is the file at a time. It never changes.
-type page struct {
+type contents struct {
 	info    fs.FileInfo
 	tenants map[string]Quota
 	tokens  []Token
@@ -27,22 +27,22 @@ type page struct {
 }
 
 // Open reads a file of tokens.
-func Open(path string) (*Book, error) {
-	b := &Book{path: path}
-	p, err := readPage(path)
+func Open(path string) (*Store, error) {
+	b := &Store{path: path}
+	p, err := load(path)
 	if err != nil {
 		return nil, err
 	}
-	b.page.Store(p)
+	b.loaded.Store(p)
 	return b, nil
 }
 
-func readPage(path string) (*page, error) {
+func load(path string) (*contents, error) {
 	l, info, err := read(path)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{info: info, tenants: l.Tenants, byID: map[string]entry{}}
+	p := &contents{info: info, tenants: l.Tenants, byID: map[string]entry{}}
 	for _, t := range l.Tokens {
 		p.tokens = append(p.tokens, t.Token)
 		p.byID[t.ID] = t
@@ -52,34 +52,34 @@ func readPage(path string) (*page, error) {
 
 // Reload reads the file again if it is another one than before. If it cannot be read, the
 // tokens stay what they were.
-func (b *Book) Reload() (changed bool, err error) {
+func (b *Store) Reload() (changed bool, err error) {
 	if b.path == "" {
 		return false, nil
 	}
 	b.reading.Lock()
 	defer b.reading.Unlock()
 	info, err := os.Stat(b.path)
-	if err == nil && same(b.page.Load().info, info) {
+	if err == nil && unchanged(b.loaded.Load().info, info) {
 		return false, nil
 	}
-	p, err := readPage(b.path) // its error says more than that of Stat
+	p, err := load(b.path) // its error says more than that of Stat
 	if err != nil {
 		return false, err
 	}
-	b.page.Store(p)
+	b.loaded.Store(p)
 	return true, nil
 }
 
 // same tells whether a file was neither replaced nor changed.
-func same(a, b fs.FileInfo) bool {
+func unchanged(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && a.Mode() == b.Mode()
 }
 
 // Identify says whose token it is. The errors are ErrUnknown, ErrRevoked and ErrExpired;
 // the last two only for a token whose secret is right.
-func (b *Book) Identify(token string, now time.Time) (Identity, error) {
-	p := b.page.Load()
-	id, ok := idOf(token)
+func (b *Store) Identify(token string, now time.Time) (Identity, error) {
+	p := b.loaded.Load()
+	id, ok := parseID(token)
 	if !ok {
 		return Identity{}, ErrUnknown
 	}
@@ -90,17 +90,17 @@ func (b *Book) Identify(token string, now time.Time) (Identity, error) {
 	if !ok || !digestOf(token).equals(t.Digest) {
 		return Identity{}, ErrUnknown
 	}
-	if err := t.Refusal(now); err != nil {
+	if err := t.Valid(now); err != nil {
 		return Identity{}, err
 	}
 	return Identity{Tenant: t.Tenant, Scopes: append([]Scope(nil), t.Scopes...), TokenID: t.ID, Quota: p.tenants[t.Tenant]}, nil
 }
 
 // Tokens lists the tokens of the file, old ones first.
-func (b *Book) Tokens() []Token { return append([]Token{}, b.page.Load().tokens...) }
+func (b *Store) Tokens() []Token { return append([]Token{}, b.loaded.Load().tokens...) }
 
 // Tenants are the quotas of the tenants, by their names.
-func (b *Book) Tenants() map[string]Quota { return maps.Clone(b.page.Load().tenants) }
+func (b *Store) Tenants() map[string]Quota { return maps.Clone(b.loaded.Load().tenants) }
 
 // Quota is that of a tenant; zero if nobody knows it.
-func (b *Book) Quota(tenant string) Quota { return b.page.Load().tenants[tenant] }
+func (b *Store) Quota(tenant string) Quota { return b.loaded.Load().tenants[tenant] }

@@ -17,12 +17,12 @@ const (
 )
 
 // file is a file with these tokens.
-func file(tokens string) string {
+func fileWith(tokens string) string {
 	return `{"schema":"tourmaline/access/v1","tenants":{"a":{"queued":1}},"tokens":[` + tokens + `]}`
 }
 
 // without is a sound token with a piece replaced.
-func without(piece, by string) string { return file(strings.Replace(sound, piece, by, 1)) }
+func without(piece, by string) string { return fileWith(strings.Replace(sound, piece, by, 1)) }
 
 var malformed = []struct{ text, want string }{
 	{"", "EOF"},
@@ -34,10 +34,10 @@ var malformed = []struct{ text, want string }{
 	{`{"schema":"tourmaline/access/v1","tenants":{"a.b":{}}}`, `found "a.b"`},
 	{`{"schema":"tourmaline/access/v1","tenants":{"a":{"bytes":-1}}}`, "bytes: expected 0 or more"},
 	{`{"schema":"tourmaline/access/v1","tenants":{"a":{"qeued":1}}}`, `unknown field "qeued"`},
-	{file(sound) + "x", "more after its end"},
-	{file("null"), "id: expected 8"},
-	{file("{}"), "id: expected 8"},
-	{file(sound + "," + sound), "01234567 is taken"},
+	{fileWith(sound) + "x", "more after its end"},
+	{fileWith("null"), "id: expected 8"},
+	{fileWith("{}"), "id: expected 8"},
+	{fileWith(sound + "," + sound), "01234567 is taken"},
 	{without(`"tenant":"a"`, `"tenant":"b"`), "not among the tenants"},
 	{without("admin", "root"), `scope "root"`},
 	{without(`"admin"`, ""), "scopes: expected at least one"},
@@ -49,7 +49,7 @@ var malformed = []struct{ text, want string }{
 }
 
 func TestMalformedFiles(t *testing.T) {
-	if _, err := parse(strings.NewReader(file(sound))); err != nil {
+	if _, err := parse(strings.NewReader(fileWith(sound))); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range malformed {
@@ -65,7 +65,7 @@ func TestTooManyTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newLedger()
+	l := newFile()
 	l.Tenants[token.Tenant] = Quota{}
 	for i := range 40_000 {
 		token.ID = fmt.Sprintf("%08x", i)
@@ -86,7 +86,7 @@ func TestTooManyTokens(t *testing.T) {
 
 // Empty tokens are refused before they fill the memory.
 func TestEmptyTokensAreCheap(t *testing.T) {
-	text := file(strings.Repeat("{},", mostBytes/3-100) + "{}")
+	text := fileWith(strings.Repeat("{},", maxBytes/3-100) + "{}")
 	testkit.Frugal(t, len(text), func() {
 		if _, err := parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "id: expected 8") {
 			t.Errorf("got %v", err)
@@ -97,18 +97,18 @@ func TestEmptyTokensAreCheap(t *testing.T) {
 // Whatever is in a file, reading it neither panics nor takes much memory, and what is
 // accepted is the same when it is written and read again.
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(file(sound)))
+	f.Add([]byte(fileWith(sound)))
 	for _, m := range malformed {
 		f.Add([]byte(m.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var l *ledger
+		var l *file
 		var err error
 		testkit.Frugal(t, len(data), func() { l, err = parse(bytes.NewReader(data)) })
 		if err != nil {
 			return
 		}
-		text, err := l.bytes()
+		text, err := l.encode()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		if second, err := again.bytes(); err != nil || !bytes.Equal(text, second) || !reflect.DeepEqual(l.Tenants, again.Tenants) {
+		if second, err := again.encode(); err != nil || !bytes.Equal(text, second) || !reflect.DeepEqual(l.Tenants, again.Tenants) {
 			t.Fatalf("%v: the file changed:\n%s%s", err, text, second)
 		}
 	})
