@@ -2,8 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 export type Route =
-  | { page: "home"; from: string } // as that job was asked for
-  | { page: "jobs"; state: string } // only those in that state, if any
+  | { page: "home"; from: string } // with the settings of that job
+  | { page: "jobs"; state: string } // only jobs in that state, if set
   | { page: "run"; id: string }
   | { page: "compare"; jobs: string[] }
   | { page: "lost" };
@@ -25,7 +25,7 @@ export function routeOf(location: { pathname: string; search: string }): Route {
 const moved = new EventTarget();
 window.addEventListener("popstate", () => moved.dispatchEvent(new Event("move")));
 
-// go shows another page of this site.
+// go navigates to another page.
 export function go(path: string, how: "push" | "replace" = "push"): void {
   if (how === "push") {
     history.pushState(null, "", path);

@@ -1,5 +1,5 @@
-// Who the page speaks for: a token that was typed in, or the session of a one-time code that
-// came in the address. It is kept for this tab only, and never in the address.
+// The credentials of the page: a token that was typed in, or the session of a one-time code in the
+// address. They are kept for this tab only, and never in the address.
 
 const key = "tourmaline.token";
 const changed = new EventTarget();
@@ -12,20 +12,20 @@ export function currentToken(): string | null {
   return token;
 }
 
-// signIn uses a token from now on.
+// signIn sets the token.
 export function signIn(value: string): void {
   become(value.trim(), false);
 }
 
-// signOut forgets the token.
+// signOut deletes the token.
 export function signOut(): void {
   lapsed = false;
   become(null, true);
 }
 
-// refused notes that the server wants a token, or another one than that which was sent.
+// refused records that the server rejected the token that was sent, or requires one.
 export function refused(sent: string | null): void {
-  if (sent !== token) return; // there is another one by now
+  if (sent !== token) return; // the token has changed since
   lapsed = sent !== null;
   become(null, true);
 }
@@ -42,7 +42,7 @@ export function tokenNeeded(): boolean {
   return needed;
 }
 
-// wasSignedIn tells whether there was a token before one was needed.
+// wasSignedIn reports whether a token existed before one was needed.
 export function wasSignedIn(): boolean {
   return lapsed;
 }
@@ -52,7 +52,7 @@ export function onSession(listener: () => void): () => void {
   return () => changed.removeEventListener("change", listener);
 }
 
-// signedIn waits until no token is needed.
+// signedIn waits until the reader has signed in.
 export function signedIn(signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     if (!needed) return resolve();
@@ -68,7 +68,7 @@ export function signedIn(signal?: AbortSignal | null): Promise<void> {
   });
 }
 
-// arrive exchanges the one-time code of the address, if there is one, for a session.
+// arrive exchanges the one-time code in the address, if any, for a session.
 export async function arrive(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code === null) return;

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, unless the reader has chosen. The choice is remembered.
+// Light or dark: follows the system unless the reader chooses. The choice is stored.
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -16,7 +16,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // A browser without storage forgets the choice.
+    // Without storage, the choice is lost.
   }
   applyTheme(theme);
 }
@@ -28,7 +28,7 @@ export function applyTheme(theme: Theme = chosenTheme()): void {
   changed.dispatchEvent(new Event("change"));
 }
 
-// isDark tells what is shown, for those who draw without CSS.
+// isDark reports whether the dark theme is shown, for drawing without CSS.
 export function isDark(): boolean {
   const shown = document.documentElement.dataset["theme"];
   return shown === undefined ? system.matches : shown === "dark";
@@ -44,8 +44,8 @@ export function onTheme(listener: () => void): () => void {
   };
 }
 
-// resolved is a CSS colour, such as var(--accent), as a canvas takes it. Only the style of an
-// element tells what light-dark() means in the theme of now.
+// resolved returns a CSS colour, such as var(--accent), in the form that a canvas takes. Only the
+// style of an element resolves light-dark() for the current theme.
 export function resolved(colour: string, host: HTMLElement): string {
   const probe = document.createElement("i");
   probe.style.color = colour;

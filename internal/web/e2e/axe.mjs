@@ -1,5 +1,5 @@
-// What a checker of accessibility finds wrong with a page. The policy of the page lets no such
-// script in, so the visit must be one without it.
+// Runs an accessibility checker on a page. The Content-Security-Policy blocks such scripts, so the
+// visit must disable it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -12,7 +12,7 @@ export async function barriers(page) {
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}: ${node.failureSummary?.replace(/\s+/g, " ").slice(0, 300)}`));
 }
 
-// still waits until no colour is on its way to another: on the way it has no contrast yet.
+// still waits until all colour transitions have ended: during one, the contrast is too low.
 async function still(page) {
   for (let looks = 0; looks < 2; looks++) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

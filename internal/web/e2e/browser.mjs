@@ -1,23 +1,23 @@
-// Debian's Chromium, without a screen, and what it must never do.
+// Headless Chromium, and what it must never do.
 import { chromium } from "playwright-core";
 import { deadline } from "./until.mjs";
 
 const path = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const software = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-// flat is for a browser that has no WebGL.
+// flat has the flags of a browser without WebGL.
 export const flat = ["--disable-3d-apis", "--disable-gpu"];
 
 export function launch(args = software) {
   return chromium.launch({ executablePath: path, args: ["--no-sandbox", ...args] });
 }
 
-// Runs are asked whether they have trails or a recording: not all do.
+// Not every run has trails or a recording, so these requests may fail.
 const probes = [/refusal: 409 GET \S+\/trails/, /refusal: 404 GET \S+\/frames/];
 
-// Visit is a person with a browser profile of their own, who looks at one service. It notes
-// each request to elsewhere, each violation of the policy, each error of the page and each
-// answer that is a refusal, unless a pattern of allow says that the test asks for it.
+// Visit is a user with a separate browser profile and one service. It records each request to another
+// origin, each policy violation, each page error and each error response, unless a pattern of allow
+// matches.
 export class Visit {
   faults = [];
 
@@ -26,7 +26,7 @@ export class Visit {
     this.allow = [...probes, ...allow];
   }
 
-  // With a token the person is signed in; with policy: false a checker may be put into the page.
+  // With a token the user is signed in; policy: false permits injecting a checker.
   static async begin(browser, service, { locale = "en-GB", theme = "light", width = 1440, height = 900, token, allow = [], policy = true, ...more } = {}) {
     const visit = new Visit(service, allow);
     visit.context = await browser.newContext({
@@ -73,7 +73,7 @@ export class Visit {
       await dialog.dismiss();
     });
     page.on("console", (message) => {
-      // Refusals are noted above, with what was asked for.
+      // Error responses are recorded above, with their request.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource: the server responded")) this.#fault(`console: ${message.text()}`);
     });
   }

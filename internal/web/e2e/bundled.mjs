@@ -1,5 +1,5 @@
-// Serves the pages that only tests open, as 'go run ./web -tests FOLDER' in tools lays them,
-// under the Content-Security-Policy of the real page.
+// Serves the test pages that 'go run ./web -tests FOLDER' in tools writes, under the
+// Content-Security-Policy of the real page.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -8,8 +8,8 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const types = { ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html" };
 
-// serveBundled gives the server; its pages are at /NAME, such as /drawing. answers may answer
-// other paths first.
+// serveBundled returns the server; its pages are at /NAME, such as /drawing. answers may handle other
+// paths first.
 export async function serveBundled(folder, answers = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://host").pathname);

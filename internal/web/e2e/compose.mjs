@@ -1,9 +1,9 @@
-// The picture of the README: panels of real pages, side by side, put together by the browser.
+// The README's picture: panels of real pages, side by side, composed by the browser.
 import { Visit } from "./browser.mjs";
 import { settled } from "./screens.mjs";
 
-// panels are the pages that the picture shows, each with the size of its window: a large one, two
-// smaller ones above each other, and a telephone.
+// panels are the pages of the picture, each with its window size: a large one, two smaller ones above
+// each other, and a phone.
 const panels = (jobs) => [
   { path: `/jobs/${jobs.board}`, theme: "dark", width: 1280, height: 860, shown: 566 },
   { path: `/jobs/${jobs.germany}`, theme: "light", width: 1280, height: 860, shown: 271 },

@@ -1,8 +1,8 @@
-// Tries the drawing of tours in headless Chromium, by its pixels.
+// Tests the drawing of tours in headless Chromium by its pixels.
 //
 //	node drawing.mjs FOLDER
 //
-// FOLDER is what 'go run ./web -tests FOLDER' in tools lays.
+// FOLDER is the output of 'go run ./web -tests FOLDER' in tools.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 const decoder = await browser.newPage();
 const faults = [];
 
-// tried opens a drawing with a clock that only the script moves.
+// tried opens a drawing with a clock controlled by the script.
 async function tried(name, query, body, options = {}) {
   const page = await browser.newPage({ viewport: { width: 600, height: 400 }, ...options });
   page.on("pageerror", (error) => faults.push(`${name}: ${error.message}`));
@@ -29,7 +29,7 @@ async function tried(name, query, body, options = {}) {
   console.log(`ok: ${name}`);
 }
 
-// pixels counts those of a screenshot that are about as a colour.
+// pixels counts the pixels of a screenshot that are close to a colour.
 async function pixels(page, colour) {
   const image = (await page.screenshot()).toString("base64");
   return decoder.evaluate(

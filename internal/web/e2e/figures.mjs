@@ -1,6 +1,5 @@
-// A million cities: how soon they are drawn, how smoothly they move, what memory the tab takes,
-// and what those who watch cost the server. The worker is a process of its own, so that the
-// server's share can be told from the search.
+// A million cities: the time to draw them, the frame rate, the memory of the tab, and the cost of
+// viewers for the server. The worker is a separate process, so that the server's share can be measured.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +45,7 @@ async function startWorker(service) {
   return worker;
 }
 
-// begin uploads the cities and has them solved for longer than anybody looks.
+// begin uploads the cities and solves them for longer than the measurement.
 async function begin(service) {
   const file = `uniform${cities}.tsp`;
   const { hash } = await service.json(`/v1/instances?file=${file}`, {
@@ -59,7 +58,7 @@ async function begin(service) {
   return id;
 }
 
-// idle is what the server uses while nobody looks.
+// idle returns the server's processor time without viewers.
 async function idle(service) {
   const before = processorSeconds(service.pid);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -77,8 +76,8 @@ async function page(service, browser, job) {
   return figures;
 }
 
-// firstDraw is the time from the last byte of what is drawn until it can be seen: until then, a
-// picture of the drawing is as small as a picture of nothing.
+// firstDraw returns the time from the last byte of the data until the tour is visible: until then, a
+// screenshot of the drawing is as small as an empty one.
 async function firstDraw(page, drawing) {
   const something = 50_000; // bytes
   await until("the first drawing", async () => (await drawing.screenshot()).length > something, 300_000);
@@ -90,7 +89,7 @@ async function firstDraw(page, drawing) {
   return { secondsToFirstDraw: (seen - arrived) / 1000 };
 }
 
-// panning drags the tour about for some seconds, a move for each frame, and counts frames.
+// panning drags the tour for some seconds, one move per frame, and counts frames.
 async function panning(page, canvas) {
   const box = await canvas.boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -117,7 +116,7 @@ async function panning(page, canvas) {
   return { framesPerSecond: (1000 * (times.length - 1)) / (times.at(-1) - times[0]), slowestTwentiethMilliseconds: gaps[Math.floor(gaps.length * 0.95)] };
 }
 
-// memory is what the tab holds: of JavaScript, and the process as the system counts it.
+// memory returns the JavaScript heap of the tab, and the memory of its process.
 async function memory(browser, page) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

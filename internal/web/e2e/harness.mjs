@@ -1,5 +1,5 @@
-// A test is a scene: a service, a browser and a visitor. Whatever it is about, it fails if the
-// page asks another origin, violates its policy or reports an error.
+// A test is a scene: a service, a browser and a visitor. Every scene fails if the page contacts another
+// origin, violates its policy or reports an error.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { deadline } from "./until.mjs";
 
 const failures = process.env.FAILURES ?? join(import.meta.dirname, "failures");
 
-// stage starts one service and one browser for the scenes of a file. The setting may name the
-// arguments of serve and flags of the browser.
+// stage starts one service and one browser for the scenes of a file. The setting may have arguments of
+// serve and flags of the browser.
 export function stage({ args = [], flags } = {}) {
   const shared = {};
   before(async () => {
@@ -47,7 +47,7 @@ function scene(shared, name, options, body) {
   });
 }
 
-// picture shows what the visitors saw when a scene failed.
+// picture saves what the visitors saw when a scene failed.
 async function picture(name, visits) {
   mkdirSync(failures, { recursive: true });
   for (const [i, visit] of visits.entries()) {

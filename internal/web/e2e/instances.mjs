@@ -62,7 +62,7 @@ Konstanz,47.6779,9.1732
 Görlitz,51.1520,14.9871
 `;
 
-// numbers are whole and look random.
+// numbers returns pseudo-random integers.
 function numbers(seed) {
   let state = seed;
   return (below) => {
@@ -71,7 +71,7 @@ function numbers(seed) {
   };
 }
 
-// assignment is an instance of QAPLIB's form: facilities with flows on a grid of places.
+// assignment returns an instance in QAPLIB's format: facilities with flows on a grid of locations.
 export function assignment(side, seed = 1) {
   const n = side * side;
   const next = numbers(seed);
@@ -83,7 +83,7 @@ export function assignment(side, seed = 1) {
   return `${n}\n\n${rows(distance)}\n\n${rows((i, j) => flow[i][j])}\n`;
 }
 
-// cut is a graph for maximum cut: a torus with weights 1 and -1.
+// cut returns a graph for maximum cut: a torus with weights 1 and -1.
 export function cut(side, seed = 1) {
   const next = numbers(seed);
   const lines = [];

@@ -1,9 +1,9 @@
 // Measures the drawing of a large tour in headless Chromium with software WebGL: the first
-// complete draw, frames asked for while panning and zooming, and the memory of the tab.
+// complete draw, frames requested while panning and zooming, and the memory of the tab.
 //
 //	node million.mjs FOLDER [cities]
 //
-// FOLDER is what 'go run ./web -tests FOLDER' in tools lays.
+// FOLDER is the output of 'go run ./web -tests FOLDER' in tools.
 import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 import { serveBundled } from "./bundled.mjs";
@@ -18,8 +18,8 @@ const session = await page.context().newCDPSession(page);
 await session.send("Performance.enable");
 await page.goto(`${server.url}/drawing?n=${cities}`);
 
-// cpu tells how much processor time the page and its graphics took since the last time: unlike
-// the clock, it hardly depends on what else the machine does.
+// cpu returns the processor time of the page and its graphics since the last call. Unlike wall time,
+// it hardly depends on other load.
 const processes = await browser.newBrowserCDPSession();
 let before = new Map();
 async function cpu(name) {
@@ -29,7 +29,7 @@ async function cpu(name) {
   if (name !== "") console.log(`  processor time of ${name}: ${took.join(", ")}`);
 }
 
-// The last frame is that after which none was wanted for a while.
+// The last frame is the one after which none was requested for a while.
 await page.waitForFunction(() => performance.getEntriesByName("drawn").length > 0, null, { timeout: 60_000 });
 const first = await page.evaluate(() => {
   const at = (name) => performance.getEntriesByName(name)[0].startTime;
@@ -38,8 +38,8 @@ const first = await page.evaluate(() => {
 console.log(`first sight ${first.shown.toFixed(0)} ms, complete ${first.complete.toFixed(0)} ms after the data arrived`);
 await cpu("first draw");
 
-// move does something each frame for some seconds and tells how many frames there were, and
-// how long the longest took.
+// move does something in each frame for some seconds and prints the number of frames and the longest
+// one.
 async function move(name, steps) {
   const times = page.evaluate(
     (ms) =>
@@ -88,7 +88,7 @@ await page.waitForTimeout(3000);
 await move("panning, zoomed in", drag);
 await move("zooming", wheel);
 
-// Another tour: the longest gap between two frames has its taking in, which is in one of them.
+// Another tour: the longest gap between two frames includes loading it.
 await move("another tour", () => page.evaluate((n) => window.drawing.change(Math.floor(n / 3), Math.floor(n / 3) + 1000), Number(cities)));
 
 await session.send("HeapProfiler.enable");

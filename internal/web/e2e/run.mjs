@@ -1,5 +1,5 @@
-// Builds the command once and runs the tests in a browser: node run.mjs [NAME...]. A test that
-// was skipped is a failure: it protects nothing.
+// Builds the command once and runs the tests in a browser: node run.mjs [NAME...]. A skipped test is a
+// failure.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";

@@ -1,8 +1,8 @@
-// Every page, with real runs: fixed seeds and steps, so that each looks the same each time.
+// Every page, with real runs: fixed seeds and steps, so that each always looks the same.
 import { assignment, colouring, cut, drilling, germany, perceptron, uniform } from "./instances.mjs";
 import { until } from "./until.mjs";
 
-// prepare has the jobs done that the pages show, and gives their ids.
+// prepare runs the jobs that the pages show and returns their ids.
 export async function prepare(service, scale = 1) {
   const done = async (file, content, steps, more = {}) => {
     const { algorithm, params, seed = 1, ...rest } = more;
@@ -48,7 +48,7 @@ export function screens(jobs) {
   ];
 }
 
-// settled waits until a page has what it shows.
+// settled waits until a page has loaded its data.
 export async function settled(page) {
   await page.waitForFunction(() => document.querySelector("main :is(h1, h2, .failed)") !== null && document.querySelector("main .busy") === null);
   await page.evaluate(() => document.fonts.ready);

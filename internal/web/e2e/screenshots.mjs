@@ -1,5 +1,5 @@
-// screenshots.mjs PICTURE [FOLDER]: the picture of the README, composed from real pages, and
-// if there is a folder, every page wide and narrow, light and dark.
+// screenshots.mjs PICTURE [FOLDER]: the README's picture, composed from real pages, and with a folder,
+// every page wide and narrow, light and dark.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launch, Visit } from "./browser.mjs";

@@ -1,4 +1,4 @@
-// A service as its users start it: a process of its own with a folder of its own.
+// A service as users start it: a separate process with its own folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -16,14 +16,14 @@ export class Service {
     this.listen = "127.0.0.1:0";
   }
 
-  // start begins a service and waits until it answers.
+  // start starts a service and waits until it responds.
   static async start(...args) {
     const service = new Service(args);
     await service.begin();
     return service;
   }
 
-  // begin starts the process: again at the same address and with the same data, if it has run.
+  // begin starts the process; after an earlier run, at the same address and with the same data.
   async begin() {
     const ready = join(this.folder, "ready");
     rmSync(ready, { force: true });
@@ -51,12 +51,12 @@ export class Service {
     return this.#log;
   }
 
-  // readTokens lets the service read its tokens now; sooner or later it notices changes itself.
+  // readTokens makes the service reload its tokens now instead of at its next check.
   readTokens() {
     this.#process.kill("SIGHUP");
   }
 
-  // kill ends the process as a power cut would.
+  // kill ends the process like a power cut.
   async kill() {
     await this.#end("SIGKILL");
   }
@@ -73,7 +73,7 @@ export class Service {
     await ended;
   }
 
-  // ask sends a request to the interface, as a program would.
+  // ask sends a request to the API.
   async ask(path, { token, ...init } = {}) {
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
@@ -91,7 +91,7 @@ export class Service {
     return Buffer.from(await (await this.ask(path, init)).arrayBuffer());
   }
 
-  // submit gives the service a job; wanted is the body of POST /v1/jobs.
+  // submit submits a job; wanted is the body of POST /v1/jobs.
   async submit(wanted, token) {
     return this.json("/v1/jobs", { method: "POST", body: JSON.stringify(wanted), token });
   }
@@ -100,7 +100,7 @@ export class Service {
     return this.json(`/v1/jobs/${id}`, { token });
   }
 
-  // finished waits until a job has ended, and gives it.
+  // finished waits until a job has ended, and returns it.
   async finished(id, token) {
     return until(`job ${id} to end`, async () => {
       const job = await this.job(id, token);
@@ -108,7 +108,7 @@ export class Service {
     });
   }
 
-  // solved has a text solved in a number of steps, and gives the job.
+  // solved solves a text in a number of steps, and returns the job.
   async solved(file, content, settings = { max_steps: 200, seed: 1 }, more = {}, token) {
     const { id } = await this.submit({ file, content, settings, ...more }, token);
     return this.finished(id, token);

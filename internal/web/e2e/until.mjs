@@ -1,8 +1,8 @@
-// Waiting is for a condition. The deadline only ends what would never end: a slow machine that
-// is busy with other things stays far below it.
+// Tests wait for a condition. The deadline only catches conditions that never hold: a slow, busy
+// machine stays far below it.
 export const deadline = 1000 * Number(process.env.DEADLINE ?? 90);
 
-// until asks again and again until the answer is truthy, and gives it.
+// until polls until the result is truthy, and returns it.
 export async function until(what, ask, milliseconds = deadline) {
   const end = Date.now() + milliseconds;
   for (;;) {

@@ -1,8 +1,8 @@
-// What people do with the pages, and what they see there.
+// User actions on the pages, and what the pages show.
 import { createHash } from "node:crypto";
 import { until } from "./until.mjs";
 
-// drop lets go of a file above the page.
+// drop drops a file on the page.
 export async function drop(page, name, content) {
   const transfer = await page.evaluateHandle(
     ([file, text]) => {
@@ -15,10 +15,10 @@ export async function drop(page, name, content) {
   for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("main", type, { dataTransfer: transfer });
 }
 
-// form is the part of the page of a new job that says how to solve it.
+// form returns the settings form of the page for a new job.
 export const form = (page) => page.getByRole("form", { name: "How to solve it" });
 
-// solve fills the form by its labels, presses Run and gives the id of the job.
+// solve fills in the form by its labels, presses Run and returns the id of the job.
 export async function solve(page, fields = {}) {
   for (const [label, value] of Object.entries(fields)) await fill(form(page).getByLabel(label, { exact: true }), value);
   await form(page).getByRole("button", { name: "Run" }).click();
@@ -26,7 +26,7 @@ export async function solve(page, fields = {}) {
   return new URL(page.url()).pathname.split("/").at(-1);
 }
 
-// fill opens what hides a field, and types or chooses.
+// fill expands the section of a field, and types or selects.
 async function fill(field, value) {
   await field.evaluate((element) => {
     for (let box = element.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;
@@ -35,12 +35,12 @@ async function fill(field, value) {
   else await field.fill(value);
 }
 
-// state waits for a state of the job that the page shows.
+// state waits until the page shows a state of the job.
 export async function state(page, wanted) {
   await page.locator("main .pagehead .state", { hasText: wanted }).waitFor();
 }
 
-// figure is a number among the figures of a run, as it is written there.
+// figure returns one of the figures of a run as text.
 export function figure(page, label) {
   return page.evaluate((wanted) => {
     const caption = [...document.querySelectorAll("main .figure dt")].find((each) => each.textContent === wanted);
@@ -48,13 +48,13 @@ export function figure(page, label) {
   }, label);
 }
 
-// numberOf reads a number as English or German write it.
+// numberOf reads a number in English or German notation.
 export function numberOf(text, locale = "en-GB") {
   const [group, point] = locale.startsWith("de") ? [".", ","] : [",", "."];
   return Number(text.replaceAll(group, "").replace(point, "."));
 }
 
-// shown waits until a figure is as wanted, and gives it.
+// shown waits until a figure satisfies a condition, and returns it.
 export async function shown(page, label, wanted = (value) => value > 0) {
   let value = NaN;
   await until(`the figure ${label}`, async () => {
@@ -65,13 +65,13 @@ export async function shown(page, label, wanted = (value) => value > 0) {
   return value;
 }
 
-// pixels is a short name of what the drawing looks like.
+// pixels returns a short hash of the drawing.
 export async function pixels(page) {
   const shot = await page.locator(".draw-host").screenshot();
   return createHash("sha256").update(shot).digest("hex").slice(0, 12);
 }
 
-// tours notes the versions of the tour that the page has got.
+// tours records the versions of the tour that the page has received.
 export function tours(page) {
   const tags = new Set();
   page.on("response", (response) => {
@@ -80,7 +80,7 @@ export function tours(page) {
   return tags;
 }
 
-// saved clicks on something that saves a file, and gives its name and bytes.
+// saved clicks on a download, and returns its name and bytes.
 export async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   const pieces = [];

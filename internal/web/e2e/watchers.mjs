@@ -1,15 +1,15 @@
-// Many who watch one run, without browsers: each does what the page does, which is to read the
-// events of the job and to ask for its tour again and again.
+// Many viewers of one run, without browsers: each reads the events of the job and polls its tour, like
+// the page.
 import { readFileSync } from "node:fs";
 import { get } from "node:http";
 
-// processorSeconds is what a process has used of all cores so far.
+// processorSeconds returns the processor time of a process so far.
 export function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-// crowd lets some watch a job for a number of seconds, and counts what they get.
+// crowd starts viewers of a job for some seconds and counts what they receive.
 export async function crowd(service, job, { watchers, seconds, every }) {
   const counts = { events: 0, eventBytes: 0, tours: 0, unchanged: 0, refused: 0, tourBytes: 0 };
   const end = Date.now() + seconds * 1000;
@@ -38,7 +38,7 @@ function listen(service, job, end, counts) {
   });
 }
 
-// look asks for the tour, and for nothing if it is still the same.
+// look requests the tour if it has changed.
 async function look(service, job, end, every, counts) {
   let tag = "";
   while (Date.now() < end) {

@@ -38,7 +38,7 @@ export function archiveOf(entries: Entry[], type: number, metadata: object): Uin
 
 type Feature = { type: 1 | 2 | 3; points: [number, number][]; tags: Record<string, string> };
 
-// vectorTileOf has layers of features with one ring or line each, in a square of 4096.
+// vectorTileOf returns layers of features with one ring or line each, in a square of 4096.
 export function vectorTileOf(layers: Record<string, Feature[]>): Uint8Array {
   const tile = new PbfWriter();
   for (const [name, features] of Object.entries(layers)) {
@@ -70,7 +70,7 @@ function commandsOf(type: number, points: [number, number][]): number[] {
   return type === 3 ? [...commands, 7 | (1 << 3)] : commands;
 }
 
-// pngOf is a square of one colour with a darker rim.
+// pngOf returns a square of one colour with a darker border.
 export function pngOf(side: number, colour: [number, number, number]): Uint8Array {
   const rows = new Uint8Array(side * (1 + 3 * side));
   for (let y = 0; y < side; y++) {

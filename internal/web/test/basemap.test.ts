@@ -14,7 +14,7 @@ import { archiveOf, types, vectorTileOf } from "./archive";
 const tile = vectorTileOf({ places: [{ type: 1, points: [[2048, 1024]], tags: { name: "Middle" } }] });
 const file = archiveOf([{ z: 1, x: 1, y: 0, data: tile }, { z: 0, x: 0, y: 0, data: Uint8Array.of(0) }], types.vector, { attribution: "somebody" });
 
-// served runs body with a server of the file that wants a token.
+// served runs body with a server of the file that requires a token.
 async function served(body: (get: Get) => Promise<void>, answers: (range: string) => { status: number; data: Uint8Array }): Promise<void> {
   const server = createServer((request, response) => {
     if (request.headers["authorization"] !== "Bearer secret") return void response.writeHead(401).end();
@@ -47,23 +47,23 @@ test("tiles and metadata come by ranges, with the token", () =>
     equal(await map.getZxy(1, 0, 0), undefined);
   }, part));
 
-test("a server that sends the whole file is refused", () =>
+test("a server that sends the whole file is rejected", () =>
   served(async (get) => {
     await rejects(new PMTiles(rangeSource(get)).getHeader(), /answered 200 .* expected 206/);
   }, () => ({ status: 200, data: file })));
 
-test("a part that a damaged file claims is not asked for", () =>
+test("a range that a damaged file claims is not requested", () =>
   served(async (get) => {
     await rejects(rangeSource(get).getBytes(0, 4_000_000_000), /damaged/);
     await rejects(rangeSource(get).getBytes(0, -1), /damaged/);
   }, part));
 
-test("a file that changed is noticed", () =>
+test("a changed file is detected", () =>
   served(async (get) => {
     await rejects(rangeSource(get).getBytes(0, 10, undefined, '"0"'), /changed/);
   }, part));
 
-test("tiles lie where the places of their corners are", () => {
+test("tiles are placed at their corners", () => {
   const projection = { geographic: true, world: 360, middle: [170, 20] as [number, number] };
   const camera = new Camera();
   camera.resize(1000, 700);

@@ -16,7 +16,7 @@ test("everything fits, and y grows upwards", () => {
   ok(left >= 0 && right <= 800 && top >= 0 && bottom <= 600 && top < bottom, [left, right, top, bottom].join());
 });
 
-test("a zoom keeps what is at the pointer", () => {
+test("a zoom keeps the point under the pointer", () => {
   const camera = looking();
   const before = camera.toPlane(600, 150);
   for (let k = 0; k < 40; k++) camera.zoomAt(600, 150, 1.3);
@@ -24,7 +24,7 @@ test("a zoom keeps what is at the pointer", () => {
   ok(Math.hypot(after[0] - before[0], after[1] - before[1]) * camera.scale < 0.01, "it moved");
 });
 
-test("a deep zoom does not shake: a pan of a pixel is one of a pixel", () => {
+test("a deep zoom does not jitter: a pan of one pixel moves one pixel", () => {
   const camera = looking();
   camera.zoomAt(700, 300, 1e5);
   const [x, y] = camera.toPlane(400, 300);
@@ -42,7 +42,7 @@ test("a zoom has its limits", () => {
   ok(camera.scale >= fit / 4);
 });
 
-test("cities at one place are no reason to divide by zero", () => {
+test("cities at one place do not divide by zero", () => {
   const camera = new Camera();
   camera.resize(800, 600);
   camera.show({ minX: 3, minY: 4, maxX: 3, maxY: 4 });
@@ -50,7 +50,7 @@ test("cities at one place are no reason to divide by zero", () => {
   equal(camera.toScreen(3, 4).join(), "400,300");
 });
 
-test("what was not moved fits again in another size", () => {
+test("a camera that was not moved fits again after a resize", () => {
   const camera = looking();
   camera.resize(400, 300);
   ok(camera.toScreen(10, 5)[0] <= 400);

@@ -6,7 +6,7 @@ import { randomOf, swapped } from "./drawings";
 const tourOf = (...cities: number[]) => Int32Array.from(cities);
 const edgesOf = ({ list, count }: Fresh) => Array.from({ length: count }, (_, k) => [list[3 * k]!, list[3 * k + 1]!].sort((a, b) => a - b).join("-")).sort();
 
-test("a first tour has nothing new, and the same one backwards neither", () => {
+test("neither a first tour nor its reverse has new edges", () => {
   const changes = new Changes();
   equal(changes.follow(tourOf(0, 1, 2, 3, 4), true, 1).count, 0);
   equal(changes.follow(tourOf(4, 3, 2, 1, 0), true, 1.1).count, 0);
@@ -23,7 +23,7 @@ test("a swap has two new edges, for a second", () => {
   equal(changes.follow(other, true, 2.6).count, 0);
 });
 
-test("an edge that came and went is not shown, others keep their time", () => {
+test("an edge that disappeared is not shown; others keep their time", () => {
   const changes = new Changes();
   const tour = tourOf(0, 1, 2, 3, 4, 5, 6);
   changes.follow(tour, true, 1);
@@ -55,13 +55,13 @@ test("random swaps: the same as comparing sets of edges", () => {
   }
 });
 
-test("cities that are not there do no harm", () => {
+test("unknown cities are ignored", () => {
   const changes = new Changes();
   changes.follow(tourOf(0, 1, 2), true, 1);
   ok(changes.follow(tourOf(-5, 7, 2_000_000_000), true, 1.1).count <= 3);
 });
 
-test("of very many new edges some are listed, all over the tour", () => {
+test("a sample of very many new edges covers the whole tour", () => {
   const n = 100_000;
   const changes = new Changes();
   changes.follow(Int32Array.from({ length: n }, (_, i) => i), true, 1);

@@ -1,5 +1,5 @@
-// A page with nothing but a drawing, of cities that it makes itself. What it shows is in its
-// address; what a script wants to do with it is in window.drawing.
+// A page with only a drawing of generated cities. Its address selects the content; scripts control it
+// through window.drawing.
 import { render } from "preact";
 import { TourView } from "../app/draw/tourview";
 import { makeDrawing, swapped } from "./drawings";
@@ -43,14 +43,14 @@ function show(): void {
 
 Object.assign(window, {
   drawing: {
-    // change shows another tour: a part of it is gone through backwards.
+    // change shows another tour, with one part reversed.
     change: (from: number, to: number) => {
       shown = swapped(shown ?? tour, from, to);
       show();
     },
   },
 });
-// The marks "shown" and "drawn" are of the first frame and of the first that is complete.
+// The marks "shown" and "drawn" are set at the first frame and at the first complete one.
 const watch = new MutationObserver(() => {
   const busy = document.querySelector("[aria-busy]")?.getAttribute("aria-busy");
   if (performance.getEntriesByName("shown").length === 0) performance.mark("shown");

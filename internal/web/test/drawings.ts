@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-// The corners of the areas in which cities lie: x is longitude where it is a map.
+// The corners of the areas of the cities; x is longitude on a map.
 const areas: Record<string, [number, number, number, number]> = {
   square: [0, 0, 1_000_000, 1_000_000],
   germany: [6, 47.4, 15, 54.9],
@@ -19,7 +19,7 @@ const areas: Record<string, [number, number, number, number]> = {
   world: [-180, -55, 180, 70],
 };
 
-// makeDrawing makes cities and a fair tour through them, by strips, as the server gives them.
+// makeDrawing generates cities and a tour through them by strips, in the server's format.
 export function makeDrawing(shape: string, n: number, seed: number): { drawing: Drawing; places: Float32Array; tour: Int32Array } {
   const [minX, minY, maxX, maxY] = areas[shape] ?? areas["square"]!;
   const random = randomOf(seed);
@@ -43,7 +43,7 @@ export function makeDrawing(shape: string, n: number, seed: number): { drawing: 
   return { drawing, places, tour };
 }
 
-// swapped is the tour with the cities from one position to another in the opposite order.
+// swapped returns the tour with the cities between two positions reversed.
 export function swapped(tour: Int32Array, from: number, to: number): Int32Array {
   const other = tour.slice();
   other.subarray(from, to + 1).reverse();

@@ -30,7 +30,7 @@ function graphOf(folder: string): Graph {
   return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
-test("a cycle is found, a diamond is not one", () => {
+test("a cycle is found, a diamond is not a cycle", () => {
   deepEqual(cycles(new Map([["a", ["b", "c"]], ["b", ["d"]], ["c", ["d"]], ["d", []]])), []);
   deepEqual(cycles(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b -> c -> b"]);
 });

@@ -1,4 +1,4 @@
-// What the tests use of Node.
+// Node's declarations that the tests use.
 declare module "node:test" {
   export function test(name: string, body: () => void | Promise<void>): void;
 }

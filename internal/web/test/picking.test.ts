@@ -8,7 +8,7 @@ import { makeDrawing, randomOf } from "./drawings";
 
 const noPause = () => Promise.resolve();
 
-test("the nearest city is that of a search through all", async () => {
+test("the nearest city equals that of an exhaustive search", async () => {
   const { places } = makeDrawing("square", 3000, 3);
   const grid = await Grid.build(places, noPause);
   const random = randomOf(5);
@@ -35,7 +35,7 @@ test("cities in a row, at one place and none at all", async () => {
   equal(none.nearest(0, 0, 1e9), -1);
 });
 
-test("what a box shows is a part of the tour, and everything of all", () => {
+test("a box shows a part of the tour, and the whole box all of it", () => {
   const { places, tour } = makeDrawing("square", 20_000, 4);
   const chunks = chunksOf(places, tour);
   const all = { minX: -1e7, minY: -1e7, maxX: 1e7, maxY: 1e7 };

@@ -29,7 +29,7 @@ test("Mercator has known values and is cut at the poles", () => {
   near(latitudeOf(northOf(51.5)), 51.5, 1e-12);
 });
 
-test("places across the antimeridian lie together", () => {
+test("places across the antimeridian are together", () => {
   const places = new Float32Array([-2, 0, 3, 0]); // 178 east, 177 west
   const source = { geographic: true, origin: [180, -17] };
   const projection = projectionOf(source, places);
@@ -38,7 +38,7 @@ test("places across the antimeridian lie together", () => {
   near(projection.middle[0], -179.5, 0.2);
 });
 
-test("longitudes that the file gives between -180 and 180 lie together, too", () => {
+test("longitudes between -180 and 180 in the file are together too", () => {
   const places = new Float32Array([178, 0, -177, 0, 179, 0]);
   const source = { geographic: true, origin: [0, 0] };
   const box = boundsOf(project(projectionOf(source, places), source, places));

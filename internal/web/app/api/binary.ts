@@ -1,6 +1,5 @@
-// What the server sends of a job as bytes, in little-endian order as all machines with a browser
-// have it: places, tours, recorded improvements, trails. Arrays are views of the bytes where
-// their alignment allows it, and no count is believed that the bytes do not bear out.
+// Binary data of a job, little-endian: places, tours, recorded improvements, trails. Arrays are views
+// of the bytes where alignment permits, and counts are checked against the number of bytes.
 import type { Trails } from "../draw/types";
 import { ask, jobPath } from "./client";
 import { Refusal } from "./problem";
@@ -8,21 +7,21 @@ import { Refusal } from "./problem";
 export type Version = { tour: Int32Array; tag: string };
 export type Frame = { seconds: number; step: number; cost: number };
 
-// Frames are the recorded improvements of a run. Their tours are made only when asked for.
+// Frames are the recorded improvements of a run. Their tours are decoded on demand.
 export type Frames = { n: number; frames: Frame[]; tour: (index: number) => Int32Array };
 
-// loadPlaces gets x and y of every city, less the origin of the drawing.
+// loadPlaces loads x and y of every city, relative to the origin of the drawing.
 export async function loadPlaces(id: string, n: number, signal?: AbortSignal): Promise<Float32Array> {
   const bytes = await (await ask(jobPath(id, "places"), having(signal))).arrayBuffer();
   if (bytes.byteLength !== 8 * n) throw damaged("places", `${bytes.byteLength} bytes for ${n} cities`);
   return new Float32Array(bytes);
 }
 
-// loadTour gets the best tour so far, null if it is still the one with the tag.
+// loadTour loads the best tour so far, or null if the tag is still current.
 export async function loadTour(id: string, tag: string, signal?: AbortSignal): Promise<Version | null> {
   const answer = await ask(jobPath(id, "tour"), {
     ...having(signal),
-    cache: "no-store", // else a browser answers 304 by itself, with the whole tour
+    cache: "no-store", // otherwise the browser handles 304 itself and returns the whole tour
     headers: tag === "" ? {} : { "If-None-Match": tag },
   });
   if (answer.status === 304) return null;
@@ -34,7 +33,7 @@ export async function loadTour(id: string, tag: string, signal?: AbortSignal): P
 const frameHeader = 12;
 const frameEntry = 24;
 
-// loadFrames gets the recorded improvements, null where none were recorded.
+// loadFrames loads the recorded improvements, or null if there are none.
 export async function loadFrames(id: string, signal?: AbortSignal): Promise<Frames | null> {
   const answer = await ask(jobPath(id, "frames"), having(signal)).catch(absent("no_frames"));
   return answer === null ? null : framesOf(await answer.arrayBuffer());
@@ -56,7 +55,7 @@ export function framesOf(bytes: ArrayBuffer): Frames {
   return { n, frames, tour: (index) => new Int32Array(bytes, tours + 4 * n * index, n) };
 }
 
-// loadTrails gets the strongest trails of a colony, null where there are none.
+// loadTrails loads the strongest trails of a colony, or null if there are none.
 export async function loadTrails(id: string, signal?: AbortSignal): Promise<Trails | null> {
   const answer = await ask(jobPath(id, "trails"), having(signal)).catch(absent("no_trails"));
   return answer === null ? null : trailsOf(await answer.arrayBuffer());
@@ -79,7 +78,7 @@ function having(signal: AbortSignal | undefined): RequestInit {
   return signal === undefined ? {} : { signal };
 }
 
-// absent makes null of a refusal with the code.
+// absent returns null for a refusal with the code.
 function absent(code: string): (error: unknown) => null {
   return (error) => {
     if (error instanceof Refusal && error.code === code) return null;

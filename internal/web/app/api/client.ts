@@ -1,12 +1,12 @@
-// What the page asks the server for. Every answer that is no success becomes a Refusal.
+// The requests of the page. Every error response becomes a Refusal.
 import { currentToken, refused, signedIn } from "../session";
 import { parseExact, writeExact } from "./exact";
 import { notAnswered, refusalOf } from "./problem";
 import { noteAnswer } from "./reach";
 import type { About, Algorithms, Job, Jobs, SubmitJob, Uploaded, Workers } from "./types";
 
-// ask sends a request with the token of the session. If the server wants another one, it waits
-// until the reader has signed in and asks again: whoever called goes on where they were.
+// ask sends a request with the token of the session. If the server rejects the token, it waits until
+// the reader has signed in and retries.
 export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const token = currentToken();
@@ -56,7 +56,7 @@ export const api = {
   generate: (wanted: unknown) => json<Uploaded>("/v1/generated", posting(wanted)),
 };
 
-// jobPath is the address of something that belongs to a job.
+// jobPath returns the path of a resource of a job.
 export function jobPath(id: string, what: string): string {
   return `${job(id)}/${what}`;
 }

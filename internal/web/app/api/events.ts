@@ -1,5 +1,5 @@
-// The events of a job, by fetch: an EventSource cannot send a token. A stream that breaks is
-// taken up where it ended.
+// The events of a job, by fetch: an EventSource cannot send a token. A broken stream resumes where
+// it ended.
 import { ask } from "./client";
 import { parseExact } from "./exact";
 import { Refusal } from "./problem";
@@ -12,10 +12,10 @@ export type JobEvent =
 
 type Message = { id: string; event: string; data: string };
 
-const pauses = [250, 500, 1000, 2000, 4000]; // milliseconds before trying again
+const pauses = [250, 500, 1000, 2000, 4000]; // milliseconds before a retry
 
-// watch calls the listener until the job has ended, the request is refused or the signal
-// aborts. With from "0" it begins with all that is kept of the past.
+// watch calls the listener until the job has ended, the request is rejected or the signal aborts.
+// With from "0" it starts with all stored events.
 export async function watch(id: string, listener: (event: JobEvent) => void, signal: AbortSignal, from = "0"): Promise<void> {
   let last = from;
   let failures = 0;

@@ -1,5 +1,5 @@
-// JSON with seeds to the last digit. They go up to 2^64, and a JavaScript number is exact up to
-// 2^53 only: a larger seed is a text here, so that String(seed) is always right.
+// JSON with exact seeds. They go up to 2^64, and a JavaScript number is exact only up to 2^53: a larger
+// seed is a string here, so that String(seed) is always exact.
 
 type Context = { source?: string };
 type Parse = (text: string, reviver: (key: string, value: unknown, context?: Context) => unknown) => unknown;
@@ -11,7 +11,7 @@ export function parseExact<T>(text: string): T {
   ) as T;
 }
 
-// writeExact writes a seed that is a text as the number that it is.
+// writeExact writes a string seed as a number.
 export function writeExact(value: unknown): string {
   const raw = (JSON as Raw).rawJSON ?? Number;
   return JSON.stringify(value, (key, inner: unknown) =>

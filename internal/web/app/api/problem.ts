@@ -1,6 +1,6 @@
 import type { Fault, Problem } from "./types";
 
-// A Refusal is an answer that is no success, in the words of the server.
+// A Refusal is an error response of the server.
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -12,14 +12,14 @@ export class Refusal extends Error {
     this.name = "Refusal";
   }
 
-  // of finds what is wrong with a field, such as settings.seed. It goes beside that field, and
-  // is without its path.
+  // of returns the error of a field, such as settings.seed, without the path, for display beside the
+  // field.
   of(field: string): string | undefined {
     const detail = this.faults.find((fault) => fault.field === field)?.detail;
     return detail?.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail;
   }
 
-  // without is the rest of it once some fields have changed, null if nothing is left.
+  // without returns the refusal without the errors of changed fields, or null if none remain.
   without(fields: string[]): Refusal | null {
     const faults = this.faults.filter((fault) => !fields.includes(fault.field ?? ""));
     if (faults.length === this.faults.length) return this;
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-// unreachable is the code of a Refusal that nobody sent.
+// unreachable is the code of a Refusal without a response.
 export const unreachable = "unreachable";
 
 export function notAnswered(): Refusal {

@@ -1,14 +1,14 @@
-// Whether the server answers. Requests tell; while it does not, it is asked until it does.
+// Tracks whether the server responds. After a failed request, it polls until the server is back.
 
 const changed = new EventTarget();
-const pause = 1500; // milliseconds between two attempts
+const pause = 1500; // milliseconds between attempts
 let there = true;
 
 export function isThere(): boolean {
   return there;
 }
 
-// noteAnswer notes that the server has answered, or that it has not.
+// noteAnswer records whether the server has responded.
 export function noteAnswer(answered: boolean): void {
   if (answered === there) return;
   there = answered;
@@ -23,7 +23,7 @@ async function knock(): Promise<void> {
   else setTimeout(() => void knock(), pause);
 }
 
-// onReach calls the listener when the server goes away or is back.
+// onReach calls the listener when the server becomes unreachable or reachable.
 export function onReach(listener: (there: boolean) => void): () => void {
   const tell = () => listener(there);
   changed.addEventListener("change", tell);

@@ -1,4 +1,4 @@
-// Curves as the columns of one table, as uPlot draws them.
+// Curves as the columns of one table for uPlot.
 import type uPlot from "uplot";
 import { along, thinned, type Axis, type Curve } from "./points";
 import { seriesColour } from "./colours";

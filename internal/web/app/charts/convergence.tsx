@@ -21,7 +21,7 @@ type Props = {
   unit?: string | undefined; // of the costs
 };
 
-// Convergence shows how costs fall over time or over steps.
+// Convergence shows costs over time or steps.
 export function Convergence(props: Props) {
   const [all, setAll] = useState(false);
   const [hover, setHover] = useState<number | null>(null);
@@ -60,7 +60,7 @@ function atText(at: number, by: Axis): string {
   return by === "seconds" ? `At ${duration(Math.max(at, 0))}` : `At step ${whole(Math.max(at, 0))}`;
 }
 
-// Legend names the lines, with their values at a place or at the end.
+// Legend names the lines, with their values at a position or at the end.
 function Legend(props: Props & { at: number | null; below: number }) {
   const place = (line: number) => (line < props.below ? ", below the chart" : "");
   const currents = props.curves.some((curve) => curve.points.some((point) => point.current !== undefined));
@@ -87,7 +87,7 @@ function Key(props: { kind: string; colour: string; label: string; value: number
   );
 }
 
-// lastUpTo is the point that holds at a place of the axis.
+// lastUpTo returns the last point up to a position of the axis.
 function lastUpTo(points: Point[], at: number | null, by: Axis): Point | undefined {
   if (at === null) return points[points.length - 1];
   let low = 0;
@@ -100,7 +100,7 @@ function lastUpTo(points: Point[], at: number | null, by: Axis): Point | undefin
   return points[low - 1];
 }
 
-// currentAt is the last current cost that was told until then.
+// currentAt returns the last current cost up to a position.
 function currentAt(points: Point[], at: number | null, by: Axis): number | undefined {
   return points.findLast((point) => point.current !== undefined && (at === null || along(point, by) <= at))?.current;
 }

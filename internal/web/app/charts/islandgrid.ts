@@ -1,10 +1,10 @@
-// Costs of islands over time, as a grid of gaps to the best of all.
+// Costs of islands over time, as a grid of gaps to the overall best.
 export type IslandCosts = { seconds: number; costs: number[] };
 
 // A Grid has a row for each island and a column for each part of the time.
 export type Grid = { rows: number; columns: number; gaps: Float32Array; from: number; to: number; most: number; best: number };
 
-// gridOf takes the last costs of each part of the time; gaps are shares of the best cost.
+// gridOf uses the last costs of each time interval; gaps are relative to the best cost.
 export function gridOf(history: IslandCosts[], columns: number): Grid {
   const rows = Math.max(0, ...history.map((sample) => sample.costs.length));
   const from = history[0]?.seconds ?? 0;
@@ -28,14 +28,13 @@ export function gapOf(cost: number, best: number): number {
   return (cost - best) / (Math.abs(best) || 1);
 }
 
-// high is a gap that only few are above: the first costs are far above all others.
+// high returns a high quantile of the gaps: the first costs are far above all others.
 function high(gaps: Float32Array): number {
   const sorted = gaps.filter((gap) => !Number.isNaN(gap)).sort();
   return sorted[Math.floor(0.97 * sorted.length)] || sorted.at(-1) || 1e-4;
 }
 
-// shade is how far a gap is from 0 to the highest, from 0 to 1: small gaps are spread, as they
-// are what is left in the end.
+// shade maps a gap to 0 to 1, with more resolution for small gaps, which matter at the end.
 export function shade(gap: number, most: number): number {
   return Math.sqrt(Math.min(1, Math.max(0, gap / most)));
 }

@@ -5,10 +5,10 @@ import { useTheme } from "./colours";
 import { gapOf, gridOf, shade, type Grid, type IslandCosts } from "./islandgrid";
 
 const columns = 240;
-const steps = 64; // of the scale of colours
+const steps = 64; // of the colour scale
 
-// Islands is a timeline with a row for each island, coloured by how far its best is from the
-// best of all.
+// Islands is a timeline with a row for each island, coloured by the gap of its best to the overall
+// best.
 export function Islands(props: { history: IslandCosts[] }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hover, setHover] = useState<{ row: number; column: number } | null>(null);
@@ -56,7 +56,7 @@ function hoverText(grid: Grid, at: { row: number; column: number }): string {
   return `Island ${at.row + 1} at ${duration(seconds)}: ${Number.isNaN(gap) ? "nothing yet" : `${percent(100 * gap)} above the best`}`;
 }
 
-// IslandTable says the same in numbers, for now.
+// IslandTable shows the current costs as numbers.
 function IslandTable(props: { history: IslandCosts[]; best: number }) {
   const last = props.history.at(-1);
   if (last === undefined) return null;

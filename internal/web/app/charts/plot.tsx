@@ -1,4 +1,4 @@
-// A uPlot that follows its data, the size of its place and the theme.
+// A uPlot that follows its data, its size and the theme.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { resolved } from "../theme";
@@ -79,7 +79,7 @@ function options(host: HTMLElement, props: () => Props, colour: (name: string) =
   };
 }
 
-// width is the room that the labels of the vertical axis need.
+// width returns the width of the vertical axis labels.
 function width(u: uPlot, labels: string[] | null): number {
   u.ctx.font = String(u.axes[1]?.font?.[0] ?? "12px sans-serif");
   const widest = Math.max(0, ...(labels ?? []).map((label) => u.ctx.measureText(label).width));
@@ -95,7 +95,7 @@ function seriesOf(line: Line, colour: (name: string) => string): uPlot.Series {
     alpha: best ? 1 : 0.35,
     spanGaps: true,
     points: { show: false },
-    ...(stepped ? { paths: stepped } : {}), // a cost holds until the next is told
+    ...(stepped ? { paths: stepped } : {}), // a cost holds until the next point
   };
 }
 

@@ -1,5 +1,4 @@
-// Points of convergence, and what a chart of them needs: fewer of them, and a range that shows
-// what matters.
+// Points of convergence, thinned for a chart, and the range of its axis.
 export type Point = { step: number; seconds: number; cost: number; current?: number };
 export type Curve = { label: string; points: Point[]; colour?: string };
 export type Axis = "seconds" | "steps";
@@ -8,14 +7,14 @@ export function along(point: Point, by: Axis): number {
   return by === "seconds" ? point.seconds : point.step;
 }
 
-// distinct keeps the last point of each place on the axis: several improvements of one step, or
-// of one moment, show as one.
+// distinct keeps the last point of each position on the axis: several improvements in one step appear
+// as one.
 export function distinct(points: Point[], by: Axis): Point[] {
   return points.filter((point, index) => index === points.length - 1 || along(point, by) !== along(points[index + 1]!, by));
 }
 
-// thinned keeps of each part of the axis the best cost, the highest current one and the last
-// point: as drawn, nothing is lost.
+// thinned keeps the best cost, the highest current cost and the last point of each interval: the
+// drawing does not change.
 export function thinned(points: Point[], by: Axis, parts = 400): Point[] {
   const first = points[0];
   const last = points[points.length - 1];
@@ -36,16 +35,16 @@ export function thinned(points: Point[], by: Axis, parts = 400): Point[] {
   return kept;
 }
 
-// ends is how many times the differences between the ends of several curves the axis shows:
-// they are what the curves are compared for.
+// ends is the height of the axis as a multiple of the differences between the ends of the curves,
+// which are what the reader compares.
 const ends = 2;
 
-// costRange is what the vertical axis shows. The first costs of a search are far above all
-// others: they are left out unless the whole curve is asked for.
+// costRange returns the range of the vertical axis. The first costs of a search are far above all
+// others and are omitted unless the whole curve is requested.
 export function costRange(curves: Curve[], by: Axis, whole: boolean, lines: number[]): [number, number] {
   let low = Infinity;
   let high = -Infinity;
-  let worst = -Infinity; // of where the curves end
+  let worst = -Infinity; // of the ends of the curves
   for (const { points } of curves) {
     const last = points[points.length - 1];
     if (last === undefined) continue;
@@ -58,7 +57,7 @@ export function costRange(curves: Curve[], by: Axis, whole: boolean, lines: numb
   if (!whole && worst > low) high = Math.min(high, low + ends * (worst - low));
   const span = high - low;
   for (const line of lines) {
-    // A bound far below would flatten the curve; then the legend alone tells it.
+    // A bound far below would flatten the curve; then only the legend shows it.
     if (low - line <= Math.max(4 * span, 0.12 * Math.abs(low))) low = Math.min(low, line);
     if (line > high && line - high < span) high = line;
   }
@@ -66,10 +65,10 @@ export function costRange(curves: Curve[], by: Axis, whole: boolean, lines: numb
   return [low - margin, high + margin];
 }
 
-const early = 0.15; // of a run: what it does then is steep
+const early = 0.15; // share of a run with a steep curve
 
-// settledCost is the cost after the early part of a run, if it has improved since,
-// else the cost that half of its improvements are above. Of only a few, none is left out.
+// settledCost returns the cost after the early part of a run if it has improved since, else the median
+// cost of its improvements. With only a few improvements, none is omitted.
 function settledCost(points: Point[], by: Axis): number {
   const improvements = points.filter((point, index) => index === 0 || point.cost < points[index - 1]!.cost);
   const end = along(points[points.length - 1]!, by);
@@ -79,8 +78,8 @@ function settledCost(points: Point[], by: Axis): number {
   return improvements[from]?.cost ?? -Infinity;
 }
 
-// settledHigh is the highest cost of a curve that is of interest: current costs count as far as
-// they do not flatten the best ones.
+// settledHigh returns the highest relevant cost of a curve: current costs count as long as they do not
+// flatten the best ones.
 function settledHigh(points: Point[], by: Axis): number {
   const best = points[points.length - 1]!.cost;
   const high = settledCost(points, by);
@@ -88,7 +87,7 @@ function settledHigh(points: Point[], by: Axis): number {
   return Math.max(high, Math.min(most, highCurrent(points)));
 }
 
-// highCurrent is a cost that hardly any current solution of the later half is above.
+// highCurrent returns a high quantile of the current costs in the second half.
 function highCurrent(points: Point[]): number {
   const costs = points.slice(points.length >> 1).flatMap((point) => (point.current === undefined ? [] : [point.current]));
   costs.sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// What a chart shows, in words: for those who cannot see it.
+// The text alternative of a chart.
 import { cost, duration, percent, whole } from "../text/numbers";
 import type { Curve } from "./points";
 

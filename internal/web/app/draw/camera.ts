@@ -1,22 +1,22 @@
 import type { At, Box } from "./types";
 
-const margin = 28; // pixels kept free around a drawing that fits
-const deepest = 2 ** 21; // float32 places have no more digits to show
+const margin = 28; // pixels of margin around a fitted drawing
+const deepest = 2 ** 21; // the precision of float32 places
 const farthest = 1 / 4;
 
-// A Camera shows a part of the plane, whose y grows upwards, on a canvas, whose y grows
-// downwards. It counts in CSS pixels and in doubles, so that deep zooms do not shake.
+// A Camera maps a part of the plane, with y upwards, to a canvas, with y downwards. It uses CSS
+// pixels and doubles, so that deep zooms do not jitter.
 export class Camera implements At {
   x = 0;
   y = 0;
   scale = 1;
   width = 1;
   height = 1;
-  fitted = true; // nobody moved it since it showed everything
+  fitted = true; // not moved since it showed everything
   private whole: Box = { minX: 0, minY: 0, maxX: 1, maxY: 1 };
   private fitScale = 1;
 
-  // show makes box what fit shows.
+  // show sets the box that fit shows.
   show(box: Box): void {
     this.whole = box;
     this.fit();
@@ -41,7 +41,7 @@ export class Camera implements At {
     const high = this.whole.maxY - this.whole.minY;
     const free = Math.min(margin, this.width / 8, this.height / 8);
     const scale = Math.min((this.width - 2 * free) / wide, (this.height - 2 * free) / high);
-    return Number.isFinite(scale) && scale > 0 ? scale : 1; // one place, or all at one
+    return Number.isFinite(scale) && scale > 0 ? scale : 1; // a single place, or all places coincide
   }
 
   panBy(dx: number, dy: number): void {
@@ -50,7 +50,7 @@ export class Camera implements At {
     this.fitted = false;
   }
 
-  // zoomAt changes the scale and keeps what is at a pixel there.
+  // zoomAt changes the scale around a pixel.
   zoomAt(sx: number, sy: number, factor: number): void {
     const [x, y] = this.toPlane(sx, sy);
     this.scale = clamp(this.scale * factor, this.fitScale * farthest, this.fitScale * deepest);
@@ -59,10 +59,10 @@ export class Camera implements At {
     this.panBy(0, 0);
   }
 
-  // reveal moves a place that is outside, or close to the rim, to the middle.
+  // reveal centres a place that is outside or close to the border.
   reveal(x: number, y: number): void {
     const [sx, sy] = this.toScreen(x, y);
-    const rim = margin / 2; // less than what fit leaves free: nothing moves while everything is shown
+    const rim = margin / 2; // less than the margin of fit: nothing moves while everything is visible
     if (sx > rim && sy > rim && sx < this.width - rim && sy < this.height - rim) return;
     this.x = x;
     this.y = y;
@@ -77,7 +77,7 @@ export class Camera implements At {
     return [this.x + (sx - this.width / 2) / this.scale, this.y - (sy - this.height / 2) / this.scale];
   }
 
-  // seen is the part of the plane on the canvas and that many pixels around it.
+  // seen returns the visible part of the plane, extended by a number of pixels.
   seen(around = 0): Box {
     const wide = (this.width / 2 + around) / this.scale;
     const high = (this.height / 2 + around) / this.scale;

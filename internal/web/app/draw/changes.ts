@@ -1,20 +1,19 @@
-// How long an edge counts as new, and how many of them are drawn, evenly chosen.
+// How long an edge counts as new, and how many new edges are drawn, evenly sampled.
 export const freshSeconds = 1;
 const mostFresh = 20_000;
 
-// Fresh is a list of edges as the painters read it: two cities and the bits of a float32, the
-// second in which the edge came.
+// Fresh is a list of new edges in the painters' format: two cities and the bits of a float32, the
+// time in seconds at which the edge appeared.
 export type Fresh = { list: Int32Array; count: number; newest: number };
 
 export const nothingFresh: Fresh = { list: new Int32Array(0), count: 0, newest: -Infinity };
 
-// Changes follows a tour from one to the next and knows since when each edge is in it, in
-// whichever direction the tour goes.
+// Changes tracks the age of each edge from tour to tour, in either direction of the tour.
 export class Changes {
-  private next: Int32Array | null = null; // the city after each, -1 after the end of a path
-  private born = new Float32Array(0); // when the edge to that city came
+  private next: Int32Array | null = null; // the next city of each, -1 at the end of a path
+  private born = new Float32Array(0); // when the edge to that city appeared
 
-  // follow takes the tour of now and gives the edges that came in the last second.
+  // follow takes the current tour and returns the edges that appeared in the last second.
   follow(tour: Int32Array, closed: boolean, now: number): Fresh {
     const n = tour.length;
     const old = this.next?.length === n ? this.next : null;
@@ -36,7 +35,7 @@ export class Changes {
     return listOf(at, tour, born);
   }
 
-  // forget makes the next tour the first one.
+  // forget resets the history.
   forget(): void {
     this.next = null;
   }

@@ -2,7 +2,7 @@ import type { Box } from "./types";
 
 export const chunkEdges = 512;
 
-// Chunks are the boxes around each run of edges of a tour: what is not seen is not drawn.
+// Chunks are the bounding boxes of runs of edges, for culling.
 export type Chunks = { boxes: Float32Array; count: number; cities: number };
 
 export function chunksOf(places: Float32Array, order: Int32Array): Chunks {
@@ -30,11 +30,11 @@ export function chunksOf(places: Float32Array, order: Int32Array): Chunks {
   return { boxes, count, cities };
 }
 
-// A Run is a range of positions in the tour: the cities there and the edges that leave them.
+// A Run is a range of tour positions: their cities and outgoing edges.
 export type Run = { first: number; count: number };
 
-// runsIn gives the chunks that touch a box, spread so that the
-// first runs already cover the whole drawing.
+// runsIn returns the chunks that intersect a box, in an order in which the first ones already cover
+// the whole drawing.
 export function runsIn(chunks: Chunks, box: Box, spread: number): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < spread; start++) {

@@ -9,7 +9,7 @@ import { whole } from "../text/numbers";
 const mostEdges = 30_000; // in a frame
 const levels = 8; // of the strength of trails and of fresh edges
 
-// Flat draws on a 2D canvas, where there is no WebGL2. Of many edges it draws a sample.
+// Flat draws on a 2D canvas where WebGL2 is missing. It draws a sample of many edges.
 export class Flat implements Painter {
   readonly busy = false;
   note = "";
@@ -23,9 +23,9 @@ export class Flat implements Painter {
     const { context } = this;
     const runs = runsIn(picture.chunks, camera.seen(8), 1);
     const seen = lengthOf(runs);
-    const each = Math.ceil(seen / mostEdges); // one of so many
+    const each = Math.ceil(seen / mostEdges); // draws every each-th edge
     this.note = each > 1 ? `Without WebGL2: 1 of ${whole(each)} edges drawn` : "";
-    this.canvas.width = Math.round(camera.width * moment.ratio); // empties it, too
+    this.canvas.width = Math.round(camera.width * moment.ratio); // also clears it
     this.canvas.height = Math.round(camera.height * moment.ratio);
     place(this.canvas, camera, camera, moment.ratio);
     context.setTransform(moment.ratio, 0, 0, moment.ratio, 0, 0);
@@ -60,7 +60,7 @@ export class Flat implements Painter {
     context.fill();
   }
 
-  // list draws edges by the level of the number that each of them has.
+  // list draws edges grouped by the level of their value.
   private list(list: Int32Array, picture: Picture, camera: Camera, ink: Colour, styleOf: (value: number) => [number, number]): void {
     const bits = new Float32Array(list.buffer, list.byteOffset, list.length);
     const byLevel = new Map<number, number[]>();

@@ -1,18 +1,18 @@
-const step = 80; // pixels of an arrow key
+const step = 80; // pixels per arrow key
 const keyZoom = 1.5;
-const still = 4; // pixels a finger may move and still tap
+const still = 4; // pixels that a finger may move during a tap
 
-// Gestures are what people do with a drawing.
+// Gestures are the interactions with a drawing.
 export type Gestures = {
   pan: (dx: number, dy: number) => void;
   zoom: (x: number, y: number, factor: number) => void;
   fit: () => void;
-  point: (x: number, y: number) => void; // the pointer rests there, or tapped there
+  point: (x: number, y: number) => void; // the pointer rests or tapped there
   leave: () => void;
   walk: (steps: number) => void; // along the tour
 };
 
-// listen hears pointers, wheel and keys of an element until what it returns is called.
+// listen handles pointers, wheel and keys of an element until the returned function is called.
 export function listen(element: HTMLElement, on: Gestures): () => void {
   const down = new Map<number, { x: number; y: number }>();
   let travelled = 0;

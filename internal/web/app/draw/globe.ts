@@ -1,9 +1,9 @@
-const radius = 6_371_008.8; // metres, the mean of the globe
+const radius = 6_371_008.8; // metres, the mean radius of the Earth
 const radians = Math.PI / 180;
 
 export const equator = 2 * Math.PI * radius;
 
-// metresBetween is the great circle between two places in degrees.
+// metresBetween returns the great-circle distance between two places in degrees.
 export function metresBetween(from: [number, number], to: [number, number]): number {
   const north = Math.sin(((to[1] - from[1]) * radians) / 2);
   const east = Math.sin(((to[0] - from[0]) * radians) / 2);

@@ -5,7 +5,7 @@ import { latitudeText, longitudeText } from "../text/degrees";
 const steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 45];
 const apart = 110; // pixels at least
 
-// A Line of the graticule: where on the canvas, and its degrees.
+// A Line of the graticule: its position on the canvas and its degrees.
 export type Line = { at: number; text: string };
 export type Graticule = { meridians: Line[]; parallels: Line[] };
 

@@ -12,11 +12,11 @@ export class Grid {
     private readonly side: number,
     private readonly columns: number,
     private readonly rows: number,
-    private readonly starts: Int32Array, // where the cities of a cell begin
+    private readonly starts: Int32Array, // first index of each cell's cities
     private readonly cities: Int32Array,
   ) {}
 
-  // build sorts the places into cells. It pauses now and then, so that the page stays alive.
+  // build sorts the places into cells, with pauses that keep the page responsive.
   static async build(places: Float32Array, pause: () => Promise<void>): Promise<Grid> {
     const n = places.length / 2;
     const box = boundsOf(places);
@@ -43,7 +43,7 @@ export class Grid {
     return new Grid(places, box.minX, box.minY, side, columns, rows, starts, cities);
   }
 
-  // nearest is the city nearest to a point and not farther than reach, or -1.
+  // nearest returns the city nearest to a point within reach, or -1.
   nearest(x: number, y: number, reach: number): number {
     const fromColumn = this.within(x - reach - this.minX, this.columns);
     const toColumn = this.within(x + reach - this.minX, this.columns);

@@ -1,7 +1,7 @@
 import { resolved } from "../theme";
 import type { Colour, Ink } from "./types";
 
-// inkOf reads the colours of the theme, as they are where host is.
+// inkOf reads the theme colours at an element.
 export function inkOf(host: HTMLElement): Ink {
   const read = (token: string, alpha = 1): Colour => {
     const [red = 0, green = 0, blue = 0] = (resolved(`var(${token})`, host).match(/[\d.]+/g) ?? []).map(Number);

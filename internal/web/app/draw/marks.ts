@@ -6,10 +6,10 @@ import type { Picture } from "./picture";
 // A Mark is a city with a letter: S where a path starts, E where it ends.
 export type Mark = { city: number; letter: string };
 
-// Pens are the colours of what is drawn beside the tour, as CSS has them.
+// Pens are the CSS colours of everything but the tour.
 export type Pens = { line: string; text: string; ground: string; mark: string; onMark: string };
 
-// pensOf reads the colours of the theme, as they are where host is.
+// pensOf reads the theme colours at an element.
 export function pensOf(host: HTMLElement): Pens {
   const read = (token: string) => resolved(`var(${token})`, host);
   return { line: read("--line"), text: read("--quiet"), ground: read("--sunken"), mark: read("--text"), onMark: read("--ground") };
@@ -70,7 +70,7 @@ export function drawMarks(context: CanvasRenderingContext2D, camera: Camera, pic
   }
 }
 
-// drawRing shows which city was chosen.
+// drawRing marks the selected city.
 export function drawRing(context: CanvasRenderingContext2D, camera: Camera, picture: Picture, city: number, pens: Pens): void {
   const [x, y] = camera.toScreen(picture.places[2 * city]!, picture.places[2 * city + 1]!);
   for (const [colour, width] of [

@@ -5,21 +5,21 @@ import { Walk } from "./walk";
 
 const reach = 12; // pixels
 
-// A Picked city, and where it is on the canvas. The position and the next city are those on
-// the tour, -1 if there are none.
+// A Picked city and its position on the canvas. The tour position and the next city are -1 if there
+// is no tour.
 export type Picked = { city: number; x: number; y: number; position: number; next: number };
 
-// A Picker finds the cities of a picture that people point at.
+// A Picker finds the city under the pointer.
 export class Picker {
-  city = -1; // the one that is chosen
+  city = -1; // the selected city
   private readonly walk = new Walk();
-  private grid: Promise<Grid> | null = null; // made when somebody points first
+  private grid: Promise<Grid> | null = null; // built on first use
   private asked = 0;
 
   constructor(private readonly picture: Picture) {}
 
-  // point chooses the city at a pixel, and tells whether that is another one. Of several that
-  // wait for the grid, the last counts.
+  // point selects the city at a pixel and reports whether the selection changed. If several calls
+  // wait for the grid, the last one wins.
   async point(camera: Camera, x: number, y: number): Promise<boolean> {
     const asked = ++this.asked;
     this.grid ??= Grid.build(this.picture.places, () => new Promise((done) => setTimeout(done)));
@@ -34,7 +34,7 @@ export class Picker {
     return other;
   }
 
-  // step chooses the city so many steps further, at first that where the tour starts.
+  // step moves the selection along the tour; the first call selects the start.
   step(camera: Camera, steps: number, start: number | undefined): boolean {
     const { order, places } = this.picture;
     const to = this.city < 0 ? (start ?? order[0] ?? -1) : this.walk.step(this.picture, this.city, steps);

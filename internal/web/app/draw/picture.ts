@@ -2,15 +2,15 @@ import { nothingFresh, type Fresh } from "./changes";
 import { chunksOf, type Chunks } from "./chunks";
 import type { Trails } from "./types";
 
-// A Picture is what painters draw, whatever they draw with. The versions tell them what changed.
+// A Picture is the input of all painters. Its versions indicate changes.
 export class Picture {
   private static made = 0;
   readonly number = ++Picture.made;
   order: Int32Array;
-  edges = 0; // of the tour; 0 while there is none
+  edges = 0; // of the tour; 0 without one
   chunks: Chunks;
-  trails: Int32Array = new Int32Array(0); // edges as Fresh has them, with the strength
-  seams: Int32Array = new Int32Array(0); // edges over the cut of a map, backwards
+  trails: Int32Array = new Int32Array(0); // edges in the format of Fresh, with the strength
+  seams: Int32Array = new Int32Array(0); // edges across the cut of a map, reversed
   fresh: Fresh = nothingFresh;
   versions = { order: 1, trails: 1, fresh: 1 };
 
@@ -48,7 +48,7 @@ export class Picture {
     this.versions.trails++;
   }
 
-  // ends are the cities of an edge of the tour.
+  // ends returns the two cities of an edge of the tour.
   ends(edge: number): [number, number] {
     return [this.order[edge]!, this.order[edge + 1 < this.order.length ? edge + 1 : 0]!];
   }
@@ -60,8 +60,8 @@ function identity(n: number): Int32Array {
   return order;
 }
 
-// seamsOf lists the edges whose short way leads over the cut of the map. The tour draws them
-// from their first city off the map; this list, from the second.
+// seamsOf lists the edges that are shorter across the cut of the map. The tour draws them from their
+// first city off the map; this list draws them from the second.
 function seamsOf(places: Float32Array, order: Int32Array, edges: number, world: number): Int32Array {
   const list: number[] = [];
   for (let i = 0; i < edges; i++) {
@@ -72,9 +72,9 @@ function seamsOf(places: Float32Array, order: Int32Array, edges: number, world: 
   return Int32Array.from(list);
 }
 
-// toldApart is how many trails are stronger than the weakest one. The strongest come first, and
-// where the list ends, it has an arbitrary part of those that are equal: they would look like more
-// than there is. If all are equal, it is all of them.
+// toldApart returns the number of trails stronger than the weakest one. The list is sorted and may
+// end within a group of equal trails, and drawing an arbitrary part of them would mislead. If all are
+// equal, it returns all.
 function toldApart(strength: Float32Array): number {
   let count = strength.length;
   while (count > 0 && strength[count - 1] === strength[strength.length - 1]) count--;

@@ -1,16 +1,16 @@
 import type { Box } from "./types";
 
-// Degrees of latitude beyond which Mercator's map is cut off, as usual for web maps.
+// Latitude in degrees at which the Mercator map ends, as usual for web maps.
 const farthestNorth = 85.0511287798066;
 const radians = Math.PI / 180;
 
-// A Projection says where the places of a drawing are on the plane that the camera looks at.
-// Places of the plane stay where they are. Places of the globe, in degrees, go to Mercator's
-// map of a width of 360, turned so that the places lie together and none is at the cut.
+// A Projection maps places to the camera's plane. Plane coordinates stay unchanged. Degrees are
+// mapped to a Mercator map of width 360, rotated so that the places are together and none is at the
+// cut.
 export type Projection = {
   geographic: boolean;
-  world: number; // the width of the map of the globe, 0 of a plane
-  middle: [number, number]; // the absolute coordinates of the plane's zero, on the map
+  world: number; // width of the world map, 0 for a plane
+  middle: [number, number]; // absolute map coordinates of the plane's origin
 };
 
 type Source = { geographic?: boolean; origin?: number[] | null };
@@ -21,7 +21,7 @@ export function projectionOf(source: Source, places: Float32Array): Projection {
   return { geographic: true, world: 360, middle: [middleLongitude(x, places), northOf(y)] };
 }
 
-// project gives the places on the plane of the camera: those given, if nothing changes.
+// project returns the places on the camera's plane; the same array if nothing changes.
 export function project(projection: Projection, source: Source, places: Float32Array): Float32Array {
   if (!projection.geographic) return places;
   const [x = 0, y = 0] = source.origin ?? [];
@@ -34,12 +34,12 @@ export function project(projection: Projection, source: Source, places: Float32A
   return on;
 }
 
-// onMap is where longitude and latitude are on the plane of the camera.
+// onMap maps longitude and latitude to the camera's plane.
 export function onMap(projection: Projection, longitude: number, latitude: number): [number, number] {
   return [wrapped(longitude - projection.middle[0]), northOf(latitude) - projection.middle[1]];
 }
 
-// absolute takes a place on the plane of the camera back to the coordinates of the instance.
+// absolute maps a point of the camera's plane back to the coordinates of the instance.
 export function absolute(projection: Projection, x: number, y: number): [number, number] {
   if (!projection.geographic) return [projection.middle[0] + x, projection.middle[1] + y];
   return [wrapped(projection.middle[0] + x), latitudeOf(projection.middle[1] + y)];
@@ -54,12 +54,12 @@ export function northOf(latitude: number): number {
   return Math.asinh(Math.tan(cut * radians)) / radians;
 }
 
-// wrapped is the same longitude between -180 and 180.
+// wrapped returns the same longitude between -180 and 180.
 export function wrapped(longitude: number): number {
   return longitude - 360 * Math.round(longitude / 360);
 }
 
-// middleLongitude lies opposite to the widest gap between the longitudes.
+// middleLongitude returns the longitude opposite the widest gap.
 function middleLongitude(origin: number, places: Float32Array): number {
   const bins = new Uint8Array(3600);
   for (let i = 0; i < places.length; i += 2) {

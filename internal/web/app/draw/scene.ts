@@ -13,14 +13,14 @@ import { Sides, type Under } from "./sides";
 import type { Drawing } from "../api/types";
 import type { Trails } from "./types";
 
-const settle = 150; // milliseconds after which a zoom is over
+const settle = 150; // milliseconds after which a zoom has ended
 
-// A Scene is a drawing in an element: it decides when to draw, and hears what people do.
+// A Scene is a drawing in an element: it schedules frames and handles gestures.
 export class Scene {
   readonly camera = new Camera();
   projection: Projection = { geographic: false, world: 0, middle: [0, 0] };
   picture = new Picture(new Float32Array(0), 0);
-  note = ""; // what the drawing leaves out, and why
+  note = ""; // what the drawing omits, and why
   framed: (() => void) | null = null; // called after each frame
   private readonly sides: Sides;
   private painter: Painter | null = null;
@@ -30,8 +30,8 @@ export class Scene {
   private marks: Mark[] = [];
   private picker = new Picker(this.picture);
   private frame = 0;
-  private moved = -Infinity; // when the camera moved last
-  private zoomed = -Infinity; // and when its scale changed
+  private moved = -Infinity; // time of the last camera movement
+  private zoomed = -Infinity; // time of the last scale change
   private ink;
   private closed = false;
 
@@ -96,8 +96,8 @@ export class Scene {
     this.wake();
   }
 
-  // setTour shows another tour of the same cities. One that comes while another is still being
-  // drawn waits for that, or nothing would ever be complete.
+  // setTour shows another tour of the same cities. It waits until the current one is drawn;
+  // otherwise no drawing would ever complete.
   setTour(tour: Int32Array | null, closed: boolean, quiet: boolean): void {
     this.waiting = { tour, closed, quiet };
     this.wake();
@@ -162,7 +162,7 @@ export class Scene {
     this.camera.resize(this.host.clientWidth, this.host.clientHeight);
     this.sides.resize(this.camera);
     if (this.frame !== 0) cancelAnimationFrame(this.frame);
-    this.draw(); // at once: a canvas of another size is empty
+    this.draw(); // immediately: a resized canvas is empty
   }
 
   private recolour(): void {

@@ -4,11 +4,10 @@ import { drawGraticule, drawMarks, drawRing, labelGraticule, pensOf, type Mark, 
 import type { Picture } from "./picture";
 import type { Projection } from "./projection";
 
-// Under is what is drawn beneath everything, such as a base map.
+// Under draws the background, such as a base map.
 export type Under = { draw: (context: CanvasRenderingContext2D, camera: Camera, projection: Projection) => void };
 
-// Sides are the three canvases of a drawing, one upon the other: map and graticule, the tour,
-// and what marks cities.
+// Sides are the three stacked canvases of a drawing: map and graticule, the tour, and city markers.
 export class Sides {
   readonly canvas = document.createElement("canvas");
   under: Under | null = null;
@@ -47,8 +46,8 @@ export class Sides {
   }
 }
 
-// paint draws on an empty canvas, or takes the canvas away where there is nothing to draw: each
-// one costs time in every frame.
+// paint draws on an empty canvas, or hides the canvas if there is nothing to draw: each one costs
+// time in every frame.
 function paint(canvas: HTMLCanvasElement, camera: Camera, needed: boolean, draw: (context: CanvasRenderingContext2D) => void): void {
   canvas.hidden = !needed;
   const context = needed ? canvas.getContext("2d") : null;

@@ -3,13 +3,13 @@ import type { Unit } from "../text/distances";
 type Props = {
   zoom: (factor: number) => void;
   fit: () => void;
-  unit: Unit | null; // null where there are no distances on the globe
+  unit: Unit | null; // null without geographic distances
   setUnit: (unit: Unit) => void;
-  map: boolean | null; // null where there is no base map
+  map: boolean | null; // null without a base map
   setMap: (on: boolean) => void;
 };
 
-// Toolbar has what can be done with a drawing by a click.
+// Toolbar has the buttons of a drawing.
 export function Toolbar(props: Props) {
   const { unit, map } = props;
   return (

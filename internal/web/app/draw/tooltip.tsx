@@ -15,7 +15,7 @@ type Props = {
   nameOf?: ((index: number) => Promise<string>) | undefined;
 };
 
-// Tooltip tells of a city: its name, where it is and how far the next one is.
+// Tooltip shows a city's name, its coordinates and the distance to the next one.
 export function Tooltip(props: Props) {
   const { picked, drawing, places, unit } = props;
   const name = useName(picked.city, props.nameOf);
@@ -43,7 +43,7 @@ function useName(city: number, nameOf: Props["nameOf"]): string {
     let current = true;
     nameOf?.(city).then(
       (name) => current && setKnown({ city, name }),
-      () => undefined, // the number is shown instead
+      () => undefined, // shows the number instead
     );
     return () => {
       current = false;

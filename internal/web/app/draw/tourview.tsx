@@ -18,12 +18,12 @@ type Props = {
   nameOf?: (index: number) => Promise<string>;
   basemap?: boolean;
   label: string;
-  quiet?: boolean; // does not highlight what changed
+  quiet?: boolean; // does not highlight changes
 };
 
 const keys = "Arrow keys pan, plus and minus zoom, 0 shows everything, square brackets step along the tour.";
 
-// TourView draws a tour and lets people look around in it. It fills its parent.
+// TourView draws a tour that the reader can pan and zoom. It fills its parent.
 export function TourView(props: Props) {
   const { drawing, places, tour, trails = null, quiet = false } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// Trails are candidate edges with what ants left on them, between 0 and 1.
+// Trails are candidate edges with their pheromone, between 0 and 1.
 export type Trails = { a: Int32Array; b: Int32Array; strength: Float32Array };
 
 export type Box = { minX: number; minY: number; maxX: number; maxY: number };
@@ -7,5 +7,5 @@ export type Box = { minX: number; minY: number; maxX: number; maxY: number };
 export type Colour = readonly [number, number, number, number];
 export type Ink = { tour: Colour; city: Colour; fresh: Colour; trail: Colour };
 
-// At is where the camera looks: the coordinates in the middle and the pixels of a unit.
+// At is a camera position: the coordinates of the centre and the pixels per unit.
 export type At = { x: number; y: number; scale: number };

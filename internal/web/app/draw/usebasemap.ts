@@ -9,8 +9,7 @@ const key = "tourmaline.basemap";
 
 export type MapState = { on: boolean; switch: (on: boolean) => void; credit: string; fault: string };
 
-// useBaseMap draws the base map of the server beneath a scene, if there is one and as long as
-// it is switched on. The choice is remembered.
+// useBaseMap draws the server's base map beneath a scene while it is enabled. The choice is stored.
 export function useBaseMap(scene: Scene | null, host: HTMLElement | null, there: boolean): MapState {
   const [on, setOn] = useState(() => localStorage.getItem(key) !== "off");
   const [theme, setTheme] = useState(0);

@@ -1,11 +1,11 @@
 import type { Picture } from "./picture";
 
-// A Walk knows where in the tour each city is. It is made when somebody asks first.
+// A Walk maps cities to tour positions. The map is built on first use.
 export class Walk {
   private positions: Int32Array | null = null;
   private version = 0;
 
-  // positionOf is 0 for the first city, -1 while there is no tour.
+  // positionOf returns 0 for the first city, -1 without a tour.
   positionOf(picture: Picture, city: number): number {
     if (picture.edges === 0) return -1;
     if (this.positions === null || this.version !== picture.versions.order || this.positions.length !== picture.order.length) {
@@ -16,7 +16,7 @@ export class Walk {
     return this.positions[city] ?? -1;
   }
 
-  // step is the city so many steps further, around a closed tour and up to the ends of a path.
+  // step returns the city a number of steps away, around a closed tour and up to the ends of a path.
   step(picture: Picture, city: number, steps: number): number {
     const n = picture.order.length;
     if (n === 0) return -1;
@@ -25,7 +25,7 @@ export class Walk {
     return picture.order[to]!;
   }
 
-  // next is the city after this one, or -1 at the end.
+  // next returns the next city, or -1 at the end.
   next(picture: Picture, city: number): number {
     const at = this.positionOf(picture, city);
     return at < 0 || at >= picture.edges ? -1 : picture.ends(at)[1];

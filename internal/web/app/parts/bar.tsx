@@ -1,6 +1,6 @@
 import { percent } from "../text/numbers";
 
-// A Bar shows a share from 0 to 1. Without one, it only says that something is at work.
+// A Bar shows a share from 0 to 1, or indefinite activity without one.
 export function Bar(props: { share: number | undefined; label: string }) {
   if (props.share === undefined) return <progress class="bar" aria-label={props.label} />;
   return (

@@ -1,5 +1,4 @@
-// Busy stands where something is about to be. It shows after a moment only, so that what is
-// there at once does not flicker.
+// Busy is a loading indicator. It appears with a delay, so that fast responses do not flicker.
 export function Busy(props: { label?: string }) {
   return (
     <p class="busy" role="status">

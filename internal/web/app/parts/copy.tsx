@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icon";
 
-// CopyText shows a text to be copied, such as a command line, with a button that does so.
+// CopyText shows a text, such as a command line, with a copy button.
 export function CopyText(props: { text: string; label: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   useEffect(() => {

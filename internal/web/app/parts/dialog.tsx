@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-// A Dialog is open as long as it is rendered. Escape and a click beside it close it. Buttons go
-// into a <div class="actions">.
+// A Dialog is open while it is rendered. Escape or a click outside closes it. Buttons go into a
+// <div class="actions">.
 export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();

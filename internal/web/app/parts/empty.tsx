@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-// Empty stands where nothing is yet, and says what to do.
+// Empty is a placeholder that says what to do.
 export function Empty(props: { title?: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

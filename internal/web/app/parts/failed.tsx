@@ -1,7 +1,7 @@
 import { Refusal } from "../api/problem";
 import { Icon } from "./icon";
 
-// Failed says what went wrong, in the words of the server.
+// Failed shows an error with the server's message.
 export function Failed(props: { error: unknown; retry?: (() => void) | undefined }) {
   const faults = props.error instanceof Refusal ? props.error.faults.map((fault) => fault.detail) : [];
   const text = messageOf(props.error);

@@ -1,7 +1,7 @@
 import { cloneElement, type ComponentChildren, type VNode } from "preact";
 import { useId } from "preact/hooks";
 
-// A Field is one control with its label, what is wrong with it, and a hint.
+// A Field is a control with its label, error and hint.
 export function Field(props: {
   label: ComponentChildren;
   hint?: ComponentChildren;

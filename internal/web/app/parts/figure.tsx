@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-// A Figure is a number with its caption. Several of them stand in a <dl class="figures">.
+// A Figure is a number with its caption, within a <dl class="figures">.
 export function Figure(props: { label: string; value: ComponentChildren; hint?: ComponentChildren; large?: boolean }) {
   return (
     <div class={props.large ? "figure large" : "figure"}>

@@ -1,4 +1,4 @@
-// Icons are paths on a 24×24 ground, drawn as lines in the colour of the text.
+// Icons are 24×24 paths, drawn as lines in the colour of the text.
 const paths = {
   screen: "M4 5h16v11H4zM9 20h6M12 16v4",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5",

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { go } from "../router";
 
-// A Link goes to another page of this site without loading it anew.
+// A Link navigates to another page without a reload.
 export function Link(props: { to: string; class?: string; current?: boolean; title?: string; children: ComponentChildren }) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -3,16 +3,16 @@ import { onReach } from "../api/reach";
 
 export type Load<T> = {
   data: T | undefined;
-  error: unknown; // of the last attempt; the data may still be there from an earlier one
+  error: unknown; // of the last attempt; data may remain from an earlier one
   loading: boolean;
   reload: () => void;
 };
 
 type Result<T> = { data: T | undefined; error: unknown; loading: boolean };
 
-// useLoad has what a request answers, anew when deps change. With every, it asks again so many
-// milliseconds after an answer while the page is visible. With keep, old data stay until the
-// new ones are there. A server that was away is asked again once it is back.
+// useLoad returns the response of a request and repeats the request when deps change. With every, it
+// polls with that interval in milliseconds while the page is visible. With keep, old data remain until
+// new data arrive. It retries when an unreachable server is back.
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   deps: unknown[],

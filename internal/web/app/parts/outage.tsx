@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { isThere, onReach } from "../api/reach";
 import { Icon } from "./icon";
 
-// Outage says that the server does not answer, as long as that is so.
+// Outage shows a message while the server does not respond.
 export function Outage() {
   const [there, setThere] = useState(isThere());
   useEffect(() => onReach(setThere), []);

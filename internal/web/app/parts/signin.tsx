@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { signIn, wasSignedIn } from "../session";
 import { Field } from "./field";
 
-// SignIn asks for a token: the server wants one, or does not accept the one it got any more.
+// SignIn asks for a token if the server requires one or rejects the current one.
 export function SignIn() {
   const [value, setValue] = useState("");
   const [missing, setMissing] = useState(false);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon";
 
 const icons: Record<Theme, IconName> = { system: "screen", light: "sun", dark: "moon" };
 
-// ThemeSwitch chooses between the colours of the system, light and dark.
+// ThemeSwitch selects the system's, the light or the dark theme.
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme());
   const choose = (next: Theme) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-// A Tick is a choice between yes and no.
+// A Tick is a check box.
 export function Tick(props: {
   label: ComponentChildren;
   hint?: string;

@@ -8,7 +8,7 @@ const lifetime = 6000; // milliseconds
 let list: Toast[] = [];
 let count = 0;
 
-// toast says for some seconds what has happened; what went wrong stays until it is closed.
+// toast shows a message for some seconds; errors stay until closed.
 export function toast(text: string, kind: Toast["kind"] = "good"): void {
   const key = count++;
   set([...list, { key, text, kind }].slice(-3));
@@ -24,7 +24,7 @@ function set(next: Toast[]): void {
   shown.dispatchEvent(new Event("change"));
 }
 
-// Toasts is where they show.
+// Toasts renders the messages.
 export function Toasts() {
   const [toasts, setToasts] = useState(list);
   useEffect(() => {

@@ -1,12 +1,12 @@
-// Numbers beside the ticks of an axis: short, and with as many digits as tell ticks apart.
+// Tick labels of an axis: short, with enough digits to distinguish ticks.
 const locale = () => navigator.language;
 
-// short is a number such as 1.2M; in German it is 1,2 Mio.
+// short formats a number such as 1.2M; in German, 1,2 Mio.
 export function short(value: number): string {
   return new Intl.NumberFormat(locale(), { notation: "compact", maximumSignificantDigits: 4 }).format(value);
 }
 
-// ticks are the labels of values that lie apart by step.
+// ticks returns the labels of values that are step apart.
 export function ticks(values: number[], step: number): string[] {
   const largest = Math.max(...values.map(Math.abs), step);
   if (largest < 1e-4) {
@@ -20,14 +20,14 @@ export function ticks(values: number[], step: number): string[] {
   return values.map((value) => format.format(value));
 }
 
-// digitsOf is how many digits behind the point write a number.
+// digitsOf returns the number of decimals of a number.
 function digitsOf(value: number): number {
   let digits = 0;
   while (digits < 12 && Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) > 1e-6) digits++;
   return digits;
 }
 
-// timeTicks are the labels of times in seconds that lie apart by step.
+// timeTicks returns the labels of times in seconds that are step apart.
 export function timeTicks(values: number[], step: number): string[] {
   if ((values[values.length - 1] ?? 0) < 120) return ticks(values, step).map((label) => `${label} s`);
   return values.map((value) => clock(Math.round(value)));

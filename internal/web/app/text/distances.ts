@@ -1,4 +1,4 @@
-// Distances on the globe, in the unit that the reader chose.
+// Geographic distances, in the unit chosen by the reader.
 import { fixed, whole } from "./numbers";
 
 export type Unit = "km" | "miles";
@@ -7,7 +7,7 @@ const key = "tourmaline.distances";
 const metresOf = { km: 1000, miles: 1609.344 };
 const shortOf = { km: "km", miles: "mi" };
 
-// chosenUnit is what was chosen before; at first, what is usual where the reader lives.
+// chosenUnit returns the stored choice, or the usual unit of the reader's locale.
 export function chosenUnit(): Unit {
   const stored = localStorage.getItem(key);
   if (stored === "km" || stored === "miles") return stored;
@@ -21,7 +21,7 @@ export function chooseUnit(unit: Unit): void {
   for (const told of watchers) told(unit);
 }
 
-// onUnit tells of each choice until the function that it returns is called.
+// onUnit calls the listener on each change until the returned function is called.
 export function onUnit(told: (unit: Unit) => void): () => void {
   watchers.add(told);
   return () => void watchers.delete(told);
@@ -34,7 +34,7 @@ export function distance(metres: number, unit: Unit): string {
   return unit === "km" ? `${figures(metres)} m` : `${figures(metres / 0.3048)} ft`;
 }
 
-// figures are about three digits of a positive number.
+// figures formats a positive number with about three digits.
 export function figures(value: number): string {
   if (value >= 100 || Number.isInteger(value)) return whole(value);
   if (value === 0) return whole(0);

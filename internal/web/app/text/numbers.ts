@@ -1,11 +1,11 @@
-// Numbers and times as the reader of the page writes them.
+// Numbers and times in the reader's locale.
 const locale = () => navigator.language;
 
 export function whole(value: number): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(value);
 }
 
-// cost has as many digits as tell solutions apart, and the unit if there is one.
+// cost formats enough digits to distinguish solutions, and the unit if there is one.
 export function cost(value: number, unit = ""): string {
   if (value !== 0 && Math.abs(value) < 1e-3) {
     return new Intl.NumberFormat(locale(), { notation: "scientific", maximumSignificantDigits: 3 }).format(value);
@@ -23,7 +23,7 @@ export function fixed(value: number, digits: number): string {
   return new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
-// duration is a time in seconds, such as 0.8 ms, 0.42 s, 12.3 s, 4 min 05 s.
+// duration formats seconds, such as 0.8 ms, 0.42 s, 12.3 s, 4 min 05 s.
 export function duration(seconds: number): string {
   if (seconds > 0 && seconds < 0.01) return `${fixed(1000 * seconds, 1)} ms`;
   if (seconds < 10) return `${fixed(seconds, 2)} s`;

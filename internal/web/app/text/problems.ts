@@ -1,4 +1,4 @@
-// The names of problems, and what their instances consist of.
+// The names of problems, and the elements of their instances.
 import { whole } from "./numbers";
 
 const known: Record<string, { name: string; one: string; many: string }> = {
@@ -14,7 +14,7 @@ export function problemName(problem: string): string {
   return known[problem]?.name ?? problem;
 }
 
-// sizeOf is how large an instance is, such as 1,000 cities.
+// sizeOf returns the size of an instance, such as 1,000 cities.
 export function sizeOf(problem: string, n: number): string {
   const word = known[problem];
   if (word === undefined) return `n = ${whole(n)}`;

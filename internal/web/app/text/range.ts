@@ -1,6 +1,6 @@
 import type { Param } from "../api/types";
 
-// range is which numbers a parameter takes, such as 2 to 1,000.
+// range describes the range of a parameter, such as 2 to 1,000.
 export function range(param: Pick<Param, "type" | "min" | "max" | "exclusiveMin" | "exclusiveMax">): string {
   const text = (value: number) => new Intl.NumberFormat(navigator.language, { maximumSignificantDigits: 12 }).format(value);
   const { min, max } = param;

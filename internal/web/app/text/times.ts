@@ -1,5 +1,5 @@
-// Points in time, as words. The words of the page are English; its numbers and dates are as the
-// reader writes them.
+// Points in time as text. The text of the page is English; numbers and dates follow the reader's
+// locale.
 import { whole } from "./numbers";
 
 const steps: [number, string][] = [
@@ -9,7 +9,7 @@ const steps: [number, string][] = [
   [7, "day"],
 ];
 
-// ago is how long something is past, such as 5 minutes ago, and the date when it is long.
+// ago returns a relative time, such as 5 minutes ago, or the date if it is long past.
 export function ago(time: string, now = Date.now()): string {
   let value = Math.max(0, (now - Date.parse(time)) / 1000);
   if (value < 5) return "just now";
@@ -23,7 +23,7 @@ export function ago(time: string, now = Date.now()): string {
   return new Intl.DateTimeFormat(navigator.language, { dateStyle: "medium" }).format(new Date(time));
 }
 
-// between is the time from one moment to another, in seconds.
+// between returns the seconds between two moments.
 export function between(from: string, to: string | undefined): number {
   return Math.max(0, ((to === undefined ? Date.now() : Date.parse(to)) - Date.parse(from)) / 1000);
 }

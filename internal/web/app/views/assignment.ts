@@ -1,8 +1,7 @@
-// The arithmetic of quadratic assignment: what the matrices look like once the facilities
-// are where a solution puts them.
+// The arithmetic of quadratic assignment: the matrices permuted by a solution.
 import type { Matrix } from "./data";
 
-// placesOf is the place of each facility, from 0, or null unless they are a permutation.
+// placesOf returns the location of each facility, from 0, or null if they are not a permutation.
 export function placesOf(solution: number[] | null, n: number): number[] | null {
   if (solution?.length !== n) return null;
   const places = solution.map((place) => place - 1);
@@ -12,7 +11,7 @@ export function placesOf(solution: number[] | null, n: number): number[] | null 
 
 export const identity = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-// permuted has in row i and column j what the matrix has in rows order[i] and order[j].
+// permuted returns the matrix with entry (i, j) taken from (order[i], order[j]).
 export function permuted(matrix: number[], size: number, order: number[]): number[] {
   const out = new Array<number>(size * size);
   for (let i = 0; i < size; i++) {
@@ -22,7 +21,7 @@ export function permuted(matrix: number[], size: number, order: number[]): numbe
   return out;
 }
 
-// byFlow are the facilities, those with the largest flow in and out first.
+// byFlow returns the facilities by descending total flow.
 export function byFlow(data: Matrix): number[] {
   const sums = new Array<number>(data.size).fill(0);
   data.flow.forEach((flow, at) => {
@@ -33,7 +32,7 @@ export function byFlow(data: Matrix): number[] {
   return identity(data.size).sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
 }
 
-// costOf adds up flow times distance for facilities at the given places.
+// costOf returns the sum of flow times distance for facilities at the given locations.
 export function costOf(data: Matrix, places: number[]): number {
   const distance = permuted(data.distance, data.size, places);
   return data.flow.reduce((sum, flow, at) => sum + flow * (distance[at] ?? 0), 0);

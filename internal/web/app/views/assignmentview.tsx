@@ -8,9 +8,8 @@ import type { Matrix } from "./data";
 import { HeatMap, type Cell } from "./heat";
 import { List } from "./list";
 
-// AssignmentView shows flows beside the distances that they have to go. A good assignment
-// puts facilities with much flow at places with small distances: where one picture is
-// strong, the other is weak.
+// AssignmentView shows flows beside their distances. A good assignment puts facilities with a large
+// flow at locations with small distances: where one picture is dark, the other is light.
 export function AssignmentView(props: { data: Matrix; solution: number[] | null }) {
   const { data } = props;
   const readout = useId();

@@ -4,8 +4,8 @@ import { inkOf, useSize, type Ink } from "./ink";
 
 export type Paint = (context: CanvasRenderingContext2D, width: number, height: number, ink: Ink) => void;
 
-// A Canvas is a picture that is painted anew when its paint, its size or the theme changes.
-// Its label says in words what it shows; one without is decoration. Points are told as shares of its width and height.
+// A Canvas is repainted when its paint function, its size or the theme changes. Its label describes
+// it; without a label it is decoration. Points are shares of its width and height.
 export function Canvas(props: {
   label: string;
   class?: string;

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 
-// A Choice is one of a few ways to look at the same thing.
+// A Choice selects one of a few views.
 export function Choice<T extends string>(props: { label: string; value: T; options: readonly (readonly [T, string])[]; onChange: (value: T) => void }) {
   const name = useId();
   return (

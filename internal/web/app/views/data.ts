@@ -1,9 +1,8 @@
-// What the server tells about an instance that has no places on a map, and what a result
-// says in a form of its problem's own.
+// The server's data of an instance without places on a map, and the problem-specific part of a result.
 import { ask, jobPath } from "../api/client";
 import type * as server from "../api/types";
 
-// The description of the interface allows null for every list; the server sends none.
+// The API description allows null for every list, but the server sends none.
 type Lists<T> = { [K in keyof T]: Exclude<T[K], null> };
 export type Matrix = Lists<server.Matrix>;
 export type Graph = Lists<server.Graph>;
@@ -21,16 +20,15 @@ export const graphOf = (id: string, signal: AbortSignal) => read<Graph>(id, "gra
 export const slicesOf = (id: string, signal: AbortSignal) => read<Slices>(id, "slices", signal);
 export const signsOf = (id: string, signal: AbortSignal) => read<Signs>(id, "signs", signal);
 
-// solutionOf is the solution of a result as numbers, or null.
+// solutionOf returns the solution of a result as numbers, or null.
 export function solutionOf(result: unknown): number[] | null {
   return numbers((result as { solution?: unknown } | null)?.solution);
 }
 
-// A Stop is a city of a tour as the file calls it; index is its place among all cities by
-// their ids.
+// A Stop is a city of a tour by its name in the file; index is its rank among all cities by id.
 export type Stop = { index: number; name: string };
 
-// stopsOf is the tour of a result, or null.
+// stopsOf returns the tour of a result, or null.
 export function stopsOf(result: unknown): Stop[] | null {
   const found = result as { tour?: unknown; codes?: unknown; labels?: unknown } | null;
   const tour = numbers(found?.tour);

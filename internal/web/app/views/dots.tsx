@@ -3,8 +3,8 @@ import { Canvas } from "./canvas";
 import type { Ink } from "./ink";
 import { heats, rampOf } from "./scale";
 
-// Dots is a permutation as a picture: row i has its dot in column columns[i]. With times,
-// from 0 to 1, its colour says when.
+// Dots draws a permutation: row i has its dot in column columns[i]. With times, from 0 to 1, the
+// colour encodes the time.
 export function Dots(props: { label: string; title: string; columns: number[]; times?: number[]; ends?: [string, string] }) {
   const { columns, times } = props;
   const paint = useCallback(

@@ -11,7 +11,7 @@ import { trace } from "./marks";
 
 const mostInLegend = 16;
 
-// GraphFigures says in numbers what the picture of a graph shows.
+// GraphFigures shows the figures of a graph.
 export function GraphFigures(props: { data: Graph; edges: number[]; cut: boolean; groups: number[] | null }) {
   const { data, edges, cut, groups } = props;
   const { marked, weight } = useMemo(() => count(edges, groups, cut ? "across" : "within"), [edges, groups, cut]);
@@ -55,7 +55,7 @@ export function GraphFigures(props: { data: Graph; edges: number[]; cut: boolean
   );
 }
 
-// A Mark is the sign of a group in the legend.
+// A Mark is the symbol of a group in the legend.
 function Mark(props: { group: number }) {
   const paint = useCallback(
     (context: CanvasRenderingContext2D, width: number, height: number, ink: Ink) => {

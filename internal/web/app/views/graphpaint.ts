@@ -3,27 +3,26 @@ import { isForced, type Places } from "./layout";
 import { seriesColour } from "../charts/colours";
 import { trace } from "./marks";
 
-// A GraphPicture is what a graph looks like. An edge is marked if its ends are in the same
-// group for a colouring, where that is a fault, and if they are not for a cut.
+// A GraphPicture is the appearance of a graph. An edge is marked if it is a conflict of a colouring,
+// or cut.
 export type GraphPicture = {
   places: Places;
   edges: ArrayLike<number>; // a, b, weight
   groups: ArrayLike<number> | null; // null: no solution yet
   marks: "across" | "within";
   colour: string; // of marked edges
-  numbered: boolean; // the number of the group stands in its vertices
+  numbered: boolean; // vertices show the number of their group
   chosen: number | null;
 };
 
-const mostEdges = 4000; // drawn; more are a grey blot
+const mostEdges = 4000; // drawn at most; more would be a grey area
 
-// thinning is n if only every nth edge is drawn.
+// thinning returns n if only every nth edge is drawn.
 export const thinning = (edges: ArrayLike<number>) => Math.max(1, Math.ceil(edges.length / 3 / mostEdges));
 
 const margin = 18;
 
-// screen puts places into the picture: a circle stays one, and a layout by forces, which has
-// no shape of its own, fills it.
+// screen maps places to the picture. A circle keeps its shape; a force layout fills the picture.
 export function screen(places: Places, width: number, height: number): Places {
   const side = isForced(places.x.length) ? null : Math.min(width, height);
   const scaled = (values: Float32Array, size: number) => {
@@ -70,7 +69,7 @@ export function paintGraph(context: CanvasRenderingContext2D, width: number, hei
 function paintEdges(context: CanvasRenderingContext2D, at: Places, ink: Ink, picture: GraphPicture, marked: boolean): void {
   const { edges, groups, marks, chosen } = picture;
   const fault = marked && marks === "within";
-  const every = fault ? 1 : thinning(edges); // faults are all drawn
+  const every = fault ? 1 : thinning(edges); // conflicts are always drawn
   const crowd = Math.min(1, 300 / Math.max(edges.length / 3 / every, 1));
   const line = (e: number) => {
     const [a, b] = [edges[e] as number, edges[e + 1] as number];
@@ -79,7 +78,7 @@ function paintEdges(context: CanvasRenderingContext2D, at: Places, ink: Ink, pic
     context.beginPath();
     context.moveTo(at.x[a] ?? 0, at.y[a] ?? 0);
     context.lineTo(at.x[b] ?? 0, at.y[b] ?? 0);
-    context.stroke(); // each for itself: where many cross it gets denser
+    context.stroke(); // separately, so that crossings appear denser
   };
   context.strokeStyle = marked ? ink(picture.colour) : ink("var(--quiet)");
   context.setLineDash(marked || groups === null || marks === "within" ? [] : [2, 4]);

@@ -10,7 +10,7 @@ import type { Ink } from "./ink";
 import { circle, forced, isForced, type Places } from "./layout";
 
 // GraphView shows a cut as two groups of vertices with the cut edges between them, and a
-// colouring as a graph in which edges inside a colour are faults.
+// colouring as a graph in which edges within a colour are conflicts.
 export function GraphView(props: { data: Graph; problem: "maxcut" | "colouring"; solution: number[] | null }) {
   const { data, problem } = props;
   const groups = props.solution?.length === data.n ? props.solution : null;
@@ -61,7 +61,7 @@ function usePlaces(n: number, groups: number[] | null, edges: number[], apart: b
   return places;
 }
 
-// inside says whether the number belongs to an edge between vertices that there are.
+// inside reports whether an edge connects existing vertices.
 function inside(data: Graph, i: number): boolean {
   const edge = i - (i % 3);
   const [a, b] = [data.edges[edge] ?? -1, data.edges[edge + 1] ?? -1];

@@ -6,7 +6,7 @@ import type { Ink } from "./ink";
 
 export type Cell = { row: number; column: number };
 
-// A HeatMap is a square matrix as colours. Cells are pointed at, or reached by arrow keys.
+// A HeatMap is a square matrix as colours. The pointer or the arrow keys select a cell.
 export function HeatMap(props: {
   title: string;
   label: string;
@@ -14,7 +14,7 @@ export function HeatMap(props: {
   values: number[]; // row by row
   cell: Cell | null;
   onCell: (cell: Cell | null) => void;
-  readout: string; // id of the element that tells about the cell
+  readout: string; // id of the element that describes the cell
 }) {
   const { size, values, cell } = props;
   const scale = useMemo(() => scaleOf(values), [values]);
@@ -66,7 +66,7 @@ const steps: Record<string, [number, number]> = {
 
 const within = (place: number, size: number) => Math.min(Math.max(Math.floor(place), 0), size - 1);
 
-// picture has a pixel for each cell.
+// picture returns an image with a pixel per cell.
 function picture(size: number, shares: number[], ink: Ink): HTMLCanvasElement {
   const small = document.createElement("canvas");
   small.width = small.height = size;
@@ -82,7 +82,7 @@ function picture(size: number, shares: number[], ink: Ink): HTMLCanvasElement {
   return small;
 }
 
-// frame marks a cell by two lines, so that it is seen on every colour.
+// frame marks a cell with two lines, visible on every colour.
 function frame(context: CanvasRenderingContext2D, cell: Cell, width: number, height: number, ink: Ink): void {
   const box = [cell.column * width - 1, cell.row * height - 1, width + 2, height + 2] as const;
   context.lineWidth = 4;

@@ -1,10 +1,9 @@
-// What a canvas needs of the page: its size on the screen, and colours, which it cannot
-// take from style sheets by itself.
+// A canvas needs its size on the screen, and colours, which it cannot read from style sheets.
 import { useEffect, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import { resolved } from "../theme";
 
-// An Ink is what a CSS colour, such as var(--text), is now.
+// An Ink resolves a CSS colour, such as var(--text).
 export type Ink = (colour: string) => string;
 
 export function inkOf(host: HTMLElement): Ink {

@@ -1,16 +1,16 @@
-// Where the vertices of a graph are drawn. Small graphs are laid out by forces: edges
-// pull their ends together, and all vertices push each other away. Large ones go on a circle.
+// The layout of a graph. Small graphs use forces: edges attract their ends, and vertices repel each
+// other. Large ones are arranged on a circle.
 
 export type Places = { x: Float32Array; y: Float32Array };
 
 const mostForced = 500; // vertices
 const rounds = 160;
-const budget = 1500; // milliseconds, after which it stays as it is
-const slice = 10; // milliseconds between two chances for the page to react
+const budget = 1500; // milliseconds until the layout stops
+const slice = 10; // milliseconds between pauses that keep the page responsive
 
 export const isForced = (n: number) => n <= mostForced;
 
-// circle has the vertices of a group beside each other, and room between two groups.
+// circle places the vertices of a group together, with space between groups.
 export function circle(groups: ArrayLike<number>): Places {
   const n = groups.length;
   const order = Array.from({ length: n }, (_, i) => i).sort((a, b) => (groups[a] ?? 0) - (groups[b] ?? 0) || a - b);
@@ -27,8 +27,8 @@ export function circle(groups: ArrayLike<number>): Places {
   return places;
 }
 
-// forced moves vertices until they rest or time is up. With apart, each is also drawn to a
-// point of its group. The same graph gives the same picture: nothing is random.
+// forced moves vertices until they rest or the time is up. With apart, each is also attracted to a
+// point of its group. The result is deterministic.
 export async function forced(groups: ArrayLike<number>, edges: ArrayLike<number>, apart: boolean, signal: AbortSignal): Promise<Places> {
   const n = groups.length;
   const places = start(groups, apart);
@@ -41,14 +41,14 @@ export async function forced(groups: ArrayLike<number>, edges: ArrayLike<number>
       await new Promise((resolve) => setTimeout(resolve));
       paused = performance.now();
     }
-    const done = Math.max(round / rounds, (now - began) / budget); // a slow machine settles in fewer rounds
+    const done = Math.max(round / rounds, (now - began) / budget); // a slow machine cools in fewer rounds
     if (done >= 1 || signal.aborted) break;
     move(places, edges, points, groups, 0.12 * (1 - done) + 0.002);
   }
   return places;
 }
 
-// start is a spiral, around the point of the group if they stand apart.
+// start returns a spiral, around the point of each group if groups are apart.
 function start(groups: ArrayLike<number>, apart: boolean): Places {
   const n = groups.length;
   const places = { x: new Float32Array(n), y: new Float32Array(n) };
@@ -62,7 +62,7 @@ function start(groups: ArrayLike<number>, apart: boolean): Places {
   return places;
 }
 
-// anchors are points on a circle, one for each group; two are left and right.
+// anchors returns a point on a circle for each group; two groups are left and right.
 function anchors(groups: ArrayLike<number>): Map<number, [number, number]> {
   const all = [...new Set(Array.from(groups))].sort((a, b) => a - b);
   return new Map(
@@ -79,7 +79,7 @@ function move(places: Places, edges: ArrayLike<number>, points: Map<number, [num
   const dx = new Float32Array(n);
   const dy = new Float32Array(n);
   const at = (array: Float32Array, i: number) => array[i] as number;
-  const k = 1.6 / Math.sqrt(n); // the distance at which push and pull are even
+  const k = 1.6 / Math.sqrt(n); // the distance at which attraction and repulsion balance
   for (let a = 0; a < n; a++) {
     for (let b = 0; b < a; b++) {
       const vx = at(x, a) - at(x, b);
@@ -91,13 +91,13 @@ function move(places: Places, edges: ArrayLike<number>, points: Map<number, [num
       dy[b] = at(dy, b) - vy * push;
     }
   }
-  const weak = Math.min(1, (3 * n) / Math.max(edges.length / 3, 1)); // dense graphs would become one point
+  const weak = Math.min(1, (3 * n) / Math.max(edges.length / 3, 1)); // dense graphs would collapse
   for (let e = 0; e + 2 < edges.length; e += 3) {
     const a = edges[e] as number;
     const b = edges[e + 1] as number;
     const vx = at(x, a) - at(x, b);
     const vy = at(y, a) - at(y, b);
-    const pull = points ? 0.12 * weak : (weak * Math.hypot(vx, vy)) / k; // groups must not be drawn into each other
+    const pull = points ? 0.12 * weak : (weak * Math.hypot(vx, vy)) / k; // groups must not merge
     dx[a] = at(dx, a) - vx * pull;
     dy[a] = at(dy, a) - vy * pull;
     dx[b] = at(dx, b) + vx * pull;

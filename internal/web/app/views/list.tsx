@@ -1,8 +1,8 @@
 import { whole } from "../text/numbers";
 
-const most = 2000; // rows that a page shows
+const most = 2000; // rows per page
 
-// A List says a solution in words and numbers, for those who do not see the picture.
+// A List shows a solution as text, for readers who cannot see the picture.
 export function List(props: { title: string; heads: string[]; rows: string[][]; open?: boolean }) {
   const rows = props.rows.slice(0, most);
   return (

@@ -11,8 +11,8 @@ import { SignsView } from "./signsview";
 import { SlicesView } from "./slicesview";
 import { StopsView } from "./stopsview";
 
-// OtherView shows what was found for a problem that has no places on a map. A search tells
-// no solution before its end: until then the instance is shown, where it has a picture.
+// OtherView shows the solution of a problem without places on a map. The solution is available only
+// at the end; until then it shows the instance, if that has a picture.
 export function OtherView(props: { job: Job; drawing: Drawing; result: unknown }) {
   const { job, result } = props;
   return (
@@ -52,7 +52,7 @@ function Coming(props: { state: Job["state"] }) {
   );
 }
 
-// Loaded asks for the data of a picture.
+// Loaded loads the data of a picture.
 function Loaded<T>(props: { id: string; load: (id: string, signal: AbortSignal) => Promise<T>; show: (data: T) => ComponentChildren }) {
   const { data, error, reload } = useLoad((signal) => props.load(props.id, signal), [props.id, props.load]);
   if (data !== undefined) return <>{props.show(data)}</>;

@@ -1,8 +1,8 @@
-// A Scale puts values on the colours of a heat map, from 0 for the smallest to 1.
+// A Scale maps values to the colours of a heat map, from 0 for the smallest to 1.
 export type Scale = { low: number; high: number; logarithmic: boolean; share: (value: number) => number };
 
-// muchLarger is how many times the median of what is not zero the largest value has to be
-// for a logarithmic scale: on a linear one, almost everything would look the same.
+// muchLarger is the ratio of the largest value to the median non-zero value above which the scale is
+// logarithmic: on a linear one, almost everything would look the same.
 const muchLarger = 40;
 
 export function scaleOf(values: readonly number[]): Scale {
@@ -25,7 +25,7 @@ export function scaleOf(values: readonly number[]): Scale {
 // heats are the colours, in even steps of lightness.
 export const heats = Array.from({ length: 9 }, (_, i) => `var(--heat-${i})`);
 
-// rampOf has 256 colours, four bytes each, between the given ones.
+// rampOf returns 256 interpolated colours, four bytes each.
 export function rampOf(colours: string[]): Uint8ClampedArray {
   const ramp = new Uint8ClampedArray(4 * 256);
   const stops = colours.map((colour) => (colour.match(/[\d.]+/g) ?? ["0", "0", "0"]).map(Number));

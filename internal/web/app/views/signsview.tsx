@@ -8,8 +8,8 @@ import { List } from "./list";
 const height = 260;
 const margin = { left: 40, right: 8, top: 10, bottom: 26 };
 
-// SignsView shows how often each product of a row with the signs is wanted and found. A
-// perceptron is solved when the two are the same everywhere.
+// SignsView shows the required and the found frequency of each product of a row with the signs. A
+// perceptron is solved when the two are equal everywhere.
 export function SignsView(props: { data: Signs; solution: number[] | null }) {
   const { data } = props;
   const values = useMemo(() => data.labels.map((label, i) => ({ label, wanted: data.wanted[i] ?? 0, found: data.found?.[i] ?? 0 })), [data]);
@@ -45,7 +45,7 @@ export function SignsView(props: { data: Signs; solution: number[] | null }) {
 
 type Value = { label: number; wanted: number; found: number };
 
-// Histogram has bars for what was found, and a bracket at the height that is wanted.
+// Histogram has bars for the found frequencies and brackets for the required ones.
 function Histogram(props: { values: Value[] }) {
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
@@ -87,7 +87,7 @@ function Histogram(props: { values: Value[] }) {
   );
 }
 
-// between leaves out what is empty at both ends.
+// between trims empty entries at both ends.
 function between(values: Value[]): Value[] {
   const some = (value: Value) => value.wanted + value.found > 0;
   const first = values.findIndex(some);

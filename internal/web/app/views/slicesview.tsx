@@ -7,7 +7,7 @@ import { List } from "./list";
 const height = 150;
 const margin = { left: 10, right: 10, top: 12, bottom: 24 };
 
-// SlicesView shows a function along each coordinate through the best point found.
+// SlicesView shows a function along each coordinate through the best point.
 export function SlicesView(props: { data: Slices; solution: number[] | null; ended: boolean }) {
   const { data } = props;
   const some = data.slices.length < data.dimensions ? `the first ${whole(data.slices.length)} of ${whole(data.dimensions)} dimensions` : "each dimension";
@@ -67,7 +67,7 @@ function SliceChart(props: { slice: Slice }) {
   );
 }
 
-// valueAt is the function at the point, between the two nearest values.
+// valueAt interpolates the function between the two nearest values.
 function valueAt(slice: Slice, step: number): number {
   const place = Math.min(Math.max((slice.at - slice.low) / (step || 1), 0), slice.values.length - 1);
   const before = slice.values[Math.floor(place)] ?? 0;
@@ -79,5 +79,5 @@ const diamond = (x: number, y: number) => `M${x} ${y - 6}L${x + 6} ${y}L${x} ${y
 
 const subscript = (n: number) => String(n).replace(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)] ?? digit);
 
-// decimal writes no minus before what is rounded to zero.
+// decimal omits the minus of values that round to zero.
 const decimal = (value: number, digits: number) => fixed(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value, digits);

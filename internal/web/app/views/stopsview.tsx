@@ -4,10 +4,9 @@ import type { Stop } from "./data";
 import { Dots } from "./dots";
 import { List } from "./list";
 
-const mostShown = 60; // stops that are written out before the list is folded
+const mostShown = 60; // stops shown before the list is collapsed
 
-// StopsView shows a tour of cities that have no coordinates: in which order, and which leg
-// is when. It draws no map, because there is none.
+// StopsView shows a tour of cities without coordinates: their order and the position of each leg.
 export function StopsView(props: { stops: Stop[]; open: boolean }) {
   const { stops, open } = props;
   const { columns, times } = useMemo(() => legs(stops), [stops]);
@@ -38,7 +37,7 @@ export function StopsView(props: { stops: Stop[]; open: boolean }) {
   );
 }
 
-// legs has the next city of each city, and when it is left.
+// legs returns the next city of each city, and its position in the tour.
 function legs(stops: Stop[]): { columns: number[]; times: number[] } {
   const n = stops.length;
   const columns = new Array<number>(n).fill(0);

@@ -1,4 +1,4 @@
-// Browsers without WebGL get a drawing, too.
+// Browsers without WebGL also get a drawing.
 import assert from "node:assert/strict";
 import { flat } from "../browser.mjs";
 import { stage } from "../harness.mjs";

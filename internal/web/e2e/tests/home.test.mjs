@@ -1,4 +1,4 @@
-// A new job: from a file, from coordinates, from a shape; and what is wrong with it.
+// A new job: from a file, from coordinates, from a shape; and its errors.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { uniform } from "../instances.mjs";
@@ -7,7 +7,7 @@ import { drop, form, solve, state } from "../view.mjs";
 const scene = stage();
 const refused = { allow: [/refusal: 4\d\d POST/] };
 
-scene("a file that is dropped is read, and solved", async ({ service, page, open }) => {
+scene("a dropped file is read and solved", async ({ service, page, open }) => {
   await open();
   await drop(page, "dropped.tsp", uniform(100));
   await page.getByText("100 cities").waitFor();
@@ -42,7 +42,7 @@ scene("an instance is generated", async ({ service, page, open }) => {
   assert.equal(job.instance.n, 150);
 });
 
-scene("what is wrong with a file is said in the words of the library, with options called as the form calls them", refused, async ({ service, page, open }) => {
+scene("errors of a file are shown with the form's labels", refused, async ({ service, page, open }) => {
   const content = "name,lat,lon\nA,91.5,10\nB,50,11\n";
   const answer = await fetch(`${service.url}/v1/instances?file=wrong.csv`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: content });
   const { detail } = await answer.json();
@@ -54,7 +54,7 @@ scene("what is wrong with a file is said in the words of the library, with optio
   assert.ok(await form(page).getByRole("button", { name: "Run" }).isDisabled());
 });
 
-scene("what is wrong with a field stands beside it, in the words of the library", refused, async ({ service, page, open }) => {
+scene("the error of a field is shown beside it", refused, async ({ service, page, open }) => {
   const content = uniform(20);
   await open();
   await drop(page, "a.tsp", content);
@@ -83,7 +83,7 @@ scene("what is wrong with a field stands beside it, in the words of the library"
   }
 });
 
-scene("a job is begun with the keyboard alone", async ({ page, open }) => {
+scene("a job can be started with the keyboard alone", async ({ page, open }) => {
   await open();
   const focused = () => page.evaluate(() => document.activeElement?.closest("label")?.textContent?.trim() || document.activeElement?.getAttribute("aria-label") || document.activeElement?.textContent?.trim() || "");
   const to = async (label) => {

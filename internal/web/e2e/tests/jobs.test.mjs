@@ -1,4 +1,4 @@
-// The list of jobs, and several of them side by side.
+// The list of jobs, and their comparison.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { uniform } from "../instances.mjs";

@@ -15,7 +15,7 @@ const file = join(temporary("map"), "world.pmtiles");
 writeFileSync(file, archiveOf([{ z: 0, x: 0, y: 0, data: tile }], types.vector, { attribution: "Nobody <b>in particular</b>" }));
 const scene = stage({ args: ["--basemap", file] });
 
-scene("a base map lies below the tour, and can be taken away", async ({ service, page, open }) => {
+scene("a base map is below the tour and can be hidden", async ({ service, page, open }) => {
   const asked = [];
   page.on("response", (response) => response.url().endsWith("/v1/basemap") && asked.push(response.status()));
   const { id } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });

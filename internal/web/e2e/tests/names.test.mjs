@@ -1,4 +1,4 @@
-// Names are text, whatever is in them.
+// Names are always shown as text.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { saved } from "../view.mjs";
@@ -7,7 +7,7 @@ const scene = stage();
 const [file, label, city] = ["<img src=x onerror=alert(1)>.csv", "<script>alert(2)</script>", '"><svg onload=alert(3)>'];
 const content = `name,lat,lon\n"${city.replaceAll('"', '""')}",52.52,13.40\n<b>Hamburg</b>,53.55,9.99\n'Köln' & Co,50.94,6.96\nMünchen,48.14,11.58\n`;
 
-// harmless asserts that no element came from a name.
+// harmless asserts that no name became an element.
 async function harmless(page, where) {
   const found = await page.evaluate(() => document.querySelectorAll("img[src=x], body script, svg[onload], main b b, [onerror]").length);
   assert.equal(found, 0, `${where}: a name has become an element`);
@@ -37,7 +37,7 @@ scene("names with markup are shown as text on every page", async ({ service, pag
   await harmless(page, "the name of a city");
 });
 
-scene("names with markup are text in what is taken home", async ({ service, browser, page, open }) => {
+scene("names with markup are text in downloads", async ({ service, browser, page, open }) => {
   const job = await service.solved(file, content, { max_steps: 3, seed: 1 });
   await open(`/jobs/${job.id}`);
   const get = async (what) => (await saved(page, page.getByRole("button", { name: `Download ${what}:` }))).bytes.toString("utf8");

@@ -1,4 +1,4 @@
-// A server that dies and comes back: the page stays, and follows.
+// A server that is killed and restarted: the page continues.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { uniform } from "../instances.mjs";
@@ -6,7 +6,7 @@ import { shown } from "../view.mjs";
 
 const scene = stage({ args: ["--checkpoint-every", "1s", "--ack-wait", "5s"] });
 
-scene("the page goes on after the server was killed and is back", { allow: [/ERR_/, /refusal: (409|503)/] }, async ({ service, page, open }) => {
+scene("the page continues after the server is killed and restarted", { allow: [/ERR_/, /refusal: (409|503)/] }, async ({ service, page, open }) => {
   const { id } = await service.submit({ file: "long.tsp", content: uniform(5000), settings: { time_limit: "1h", seed: 1 } });
   await open(`/jobs/${id}`);
   await page.evaluate(() => (window.sameDocument = true));

@@ -1,4 +1,4 @@
-// A run: watched, stopped, replayed, taken home, done again.
+// A run: watched, stopped, replayed, downloaded, repeated.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { drop, figure, numberOf, pixels, saved, shown, solve, state, tours } fro
 
 const scene = stage();
 
-scene("a tour changes before one's eyes, and stopping keeps the best", async ({ service, page, open }) => {
+scene("a tour changes live, and stopping keeps the best", async ({ service, page, open }) => {
   const versions = tours(page);
   await open();
   await drop(page, "watched.tsp", uniform(5000));
@@ -32,7 +32,7 @@ scene("a tour changes before one's eyes, and stopping keeps the best", async ({ 
   assert.equal(result.cost ?? result.Cost, job.digest.cost);
 });
 
-scene("what is taken home is what the interface answers", async ({ service, page, open }) => {
+scene("downloads equal the API's responses", async ({ service, page, open }) => {
   const { id } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });
   await open(`/jobs/${id}`);
   for (const [format, label] of [["tour", ".tour"], ["json", "JSON"], ["csv", "CSV"], ["geojson", "GeoJSON"], ["gpx", "GPX"], ["svg", "SVG"], ["png", "PNG"]]) {
@@ -69,7 +69,7 @@ scene("the replay shows earlier tours and their figures", async ({ service, page
   await until("the last drawing again", async () => (await pixels(page)) === last);
 });
 
-scene("cities have their names, and the drawing obeys the keyboard", async ({ service, page, open }) => {
+scene("cities show their names, and the drawing follows the keyboard", async ({ service, page, open }) => {
   const { id } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 }, { route: { start: "Flensburg", end: "Konstanz" } });
   await open(`/jobs/${id}`);
   const drawing = page.locator(".draw-host");
@@ -87,7 +87,7 @@ scene("cities have their names, and the drawing obeys the keyboard", async ({ se
   await until("a closer look", async () => (await pixels(page)) !== before);
 });
 
-scene("the command line that is shown finds the same", async ({ service, page, open }) => {
+scene("the displayed command line finds the same solution", async ({ service, page, open }) => {
   const { id, digest } = await service.solved("again.csv", germany, { max_steps: 20, seed: 7 });
   await open(`/jobs/${id}`);
   await page.getByRole("button", { name: "Copy: Command line of this run" }).click();
@@ -114,7 +114,7 @@ for (const [locale, cost] of [["de-DE", /^\d{1,3}(\.\d{3})+$/], ["en-GB", /^\d{1
   });
 }
 
-scene("lengths of ways are for people, in German, too", { locale: "de-DE" }, async ({ service, page, open }) => {
+scene("lengths are rounded for display, also in German", { locale: "de-DE" }, async ({ service, page, open }) => {
   const { id, digest } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });
   await open(`/jobs/${id}`);
   const text = await until("the length", () => figure(page, "Length"));

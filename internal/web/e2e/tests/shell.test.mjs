@@ -1,4 +1,4 @@
-// What every page has: its frame, its addresses, its language.
+// Common to all pages: frame, addresses, language.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 
@@ -13,13 +13,13 @@ scene("pages have an address and a title, and Back works", async ({ page, open }
   assert.match(await page.title(), /Tourmaline/);
 });
 
-scene("an address without a page says so", { allow: [/404 GET \/nowhere/] }, async ({ page, open }) => {
+scene("an unknown address shows a message", { allow: [/404 GET \/nowhere/] }, async ({ page, open }) => {
   const answer = await open("/nowhere");
   assert.equal(answer.status(), 404);
 });
 
-// Drawings read the colours of the theme one after the other: none may be on its way.
-scene("without motion, colours are there at once", async ({ page, open }) => {
+// Drawings read the theme colours one after another: none may be in transition.
+scene("without motion, colours change at once", async ({ page, open }) => {
   await open();
   const [text, bad] = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement("span"));

@@ -1,4 +1,4 @@
-// Who may see what: signing in, tokens that end, tenants.
+// Access: signing in, expired and revoked tokens, tenants.
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { uniform } from "../instances.mjs";
@@ -17,7 +17,7 @@ async function signIn(page, token) {
 
 const long = { file: "long.tsp", content: uniform(2000), settings: { time_limit: "1h", seed: 1 } };
 
-scene("a service with tokens asks for one, and refuses a wrong one", { allow: refused }, async ({ page, open }) => {
+scene("a service with tokens asks for one and rejects a wrong one", { allow: refused }, async ({ page, open }) => {
   await open("/jobs");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await signIn(page, "tml_00000000_wrong");
@@ -27,7 +27,7 @@ scene("a service with tokens asks for one, and refuses a wrong one", { allow: re
   assert.ok(!page.url().includes(acme), "the token is not in the address");
 });
 
-scene("a token that ends leaves the page where it was, and it goes on with another", { allow: refused }, async ({ service, page, open }) => {
+scene("after a token is revoked, the page continues with another", { allow: refused }, async ({ service, page, open }) => {
   const { id } = await service.submit(long, acme);
   await open(`/jobs/${id}`);
   await signIn(page, brief);
@@ -40,7 +40,7 @@ scene("a token that ends leaves the page where it was, and it goes on with anoth
   await service.ask(`/v1/jobs/${id}`, { method: "DELETE", token: acme });
 });
 
-scene("a token that expires is asked for again", { allow: refused }, async ({ service, page, open }) => {
+scene("an expired token is asked for again", { allow: refused }, async ({ service, page, open }) => {
   const { id } = await service.submit(long, acme);
   await open(`/jobs/${id}`);
   const expiring = tokens.create("acme", "--expires", "5s");

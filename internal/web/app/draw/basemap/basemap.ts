@@ -19,7 +19,7 @@ const rasterSize = 256;
 export class BaseMap implements Under {
   private readonly file: PMTiles;
   private header: Header | null = null;
-  private readonly tiles = new Map<string, Tile>(); // the longest unused first
+  private readonly tiles = new Map<string, Tile>(); // least recently used first
   private readonly loading = new Set<string>();
   private closed = false;
 
@@ -31,7 +31,7 @@ export class BaseMap implements Under {
     this.file = new PMTiles(rangeSource(get));
   }
 
-  // open reads what kind of map it is, and gives the text that tells whose it is.
+  // open reads the type of the map and returns its attribution.
   async open(): Promise<string> {
     this.header = await this.file.getHeader();
     const { tileType } = this.header;
@@ -58,7 +58,7 @@ export class BaseMap implements Under {
     drawNames(context, names, this.colours);
   }
 
-  // drawPart fills in for a tile that is not there yet: with its part of a larger one that is.
+  // drawPart substitutes a missing tile with its part of a larger one.
   private drawPart(context: CanvasRenderingContext2D, spot: Spot): void {
     for (let up = parentOf(spot); up !== null; up = parentOf(up)) {
       const tile = this.tiles.get(keyOf(up));
@@ -70,7 +70,7 @@ export class BaseMap implements Under {
     }
   }
 
-  // find gives a tile, or begins to load it.
+  // find returns a tile, or starts loading it.
   private find(name: TileName): Tile | null {
     const key = keyOf(name);
     const tile = this.tiles.get(key);
@@ -115,14 +115,14 @@ export class BaseMap implements Under {
   }
 }
 
-// squareOf is at whole pixels, so that no seams are seen between tiles.
+// squareOf aligns to whole pixels, so that no seams appear between tiles.
 function squareOf({ left, top, size }: Spot): [number, number, number, number] {
   const x = Math.round(left);
   const y = Math.round(top);
   return [x, y, Math.round(left + size) - x, Math.round(top + size) - y];
 }
 
-// plain is the text of an attribution, which maps have as HTML. It is only ever shown as text.
+// plain returns the text of an HTML attribution. It is shown only as text.
 export function plain(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', copy: "©", nbsp: " ", "#39": "'", "#169": "©" };
   return html

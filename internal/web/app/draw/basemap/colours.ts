@@ -1,6 +1,6 @@
 import { resolved } from "../../theme";
 
-// MapColours are those of a base map, muted so that a tour stands out.
+// MapColours are the colours of a base map, muted so that a tour stands out.
 export type MapColours = { land: string; green: string; water: string; road: string; border: string; text: string };
 
 export function mapColoursOf(host: HTMLElement): MapColours {

@@ -4,7 +4,7 @@ import type { Name } from "./vector";
 
 type Placed = { left: number; right: number; top: number; bottom: number };
 
-// drawNames writes the names of places, the most important first, and none upon another.
+// drawNames draws place names without overlap, the most important first.
 export function drawNames(context: CanvasRenderingContext2D, tiles: { spot: Spot; names: Name[] }[], colours: MapColours): void {
   const all = tiles.flatMap(({ spot, names }) => names.map(({ x, y, text, rank }) => ({ x: spot.left + x * spot.size, y: spot.top + y * spot.size, text, rank })));
   all.sort((a, b) => a.rank - b.rank);

@@ -1,11 +1,11 @@
 import { EtagMismatch, type RangeResponse, type Source } from "pmtiles";
 
-const mostBytes = 32_000_000; // of one request: no tile and no directory is larger
+const mostBytes = 32_000_000; // per request: no tile and no directory is larger
 
-// Get asks for the base map with the given headers.
+// Get requests the base map with the given headers.
 export type Get = (init: { headers: Record<string, string>; signal?: AbortSignal }) => Promise<Response>;
 
-// rangeSource reads the parts of a PMTiles file that the package asks for.
+// rangeSource reads ranges of a PMTiles file.
 export function rangeSource(get: Get): Source {
   return {
     getKey: () => "basemap",

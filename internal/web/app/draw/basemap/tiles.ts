@@ -3,10 +3,10 @@ import type { Projection } from "../projection";
 
 export type TileName = { z: number; x: number; y: number };
 
-// A Spot is a tile and the square of the canvas that it fills.
+// A Spot is a tile and its square on the canvas.
 export type Spot = TileName & { left: number; top: number; size: number };
 
-// spotsIn are the tiles that the camera sees, of the zoom in which they are about so large.
+// spotsIn returns the visible tiles at the zoom level that best matches the tile size.
 export function spotsIn(camera: Camera, projection: Projection, tileSize: number, zooms: { minZoom: number; maxZoom: number }): Spot[] {
   const wanted = Math.round(Math.log2((projection.world * camera.scale) / tileSize));
   const z = Math.min(Math.max(wanted, zooms.minZoom, 0), zooms.maxZoom);
@@ -16,7 +16,7 @@ export function spotsIn(camera: Camera, projection: Projection, tileSize: number
   const spots: Spot[] = [];
   const rows = [Math.max(0, Math.floor(-north / size)), Math.min(count - 1, Math.floor((camera.height - north) / size))] as const;
   const columns = [Math.floor(-west / size), Math.floor((camera.width - west) / size)] as const;
-  if ((rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1) > 400) return []; // the map has too few zooms for this
+  if ((rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1) > 400) return []; // the map has too few zoom levels
   for (let row = rows[0]; row <= rows[1]; row++) {
     for (let column = columns[0]; column <= columns[1]; column++) {
       spots.push({ z, x: ((column % count) + count) % count, y: row, left: west + column * size, top: north + row * size, size });
@@ -29,7 +29,7 @@ export function keyOf({ z, x, y }: TileName): string {
   return `${z}/${x}/${y}`;
 }
 
-// parentOf is the tile that contains one, or null.
+// parentOf returns the containing tile, or null.
 export function parentOf({ z, x, y }: TileName): TileName | null {
   return z === 0 ? null : { z: z - 1, x: x >> 1, y: y >> 1 };
 }

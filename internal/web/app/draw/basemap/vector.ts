@@ -2,17 +2,17 @@ import { VectorTile, type VectorTileFeature, type VectorTileLayer } from "@mapbo
 import { PbfReader } from "pbf";
 import type { MapColours } from "./colours";
 
-// A Name of a place: where in the tile, between 0 and 1, and how important; less is more.
+// A Name of a place: its position in the tile, between 0 and 1, and its rank; lower is more important.
 export type Name = { x: number; y: number; text: string; rank: number };
 
-const mostNames = 200; // of a tile
+const mostNames = 200; // per tile
 const areas = { green: /^(landcover|landuse|park|natural|wood|forest)s?$/i, water: /^(water|ocean|lake|sea)s?$/i, land: /^(earth|land)$/i };
 const lines = { border: /^(boundary|boundaries|admin)$/i, road: /^(road|transportation|street|highway)s?$/i, water: /^(waterway|river|physical_line)s?$/i };
 const places = /^(place|city|cities|settlement|place_label)s?$/i;
 const majorRoads = /^(highway|motorway|trunk|primary|major_road|secondary)/;
 
-// drawVector draws a vector tile on a canvas of the given size and gives the names in it. Layers
-// are known by the names that the usual schemas have for them.
+// drawVector draws a vector tile on a canvas of the given size and returns its names. It recognises
+// layers by their names in common schemas.
 export function drawVector(data: ArrayBuffer, context: OffscreenCanvasRenderingContext2D, size: number, z: number, colours: MapColours): Name[] {
   const tile = new VectorTile(new PbfReader(new Uint8Array(data)));
   const layers = Object.values(tile.layers);
@@ -21,7 +21,7 @@ export function drawVector(data: ArrayBuffer, context: OffscreenCanvasRenderingC
     context.fillStyle = colours.land;
     context.fillRect(0, 0, size, size);
   } else {
-    context.fillStyle = colours.water; // where land is drawn, the rest is sea
+    context.fillStyle = colours.water; // the tile draws land, the rest is sea
     context.fillRect(0, 0, size, size);
     fill(having(areas.land), context, size, colours.land);
   }
@@ -85,7 +85,7 @@ function namesIn(layer: VectorTileLayer): Name[] {
     const text = feature.properties["name"];
     const at = feature.type === 1 ? feature.loadGeometry()[0]?.[0] : undefined;
     if (typeof text !== "string" || text === "" || at === undefined) continue;
-    const inside = at.x >= 0 && at.y >= 0 && at.x < feature.extent && at.y < feature.extent; // else another tile has it, too
+    const inside = at.x >= 0 && at.y >= 0 && at.x < feature.extent && at.y < feature.extent; // otherwise another tile has it too
     if (inside) names.push({ x: at.x / feature.extent, y: at.y / feature.extent, text: text.slice(0, 60), rank: rankOf(feature) });
   }
   return names;

@@ -8,12 +8,12 @@ import { Table } from "./table";
 const units = { places: 0, order: 1, trails: 2, fresh: 3, seams: 4, sheet: 5 };
 export const sheetUnit = units.sheet;
 
-const mostEdges = 8192; // of a draw: their corners are counted in 16 bits
+const mostEdges = 8192; // per draw call: corner indices have 16 bits
 
 export type ListName = "trails" | "fresh" | "seams";
 const kinds = { seams: 0, fresh: 1, trails: 2 };
 
-// A Brush has a picture in textures and draws parts of it to where it is aimed.
+// A Brush stores a picture in textures and draws parts of it to a target.
 export class Brush {
   private readonly programs: Record<"tour" | "line" | "list" | "city", Program>;
   private readonly tables: Record<"places" | "order" | ListName, Table>;
@@ -38,7 +38,7 @@ export class Brush {
     gl.clearColor(0, 0, 0, 0);
   }
 
-  // load brings what changed of a picture into the textures.
+  // load uploads the changed parts of a picture.
   load(picture: Picture): void {
     const { places, order, trails, fresh, seams } = this.tables;
     if (picture !== this.picture) {
@@ -61,7 +61,7 @@ export class Brush {
     }
   }
 
-  // aim makes the following strokes go to a frame that is seen from at.
+  // aim sets the target and the camera position of the following strokes.
   aim(frame: WebGLFramebuffer | null, at: At, width: number, height: number, ratio: number): void {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
@@ -84,10 +84,10 @@ export class Brush {
     this.edges(this.programs.tour, first, count);
   }
 
-  // thread draws the edges as lines of one pixel, in half of the time.
+  // thread draws the edges as one-pixel lines, in half the time.
   thread(first: number, count: number, ink: Colour): void {
     const { gl } = this;
-    const last = first + count === this.picture?.order.length; // the edge back to the first city is drawn as others are
+    const last = first + count === this.picture?.order.length; // the closing edge is drawn like the others
     this.use(this.programs.line, units.order, 1, ink);
     gl.uniform1i(this.programs.line.at("first"), first);
     gl.drawArrays(gl.LINE_STRIP, 0, last ? count : count + 1);
@@ -133,7 +133,7 @@ export class Brush {
   }
 }
 
-// cornersOf are those of the two triangles of each edge.
+// cornersOf returns the corner indices of the two triangles of each edge.
 function cornersOf(edges: number): Uint16Array {
   const corners = new Uint16Array(6 * edges);
   for (let edge = 0; edge < edges; edge++) corners.set([4 * edge, 4 * edge + 1, 4 * edge + 2, 4 * edge + 1, 4 * edge + 3, 4 * edge + 2], 6 * edge);

@@ -1,22 +1,22 @@
-const few = 5_000; // edges whose time says more about a frame than about them
+const few = 5_000; // fewer edges measure the frame overhead, not the edges
 const quickest = 1e-6;
 const slowest = 2e-2;
 
-// A Pace finds how long this machine takes for an edge, by waiting for what it drew.
+// A Pace measures the drawing time per edge on this machine.
 export class Pace {
-  private edgeTime = 1e-3; // milliseconds, as software takes
+  private edgeTime = 1e-3; // milliseconds, typical for software rendering
   private fence: WebGLSync | null = null;
   private since = 0;
   private drawn = 0;
 
   constructor(private readonly gl: WebGL2RenderingContext) {}
 
-  // edgesIn is how many edges are drawn in so many milliseconds.
+  // edgesIn returns the number of edges that fit into a time in milliseconds.
   edgesIn(milliseconds: number): number {
     return milliseconds / this.edgeTime;
   }
 
-  // ready tells whether everything that was drawn so far is done.
+  // ready reports whether all drawing so far has completed.
   ready(): boolean {
     if (this.fence === null) return true;
     const { gl } = this;
@@ -29,7 +29,7 @@ export class Pace {
     return true;
   }
 
-  // note begins to wait for what was drawn now.
+  // note starts timing the current drawing.
   note(drawn: number): void {
     if (this.fence !== null) this.gl.deleteSync(this.fence);
     this.fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -10,27 +10,27 @@ import { costOf, strokesOf, type Stroke } from "./strokes";
 
 const mostPixels = 12_000_000; // of a sheet
 const margin = 0.25; // of the view, kept around it on a sheet
-// Milliseconds of drawing in a frame: of a picture that is drawn in each, and of a part of one
-// that takes several, while somebody moves the drawing and while nobody does.
+// Milliseconds of drawing per frame: of a picture that is redrawn in each, and of a part of one that
+// takes several frames, while the drawing moves and while it rests.
 const atOnce = 20;
 const inMotion = 10;
 const atRest = 150;
-const mostParts = 8; // at rest, however slow it is
-const partTime = 400; // milliseconds between two looks at a first picture that is not complete
+const mostParts = 8; // at rest, on any machine
+const partTime = 400; // milliseconds between updates of an incomplete first picture
 
-// Job is a sheet that is being drawn, over as many frames as it takes.
+// Job is a sheet that is being drawn over several frames.
 type Job = { strokes: Stroke[]; cost: number; done: number; of: string };
 
-// Gl draws with WebGL2. What is quickly drawn is drawn anew in each frame. What is not is drawn
-// on a sheet out of sight, a part in each frame, and the canvas gets it when it is complete.
-// Until then the browser moves and scales the canvas as it is: panning never waits.
+// Gl draws with WebGL2. Small pictures are redrawn in each frame. Large ones are drawn on an
+// offscreen sheet, a part per frame, and copied to the canvas when complete. Until then the browser
+// moves and scales the old canvas, so panning never waits.
 export class Gl implements Painter {
   readonly note = "";
   private readonly brush: Brush;
   private readonly pace: Pace;
   private readonly sheet: Sheet;
   private job: Job | null = null;
-  private shown: (At & { of: string; fresh: boolean }) | null = null; // what the canvas has of a sheet
+  private shown: (At & { of: string; fresh: boolean }) | null = null; // the sheet on the canvas
   private presented = 0;
   private lastInk: Ink | null = null;
   private inks = 0;
@@ -104,7 +104,7 @@ export class Gl implements Painter {
     if (complete) this.job = null;
   }
 
-  // present brings the sheet to the canvas. One that is not complete has no name.
+  // present copies the sheet to the canvas. An incomplete sheet has no name.
   private present(picture: Picture, moment: Moment, of: string): void {
     const { sheet } = this;
     this.presented = performance.now();
@@ -125,7 +125,7 @@ export class Gl implements Painter {
     if (this.canvas.height !== height) this.canvas.height = height;
   }
 
-  // near tells whether the sheet will show a good part of what the camera sees.
+  // near reports whether the sheet covers much of the camera's view.
   private near(camera: Camera, { ratio }: Moment): boolean {
     const { sheet } = this;
     const far = (offset: number) => 2 * Math.abs(offset) * camera.scale * ratio;
@@ -138,7 +138,7 @@ export class Gl implements Painter {
     return shown.scale === camera.scale && free(shown.x - camera.x, width, camera.width) && free(shown.y - camera.y, height, camera.height);
   }
 
-  // nameOf is another one for whatever makes another sheet.
+  // nameOf returns a key of everything that a sheet depends on.
   private nameOf(picture: Picture, camera: Camera, { ink, ratio }: Moment): string {
     if (this.lastInk !== ink) [this.lastInk, this.inks] = [ink, this.inks + 1];
     return [picture.number, picture.versions.order, picture.versions.trails, this.inks, ratio, camera.width, camera.height].join();
@@ -154,7 +154,7 @@ function freshOf({ fresh }: Picture, { now }: Moment): boolean {
   return fresh.count > 0 && now - fresh.newest < freshSeconds;
 }
 
-// even is not more than size and has its middle at a pixel as the view has.
+// even returns at most size, with the same parity as the view, so that their centres align.
 function even(size: number, view: number): number {
   return view + 2 * Math.floor((size - view) / 2);
 }

@@ -1,4 +1,4 @@
-// A Program is a pair of shaders with the places of its uniforms.
+// A Program is a pair of shaders with its uniform locations.
 export type Program = { program: WebGLProgram; at: (name: string) => WebGLUniformLocation | null };
 
 export function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
@@ -8,7 +8,7 @@ export function compile(gl: WebGL2RenderingContext, vertex: string, fragment: st
     [gl.FRAGMENT_SHADER, fragment],
   ] as const) {
     const shader = gl.createShader(type);
-    if (shader === null) break; // the context is lost: everything is made again later
+    if (shader === null) break; // the context is lost: everything is recreated later
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     gl.attachShader(program, shader);

@@ -1,7 +1,6 @@
-// The programs of the WebGL2 painter. No vertex has attributes: places, tour and lists are
-// textures, and the number of the vertex says what to look up. A city of a tour so takes
-// 4 bytes, and no edge is an instance: where WebGL is software, each instance is as slow as a
-// draw of its own.
+// The programs of the WebGL2 painter. Vertices have no attributes: places, tour and lists are
+// textures, indexed by the vertex number. A city of a tour therefore takes 4 bytes. Edges are not
+// instances, because software WebGL is as slow per instance as per draw call.
 
 const head = (bits: number) => `#version 300 es
 precision highp float;
@@ -9,8 +8,8 @@ precision highp int;
 precision highp isampler2D;
 uniform sampler2D places;
 uniform isampler2D items;
-uniform vec4 centre; // of the camera: what a float32 holds, and the rest
-uniform float zoom;  // device pixels of a unit
+uniform vec4 centre; // of the camera: the float32 part and the remainder
+uniform float zoom;  // device pixels per unit
 uniform vec2 size;   // of the target in device pixels
 uniform float world; // width of the map of the globe, or 0
 uniform int first;   // position of the first edge or city
@@ -23,7 +22,7 @@ vec2 spot(int city) {
 }
 `;
 
-// Each edge has four corners around it, half a pixel farther away for a soft rim.
+// Each edge is a quad, half a pixel larger on each side for antialiasing.
 export const edgeVertex = (bits: number, list: boolean) =>
   head(bits) +
   `

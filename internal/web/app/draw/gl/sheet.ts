@@ -1,6 +1,6 @@
 import type { At } from "../types";
 
-// A Sheet is a picture in a texture: what a camera sees from a place, and a margin around.
+// A Sheet is a picture in a texture: a camera's view with a margin.
 export class Sheet implements At {
   x = 0;
   y = 0;
@@ -18,7 +18,7 @@ export class Sheet implements At {
     this.frame = gl.createFramebuffer();
   }
 
-  // begin empties the sheet and makes it one of what is seen from at.
+  // begin clears the sheet for the view at the given position.
   begin(at: At, width: number, height: number): void {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
@@ -33,7 +33,7 @@ export class Sheet implements At {
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
-  // copy puts the sheet on the canvas, which has its size.
+  // copy draws the sheet on the canvas, which has the same size.
   copy(): void {
     const { gl, width, height } = this;
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.frame);

@@ -5,16 +5,16 @@ import type { Picture } from "../picture";
 import type { Box, Colour } from "../types";
 import type { Brush } from "./brush";
 
-// A Stroke is a part of a picture that is drawn at once, and its cost in edges.
+// A Stroke is a part of a picture that is drawn in one call, with its cost in edges.
 export type Stroke = { cost: number; paint: () => void };
 
 const spread = 16;
 const cityCost = 0.4;
 const lineCost = 0.5;
-const crowded = 0.3; // edges of a pixel from which on nobody sees how wide they are
+const crowded = 0.3; // edges per pixel above which their width is not visible
 
-// strokesOf are those of what a box of the plane shows: trails, the tour and the cities.
-// Fresh edges come later, as they fade.
+// strokesOf returns the strokes of a box of the plane: trails, the tour and the cities. Fresh edges
+// are drawn later, because they fade.
 export function strokesOf(brush: Brush, picture: Picture, camera: Camera, box: Box, moment: Moment): Stroke[] {
   const runs = runsIn(picture.chunks, box, spread);
   const seen = lengthOf(runsIn(picture.chunks, camera.seen(), 1));

@@ -1,4 +1,4 @@
-// A Table is a long array in a texture, in rows of 2^bits.
+// A Table is a long array in a texture, with rows of 2^bits entries.
 export class Table {
   private readonly texture: WebGLTexture | null;
   private rows = 0;
@@ -20,7 +20,7 @@ export class Table {
     this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
   }
 
-  // fill puts data there, without a copy of it on the way.
+  // fill uploads data without copying it.
   fill(data: Float32Array | Int32Array): void {
     const { gl } = this;
     const width = 1 << this.bits;

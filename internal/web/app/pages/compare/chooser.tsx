@@ -13,9 +13,9 @@ import { arenaKey, detailOf, paramsOf } from "./contest";
 import { byName, mostRuns, seedOf } from "./runs";
 
 const pageSize = 200;
-const pause = 10_000; // milliseconds between two looks for new jobs
+const pause = 10_000; // milliseconds between polls for new jobs
 
-// Chooser lists the jobs that have begun, by instance, to be ticked.
+// Chooser lists the started jobs by instance, with check boxes.
 export function Chooser(props: { chosen: string[]; onChoose: (ids: string[]) => void }) {
   const [pages, setPages] = useState(1);
   const [sought, setSought] = useState("");

@@ -6,7 +6,7 @@ import type { Arena, Contest } from "./contest";
 import { nameOf, Swatch } from "./names";
 import { seedOf } from "./runs";
 
-// Chosen are the runs on an instance, to be looked at or taken out.
+// Chosen lists the runs on an instance, with links and remove buttons.
 export function Chosen(props: { arena: Arena; contest: Contest; onRemove: (id: string) => void }) {
   return (
     <details>

@@ -1,5 +1,5 @@
-// Chosen runs as a contest: contestants are algorithms with their parameters and limits, and
-// costs are compared on the same instance only.
+// Selected runs as a contest: contestants are algorithms with their parameters and limits, and costs
+// are compared only on the same instance.
 import type { Job } from "../../api/types";
 import { algorithmOf, costOf, isOpen } from "../jobs/listing";
 import { limitsOf, routeOf } from "../run/words";
@@ -8,8 +8,8 @@ import { gap, median, ranks } from "./statistics";
 
 export type Contestant = { key: string; algorithm: string; params: string; limits: string; place: number };
 
-// A Row has the runs of a contestant on an instance. Medians are of the runs that ended with
-// a result; in ranks, a run that failed is worse than any other.
+// A Row has the runs of a contestant on an instance. Medians cover the runs with a result; in ranks, a
+// failed run is worse than any other.
 export type Row = {
   contestant: Contestant;
   runs: Run[];
@@ -29,7 +29,7 @@ export type Arena = {
   runs: Run[];
   rows: Row[];
   reference: number | null; // gaps are to this cost
-  known: boolean; // which is the best known one, not only the best of these runs
+  known: boolean; // the reference is the best known cost, not only the best of these runs
 };
 
 export type Contest = { contestants: Contestant[]; arenas: Arena[]; missing: Run[] };
@@ -62,12 +62,12 @@ function contestantOf(job: Job, place: number): Contestant {
   return { key: JSON.stringify([algorithm, params, limits]), algorithm, params, limits, place };
 }
 
-// arenaKey tells apart whatever makes costs differ: the file, how it is read, and the route.
+// arenaKey identifies what determines costs: the file, how it is read, and the route.
 export function arenaKey(job: Job): string {
   return JSON.stringify([job.instance.hash, job.problem, job.spec.reading ?? null, job.spec.route ?? null]);
 }
 
-// detailOf is what makes an instance another than its file alone.
+// detailOf describes how an instance differs from its file alone.
 export function detailOf(job: Job): string {
   return [routeOf(job), job.spec.reading?.metric ?? ""].filter((part) => part !== "").join(" ");
 }
@@ -111,14 +111,14 @@ function timeToBest(run: Run): number | null {
   return run.points.find((point) => point.cost === last?.cost)?.seconds ?? null;
 }
 
-// standing is the median with the failures, infinite if half of the runs failed.
+// standing returns the median including failures, infinite if half of the runs failed.
 function standing(row: Row): number {
   const all = [...row.costs, ...new Array<number>(row.failed).fill(Infinity)];
   return median(all) ?? Infinity;
 }
 
-// meanRanks are those of the contestants over the instances on which all of them ended;
-// null unless there are two such instances and two contestants.
+// meanRanks returns the mean ranks over the instances on which all contestants finished, or null with
+// fewer than two such instances or two contestants.
 export function meanRanks(contest: Contest): { ranks: { contestant: Contestant; rank: number }[]; arenas: Arena[] } | null {
   const { contestants } = contest;
   const arenas = contest.arenas.filter((arena) => arena.rows.filter((row) => row.rank !== null).length === contestants.length);

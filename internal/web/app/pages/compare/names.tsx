@@ -1,7 +1,7 @@
 import { seriesColour } from "../../charts/colours";
 import type { Contest, Contestant } from "./contest";
 
-// nameOf tells a contestant from the others: limits are named only where they differ.
+// nameOf returns a distinguishing name of a contestant, with limits only where they differ.
 export function nameOf(contestant: Contestant, contest: Contest): string {
   const alike = contest.contestants.filter((other) => other.algorithm === contestant.algorithm && other.params === contestant.params);
   const limits = alike.length > 1 ? `(${contestant.limits})` : "";

@@ -7,7 +7,7 @@ import { colourOf, nameOf } from "./names";
 import { seedOf, type Run } from "./runs";
 import { gap } from "./statistics";
 
-// Overlay has the runs on one instance in one chart. Runs of one contestant have its colour.
+// Overlay shows the runs on one instance in one chart. Runs of one contestant share a colour.
 export function Overlay(props: { arena: Arena; contest: Contest; by: "seconds" | "steps" }) {
   const { arena, contest } = props;
   const curves = useMemo(() => curvesOf(arena, contest, (run) => run.points), [arena, contest]);
@@ -15,8 +15,8 @@ export function Overlay(props: { arena: Arena; contest: Contest; by: "seconds" |
   return <Convergence curves={curves} by={props.by} height={300} {...(arena.known && arena.reference !== null ? { bestKnown: arena.reference } : {})} />;
 }
 
-// GapOverlay has all runs in one chart, by their gaps in percent: costs of different
-// instances have no common axis. Here the same contestant has another colour on each.
+// GapOverlay shows all runs in one chart by their gaps in percent, because costs of different instances
+// have no common axis. A contestant has a different colour on each instance.
 export function GapOverlay(props: { contest: Contest; by: "seconds" | "steps" }) {
   const { contest } = props;
   const curves = useMemo(
@@ -45,7 +45,7 @@ function curvesOf(arena: Arena, contest: Contest, points: (run: Run) => Curve["p
   );
 }
 
-// untilEnd goes on to the end of the run: its best cost held until then.
+// untilEnd extends the curve to the end of the run.
 function untilEnd(points: Point[], { digest }: Job): Point[] {
   const last = points[points.length - 1];
   if (last === undefined || digest === undefined || digest.seconds <= last.seconds) return points;

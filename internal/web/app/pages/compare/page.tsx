@@ -18,9 +18,9 @@ import { Reports } from "./reports";
 import { Results } from "./results";
 import { loadRuns, mostRuns, type Run } from "./runs";
 
-const pause = 2000; // milliseconds between two looks at runs that go on
+const pause = 2000; // milliseconds between polls of active runs
 
-// ComparePage puts several runs side by side. The address says which.
+// ComparePage compares the runs in the address.
 export function ComparePage(props: { jobs: string[] }) {
   const ids = useMemo(() => [...new Set(props.jobs)].slice(0, mostRuns), [props.jobs.join()]);
   const choose = (next: string[]) => go(`/compare${next.length > 0 ? "?" : ""}${new URLSearchParams(next.map((id) => ["job", id]))}`, "replace");

@@ -11,11 +11,10 @@ import type { Arena, Contest, Row } from "./contest";
 import { nameOf, Swatch } from "./names";
 import { seedOf, type Run } from "./runs";
 
-const mostPictures = 4; // browsers have few contexts for drawing
+const mostPictures = 4; // browsers limit the number of drawing contexts
 const mostCities = 200_000; // in each of them
 
-// Pictures are the best tours of the first contestants side by side. They are drawn only
-// when somebody wants to see them.
+// Pictures shows the best tours of the first contestants side by side, drawn on demand.
 export function Pictures(props: { arena: Arena; contest: Contest }) {
   const [open, setOpen] = useState(false);
   const rows = props.arena.rows.filter((row) => bestOf(row) !== null).slice(0, mostPictures);
@@ -54,7 +53,7 @@ function Picture(props: { run: Run; row: Row; name: string }) {
   );
 }
 
-// loadPicture is null where there is nothing to draw.
+// loadPicture returns null if there is nothing to draw.
 async function loadPicture(id: string, signal: AbortSignal): Promise<{ drawing: Drawing; places: Float32Array; tour: Int32Array | null } | null> {
   const drawing = (await (await ask(jobPath(id, "drawing"), { signal })).json()) as Drawing;
   if (drawing.kind !== "places") return null;

@@ -2,8 +2,7 @@ import { fixed, whole } from "../../text/numbers";
 import { meanRanks, type Contest } from "./contest";
 import { colourOf, nameOf, Swatch } from "./names";
 
-// Ranking has the mean ranks over instances. Costs of different instances cannot be put
-// together; ranks can.
+// Ranking shows the mean ranks over instances. Ranks can be averaged over instances; costs cannot.
 export function Ranking(props: { contest: Contest }) {
   const found = meanRanks(props.contest);
   if (found === null) return null;

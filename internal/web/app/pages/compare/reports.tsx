@@ -3,10 +3,9 @@ import { useLoad } from "../../parts/load";
 import { currentToken } from "../../session";
 import { SaveButton } from "../run/save";
 
-// Reports leads to what 'tourmaline compare' has written. A report has scripts, so it must
-// not become part of this page: where the server needs no token it is opened in a tab of its
-// own, in which the server's policy shuts it off. A new tab cannot send a token; there the
-// report is saved as a file.
+// Reports links to the reports of 'tourmaline compare'. A report has scripts, so it must not become
+// part of this page. Without tokens it opens in a new tab, isolated by the server's policy. A new tab
+// cannot send a token, so with tokens the report is saved as a file.
 export function Reports() {
   const { data } = useLoad(api.about, []);
   const names = data?.reports ?? [];

@@ -1,16 +1,15 @@
-// The runs that are compared, and how their costs fell.
+// The compared runs and their convergence.
 import { api, ask, jobPath } from "../../api/client";
 import { Refusal } from "../../api/problem";
 import type { Job, Trace } from "../../api/types";
 import type { Point } from "../../charts/convergence";
 import { algorithmOf, isOpen } from "../jobs/listing";
 
-// A Run is a job that was chosen. One that the server does not know, or not any more, has an
-// error instead of a job.
+// A Run is a selected job. If the server does not have it, it has an error instead of a job.
 export type Run = { id: string; job: Job | null; points: Point[]; error: unknown };
 
 export const mostRuns = 60;
-const atOnce = 6; // requests; browsers do not send more to one server
+const atOnce = 6; // concurrent requests; browsers send no more to one server
 
 // seedOf is exact: a seed above 2^53 is a text.
 export const seedOf = (job: Job) => String(job.spec.settings.seed ?? 0);
@@ -21,7 +20,7 @@ export function byName(a: Job, b: Job): number {
   return name(a).localeCompare(name(b)) || seedOf(a).length - seedOf(b).length || seedOf(a).localeCompare(seedOf(b));
 }
 
-// loadRuns gets the runs. Those that have ended, or are unknown, stay so and are taken from kept.
+// loadRuns loads the runs. Finished and unknown runs do not change and are taken from kept.
 export async function loadRuns(ids: string[], kept: Map<string, Run>, signal: AbortSignal): Promise<Run[]> {
   const missing = ids.filter((id) => !kept.has(id));
   const fresh = new Map<string, Run>();

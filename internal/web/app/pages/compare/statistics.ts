@@ -1,6 +1,6 @@
-// Medians and ranks as 'tourmaline compare' has them.
+// Medians and ranks as in 'tourmaline compare'.
 
-// median is between the two middle values if there are two.
+// median returns the middle value, or the mean of the two middle values.
 export function median(values: number[]): number | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,7 +18,7 @@ export function ranks(values: number[]): number[] {
   });
 }
 
-// gap is how many percent a cost is above another, null where percent mean nothing.
+// gap returns how many percent a cost is above another, or null if that is undefined.
 export function gap(cost: number, reference: number): number | null {
   if (cost === reference) return 0;
   return reference === 0 ? null : (100 * (cost - reference)) / Math.abs(reference);

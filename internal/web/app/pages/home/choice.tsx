@@ -1,9 +1,9 @@
 import { Field } from "../../parts/field";
 
-// A Choice is a select whose first entry leaves it open.
+// A Choice is a select whose first entry means unset.
 export function Choice(props: {
   label: string;
-  open: string; // what happens without a choice
+  open: string; // text of the unset entry
   values: readonly string[];
   value: string;
   hint?: string;

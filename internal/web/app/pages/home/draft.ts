@@ -1,11 +1,11 @@
-// What the form asks for, as it was typed. The server judges it.
+// The typed values of the form. The server validates them.
 import type { Algorithm, Param, Spec, SubmitJob } from "../../api/types";
 import { asNumber, numberEntry, wholeEntry } from "../../text/entry";
 import { readingOf, type Reading } from "./reading";
 
 export type Draft = {
   algorithm: string;
-  params: Record<string, string>; // those that are not as the table says
+  params: Record<string, string>; // those that differ from the defaults
   timeLimit: string;
   seed: string;
   target: string;
@@ -15,7 +15,7 @@ export type Draft = {
   end: string;
 };
 
-// Chosen is the instance that is to be solved.
+// Chosen is the instance to solve.
 export type Chosen = { hash: string; file: string; problem: string; n: number; notes: string[]; size?: number };
 
 export const auto = "auto";
@@ -32,7 +32,7 @@ export const freshDraft: Draft = {
   end: "",
 };
 
-// draftOf is the form of a job that was asked for before.
+// draftOf returns the form values of an earlier job.
 export function draftOf(spec: Spec): Draft {
   const settings = spec.settings;
   return {
@@ -48,8 +48,8 @@ export function draftOf(spec: Spec): Draft {
   };
 }
 
-// submissionOf is what the server is asked for. What is no number goes as it was typed, so that
-// the server says what it expected. Limits of an earlier job that the form does not show stay.
+// submissionOf returns the request. Invalid numbers are sent as typed, so that the server reports what
+// it expects. Limits of an earlier job that the form does not show are kept.
 export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, before: Spec | null): SubmitJob {
   const tour = chosen.problem === "tsp";
   const { max_steps, no_improvement, stall_steps, target_gap } = before?.settings ?? {};
@@ -72,14 +72,14 @@ export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, bef
   return withoutEmpty(wanted) as SubmitJob;
 }
 
-// changed is the params with one of them set; the default is not kept.
+// changed returns the params with one of them set, without those at their default.
 export function changed(params: Record<string, string>, param: Param, value: string): Record<string, string> {
   const { [param.name]: _, ...others } = params;
   const plain = plainParam(param, value);
   return plain === "" || plain === String(param.default) ? others : { ...others, [param.name]: value };
 }
 
-// plainParams are the params as the server takes them.
+// plainParams returns the params in the server's form.
 export function plainParams(params: Record<string, string>, algorithm: Algorithm | undefined): Record<string, string> {
   const plain = { ...params };
   for (const param of algorithm?.params ?? []) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-// useDrop takes a file that is dropped anywhere on the page, and tells while one is above it.
+// useDrop accepts a file dropped anywhere on the page, and reports whether one is being dragged.
 export function useDrop(take: (file: File) => void): boolean {
   const [above, setAbove] = useState(false);
   useEffect(() => {

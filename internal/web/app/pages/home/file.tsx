@@ -7,7 +7,7 @@ export function FromFile(props: { take: (file: File) => void }) {
   const choose = () => {
     const file = input.current?.files?.[0];
     if (file) props.take(file);
-    if (input.current) input.current.value = ""; // so that the same file can be chosen anew
+    if (input.current) input.current.value = ""; // so that the same file can be chosen again
   };
   return (
     <div class="dropzone">

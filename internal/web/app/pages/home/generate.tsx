@@ -3,7 +3,7 @@ import type { Refusal } from "../../api/problem";
 import { Field } from "../../parts/field";
 import { asNumber, wholeEntry } from "../../text/entry";
 
-// Of a server that does not say which shapes it makes.
+// For a server that does not list its shapes.
 const usual = ["uniform", "clustered", "grid", "drilling", "perceptron", "colouring", "function"];
 const functions = ["rastrigin", "ackley", "griewank", "rosenbrock", "weierstrass"];
 
@@ -11,7 +11,7 @@ type Entry = { name: string; label: string; value: string };
 
 const seed: Entry = { name: "seed", label: "Seed", value: "1" };
 
-// What each shape needs, with values that make a good first look.
+// The fields of each shape, with useful initial values.
 const entries: Record<string, Entry[]> = {
   perceptron: [{ name: "rows", label: "Rows", value: "73" }, { name: "cols", label: "Columns (odd)", value: "73" }, seed],
   colouring: [
@@ -24,7 +24,7 @@ const entries: Record<string, Entry[]> = {
 };
 const cities: Entry[] = [{ name: "n", label: "Cities", value: "1000" }, seed];
 
-// Generated asks for an instance that the server makes.
+// Generated is the form of a generated instance.
 export function Generated(props: { shapes: string[] | undefined; refusal: Refusal | null; make: (wanted: Record<string, unknown>) => void }) {
   const shapes = props.shapes?.length ? props.shapes : usual;
   const [shape, setShape] = useState(shapes[0] ?? "");
@@ -72,7 +72,7 @@ export function Generated(props: { shapes: string[] | undefined; refusal: Refusa
   );
 }
 
-// exact is the number that was typed. A seed may have more digits than a number holds.
+// exact returns the typed number. A seed may exceed the precision of a number.
 function exact(name: string, text: string): number | string {
   const plain = wholeEntry(text);
   return name === "seed" ? plain : asNumber(plain);

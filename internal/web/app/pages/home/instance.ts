@@ -10,16 +10,16 @@ export type Instance = {
   chosen: Chosen | null;
   reading: Reading;
   setReading: (reading: Reading) => void;
-  busy: string | null; // what is being sent
+  busy: string | null; // what is being uploaded
   refusal: Refusal | null;
-  again: (() => void) | null; // reads the same file anew
+  again: (() => void) | null; // reads the same file again
   send: (file: string, data: Blob, reading?: Reading) => void;
   generate: (wanted: Record<string, unknown>) => void;
   choose: (chosen: Chosen, reading: Reading) => void;
   clear: () => void;
 };
 
-// useInstance is the instance that was chosen. Of several that are sent, the last one counts.
+// useInstance holds the selected instance. Of several uploads, the last one counts.
 export function useInstance(mostBytes: number | undefined): Instance {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [reading, setReading] = useState<Reading>(plainReading);
@@ -50,7 +50,7 @@ export function useInstance(mostBytes: number | undefined): Instance {
         throw new Refusal(413, "too_large", `${file} has ${bytes(data.size)}: this server accepts at most ${bytes(mostBytes)}`, []);
       }
       const answer = await api.upload(data, uploadQuery(file, how));
-      return { ...answer, file }; // the server may know the same bytes by an earlier name
+      return { ...answer, file }; // the server may have the same bytes under an earlier name
     });
   };
 

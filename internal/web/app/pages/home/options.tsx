@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
 
 const fields = ["route", "route.start", "route.end", "settings.target", "label"];
 
-// Options is what few jobs need: a path instead of a round tour, its ends, a target, a label.
+// Options has rarely needed fields: path, start and end, target, label.
 export function Options(props: { draft: Draft; tour: boolean; refusal: Refusal | null; onChange: (part: Partial<Draft>) => void }) {
   const { draft, refusal, onChange } = props;
   const [open, setOpen] = useState(draft.open || [draft.start, draft.end, draft.target, draft.label].some((text) => text !== ""));

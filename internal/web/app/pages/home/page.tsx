@@ -12,8 +12,7 @@ import { Recent } from "./recent";
 import { Source } from "./source";
 import { Submit } from "./submit";
 
-// HomePage asks for an instance and for how to solve it. With from, everything is as that job
-// was asked for.
+// HomePage is the form for a new job. With from, it starts with the settings of that job.
 export function HomePage(props: { from: string }) {
   const about = useLoad(api.about, []);
   const before = useLoad(() => (props.from === "" ? Promise.resolve(null) : api.job(props.from)), []);

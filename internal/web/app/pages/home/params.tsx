@@ -5,7 +5,7 @@ import { Field } from "../../parts/field";
 import { range } from "../../text/range";
 import { changed } from "./draft";
 
-// Params is a form of the parameters of an algorithm, made from the table that the server has.
+// Params is the form of an algorithm's parameters, generated from the server's table.
 export function Params(props: {
   algorithm: Algorithm;
   values: Record<string, string>;
@@ -49,7 +49,7 @@ export function fieldOf(param: Param): string {
   return `settings.params.${param.name}`;
 }
 
-// ParamField is one of them. Without a value, it has its default.
+// ParamField is the control of one parameter. Without a value, it shows the default.
 function ParamField(props: { param: Param; value: string | undefined; error: string | undefined; onChange: (value: string) => void }) {
   const { param } = props;
   const usual = String(param.default);

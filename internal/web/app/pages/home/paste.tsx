@@ -5,7 +5,7 @@ import type { Reading } from "./reading";
 
 const example = "Hamburg, 53.5511, 9.9937\nBerlin, 52.5200, 13.4050\nMunich, 48.1351, 11.5820";
 
-// FromText takes coordinates that are pasted or typed.
+// FromText accepts pasted or typed coordinates.
 export function FromText(props: { take: (file: string, data: Blob, reading: Reading) => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<Order | null>(null);

@@ -1,4 +1,4 @@
-// Coordinates that were pasted are a table without titles, or with them.
+// Pasted coordinates are a table with or without a header.
 import { plainReading, type Reading } from "./reading";
 
 export const orders = ["x, y", "latitude, longitude", "longitude, latitude"] as const;
@@ -9,14 +9,14 @@ export const pastedFile = "pasted.csv";
 const degrees = /(^|[,;\t ])\s*-?\d{1,2}[.,]\d{3,}\s*[,;\t ]\s*-?\d{1,3}[.,]\d{3,}\s*$/;
 const namedDegrees = /^\s*["']?\p{L}.*[,;\t ]\s*-?\d{1,2}[.,]\d{2,}\s*[,;\t ]\s*-?\d{1,3}[.,]\d{2,}\s*$/u;
 
-// guessOrder takes pairs of at most 90 and 180 with three decimals and more for degrees, and
-// after a name those with two.
+// guessOrder treats pairs of at most 90 and 180 with at least three decimals as degrees; after a name,
+// with at least two.
 export function guessOrder(text: string): Order {
   const lines = linesOf(text).slice(0, 20);
   return lines.length > 0 && lines.every((line) => degrees.test(line) || namedDegrees.test(line)) ? "latitude, longitude" : "x, y";
 }
 
-// readingOfPasted says which columns there are, unless titles do.
+// readingOfPasted returns the columns, unless a header names them.
 export function readingOfPasted(text: string, order: Order): Reading {
   const first = linesOf(text)[0] ?? "";
   if (order === "x, y" || !/\d/.test(first)) return plainReading;

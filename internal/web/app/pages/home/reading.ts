@@ -1,4 +1,4 @@
-// How a file is read: the same for an upload and for a job.
+// Reading options, the same for an upload and for a job.
 import { Refusal } from "../../api/problem";
 import type { Spec, SubmitJob } from "../../api/types";
 
@@ -21,7 +21,7 @@ export const metrics = ["EUC_2D", "CEIL_2D", "EUC_3D", "MAN_2D", "MAN_3D", "MAX_
 export const formats = ["tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx", "xlsx"];
 export const units = ["mm", "cm", "in", "ft", "m", "km", "mi", "ms", "s", "min", "h"];
 
-// What the form calls the fields of a reading.
+// The form's labels of the reading options.
 export const labels = {
   skip_invalid: "Skip rows without a valid place",
   format: "Format",
@@ -31,14 +31,14 @@ export const labels = {
   columns: "Columns of a table",
 };
 
-// inLabels is a refusal with the fields of a reading called as the form calls them.
+// inLabels replaces the names of reading options in a refusal with the form's labels.
 export function inLabels(refusal: Refusal): Refusal {
   const said = (text: string) => text.replace(/\breading\.(skip_invalid|format|metric|unit|sheet|columns)\b/g, (_, name: keyof typeof labels) => `“${labels[name]}”`);
   const faults = refusal.faults.map((fault) => ({ ...fault, detail: said(fault.detail) }));
   return new Refusal(refusal.status, refusal.code, said(refusal.detail), faults);
 }
 
-// uploadQuery are the parameters of an upload.
+// uploadQuery returns the query parameters of an upload.
 export function uploadQuery(file: string, reading: Reading): URLSearchParams {
   const query = new URLSearchParams({ file });
   for (const name of ["problem", "metric", "format", "unit", "sheet"] as const) {
@@ -49,7 +49,7 @@ export function uploadQuery(file: string, reading: Reading): URLSearchParams {
   return query;
 }
 
-// readingOf is the same within a job. The server checks the values.
+// readingOf returns the reading options of a job. The server checks the values.
 export function readingOf(reading: Reading): NonNullable<SubmitJob["reading"]> {
   const { metric, format, unit, sheet } = reading;
   const fields = { metric, format, unit, sheet, columns: Object.fromEntries(columnsOf(reading)), skip_invalid: reading.skipInvalid };

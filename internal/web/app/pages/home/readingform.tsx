@@ -8,8 +8,8 @@ import { formats, labels, metrics, roles, units, type Reading } from "./reading"
 const problems = ["tsp", "qap", "perceptron", "maxcut", "colouring", "function"];
 const titles = { name: "Name", id: "Number", lat: "Latitude", lon: "Longitude", x: "x", y: "y", z: "z" };
 
-// ReadingForm is how the file is read. It opens by itself when a file was refused, and
-// closes when one was understood.
+// ReadingForm has the reading options. It opens when a file was rejected and closes when one was
+// accepted.
 export function ReadingForm(props: { instance: Instance }) {
   const { reading, setReading, refusal, again, chosen } = props.instance;
   const [open, setOpen] = useState(false);

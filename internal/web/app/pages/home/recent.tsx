@@ -9,7 +9,7 @@ import { sizeOf } from "../../text/problems";
 import { ago } from "../../text/times";
 import { algorithmOf, costOf, listJobs, titleOf } from "../jobs/listing";
 
-// Recent is a short list of the latest jobs.
+// Recent lists the latest jobs.
 export function Recent() {
   const { data, error, reload } = useLoad(() => listJobs({ limit: 5 }), [], { every: 4000 });
   return (

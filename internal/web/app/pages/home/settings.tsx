@@ -4,7 +4,7 @@ import { Field } from "../../parts/field";
 import { auto, type Draft } from "./draft";
 import { Params } from "./params";
 
-// Settings is how to solve: the algorithm with its parameters, and when to end.
+// Settings is the form of the algorithm, its parameters and the limits.
 export function Settings(props: {
   draft: Draft;
   problem: string;

@@ -16,7 +16,7 @@ const ways: { name: string; label: string; icon: IconName }[] = [
   { name: "generated", label: "Generated", icon: "shuffle" },
 ];
 
-// Source is where the instance comes from, and what the server has made of it.
+// Source selects the instance and shows how the server read it.
 export function Source(props: { instance: Instance; shapes: string[] | undefined }) {
   const { instance } = props;
   const [way, setWay] = useState("file");

@@ -11,7 +11,7 @@ import { Options } from "./options";
 import { fieldOf } from "./params";
 import { Settings } from "./settings";
 
-// The fields of a job that the parts of the form are for.
+// The fields of a job that the form shows.
 const fields: Partial<Record<keyof Draft, string>> = {
   algorithm: "settings.algorithm",
   timeLimit: "settings.time_limit",
@@ -21,8 +21,8 @@ const fields: Partial<Record<keyof Draft, string>> = {
 };
 const fieldsOfTours: Partial<Record<keyof Draft, string>> = { open: "route", start: "route.start", end: "route.end" };
 
-// Submit is how to solve, and the button that does it. What the server does not take stands
-// beside its field, and all else above the button.
+// Submit is the form of the settings with its button. Errors of fields appear beside them, all others
+// above the button.
 export function Submit(props: { instance: Instance; draft: Draft; setDraft: (draft: Draft) => void; before: Spec | null }) {
   const { instance, draft } = props;
   const algorithms = useLoad(api.algorithms, []);
@@ -79,7 +79,7 @@ export function Submit(props: { instance: Instance; draft: Draft; setDraft: (dra
   );
 }
 
-// changedFields are the fields that are not what the server has refused any more.
+// changedFields returns the fields that have changed since the server rejected them.
 function changedFields(before: Draft, part: Partial<Draft>): string[] {
   const named: Partial<Record<string, string>> = { ...fields, ...fieldsOfTours };
   const changed = Object.keys(part).flatMap((name) => named[name] ?? []);

@@ -3,7 +3,7 @@ import { bytes } from "../../text/numbers";
 import { problemName, sizeOf } from "../../text/problems";
 import type { Chosen } from "./draft";
 
-// Understood shows what the server has made of a file.
+// Understood shows how the server read a file.
 export function Understood(props: { chosen: Chosen; clear: () => void }) {
   const { chosen } = props;
   return (

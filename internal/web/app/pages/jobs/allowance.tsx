@@ -2,7 +2,7 @@ import type { About } from "../../api/types";
 import { Figure } from "../../parts/figure";
 import { bytes, duration, whole } from "../../text/numbers";
 
-// Allowance is what the tenant uses, of what it may.
+// Allowance shows the tenant's use of its quota.
 export function Allowance(props: { about: About }) {
   const { quota, use, limits, tenant, version } = props.about;
   const of = (most: number | undefined, text: (value: number) => string) => (most === undefined ? "no limit" : `of ${text(most)}`);

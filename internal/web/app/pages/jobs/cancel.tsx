@@ -6,7 +6,7 @@ import { messageOf } from "../../parts/failed";
 import { toast } from "../../parts/toast";
 import { titleOf } from "./listing";
 
-// CancelJob asks before it ends a job.
+// CancelJob asks for confirmation and cancels a job.
 export function CancelJob(props: { job: Job; onClose: (asked: boolean) => void }) {
   const [busy, setBusy] = useState(false);
   const title = titleOf(props.job);

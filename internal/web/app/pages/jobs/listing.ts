@@ -3,8 +3,8 @@ import type { Job, Jobs } from "../../api/types";
 
 export const mostWatched = 12;
 
-// listJobs is a page of jobs. A list has no progress of what runs: the first of those are
-// looked at one by one.
+// listJobs returns a page of jobs. The list has no progress, so the first running jobs are requested
+// one by one.
 export async function listJobs(query: { state?: string; after?: string; limit?: number }): Promise<{ jobs: Job[]; next: string }> {
   const page: Jobs = await api.jobs(query);
   const jobs = page.jobs ?? [];
@@ -21,7 +21,7 @@ export function titleOf(job: Job): string {
   return job.label || job.instance.file;
 }
 
-// costOf is the best cost that is known of a job.
+// costOf returns the best cost of a job so far.
 export function costOf(job: Job): number | undefined {
   return job.digest?.cost ?? job.progress?.cost ?? job.kept?.cost;
 }

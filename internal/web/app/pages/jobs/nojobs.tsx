@@ -9,7 +9,7 @@ const texts: Record<string, string> = {
   cancelled: "No job was cancelled.",
 };
 
-// NoJobs says why the list is empty, and what to do.
+// NoJobs explains an empty list.
 export function NoJobs(props: { state: string }) {
   if (props.state === "") {
     return (

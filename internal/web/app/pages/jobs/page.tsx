@@ -16,9 +16,9 @@ import { Workers } from "./workers";
 const pageSize = 25;
 const fewestToCompare = 2;
 
-// JobsPage shows the jobs of a tenant, who does them, and what the tenant may use.
+// JobsPage shows the jobs of a tenant, the workers and the quota.
 export function JobsPage(props: { state: string }) {
-  const [pages, setPages] = useState<string[]>([]); // the ends of the pages before this one
+  const [pages, setPages] = useState<string[]>([]); // cursors of the previous pages
   const [selected, setSelected] = useState<string[]>([]);
   const [ending, setEnding] = useState<Job | null>(null);
   const after = pages.at(-1) ?? "";

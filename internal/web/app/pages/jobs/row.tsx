@@ -7,7 +7,7 @@ import { problemName, sizeOf } from "../../text/problems";
 import { ago, between } from "../../text/times";
 import { algorithmOf, costOf, isOpen, titleOf } from "./listing";
 
-// JobRow is a job in a table. Of one that failed, all reasons stand below it.
+// JobRow is a job in a table, with the reasons of a failure below it.
 export function JobRow(props: { job: Job; selected: boolean; onSelect: (on: boolean) => void; onCancel: () => void }) {
   const { job } = props;
   const title = titleOf(job);

@@ -9,7 +9,7 @@ import { whole } from "../../text/numbers";
 import { ago } from "../../text/times";
 import { titleOf } from "./listing";
 
-// Workers shows who does the jobs, and at which of this tenant's each of them is.
+// Workers shows the workers and this tenant's jobs on each.
 export function Workers(props: { running: Job[] }) {
   const { data, error, reload } = useLoad(api.workers, [], { every: 2000 });
   return (
@@ -60,7 +60,7 @@ function Worker(props: { member: Member; jobs: Job[] }) {
   );
 }
 
-// meansOf is what a job runs on, such as 2 threads, or the name of a device.
+// meansOf returns what a job runs on, such as 2 threads or the name of a device.
 function meansOf(progress: Progress | undefined): string {
   const { device = "", engine = "", threads = 0 } = progress ?? {};
   const count = threads > 0 ? `${whole(threads)} ${threads === 1 ? "thread" : "threads"}` : "";

@@ -5,7 +5,7 @@ import { Link } from "../../parts/link";
 import { commandOf, whyNotExactly } from "./command";
 import { SaveButton } from "./save";
 
-// Again says how to do the same once more: here, or on the command line.
+// Again shows how to repeat the run, here or on the command line.
 export function Again(props: { job: Job; ended: boolean }) {
   const { job } = props;
   const reason = props.ended && job.state !== "failed" ? whyNotExactly(job) : null;

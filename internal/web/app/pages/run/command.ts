@@ -1,4 +1,4 @@
-// The command line that does what a job has done.
+// The command line that repeats a job.
 import type { Job, Spec } from "../../api/types";
 
 export function commandOf(job: Job): string {
@@ -10,7 +10,7 @@ export function commandOf(job: Job): string {
   add("--problem", problem);
   add("--algorithm", settings.algorithm ?? "auto");
   for (const [name, value] of Object.entries(settings.params ?? {}).sort()) add("--param", `${name}=${value}`);
-  words.push("--seed", String(settings.seed)); // 0 is a seed, too
+  words.push("--seed", String(settings.seed)); // 0 is a valid seed
   add("--time-limit", settings.time_limit);
   add("--max-steps", settings.max_steps);
   add("--no-improvement", settings.no_improvement);
@@ -32,22 +32,22 @@ function readingWords(reading: Spec["reading"], add: (flag: string, value: unkno
   if (reading?.skip_invalid) words.push("--skip-invalid");
 }
 
-// columnWord is a pair as --columns takes it: one with several = or with quotes is a field of CSV.
+// columnWord returns a pair for --columns, as a CSV field if it has several = or quotes.
 function columnWord(pair: string): string {
   return /=.*=|"/.test(pair) ? `"${pair.replaceAll('"', '""')}"` : pair;
 }
 
-// fileWord is a file, and never a flag or standard input.
+// fileWord returns a file name that cannot be read as a flag or standard input.
 function fileWord(file: string): string {
   return quoted(file.startsWith("-") ? `./${file}` : file);
 }
 
-// quoted is a text that a POSIX shell takes as it is.
+// quoted returns a text quoted for a POSIX shell.
 export function quoted(text: string): string {
   return /^[\w@%+:,./=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-// whyNotExactly says why the command may find another solution, null if it finds the same on
+// whyNotExactly returns why the command may find another solution, or null if it finds the same on
 // every machine.
 export function whyNotExactly(job: Job): string | null {
   const { max_steps, stall_steps, time_limit, no_improvement } = job.spec.settings;

@@ -4,7 +4,7 @@ import { Convergence, type Point } from "../../charts/convergence";
 import type { Axis } from "../../charts/points";
 import type { Known } from "./figures";
 
-// CurveCard is the convergence of a run, over time or over steps.
+// CurveCard shows the convergence of a run over time or steps.
 export function CurveCard(props: { points: Point[]; known: Known; frame: Frame | undefined; unit: string | undefined }) {
   const [by, setBy] = useState<Axis>("seconds");
   const curves = useMemo(() => [{ label: "Best", points: props.points }], [props.points]);
@@ -28,7 +28,7 @@ export function CurveCard(props: { points: Point[]; known: Known; frame: Frame |
   );
 }
 
-// asTraced rounds as the trace of a result does: else a frame would come before its own point.
+// asTraced rounds like the trace of a result; otherwise a frame would precede its own point.
 function asTraced(seconds: number): number {
   return Math.round(seconds * 1e4) / 1e4;
 }

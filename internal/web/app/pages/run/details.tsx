@@ -3,7 +3,7 @@ import type { Job, Progress } from "../../api/types";
 import { duration, moment, whole } from "../../text/numbers";
 import { limitsOf, routeOf } from "./words";
 
-// Details say what was asked for and where it was done.
+// Details shows the settings of a run and where it ran.
 export function Details(props: { job: Job; progress: Progress | undefined }) {
   const { job } = props;
   const { settings } = job.spec;

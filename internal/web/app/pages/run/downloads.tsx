@@ -18,7 +18,7 @@ const formats: Format[] = [
   { name: "png", label: "PNG", hint: "a picture", suits: drawn },
 ];
 
-// Downloads are the forms in which a result can be downloaded.
+// Downloads lists the download formats of a result.
 export function Downloads(props: { job: Job; drawing: Drawing | undefined }) {
   const { job, drawing } = props;
   const offered = formats.filter((format) => (drawing === undefined ? format.name === "json" : format.suits(drawing)));

@@ -15,7 +15,7 @@ export function knownOf(job: Job | undefined, drawing: Drawing | undefined): Kno
   return { bestKnown: digest?.best_known ?? drawing?.best_known, bound: digest?.lower_bound ?? drawing?.lower_bound };
 }
 
-// Figures are the numbers of a run, those of now or those of its end.
+// Figures shows the current or final numbers of a run.
 export function Figures(props: { run: Run; known: Known; unit: string | undefined }) {
   const { job, progress } = props.run;
   if (job === undefined) return null;
@@ -38,7 +38,7 @@ export function Figures(props: { run: Run; known: Known; unit: string | undefine
   );
 }
 
-// Cost is what the best solution costs: of long ways in metres their length for people first.
+// Cost shows the best cost; for lengths in metres, a rounded length first.
 function Cost(props: { value: number; unit: string | undefined }) {
   const [chosen, setChosen] = useState(chosenUnit);
   useEffect(() => onUnit(setChosen), []);
@@ -58,14 +58,14 @@ function speed(stepsPerSecond: number | undefined): string | undefined {
   return `${stepsPerSecond < 10 ? fixed(stepsPerSecond, 1) : short(Math.round(stepsPerSecond))} steps/s`;
 }
 
-// left is how long a run still takes, from the part of its budget that is used.
+// left estimates the remaining time from the used share of the budget.
 function left(progress: Progress | undefined): string | undefined {
   const share = progress?.share;
   if (progress === undefined || share === undefined || share < 0.01) return undefined;
   return `${duration((progress.seconds * (1 - share)) / share)} left`;
 }
 
-// Preparing stands there until the search has begun.
+// Preparing is shown until the search starts.
 function Preparing(props: { job: Job; progress: Progress | undefined }) {
   if (props.job.state !== "running") return null;
   return (

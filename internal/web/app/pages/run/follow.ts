@@ -13,14 +13,14 @@ export type Run = {
   points: Point[];
   islands: IslandCosts[];
   stepsPerSecond: number | undefined;
-  heard: number; // when there was news, by performance.now()
-  lost: boolean; // the connection
-  refusal: unknown; // why there is nothing to follow
+  heard: number; // time of the last event, by performance.now()
+  lost: boolean; // the connection is lost
+  refusal: unknown; // why the job cannot be followed
 };
 
 const nothing: Run = { job: undefined, progress: undefined, points: [], islands: [], stepsPerSecond: undefined, heard: 0, lost: false, refusal: undefined };
-const pause = 200; // milliseconds between two pictures of the state: events come faster
-const patience = 1000; // milliseconds that a connection may be lost before anybody is told
+const pause = 200; // milliseconds between state updates; events may be more frequent
+const patience = 1000; // milliseconds of connection loss before a warning
 
 export function hasEnded(job: Job | undefined): boolean {
   return job !== undefined && job.state !== "queued" && job.state !== "running";
@@ -79,7 +79,7 @@ class Follower {
     this.show(this.state);
   }
 
-  // complete gets the improvements of the result: events leave out those that come too fast.
+  // complete loads the improvements of the result: events omit those in quick succession.
   async complete(signal: AbortSignal): Promise<void> {
     clearTimeout(this.losing);
     this.tell({ lost: false });
@@ -88,7 +88,7 @@ class Follower {
     const end: Point = { step: digest.steps, seconds: digest.seconds, cost: digest.cost };
     const trace = await ask(jobPath(this.id, "trace"), { signal })
       .then((answer) => answer.json() as Promise<Trace>)
-      .catch(() => null); // the chart then shows what the events have told
+      .catch(() => null); // the chart then shows only the events
     this.history.points = trace === null ? [...this.history.points.filter((point) => point.seconds < end.seconds), end] : completed(this.history.points, trace.points ?? [], end);
     this.tell({ stepsPerSecond: digest.seconds > 0 ? digest.steps / digest.seconds : undefined });
   }

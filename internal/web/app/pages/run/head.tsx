@@ -8,7 +8,7 @@ import { problemName, sizeOf } from "../../text/problems";
 import { titleOf } from "../jobs/listing";
 import { hasEnded } from "./follow";
 
-// Head names the run, says how it stands, and ends it.
+// Head shows the name and state of the run, with the button that stops it.
 export function Head(props: { job: Job; open: boolean }) {
   const { job } = props;
   return (

@@ -1,15 +1,15 @@
-// What was said of a run since it began.
+// The progress of a run since its start.
 import type { Progress } from "../../api/types";
 import { thinned, type Point } from "../../charts/points";
 import type { IslandCosts } from "../../charts/islandgrid";
 
-const most = 12_000; // points; of more, those that can be told apart in a chart stay
+const most = 12_000; // points; beyond that, only those that a chart can distinguish are kept
 
 export class History {
   points: Point[] = [];
   islands: IslandCosts[] = [];
 
-  // add takes what comes next. A run that went back to a checkpoint has not had what came after.
+  // add appends progress. A run that restarted from a checkpoint drops the points after it.
   add(progress: Progress): void {
     if (progress.preparing) return;
     const { step, seconds, cost, current, islands } = progress;
@@ -22,7 +22,7 @@ export class History {
     if (this.islands.length > most / 4) this.islands = this.islands.filter((_, index) => index % 2 === 0);
   }
 
-  // stepsPerSecond is the speed of the last seconds.
+  // stepsPerSecond returns the speed over the last seconds.
   stepsPerSecond(): number | undefined {
     const last = this.points.at(-1);
     if (last === undefined) return undefined;
@@ -32,8 +32,7 @@ export class History {
   }
 }
 
-// completed adds the improvements that a result has recorded to what was seen on the way, and
-// the end: until then, the last cost was the best.
+// completed adds the recorded improvements of a result, and its end.
 export function completed(seen: Point[], recorded: Point[], end: Point): Point[] {
   const points = [...recorded, ...seen.filter((point) => point.current !== undefined), end];
   points.sort((a, b) => a.seconds - b.seconds);

@@ -3,10 +3,10 @@ import { isThere, onReach } from "../../api/reach";
 import { whole } from "../../text/numbers";
 import type { Run } from "./follow";
 
-const silence = 8000; // milliseconds after which it is said that nothing was heard
+const silence = 8000; // milliseconds without a message before a warning
 
-// News says that there is none: the events have broken off, or the worker is silent. That the
-// server does not answer at all is said above every page.
+// News warns that the event stream broke or the worker is silent. Outage covers an unreachable
+// server.
 export function News(props: { run: Run; running: boolean }) {
   const { heard, lost } = props.run;
   const [there, setThere] = useState(isThere());

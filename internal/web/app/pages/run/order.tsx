@@ -5,9 +5,9 @@ import { whole } from "../../text/numbers";
 import { stopsOf } from "../../views/data";
 import { List } from "../../views/list";
 
-export const mostNamed = 2000; // cities up to which a page lists their names
+export const mostNamed = 2000; // maximum number of listed names
 
-// Order lists the cities of a tour on a map by their names, in the order of the tour.
+// Order lists the names of the cities of a tour in order.
 export function Order(props: { job: Job; open: boolean }) {
   const result = useLoad(async (signal) => (await (await ask(jobPath(props.job.id, "result"), { signal })).json()) as unknown, [props.job.id]);
   const stops = stopsOf(result.data ?? null);

@@ -21,7 +21,7 @@ import { mostNamed, Order } from "./order";
 import { OtherStage, TourStage } from "./stage";
 import { Waiting } from "./waiting";
 
-// RunPage shows a run while it goes on, and what it found.
+// RunPage shows a run and its result.
 export function RunPage(props: { id: string }) {
   const run = useRun(props.id);
   const { job } = run;
@@ -74,7 +74,7 @@ function RunOf(props: { run: Run; job: Job }) {
   );
 }
 
-// Stage has what there is to see of a job as it stands.
+// Stage shows a job in its current state.
 function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; recording: Recording }) {
   const { job, drawing } = props;
   if (job.state === "failed") return <Faults job={job} />;
@@ -86,7 +86,7 @@ function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; record
   return drawing.kind === "places" ? <TourStage {...props} drawing={drawing} /> : <OtherStage job={job} drawing={drawing} />;
 }
 
-// Faults are why a job failed, in the words of the service.
+// Faults shows the service's reasons for a failure.
 function Faults(props: { job: Job }) {
   return (
     <div class="run-faults" role="alert">

@@ -4,20 +4,20 @@ import { Failed } from "../../parts/failed";
 import { Busy } from "../../parts/busy";
 import { Replay } from "./replay";
 
-const small = 20_000; // cities up to which a recording is fetched without being asked for
+const small = 20_000; // cities up to which a recording is loaded automatically
 
 export type Recording = {
   wanted: boolean;
-  frames: Frames | null | undefined; // null: none were recorded; undefined: not known yet
+  frames: Frames | null | undefined; // null: not recorded; undefined: not loaded
   error: unknown;
-  index: number | null; // of the frame that is shown; null: the result itself
+  index: number | null; // of the displayed frame; null: the result itself
   frame: Frame | undefined;
   tour: Int32Array | undefined;
   want: () => void;
   move: (change: (index: number) => number) => void;
 };
 
-// useRecording has the recorded improvements of a run that has ended.
+// useRecording loads the recorded improvements of a finished run.
 export function useRecording(id: string, ended: boolean, n: number): Recording {
   const [asked, setAsked] = useState(false);
   const [frames, setFrames] = useState<Frames | null | undefined>(undefined);
@@ -45,7 +45,7 @@ export function useRecording(id: string, ended: boolean, n: number): Recording {
   };
 }
 
-// ReplayBar stands below the tour of a run that has ended.
+// ReplayBar has the replay controls of a finished run.
 export function ReplayBar(props: { recording: Recording; unit: string | undefined }) {
   const { recording } = props;
   if (recording.error !== undefined) return <Failed error={recording.error} />;

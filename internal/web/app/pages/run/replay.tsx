@@ -2,9 +2,9 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { Frames } from "../../api/binary";
 import { cost, duration, whole } from "../../text/numbers";
 
-const speeds = { Slow: 3, Normal: 10, Fast: 30 }; // improvements a second
+const speeds = { Slow: 3, Normal: 10, Fast: 30 }; // improvements per second
 
-// Replay goes through the recorded improvements of a run.
+// Replay plays the recorded improvements of a run.
 export function Replay(props: { frames: Frames; index: number; unit: string | undefined; onIndex: (change: (index: number) => number) => void }) {
   const { frames } = props.frames;
   const last = frames.length - 1;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../../parts/failed";
 import { toast } from "../../parts/toast";
 
-// A SaveButton saves what a request answers as a file. A plain link could not send the token.
+// A SaveButton saves a response as a file. A plain link could not send the token.
 export function SaveButton(props: { fetch: () => Promise<Response>; name: string; apartFrom?: string; label?: string; children: ComponentChildren }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -24,12 +24,12 @@ export function SaveButton(props: { fetch: () => Promise<Response>; name: string
   );
 }
 
-// nameOf is the name that the server gives a file.
+// nameOf returns the server's name of a file.
 function nameOf(answer: Response): string | undefined {
   return /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
 }
 
-// apart gives a result another name than the file that it is made from.
+// apart gives a result a different name from its input file.
 function apart(name: string, other: string | undefined): string {
   return name === other ? name.replace(/(\.[^.]*)?$/, "-result$1") : name;
 }
@@ -39,5 +39,5 @@ function keep(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to first
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may first ask for a folder
 }

@@ -14,7 +14,7 @@ import { hasEnded, type Run } from "./follow";
 import { ReplayBar, type Recording } from "./recording";
 import { useTour, useTrails } from "./tour";
 
-// TourStage shows the tour of a run, live, and its replay after the end.
+// TourStage shows the live tour of a run, and its replay after the end.
 export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recording: Recording }) {
   const { job, run, drawing, recording } = props;
   const [trailsShown, setTrailsShown] = useState(false);
@@ -60,7 +60,7 @@ async function cityName(id: string, index: number): Promise<string> {
   return city?.name ?? `City ${city?.id ?? index + 1}`;
 }
 
-// OtherStage shows what is no tour.
+// OtherStage shows other solutions.
 export function OtherStage(props: { job: Job; drawing: Drawing }) {
   const { job, drawing } = props;
   const found = job.digest !== undefined;

@@ -1,14 +1,14 @@
-// The tour of a run, asked for again and again while it runs, and a last time at its end.
+// Polls the tour of a run while it runs, and once more at its end.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { loadTour, loadTrails } from "../../api/binary";
 import { Refusal } from "../../api/problem";
 import type { Trails } from "../../draw/types";
 
-const quickest = 200; // milliseconds from one tour to the next: large ones come as fast as they arrive
+const quickest = 200; // minimum milliseconds between tours; large ones take longer to load
 const idle = 1000; // milliseconds while the cost stays the same
 const trailPause = 1000;
 
-// useTour has the best tour so far. The cost tells when there is a new one.
+// useTour returns the best tour so far. It polls again when the cost changes.
 export function useTour(id: string, state: "none" | "running" | "ended", cost: number | undefined): Int32Array | null {
   const [tour, setTour] = useState<Int32Array | null>(null);
   const newest = useRef(cost);
@@ -50,7 +50,7 @@ async function follow(id: string, live: boolean, cost: () => number | undefined,
 
 export type TrailState = { offered: boolean; trails: Trails | null };
 
-// useTrails has the trails of a colony while they are shown. It asks once whether there are any.
+// useTrails returns the trails of a colony while they are shown. It checks once whether there are any.
 export function useTrails(id: string, running: boolean, shown: boolean): TrailState {
   const [state, setState] = useState<TrailState>({ offered: false, trails: null });
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useTrails(id: string, running: boolean, shown: boolean): TrailSt
     const ask = async () => {
       do {
         await visible(leave.signal);
-        const trails = await loadTrails(id, leave.signal).catch(() => undefined); // the next attempt may do
+        const trails = await loadTrails(id, leave.signal).catch(() => undefined); // the next attempt may succeed
         if (leave.signal.aborted) return;
         if (trails !== undefined) setState({ offered: trails !== null, trails: shown ? trails : null });
         if (trails === null) return;
@@ -79,7 +79,7 @@ function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-// visible waits until somebody can see the page.
+// visible waits until the page is visible.
 function visible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

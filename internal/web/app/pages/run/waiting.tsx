@@ -6,7 +6,7 @@ import { ago } from "../../text/times";
 
 const refresh = 2000; // milliseconds
 
-// Waiting says where a job stands in the queue, and whether anybody could take it.
+// Waiting shows the position of a job in the queue, and whether there are workers.
 export function Waiting(props: { job: Job }) {
   const { data } = useLoad(() => Promise.all([api.jobs({ state: "queued", limit: 100 }), api.workers()]), [props.job.id], { every: refresh, keep: true });
   const waiting = data?.[0].jobs ?? [];

@@ -1,4 +1,4 @@
-// What a run is and why it ended, in words.
+// Descriptions of a run and its end.
 import type { Job } from "../../api/types";
 import { cost, duration, percent, whole } from "../../text/numbers";
 
@@ -16,7 +16,7 @@ export function endingOf(job: Job): string {
   return job.state === "cancelled" ? "Stopped before a solution was found." : "";
 }
 
-// limitsOf is what ends a run.
+// limitsOf describes the limits of a run.
 export function limitsOf(job: Job): string {
   const { time_limit, max_steps, no_improvement, stall_steps, target, target_gap } = job.spec.settings;
   const limits: string[] = [];
@@ -31,7 +31,7 @@ export function limitsOf(job: Job): string {
 
 const seconds: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };
 
-// span is a time as the server writes it, such as 1m30s, for the reader.
+// span formats a duration of the server, such as 1m30s, for the reader.
 function span(text: string): string {
   let total = 0;
   for (const [, count, unit] of text.matchAll(/([\d.]+)(h|ms|µs|ns|m|s)/g)) total += Number(count) * (seconds[unit ?? "s"] ?? 0);

@@ -6,8 +6,8 @@ precision highp int;
 precision highp isampler2D;
 uniform sampler2D places;
 uniform isampler2D items;
-uniform vec4 centre; // of the camera: what a float32 holds, and the rest
-uniform float zoom;  // device pixels of a unit
+uniform vec4 centre; // of the camera: the float32 part and the remainder
+uniform float zoom;  // device pixels per unit
 uniform vec2 size;   // of the target in device pixels
 uniform float world; // width of the map of the globe, or 0
 uniform int first;   // position of the first edge or city
