@@ -10,12 +10,13 @@ import (
 // more than memory holds, on whatever device.
 type Neighbourhood[S any] interface {
 	Len() int
-	// Deltas scores the moves from first on, as many as dst has room for:
-	// dst[i] = cost after move first+i - cost now. Between two changes of the
-	// solution several goroutines may ask at once: memory to compute in belongs to
-	// the call, or comes from a sync.Pool.
+	// Deltas scores len(dst) moves from first on: dst[i] = cost after move first+i -
+	// cost now. It is Impossible for a move that must not be made, such as one that
+	// leaves the solution unchanged, and never NaN. Several goroutines may call Deltas
+	// at once between two changes of the solution, so temporary memory belongs to the
+	// call or comes from a sync.Pool.
 	Deltas(first int, dst []float64)
-	Apply(move int, delta float64) // delta as Deltas told it
+	Apply(move int, delta float64) // delta as computed by Deltas
 	Cost() float64                 // of the current solution
 	Snapshot() S                   // the current solution, immutable
 	// Reset makes a copy of solution the current one, and costs it from scratch.
@@ -26,6 +27,15 @@ type Neighbourhood[S any] interface {
 	// add delta to it, but computes it as Reset does.
 	Reset(solution S)
 }
+
+// Impossible returns the delta of a move that must not be made: +Inf. No search makes such a
+// move. A move that leaves the solution unchanged must be impossible: with a delta of 0
+// tabu search would make it at every local optimum, and annealing would take it for
+// progress. In a kernel the macro IMPOSSIBLE has the same meaning.
+func Impossible() float64 { return math.Inf(1) }
+
+// isPossible reports whether a move with this delta may be made. NaN is not possible.
+func isPossible(delta float64) bool { return delta < math.Inf(1) }
 
 // Attributed is a Neighbourhood whose solutions are made of attributes: a bit
 // with its value, a facility with its place. A memory of attributes says more
@@ -105,8 +115,11 @@ const (
 	Forbidden
 )
 
-// Class is what the rule thinks of a move.
+// Class returns the class of a move under the rule. An impossible move is Forbidden.
 func (r *Rule) Class(delta float64, t *Touch) int {
+	if !isPossible(delta) {
+		return Forbidden
+	}
 	if delta < r.Aspire {
 		return Wanted
 	}

@@ -35,6 +35,10 @@ func TestClass(t *testing.T) {
 		{"one out for long", tabu, 3, []int32{ancient, past}, Allowed},
 		{"one out for long, the other way round", tabu, 3, []int32{past, ancient}, Allowed},
 		{"out for just too short", Rule{Until: until, Step: 10, Long: -50, Aspire: -5}, 3, []int32{ancient}, Allowed},
+		{"impossible", *Everything(), Impossible(), nil, Forbidden},
+		{"impossible, everything aspired", Rule{Aspire: math.Inf(1)}, Impossible(), nil, Forbidden},
+		{"impossible, out for long", tabu, Impossible(), []int32{ancient}, Forbidden},
+		{"not a number", *Everything(), math.NaN(), nil, Forbidden},
 		{"never wanted for that", Rule{Until: until, Step: 10, Long: math.MinInt32, Aspire: -5}, 3, []int32{ancient}, Allowed},
 	} {
 		touch := Touch{Count: len(c.enters)}

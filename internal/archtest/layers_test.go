@@ -43,6 +43,7 @@ var layers = []layer{
 			"internal/memory",
 			"search/state",
 			"search",
+			"internal/contract",
 			"search/searchtest",
 			"internal/anneal",
 			"internal/incumbent",

@@ -47,7 +47,7 @@ func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
 	judge := m.schedule.Judge()
 	random := stream(w.seed, forHeat, w.number, w.turn)
 	for range portion(w.At) {
-		if c := w.draw(&random); judge.Accepts(c.Delta, &random) {
+		if c := w.draw(&random); isPossible(c.Delta) && judge.Accepts(c.Delta, &random) {
 			w.apply(c)
 		}
 	}

@@ -115,13 +115,15 @@ func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoic
 	p.h.Deltas(from, deltas)
 	best := nothing
 	for i, d := range deltas {
-		c := scoredChoice{moves.Choice{Move: from + i, Delta: d}, moves.Allowed}
+		c := scoredChoice{moves.Choice{Move: from + i, Delta: d}, moves.Forbidden}
 		switch {
 		case r.Until != nil:
 			t := p.touch(c.Move)
 			c.class = r.Class(d, &t)
 		case d < r.Aspire:
 			c.class = moves.Wanted
+		case isPossible(d):
+			c.class = moves.Allowed
 		}
 		if c.class < moves.Forbidden {
 			best = best.or(c)

@@ -162,8 +162,39 @@ func (w *Walk[S]) kick(strength int) {
 				return
 			}
 		}
-		w.apply(w.draw(&random))
+		if c := w.drawPossible(&random); c.Move >= 0 {
+			w.apply(c)
+		}
 	}
+}
+
+// isPossible reports whether a move with this delta may be made.
+func isPossible(delta float64) bool { return delta < moves.Impossible() }
+
+// mostDraws is how often drawPossible draws before it looks at the moves in order.
+const mostDraws = 64
+
+// drawPossible draws a random move that is not impossible. If there is none, or the
+// context ends first, Move is -1.
+func (w *Walk[S]) drawPossible(random *rng.Stream) (c moves.Choice) {
+	for range mostDraws {
+		if c = w.draw(random); isPossible(c.Delta) {
+			return c
+		}
+	}
+	n, each := w.At.Len(), portion(w.At)
+	wave := make([]float64, min(each, n))
+	for seen, from := 0, c.Move; seen < n && !w.ended(); {
+		part := wave[:min(len(wave), n-from)]
+		w.At.Deltas(from, part)
+		for i, d := range part {
+			if isPossible(d) {
+				return moves.Choice{Move: from + i, Delta: d}
+			}
+		}
+		seen, from = seen+len(part), (from+len(part))%n
+	}
+	return moves.Choice{Move: -1}
 }
 
 // ended tells whether a turn must be broken off.

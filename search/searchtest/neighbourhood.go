@@ -7,19 +7,26 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/contract"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Neighbourhood checks the contract of moves.Neighbourhood along a walk that
-// applies every stride-th move: each delta told must be the delta found. What else
-// the neighbourhood offers (attributes, picking) is checked too.
+// Neighbourhood checks the contract of moves.Neighbourhood along a walk of that many
+// moves: each delta must be the change in cost, and a move that changes nothing must be
+// moves.Impossible. It also checks what else the neighbourhood offers, such as attributes
+// and picking.
 func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() moves.Neighbourhood[S]) {
 	t.Helper()
 	hasMoves(t, create().Len())
 	t.Run("DeltasAreTrue", func(t *testing.T) { deltasAreTrue(t, p, walk, create()) })
+	t.Run("EveryMoveIsTrueOrImpossible", func(t *testing.T) {
+		if err := contract.Moves(create(), mostTried, p.Cost, p.Check); err != nil {
+			t.Fatal(err)
+		}
+	})
 	t.Run("WavesEqualTheWhole", func(t *testing.T) { wavesEqualTheWhole(t, create()) })
 	t.Run("DeltasFromManyGoroutines", func(t *testing.T) { deltasFromManyGoroutines(t, create()) })
 	t.Run("SnapshotIsImmutable", func(t *testing.T) { snapshotIsImmutable(t, create()) })
@@ -56,31 +63,48 @@ func all[S any](h moves.Neighbourhood[S]) []float64 {
 	return deltas
 }
 
-// stroll applies some moves.
+// stroll applies some possible moves.
 func stroll[S any](h moves.Neighbourhood[S], count int) {
 	for i := range count {
-		move := (i + 1) * 7919 % h.Len()
-		delta := make([]float64, 1)
-		h.Deltas(move, delta)
-		h.Apply(move, delta[0])
+		if move, delta := possible(h, (i+1)*7919%h.Len()); move >= 0 {
+			h.Apply(move, delta)
+		}
 	}
 }
+
+// possible returns the first possible move from a number on, or -1.
+func possible[S any](h moves.Neighbourhood[S], from int) (move int, delta float64) {
+	var one [1]float64
+	for i := range h.Len() {
+		move := (from + i) % h.Len()
+		if h.Deltas(move, one[:]); one[0] < moves.Impossible() {
+			return move, one[0]
+		}
+	}
+	return -1, 0
+}
+
+// mostTried bounds the moves that are applied and taken back one by one.
+const mostTried = 3000
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
 	deltas := make([]float64, h.Len())
 	for i := range walk {
 		before := p.Cost(h.Snapshot())
-		if !near(before, h.Cost()) {
+		if !contract.Near(before, h.Cost()) {
 			t.Fatalf("move %d: Cost() = %v, the solution costs %v", i, h.Cost(), before)
 		}
 		h.Deltas(0, deltas)
-		move := i * 7919 % h.Len()
+		move, _ := possible(h, i*7919%h.Len())
+		if move < 0 {
+			t.Fatal("all moves are impossible")
+		}
 		h.Apply(move, deltas[move])
 		if err := p.Check(h.Snapshot()); err != nil {
 			t.Fatalf("after move %d: %v", move, err)
 		}
-		if found := p.Cost(h.Snapshot()) - before; !near(found, deltas[move]) {
-			t.Fatalf("move %d: delta told %v, found %v", move, deltas[move], found)
+		if found := p.Cost(h.Snapshot()) - before; !contract.Near(found, deltas[move]) {
+			t.Fatalf("move %d: delta %v, but the cost changes by %v", move, deltas[move], found)
 		}
 	}
 }
@@ -121,10 +145,6 @@ func deltasFromManyGoroutines[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-func near(a, b float64) bool {
-	return math.Abs(a-b) <= 1e-9*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
-}
-
 func snapshotIsImmutable[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	snapshot := h.Snapshot()
 	then := fmt.Sprint(snapshot)
@@ -150,7 +170,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	if r, ok := h.(moves.Renewer); ok {
 		r.SetSample(sample)
 	}
-	if h.Cost() != cost || !near(cost, p.Cost(snapshot)) {
+	if h.Cost() != cost || !contract.Near(cost, p.Cost(snapshot)) {
 		t.Errorf("Cost() = %v, before %v to the last bit; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
 	}
 	if now := all(h); !slices.Equal(now, deltas) {

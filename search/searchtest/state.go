@@ -83,15 +83,15 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 				t.Errorf("step %d, searcher %d: cost %v, saved at %v", at, i, b.Cost(), cost)
 			}
 			mustStand(t, p, b)
-			if again := save(t, b); !bytes.Equal(again, saved) {
-				t.Fatalf("step %d, searcher %d: what was restored is not what was saved", at, i)
+			if diff := state.Diff(save(t, b), saved); diff != "" {
+				t.Fatalf("step %d, searcher %d: restored and saved state differ in %s", at, i, diff)
 			}
 			walk(t, b, at, steps, steps)
 			if a.Cost() != b.Cost() || fmt.Sprint(a.Best()) != fmt.Sprint(b.Best()) {
 				t.Fatalf("step %d, searcher %d: ends at %v, unbroken %v", at, i, b.Cost(), a.Cost())
 			}
-			if !bytes.Equal(save(t, a), save(t, b)) {
-				t.Fatalf("step %d, searcher %d: ends in another state", at, i)
+			if diff := state.Diff(save(t, a), save(t, b)); diff != "" {
+				t.Fatalf("step %d, searcher %d: ends in another state: %s differs", at, i, diff)
 			}
 		}
 	}
@@ -145,8 +145,8 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 		}
 		more := walk(t, a, step, step+1, steps)
 		walk(t, b, step, step+1, steps)
-		if !bytes.Equal(save(t, a), save(t, b)) {
-			t.Fatalf("step %d leads elsewhere after it was cut short", step)
+		if diff := state.Diff(save(t, a), save(t, b)); diff != "" {
+			t.Fatalf("step %d ends in another state after an interruption: %s differs", step, diff)
 		}
 		if b.Cost() > a.Cost() {
 			t.Fatalf("step %d: cost %v, without being cut short %v", step, b.Cost(), a.Cost())

@@ -114,7 +114,12 @@ func TestListsAreWrittenAsLists(t *testing.T) {
 	asList(t, []int32{})
 }
 
-func asList[T state.Fixed](t *testing.T, values []T) {
+// fixed is the constraint of state.List.
+type fixed interface {
+	~bool | ~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
+}
+
+func asList[T fixed](t *testing.T, values []T) {
 	t.Helper()
 	var value, list state.Writer
 	state.Value(&value, "x", values)

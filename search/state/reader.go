@@ -102,7 +102,7 @@ func (r *Reader) Bool(name string) bool {
 func (r *Reader) Text(name string) string { return string(r.field(text, name, 1)) }
 
 // ReadList reads numbers; count is how many there must be, or -1.
-func ReadList[T Fixed](r *Reader, name string, count int) []T {
+func ReadList[T fixed](r *Reader, name string, count int) []T {
 	kind := reflect.TypeFor[T]().Kind()
 	b := r.field(listBit|byte(kind), name, size(kind))
 	values := make([]T, len(b)/size(kind))

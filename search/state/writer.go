@@ -17,8 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
 )
 
-// Fixed are the types that lists hold.
-type Fixed interface {
+// fixed lists the element types of lists.
+type fixed interface {
 	~bool | ~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
 
@@ -100,7 +100,7 @@ func (w *Writer) Text(name, v string) {
 }
 
 // List writes numbers.
-func List[L ~[]T, T Fixed](w *Writer, name string, values L) {
+func List[L ~[]T, T fixed](w *Writer, name string, values L) {
 	w.head(listBit|byte(reflect.TypeFor[T]().Kind()), name, len(values))
 	w.data, _ = binary.Append(w.data, binary.LittleEndian, []T(values)) // fixed sizes never fail
 }

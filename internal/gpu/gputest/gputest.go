@@ -3,16 +3,18 @@
 package gputest
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
@@ -60,41 +62,29 @@ func open(t *testing.T) *cl.Device {
 	return d
 }
 
-// scores compares what all moves change, or some thousand of them, on a short walk.
+// scores compares deltas and picks.
 func scores[S any](t *testing.T, space local.Landscape[S], kernels []moves.Kernel[S]) {
-	random := rng.At(1, 0, 0)
-	around, err := space.Around(space.Random(&random), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for i, k := range kernels {
-		h := around[i]
-		if h.Len() != k.Moves {
-			t.Fatalf("%s: %d moves, the host has %d", k.File, k.Moves, h.Len())
-		}
-		d := open(t)
-		s := Scores(t, d, k, h)
-		most, rounds := 3000, 3
-		if cltest.Simulated(d) {
-			most, rounds = 60, 2
-		}
-		for range rounds {
-			n := min(h.Len(), most)
-			first := int(random.Uint64() % uint64(h.Len()-n+1))
-			want, got := make([]float64, n), make([]float64, n)
-			h.Deltas(first, want)
-			s.Deltas(first, got)
-			if s.Err() != nil {
-				t.Fatal(s.Err())
-			}
-			for j := range want {
-				if want[j] != got[j] {
-					t.Fatalf("%s, move %d: %v, the host says %v", k.File, first+j, got[j], want[j])
-				}
-			}
-			s.Apply(first, want[0])
+		err := searchtest.Kernel(t.Context(), testDevice{open(t)}, k, func(random *rng.Stream) (moves.Neighbourhood[S], error) {
+			around, err := space.Around(space.Random(random), 0)
+			return around[i], err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
+}
+
+// A testDevice is the device of cltest as a device.Device. The test closes it.
+type testDevice struct{ device *cl.Device }
+
+func (d testDevice) Info() device.Info                           { return d.device.Info() }
+func (d testDevice) Open(context.Context) (device.Opened, error) { return d, nil }
+func (d testDevice) Close() error                                { return nil }
+
+// TryKernel runs a single kernel, for searchtest.Kernel.
+func (d testDevice) TryKernel(ctx context.Context, k moves.KernelSource) (walks.Trial, error) {
+	return walks.NewTrial(ctx, d.device, k)
 }
 
 // trajectories compares where the algorithms lead, and lets what was saved on the device
@@ -115,8 +105,8 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kerne
 			restore(t, onDevice, save(t, host))
 			together(t, steps, host, onDevice)
 			together(t, steps, device, onThreads)
-			if !bytes.Equal(save(t, device), save(t, host)) {
-				t.Fatal("the device and the host end in other states")
+			if diff := state.Diff(save(t, device), save(t, host)); diff != "" {
+				t.Fatalf("the device and the host end in different states: %s", diff)
 			}
 		})
 	}
@@ -129,8 +119,8 @@ func together[S any](t *testing.T, steps int, a, b *local.Search[S]) {
 		if err := errors.Join(a.Step(t.Context()), b.Step(t.Context())); err != nil {
 			t.Fatal(err)
 		}
-		if a.Cost() != b.Cost() || !bytes.Equal(save(t, a), save(t, b)) {
-			t.Fatalf("step %d: costs %v and %v, in other states", step+1, a.Cost(), b.Cost())
+		if diff := state.Diff(save(t, a), save(t, b)); a.Cost() != b.Cost() || diff != "" {
+			t.Fatalf("step %d: costs %v and %v, the states differ in %s", step+1, a.Cost(), b.Cost(), diff)
 		}
 	}
 }

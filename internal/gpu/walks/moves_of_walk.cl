@@ -9,6 +9,16 @@
 //
 // where state is what the host knows of a walk, as ints [LSM13 Algorithm 2]. The names
 // of INPUTS share the scope of the kernels: state, move, first and the like are taken.
+
+// IMPOSSIBLE is the change by a move that must not be made: moves.Impossible.
+#if DELTA == 0
+#define IMPOSSIBLE INT_MAX
+#elif DELTA == 1
+#define IMPOSSIBLE LONG_MAX
+#else
+#define IMPOSSIBLE ((double)INFINITY)
+#endif
+
 #include "model.cl"
 
 // The ints of an order: what a walk wants.
@@ -19,7 +29,7 @@
 #define ORDER_ASPIRE 4 // delta_t in two ints
 #define ORDER_WORDS 6
 
-// The classes of a move: search.Wanted and so on.
+// The classes of a move: moves.Wanted, moves.Allowed, moves.Forbidden.
 #define WANTED 0
 #define ALLOWED 1
 #define FORBIDDEN 2
@@ -39,10 +49,12 @@ static inline delta_t delta_from(ulong bits) { return (delta_t)as_long(bits); }
 static inline ulong delta_bits(delta_t d) { return as_ulong((long)d); }
 #endif
 
-// class_of is search.(*Rule).Class.
+// class_of implements moves.(*Rule).Class.
 static inline uint class_of(INPUTS __global const int *state, __global const int *until, __global const int *order,
                             ulong move, delta_t delta)
 {
+	if (!(delta < IMPOSSIBLE))
+		return FORBIDDEN;
 	if (delta < delta_from(bits_of(order[ORDER_ASPIRE], order[ORDER_ASPIRE + 1])))
 		return WANTED;
 	if (!order[ORDER_MEMORY])

@@ -47,9 +47,14 @@ func (s *Scores[S]) deltas(first int, dst []float64) error {
 		}
 		s.stale = false
 	}
+	return l.deltas(context.Background(), first, dst)
+}
+
+// deltas scores moves of the first walk from first on.
+func (l *level) deltas(ctx context.Context, first int, dst []float64) error {
 	for len(dst) > 0 {
 		n := min(len(dst), l.scores.Len())
-		if err := l.read(first, n); err != nil {
+		if err := l.read(ctx, first, n); err != nil {
 			return err
 		}
 		for i, bits := range l.raw[:n] {
@@ -60,15 +65,15 @@ func (s *Scores[S]) deltas(first int, dst []float64) error {
 	return nil
 }
 
-// read scores n moves of the first walk from first on.
-func (l *level) read(first, n int) error {
+// read scores n moves of the first walk from first on, as bits.
+func (l *level) read(ctx context.Context, first, n int) error {
 	if l.raw == nil {
 		l.raw = make([]uint64, l.scores.Len())
 	}
 	if err := l.setScore(uint64(first), uint32(n)); err != nil {
 		return err
 	}
-	if err := l.score.Run(context.Background(), n); err != nil {
+	if err := l.score.Run(ctx, n); err != nil {
 		return err
 	}
 	return l.scores.Read(l.raw[:n])

@@ -32,10 +32,21 @@ func (u unit) bits(limit float64) uint64 {
 	return uint64(int64(max(least, min(math.Ceil(limit), most))))
 }
 
-// number is a change, from its bits.
+// number returns the change with these bits.
 func (u unit) number(bits uint64) float64 {
-	if u.Delta == moves.Double {
+	switch {
+	case u.Delta == moves.Double:
 		return math.Float64frombits(bits)
+	case int64(bits) == u.impossible():
+		return moves.Impossible()
 	}
 	return float64(int64(bits))
+}
+
+// impossible is IMPOSSIBLE of moves_of_walk.cl for whole numbers.
+func (u unit) impossible() int64 {
+	if u.Delta == moves.Int {
+		return math.MaxInt32
+	}
+	return math.MaxInt64
 }

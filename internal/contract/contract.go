@@ -1,0 +1,60 @@
+// Package contract checks what package moves demands of a neighbourhood, for Define and
+// for package searchtest.
+package contract
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+// Moves checks the current cost of a neighbourhood and up to most of its moves: deltas are
+// numbers, a possible move leads to another solution that check accepts, and its delta is
+// the change in cost. It leaves the neighbourhood at the solution where it was.
+func Moves[S any](h moves.Neighbourhood[S], most int, cost func(S) float64, check func(S) error) error {
+	start := h.Snapshot()
+	before := cost(start)
+	if !Near(before, h.Cost()) {
+		return fmt.Errorf("the neighbourhood states cost %v, but its solution costs %v", h.Cost(), before)
+	}
+	stride := 1 + (h.Len()-1)/most
+	for move := 0; move < h.Len(); move += stride {
+		if err := try(h, move, start, before, cost, check); err != nil {
+			return fmt.Errorf("move %d of %d %w", move, h.Len(), err)
+		}
+	}
+	return nil
+}
+
+func try[S any](h moves.Neighbourhood[S], move int, start S, before float64, cost func(S) float64, check func(S) error) error {
+	var delta [1]float64
+	h.Deltas(move, delta[:])
+	d := delta[0]
+	switch {
+	case math.IsNaN(d) || math.IsInf(d, -1):
+		return fmt.Errorf("has delta %v, expected a finite number or moves.Impossible", d)
+	case d == moves.Impossible():
+		return nil
+	}
+	h.Apply(move, d)
+	defer h.Reset(start)
+	after := h.Snapshot()
+	if err := check(after); err != nil {
+		return fmt.Errorf("leads to something that Check rejects: %w", err)
+	}
+	// A sample may contain the current solution: the next sample has others.
+	if _, sampled := h.(moves.Renewer); !sampled && reflect.DeepEqual(after, start) {
+		return fmt.Errorf("changes nothing and has delta %v, expected moves.Impossible", d)
+	}
+	if found := cost(after) - before; !Near(found, d) {
+		return fmt.Errorf("has delta %v, but changes the cost by %v", d, found)
+	}
+	return nil
+}
+
+// Near reports whether two costs are equal but for rounding.
+func Near(a, b float64) bool {
+	return math.Abs(a-b) <= 1e-9*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
+}

@@ -1,0 +1,49 @@
+package walks
+
+import (
+	"context"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/local"
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+// Trial is one kernel on a device, for searchtest.Kernel: it scores and picks moves of any
+// state.
+type Trial = interface {
+	Score(ctx context.Context, state []int32, first int, dst []float64) error
+	Pick(ctx context.Context, state []int32, r *moves.Rule) (moves.Choice, error)
+	Close() error
+}
+
+type trial struct{ engine *Engine }
+
+// NewTrial puts a kernel on a device. The device must stay open until Close.
+func NewTrial(ctx context.Context, d *cl.Device, k moves.KernelSource) (Trial, error) {
+	e, err := New(ctx, d, 1, []moves.KernelSource{k})
+	if err != nil {
+		return nil, err
+	}
+	return &trial{e}, nil
+}
+
+// Close releases the kernel.
+func (t *trial) Close() error { return t.engine.Close() }
+
+// Score writes the deltas of len(dst) moves from first on.
+func (t *trial) Score(ctx context.Context, state []int32, first int, dst []float64) error {
+	l := t.engine.levels[0]
+	l.encode(0, func(s []int32) { copy(s, state) })
+	if err := l.states.Write(l.state); err != nil {
+		return err
+	}
+	return l.deltas(ctx, first, dst)
+}
+
+// Pick returns the best move under a rule.
+func (t *trial) Pick(ctx context.Context, state []int32, r *moves.Rule) (moves.Choice, error) {
+	turn := local.DeviceTurn{Rule: r, Changed: true, Encode: func(s []int32) { copy(s, state) }}
+	var chosen [1]moves.Choice
+	err := t.engine.Pick(ctx, []local.DeviceTurn{turn}, chosen[:])
+	return chosen[0], err
+}
