@@ -116,6 +116,12 @@ func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSour
 	return e, nil
 }
 
+// TryKernel runs a single kernel, for searchtest.Kernel.
+func (o *opened) TryKernel(ctx context.Context, k moves.KernelSource) (walks.Trial, error) {
+	t, err := walks.NewTrial(ctx, o.driven, k)
+	return t, failure(err)
+}
+
 // failure wraps an error of a device in device.Err, except for cancellation.
 func failure(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

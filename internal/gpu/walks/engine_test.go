@@ -186,3 +186,34 @@ func TestErrorsOfASourceAreReported(t *testing.T) {
 		t.Error("a kernel without moves passed")
 	}
 }
+
+// A kernel declares impossible moves as its neighbourhood does, in all types of changes.
+func TestImpossibleMoves(t *testing.T) {
+	l := space(30)
+	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
+		return []moves.Neighbourhood[[]int8]{&half{ones{append([]int8(nil), b...)}}}, nil
+	}
+	text := strings.Replace(source, "return 1 -", "return move % 2 ? IMPOSSIBLE : 1 -", 1)
+	for _, unit := range []moves.Delta{moves.Int, moves.Long, moves.Double} {
+		if unit == moves.Double && !cltest.Device(t).Info().Double {
+			continue
+		}
+		k := kernel(30)
+		k.Sources, k.Delta = fstest.MapFS{"ones.cl": {Data: []byte(text)}}, unit
+		encode := k.Encode
+		k.Encode = func(h moves.Neighbourhood[[]int8], state []int32) { encode(&h.(*half).ones, state) }
+		gputest.Kernels(t, l, 30, k)
+	}
+}
+
+// half may flip every other bit only.
+type half struct{ ones }
+
+func (h *half) Deltas(first int, dst []float64) {
+	h.ones.Deltas(first, dst)
+	for i := range dst {
+		if (first+i)%2 == 1 {
+			dst[i] = moves.Impossible()
+		}
+	}
+}
