@@ -79,7 +79,7 @@ func (v *compare) run(c *cobra.Command, a []string) error {
 	if err != nil {
 		return err
 	}
-	found, err := report.Compare(joined(sources), report.Options{
+	found, err := report.Compare(experiment.Merge(sources), report.Options{
 		Measure: v.measure, ExcludeBusy: v.excludeBusy, Command: commandLine(c, a),
 	})
 	if err != nil {
@@ -146,12 +146,12 @@ func (v *compare) write(w io.Writer, c *report.Comparison, form string) error {
 }
 
 // judge fails if the last source is worse than the first by more than is allowed.
-func (v *compare) judge(all []source) error {
+func (v *compare) judge(all []experiment.Source) error {
 	allowed, err := v.allowed()
 	if allowed == nil || err != nil {
 		return err
 	}
-	losses, err := experiment.Losses(all[0].records, all[len(all)-1].records)
+	losses, err := experiment.Losses(all[0].Records, all[len(all)-1].Records)
 	if err != nil {
 		return inputError(err)
 	}
@@ -189,18 +189,18 @@ func number(text string) (*float64, error) {
 func commandLine(c *cobra.Command, a []string) string {
 	words := []string{c.CommandPath()}
 	for _, word := range a {
-		words = append(words, quote(word))
+		words = append(words, experiment.Quote(word))
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch values, many := f.Value.(pflag.SliceValue); {
 		case many:
 			for _, value := range values.GetSlice() {
-				words = append(words, "--"+f.Name, quote(value))
+				words = append(words, "--"+f.Name, experiment.Quote(value))
 			}
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+f.Name+"="+f.Value.String())
 		default:
-			words = append(words, "--"+f.Name, quote(f.Value.String()))
+			words = append(words, "--"+f.Name, experiment.Quote(f.Value.String()))
 		}
 	})
 	return strings.Join(words, " ")

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
@@ -209,7 +210,7 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 func problemOf(c *cobra.Command, args []string) string {
 	asked := textOf(c, "problem")
 	switch {
-	case slices.Contains(functions(), asked):
+	case slices.Contains(generate.Functions(), asked):
 		return "function"
 	case asked != "":
 		return asked

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"time"
@@ -41,7 +38,7 @@ func (l *planLimits) limits() (limits experiment.Limits, err error) {
 }
 
 // collect is what is compared: the records of files, or those of algorithms that are run.
-func (v *compare) collect(c *cobra.Command, a []string) ([]source, error) {
+func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, error) {
 	files := 0
 	for _, name := range a {
 		if isRecords(name) {
@@ -50,7 +47,8 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]source, error) {
 	}
 	switch {
 	case files == len(a):
-		return readSources(a)
+		sources, err := experiment.ReadSources(a)
+		return sources, inputError(err)
 	case files > 0:
 		return nil, usageError("expected files of records or algorithms, not both: %s", strings.Join(a, " "))
 	}
@@ -59,13 +57,13 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]source, error) {
 		return nil, err
 	}
 	if v.records == "" {
-		v.records = contestName(p, v.data) + ".ndjson"
+		v.records = p.FileName(v.data) + ".ndjson"
 	}
 	if len(v.outputs) == 0 {
 		v.outputs = []string{strings.TrimSuffix(v.records, filepath.Ext(v.records)) + ".html"}
 	}
 	records, err := v.make(c, p, v.records)
-	return []source{{v.records, records}}, err
+	return []experiment.Source{{Name: v.records, Records: records}}, err
 }
 
 // isRecords tells whether a word is a file and not an algorithm.
@@ -87,9 +85,9 @@ func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 		Size:  experiment.Size{Instances: v.instances, Runs: v.runs, Limits: limits},
 	}
 	for _, text := range algorithms {
-		c, err := parseContestant(text)
+		c, err := experiment.ParseContestant(text)
 		if err != nil {
-			return nil, err
+			return nil, usageError("%w", err)
 		}
 		c.Engine, c.Threads = v.engine, v.threads
 		p.Contestants = append(p.Contestants, c)
@@ -98,36 +96,4 @@ func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 		return nil, usageError("%w", err)
 	}
 	return p, nil
-}
-
-// parseContestant reads ALGORITHM or ALGORITHM:key=value,key=value.
-func parseContestant(text string) (c experiment.Contestant, err error) {
-	name, list, some := strings.Cut(text, ":")
-	c = experiment.Contestant{Name: text, Algorithm: name}
-	if !some {
-		return c, nil
-	}
-	c.Params = map[string]any{}
-	for _, pair := range strings.Split(list, ",") {
-		key, value, ok := strings.Cut(pair, "=")
-		if !ok || key == "" {
-			return c, usageError("%s: expected ALGORITHM:key=value,key=value, found %q", text, pair)
-		}
-		c.Params[key] = value
-	}
-	return c, nil
-}
-
-// contestName is that of the files of a contest: the same for the same contest, so that
-// one that was stopped goes on.
-func contestName(p *experiment.Plan, folder string) string {
-	text, err := json.Marshal(struct {
-		Plan   *experiment.Plan
-		Folder string
-	}{p, folder})
-	if err != nil {
-		return "compare" // it has no name of its own then
-	}
-	sum := sha256.Sum256(text)
-	return "compare-" + hex.EncodeToString(sum[:4])
 }

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
@@ -63,7 +60,7 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 
 // schedule lists the runs of a plan on the instances that it finds.
 func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
-	instances, err := experiment.Instances(p.Instances, t.data, isMade)
+	instances, err := experiment.Instances(p.Instances, t.data, generate.IsName)
 	if err != nil {
 		return nil, inputError(err)
 	}
@@ -89,12 +86,15 @@ func (t *trial) bench() *experiment.Bench {
 
 // open reads or makes an instance.
 func (t *trial) open(name string) (p tourmaline.Problem, err error) {
-	if isMade(name) {
-		m, err := parseMade(name)
-		if err != nil {
-			return p, err
+	if generate.IsName(name) {
+		m, err := generate.ParseName(name)
+		if err == nil {
+			p, err = m.Problem()
 		}
-		return m.problem()
+		if err != nil {
+			return p, usageError("%w", err)
+		}
+		return p, nil
 	}
 	file := t.path(name)
 	p, other, err := question{}.other(file, t.maxInput)
@@ -137,60 +137,15 @@ func deviceNames() []string {
 	return names
 }
 
-// command is the one that makes a run again.
+// command returns the command that repeats a run.
 func (t *trial) command(r experiment.Run, n int) string {
-	before, what := "", quote(t.path(r.Instance))
-	if isMade(r.Instance) {
-		if m, err := parseMade(r.Instance); err == nil {
-			if before, what = m.commands(); before != "" {
+	before, instance := "", experiment.Quote(t.path(r.Instance))
+	if generate.IsName(r.Instance) {
+		if name, err := generate.ParseName(r.Instance); err == nil {
+			if before, instance = name.Commands(); before != "" {
 				before += " && "
 			}
 		}
 	}
-	words := []string{before + "tourmaline solve", what}
-	c := r.Contestant
-	if c.Algorithm != "" {
-		words = append(words, "-a", quote(c.Algorithm))
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
-		words = append(words, "-p", quote(fmt.Sprintf("%s=%v", name, c.Params[name])))
-	}
-	for _, flag := range []struct {
-		name, value string
-	}{{"--engine", c.Engine}, {"--launch", c.Launch}, {"--metric", t.Metric}, {"--input-format", t.Format}} {
-		if flag.value != "" {
-			words = append(words, flag.name, quote(flag.value))
-		}
-	}
-	if c.Threads > 0 {
-		words = append(words, "-j", fmt.Sprint(c.Threads))
-	}
-	words = append(words, "--seed", fmt.Sprint(r.Seed))
-	return strings.Join(append(words, limitWords(r.Limits, n)...), " ")
-}
-
-// limitWords are the flags of solve for limits on an instance of size n.
-func limitWords(l experiment.Limits, n int) []string {
-	var words []string
-	if l.Steps != (experiment.Count{}) {
-		words = append(words, "--max-steps", fmt.Sprint(l.Steps.Of(n)))
-	}
-	if l.Time > 0 {
-		words = append(words, "-t", time.Duration(l.Time).String())
-	}
-	if l.Target != nil {
-		words = append(words, "--target", fmt.Sprint(*l.Target))
-	}
-	if l.TargetGap != nil {
-		words = append(words, "--target-gap", fmt.Sprint(*l.TargetGap)+"%")
-	}
-	return words
-}
-
-// quote makes a word that shells leave alone.
-func quote(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return before + "tourmaline solve " + instance + " " + r.Command(n, "--metric", t.Metric, "--input-format", t.Format)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -87,7 +88,7 @@ func misread(err error) error {
 // spec turns flags into a job.
 func (v *solve) spec(file, hash string) (job.Spec, error) {
 	problem := v.problem
-	if slices.Contains(functions(), problem) {
+	if slices.Contains(generate.Functions(), problem) {
 		problem = "" // the name of its file determines the problem
 	}
 	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}

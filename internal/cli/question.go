@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -24,7 +25,7 @@ const tours = "tsp"
 
 func (q *question) flags(c *cobra.Command) {
 	v := job.ValueFor("problem", &q.problem)
-	v.Choices, v.Usage = slices.Concat(v.Choices, functions()), v.Usage+", or the function to minimise"
+	v.Choices, v.Usage = slices.Concat(v.Choices, generate.Functions()), v.Usage+", or the function to minimise"
 	addFlag(c, v)
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
@@ -32,14 +33,14 @@ func (q *question) flags(c *cobra.Command) {
 // isFunction tells whether it is a function that is to be minimised. That has no file, and
 // all others need one.
 func (q question) isFunction(path string) (bool, error) {
-	function := slices.Contains(functions(), q.problem)
+	function := slices.Contains(generate.Functions(), q.problem)
 	switch {
 	case function && path != "":
 		return true, usageError("--problem %s is a function and takes no file: %s", q.problem, path)
 	case !function && path == "":
-		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(functions(), ", "))
+		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(generate.Functions(), ", "))
 	case !function && q.dim != 0:
-		return false, usageError("--dim is for functions: --problem %s", strings.Join(functions(), ", "))
+		return false, usageError("--dim is for functions: --problem %s", strings.Join(generate.Functions(), ", "))
 	}
 	return function, nil
 }
@@ -62,7 +63,7 @@ func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, o
 		return p, false, nil
 	}
 	if !slices.Contains(kinds(), kind) {
-		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(functions(), ", "))
+		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(generate.Functions(), ", "))
 	}
 	p, err = format.Unpacked(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return tourmaline.ReadProblem(r, kind, name)
@@ -105,15 +106,6 @@ func kinds() []string {
 	var names []string
 	for _, k := range tourmaline.Kinds() {
 		names = append(names, k.Name)
-	}
-	return names
-}
-
-// functions are the names of the functions that can be minimised.
-func functions() []string {
-	var names []string
-	for _, f := range continuous.Functions() {
-		names = append(names, f.Name)
 	}
 	return names
 }

@@ -1,0 +1,54 @@
+package experiment
+
+import "fmt"
+
+// A Source is a file of records.
+type Source struct {
+	Name    string // short, or the path if another file has the same short name
+	Records []Record
+}
+
+// ReadSources reads files of records.
+func ReadSources(paths []string) ([]Source, error) {
+	short := map[string]int{} // the number of files with a name
+	for _, path := range paths {
+		short[InstanceName(path)]++
+	}
+	var all []Source
+	for _, path := range paths {
+		records, err := ReadLog(path)
+		if err != nil {
+			return nil, err
+		}
+		name := InstanceName(path)
+		if short[name] > 1 {
+			name = path
+		}
+		all = append(all, Source{name, records})
+	}
+	return all, nil
+}
+
+// Merge returns the records of all sources. A contestant that is in several sources gets the
+// name of the source.
+func Merge(sources []Source) []Record {
+	in := map[string]map[string]bool{} // sources by contestant
+	for _, s := range sources {
+		for _, r := range s.Records {
+			if in[r.Contestant] == nil {
+				in[r.Contestant] = map[string]bool{}
+			}
+			in[r.Contestant][s.Name] = true
+		}
+	}
+	var records []Record
+	for _, s := range sources {
+		for _, r := range s.Records {
+			if len(in[r.Contestant]) > 1 {
+				r.Contestant = fmt.Sprintf("%s (%s)", r.Contestant, s.Name)
+			}
+			records = append(records, r)
+		}
+	}
+	return records
+}
