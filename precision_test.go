@@ -51,7 +51,7 @@ func TestProvenIsTrueOverTwelveOrdersOfMagnitude(t *testing.T) {
 			}
 		}
 		optimum, _ := best.Float64()
-		_, within := in.UnroundedCost(r.Order())
+		_, _, within := in.Costs(r.Order())
 		if off := math.Abs(r.Cost - optimum); off > 2*within || r.Termination == search.Optimal && off > 1e-12*optimum {
 			t.Fatalf("seed %d: cost %v, the optimum is %v: off by %g, expected at most %g", seed, r.Cost, optimum, off, 2*within)
 		}

@@ -59,7 +59,7 @@ func confirm(t *testing.T, in *tsp.Instance, algorithm, what string) {
 			sum += leg
 		}
 	}
-	_, within := in.UnroundedCost(r.Order())
+	_, _, within := in.Costs(r.Order())
 	if off := math.Abs(r.Cost - sum); !(off <= within) {
 		t.Errorf("%s: cost %v, the distances add up to %v", what, r.Cost, sum)
 	}

@@ -131,7 +131,7 @@ func along(order tsp.Tour, names []string) []string {
 
 func (t *tours) rounding(order tsp.Tour) *Rounding {
 	how := t.in.Rounding()
-	cost, within := t.in.UnroundedCost(order)
+	_, cost, within := t.in.Costs(order)
 	if how.Exact {
 		within = 0
 	}

@@ -31,18 +31,17 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 // a searcher to claim the rounded cost, and holds it against the numbers as they were
 // given.
 type Rounded[S any] interface {
-	// RoundedCost returns the cost as a searcher computes it.
-	RoundedCost(S) float64
-	// UnroundedCost returns the cost from the numbers as they were given, and the largest
-	// difference between the two.
-	UnroundedCost(S) (cost, within float64)
+	// Costs returns the cost as a searcher computes it, the cost from the numbers as they
+	// were given, and the largest difference that rounding can make.
+	Costs(S) (rounded, unrounded, within float64)
 }
 
 // Claim is what a searcher should say that a solution costs: Cost, unless the problem
 // is Rounded.
 func Claim[S any](p Problem[S], solution S) float64 {
 	if r, ok := p.(Rounded[S]); ok {
-		return r.RoundedCost(solution)
+		rounded, _, _ := r.Costs(solution)
+		return rounded
 	}
 	return p.Cost(solution)
 }
@@ -60,7 +59,7 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, due)
 	}
 	if r, ok := p.(Rounded[S]); ok {
-		unrounded, within := r.UnroundedCost(solution)
+		_, unrounded, within := r.Costs(solution)
 		if off := math.Abs(due - unrounded); !(off <= within) {
 			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", due, unrounded, within)
 		}

@@ -75,7 +75,7 @@ func (in *Instance) only(name string, found []int32) (int32, error) {
 	}
 	var names []string
 	for _, i := range found[:min(len(found), listed)] {
-		names = append(names, fmt.Sprintf("%q (id %s)", in.NameOf(i), in.IDText(i)))
+		names = append(names, fmt.Sprintf("%q (id %s)", in.NameOf(i), in.idText(i)))
 	}
 	more := ""
 	if len(found) > listed {

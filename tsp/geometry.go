@@ -6,37 +6,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// Geometry places the cities so that a smaller distance between places never
-// means a larger distance in the instance. Spatial searches use it to find
-// neighbours.
-type Geometry struct {
-	Points []float64 // Dims per city, interleaved
-	Dims   int
-	Norm   float64 // of the differences: 1 (Manhattan), 2 (Euclidean) or +Inf (maximum)
-}
-
-// Geometry returns the places of the cities, or false if distances do not
-// follow from places (matrices, functions, X-ray motors). Places on a globe are
-// unit vectors, so the date line and the poles need no special treatment. A
-// dummy city has no place.
-func (in *Instance) Geometry() (Geometry, bool) {
-	g := Geometry{Points: in.place, Dims: in.dims, Norm: 2}
+// Geometry returns places of the cities, dims numbers per city, such that a smaller distance
+// between places never means a larger distance in the instance. norm is that of the
+// differences: 1 (Manhattan), 2 (Euclidean) or +Inf (maximum). Spatial searches use it to
+// find neighbours.
+//
+// points is nil if distances do not follow from places (matrices, functions, X-ray motors).
+// Places on a globe are unit vectors, so the date line and the poles need no special
+// treatment. A dummy city has no place.
+func (in *Instance) Geometry() (points []float64, dims int, norm float64) {
 	switch in.metric {
 	case Euc2D, Ceil2D, Euc3D, Euclidean, Att:
+		return in.place, in.dims, 2
 	case Man2D, Man3D:
-		g.Norm = 1
+		return in.place, in.dims, 1
 	case Max2D, Max3D:
-		g.Norm = math.Inf(1)
+		return in.place, in.dims, math.Inf(1)
 	case Haversine:
-		g.Dims = 3
+		return in.place, 3, 2
 	case Geo:
-		g.Points, g.Dims = geoVectors(in.place), 3
+		return geoVectors(in.place), 3, 2
 	case closed:
 		return in.plain.Base.Geometry()
-	default:
-		return Geometry{}, false
 	}
-	return g, true
+	return nil, 0, 0
 }
 
 func geoVectors(radians []float64) []float64 {

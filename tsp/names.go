@@ -24,11 +24,11 @@ func (in *Instance) NameOf(i int32) string {
 	if labels := in.details.Labels; len(labels) > 0 && labels[i] != "" {
 		return labels[i]
 	}
-	return in.IDText(i)
+	return in.idText(i)
 }
 
-// IDText returns the id of city i as its file has it: a code, or a number.
-func (in *Instance) IDText(i int32) string {
+// idText returns the id of city i as its file has it: a code, or a number.
+func (in *Instance) idText(i int32) string {
 	if codes := in.details.Codes; codes != nil {
 		return codes[i]
 	}

@@ -93,19 +93,21 @@ func (in *Instance) legs(t Tour) func(yield func(i, j int32) bool) {
 // search.Problem[Tour].
 func (in *Instance) Cost(t Tour) float64 {
 	if in.asGiven() {
-		cost, _ := in.UnroundedCost(t)
+		cost, _ := in.unroundedCost(t)
 		return cost
 	}
-	return in.RoundedCost(t)
+	return in.CostOf(in.Length(t))
 }
 
-// RoundedCost returns the cost as a search computes it: from the length.
-func (in *Instance) RoundedCost(t Tour) float64 { return in.CostOf(in.Length(t)) }
+// Costs returns the cost that a search computes from the length, the sum of the distances
+// before they were rounded, and how far apart the two can be: half a unit for each edge,
+// and the rounding errors of float64.
+func (in *Instance) Costs(t Tour) (rounded, unrounded, within float64) {
+	unrounded, within = in.unroundedCost(t)
+	return in.CostOf(in.Length(t)), unrounded, within
+}
 
-// UnroundedCost returns the sum of the distances before they were rounded, and how far
-// RoundedCost can be from it: half a unit for each edge of a tour, and the rounding errors
-// of float64.
-func (in *Instance) UnroundedCost(t Tour) (cost, within float64) {
+func (in *Instance) unroundedCost(t Tour) (cost, within float64) {
 	var sum compensated
 	size, edges := 0.0, 0
 	for i, j := range in.legs(t) {

@@ -45,9 +45,9 @@ func TestForbiddenEdgesLeaveTheDecimalsToTheOthers(t *testing.T) {
 func TestForbiddenEdgesCostWhatTheyCost(t *testing.T) {
 	in := must(tsp.FromMatrix(5, barred(5, func(int) float64 { return 0.25 })))
 	through := tsp.Tour{0, 2, 1, 3, 4} // 0-2 and 1-3 are forbidden
-	unrounded, _ := in.UnroundedCost(through)
-	if got, want := in.Cost(through), 2e9+0.75; got != want || unrounded != want || in.RoundedCost(through) != want {
-		t.Errorf("cost %v, unrounded %v, rounded %v, want %v", got, unrounded, in.RoundedCost(through), want)
+	rounded, unrounded, _ := in.Costs(through)
+	if got, want := in.Cost(through), 2e9+0.75; got != want || unrounded != want || rounded != want {
+		t.Errorf("cost %v, unrounded %v, rounded %v, want %v", got, unrounded, rounded, want)
 	}
 	for to, want := range map[int32]float64{2: 1e9, 1: 0.25} {
 		if counted, given := in.Leg(0, to); counted != want || given != want {
@@ -82,7 +82,7 @@ func TestLargeIsNotForbidden(t *testing.T) {
 	}
 }
 
-// Every cost is as near to the unrounded one as UnroundedCost says, for every way to give
+// Every cost is as near to the unrounded one as Costs says, for every way to give
 // distances and every route, and writing the cities in another order changes nothing.
 func TestCostsAreWithinTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -107,8 +107,8 @@ func TestCostsAreWithinTheirBounds(t *testing.T) {
 		plain := path.Closed()
 		fit := plain.Fit(order)
 		within(t, path, plain.Back(fit))
-		got, _ := plain.Instance.UnroundedCost(fit)
-		if want, _ := path.UnroundedCost(plain.Back(fit)); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		_, got, _ := plain.Instance.Costs(fit)
+		if _, want, _ := path.Costs(plain.Back(fit)); math.Abs(got-want) > 1e-9*math.Abs(want) {
 			t.Fatalf("closed: %v, want %v", got, want)
 		}
 	})
@@ -116,8 +116,7 @@ func TestCostsAreWithinTheirBounds(t *testing.T) {
 
 func within(t *rapid.T, in *tsp.Instance, tour tsp.Tour) {
 	t.Helper()
-	cost := in.RoundedCost(tour)
-	unrounded, most := in.UnroundedCost(tour)
+	cost, unrounded, most := in.Costs(tour)
 	if other := in.Cost(tour); other != cost && other != unrounded {
 		t.Fatalf("cost %v, rounded %v, unrounded %v", other, cost, unrounded)
 	}

@@ -1,9 +1,9 @@
 package tsp
 
-import "fmt"
+import "github.com/tourmaline-opt/tourmaline/internal/permutation"
 
-// A Tour lists the cities in visiting order, 0-based. It closes from the last
-// to the first unless the instance asks for a path.
+// A Tour lists the cities in visiting order, 0-based. It returns from the last
+// city to the first unless the instance requires a path.
 type Tour []int32
 
 // Identity returns the tour 0, 1, …, n-1.
@@ -13,25 +13,6 @@ func Identity(n int) Tour {
 		t[i] = int32(i)
 	}
 	return t
-}
-
-// CheckPermutation returns an error unless t visits each of n cities exactly
-// once.
-func (t Tour) CheckPermutation(n int) error {
-	if len(t) != n {
-		return fmt.Errorf("the tour visits %d cities, the instance has %d", len(t), n)
-	}
-	seen := make([]bool, n)
-	for at, c := range t {
-		if c < 0 || int(c) >= n {
-			return fmt.Errorf("position %d: city %d is not in the instance", at+1, int(c)+1)
-		}
-		if seen[c] {
-			return fmt.Errorf("position %d: city %d is visited twice", at+1, c+1)
-		}
-		seen[c] = true
-	}
-	return nil
 }
 
 // Length returns the sum of the distances along t in units of 1/Scale, computed
@@ -63,7 +44,7 @@ func (in *Instance) CostOf(length int64) float64 {
 // Check returns an error unless t is a tour of this instance: a permutation
 // with the required ends and fixed edges.
 func (in *Instance) Check(t Tour) error {
-	if err := t.CheckPermutation(in.n); err != nil {
+	if err := permutation.Check(t, in.n); err != nil {
 		return err
 	}
 	return in.route.check(in, t)

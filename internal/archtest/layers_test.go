@@ -53,6 +53,7 @@ var layers = []layer{
 			"internal/outfile/outtest",
 			"internal/portable",
 			"internal/geom",
+			"internal/permutation",
 			"internal/parallel",
 			"internal/sheet",
 			"internal/lru",

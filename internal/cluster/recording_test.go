@@ -40,8 +40,8 @@ func read(t *testing.T, packed []byte, n int) []frame {
 func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
 	t.Helper()
 	for i, f := range all {
-		if err := in.Check(f.tour); err != nil || in.RoundedCost(f.tour) != f.cost {
-			t.Errorf("frame %d says %v, its tour costs %v: %v", i, f.cost, in.RoundedCost(f.tour), err)
+		if err := in.Check(f.tour); err != nil || in.CostOf(in.Length(f.tour)) != f.cost {
+			t.Errorf("frame %d says %v, its tour costs %v: %v", i, f.cost, in.CostOf(in.Length(f.tour)), err)
 		}
 		if i > 0 && (f.cost > all[i-1].cost || f.seconds < all[i-1].seconds || f.step < all[i-1].step) {
 			t.Errorf("frame %d: %v at step %v after %v s follows %v at step %v after %v s",

@@ -109,7 +109,7 @@ func named(in *tsp.Instance) bool {
 func isCalled(in *tsp.Instance, i int32, name string) bool {
 	name = strings.TrimSpace(name)
 	labels := in.Details().Labels
-	return len(labels) > 0 && strings.TrimSpace(labels[i]) == name || strings.TrimSpace(in.IDText(i)) == name
+	return len(labels) > 0 && strings.TrimSpace(labels[i]) == name || strings.TrimSpace(IDText(in, i)) == name
 }
 
 const (

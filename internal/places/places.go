@@ -5,6 +5,7 @@ package places
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -13,6 +14,14 @@ import (
 // Geographic reports whether the coordinates of an instance are latitude and longitude.
 func Geographic(in *tsp.Instance) bool {
 	return in.Metric() == tsp.Geo || in.Metric() == tsp.Haversine
+}
+
+// IDText returns the id of city i as its file has it: a code, or a number.
+func IDText(in *tsp.Instance, i int32) string {
+	if codes := in.Details().Codes; codes != nil {
+		return codes[i]
+	}
+	return strconv.FormatInt(in.ID(i), 10)
 }
 
 // Box returns the bounding box of the coordinates as given. It is zero for an instance

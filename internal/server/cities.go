@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -46,7 +47,7 @@ func (s *Server) cities(ctx context.Context, in *citiesRequest) (*struct{ Body C
 	labels := of.Details().Labels
 	page := Cities{Cities: []City{}, N: of.N()}
 	for i := in.From; i < page.N && len(page.Cities) < in.Limit; i++ {
-		c := City{Index: i, ID: of.IDText(int32(i))}
+		c := City{Index: i, ID: places.IDText(of, int32(i))}
 		if labels != nil {
 			c.Name = labels[i]
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -179,7 +180,7 @@ func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
 		if labels := in.Details().Labels; labels != nil {
 			return field(labels[i])
 		}
-		return field(in.IDText(i))
+		return field(places.IDText(in, i))
 	}
 	p := newPrinter(w)
 	for i := range int32(in.N()) {

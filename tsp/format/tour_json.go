@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 )
 
 // A tourDocument is a JSON object that holds a tour. Other members are ignored.
@@ -178,7 +180,7 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 		}
 		c, ok := find(s.id)
 		if !ok {
-			return b.src.refuse(0, b.where, "expected ids of the instance, such as %s, found %s", b.in.IDText(0), quote(s.id))
+			return b.src.refuse(0, b.where, "expected ids of the instance, such as %s, found %s", places.IDText(b.in, 0), quote(s.id))
 		}
 		if err := b.add(c, 0); err != nil {
 			return err

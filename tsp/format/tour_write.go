@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/tourmaline-opt/tourmaline/internal/permutation"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -40,7 +41,7 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, f Format) error {
 // leg instead of one through the cities, and GPX a track beside the route. The other formats
 // hold no roads.
 func WriteTourAlong(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format) error {
-	if err := t.CheckPermutation(in.N()); err != nil {
+	if err := permutation.Check(t, in.N()); err != nil {
 		return err
 	}
 	if err := Fits(in, f); err != nil {

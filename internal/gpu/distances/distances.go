@@ -116,8 +116,8 @@ func (p *Place) Data(ctx context.Context) (any, error) {
 	case fraction, fractionCeil:
 		return p.in.Coords(), nil
 	case globe:
-		g, _ := p.in.Geometry()
-		return g.Points, nil
+		points, _, _ := p.in.Geometry()
+		return points, nil
 	}
 	return p.distances(ctx)
 }

@@ -194,7 +194,7 @@ func TestMean(t *testing.T) {
 	}
 	sum := 0.0
 	for _, tour := range s.engine.(*Reference).tours {
-		sum += in.RoundedCost(tour)
+		sum += in.CostOf(in.Length(tour))
 	}
 	if cost, known, err := s.Mean(); !known || err != nil || math.Abs(12*cost/sum-1) > 1e-12 {
 		t.Errorf("%v, %v, %v, want %v", cost, known, err, sum/12)

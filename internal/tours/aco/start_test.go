@@ -78,7 +78,7 @@ func TestStartIsTheShippedOne(t *testing.T) {
 	p := prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}
 	shipped := math.NaN()
 	s, err := prepare.New(in, p, func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-		shipped = j.Instance.RoundedCost(j.Start)
+		shipped = j.Instance.CostOf(j.Instance.Length(j.Start))
 		return nil, nil
 	}, prepare.Options{})
 	for done := false; !done && err == nil; {
@@ -93,9 +93,9 @@ func TestStartIsTheShippedOne(t *testing.T) {
 	}
 	var costs []float64
 	for city := range int32(in.N()) {
-		costs = append(costs, in.RoundedCost(nearestFrom(t, in, l, city)))
+		costs = append(costs, in.CostOf(in.Length(nearestFrom(t, in, l, city))))
 	}
-	if !slices.Contains(costs, shipped) || !slices.Contains(costs, in.RoundedCost(nearest(t, in))) {
-		t.Errorf("the catalog's tour costs %v, ours %v: expected %v", shipped, in.RoundedCost(nearest(t, in)), costs)
+	if !slices.Contains(costs, shipped) || !slices.Contains(costs, in.CostOf(in.Length(nearest(t, in)))) {
+		t.Errorf("the catalog's tour costs %v, ours %v: expected %v", shipped, in.CostOf(in.Length(nearest(t, in))), costs)
 	}
 }

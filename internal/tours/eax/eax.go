@@ -152,7 +152,7 @@ func (s *EAX) Immigrate(t tsp.Tour) (bool, error) {
 	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err
 	}
-	if s.in.RoundedCost(t) >= s.Cost() {
+	if s.in.CostOf(s.in.Length(t)) >= s.Cost() {
 		return false, nil
 	}
 	if s.at.stage == pooling {

@@ -185,7 +185,7 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err
 	}
-	if s.in.RoundedCost(t) >= s.Cost() {
+	if s.in.CostOf(s.in.Length(t)) >= s.Cost() {
 		return false, nil
 	}
 	s.main.SetTour(t)

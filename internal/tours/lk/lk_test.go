@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/permutation"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -43,7 +44,7 @@ var symmetricMetrics = []tsp.Metric{tsp.Euc2D, tsp.Ceil2D, tsp.Euclidean, tsp.Ma
 // sound checks that the chain holds a tour and reports its true length.
 func sound(t failer, in *tsp.Instance, c Chain) {
 	tour := c.Tour(nil)
-	if err := tour.CheckPermutation(in.N()); err != nil {
+	if err := permutation.Check(tour, in.N()); err != nil {
 		t.Fatal(err)
 	}
 	if got := in.Length(tour); got != c.Length() {

@@ -20,7 +20,7 @@ type Finder struct {
 // NewFinder returns a finder that holds all cities of in. It fails if ctx ends.
 func NewFinder(ctx context.Context, in *tsp.Instance) (*Finder, error) {
 	f := &Finder{in: in, gone: make([]bool, in.N())}
-	g, ok := in.Geometry()
+	g, ok := geometryOf(in)
 	if !ok {
 		return f, nil
 	}

@@ -108,7 +108,7 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	if k <= 0 {
 		return l, nil
 	}
-	g, ok := in.Geometry()
+	g, ok := geometryOf(in)
 	if !ok {
 		return l, parallel.Ranges(ctx, threads, n, 16, func(_, from, end int) error {
 			return newBruteForce(in, l, k).fillAll(from, end)

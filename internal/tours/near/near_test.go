@@ -122,8 +122,8 @@ func quadrant(in *tsp.Instance, xy []float64, c, o int32) (int, float64) {
 	if dy < 0 {
 		q |= 2
 	}
-	g, _ := in.Geometry()
-	switch g.Norm {
+	_, _, norm := in.Geometry()
+	switch norm {
 	case 1:
 		return q, math.Abs(dx) + math.Abs(dy)
 	case math.Inf(1):

@@ -32,14 +32,24 @@ const (
 	lInf             // maximum
 )
 
-func normOf(g tsp.Geometry) norm {
+// A geometry holds the places of the cities; see [tsp.Instance.Geometry].
+type geometry struct {
+	points []float64
+	dims   int
+	norm   norm
+}
+
+// geometryOf returns false if the cities have no places.
+func geometryOf(in *tsp.Instance) (g geometry, ok bool) {
+	points, dims, p := in.Geometry()
+	g = geometry{points: points, dims: dims}
 	switch {
-	case g.Norm == 1:
-		return l1
-	case math.IsInf(g.Norm, 1):
-		return lInf
+	case p == 1:
+		g.norm = l1
+	case math.IsInf(p, 1):
+		g.norm = lInf
 	}
-	return l2
+	return g, points != nil
 }
 
 // item is a city and its place; z is 0 in the plane. The cities of a leaf are
@@ -54,12 +64,12 @@ type box struct{ lo, hi [3]float64 }
 
 const leafSize = 8
 
-func newTree(ctx context.Context, g tsp.Geometry, threads int) (*tree, error) {
-	n := len(g.Points) / g.Dims
-	t := &tree{items: make([]item, n), norm: normOf(g), dims: g.Dims}
+func newTree(ctx context.Context, g geometry, threads int) (*tree, error) {
+	n := len(g.points) / g.dims
+	t := &tree{items: make([]item, n), norm: g.norm, dims: g.dims}
 	for i := range t.items {
 		t.items[i].id = int32(i)
-		copy(t.items[i].p[:], g.Points[i*g.Dims:(i+1)*g.Dims])
+		copy(t.items[i].p[:], g.points[i*g.dims:(i+1)*g.dims])
 	}
 	if n > leafSize {
 		t.depth = bits.Len(uint((n - 1) / leafSize))

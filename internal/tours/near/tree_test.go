@@ -64,7 +64,7 @@ func TestTrees(t *testing.T) {
 		for dims := 2; dims <= 3; dims++ {
 			for _, fine := range []int32{1, 3, 500} {
 				in := places(t, n, dims, fine)
-				g, _ := in.Geometry()
+				g, _ := geometryOf(in)
 				one, err := newTree(t.Context(), g, 1)
 				if err != nil {
 					t.Fatal(err)

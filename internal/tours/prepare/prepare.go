@@ -97,7 +97,7 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 		plain := in.Closed()
 		s.best = plain.Back(plain.Fit(start.Random(in.N(), o.Seed)))
 	}
-	s.cost = in.RoundedCost(s.best)
+	s.cost = in.CostOf(in.Length(s.best))
 	return s, nil
 }
 
@@ -229,7 +229,7 @@ func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 
 // consider keeps a plain tour if it is the best so far.
 func (s *Search) consider(t tsp.Tour) {
-	if cost := s.plain.Instance.RoundedCost(t); cost < s.cost {
+	if cost := s.plain.Instance.CostOf(s.plain.Instance.Length(t)); cost < s.cost {
 		s.best, s.cost = s.outside(t), cost
 	}
 }
@@ -306,7 +306,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
 	}
-	cost := s.in.RoundedCost(t)
+	cost := s.in.CostOf(s.in.Length(t))
 	if cost >= s.Cost() {
 		return false, nil
 	}

@@ -38,7 +38,7 @@ func (s *Search) Restore(r *state.Reader) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	s.best, s.cost = best, s.in.RoundedCost(best)
+	s.best, s.cost = best, s.in.CostOf(s.in.Length(best))
 	inner, ok := s.inner.(search.Stateful)
 	switch {
 	case s.inner == nil:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/permutation"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
@@ -26,7 +27,7 @@ func (w *task) chain(k Kind, most int) *Chain {
 func (w *task) sound(t failer, c lk.Chain) {
 	t.Helper()
 	tour := c.Tour(nil)
-	if err := tour.CheckPermutation(w.in.N()); err != nil {
+	if err := permutation.Check(tour, w.in.N()); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.in.Length(tour); got != c.Length() {

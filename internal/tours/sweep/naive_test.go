@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/permutation"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"pgregory.net/rapid"
 )
@@ -45,7 +46,7 @@ func (c circle) exchange(t []int32) tsp.Tour {
 		}
 		before, at = at, next
 	}
-	if at != 0 || tour.CheckPermutation(len(c)) != nil {
+	if at != 0 || permutation.Check(tour, len(c)) != nil {
 		return nil
 	}
 	return tour
