@@ -20,8 +20,8 @@ type shop struct {
 // An order is the sequence of the jobs, numbered from 0, the same on all machines.
 type order []int32
 
-// read reads a shop as Taillard's files have them: the numbers of jobs and machines, then
-// a row of times for each machine.
+// read parses a shop in Taillard's format: the numbers of jobs and machines, then a row of
+// times for each machine.
 func read(r io.Reader, name string) (*shop, error) {
 	s, in, sum := &shop{name: name}, bufio.NewReader(r), int64(0)
 	if _, err := fmt.Fscan(in, &s.jobs, &s.machines); err != nil || s.jobs < 2 || s.machines < 1 || max(s.jobs, s.machines) > 1000 {
@@ -32,14 +32,14 @@ func read(r io.Reader, name string) (*shop, error) {
 		job, machine := i%s.jobs, i/s.jobs
 		t := &s.times[job*s.machines+machine]
 		_, err := fmt.Fscan(in, t)
-		if sum += int64(*t); err != nil || *t < 0 || sum > math.MaxInt32 { // so that a makespan is an int32
+		if sum += int64(*t); err != nil || *t < 0 || sum > math.MaxInt32 { // a makespan must fit an int32
 			return nil, fmt.Errorf("%s: job %d, machine %d: expected a time, and less than 2^31 in all", name, job+1, machine+1)
 		}
 	}
 	return s, nil
 }
 
-// generate makes a shop with times from 1 to 99.
+// generate returns a shop with times from 1 to 99.
 func generate(jobs, machines int, seed uint64) *shop {
 	random := rng.At(seed, 0, 0)
 	s := &shop{fmt.Sprintf("random%dx%d", jobs, machines), jobs, machines, make([]int32, jobs*machines)}
@@ -49,10 +49,10 @@ func generate(jobs, machines int, seed uint64) *shop {
 	return s
 }
 
-// Cost is the makespan: when the last job leaves the last machine.
+// Cost returns the makespan: the time at which the last job leaves the last machine.
 func (s *shop) Cost(o order) float64 { return s.makespan(o, make([]int32, s.machines)) }
 
-// makespan notes on the way from when on each machine is free.
+// makespan stores in free when each machine becomes free.
 func (s *shop) makespan(o order, free []int32) float64 {
 	clear(free)
 	for _, job := range o {
@@ -65,7 +65,7 @@ func (s *shop) makespan(o order, free []int32) float64 {
 	return float64(free[s.machines-1])
 }
 
-// Check tells why o is not an order of all jobs.
+// Check returns an error if o is not an order of all jobs.
 func (s *shop) Check(o order) error {
 	if !slices.Equal(slices.Sorted(slices.Values(o)), s.listed()) {
 		return fmt.Errorf("%v is not an order of the jobs 0 to %d", o, s.jobs-1)
@@ -73,7 +73,7 @@ func (s *shop) Check(o order) error {
 	return nil
 }
 
-// listed are the jobs by their numbers.
+// listed returns the jobs in order of their numbers.
 func (s *shop) listed() order {
 	o := make(order, s.jobs)
 	for i := range o {
@@ -82,7 +82,7 @@ func (s *shop) listed() order {
 	return o
 }
 
-// random is any order.
+// random returns a random order.
 func (s *shop) random(r *rng.Stream) order {
 	o := s.listed()
 	r.Shuffle(o)

@@ -17,8 +17,8 @@ func TestInsertionsKeepTheContract(t *testing.T) {
 	searchtest.Neighbourhood(t, s, 60, func() moves.Neighbourhood[order] { return newInsertions(s, s.listed()) })
 }
 
-// solved is the cost and the order that a search ends with. It is saved on the way, and
-// begins with what was saved before, if anything.
+// solved returns the final cost and order of a search and its last checkpoint. It starts from an
+// earlier checkpoint, if there is one.
 func solved(t *testing.T, s *shop, cfg tourmaline.Config, before []byte) (end string, cost float64, saved []byte) {
 	t.Helper()
 	p, err := define(s)
@@ -30,7 +30,7 @@ func solved(t *testing.T, s *shop, cfg tourmaline.Config, before []byte) (end st
 		t.Fatal(err, err2)
 	}
 	for p, err := range solver.Steps(t.Context()) {
-		if p.Step == cfg.MaxSteps/2 {
+		if p.Step == cfg.Limits.Steps/2 {
 			saved, err2 = solver.Checkpoint()
 		}
 		if err != nil || err2 != nil {
@@ -56,7 +56,7 @@ func TestDevicesAndResumedSearchesEndTheSame(t *testing.T) {
 			t.Errorf("%s, resumed: %s, unbroken %s", a, got, want)
 		}
 		if cfg.Device = d; err != nil {
-			continue // and skip in the end
+			continue // skipped at the end
 		}
 		if got, _, _ := solved(t, s, cfg, nil); got != want {
 			t.Errorf("%s on a device: %s, on threads %s", a, got, want)
@@ -67,7 +67,7 @@ func TestDevicesAndResumedSearchesEndTheSame(t *testing.T) {
 	}
 }
 
-// least is the smallest makespan of the orders that begin with the first fixed jobs of o.
+// least returns the smallest makespan of the orders that start with the first fixed jobs of o.
 func least(s *shop, o order, fixed int) float64 {
 	best := s.Cost(o)
 	for i := fixed; i < len(o); i++ {

@@ -1,4 +1,4 @@
-// insertions.cl: what putting a job elsewhere changes.
+// insertions.cl: the change in makespan of moving a job.
 // Reference  (*insertions).Deltas and Touched, bit for bit
 // State      the jobs in their order, and the makespan
 #define INPUTS __global const int *times,

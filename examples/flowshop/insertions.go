@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// insertions are an order and its moves: a job goes elsewhere.
+// insertions is an order and its moves, which insert a job at another position.
 type insertions struct {
 	*shop
 	now  order
@@ -15,13 +15,13 @@ type insertions struct {
 
 func newInsertions(s *shop, o order) *insertions { return &insertions{s, slices.Clone(o), s.Cost(o)} }
 
-func (h *insertions) Attributes() int { return h.jobs * h.jobs } // all jobs at all places
+func (h *insertions) Attributes() int { return h.jobs * h.jobs } // every job at every position
 func (h *insertions) Len() int        { return h.jobs * (h.jobs - 1) }
 func (h *insertions) Cost() float64   { return h.cost }
 func (h *insertions) Snapshot() order { return slices.Clone(h.now) }
 func (h *insertions) Reset(o order)   { *h = *newInsertions(h.shop, o) }
 
-// places are where a move takes a job from and where it puts it.
+// places returns the old and the new position of the job that a move moves.
 func (h *insertions) places(move int) (from, to int) {
 	from, to = move/(h.jobs-1), move%(h.jobs-1)
 	if to >= from {
@@ -30,7 +30,7 @@ func (h *insertions) places(move int) (from, to int) {
 	return from, to
 }
 
-// after is the order after a move, in the memory of dst.
+// after returns the order after a move, in dst.
 func (h *insertions) after(dst order, move int) order {
 	from, to := h.places(move)
 	rest := append(append(dst[:0], h.now[:from]...), h.now[from+1:]...)
@@ -39,16 +39,16 @@ func (h *insertions) after(dst order, move int) order {
 
 func (h *insertions) Apply(move int, delta float64) { h.now, h.cost = h.after(nil, move), h.cost+delta }
 
-// Deltas computes every makespan from scratch, as a device does.
+// Deltas computes every makespan from scratch, like a device.
 func (h *insertions) Deltas(first int, dst []float64) {
-	next, free := make(order, h.jobs), make([]int32, h.machines) // of this call: several goroutines may ask at once
+	next, free := make(order, h.jobs), make([]int32, h.machines) // local, because several goroutines may call Deltas at once
 	for i := range dst {
 		next = h.after(next, first+i)
 		dst[i] = h.makespan(next, free) - h.cost
 	}
 }
 
-// Touched tells where the job that is moved would be, and where it is.
+// Touched returns the job at its new and at its old position.
 func (h *insertions) Touched(move int) moves.Touch {
 	from, to := h.places(move)
 	first := h.now[from] * int32(h.jobs)

@@ -1,5 +1,5 @@
-// Command flowshop finds short schedules of permutation flow shops: a problem that is not
-// one of Tourmaline's, solved through its front door.
+// Command flowshop finds short schedules of permutation flow shops, a problem that is not
+// built into Tourmaline, through the public API.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 //go:embed insertions.cl
 var sources embed.FS
 
-// define makes a shop a problem that can be solved.
+// define returns the problem of a shop.
 func define(s *shop) (tourmaline.Problem, error) {
 	return tourmaline.Define(tourmaline.Definition[order]{
 		Name: s.name, Problem: "flowshop", N: s.jobs, Attributes: s.jobs * s.jobs,
@@ -32,7 +32,7 @@ func define(s *shop) (tourmaline.Problem, error) {
 	})
 }
 
-// kernel is the neighbourhood for a device.
+// kernel returns the neighbourhood for a device.
 func kernel(s *shop) moves.Kernel[order] {
 	return moves.Kernel[order]{KernelSource: moves.KernelSource{
 		Sources: sources, File: "insertions.cl", Delta: moves.Int,

@@ -23,7 +23,7 @@ type genetic struct {
 	step  uint32
 }
 
-// newGenetic is a prepare.Algorithm.
+// newGenetic returns the searcher of a prepared instance.
 func newGenetic(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 	return &genetic{Job: j, tours: []tsp.Tour{j.Start}}, nil
 }
@@ -31,11 +31,11 @@ func newGenetic(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], er
 func (g *genetic) Cost() float64  { return g.Instance.Cost(g.tours[0]) }
 func (g *genetic) Best() tsp.Tour { return g.tours[0] }
 
-// Step brings up one tour. It joins the others if it is shorter than one of them, and if
-// there is none of its length.
+// Step makes one tour. It joins the population if it is shorter than the longest tour and no
+// tour has the same length.
 func (g *genetic) Step(ctx context.Context) error {
 	child, err := g.descend(ctx, g.Fit(g.child(rng.At(g.Seed, 0, g.step))))
-	if err = cmp.Or(err, ctx.Err()); err != nil { // the step has not been
+	if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted step leaves no trace
 		return err
 	}
 	g.step++
@@ -51,8 +51,8 @@ func (g *genetic) compare(a, b tsp.Tour) int {
 	return cmp.Compare(g.Instance.Length(a), g.Instance.Length(b))
 }
 
-// child is a random order of the cities at first. Later it has a part of one tour, and
-// after it the other cities in the order of another.
+// child returns a random order of the cities while the population is incomplete. Later it
+// returns a part of one tour, followed by the other cities in the order of another tour.
 func (g *genetic) child(random rng.Stream) tsp.Tour {
 	one := slices.Clone(g.tours[random.IntN(int32(len(g.tours)))])
 	if g.step < most {
@@ -69,7 +69,7 @@ func (g *genetic) child(random rng.Stream) tsp.Tour {
 	return append(part, slices.DeleteFunc(slices.Clone(other), func(c int32) bool { return has[c] })...)
 }
 
-// descend is the local optimum below a tour.
+// descend returns the local optimum reached from a tour.
 func (g *genetic) descend(ctx context.Context, t tsp.Tour) (tsp.Tour, error) {
 	var chain lk.Chain = lk.NewDirected(g.Instance, g.Lists, t)
 	if g.Instance.Symmetric() {
@@ -79,7 +79,7 @@ func (g *genetic) descend(ctx context.Context, t tsp.Tour) (tsp.Tour, error) {
 	return chain.Tour(nil), err
 }
 
-// Save writes all that the next steps depend on.
+// Save writes everything that the next steps depend on.
 func (g *genetic) Save(w *state.Writer) {
 	w.Section("genetic")
 	w.Int("step", int64(g.step))
@@ -89,7 +89,7 @@ func (g *genetic) Save(w *state.Writer) {
 	}
 }
 
-// Restore reads it.
+// Restore reads what Save wrote.
 func (g *genetic) Restore(r *state.Reader) error {
 	r.Section("genetic")
 	g.step = uint32(r.Count("step", math.MaxUint32))

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The referee refuses tours that leave a fixed edge out, or begin or end elsewhere.
+// The referee rejects tours without a fixed edge, or with other ends.
 func TestGenetic(t *testing.T) {
 	in, _ := tsp.Generate(tsp.Uniform, 100, 1)
 	path, _ := in.Path(7, 3)

@@ -1,4 +1,4 @@
-// Command ownsearch lets an algorithm of its own find a path with fixed ends.
+// Command ownsearch finds a path with fixed ends with a user-defined algorithm.
 package main
 
 import (
