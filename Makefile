@@ -1,5 +1,5 @@
-# Plain `make` lists the targets. Everything here is plain go commands; what
-# needs a loop lives in scripts/.
+# Plain `make` lists the targets. Targets are plain go commands; anything that
+# needs a loop is in scripts/.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -34,26 +34,26 @@ help: ## print this list
 	@printf '  make %-15s  %-12s  %s\n' \
 		fuzz    FUZZTIME=10s 'time for each fuzz function' \
 		bench   BENCH=. 'which benchmarks, a regular expression' \
-		bench   COUNT=1 'how often; compare uses 10' \
+		bench   COUNT=1 'number of repetitions; compare uses 10' \
 		compare REF= 'the commit to compare with' \
-		compare ALLOW=10 'per cent that a benchmark may be slower' \
+		compare ALLOW=10 'percent that a benchmark may be slower' \
 		quality REF= 'the commit to compare with' \
-		quality ALLOW=0.2 'per cent that solutions of an algorithm may cost more' \
-		resume  KILLS=50 'kills of each pair' \
-		chaos   JOBS=500 'how many jobs' \
+		quality ALLOW=0.2 'percent that the solutions of an algorithm may cost more' \
+		resume  KILLS=50 'kills per pair' \
+		chaos   JOBS=500 'number of jobs' \
 		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of internal/tours/ils and internal/tours/aco' \
-		mutate  MUTANTS=30 'faults in each package' \
-		mutate  SEED=1 'which faults' \
-		mutate  ONLY= 'only those whose report matches, such as stream.go:45' \
-		mutate  SKIP= 'tests to leave out; those that a busy machine fails' \
-		contract EXAMPLES=40 'requests for each operation and kind' \
-		web-e2e TESTS= 'names of files in internal/web/e2e/tests; all' \
-		web-pictures SCREENS= 'a folder for pictures of every page, wide and narrow, light and dark' \
-		chart   LIMIT=10s 'time for each run' \
-		chart   SEEDS=3 'runs of each instance' \
-		chart   INSTANCES= 'names of TSPLIB files, uniform1000000; six from pr1002 to pla85900' \
-		chart   PICTURE= 'its file, .svg or .png; docs/pictures/quality.svg' \
-		chart   DATA= 'the folder of the TSPLIB files; ../shared/data/tsplib'
+		mutate  MUTANTS=30 'faults per package' \
+		mutate  SEED=1 'selects the faults' \
+		mutate  ONLY= 'only faults whose report matches, such as stream.go:45' \
+		mutate  SKIP= 'tests to skip; by default those that fail on a busy machine' \
+		contract EXAMPLES=40 'requests per operation and kind' \
+		web-e2e TESTS= 'names of files in internal/web/e2e/tests; default all' \
+		web-pictures SCREENS= 'a folder for screenshots of every page, wide and narrow, light and dark' \
+		chart   LIMIT=10s 'time per run' \
+		chart   SEEDS=3 'runs per instance' \
+		chart   INSTANCES= 'names of TSPLIB files, or uniform1000000; default six from pr1002 to pla85900' \
+		chart   PICTURE= 'output file, .svg or .png; default docs/pictures/quality.svg' \
+		chart   DATA= 'folder of the TSPLIB files; default ../shared/data/tsplib'
 	@printf '\n'
 
 build: ## build bin/tourmaline, one file
@@ -65,9 +65,9 @@ test: ## run all tests
 race: ## run all tests under the race detector (needs a C compiler)
 	go test -race ./...
 
-check: lint platforms ## formatting, vet, linters, tidy go.mod, generated files, types on all platforms
+check: lint platforms ## check formatting, vet, linters, tidy go.mod, generated files, types on all platforms
 
-lint: bin/golangci-lint ## the same on this platform only
+lint: bin/golangci-lint ## check the same on this platform only
 	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./...
 	bin/golangci-lint run ./...
@@ -79,18 +79,18 @@ lint: bin/golangci-lint ## the same on this platform only
 platforms: ## type-check the code and its tests for every supported platform and build tag, without C
 	cd tools && go run ./platforms $(PLATFORMS) linux/amd64,noopencl linux/amd64,noasm linux/amd64,figures
 
-# Nothing of this is run, so it is not optimised, which takes a third of the time.
+# The binaries are not run, so optimisation is off, which saves two thirds of the time.
 cross: ## compile for every supported platform, without C (ten minutes)
 	@for platform in $(PLATFORMS); do \
 		echo "build $$platform"; \
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -gcflags='all=-N -l' -o /dev/null ./...; \
 	done
 
-web: internal/web/node_modules ## bundle the pages of the live view into internal/web/dist (needs npm for its packages)
+web: internal/web/node_modules ## bundle the live view into internal/web/dist (needs npm)
 	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
 	cd tools && go run ./web
 
-web-test: internal/web/node_modules ## run the tests of the pages that need no browser (needs Node)
+web-test: internal/web/node_modules ## run the web tests that need no browser (needs Node)
 	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
 	rm -rf internal/web/node_modules/.tests && cd tools && go run ./web -tests ../internal/web/node_modules/.tests
 	node --test internal/web/node_modules/.tests/
@@ -99,53 +99,53 @@ internal/web/node_modules: internal/web/package-lock.json
 	npm --prefix internal/web ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-web-check: internal/web/node_modules ## check the types of the pages, that dist is what they give, that their packages are pinned, and the program without them
+web-check: internal/web/node_modules ## check the types of the live view, that dist is up to date, that its packages are pinned, and the program without it
 	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
 	cd tools && go run ./web -check
 	go vet -tags noweb ./internal/web ./internal/server
 	go test -tags noweb ./internal/web
 
-web-e2e: web-test ## test the pages in Chromium, with a service that runs: TESTS='run tokens'
+web-e2e: web-test ## test the live view in Chromium with a running service: TESTS='run tokens'
 	node internal/web/e2e/drawing.mjs internal/web/node_modules/.tests
 	node internal/web/e2e/run.mjs $(TESTS)
 
-web-figures: web-test ## measure the drawing of a million cities, their page, and what 20 watchers of it cost (five minutes)
+web-figures: web-test ## measure the drawing of a million cities, their page, and the cost of 20 viewers (five minutes)
 	node internal/web/e2e/million.mjs internal/web/node_modules/.tests
 	node internal/web/e2e/figures.mjs
 
-web-pictures: internal/web/node_modules ## draw docs/pictures/view.png from the pages; SCREENS=folder keeps a picture of each
+web-pictures: internal/web/node_modules ## draw docs/pictures/view.png; SCREENS=folder saves a screenshot of each page
 	node internal/web/e2e/screenshots.mjs docs/pictures/view.png $(SCREENS)
 
-generated: web-check ## check that the assembly, the reference and the pages are up to date with what they are made from
+generated: web-check ## check that the assembly, the reference and the live view are up to date with their sources
 	go -C internal/vec/asm run . -check
 	go run ./scripts/docs -check
 
 noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
-narrow: ## run tests with 32-bit ints, on Linux on amd64
+narrow: ## run tests with 32-bit ints (Linux on amd64)
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./internal/params ./tsp ./internal/tours/exact ./tsp/format ./internal/tours/lk ./internal/tours/near ./internal/tours/prepare ./internal/tours/start ./internal/tours/swap ./internal/tours/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./internal/local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . -run 'TinyAnd|Counts|Smallest'
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
 
-examples: ## build, vet and test the examples, a module of their own
+examples: ## build, vet and test the examples, a separate module
 	@unformatted=$$(gofmt -l examples); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go -C examples mod tidy -diff
 	go -C examples vet ./...
 	go -C examples test ./...
 
-fuzz: ## run every fuzz function for some time, one after the other
+fuzz: ## run every fuzz function for some time, one after another
 	scripts/fuzz $(FUZZTIME)
 
-reading: ## measure memory and time of every reader on files of 1, 10 and 20 MB, and on bombs
+reading: ## measure memory and time of every reader on files of 1, 10 and 20 MB, and on decompression bombs
 	TOURMALINE_READ_MB=10 go test ./internal/cli -run TestReadersCost -v -count 1 -timeout 1h
 
-outage: ## kill leaders of three nodes again and again, cut the network, the power and the room (needs root)
+outage: ## repeatedly kill leaders of three nodes; cut the network, the power and the disk space (needs root)
 	TOURMALINE_OUTAGES=20 go test ./internal/cluster/outage -v -count 1 -timeout 1h
 
-service-figures: ## measure the service: throughput, latency, watchers, memory, overhead, capacity (twenty minutes; TOURMALINE_SECONDS=20 shortens it)
+service-figures: ## measure the service: throughput, latency, viewers, memory, overhead, capacity (twenty minutes; TOURMALINE_SECONDS=20 shortens it)
 	go test -tags figures ./internal/cluster ./internal/service -run 'Throughput|Figures' -p 1 -v -count 1 -timeout 1h
 
 golden: ## rewrite the golden files from the current results
@@ -156,51 +156,51 @@ golden: ## rewrite the golden files from the current results
 bench: ## run the benchmarks
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(or $(COUNT),1) ./...
 
-compare: bin/benchstat ## benchmark the working tree against a commit, by turns: REF=main~1
+compare: bin/benchstat ## compare benchmarks of the working tree and a commit, interleaved: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make compare REF=main~1'; exit 2; }
 	scripts/compare '$(REF)' '$(BENCH)' $(or $(COUNT),10) $(or $(ALLOW),10)
 
-quality: ## solutions of the working tree against those of a commit, at fixed steps: REF=main~1
+quality: ## compare solutions of the working tree and a commit, at fixed steps: REF=main~1
 	@[[ -n '$(REF)' ]] || { echo 'which commit? make quality REF=main~1'; exit 2; }
 	scripts/quality '$(REF)' $(or $(ALLOW),0.2)
 
-results: ## write docs/results.md from the plans and their records
+results: ## generate docs/results.md from the plans and their records
 	go run ./scripts/results plans/*.toml
 
-docs: ## write docs/reference.md and the manual pages from the commands
+docs: ## generate docs/reference.md and the manual pages from the commands
 	go run ./scripts/docs
 
-contract: ## let a property-based client hold the server against docs/openapi.json: EXAMPLES=40
+contract: ## test the server against docs/openapi.json with a property-based client: EXAMPLES=40
 	scripts/contract $(or $(EXAMPLES),40)
 
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
 
-pictures: build ## draw docs/pictures/drilling.png, always the same
+pictures: build ## draw docs/pictures/stops.png and drilling.png, reproducibly
 	PATH="$(CURDIR)/bin:$$PATH" scripts/pictures docs/pictures
 
-resume: ## kill every pair of problem and algorithm again and again, and resume it: KILLS=50
+resume: ## repeatedly kill and resume every pair of problem and algorithm: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h
 
-# A mutant may append for ever: it gets 8 GB, not the machine.
-mutate: bin/mutate ## make faults in the core packages and print what their tests miss: PACKAGES='./search ./rng'
+# A mutant may append forever: limit it to 8 GB.
+mutate: bin/mutate ## introduce faults in the core packages and print those that the tests miss: PACKAGES='./search ./rng'
 	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
 
-chaos: ## kill workers and servers for three minutes while they do jobs: JOBS=500
+chaos: ## kill workers and servers for three minutes while they run jobs: JOBS=500
 	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster -run Storm -v -count 1 -timeout 20m
 
-overrun: ## watch how time limits hold for every algorithm on large instances (ten minutes)
+overrun: ## measure how well every algorithm keeps time limits on large instances (ten minutes)
 	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h
 
-emulated: bin/wazero ## check for the same results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
+emulated: bin/wazero ## check for equal results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
 	scripts/emulate $(ARCHITECTURES)
 
-cover: ## test coverage over all packages: the total, and coverage.html
+cover: ## measure test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -html=coverage.out -o coverage.html
 	@go tool cover -func=coverage.out | tail -n 1
 
-vulnerable: bin/govulncheck ## look for known vulnerabilities that the code reaches; asks vuln.go.dev
+vulnerable: bin/govulncheck ## check for known vulnerabilities in called code; queries vuln.go.dev
 	bin/govulncheck ./...
 
 tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
@@ -208,8 +208,8 @@ tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools
 clean: ## remove build products
 	rm -rf bin coverage.out coverage.html
 
-# The tools have their own module, so that go.sum of the library contains
-# none of their dependencies. They are rebuilt only when that module changes.
+# The tools have their own module, so the library's go.sum contains none of their
+# dependencies. They are rebuilt only when that module changes.
 bin/golangci-lint: tools/go.mod tools/go.sum
 	cd tools && go build -o ../$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
