@@ -98,7 +98,7 @@ func Offers() []Offer {
 	for _, p := range []struct {
 		problem, rows, typical, auto string
 		size                         catalog.Size
-		extra                        Params
+		extra                        any
 	}{
 		{"tsp", catalog.Tours, "1,000 cities", "eax", catalog.Size{N: 1000}, nil},
 		{"qap", catalog.Moves, "100 facilities", "tabu", catalog.Size{N: 100, Attributes: 100 * 100}, nil},
@@ -110,7 +110,7 @@ func Offers() []Offer {
 		for _, r := range catalog.Of(p.rows) {
 			group := r.Params(p.size)
 			if p.extra != nil {
-				group = append(group, p.extra)
+				group = append(group, params.Tagged{Struct: p.extra})
 			}
 			all = append(all, Offer{p.problem, p.typical, describe(r, group, p.auto)})
 		}

@@ -2,7 +2,6 @@ package tourmaline
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,9 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
 // A Problem is an instance of some problem, ready to be solved as often as you like. It
@@ -36,127 +33,6 @@ type task interface {
 	begin(r catalog.Row, p params.Group, o order) (run, error)
 	read(data []byte, name string) (Answer, error)
 	write(r *Result, best any)
-}
-
-// A Definition is a problem of your own. Define makes a Problem of it, which gets what
-// built-in problems have: limits, a referee, results in JSON, checkpoints, and tabu search,
-// hill climbing, VND, iterated local search and annealing on threads and devices.
-//
-// Cost, Check, Random and Neighbourhoods are needed; the rest has defaults. Solutions are
-// saved as lists where S is a slice of numbers, and else as JSON: fields that JSON does not
-// see cannot be saved.
-type Definition[S any] struct {
-	Name    string // of the instance
-	Problem string // of the problem, one word
-	N       int    // size: how many numbers a solution has, for instance
-	Unit    string // of costs
-	Hash    string // of the instance, so that checkpoints of another one are refused; "": by the costs of some random solutions
-
-	Cost  func(S) float64 // from scratch; smaller is better
-	Check func(S) error   // nil if S is a solution
-	// Random draws a solution.
-	Random func(r *rng.Stream) S
-	// Neighbourhoods are those of a solution, the smallest first. All algorithms but VND
-	// use the first alone.
-	Neighbourhoods func(solution S, s Setup) ([]moves.Neighbourhood[S], error)
-	// Kernels are the same neighbourhoods for a device.
-	Kernels func(s Setup) ([]moves.Kernel[S], error)
-
-	// Attributes are how many a memory of tabu search has: those of a moves.Attributed
-	// neighbourhood; 0: N.
-	Attributes int
-	// Params returns new parameters of the neighbourhoods, with their defaults: a pointer
-	// to a struct with the tags json, usage, and range or choices.
-	Params func() Params
-	Auto   string // the algorithm that "auto" stands for; "": tabu
-	Known  *Known // what is known of the best cost
-
-	Show func(S) any // a solution as results have it; nil: as it is
-	// Read reads a solution from a file, and the cost that the file states, nil if it
-	// states none; nil: from a result in JSON.
-	Read func(data []byte, name string) (solution S, stated *float64, err error)
-}
-
-// Params are the parameters of an algorithm or of neighbourhoods: a struct with tags.
-type Params = params.Validator
-
-// A Setup is what a run tells the neighbourhoods.
-type Setup struct {
-	Params Params // as Definition.Params made them, and Config.Params changed them
-	Seed   uint64
-	Walk   int // which of several walks, so that each can draw random numbers of its own
-}
-
-// Define makes a Problem of a definition.
-func Define[S any](d Definition[S]) (p Problem, err error) {
-	defer catch(&err)
-	var missing []error
-	for _, f := range []struct {
-		name string
-		set  bool
-	}{
-		{"Problem", d.Problem != ""},
-		{"N (1 or more)", d.N > 0},
-		{"Cost", d.Cost != nil},
-		{"Check", d.Check != nil},
-		{"Random", d.Random != nil},
-		{"Neighbourhoods", d.Neighbourhoods != nil},
-	} {
-		if !f.set {
-			missing = append(missing, fmt.Errorf("a definition needs %s", f.name))
-		}
-	}
-	if err := errors.Join(missing...); err != nil {
-		return Problem{}, err
-	}
-	if d.Hash == "" {
-		d.Hash = fingerprint(d)
-	}
-	if d.Attributes == 0 {
-		d.Attributes = d.N
-	}
-	if d.Auto == "" {
-		d.Auto = "tabu"
-	}
-	if d.Show == nil {
-		d.Show = func(s S) any { return s }
-	}
-	if d.Read == nil {
-		d.Read = solutionOf[S]
-	}
-	return Problem{task: &defined[S]{d, savable(d)}}, nil
-}
-
-// savable tells why a solution that is saved does not come back.
-func savable[S any](d Definition[S]) error {
-	r := rng.At(0, 0, 0)
-	solution := d.Random(&r)
-	var w state.Writer
-	state.Value(&w, "solution", solution)
-	from := state.NewReader(w.Bytes())
-	back := state.ReadValue[S](from, "solution")
-	err := errors.Join(w.Err(), from.Err())
-	if err == nil {
-		err = d.Check(back)
-	}
-	if err == nil && d.Cost(back) != d.Cost(solution) {
-		err = errors.New("it costs something else")
-	}
-	if err != nil {
-		return fmt.Errorf("a %T that is written as JSON and read again is not the same: %w", solution, err)
-	}
-	return nil
-}
-
-// fingerprint tells instances apart by what some random solutions cost.
-func fingerprint[S any](d Definition[S]) string {
-	h := sha256.New()
-	fmt.Fprintln(h, d.Problem, d.N)
-	for i := range uint32(8) {
-		r := rng.At(0, i, 0)
-		fmt.Fprintln(h, d.Cost(d.Random(&r)))
-	}
-	return fmt.Sprintf("costs:%x", h.Sum(nil))
 }
 
 // defined is the task of a definition.
@@ -180,7 +56,7 @@ func (d *defined[S]) auto(catalog.Budget, map[string]string) catalog.Pick {
 func (d *defined[S]) params(r catalog.Row) params.Group {
 	group := r.Params(catalog.Size{N: d.N, Attributes: d.Attributes})
 	if d.Params != nil {
-		group = append(group, d.Params())
+		group = append(group, params.Tagged{Struct: d.Params()})
 	}
 	return group
 }
@@ -188,7 +64,7 @@ func (d *defined[S]) params(r catalog.Row) params.Group {
 func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) {
 	setup := Setup{Seed: o.seed}
 	if len(p) > 1 {
-		setup.Params = p[1]
+		setup.Params = p[1].(params.Tagged).Struct
 	}
 	w := catalog.WalkOrder[S]{Size: catalog.Size{N: d.N, Attributes: d.Attributes}, Seed: o.seed, Threads: o.threads, Device: o.device}
 	w.Landscape = local.Landscape[S]{

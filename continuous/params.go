@@ -2,8 +2,6 @@ package continuous
 
 import (
 	"math"
-
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
 // Choices of Params: half the directions along an axis, radii that grow by a factor.
@@ -38,9 +36,6 @@ func Defaults(in *Instance) Params {
 		Spacing:    geometric,
 	}
 }
-
-// Validate names everything that is wrong.
-func (p Params) Validate() error { return params.Validate(p) }
 
 // halvings lie between the widest and the narrowest radius of a geometric spacing.
 const halvings = 40

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"pgregory.net/rapid"
 )
 
@@ -15,7 +16,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%+v, want %+v", p, want)
 	}
 	for _, f := range Functions() {
-		if err := Defaults(create(t, f.Name, maxDim)).Validate(); err != nil {
+		if err := params.Validate(Defaults(create(t, f.Name, maxDim))); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
@@ -27,7 +28,7 @@ func TestValidateNamesAllFaults(t *testing.T) {
 		{Neighbours: 10_000_001, Radius: math.NaN(), Directions: "axes", Spacing: "cubic"},
 		{Neighbours: -1, Radius: math.Inf(1), Directions: "Any", Spacing: "Linear"},
 	} {
-		err := p.Validate()
+		err := params.Validate(p)
 		for _, name := range []string{"neighbours = ", "radius = ", "directions = ", "spacing = "} {
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%+v: error %v does not say %q", p, err, name)
@@ -44,7 +45,7 @@ func TestRadiiGrow(t *testing.T) {
 			Directions: "any",
 			Spacing:    rapid.SampledFrom([]string{"linear", geometric}).Draw(t, "spacing"),
 		}
-		if err := p.Validate(); err != nil {
+		if err := params.Validate(p); err != nil {
 			t.Fatal(err)
 		}
 		h := p.radii()

@@ -37,3 +37,18 @@ func (g Group) MarshalJSON() ([]byte, error) {
 	b.WriteByte('}')
 	return b.Bytes(), nil
 }
+
+// Tagged makes any pointer to a struct with tags a Validator. If the struct has a Validate
+// method, that is called as well.
+type Tagged struct{ Struct any }
+
+// Validate names everything that is wrong with the parameters.
+func (t Tagged) Validate() error {
+	if err := Validate(t.Struct); err != nil {
+		return err
+	}
+	if v, ok := t.Struct.(Validator); ok {
+		return v.Validate()
+	}
+	return nil
+}

@@ -68,6 +68,9 @@ func read(p any) ([]Param, error) {
 		}
 		return all, errors.Join(faults...)
 	}
+	if t, ok := p.(Tagged); ok {
+		p = t.Struct
+	}
 	v := reflect.Indirect(reflect.ValueOf(p))
 	if v.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("parameters are the fields of a struct, found %T", p)

@@ -1,0 +1,202 @@
+package tourmaline
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/contract"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/moves"
+	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/search/state"
+)
+
+// A Definition is a user-defined problem. Define makes a Problem of it, which has what
+// built-in problems have: limits, a referee, results in JSON, checkpoints, and tabu search,
+// hill climbing, VND, iterated local search and annealing on threads and devices.
+//
+// Cost, Check, Random and Neighbourhoods are required; the rest has defaults. Solutions are
+// saved as lists if S is a slice of numbers, and otherwise as JSON: fields that JSON does
+// not encode are lost.
+type Definition[S any] struct {
+	Name    string // of the instance
+	Problem string // name of the problem, one word
+	N       int    // size, such as the length of a solution
+	Unit    string // of costs
+	Hash    string // of the instance, so that Resume rejects checkpoints of another; "": from the costs of some random solutions
+
+	Cost  func(S) float64 // from scratch; smaller is better, always finite
+	Check func(S) error   // nil if S is a solution
+	// Random draws a solution.
+	Random func(r *rng.Stream) S
+	// Neighbourhoods returns the neighbourhoods of a solution, the smallest first. Only VND
+	// uses more than the first.
+	Neighbourhoods func(solution S, s Setup) ([]moves.Neighbourhood[S], error)
+	// Kernels returns the same neighbourhoods for a device; nil: the problem needs the CPU.
+	Kernels func(s Setup) ([]moves.Kernel[S], error)
+
+	// Attributes is the number of attributes of a moves.Attributed neighbourhood, which
+	// tabu search remembers; 0: N.
+	Attributes int
+	// Params returns new parameters of the neighbourhoods with their defaults: a pointer to
+	// a struct with the tags json, usage, and range or choices. If it has a method
+	// Validate() error, that checks rules between several parameters.
+	Params func() any
+	Auto   string // the algorithm that "auto" selects; "": tabu
+	Known  *Known // the best known cost
+
+	Show func(S) any // converts a solution for results; nil: as it is
+	// Read reads a solution from a file and the cost that the file states, nil if it states
+	// none. If Read is nil, files are results in JSON.
+	Read func(data []byte, name string) (solution S, stated *float64, err error)
+}
+
+// A Setup describes a run to its neighbourhoods.
+type Setup struct {
+	Params any // from Definition.Params, with the values of Config.Params; nil: none
+	Seed   uint64
+	Walk   int // number of the walk, so that each can draw its own random numbers
+}
+
+// Define makes a Problem of a definition. It rejects a definition that breaks a promise on
+// a few random solutions: Random draws what Check rejects, Cost is not finite or not
+// deterministic, a neighbourhood states another cost, has a wrong delta, or has a move that
+// changes nothing and is not moves.Impossible.
+func Define[S any](d Definition[S]) (p Problem, err error) {
+	defer catch(&err)
+	if err := errors.Join(d.missing()...); err != nil {
+		return Problem{}, err
+	}
+	if err := d.verify(); err != nil {
+		return Problem{}, fmt.Errorf("the definition of %s: %w", d.Problem, err)
+	}
+	return define(d), nil
+}
+
+// missing returns an error for each required field that is not set.
+func (d *Definition[S]) missing() (faults []error) {
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"Problem", d.Problem != ""},
+		{"N (1 or more)", d.N > 0},
+		{"Cost", d.Cost != nil},
+		{"Check", d.Check != nil},
+		{"Random", d.Random != nil},
+		{"Neighbourhoods", d.Neighbourhoods != nil},
+	} {
+		if !f.set {
+			faults = append(faults, fmt.Errorf("a definition needs %s", f.name))
+		}
+	}
+	return faults
+}
+
+// define sets the defaults.
+func define[S any](d Definition[S]) Problem {
+	if d.Hash == "" {
+		d.Hash = fingerprint(d)
+	}
+	if d.Attributes == 0 {
+		d.Attributes = d.N
+	}
+	if d.Auto == "" {
+		d.Auto = "tabu"
+	}
+	if d.Show == nil {
+		d.Show = func(s S) any { return s }
+	}
+	if d.Read == nil {
+		d.Read = solutionOf[S]
+	}
+	return Problem{task: &defined[S]{d, savable(d)}}
+}
+
+// How much verify tries.
+const (
+	verifiedSolutions = 3
+	verifiedMoves     = 64 // of each neighbourhood
+)
+
+// verify tries the definition on some random solutions.
+func (d *Definition[S]) verify() error {
+	setup := Setup{}
+	if d.Params != nil {
+		setup.Params = d.Params()
+		if err := (params.Tagged{Struct: setup.Params}).Validate(); err != nil {
+			return fmt.Errorf("Params: %w", err)
+		}
+	}
+	for i := range verifiedSolutions {
+		r := rng.At(0, uint32(i), 0)
+		setup.Walk = i
+		if err := d.verifyAt(d.Random(&r), setup); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Definition[S]) verifyAt(solution S, setup Setup) error {
+	if err := d.Check(solution); err != nil {
+		return fmt.Errorf("Random draws a solution that Check rejects: %w", err)
+	}
+	cost := d.Cost(solution)
+	if math.IsNaN(cost) || math.IsInf(cost, 0) {
+		return fmt.Errorf("Cost returns %v for a solution that Random draws, expected a finite number", cost)
+	}
+	if again := d.Cost(solution); again != cost {
+		return fmt.Errorf("Cost returns %v and then %v for the same solution, expected the same number", cost, again)
+	}
+	around, err := d.Neighbourhoods(solution, setup)
+	if err != nil {
+		return fmt.Errorf("Neighbourhoods: %w", err)
+	}
+	if len(around) == 0 {
+		return errors.New("Neighbourhoods returns none, expected at least one")
+	}
+	for i, h := range around {
+		if !contract.Near(h.Cost(), cost) {
+			return fmt.Errorf("neighbourhood %d starts at cost %v, but the solution that it was given costs %v", i, h.Cost(), cost)
+		}
+		if err := contract.Moves(h, verifiedMoves, d.Cost, d.Check); err != nil {
+			return fmt.Errorf("neighbourhood %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// savable returns why a solution changes when it is saved and read again, or nil.
+func savable[S any](d Definition[S]) error {
+	r := rng.At(0, 0, 0)
+	solution := d.Random(&r)
+	var w state.Writer
+	state.Value(&w, "solution", solution)
+	from := state.NewReader(w.Bytes())
+	back := state.ReadValue[S](from, "solution")
+	err := errors.Join(w.Err(), from.Err())
+	if err == nil {
+		err = d.Check(back)
+	}
+	if err == nil && d.Cost(back) != d.Cost(solution) {
+		err = errors.New("its cost differs")
+	}
+	if err != nil {
+		return fmt.Errorf("a %T that is written as JSON and read again is not the same: %w", solution, err)
+	}
+	return nil
+}
+
+// fingerprint identifies an instance by the costs of some random solutions.
+func fingerprint[S any](d Definition[S]) string {
+	h := sha256.New()
+	fmt.Fprintln(h, d.Problem, d.N)
+	for i := range uint32(8) {
+		r := rng.At(0, i, 0)
+		fmt.Fprintln(h, d.Cost(d.Random(&r)))
+	}
+	return fmt.Sprintf("costs:%x", h.Sum(nil))
+}
