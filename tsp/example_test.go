@@ -52,3 +52,28 @@ func ExampleInstance_Path() {
 	// the path ends at 4, expected 3
 	// [0 1 3 2] 231 km, 5 cities with the dummy
 }
+
+// Ben cancelled, and Dora and Emil are new: yesterday's tour is where today's search starts.
+func ExampleRepair() {
+	yesterday := []string{"depot", "Anna", "Ben", "Clara"} // in visiting order, as in a result
+	today, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {0, 9}, {8, 9}, {8, 0}, {4, 9}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	today, err = today.With(tsp.Details{Labels: []string{"depot", "Anna", "Clara", "Dora", "Emil"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tour, err := tsp.Repair(yesterday, today) // for tourmaline.Config.Init
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, city := range tour {
+		fmt.Print(today.NameOf(city), " ")
+	}
+	fmt.Println(today.Cost(tour))
+	// Output: depot Anna Emil Clara Dora 34
+}

@@ -1,0 +1,112 @@
+package tsp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Repair makes a tour of in from a tour of an earlier instance, for a warm start after stops
+// were removed or added. The earlier tour is given by the names of its cities in visiting
+// order: labels, codes or ids, as in a result. Names that no city of in has are skipped.
+// Cities that remain keep their order; each new city is inserted where it adds least. The
+// tour meets the route of in: its ends and its fixed edges. A path with a free end may turn
+// around or open elsewhere where that is shorter.
+//
+// If several cities have the same label, the first occurrence of the name is the first of
+// them, and so on. The time grows with the number of new cities times the number of all.
+// Repair fails if no name is that of a city.
+func Repair(names []string, in *Instance) (Tour, error) {
+	order := in.known(names)
+	if len(order) == 0 && len(names) == 0 {
+		return nil, errors.New("the earlier tour has no cities: expected their names")
+	}
+	if len(order) == 0 {
+		return nil, fmt.Errorf("none of the %d names of the earlier tour is that of a city: expected labels, codes or ids such as %q", len(names), in.NameOf(0))
+	}
+	order = in.withEnds(order)
+	visited := make([]bool, in.n)
+	for _, c := range order {
+		visited[c] = true
+	}
+	order = slices.Grow(order, in.n-len(order))
+	for c := range int32(in.n) {
+		if !visited[c] {
+			order = slices.Insert(order, in.cheapest(order, c), c)
+		}
+	}
+	p := in.Closed()
+	return p.Back(p.Fit(order)), nil
+}
+
+// known returns the cities that have one of the names, each once, in the order of the names.
+func (in *Instance) known(names []string) Tour {
+	labelled := make(map[string][]int32, len(in.details.Labels))
+	for i, label := range in.details.Labels {
+		labelled[label] = append(labelled[label], int32(i))
+	}
+	coded := make(map[string]int32, len(in.details.Codes))
+	for i, code := range in.details.Codes {
+		coded[code] = int32(i)
+	}
+	seen := make([]bool, in.n)
+	var order Tour
+	for _, name := range names {
+		c, ok := coded[name]
+		if same := labelled[name]; len(same) > 0 && name != "" {
+			c, ok = same[0], true
+			if len(same) > 1 {
+				labelled[name] = same[1:]
+			}
+		} else if id, err := strconv.ParseInt(name, 10, 64); !ok && err == nil {
+			c, ok = in.City(id)
+		}
+		if ok && !seen[c] {
+			seen[c] = true
+			order = append(order, c)
+		}
+	}
+	return order
+}
+
+// withEnds moves the ends of a path to the ends of an order.
+func (in *Instance) withEnds(order Tour) Tour {
+	start, end := in.Ends()
+	if !in.route.open {
+		return order
+	}
+	order = slices.DeleteFunc(order, func(c int32) bool { return c == start || c == end })
+	if start >= 0 {
+		order = slices.Insert(order, 0, start)
+	}
+	if end >= 0 && end != start {
+		order = append(order, end)
+	}
+	return order
+}
+
+// cheapest returns the position at which city c adds least to the length of an order.
+func (in *Instance) cheapest(order Tour, c int32) int {
+	n, best, least := len(order), 0, int64(math.MaxInt64)
+	start, end := in.Ends()
+	for k := range n + 1 {
+		added := int64(0)
+		switch open := in.route.open; {
+		case k > 0 && (k < n || !open):
+			a, b := order[k-1], order[k%n]
+			added = in.Dist(a, c) + in.Dist(c, b) - in.Dist(a, b)
+		case k == 0 && open && start < 0:
+			added = in.Dist(c, order[0])
+		case k == n && open && end < 0:
+			added = in.Dist(order[n-1], c)
+		default:
+			continue
+		}
+		if added < least {
+			best, least = k, added
+		}
+	}
+	return best
+}
