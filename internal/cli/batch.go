@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -210,7 +211,7 @@ func (v *solve) digest(r *tourmaline.Result) digest {
 	if r.Order() == nil {
 		size = "size " + humanize.Cost(float64(r.Instance.N))
 	}
-	l := digest{size: size, cost: v.figure(r.Cost, r.Instance.Unit), seconds: r.Seconds, end: ending(r)}
+	l := digest{size: size, cost: v.figure(r.Cost, r.Instance.Unit), seconds: r.Seconds, end: output.Ending(r)}
 	if r.GapPercent != nil {
 		l.note = fmt.Sprintf("gap %.2f %%", *r.GapPercent)
 	}

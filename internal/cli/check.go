@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -98,18 +99,10 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	j := judged(in, value)
 	j.Stated = claim.stated.Cost
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), kind(in), humanize.Count(in.N(), "city"),
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), "city"),
 			m.price(value, in.Details().Unit), truth(j.Stated), m.quality(in, value))
 		return err
 	})
-}
-
-// kind names what the instance asks for.
-func kind(in *tsp.Instance) string {
-	if in.Open() {
-		return "path"
-	}
-	return "tour"
 }
 
 // judgement is what check tells in JSON.
@@ -124,7 +117,7 @@ type judgement struct {
 }
 
 func judged(in *tsp.Instance, value float64) judgement {
-	j := judgement{Name: in.Name(), N: in.N(), Problem: kind(in), Cost: value}
+	j := judgement{Name: in.Name(), N: in.N(), Problem: output.Kind(in), Cost: value}
 	if known, ok := tsp.BestKnown(in); ok {
 		j.BestKnown, j.Gap = new(float64(known.Value)), new(100*(value/float64(known.Value)-1))
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -43,7 +44,7 @@ func checkSeveral(s streams, read reading, way route, form textOrJSON, m measure
 	}
 	return form.write(s, all, func(s streams) error {
 		for _, r := range all {
-			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(r.File), kind(r.in), humanize.Count(r.N, "city"), m.price(r.Cost, r.in.Details().Unit), r.beside(all[0], m)); err != nil {
+			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(r.File), output.Kind(r.in), humanize.Count(r.N, "city"), m.price(r.Cost, r.in.Details().Unit), r.compare(all[0], m)); err != nil {
 				return err
 			}
 		}
@@ -52,7 +53,7 @@ func checkSeveral(s streams, read reading, way route, form textOrJSON, m measure
 }
 
 // beside says how a tour differs from the first one.
-func (r rival) beside(first rival, m measures) string {
+func (r rival) compare(first rival, m measures) string {
 	if r.File == first.File {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -102,8 +103,8 @@ func TestCheckFindsWhatIsFalse(t *testing.T) {
 				t.Fatal(err)
 			}
 			for how, carry := range carriers {
-				t.Run(fmt.Sprintf("%s/%s/%s", kind(in), f, how), func(t *testing.T) {
-					checkSays(t, 0, "a "+kind(in)+" of 5 cities", instance, carry(t, "a."+string(f), b.String()))
+				t.Run(fmt.Sprintf("%s/%s/%s", output.Kind(in), f, how), func(t *testing.T) {
+					checkSays(t, 0, "a "+output.Kind(in)+" of 5 cities", instance, carry(t, "a."+string(f), b.String()))
 					checkSays(t, exitCheck, "states", instance, carry(t, "a."+string(f), otherCost(t, in, f, b.String())))
 					exchanged := strings.NewReplacer("1234502", "1234503", "1234503", "1234502").Replace(b.String())
 					checkSays(t, exitCheck, "", instance, carry(t, "a."+string(f), exchanged))

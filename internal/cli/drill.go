@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -175,9 +176,9 @@ func writeSorting(w io.Writer, b board, s *drill.Sorting, form string) error {
 	}
 	by, why := "", ""
 	if r := s.Last; r != nil {
-		by, why = fmt.Sprintf("%s, seed %d, %s, ", r.Algorithm, r.Seed, host(r)), picked(r)
+		by, why = fmt.Sprintf("%s, seed %d, %s, ", r.Algorithm, r.Seed, output.Host(r)), output.Picked(r)
 	}
-	_, err := fmt.Fprintf(w, "%sin %.2f s: %s\n%s", by, s.Report.Seconds, endings[s.Report.Termination], why)
+	_, err := fmt.Fprintf(w, "%sin %.2f s: %s\n%s", by, s.Report.Seconds, output.Reason(s.Report.Termination), why)
 	return err
 }
 
@@ -185,7 +186,7 @@ func digestOfDrill(s *drill.Sorting) digest {
 	r := s.Report
 	return digest{
 		size: humanize.Count(r.Holes, "hole"), cost: s.Travel(r.After), note: fmt.Sprintf("saved %.1f %%", r.Saved),
-		seconds: r.Seconds, end: endings[r.Termination],
+		seconds: r.Seconds, end: output.Reason(r.Termination),
 	}
 }
 

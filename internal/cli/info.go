@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -78,7 +79,7 @@ func gather(in *tsp.Instance) facts {
 		Name: in.Name(), Comment: in.Details().Comment, N: in.N(), Metric: in.Metric().String(), Symmetric: in.Symmetric(),
 		Unit: in.Details().Unit, Scale: in.Scale(), Exact: in.Rounding().Exact, FixedEdges: len(in.FixedEdges()), Hash: in.Hash(), SamePlace: samePlace(in),
 	}
-	f.precision, f.forbidden = precision(in.Rounding()), forbidden(in)
+	f.precision, f.forbidden = output.Precision(in.Rounding()), output.Forbidden(in)
 	if d := in.Dims(); d > 0 {
 		box := places.Box(in)
 		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}

@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -122,11 +123,11 @@ func standing(j api.Job) string {
 func price(j api.Job) string {
 	switch {
 	case j.Digest != nil:
-		return amount(j.Digest.Cost)
+		return humanize.Exact(j.Digest.Cost)
 	case j.Progress != nil:
-		return amount(j.Progress.Cost)
+		return humanize.Exact(j.Progress.Cost)
 	case j.Kept != nil:
-		return amount(j.Kept.Cost)
+		return humanize.Exact(j.Kept.Cost)
 	}
 	return "-"
 }
@@ -166,8 +167,8 @@ func printEnd(s streams, j api.Job) error {
 		_, err := fmt.Fprintf(s.out, "job %s: %s\n", j.ID, j.State)
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "job %s: %s, cost %s%s, %s in %.2f s: %s\n", j.ID, j.State, amount(d.Cost),
-		beside(d.Cost, d.BestKnown, d.GapPercent, nil), d.Algorithm, d.Seconds, endings[search.Reason(d.Termination)])
+	_, err := fmt.Fprintf(s.out, "job %s: %s, cost %s%s, %s in %.2f s: %s\n", j.ID, j.State, humanize.Exact(d.Cost),
+		output.Gap(d.Cost, d.BestKnown, d.GapPercent, nil), d.Algorithm, d.Seconds, output.Reason(search.Reason(d.Termination)))
 	return err
 }
 

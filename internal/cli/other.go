@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -60,7 +59,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 	if err != nil {
 		return nil, inputError(err)
 	}
-	v.note("starting from %s, cost %s\n", v.init, amount(answer.Cost))
+	v.note("starting from %s, cost %s\n", v.init, humanize.Exact(answer.Cost))
 	return answer.Solution, nil
 }
 
@@ -83,49 +82,8 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 		if form == "json" {
 			return output.WriteJSON(w, r)
 		}
-		return writeOtherText(w, r)
+		return output.WriteOtherSummary(w, r)
 	})
-}
-
-// writeOtherText is the summary for people, with the solution where it is short.
-func writeOtherText(w io.Writer, r *tourmaline.Result) error {
-	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
-		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, amount(r.Cost), beside(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), shortly(r.Solution),
-		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r))
-	return err
-}
-
-// amount writes a cost: whole numbers in full, others with the digits they have.
-func amount(v float64) string {
-	if v == float64(int64(v)) {
-		return humanize.Cost(v)
-	}
-	return fmt.Sprintf("%.9g", v)
-}
-
-// beside sets a cost beside the best known one.
-func beside(value float64, known, gap, bound *float64) string {
-	switch {
-	case known == nil:
-		return ""
-	case value == *known && bound != nil:
-		return ", the optimum"
-	case value == *known:
-		return ", the best known"
-	case gap == nil:
-		return fmt.Sprintf(", the minimum is %s", amount(*known))
-	}
-	return fmt.Sprintf(", %.3f %% over the best known %s", *gap, amount(*known))
-}
-
-// shortly is a line with the solution, if it is one that can be read.
-func shortly(solution any) string {
-	const most = 200
-	text := strings.Trim(fmt.Sprint(solution), "[]")
-	if len(text) > most {
-		return ""
-	}
-	return text + "\n"
 }
 
 // checkOther checks a solution of a problem other than a tour.
@@ -157,7 +115,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 		}
 	}
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", humanize.Printable(info.Name), info.N, amount(value), truth(j.Stated), beside(value, j.BestKnown, j.Gap, bound))
+		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", humanize.Printable(info.Name), info.N, humanize.Exact(value), truth(j.Stated), output.Gap(value, j.BestKnown, j.Gap, bound))
 		return err
 	})
 }
@@ -183,9 +141,9 @@ func infoOther(s streams, p tourmaline.Problem, form textOrJSON) error {
 		fmt.Fprintf(w, "name\t%s\nproblem\t%s\nsize\t%d\n", humanize.Printable(f.Name), f.Problem, f.N)
 		switch {
 		case f.BestKnown != nil && f.Proven:
-			fmt.Fprintf(w, "optimum\t%s\n", amount(*f.BestKnown))
+			fmt.Fprintf(w, "optimum\t%s\n", humanize.Exact(*f.BestKnown))
 		case f.BestKnown != nil:
-			fmt.Fprintf(w, "best known\t%s\n", amount(*f.BestKnown))
+			fmt.Fprintf(w, "best known\t%s\n", humanize.Exact(*f.BestKnown))
 		}
 		fmt.Fprintf(w, "hash\t%s\n", f.Hash)
 		return w.Flush()

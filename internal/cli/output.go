@@ -3,18 +3,17 @@ package cli
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -109,11 +108,19 @@ const summary = "summary"
 func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, ways format.Roads, form string) error {
 	switch form {
 	case "text", summary:
-		return v.writeText(w, in, r, form)
+		return output.WriteSummary(w, in, r, v.system(), v.table(in, r.Order(), form))
 	case "json":
 		return output.WriteJSON(w, r)
 	case "html":
-		return v.writePage(w, in, r, ways)
+		tiles, err := v.tileServer()
+		if err != nil {
+			return err
+		}
+		page, err := routepage.Route{Instance: in, Result: r, Roads: ways, System: v.system()}.Page(tiles)
+		if err != nil {
+			return err
+		}
+		return page.Write(w)
 	}
 	return output.WriteTour(w, in, r.Order(), ways, output.Form(form))
 }
@@ -162,88 +169,57 @@ func (r textOrJSON) write(s streams, value any, text func(streams) error) error 
 	})
 }
 
-var endings = map[search.Reason]string{
-	search.Time:        "time is up",
-	search.StepsDone:   "all steps done",
-	search.Stall:       "no further improvement",
-	search.Target:      "target reached",
-	search.Interrupted: "interrupted",
-	search.Optimal:     "proven optimal",
-}
+// When text shows the route as a table.
+const (
+	routeAuto   = "auto" // if it is short
+	routeAlways = "always"
+	routeNever  = "never"
+)
 
-// ending says why a search ended. Only what was proven here is called so.
-func ending(r *tourmaline.Result) string {
-	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
-		return "reached the published optimum"
-	}
-	return endings[r.Termination]
-}
-
-// writeText is the answer for people: what was found, the route, and how it was found.
-func (v *solve) writeText(w io.Writer, in *tsp.Instance, r *tourmaline.Result, form string) error {
-	good := v.quality(in, r.Cost)
-	if good == "" && r.Termination == search.Optimal {
-		good = ", the optimum"
-	}
-	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
-		humanize.Printable(in.Name()), kind(in), humanize.Count(in.N(), "city"), v.price(r.Cost, in.Details().Unit), good, v.table(in, r.Order(), form),
-		r.Algorithm, r.Seed, host(r), humanize.Count(r.Steps, "step"), r.Seconds, ending(r), picked(r), phases(r), doubts(in, r))
-	return err
-}
-
-// picked is a line with what auto picked and why, if it did.
-func picked(r *tourmaline.Result) string {
-	if r.Picked == nil {
-		return ""
-	}
-	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, humanize.Printable(r.Picked.Why))
-}
+// shortRoute is the largest number of cities that routeAuto shows.
+const shortRoute = 60
 
 // table is the route, or a line that says how to get it. Beside a result on standard output
 // it would be there twice.
 func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	switch {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
-		return itinerary(in, t, v.system(), term.Columns(v.out, 120))
+		return output.Itinerary(in, t, v.system(), term.Columns(v.out, 120))
 	case v.listing == routeAuto && form != summary && v.outputForm() == "text":
 		return "the route is long: -o route.csv writes it to a file, --route always shows it\n"
 	}
 	return ""
 }
 
-// phases is a line with what the time went into, where an algorithm tells more apart than
-// its preparation, and with the share that more threads cannot make shorter. Where nearly all
-// is search, there is nothing to tell.
-func phases(r *tourmaline.Result) string {
-	if len(r.Phases) < 3 {
-		return ""
-	}
-	parts := make([]string, len(r.Phases))
-	total, serial, longest, known := 0.0, 0.0, 0.0, true
-	for i, p := range r.Phases {
-		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
-		total, longest = total+p.Seconds, max(longest, p.Seconds)
-		if p.Serial == nil {
-			known = false
-			continue
-		}
-		serial += *p.Serial
-	}
-	line := strings.Join(parts, ", ")
-	switch {
-	case known && longest >= 0.95*total:
-		return ""
-	case known:
-		line += fmt.Sprintf("; %.1f %% serial", 100*serial/total)
-	}
-	return line + "\n"
+// noTiles is the value of --tiles for pages without a map.
+const noTiles = "none"
+
+// isPage tells whether a file is one of HTML, by its name.
+func isPage(path string) bool {
+	return strings.EqualFold(filepath.Ext(format.UnpackedName(path)), ".html")
 }
 
-// host is what a run ran on.
-func host(r *tourmaline.Result) string {
-	threads := humanize.Count(r.Threads, "thread")
-	if r.Device == "" {
-		return threads
+// checkTiles finds faults in --tiles before the search.
+func (v *solve) checkTiles() error {
+	if v.tiles != "" && v.outputForm() != "html" {
+		return usageError("--tiles is for pages of HTML: expected -o FILE.html or --format html")
 	}
-	return threads + " and " + r.Device
+	_, err := v.tileServer()
+	return err
+}
+
+// tileServer is where a page may load a map from; nil for nowhere.
+func (v *solve) tileServer() (*routepage.Tiles, error) {
+	address := v.tiles
+	switch address {
+	case noTiles:
+		return nil, nil
+	case "":
+		address = routepage.OpenStreetMap
+	}
+	tiles, err := routepage.ParseTiles(address)
+	if err != nil {
+		return nil, usageError("--tiles: %w; or none", err)
+	}
+	return tiles, nil
 }

@@ -227,7 +227,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 // understood says how a file was understood.
 func (v *solve) understood(in *tsp.Instance, path string) {
 	v.remark("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), interpretation(in), time.Since(v.began).Seconds())
-	if f := forbidden(in); f != "" {
+	if f := output.Forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
 }

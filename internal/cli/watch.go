@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/progress"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -28,7 +30,7 @@ func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 		case takes > term.SignalWindow:
 			hint = "; Ctrl-C again ends it at once"
 		}
-		v.note("%s: cooling for %.1f s%s\n", endings[p.Cooling], (p.CooledAt - p.Elapsed).Seconds(), hint)
+		v.note("%s: cooling for %.1f s%s\n", output.Reason(p.Cooling), (p.CooledAt - p.Elapsed).Seconds(), hint)
 	}
 }
 
@@ -63,7 +65,7 @@ func (v *solve) style(source progress.Source) progress.Style {
 	unit := source.Info().Unit
 	return progress.Style{Blocks: term.UTF8(), Cost: func(c float64) string {
 		if unit == "" {
-			return amount(c)
+			return humanize.Exact(c)
 		}
 		return v.figure(c, unit)
 	}}

@@ -77,3 +77,11 @@ func Typeset(number string) string {
 	}
 	return number
 }
+
+// Exact formats a whole cost in full, and any other with nine digits.
+func Exact(v float64) string {
+	if v == float64(int64(v)) {
+		return Cost(v)
+	}
+	return strconv.FormatFloat(v, 'g', 9, 64)
+}

@@ -41,3 +41,11 @@ func TestTypesetReplacesTheSignOnly(t *testing.T) {
 		}
 	}
 }
+
+func TestExact(t *testing.T) {
+	for v, want := range map[float64]string{1234567890: "1,234,567,890", 0.1: "0.1", 1.0 / 3: "0.333333333", -2: "-2"} {
+		if got := Exact(v); got != want {
+			t.Errorf("Exact(%v) = %s, want %s", v, got, want)
+		}
+	}
+}

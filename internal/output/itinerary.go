@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -8,19 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// When text shows the route as a table.
-const (
-	routeAuto   = "auto" // if it is short
-	routeAlways = "always"
-	routeNever  = "never"
-)
-
-// shortRoute is the number of cities up to which a route is shown without asking.
-const shortRoute = 60
-
-// itinerary is a route that people can follow: a table of its cities with the legs and the
-// totals. A row is at most as wide as the page.
-func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) string {
+// Itinerary returns a table of the cities of a tour with legs and totals. Rows have at most
+// width columns.
+func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
 	stops := in.Stops(t)
 	var all []float64
 	longest := 0.0
@@ -40,20 +30,20 @@ func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, page int) s
 		}
 		rows = append(rows, row)
 	}
-	return laidOut(rows, page)
+	return align(rows, width)
 }
 
-// head is the head of a column, with its unit.
+// head returns the head of a column, with its unit.
 func head(title string, c humanize.Column) string {
 	return strings.TrimSpace(title + " " + humanize.Printable(c.Unit))
 }
 
-// narrowest is what is left of long names on a narrow page.
-const narrowest = 12
+// minName is the least width of the names on a narrow page.
+const minName = 12
 
-// laidOut lines up the cells of a table: names at the left, all others at the right. Names
-// are cut if rows would be wider than the page.
-func laidOut(rows [][4]string, page int) string {
+// align lines up the cells of a table: names on the left, others on the right. It truncates
+// names if rows would be too wide.
+func align(rows [][4]string, width int) string {
 	var wide [4]int
 	for _, row := range rows {
 		for k, cell := range row {
@@ -61,7 +51,7 @@ func laidOut(rows [][4]string, page int) string {
 		}
 	}
 	const gaps = 2 * 4
-	wide[1] = min(wide[1], max(narrowest, page-wide[0]-wide[2]-wide[3]-gaps))
+	wide[1] = min(wide[1], max(minName, width-wide[0]-wide[2]-wide[3]-gaps))
 	var b strings.Builder
 	for _, row := range rows {
 		name := humanize.Truncate(row[1], wide[1])

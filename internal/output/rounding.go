@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// precision says how distances were made whole numbers, or nothing where they were.
-func precision(r tsp.Rounding) string {
+// Precision returns how distances were rounded to whole numbers, or "" if they were whole.
+func Precision(r tsp.Rounding) string {
 	switch {
 	case r.Exact && r.Scale == 1:
 		return ""
@@ -21,9 +21,9 @@ func precision(r tsp.Rounding) string {
 	return fmt.Sprintf("distances rounded to multiples of %g", 1/r.Scale)
 }
 
-// forbidden says how many entries of a matrix stand for edges that no tour should
-// contain.
-func forbidden(in *tsp.Instance) string {
+// Forbidden returns the number of matrix entries that forbid an edge, or "" if there are
+// none.
+func Forbidden(in *tsp.Instance) string {
 	r := in.Rounding()
 	if r.Forbidden == 0 {
 		return ""
@@ -31,8 +31,8 @@ func forbidden(in *tsp.Instance) string {
 	return humanize.Count(r.Forbidden, "entry") + ", larger than any tour of the others"
 }
 
-// doubts are lines on what rounding did to a tour, where that matters.
-func doubts(in *tsp.Instance, r *tourmaline.Result) string {
+// roundingNotes returns lines on forbidden edges of a tour, and on rounding that affects it.
+func roundingNotes(in *tsp.Instance, r *tourmaline.Result) string {
 	text := ""
 	if k := forbiddenEdges(in, r.Order()); k > 0 {
 		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", humanize.Count(k, "forbidden edge"))
@@ -43,9 +43,9 @@ func doubts(in *tsp.Instance, r *tourmaline.Result) string {
 	return text
 }
 
-// coarse says why distances are rounded so much that it matters.
+// coarse returns why distances are rounded coarsely.
 func coarse(in *tsp.Instance) string {
-	text := precision(in.Rounding())
+	text := Precision(in.Rounding())
 	if smallest, largest := extremes(in); largest.row > 0 {
 		text += fmt.Sprintf(", because they range from %v to %v", smallest, largest)
 	}

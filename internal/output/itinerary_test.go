@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"strings"
@@ -31,7 +31,7 @@ func TestItineraryFitsThePage(t *testing.T) {
      back to A warehouse…    467.1   1,259.1
 `,
 	} {
-		got := itinerary(in, tsp.Tour{0, 1, 2}, humanize.Metric, page)
+		got := Itinerary(in, tsp.Tour{0, 1, 2}, humanize.Metric, page)
 		if got != want {
 			t.Errorf("on a page of %d columns:\n%swant\n%s", page, got, want)
 		}

@@ -1,0 +1,156 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// WriteSummary writes the result of a tour for people: the cost, the route as table, and how
+// it was found.
+func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system humanize.System, table string) error {
+	quality := Quality(in, r.Cost, system)
+	if quality == "" && r.Termination == search.Optimal {
+		quality = ", the optimum"
+	}
+	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
+		humanize.Printable(in.Name()), Kind(in), humanize.Count(in.N(), "city"), Price(r.Cost, in.Details().Unit, system), quality, table,
+		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r), phases(r), roundingNotes(in, r))
+	return err
+}
+
+// WriteOtherSummary writes the result of a problem other than a tour for people.
+func WriteOtherSummary(w io.Writer, r *tourmaline.Result) error {
+	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
+		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, humanize.Exact(r.Cost), Gap(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), short(r.Solution),
+		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r))
+	return err
+}
+
+// short returns a line with the solution, or "" if it is long.
+func short(solution any) string {
+	const limit = 200
+	text := strings.Trim(fmt.Sprint(solution), "[]")
+	if len(text) > limit {
+		return ""
+	}
+	return text + "\n"
+}
+
+// Kind returns "path" or "tour".
+func Kind(in *tsp.Instance) string {
+	if in.Open() {
+		return "path"
+	}
+	return "tour"
+}
+
+// Price formats a cost, and calls it one if it has no unit.
+func Price(v float64, unit string, system humanize.System) string {
+	if unit == "" {
+		return "cost " + humanize.Amount(v, unit, system)
+	}
+	return humanize.Amount(v, unit, system)
+}
+
+// Quality compares the cost of a tour with the best known one.
+func Quality(in *tsp.Instance, value float64, system humanize.System) string {
+	known, ok := tsp.BestKnown(in)
+	if !ok {
+		return ""
+	}
+	best := float64(known.Value)
+	word := "best known"
+	if known.Proven {
+		word = "optimum"
+	}
+	if value == best {
+		return ", the " + word
+	}
+	return fmt.Sprintf(", %.2f %% over the %s %s", 100*(value/best-1), word, humanize.Amount(best, in.Details().Unit, system))
+}
+
+// Gap compares a cost with the best known one. Values that are not known are nil.
+func Gap(value float64, known, gap, bound *float64) string {
+	switch {
+	case known == nil:
+		return ""
+	case value == *known && bound != nil:
+		return ", the optimum"
+	case value == *known:
+		return ", the best known"
+	case gap == nil:
+		return fmt.Sprintf(", the minimum is %s", humanize.Exact(*known))
+	}
+	return fmt.Sprintf(", %.3f %% over the best known %s", *gap, humanize.Exact(*known))
+}
+
+var reasons = map[search.Reason]string{
+	search.Time:        "time is up",
+	search.StepsDone:   "all steps done",
+	search.Stall:       "no further improvement",
+	search.Target:      "target reached",
+	search.Interrupted: "interrupted",
+	search.Optimal:     "proven optimal",
+}
+
+// Reason returns the reason for the end of a search as text.
+func Reason(r search.Reason) string { return reasons[r] }
+
+// Ending returns why a search ended. It distinguishes a published optimum from one that the
+// search itself has proven.
+func Ending(r *tourmaline.Result) string {
+	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
+		return "reached the published optimum"
+	}
+	return reasons[r.Termination]
+}
+
+// Picked returns a line with the algorithm that auto picked and why, or "".
+func Picked(r *tourmaline.Result) string {
+	if r.Picked == nil {
+		return ""
+	}
+	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, humanize.Printable(r.Picked.Why))
+}
+
+// phases returns a line with the time of each phase, and the share that more threads cannot
+// shorten. It is empty if the phases are few or one of them takes nearly all the time.
+func phases(r *tourmaline.Result) string {
+	if len(r.Phases) < 3 {
+		return ""
+	}
+	parts := make([]string, len(r.Phases))
+	total, serial, longest, known := 0.0, 0.0, 0.0, true
+	for i, p := range r.Phases {
+		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
+		total, longest = total+p.Seconds, max(longest, p.Seconds)
+		if p.Serial == nil {
+			known = false
+			continue
+		}
+		serial += *p.Serial
+	}
+	line := strings.Join(parts, ", ")
+	switch {
+	case known && longest >= 0.95*total:
+		return ""
+	case known:
+		line += fmt.Sprintf("; %.1f %% serial", 100*serial/total)
+	}
+	return line + "\n"
+}
+
+// Host returns what a search ran on.
+func Host(r *tourmaline.Result) string {
+	threads := humanize.Count(r.Threads, "thread")
+	if r.Device == "" {
+		return threads
+	}
+	return threads + " and " + r.Device
+}

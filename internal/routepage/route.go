@@ -1,0 +1,141 @@
+package routepage
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/internal/plot"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// A Route is a result with the roads of its legs and the unit system for lengths.
+type Route struct {
+	Instance *tsp.Instance
+	Result   *tourmaline.Result
+	Roads    format.Roads // nil: straight lines
+	System   humanize.System
+}
+
+// Page returns the page of a route; tiles are nil for a page without a map.
+func (r Route) Page(tiles *Tiles) (*Page, error) {
+	noun, plural := nouns(r.Instance)
+	p := &Page{
+		Title: humanize.Printable(r.Instance.Name()), Summary: r.summary(noun), Noun: noun, Plural: plural,
+		Facts: r.facts(), Map: r.plot(), Lines: lines(r.Roads), Tiles: tiles,
+	}
+	p.Stops, p.Return = r.stops()
+	var err error
+	p.Downloads, err = r.downloads()
+	return p, err
+}
+
+func (r Route) amount(v float64) string {
+	return humanize.Amount(v, r.Instance.Details().Unit, r.System)
+}
+
+// nouns returns the words for a city: stops on the globe, cities elsewhere.
+func nouns(in *tsp.Instance) (noun, plural string) {
+	if places.Locations(in) != nil {
+		return "stop", "stops"
+	}
+	return "city", "cities"
+}
+
+// stops returns the rows of the list, and the return to the start of a round trip.
+func (r Route) stops() (rows []Stop, back *Stop) {
+	in, t := r.Instance, r.Result.Order()
+	latlon := places.Locations(in)
+	for i, s := range in.Stops(t) {
+		row := Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
+		if latlon != nil {
+			row.Place = latlon[2*s.City : 2*s.City+2]
+		}
+		switch {
+		case i == 0:
+			row.Leg = ""
+		case i == len(t):
+			row.Name = "back to " + row.Name
+			return rows, &row
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// lines returns the roads of the legs; nil for straight lines.
+func lines(ways format.Roads) (lines [][][2]float64) {
+	for _, way := range ways {
+		var line [][2]float64
+		for i := 0; i < len(way); i += 2 {
+			line = append(line, [2]float64{way[i], way[i+1]})
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (r Route) summary(noun string) string {
+	in := r.Instance
+	text := humanize.Count(in.N(), noun) + ", " + r.amount(r.Result.Cost)
+	if t := r.Result.Order(); len(t) > 0 {
+		text += ", start " + humanize.Printable(in.NameOf(t[0]))
+	}
+	return text
+}
+
+func (r Route) facts() []Fact {
+	in, result := r.Instance, r.Result
+	route := "round trip"
+	if t := result.Order(); in.Open() && len(t) > 0 {
+		route = "one way: " + humanize.Printable(in.NameOf(t[0])) + " → " + humanize.Printable(in.NameOf(t[len(t)-1]))
+	}
+	facts := []Fact{{Name: "Route", Value: route}}
+	quality := strings.TrimPrefix(output.Quality(in, result.Cost, r.System), ", ")
+	if quality == "" && result.Termination == search.Optimal {
+		quality = "the optimum"
+	}
+	if quality != "" {
+		facts = append(facts, Fact{Name: "Quality", Value: quality})
+	}
+	return append(facts, Fact{Name: "Found by", Value: fmt.Sprintf("%s, seed %d, in %.2f s", result.Algorithm, result.Seed, result.Seconds)})
+}
+
+// plot returns the picture without a title, which the page has; nil if the cities have no
+// coordinates.
+func (r Route) plot() *plot.Map {
+	if !places.Drawable(r.Instance) {
+		return nil
+	}
+	m := output.Picture{System: r.System}.Map(r.Instance, r.Result.Order(), r.Roads)
+	m.Title, m.Note, m.Mark = "", "", true
+	return &m
+}
+
+// downloadForms are the formats of the downloads.
+var downloadForms = []output.Form{output.GPX, output.GeoJSON, output.CSV, output.Tour, output.JSON}
+
+// downloads returns the files that can hold the route.
+func (r Route) downloads() (files []Download, err error) {
+	for _, f := range downloadForms {
+		if format.Fits(r.Instance, format.Format(f)) != nil {
+			continue
+		}
+		var text strings.Builder
+		if f == output.JSON {
+			err = output.WriteJSON(&text, r.Result)
+		} else {
+			err = output.WriteTour(&text, r.Instance, r.Result.Order(), r.Roads, f)
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, Download{File: output.FileName(r.Instance.Name()) + "." + string(f), Type: f.MediaType(), Text: text.String()})
+	}
+	return files, nil
+}
