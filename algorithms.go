@@ -50,12 +50,12 @@ func (p Problem) usual() string {
 // Algorithm is the one that New takes: that of Config, or what auto picks on this machine.
 func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
 	defer catch(&err)
-	s, err := newSolver(p, cfg)
+	r, err := newRequest(p, cfg)
 	if err != nil {
 		return a, err
 	}
-	s.algorithm = s.pick(context.Background()).Algorithm
-	row, err := s.row()
+	r.algorithm = r.pick(context.Background()).Algorithm
+	row, err := r.row()
 	if err != nil {
 		return a, err
 	}

@@ -5,80 +5,54 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
-	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
-// Picked is why "auto" stood for the algorithm of a run.
+// Picked is why "auto" chose the algorithm of a run.
 type Picked struct {
-	Why    string            `json:"why"`              // for people
-	Params map[string]string `json:"params,omitempty"` // that auto set, where Config did not
+	Why    string            `json:"why"`              // a sentence
+	Params map[string]string `json:"params,omitempty"` // set by auto, unless Config sets them
 }
 
-func (s *Solver) auto() bool { return s.cfg.Algorithm == "" || s.cfg.Algorithm == catalog.Auto }
-
-// pick is the algorithm that was asked for, or that suits the budget.
-func (s *Solver) pick(ctx context.Context) catalog.Pick {
-	if !s.auto() {
-		return catalog.Pick{Algorithm: s.cfg.Algorithm}
+// pick returns the algorithm of the configuration, or the one that suits the budget.
+func (r *request) pick(ctx context.Context) catalog.Pick {
+	if !r.auto() {
+		return catalog.Pick{Algorithm: r.cfg.Algorithm}
 	}
-	return s.problem.task.auto(s.budget(ctx), s.cfg.Params)
+	return r.problem.task.auto(catalog.Budget{
+		Time: twoDigits(r.timeLimit(ctx)), Steps: r.cfg.Limits.Steps, Threads: r.cfg.Threads, Device: r.cfg.Device != nil,
+	}, r.cfg.Params)
 }
 
-// pickedBefore is the algorithm that was asked for, or the one that auto picked when the
-// saved search began. One that was asked for then goes on as auto if auto picks it without
-// any time.
-func (s *Solver) pickedBefore(has checkpoint.Header) (catalog.Pick, error) {
+// timeLimit returns the time limit of a new run, see Solver.timeLimit.
+func (r *request) timeLimit(ctx context.Context) time.Duration {
+	return limitOf(r.cfg, timeline{began: r.cfg.Began}, ctx, r.info.N)
+}
+
+// pickedBefore returns the algorithm of the configuration, or the one that auto picked for
+// the saved search. A saved algorithm that was chosen by name continues as auto if auto
+// picks it without a time limit.
+func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	switch {
-	case !s.auto():
-		return catalog.Pick{Algorithm: s.cfg.Algorithm}, nil
-	case has.Picked == nil || has.Hash != s.info.Hash: // of another instance, it will be refused
-		return catalog.Pick{Algorithm: s.problem.task.auto(catalog.Budget{Steps: 1}, s.cfg.Params).Algorithm}, nil
+	case !r.auto():
+		return catalog.Pick{Algorithm: r.cfg.Algorithm}, nil
+	case saved.Picked == nil || saved.Hash != r.info.Hash: // Resume rejects another instance later
+		return catalog.Pick{Algorithm: r.problem.task.auto(catalog.Budget{Steps: 1}, r.cfg.Params).Algorithm}, nil
 	}
-	var was Picked
-	_, err := catalog.Find(s.problem.task.rows(), has.Algorithm)
-	if err := errors.Join(json.Unmarshal(has.Picked, &was), err); err != nil {
-		return catalog.Pick{}, fmt.Errorf("%w: what auto picked: %w", ErrCheckpoint, err)
+	var before Picked
+	_, err := catalog.Find(r.problem.task.rows(), saved.Algorithm)
+	if err := errors.Join(json.Unmarshal(saved.Picked, &before), err); err != nil {
+		return catalog.Pick{}, fmt.Errorf("%w: the pick of auto: %w", ErrCheckpoint, err)
 	}
-	return catalog.Pick{Algorithm: has.Algorithm, Params: was.Params, Why: was.Why}, nil
+	return catalog.Pick{Algorithm: saved.Algorithm, Params: before.Params, Why: before.Why}, nil
 }
 
-// choose takes an algorithm, with its defaults, what auto sets and what the user sets.
-func (s *Solver) choose(p catalog.Pick) (err error) {
-	defer catch(&err)
-	s.algorithm = p.Algorithm
-	set := maps.Clone(p.Params)
-	maps.DeleteFunc(set, func(name, _ string) bool { _, given := s.cfg.Params[name]; return given })
-	if p.Why != "" {
-		s.picked = &Picked{Why: p.Why, Params: set}
-	}
-	row, err := s.row()
-	if err != nil {
-		return err
-	}
-	s.params = s.problem.task.params(row)
-	values := map[string]string{}
-	maps.Copy(values, set)
-	maps.Copy(values, s.cfg.Params)
-	if err := params.Set(s.params, values); err != nil {
-		return fmt.Errorf("algorithm %s: %w", row.Name, err)
-	}
-	return nil
-}
-
-// budget is what auto goes by. Of times it has two digits: a deadline that was set a moment
-// ago is as far away as it was.
-func (s *Solver) budget(ctx context.Context) catalog.Budget {
-	return catalog.Budget{
-		Time: twoDigits(s.timeLimit(ctx)), Steps: s.cfg.Limits.Steps, Threads: s.cfg.Threads, Device: s.cfg.Device != nil,
-	}
-}
-
+// twoDigits rounds a time limit to two digits, so that the pick does not depend on the
+// moment at which a deadline was set.
 func twoDigits(d time.Duration) time.Duration {
 	unit := math.Pow10(max(int(math.Floor(math.Log10(float64(max(d, 1)))))-1, 0))
 	return d.Round(time.Duration(unit))

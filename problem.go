@@ -30,9 +30,11 @@ type task interface {
 	rows() []catalog.Row
 	auto(b catalog.Budget, given map[string]string) catalog.Pick // the algorithm that suits
 	params(r catalog.Row) params.Group
-	begin(r catalog.Row, p params.Group, o order) (run, error)
+	begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
+	validate() error // faults of own algorithms
 	read(data []byte, name string) (Answer, error)
 	write(r *Result, best any)
+	restore(r *Result, data []byte) (best any, cost float64, err error) // the solution of a result
 }
 
 // defined is the task of a definition.
@@ -45,6 +47,7 @@ func (d *defined[S]) info() InstanceInfo {
 	return InstanceInfo{Name: d.Name, Problem: d.Problem, N: d.N, Unit: d.Unit, Hash: d.Hash}
 }
 
+func (d *defined[S]) validate() error        { return nil }
 func (d *defined[S]) known() *Known          { return d.Known }
 func (d *defined[S]) bound() (float64, bool) { return math.Inf(-1), false }
 func (d *defined[S]) rows() []catalog.Row    { return catalog.Of(catalog.Moves) }
@@ -61,7 +64,7 @@ func (d *defined[S]) params(r catalog.Row) params.Group {
 	return group
 }
 
-func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) {
+func (d *defined[S]) begin(r catalog.Row, p params.Group, o runOptions) (*run, error) {
 	setup := Setup{Seed: o.seed}
 	if len(p) > 1 {
 		setup.Params = p[1].(params.Tagged).Struct
@@ -79,7 +82,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 	if d.Kernels != nil {
 		w.Kernels = func() ([]moves.Kernel[S], error) { return d.Kernels(setup) }
 	}
-	start, err := typed[S](o.init)
+	start, err := initial[S](o.init)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o order) (run, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &erased[S]{Searcher: s, problem: judge[S]{d.Cost, d.Check}, device: o.device, unsaved: d.unsaved}, nil
+	return &run{erase(s, judge[S]{d.Cost, d.Check}), o.device, d.unsaved}, nil
 }
 
 // A judge is a search.Problem.
@@ -171,15 +174,12 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 	return solution, r.Cost, nil
 }
 
-// ErrNoSolution says that a file has something that is not a solution of the instance.
-var ErrNoSolution = errors.New("not a solution")
-
-var errNone = errors.New("there is no problem to solve: expected one that Tours, Define or the like has made")
+var errNoProblem = errors.New("there is no problem to solve: create one with Tours, Define or another constructor")
 
 // Info says what the instance is.
 func (p Problem) Info() (InstanceInfo, error) {
 	if p.task == nil {
-		return InstanceInfo{}, errNone
+		return InstanceInfo{}, errNoProblem
 	}
 	return p.task.info(), nil
 }
@@ -213,7 +213,7 @@ func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Sta
 // states the right cost is for the caller to ask.
 func (p Problem) Read(data []byte, name string) (a Answer, err error) {
 	if p.task == nil {
-		return Answer{}, errNone
+		return Answer{}, errNoProblem
 	}
 	defer catch(&err)
 	return p.task.read(data, name)

@@ -2,25 +2,26 @@ package tourmaline
 
 import (
 	"encoding/json"
-	"runtime/debug"
+	"errors"
+	"fmt"
+	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Schema names the form of a result's JSON; docs/result.schema.json is it.
+// Schema identifies the JSON form of a result, which docs/result.schema.json defines.
 const Schema = "tourmaline/result/v1"
 
-// Result is what a run leaves behind: one form for the library, the command
-// line and files. Its cost was recomputed from scratch.
+// Result is the outcome of a run, in one form for the library, the command line and files.
+// Its cost was computed from scratch.
 type Result struct {
 	Schema    string          `json:"schema"`
 	Version   string          `json:"version"`
 	Instance  InstanceInfo    `json:"instance"`
 	Algorithm string          `json:"algorithm"`
-	Picked    *Picked         `json:"picked,omitempty"` // why "auto" stood for it; nil if it was asked for
-	Engine    string          `json:"engine"`           // "cpu", or what drives the device
+	Picked    *Picked         `json:"picked,omitempty"` // why "auto" chose it; nil if it was chosen by name
+	Engine    string          `json:"engine"`           // "cpu", or the driver of the device
 	Device    string          `json:"device"`           // its name
 	Seed      uint64          `json:"seed"`
 	Threads   int             `json:"threads"`
@@ -34,87 +35,79 @@ type Result struct {
 
 	Rounding *Rounding `json:"rounding,omitempty"` // of tours
 
-	Pace        Pace          `json:"pace"`
+	Pace        string        `json:"pace"` // what a cooling schedule followed: "steps", "time" or "none"
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
-	Phases      []Phase       `json:"phases"` // what the time went into
+	Phases      []Phase       `json:"phases"` // where the time went
 
-	Tour   []int64      `json:"tour,omitempty"`   // the file's own ids; from 1 if those are texts
-	Codes  []string     `json:"codes,omitempty"`  // the ids of a file whose ids are texts, in the same order
-	Labels []string     `json:"labels,omitempty"` // the cities' names in the same order, where they have any
+	Tour   []int64      `json:"tour,omitempty"`   // the ids of the file; numbers from 1 if those are texts
+	Codes  []string     `json:"codes,omitempty"`  // ids that are texts, in the same order
+	Labels []string     `json:"labels,omitempty"` // names of the cities, in the same order
 	Trace  []TracePoint `json:"trace"`
 
-	// Solution is that of other problems: the places of the facilities from 1, the
-	// signs of a perceptron, the coordinates of a minimum.
+	// Solution is the solution of another problem: the places of the facilities from 1,
+	// the signs of a perceptron, the coordinates of a minimum.
 	Solution any `json:"solution,omitempty"`
 
-	Best any `json:"-"` // the solution, of the problem's type: a tsp.Tour for tours
+	best any // the solution, of the problem's type
 }
 
-// Order is the tour as cities 0 to n-1; nil for other problems.
+// Order returns the tour as cities 0 to n-1, or nil if the result has none.
 func (r *Result) Order() tsp.Tour {
-	t, _ := r.Best.(tsp.Tour)
+	t, _ := r.best.(tsp.Tour)
 	return t
 }
 
-// A Pace is what a search that cools follows. By steps, the same seed and the same
-// limit give the same tour; by time, it depends on the machine.
-type Pace string
+// Best returns the solution of a result as the problem's type: tsp.Tour for tours,
+// qap.Assignment for assignments, S for a Definition[S]. A result decoded from JSON has no
+// solution; Problem.ReadResult restores it.
+func Best[S any](r *Result) (S, error) {
+	s, ok := r.best.(S)
+	switch {
+	case r.best == nil:
+		return s, errors.New("the result has no solution: read it with Problem.ReadResult")
+	case !ok:
+		return s, fmt.Errorf("the solution is a %T, not a %T", r.best, s)
+	}
+	return s, nil
+}
 
-// The paces. A run without a limit on steps or time does not cool.
-const (
-	PaceSteps Pace = "steps"
-	PaceTime  Pace = "time"
-	PaceNone  Pace = "none"
-)
-
-// A Phase is a part of a search: the preparation, what an algorithm tells apart
+// A Phase is a part of a search: the preparation, the parts that an algorithm distinguishes
 // (construct, improve, select and update in a colony; descent and search in ils) or its
-// search as a whole, and the cooling of one that was stopped early ("cool").
+// search as a whole, and the cooling of a search that was stopped early ("cool").
 type Phase struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
-	// Serial is how many of the seconds only one thread could use, so that more threads
-	// save nothing of them; nil where that is not known.
+	// Serial is the part of the time that only one thread could use, which more threads do
+	// not shorten; nil where unknown.
 	Serial *float64 `json:"serial,omitempty"`
 }
 
-// InstanceInfo says what was solved.
+// InstanceInfo describes an instance.
 type InstanceInfo struct {
 	Name    string `json:"name"`
 	Problem string `json:"problem"`
 	N       int    `json:"n"`
-	Unit    string `json:"unit"` // of the cost, empty where nobody said
+	Unit    string `json:"unit"` // of the cost; empty if unknown
 	Hash    string `json:"hash"`
 }
 
-// A Rounding says how far a search was misled because distances are whole multiples of
-// 1/Scale for it. What is called proven holds for the distances as they were given.
+// A Rounding is the effect of rounding distances to multiples of 1/Scale for a search.
+// Proofs hold for the original distances.
 type Rounding struct {
 	Scale         float64 `json:"scale"`
 	Exact         bool    `json:"exact"`          // no distance was rounded
-	UnroundedCost float64 `json:"unrounded_cost"` // by the distances as they were given, added up in float64
-	CostError     float64 `json:"cost_error"`     // the search saw UnroundedCost with an error of at most this
+	UnroundedCost float64 `json:"unrounded_cost"` // by the original distances, summed in float64
+	CostError     float64 `json:"cost_error"`     // maximum difference between UnroundedCost and the cost that the search used
 }
 
-// TracePoint is an improvement.
-type TracePoint struct {
-	Seconds float64 `json:"seconds"`
-	Step    int     `json:"step"`
-	Cost    float64 `json:"cost"`
-	// Diversity, if somebody asked for it; see Solver.Diversity.
-	Diversity *float64 `json:"diversity,omitempty"`
-	// Mean, if somebody asked for it; see Solver.Mean.
-	Mean *float64 `json:"mean,omitempty"`
-}
-
-// Result has the best solution so far judged and describes the run.
+// Result checks the best solution so far and describes the run.
 func (s *Solver) Result() (r *Result, err error) {
 	defer catch(&err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	best, cost, err := s.run.judge(s.last.Cost)
+	best, cost, err := s.run.judge(s.timeline.last.Cost)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +115,7 @@ func (s *Solver) Result() (r *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
+	last := s.timeline.last
 	r = &Result{
 		Schema:    Schema,
 		Version:   Version(),
@@ -132,18 +126,18 @@ func (s *Solver) Result() (r *Result, err error) {
 		Params:    shown,
 
 		Cost:        cost,
-		Pace:        s.paced,
-		Termination: s.last.Reason,
-		Seconds:     seconds(s.last.Elapsed),
-		Steps:       s.last.Step,
+		Pace:        s.schedule.pace,
+		Termination: last.Reason,
+		Seconds:     seconds(last.Elapsed),
+		Steps:       last.Step,
 		Phases:      s.phases(),
 
-		Trace: s.traced(),
-		Best:  best,
+		Trace: slices.Clone(s.trace),
+		best:  best,
 	}
-	r.Engine, r.Device, r.Threads = s.On()
-	if r.Termination == "" { // it still cools, or the observer broke off
-		r.Termination = s.last.Cooling
+	r.Engine, r.Device, r.Threads = s.hardware()
+	if r.Termination == "" { // the search still cools, or the observer left the loop
+		r.Termination = last.Cooling
 	}
 	if r.Termination == "" {
 		r.Termination = search.Interrupted
@@ -153,48 +147,7 @@ func (s *Solver) Result() (r *Result, err error) {
 	return r, nil
 }
 
-// phases are the preparation, and then the acts of the algorithm or the stages of its
-// search; then the cooling of one that was stopped early.
-func (s *Solver) phases() []Phase {
-	acts, stages, end := s.run.phases(), s.stages.Phases(), s.last.Elapsed
-	if s.cooling.began > 0 {
-		acts, stages, end = s.cooling.acts, s.cooling.stages, s.cooling.began
-	}
-	all := []Phase{{Name: preparing, Seconds: seconds(max(s.prepared-s.began, 0))}}
-	for _, p := range acts {
-		all = append(all, Phase{Name: p.Name, Seconds: seconds(p.Elapsed)})
-	}
-	rest := max(end-s.prepared, 0)
-	for i, p := range stages {
-		switch {
-		case p.Name == preparing:
-			all[0].Serial = s.serial(p)
-		case acts == nil && i == len(stages)-1: // and what the observer took
-			all = append(all, Phase{p.Name, seconds(max(rest, 0)), s.serial(p)})
-		case acts == nil:
-			all = append(all, Phase{p.Name, seconds(p.Elapsed), s.serial(p)})
-			rest -= p.Elapsed
-		}
-	}
-	if s.cooling.began > 0 {
-		all = append(all, Phase{Name: "cool", Seconds: seconds(s.last.Elapsed - end)})
-	}
-	return all
-}
-
-// preparing is the stage before the first step.
-const preparing = "prepare"
-
-// serial is how much of a stage only one thread could do. Of what a device did, and of the
-// time before a checkpoint, nobody knows.
-func (s *Solver) serial(stage stopwatch.Phase) *float64 {
-	if s.run.on() != nil || s.first > 0 {
-		return nil
-	}
-	return new(seconds(stage.Serial))
-}
-
-// compare sets the result beside what is known.
+// compare sets the gaps to what is known.
 func (r *Result) compare(known *Known) {
 	if known != nil {
 		r.BestKnown = new(known.Value)
@@ -208,25 +161,4 @@ func (r *Result) compare(known *Known) {
 	if r.Termination == search.Optimal {
 		r.LowerBound, r.ProvenGapPercent = &r.Cost, new(0.0)
 	}
-}
-
-// version is set when a release is built.
-var version = ""
-
-// Version is the version of this library: the release, or the revision it was
-// built from.
-func Version() string {
-	if version != "" {
-		return version
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
-	}
-	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == "github.com/tourmaline-opt/tourmaline" && m.Version != "" && m.Version != "(devel)" {
-			return m.Version
-		}
-	}
-	return "devel"
 }

@@ -98,7 +98,7 @@ func TestADeadlinePaces(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		result, err := tourmaline.Solve(ctx, recording(t, 100, r), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{Time: limit}})
 		cancel()
-		if err != nil || result.Termination != search.Time || result.Pace != tourmaline.PaceTime {
+		if err != nil || result.Termination != search.Time || result.Pace != "time" {
 			t.Fatalf("%s: %v, %+v", name, err, result)
 		}
 		if last := r.pace[len(r.pace)-1]; last < 0.5 || last > 1 {
@@ -107,11 +107,26 @@ func TestADeadlinePaces(t *testing.T) {
 	}
 }
 
-func TestAnExpiredContextIsAnError(t *testing.T) {
-	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+// A deadline acts as Limits.Time does, even if it passes before the first step.
+func TestADeadlineIsATimeLimit(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 200_000))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, err := tourmaline.Solve(ctx, tourmaline.Tours(generate(t, 50)), tourmaline.Config{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v, want an error that says that nothing was searched", err)
+	byDeadline, err := tourmaline.Solve(ctx, p, tourmaline.Config{})
+	if err != nil || byDeadline.Termination != search.Time {
+		t.Fatalf("deadline: %+v, %v", byDeadline, err)
+	}
+	byLimit, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Millisecond}})
+	if err != nil || byLimit.Termination != search.Time || byLimit.Cost != byDeadline.Cost {
+		t.Errorf("limit: %+v, %v", byLimit, err)
+	}
+}
+
+func TestACancelledContextIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := tourmaline.Solve(ctx, tourmaline.Tours(generate(t, 50)), tourmaline.Config{}); r != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v, want an error that says that nothing was searched", r, err)
 	}
 }
 
@@ -263,7 +278,14 @@ func TestSolutionsOfAnyKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	helps := r.Cost < in.Cost(s.Best().(qap.Assignment))
-	if taken, err := s.Immigrate(r.Best); err != nil || taken != helps {
+	best, err := tourmaline.Best[qap.Assignment](r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tourmaline.Best[tsp.Tour](r); err == nil || !contains(err, "a qap.Assignment, not a tsp.Tour") {
+		t.Errorf("an assignment as a tour: %v", err)
+	}
+	if taken, err := s.Immigrate(best); err != nil || taken != helps {
 		t.Errorf("taken: %v, %v; expected %v", taken, err, helps)
 	}
 	if _, err := s.Immigrate(tsp.Tour{0, 1, 2}); err == nil {

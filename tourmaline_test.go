@@ -336,10 +336,10 @@ func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
 // A result says what a search that cools has followed.
 func TestResultsSayTheirPace(t *testing.T) {
 	in := generate(t, 30)
-	for want, cfg := range map[tourmaline.Pace]tourmaline.Config{
-		tourmaline.PaceSteps: {Limits: tourmaline.Limits{Steps: 5, Time: time.Minute}},
-		tourmaline.PaceTime:  {Limits: tourmaline.Limits{Time: time.Millisecond}},
-		tourmaline.PaceNone:  {Limits: tourmaline.Limits{Target: new(1e18)}},
+	for want, cfg := range map[string]tourmaline.Config{
+		"steps": {Limits: tourmaline.Limits{Steps: 5, Time: time.Minute}},
+		"time":  {Limits: tourmaline.Limits{Time: time.Millisecond}},
+		"none":  {Limits: tourmaline.Limits{Target: new(1e18)}},
 	} {
 		if r := solve(t, in, cfg); r.Pace != want {
 			t.Errorf("%+v: paced by %s, want %s", cfg, r.Pace, want)

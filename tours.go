@@ -35,6 +35,8 @@ type tours struct {
 	own []TourAlgorithm
 }
 
+func (t *tours) validate() error { return nil }
+
 func (t *tours) info() InstanceInfo {
 	return InstanceInfo{Name: t.in.Name(), Problem: t.problem(), N: t.in.N(), Unit: t.in.Details().Unit, Hash: t.in.Hash()}
 }
@@ -80,8 +82,8 @@ func (t *tours) auto(b catalog.Budget, given map[string]string) catalog.Pick {
 
 func (t *tours) params(r catalog.Row) params.Group { return r.Params(catalog.Size{N: t.in.N()}) }
 
-func (t *tours) begin(r catalog.Row, p params.Group, o order) (run, error) {
-	init, err := typed[tsp.Tour](o.init)
+func (t *tours) begin(r catalog.Row, p params.Group, o runOptions) (*run, error) {
+	init, err := initial[tsp.Tour](o.init)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +98,7 @@ func (t *tours) begin(r catalog.Row, p params.Group, o order) (run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &erased[tsp.Tour]{Searcher: s, problem: t.in, device: options.Device}, nil
+	return &run{untyped: erase[tsp.Tour](s, t.in), device: options.Device}, nil
 }
 
 func (t *tours) read([]byte, string) (Answer, error) {

@@ -11,17 +11,12 @@ import (
 func TestRules(t *testing.T) {
 	const s = time.Second
 	long, short := search.After(8*s), search.After(4*s)
-	cooling := search.Cooling(2*s, 0.5, 4*s, "why")
 	for name, c := range map[string]struct {
 		rule search.Stop
 		at   search.Progress
 		want search.Verdict
 	}{
 		"time left":            {long, search.Progress{Elapsed: 2 * s}, search.Verdict{Used: 0.25, Until: 8 * s}},
-		"cooling begins":       {cooling, search.Progress{Elapsed: 2 * s}, search.Verdict{Used: 0.5, Until: 4 * s}},
-		"cooling":              {cooling, search.Progress{Elapsed: 3 * s}, search.Verdict{Used: 0.75, Until: 4 * s}},
-		"cooled":               {cooling, search.Progress{Elapsed: 4 * s}, search.Verdict{Used: 1, Reason: "why", Until: 4 * s}},
-		"no time to cool":      {search.Cooling(2*s, 0.5, 2*s, "why"), search.Progress{Elapsed: 2 * s}, search.Verdict{Used: 1, Reason: "why", Until: 2 * s}},
 		"unpaced":              {search.Unpaced(long), search.Progress{Elapsed: 2 * s}, search.Verdict{Until: 8 * s}},
 		"unpaced, time over":   {search.Unpaced(long), search.Progress{Elapsed: 8 * s}, search.Verdict{Used: 1, Reason: search.Time, Until: 8 * s}},
 		"time over":            {long, search.Progress{Elapsed: 8 * s}, search.Verdict{Used: 1, Reason: search.Time, Until: 8 * s}},

@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// Result is what a search leaves behind, judged by the referee.
+// Result is the outcome of a search, checked by the referee.
 type Result[S any] struct {
 	Progress
 	Best S
 }
 
-// Run drives s to the end and has the answer judged.
+// Run drives s to the end and checks the best solution.
 func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Result[S], error) {
 	var last Progress
 	for progress, err := range Steps(ctx, s, stop) {
@@ -27,17 +27,17 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 	return Result[S]{Progress: last, Best: best}, err
 }
 
-// A Rounded problem is searched with rounded numbers, for speed. The referee expects
-// a searcher to claim the rounded cost, and holds it against the numbers as they were
-// given.
+// A Rounded problem is searched with rounded numbers, for speed. The referee expects a
+// searcher to claim the rounded cost, and compares it with the cost by the original
+// numbers.
 type Rounded[S any] interface {
-	// Costs returns the cost as a searcher computes it, the cost from the numbers as they
-	// were given, and the largest difference that rounding can make.
+	// Costs returns the cost as a searcher computes it, the cost by the original
+	// numbers, and the largest difference that rounding can make.
 	Costs(S) (rounded, unrounded, within float64)
 }
 
-// Claim is what a searcher should say that a solution costs: Cost, unless the problem
-// is Rounded.
+// Claim returns the cost that a searcher must claim for a solution: Cost, or the rounded
+// cost if the problem is Rounded.
 func Claim[S any](p Problem[S], solution S) float64 {
 	if r, ok := p.(Rounded[S]); ok {
 		rounded, _, _ := r.Costs(solution)
@@ -46,10 +46,9 @@ func Claim[S any](p Problem[S], solution S) float64 {
 	return p.Cost(solution)
 }
 
-// Referee has the last word: it checks the solution and costs it from scratch.
-// A claimed cost that is off is an error, even if the solution is fine: no
-// wrong number leaves the library. The claim may differ by a relative 1e-9, to
-// allow for sums in another order.
+// Referee checks the solution and computes its cost from scratch. A wrong claim is an
+// error even if the solution is valid. The claim may differ by a relative 1e-9, because
+// sums may have another order.
 func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) {
 	if err := p.Check(solution); err != nil {
 		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)
@@ -67,9 +66,8 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 	return cost, nil
 }
 
-// SameCost reports whether a cost that a file states is the true one. Whole
-// numbers must be equal; others may differ by a relative 1e-12, which is less
-// than what a changed digit makes.
+// SameCost reports whether a stated cost is correct. Whole numbers must be equal; others
+// may differ by a relative 1e-12, which is less than the effect of a changed digit.
 func SameCost(stated, cost float64) bool {
 	if stated == cost || math.IsInf(cost, 0) {
 		return stated == cost

@@ -7,23 +7,21 @@ import (
 	"time"
 )
 
-// Steps drives s until stop fires, ctx ends or s is optimal, and yields the
-// progress after every step. The last progress carries the Reason; if the rule
-// fires before the first step it is the only one. Cancellation is not an
-// error: the best so far is still the answer. An error of Step ends the
-// sequence.
+// Steps drives s until stop fires, ctx ends or s is optimal, and yields the progress
+// after every step. The last progress carries the Reason; if the rule fires before the
+// first step, it is the only one. Cancellation is not an error: the best solution so far
+// remains valid. An error of Step ends the sequence.
 //
-// While s prepares, the progress is that of step 0. A step that is cut short is not
-// counted.
+// While s prepares, the progress is that of step 0. An interrupted step is not counted.
 func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progress, error] {
 	return Continue(ctx, s, stop, Progress{})
 }
 
-// Continue is Steps for a searcher that has been restored: steps, times and the last
-// improvement count on from the progress it was saved at.
+// Continue is Steps for a restored searcher: steps, times and the last improvement
+// continue from the progress at which it was saved.
 func Continue[S any](ctx context.Context, s Searcher[S], stop Stop, from Progress) iter.Seq2[Progress, error] {
 	return func(yield func(Progress, error) bool) {
-		d := &driver[S]{ctx: ctx, cancel: func() {}, searcher: s, stop: stop, began: time.Now().Add(-from.Elapsed), Progress: from}
+		d := &driver[S]{ctx: ctx, cancel: func() {}, searcher: s, stop: stop, started: time.Now().Add(-from.Elapsed), Progress: from}
 		defer func() { d.cancel() }()
 		d.Cost, d.Reason = s.Cost(), ""
 		if d.judge(); d.Reason != "" {
@@ -36,26 +34,26 @@ func Continue[S any](ctx context.Context, s Searcher[S], stop Stop, from Progres
 	}
 }
 
-// A driver is a run of Steps.
+// A driver runs Steps.
 type driver[S any] struct {
 	ctx      context.Context
-	within   context.Context // ctx, and the time that the stop rule leaves
+	within   context.Context // ctx, limited to the time that the stop rule leaves
 	cancel   func()
 	searcher Searcher[S]
 	stop     Stop
-	began    time.Time
+	started  time.Time
 	until    time.Duration
 	used     float64
 	Progress
 }
 
-// prepare lets a Preparer do its work, and tells whether steps may follow.
+// prepare runs a Preparer and reports whether steps may follow.
 func (d *driver[S]) prepare(yield func(Progress, error) bool) bool {
-	p, ok := d.searcher.(Preparer)
+	p, ok := As[Preparer](d.searcher)
 	for done := !ok; !done; {
 		var err error
 		done, err = p.Prepare(d.within)
-		if !d.note(err) {
+		if !d.update(err) {
 			yield(d.Progress, err)
 			return false
 		}
@@ -67,7 +65,7 @@ func (d *driver[S]) prepare(yield func(Progress, error) bool) bool {
 }
 
 func (d *driver[S]) run(yield func(Progress, error) bool) {
-	pacer, _ := d.searcher.(Pacer)
+	pacer, _ := As[Pacer](d.searcher)
 	for d.Reason == "" {
 		if pacer != nil {
 			pacer.Pace(d.used)
@@ -76,7 +74,7 @@ func (d *driver[S]) run(yield func(Progress, error) bool) {
 		if !ended(d.within, err) {
 			d.Step++
 		}
-		if !d.note(err) {
+		if !d.update(err) {
 			yield(d.Progress, err)
 			return
 		}
@@ -86,10 +84,9 @@ func (d *driver[S]) run(yield func(Progress, error) bool) {
 	}
 }
 
-// note brings the progress up to date. An error that is more than an ending is not
-// noted.
-func (d *driver[S]) note(err error) bool {
-	d.Elapsed = time.Since(d.began)
+// update updates the progress and reports whether err is nil or an expected end.
+func (d *driver[S]) update(err error) bool {
+	d.Elapsed = time.Since(d.started)
 	if cost := d.searcher.Cost(); cost < d.Cost || cost > d.Cost && errors.Is(err, ErrOptimal) {
 		d.Cost, d.Improved, d.ImprovedAt = cost, d.Step, d.Elapsed
 	}
@@ -106,13 +103,13 @@ func (d *driver[S]) note(err error) bool {
 	return true
 }
 
-// ended tells whether an error comes from the end of this ctx.
+// ended reports whether an error comes from the end of ctx.
 func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && Ended(err)
 }
 
-// judge asks the rule first, so that a step limit reached at the very moment of
-// an interruption is still called a step limit.
+// judge applies the rule before it looks at the context, so that a step limit reached at
+// the moment of an interruption is reported as a step limit.
 func (d *driver[S]) judge() {
 	v := d.stop(d.Progress)
 	d.used, d.Reason = v.Used, v.Reason
@@ -127,12 +124,12 @@ func (d *driver[S]) judge() {
 	}
 }
 
-// limit makes even a long step end when the rule's time is over.
+// limit ends even a long step when the time of the rule is up.
 func (d *driver[S]) limit(until time.Duration) {
 	d.cancel()
 	d.until, d.within, d.cancel = until, d.ctx, func() {}
 	if until > 0 {
-		d.within, d.cancel = context.WithDeadline(d.ctx, d.began.Add(until))
+		d.within, d.cancel = context.WithDeadline(d.ctx, d.started.Add(until))
 	}
 	d.within = yielding(d.within)
 }

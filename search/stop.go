@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// Progress says how far a search has come.
+// Progress is the state of a search after a step.
 type Progress struct {
 	Step       int           // steps done
-	Elapsed    time.Duration // since the search began
+	Elapsed    time.Duration // since the search started
 	Cost       float64       // of the best solution
-	Improved   int           // the step that found it; 0 = it was there before the first step
+	Improved   int           // the step that found it; 0 = known before the first step
 	ImprovedAt time.Duration // when that step ended
-	Reason     Reason        // why the search ends here; empty while it goes on
-	Cooling    Reason        // why it ends soon, as soon as it has cooled; empty before that
+	Reason     Reason        // why the search ended; empty while it continues
+	Cooling    Reason        // why it will end once it has cooled; empty before that
 	CooledAt   time.Duration // when it will have cooled
 }
 
-// A Reason says why a search ended. The words appear in results as they are.
+// A Reason is why a search ended, as results show it.
 type Reason string
 
-// The reasons a search can end for.
+// The reasons.
 const (
 	Time        Reason = "time"
 	StepsDone   Reason = "steps"
@@ -30,15 +30,15 @@ const (
 	Optimal     Reason = "optimal"
 )
 
-// A Verdict is what a stop rule thinks of a progress: which share of the
-// budget is used (0 where the rule has no budget), and whether to stop.
+// A Verdict is the answer of a stop rule: the used share of the budget (0 without a
+// budget) and whether to stop.
 type Verdict struct {
 	Used   float64
-	Reason Reason        // empty: go on
+	Reason Reason        // empty: continue
 	Until  time.Duration // the elapsed time that stops it, even within a step; 0: none
 }
 
-// A Stop is a stop rule, a pure function of the progress.
+// A Stop is a stop rule: a pure function of the progress.
 type Stop func(Progress) Verdict
 
 // After stops when limit has elapsed.
@@ -50,7 +50,7 @@ func After(limit time.Duration) Stop {
 	}
 }
 
-// AfterSteps stops after that many steps.
+// AfterSteps stops after limit steps.
 func AfterSteps(limit int) Stop {
 	return func(p Progress) Verdict { return spent(float64(p.Step), float64(limit), StepsDone) }
 }
@@ -62,35 +62,22 @@ func spent(used, limit float64, why Reason) Verdict {
 	return Verdict{Used: used / limit}
 }
 
-// Cooling ends a search that stops before its budget is used: it paces the search from the
-// share that was used at some time to the whole, and stops for the reason given when it
-// has cooled.
-func Cooling(from time.Duration, used float64, cooled time.Duration, why Reason) Stop {
-	return func(p Progress) Verdict {
-		v := spent(float64(p.Elapsed-from), float64(cooled-from), why)
-		v.Used = used + (1-used)*v.Used
-		v.Until = max(cooled, 1)
-		return v
-	}
-}
-
-// Stalled stops when the last improvement is that long ago.
+// Stalled stops after limit without an improvement.
 func Stalled(limit time.Duration) Stop {
 	return func(p Progress) Verdict { return when(p.Elapsed-p.ImprovedAt >= limit, Stall) }
 }
 
-// StalledSteps stops after that many steps without an improvement.
+// StalledSteps stops after limit steps without an improvement.
 func StalledSteps(limit int) Stop {
 	return func(p Progress) Verdict { return when(p.Step-p.Improved >= limit, Stall) }
 }
 
-// AtCost stops when the cost is no more than target.
+// AtCost stops when the cost is at most target.
 func AtCost(target float64) Stop {
 	return func(p Progress) Verdict { return when(p.Cost <= target, Target) }
 }
 
-// AtBound stops when the cost is no more than a proven lower bound: there is
-// nothing left to find.
+// AtBound stops when the cost is at most a proven lower bound.
 func AtBound(bound float64) Stop {
 	return func(p Progress) Verdict { return when(p.Cost <= bound, Optimal) }
 }
@@ -102,8 +89,8 @@ func when(stop bool, why Reason) Verdict {
 	return Verdict{}
 }
 
-// Any combines rules with OR: the first that fires, in the order given, names
-// the reason. Without rules it never stops.
+// Any stops when any rule stops. The first one, in the order given, determines the
+// reason. Without rules it never stops.
 func Any(rules ...Stop) Stop {
 	return func(p Progress) Verdict {
 		var all Verdict
@@ -121,8 +108,8 @@ func Any(rules ...Stop) Stop {
 	}
 }
 
-// Unpaced keeps the share of the budget that a rule sees to itself: a search that is paced
-// by its steps, or by nothing, gives the same solution again, however fast the machine is.
+// Unpaced hides the used share of a rule's budget. A search that is paced by its steps, or
+// by nothing, gives the same solution on machines of any speed.
 func Unpaced(rule Stop) Stop {
 	return func(p Progress) Verdict {
 		v := rule(p)

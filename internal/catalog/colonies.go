@@ -33,32 +33,23 @@ func fromPaper(int) prepare.Params {
 
 func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
 	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
 		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
 	})
 }
 
 func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 	r := tourRow(name, summary, onDevices, fromPaper, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
 		return aco.NewACS(j.Instance, j.Start, *p.(*aco.ACSParams), e)
 	})
-}
-
-// A colony is a search by ants.
-type colony interface {
-	search.Searcher[tsp.Tour]
-	search.Immigrant[tsp.Tour]
-	search.Stateful
-	search.Averaged
-	search.Trailed
 }
 
 // ruled are parameters of colonies whose ants build tours.
 type ruled interface{ Rules() aco.Rules }
 
 // builders completes the row of a colony whose ants build tours, on an engine.
-func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (colony, error)) Row {
+func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error)) Row {
 	r.fits = func(p params.Validator, d device.Device, in *tsp.Instance) error {
 		a, err := able[aco.Device](d, toWalk)
 		if err != nil {
@@ -76,19 +67,11 @@ func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine
 			if err != nil {
 				return nil, err
 			}
-			return &timed{c, engine}, nil
+			return &timed{c, engine, nil}, nil
 		}
 	}
 	return r
 }
-
-// A timed colony tells what its time went into.
-type timed struct {
-	colony
-	engine *stopwatch.Engine
-}
-
-func (t *timed) Phases() []stopwatch.Phase { return t.engine.Phases() }
 
 // colonyEngine lets the ants walk on the device, or on threads, and reads the clock.
 func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.Engine, error) {

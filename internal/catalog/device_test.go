@@ -88,7 +88,7 @@ func onDevice() []catalog.Row {
 }
 
 // run makes some steps of a row on a device, or on threads without one.
-func run(t *testing.T, r catalog.Row, in *tsp.Instance, d device.Device) (*catalog.TourSearch, error) {
+func run(t *testing.T, r catalog.Row, in *tsp.Instance, d device.Device) (*prepare.Search, error) {
 	t.Helper()
 	p := r.Params(catalog.Size{N: in.N()})
 	quick(t, p)

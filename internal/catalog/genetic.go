@@ -61,7 +61,7 @@ func evolve(knobs params.Validator) prepare.Algorithm {
 		if err != nil {
 			return nil, err
 		}
-		return &timedGenes{s, engine}, nil
+		return &timed{s, engine, func(step func() error) error { return engine.Step(!s.Populated(), step) }}, nil
 	}
 }
 
@@ -79,17 +79,4 @@ func genesEngine(ctx context.Context, j prepare.Job, p ga.Params) (*stopwatch.Ge
 		return nil, err
 	}
 	return stopwatch.NewGenes(e), nil
-}
-
-// timedGenes tells what its time went into.
-type timedGenes struct {
-	*ga.GA
-	engine *stopwatch.Genes
-}
-
-func (t *timedGenes) Phases() []stopwatch.Phase { return t.engine.Phases() }
-
-// Step does a step and reads the clock.
-func (t *timedGenes) Step(ctx context.Context) error {
-	return t.engine.Step(!t.Populated(), func() error { return t.GA.Step(ctx) })
 }

@@ -109,7 +109,7 @@ func improveILS(knobs params.Validator) prepare.Algorithm {
 		if err != nil || !p.Sweeping() { // two sweeps at the beginning are not worth a line
 			return searcher(s, err)
 		}
-		return &timedSweeps{s, engine}, nil
+		return &timed{s, engine, engine.Step}, nil
 	}
 }
 
@@ -127,19 +127,6 @@ func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) 
 		return nil, err
 	}
 	return stopwatch.NewSweeps(e), nil
-}
-
-// timedSweeps tells what its time went into.
-type timedSweeps struct {
-	*ils.ILS
-	engine *stopwatch.Sweeps
-}
-
-func (t *timedSweeps) Phases() []stopwatch.Phase { return t.engine.Phases() }
-
-// Step does a step and reads the clock.
-func (t *timedSweeps) Step(ctx context.Context) error {
-	return t.engine.Step(func() error { return t.ILS.Step(ctx) })
 }
 
 // searcher makes a failed constructor return no searcher at all, not one that
@@ -161,7 +148,7 @@ func cities(in *tsp.Instance) int {
 
 // BeginTour makes the search of a row for tours. What has no device.Device runs on
 // threads.
-func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*TourSearch, error) {
+func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
 	if r.Most > 0 && cities(in) > r.Most {
 		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
 	}
@@ -184,9 +171,5 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*To
 	if r.algorithm != nil {
 		a = r.algorithm(knobs)
 	}
-	s, err := prepare.New(in, *p[0].(*prepare.Params), a, o)
-	if err != nil {
-		return nil, err
-	}
-	return &TourSearch{s}, nil
+	return prepare.New(in, *p[0].(*prepare.Params), a, o)
 }

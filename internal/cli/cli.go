@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
@@ -109,7 +110,7 @@ func exitCode(err error) int {
 	var exit *exitError
 	var parse *format.Error
 	switch {
-	case errors.Is(err, tourmaline.ErrDevice):
+	case errors.Is(err, device.Err):
 		return exitDevice
 	case errors.As(err, &exit):
 		return exit.code

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -125,16 +123,12 @@ func (p parcel) fetch(ctx context.Context, service *client.Client, id string) (*
 	if err != nil {
 		return nil, err
 	}
-	verified, err := p.input.Verify(text)
+	if _, err := p.input.Verify(text); err != nil {
+		return nil, fmt.Errorf("job %s: %w", id, err)
+	}
+	r, err := p.input.Problem.ReadResult(text)
 	if err != nil {
 		return nil, fmt.Errorf("job %s: %w", id, err)
 	}
-	r := new(tourmaline.Result)
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // what is written again has the same digits
-	if err := d.Decode(r); err != nil {
-		return nil, fmt.Errorf("job %s: %w", id, err)
-	}
-	r.Best = verified.Solution
 	return r, nil
 }

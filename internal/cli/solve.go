@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/progress"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/internal/runner"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
@@ -252,7 +253,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	defer context.AfterFunc(ctx, solver.Stop)() // a signal between files lets this one cool
 	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, solver.Stop)
 	defer signals.Close()
-	show, err := v.reporter(solver)
+	show, err := v.reporter(progress.Local{Solver: solver})
 	if err != nil {
 		return err
 	}

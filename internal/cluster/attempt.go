@@ -139,7 +139,11 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 	if a.ctx.Err() != nil {
 		return nil // what the checkpoint has is the answer
 	}
-	a.recording = newRecording(solver.Info().N, time.Now())
+	info, err := solver.Problem().Info()
+	if err != nil {
+		return err
+	}
+	a.recording = newRecording(info.N, time.Now())
 	for p, err := range solver.Steps(a.ctx) {
 		if err != nil {
 			if a.ctx.Err() != nil {

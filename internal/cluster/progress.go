@@ -12,13 +12,13 @@ import (
 // tell announces progress.
 func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress) {
 	at := progress(p)
-	at.Preparing = solver.Preparing()
-	at.Engine, at.Device, at.Threads = solver.On()
-	if cost, known := solver.Current(); known && finite(cost) {
-		at.Current = &cost
+	stats, _ := solver.Stats(search.Detail{}) // without details there is no error
+	at.Preparing, at.Engine, at.Device, at.Threads = stats.Preparing, stats.Engine, stats.Device, stats.Threads
+	if stats.Current != nil && finite(*stats.Current) {
+		at.Current = stats.Current
 	}
-	at.Islands = islandCosts(solver.Islands())
-	if limit := solver.TimeLimit(); limit > 0 {
+	at.Islands = islandCosts(stats.Islands)
+	if limit := stats.TimeLimit; limit > 0 {
 		at.Share = min(p.Elapsed.Seconds()/limit.Seconds(), 1)
 	}
 	_ = a.worker.store.announce(Event{

@@ -113,7 +113,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 			}
 		}
 		now := time.Now()
-		r := newRecording(recorded.Info().N, now)
+		r := newRecording(in.N(), now)
 		for p, err := range recorded.Steps(t.Context()) {
 			if err != nil {
 				t.Fatal(err)

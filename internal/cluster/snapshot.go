@@ -104,11 +104,11 @@ func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 		tour, _ := solver.Best().(tsp.Tour)
 		return TourBytes(tour)
 	}
-	trails, err := solver.Trails(MaxTrails)
-	if err != nil || len(trails) == 0 {
+	stats, err := solver.Stats(search.Detail{Trails: MaxTrails})
+	if err != nil || len(stats.Trails) == 0 {
 		return nil
 	}
-	return trailBytes(trails)
+	return trailBytes(stats.Trails)
 }
 
 // TourBytes are the cities of a tour as TourSnapshot has them.

@@ -27,12 +27,12 @@ func newIsland[S any](m Member[S]) (*island[S], error) {
 	if m.Steps < 0 {
 		return nil, fmt.Errorf("%d steps in a step of the archipelago, expected 0 or more", m.Steps)
 	}
-	immigrant, ok := m.Searcher.(search.Immigrant[S])
+	immigrant, ok := search.As[search.Immigrant[S]](m.Searcher)
 	if !ok {
 		return nil, errors.New("its searcher takes no solutions from elsewhere: expected a search.Immigrant")
 	}
 	m.Steps = max(m.Steps, 1)
-	_, prepares := m.Searcher.(search.Preparer)
+	_, prepares := search.As[search.Preparer](m.Searcher)
 	return &island[S]{Member: m, immigrant: immigrant, prepared: !prepares}, nil
 }
 
@@ -71,7 +71,7 @@ func (i *island[S]) welcome(solution S) (taken bool, err error) {
 // cut short. One that has no state remembers.
 func (i *island[S]) forget() error {
 	i.cut = false
-	s, ok := i.Searcher.(search.Stateful)
+	s, ok := search.As[search.Stateful](i.Searcher)
 	if !ok {
 		return nil
 	}

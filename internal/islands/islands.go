@@ -59,7 +59,7 @@ func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archi
 // Prepare lets the first island that is not prepared do a part of that.
 func (a *Archipelago[S]) Prepare(ctx context.Context) (done bool, err error) {
 	for _, i := range a.islands {
-		if p, ok := i.Searcher.(search.Preparer); ok && !i.prepared {
+		if p, ok := search.As[search.Preparer](i.Searcher); ok && !i.prepared {
 			i.prepared, err = p.Prepare(ctx)
 			err = i.note(err)
 			i.prepared = i.prepared || i.resting
@@ -77,7 +77,7 @@ func (a *Archipelago[S]) Prepared() bool {
 // Preparing names what the first island that is not prepared does next, or "".
 func (a *Archipelago[S]) Preparing() string {
 	for _, i := range a.islands {
-		if p, ok := i.Searcher.(interface{ Preparing() string }); ok && !i.prepared {
+		if p, ok := search.As[interface{ Preparing() string }](i.Searcher); ok && !i.prepared {
 			return p.Preparing()
 		}
 	}
@@ -183,7 +183,7 @@ func (a *Archipelago[S]) Best() S {
 // its part of a step has heard it already.
 func (a *Archipelago[S]) Pace(used float64) {
 	for _, i := range a.islands {
-		if p, ok := i.Searcher.(search.Pacer); ok && i.taken == 0 {
+		if p, ok := search.As[search.Pacer](i.Searcher); ok && i.taken == 0 {
 			p.Pace(used)
 		}
 	}
@@ -192,7 +192,7 @@ func (a *Archipelago[S]) Pace(used float64) {
 // Warm tells whether an island is.
 func (a *Archipelago[S]) Warm() bool {
 	return !a.all(func(i *island[S]) bool {
-		w, ok := i.Searcher.(search.Warm)
+		w, ok := search.As[search.Annealer](i.Searcher)
 		return !ok || !w.Warm()
 	})
 }

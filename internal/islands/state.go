@@ -59,7 +59,7 @@ func (i *island[S]) restore(r *state.Reader) {
 }
 
 func (i *island[S]) stateful() (search.Stateful, error) {
-	s, ok := i.Searcher.(search.Stateful)
+	s, ok := search.As[search.Stateful](i.Searcher)
 	if !ok {
 		return nil, fmt.Errorf("an island of algorithm %s cannot be saved", i.Name)
 	}

@@ -126,7 +126,7 @@ func TestBound(t *testing.T) {
 	in, _ := solved(t, tourFiles(t)["csv"])
 	cfg := Limits{Seconds: 1e-9}.Bound(tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: math.MaxInt}}, in.Info.N)
 	r, err := tourmaline.Solve(t.Context(), in.Problem, cfg)
-	if err != nil || r.Termination != "time" || r.Pace != tourmaline.PaceSteps {
+	if err != nil || r.Termination != "time" || r.Pace != "steps" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

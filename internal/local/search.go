@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -106,19 +105,16 @@ func (s *Search[S]) leader() *Walk[S] {
 	return leader
 }
 
-// Current is the lowest cost that a walk is at. A walk that a step which was cut short has
-// left elsewhere is not counted.
-func (s *Search[S]) Current() (cost float64, known bool) {
-	cost = math.Inf(1)
+// Stats returns the lowest current cost of the walks, without walks that an interrupted
+// step has moved.
+func (s *Search[S]) Stats(search.Detail) (search.Stats, error) {
+	var stats search.Stats
 	for _, w := range s.walks {
-		if !w.away {
-			cost, known = min(cost, w.At.Cost()), true
+		if cost := w.At.Cost(); !w.away && (stats.Current == nil || cost < *stats.Current) {
+			stats.Current = &cost
 		}
 	}
-	if !known {
-		return 0, false
-	}
-	return cost, true
+	return stats, nil
 }
 
 // Pace tells walks that cool down which share of the budget is used.
@@ -133,7 +129,7 @@ func (s *Search[S]) Pace(used float64) {
 // Warm tells whether a walk may still make its solution worse.
 func (s *Search[S]) Warm() bool {
 	for _, w := range s.walks {
-		if p, ok := w.strategy.(search.Warm); ok && p.Warm() {
+		if p, ok := w.strategy.(search.Annealer); ok && p.Warm() {
 			return true
 		}
 	}

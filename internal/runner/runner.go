@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/progress"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -55,7 +56,7 @@ func (s Search) run(ctx context.Context, i Interrupts, keep *keeper) (*tourmalin
 		failure = <-ended
 	}
 	i.StartWriting()
-	if failure != nil && s.Solver.Progress().Step == 0 && !errors.Is(failure, tourmaline.ErrDevice) {
+	if failure != nil && s.Solver.Progress().Step == 0 && !errors.Is(failure, device.Err) {
 		return nil, failure // only the starting solution exists
 	}
 	r, err := s.Solver.Result()

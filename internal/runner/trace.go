@@ -34,12 +34,10 @@ func (t *tracer) add(solver *tourmaline.Solver, p search.Progress) {
 		return
 	}
 	at := progress.Point(p)
-	if share, known, err := solver.Diversity(); known && err == nil {
-		share = math.Round(share*1e6) / 1e6
-		at.Diversity = &share
-	}
-	if mean, known, err := solver.Mean(); known && err == nil {
-		at.Mean = &mean
+	if stats, err := solver.Stats(search.Detail{Mean: true, Diversity: true}); err == nil {
+		if at.Mean = stats.Mean; stats.Diversity != nil {
+			at.Diversity = new(math.Round(*stats.Diversity*1e6) / 1e6)
+		}
 	}
 	if err := json.NewEncoder(t.lines).Encode(at); err != nil {
 		_ = t.lines.Close()

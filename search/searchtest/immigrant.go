@@ -50,7 +50,7 @@ func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, cr
 func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
 	t.Helper()
 	then := fmt.Sprint(solution)
-	taken, err := s.(search.Immigrant[S]).Immigrate(solution)
+	taken, err := as[search.Immigrant[S]](t, s).Immigrate(solution)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +70,11 @@ func refused[S any](t *testing.T, s search.Searcher[S], p search.Problem[S], at 
 		return
 	}
 	var before []byte
-	_, stateful := s.(search.Stateful)
+	_, stateful := search.As[search.Stateful](s)
 	if stateful {
 		before = save(t, s)
 	}
-	if taken, err := s.(search.Immigrant[S]).Immigrate(none); err == nil || taken {
+	if taken, err := as[search.Immigrant[S]](t, s).Immigrate(none); err == nil || taken {
 		t.Fatalf("step %d: nothing at all was taken for a solution", at)
 	}
 	if stateful && !bytes.Equal(before, save(t, s)) {

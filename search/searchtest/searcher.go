@@ -25,18 +25,30 @@ func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...fun
 		t.Run(fmt.Sprintf("SameSeedSameTrajectory/%d", i), func(t *testing.T) { sameTrajectory(t, steps, first(), other()) })
 	}
 	t.Run("CancelKeepsTheBest", func(t *testing.T) { cancelKeepsTheBest(t, p, steps, first()) })
-	if _, ok := first().(search.Stateful); ok {
+	if _, ok := search.As[search.Stateful](first()); ok {
 		t.Run("SavedIsUnbroken", func(t *testing.T) { savedIsUnbroken(t, p, steps, create) })
 		t.Run("ACutStepHasNotBeen", func(t *testing.T) { aCutStepHasNotBeen(t, p, steps, first) })
 		t.Run("DamagedStatesAreRefused", func(t *testing.T) { damagedStatesAreRefused(t, p, steps, first) })
 	}
-	if _, ok := first().(search.Warm); ok {
+	if _, ok := search.As[search.Annealer](first()); ok {
 		t.Run("ColdWhenTheBudgetIsUsed", func(t *testing.T) { coldInTheEnd(t, steps, first) })
 	}
-	watched(t, steps, first, create[len(create)-1])
-	if _, ok := first().(search.Immigrant[S]); ok {
+	if _, ok := search.As[search.Observed](prepared(t, first())); ok {
+		t.Run("StatsAreTrue", func(t *testing.T) { statsAreTrue(t, steps, first(), create[len(create)-1](), first()) })
+	}
+	if _, ok := search.As[search.Immigrant[S]](first()); ok {
 		t.Run("ImmigrantsAreJudged", func(t *testing.T) { immigrantsAreJudged(t, p, steps, first) })
 	}
+}
+
+// as returns the part of a searcher that implements T.
+func as[T any](t *testing.T, searcher any) T {
+	t.Helper()
+	found, ok := search.As[T](searcher)
+	if !ok {
+		t.Fatalf("%T does not implement %T", searcher, found)
+	}
+	return found
 }
 
 func mustStand[S any](t *testing.T, p search.Problem[S], s search.Searcher[S]) {

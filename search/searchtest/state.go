@@ -16,7 +16,7 @@ import (
 // prepared lets a searcher do what comes before its first step.
 func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 	t.Helper()
-	p, ok := s.(search.Preparer)
+	p, ok := search.As[search.Preparer](s)
 	for done := !ok; !done; {
 		var err error
 		if done, err = p.Prepare(t.Context()); err != nil {
@@ -31,7 +31,7 @@ func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 func walk[S any](t *testing.T, s search.Searcher[S], first, end, of int) bool {
 	t.Helper()
 	for step := first; step < end; step++ {
-		if p, ok := s.(search.Pacer); ok {
+		if p, ok := search.As[search.Pacer](s); ok {
 			p.Pace(float64(step) / float64(of))
 		}
 		err := s.Step(t.Context())
@@ -48,7 +48,7 @@ func walk[S any](t *testing.T, s search.Searcher[S], first, end, of int) bool {
 func save[S any](t *testing.T, s search.Searcher[S]) []byte {
 	t.Helper()
 	var w state.Writer
-	s.(search.Stateful).Save(&w)
+	as[search.Stateful](t, s).Save(&w)
 	if w.Err() != nil {
 		t.Fatal(w.Err())
 	}
@@ -58,7 +58,7 @@ func save[S any](t *testing.T, s search.Searcher[S]) []byte {
 func restore[S any](t *testing.T, s search.Searcher[S], data []byte) {
 	t.Helper()
 	r := state.NewReader(data)
-	if err := s.(search.Stateful).Restore(r); err != nil {
+	if err := as[search.Stateful](t, s).Restore(r); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.End(); err != nil {
@@ -105,13 +105,13 @@ func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[
 		return // it ends before
 	}
 	other := prepared(t, create())
-	if _, ok := s.(search.Stateful); ok {
-		if restore(t, other, save(t, s)); other.(search.Warm).Warm() != s.(search.Warm).Warm() {
-			t.Errorf("warm: %v, after it was restored %v", s.(search.Warm).Warm(), other.(search.Warm).Warm())
+	if _, ok := search.As[search.Stateful](s); ok {
+		if restore(t, other, save(t, s)); as[search.Annealer](t, other).Warm() != as[search.Annealer](t, s).Warm() {
+			t.Errorf("warm: %v, after it was restored %v", as[search.Annealer](t, s).Warm(), as[search.Annealer](t, other).Warm())
 		}
 	}
-	s.(search.Pacer).Pace(1)
-	if s.(search.Warm).Warm() {
+	as[search.Pacer](t, s).Pace(1)
+	if as[search.Annealer](t, s).Warm() {
 		t.Error("the whole budget is used, and it is warm")
 	}
 }
@@ -132,7 +132,7 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 		for looks := 0; looks < 40; looks += 1 + looks/3 {
 			ctx := testkit.Ending(t.Context(), looks)
 			before := save(t, b)
-			if s, ok := b.(search.Pacer); ok {
+			if s, ok := search.As[search.Pacer](b); ok {
 				s.Pace(float64(step) / float64(steps))
 			}
 			err := b.Step(ctx)
@@ -168,7 +168,7 @@ func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int
 	good := save(t, s)
 	for _, length := range []int{0, 1, len(good) / 3, len(good) / 2, len(good) - 1} {
 		r := state.NewReader(good[:length])
-		err := prepared(t, create()).(search.Stateful).Restore(r)
+		err := as[search.Stateful](t, prepared(t, create())).Restore(r)
 		if errors.Join(err, r.End()) == nil {
 			t.Errorf("the first %d of %d bytes: no error", length, len(good))
 		}
@@ -183,7 +183,7 @@ func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int
 		bad[i] ^= 1 << (i % 8)
 		other := prepared(t, create())
 		r := state.NewReader(bad)
-		if errors.Join(other.(search.Stateful).Restore(r), r.End()) == nil {
+		if errors.Join(as[search.Stateful](t, other).Restore(r), r.End()) == nil {
 			mustStand(t, p, other)
 		}
 	}

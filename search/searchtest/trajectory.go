@@ -18,7 +18,7 @@ func Trajectory[S ~[]int32](t *testing.T, s search.Searcher[S], paced bool) stri
 	const steps = 12
 	var b strings.Builder
 	for step := range steps {
-		if p, ok := s.(search.Pacer); ok && paced {
+		if p, ok := search.As[search.Pacer](s); ok && paced {
 			p.Pace(float64(step) / steps)
 		}
 		if err := s.Step(t.Context()); err != nil {

@@ -66,11 +66,6 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 	return s, nil
 }
 
-// Current returns the cost of the tour that ants change.
-func (s *Focused) Current() (cost float64, known bool) {
-	return s.in.CostOf(s.workers[0].peer.Length()), true
-}
-
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.
 func (s *Focused) Best() tsp.Tour { return tours.Canonical(s.in, s.Record.Best()) }

@@ -184,8 +184,8 @@ func TestMean(t *testing.T) {
 	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Share = "2opt", 0.5 }), 1, 2)
 	unknown := func(when string) {
 		t.Helper()
-		if cost, known, err := s.Mean(); known || cost != 0 || err != nil {
-			t.Errorf("%s: %v, %v, %v", when, cost, known, err)
+		if stats, err := s.Stats(search.Detail{Mean: true}); stats.Mean != nil || err != nil {
+			t.Errorf("%s: %v, %v", when, stats.Mean, err)
 		}
 	}
 	unknown("before the first cycle")
@@ -196,8 +196,8 @@ func TestMean(t *testing.T) {
 	for _, tour := range s.engine.(*Reference).tours {
 		sum += in.CostOf(in.Length(tour))
 	}
-	if cost, known, err := s.Mean(); !known || err != nil || math.Abs(12*cost/sum-1) > 1e-12 {
-		t.Errorf("%v, %v, %v, want %v", cost, known, err, sum/12)
+	if stats, err := s.Stats(search.Detail{Mean: true}); err != nil || stats.Mean == nil || math.Abs(12**stats.Mean/sum-1) > 1e-12 {
+		t.Errorf("%v, %v, want %v", stats.Mean, err, sum/12)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	s.engine = &impatient{Reference: s.engine.(*Reference), act: "improve", cancel: cancel}

@@ -72,19 +72,3 @@ func (t *Terrain) has(m *TrailState, from, to int32) bool {
 func (r *Reference) Strongest(most int) ([]search.Trail, error) {
 	return r.trails.Strongest(r.trails.state(), most), nil
 }
-
-// Trails returns the strongest trails, none before the first cycle.
-func (s *system) Trails(most int) ([]search.Trail, error) {
-	if !s.laid {
-		return nil, nil
-	}
-	return s.engine.Strongest(most)
-}
-
-// Trails returns the strongest trails, none before the first descent is done.
-func (s *Focused) Trails(most int) ([]search.Trail, error) {
-	if !s.laid {
-		return nil, nil
-	}
-	return s.trails.Strongest(s.trails.state(), most), nil
-}

@@ -50,21 +50,6 @@ func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
 	return system{Record: best, in: in, engine: e, unit: best.Cost(), local: make(tsp.Tour, len(start))}
 }
 
-// Mean returns the mean cost of the tours of the last cycle, after local search.
-func (s *system) Mean() (cost float64, known bool, err error) {
-	if !s.whole {
-		return 0, false, nil
-	}
-	lengths, err := s.engine.Lengths()
-	if err != nil {
-		return 0, false, err
-	}
-	for _, l := range lengths {
-		cost += s.in.CostOf(l)
-	}
-	return cost / float64(len(lengths)), true, nil
-}
-
 // step runs one cycle: ants construct tours, local search improves them, and
 // the best is kept. learn then updates the trails. level is the first level of
 // the trails.

@@ -4,12 +4,25 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Diversity is the entropy of the edges of the genes: 0 if all genes are the same tour,
-// 1 if no two have an edge in common. Of many genes it looks at some.
-func (s *GA) Diversity() (share float64, known bool, err error) {
+// Stats returns the diversity of the genes.
+func (s *GA) Stats(d search.Detail) (search.Stats, error) {
+	if !d.Diversity {
+		return search.Stats{}, nil
+	}
+	share, known, err := s.diversity()
+	if err != nil || !known {
+		return search.Stats{}, err
+	}
+	return search.Stats{Diversity: &share}, nil
+}
+
+// diversity returns the entropy of the edges of the genes: 0 if all genes are the same
+// tour, 1 if no two have an edge in common. Of many genes it examines a sample.
+func (s *GA) diversity() (share float64, known bool, err error) {
 	const most = 1 << 19 // edges
 	n := s.in.N()
 	count := min(s.born, max(2, most/n))

@@ -309,28 +309,28 @@ func TestKicksGoOn(t *testing.T) {
 func TestDiversity(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	s := begin(t, in, with(20, 1, "bcscx", nil), 1, 1)
-	if _, known, err := s.Diversity(); known || err != nil {
+	if _, known, err := s.diversity(); known || err != nil {
 		t.Errorf("known without genes, or %v", err)
 	}
 	evolve(t, s, 0)
-	random := diversity(t, s)
+	random := diversityOf(t, s)
 	if random < 0.9 || random > 1 {
 		t.Errorf("random genes: %v, expected nearly 1", random)
 	}
 	evolve(t, s, 15)
-	if later := diversity(t, s); later >= random {
+	if later := diversityOf(t, s); later >= random {
 		t.Errorf("after 15 generations %v, before %v", later, random)
 	}
 	alike := begin(t, in, with(20, 1, "bcscx", func(p *Params) { p.Distinct = 1 }), 1, 1)
 	evolve(t, alike, 0)
-	if d := diversity(t, alike); d != 0 {
+	if d := diversityOf(t, alike); d != 0 {
 		t.Errorf("copies of one gene: %v", d)
 	}
 }
 
-func diversity(t *testing.T, s *GA) float64 {
+func diversityOf(t *testing.T, s *GA) float64 {
 	t.Helper()
-	d, known, err := s.Diversity()
+	d, known, err := s.diversity()
 	if err != nil || !known {
 		t.Fatal(known, err)
 	}

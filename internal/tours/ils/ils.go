@@ -157,9 +157,11 @@ func (s *ILS) Stage() string {
 	return "search"
 }
 
-// Current returns the cost of the tour that kicks go on from. While lanes are
-// separate, it is that of the first.
-func (s *ILS) Current() (cost float64, known bool) { return s.in.CostOf(s.main.Length()), true }
+// Stats returns the cost of the tour from which kicks continue: that of the first lane
+// while lanes are separate.
+func (s *ILS) Stats(search.Detail) (search.Stats, error) {
+	return search.Stats{Current: new(s.in.CostOf(s.main.Length()))}, nil
+}
 
 // Best returns the best tour in a unique form that does not depend on how it is
 // stored.

@@ -258,7 +258,7 @@ func TestAnswersAreOfTheInstance(t *testing.T) {
 		if !(costs[1] < costs[0] && costs[2] == costs[1] && costs[3] < costs[2]) {
 			t.Errorf("%s: costs %v", name, costs)
 		}
-		if s.Inner() == nil || s.Cost() != s.Inner().Cost() {
+		if inner, ok := s.Unwrap().(search.Searcher[tsp.Tour]); !ok || s.Cost() != inner.Cost() {
 			t.Errorf("%s: no algorithm, or another cost than its own", name)
 		}
 		if done, err := s.Prepare(t.Context()); !done || err != nil || len(o.jobs) != 1 {
@@ -311,7 +311,7 @@ type paced struct {
 
 func (p paced) Pace(used float64) { *p.heard = append(*p.heard, used) }
 
-func TestThePaceIsPassedOn(t *testing.T) {
+func TestTheAlgorithmIsFoundBehindTheSearch(t *testing.T) {
 	var heard []float64
 	s, err := prepare.New(generated(t, 20), prepare.Defaults("greedy", 20), func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 		return paced{still{j, j.Start}, &heard}, nil
@@ -319,9 +319,13 @@ func TestThePaceIsPassedOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Pace(0.1) // nobody is there to hear it
+	if _, ok := search.As[search.Pacer](s); ok {
+		t.Error("found an algorithm before it exists")
+	}
 	prepareAll(t, s)
-	s.Pace(0.5)
+	if p, ok := search.As[search.Pacer](s); ok {
+		p.Pace(0.5)
+	}
 	if !slices.Equal(heard, []float64{0.5}) {
 		t.Errorf("heard %v", heard)
 	}
@@ -350,7 +354,7 @@ func TestImmigrantsArePassedOn(t *testing.T) {
 		if taken, err := hosts.Immigrate(better); !taken || err != nil {
 			t.Errorf("%s: %v, %v", name, taken, err)
 		}
-		inner := hosts.Inner().(guest)
+		inner := hosts.Unwrap().(guest)
 		if len(took) != 1 || inner.Instance.Cost(took[0]) != in.Cost(better) {
 			t.Errorf("%s: the algorithm took %d tours", name, len(took))
 		}
@@ -458,10 +462,10 @@ func TestStatesMustFit(t *testing.T) {
 	}
 	var o observer
 	silent := begun(t, in, prepare.Defaults("greedy", 20), o.algorithm, prepare.Options{})
-	if err := save(silent).Err(); err == nil || !strings.Contains(err.Error(), "cannot be saved") {
+	if err := save(silent).Err(); err == nil || !strings.Contains(err.Error(), "does not implement search.Stateful") {
 		t.Errorf("saved: %v", err)
 	}
-	if err := silent.Restore(state.NewReader(late.Bytes())); err == nil || !strings.Contains(err.Error(), "cannot be saved") {
+	if err := silent.Restore(state.NewReader(late.Bytes())); err == nil || !strings.Contains(err.Error(), "does not implement search.Stateful") {
 		t.Errorf("restored: %v", err)
 	}
 }

@@ -1,7 +1,7 @@
-// Package prepare is what every algorithm for tours stands on. It turns an instance
-// with all its wishes (a path, a fixed start, fixed edges) into a plain closed one whose
-// cities are numbered along a space-filling curve, makes neighbour lists and a start
-// tour, hands all that to an algorithm as a [Job], and turns its tours back.
+// Package prepare does the work that all algorithms for tours share. It turns an instance
+// with its constraints (a path, a fixed start, fixed edges) into a plain closed one whose
+// cities are numbered along a space-filling curve, builds neighbour lists and a start
+// tour, passes them to an algorithm as a [Job], and converts its tours back.
 //
 //	s, err := prepare.New(in, prepare.Defaults("greedy", in.N()), algorithm, prepare.Options{Seed: 1})
 //	…
@@ -22,66 +22,66 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Job is what an algorithm is given.
+// A Job is the input of an algorithm.
 type Job struct {
-	Instance *tsp.Instance // a plain closed one: no ends, no fixed edges
+	Instance *tsp.Instance // plain and closed: without ends and fixed edges
 	Lists    *near.Lists   // its neighbour lists
 	Start    tsp.Tour      // a tour to start from
 	Seed     uint64
-	Threads  int           // change the speed, never the result
+	Threads  int           // affect the speed, never the result
 	Device   device.Opened // nil: the threads do everything
 	About    device.Info   // of that device
 }
 
-// Fit makes a tour out of any order of the cities: it keeps the ends of a path and the
-// edges that must be used. A descent never cuts those edges, but does not look for them
-// either, so that whoever makes tours otherwise than from Start lets them be fitted first.
+// Fit makes a tour out of any order of the cities: it keeps the ends of a path together
+// and includes the fixed edges. Local search never removes those edges, but does not add
+// them either, so an algorithm must fit the tours that it does not derive from Start.
 func (j Job) Fit(order tsp.Tour) tsp.Tour {
 	plain := j.Instance.Plain()
 	if plain == nil {
 		return order
 	}
-	n := int32(plain.Base.N()) // from there on come dummies
+	n := int32(plain.Base.N()) // dummies follow
 	return plain.Fit(slices.DeleteFunc(slices.Clone(order), func(c int32) bool { return c >= n }))
 }
 
-// An Algorithm makes the searcher that takes over from the start tour.
+// An Algorithm creates the searcher that continues from the start tour.
 type Algorithm func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error)
 
-// Options say what a search runs on.
+// Options configure a search.
 type Options struct {
-	Init    tsp.Tour // a tour to start from, in place of Params.Start
+	Init    tsp.Tour // replaces the tour of Params.Start
 	Seed    uint64
 	Threads int           // 0 = 1
 	Device  device.Device // nil: the threads do everything
 }
 
-// Search is a search.Searcher from the bare instance to the end. It prepares in parts,
-// so that even the largest instance has an answer soon and a time limit holds. Its tours
-// are those of the instance as it was given.
+// Search is a search.Searcher that starts from an unprepared instance. It prepares in
+// parts, so that even the largest instance has a tour soon and a time limit holds. Its
+// tours are tours of the original instance.
 type Search struct {
 	in        *tsp.Instance
 	params    Params
 	algorithm Algorithm
 	options   Options
 
-	parts int     // of the preparation that are done
-	order []int32 // the cities as the instance numbers them, along the curve; nil: the same
+	parts int     // of the preparation that are complete
+	order []int32 // the original numbers of the cities, along the curve; nil: unchanged
 	plain *tsp.Plain
 	lists *near.Lists // of the cities without dummy and fixed edges
 	inner search.Searcher[tsp.Tour]
 
-	device device.Opened // from when the algorithm takes over until Close
+	device device.Opened // open from the start of the algorithm until Close
 
-	best tsp.Tour // the best before inner takes over
+	best tsp.Tour // the best without inner
 	cost float64
 }
 
-// New makes a search. Without an algorithm it ends with the start tour.
+// New creates a search. Without an algorithm it ends with the start tour.
 //
-// The answer before anything is prepared is a random tour, not the order of the file:
-// some files, such as pr2392, list their cities along the optimal tour, and a search
-// that looked there would seem better than it is.
+// Before it is prepared, its best tour is random, not the order of the file: some files,
+// such as pr2392, list their cities along the optimal tour, which would make a search look
+// better than it is.
 func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 	return s, nil
 }
 
-// preparation are the parts before the algorithm takes over.
+// preparation lists the parts before the algorithm starts.
 var preparation = []struct {
 	name string
 	do   func(*Search, context.Context) error
@@ -120,10 +120,10 @@ func (s *Search) Prepare(ctx context.Context) (done bool, err error) {
 	return s.Prepared(), nil
 }
 
-// Prepared tells whether steps can follow.
+// Prepared reports whether steps can follow.
 func (s *Search) Prepared() bool { return s.parts == len(preparation) }
 
-// Preparing names the next part of the preparation, or "" when all are done.
+// Preparing returns the name of the next part of the preparation, or "" after the last.
 func (s *Search) Preparing() string {
 	if s.Prepared() {
 		return ""
@@ -131,10 +131,15 @@ func (s *Search) Preparing() string {
 	return preparation[s.parts].name
 }
 
-// Inner is the searcher of the algorithm; nil before it has taken over.
-func (s *Search) Inner() search.Searcher[tsp.Tour] { return s.inner }
+// Unwrap returns the searcher of the algorithm, or nil before it exists; see search.As.
+func (s *Search) Unwrap() any {
+	if s.inner == nil {
+		return nil
+	}
+	return s.inner
+}
 
-// Step lets the algorithm step.
+// Step makes a step of the algorithm.
 func (s *Search) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -143,14 +148,14 @@ func (s *Search) Step(ctx context.Context) error {
 		return search.ErrExhausted
 	}
 	err := s.inner.Step(ctx)
-	if errors.Is(err, search.ErrOptimal) { // nothing is better, whatever rounding says
+	if errors.Is(err, search.ErrOptimal) { // nothing is better, even if rounding suggests it
 		s.best, s.cost = s.outside(s.inner.Best()), s.inner.Cost()
 	}
 	return err
 }
 
-// renumber puts the cities into the order of a space-filling curve, which is
-// the first tour worth having.
+// renumber sorts the cities along a space-filling curve, which gives the first useful
+// tour.
 func (s *Search) renumber(ctx context.Context) error {
 	picked := s.in
 	if s.in.Dims() > 0 {
@@ -183,7 +188,7 @@ func (s *Search) makeLists(ctx context.Context) (err error) {
 	return err
 }
 
-// makeStart makes the start tour and hands over to the algorithm.
+// makeStart builds the start tour and creates the algorithm.
 func (s *Search) makeStart(ctx context.Context) error {
 	order, err := s.startOrder(ctx)
 	if err != nil {
@@ -210,7 +215,7 @@ func (s *Search) makeStart(ctx context.Context) error {
 	return err
 }
 
-// startOrder is the order of the cities, without dummy, to start from.
+// startOrder returns the order of the cities to start from, without dummies.
 func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 	if s.options.Init != nil {
 		return s.inside(s.options.Init), nil
@@ -227,14 +232,14 @@ func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 	return start.NearestNeighbour(ctx, base, s.lists, start.City(base.N(), s.options.Seed))
 }
 
-// consider keeps a plain tour if it is the best so far.
+// consider stores a plain tour if it is the best so far.
 func (s *Search) consider(t tsp.Tour) {
 	if cost := s.plain.Instance.CostOf(s.plain.Instance.Length(t)); cost < s.cost {
 		s.best, s.cost = s.outside(t), cost
 	}
 }
 
-// outside is a plain tour with the cities as the instance numbers them.
+// outside converts a plain tour to the original numbers of the cities.
 func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	t = s.plain.Back(t)
 	if s.order == nil {
@@ -242,20 +247,20 @@ func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	}
 	out := make(tsp.Tour, len(t))
 	for i, c := range t {
-		out[i] = s.City(c)
+		out[i] = s.city(c)
 	}
 	return out
 }
 
-// City is the number in the instance of a city of the job that is no dummy.
-func (s *Search) City(c int32) int32 {
+// city returns the original number of a city of the job that is not a dummy.
+func (s *Search) city(c int32) int32 {
 	if s.order == nil {
 		return c
 	}
 	return s.order[c]
 }
 
-// inside is a tour with its cities numbered along the curve.
+// inside converts a tour to the numbers along the curve.
 func (s *Search) inside(t tsp.Tour) tsp.Tour {
 	if s.order == nil {
 		return t
@@ -271,7 +276,7 @@ func (s *Search) inside(t tsp.Tour) tsp.Tour {
 	return out
 }
 
-// Cost is the cost of Best.
+// Cost returns the cost of Best.
 func (s *Search) Cost() float64 {
 	if s.inner != nil {
 		return min(s.cost, s.inner.Cost())
@@ -279,7 +284,7 @@ func (s *Search) Cost() float64 {
 	return s.cost
 }
 
-// Best is the best tour of the instance as it was given, in its canonical form.
+// Best returns the best tour of the original instance, in its canonical form.
 func (s *Search) Best() tsp.Tour {
 	if s.inner != nil && s.inner.Cost() < s.cost {
 		return tours.Canonical(s.in, s.outside(s.inner.Best()))
@@ -287,21 +292,20 @@ func (s *Search) Best() tsp.Tour {
 	return tours.Canonical(s.in, s.best)
 }
 
-// Pace passes on which share of the budget is used.
-func (s *Search) Pace(used float64) {
-	if p, ok := s.inner.(search.Pacer); ok {
-		p.Pace(used)
+// Stats returns the statistics of the algorithm, with the original numbers of the cities.
+func (s *Search) Stats(d search.Detail) (search.Stats, error) {
+	inner, ok := search.As[search.Observed](s.Unwrap())
+	if !ok {
+		return search.Stats{}, nil
 	}
+	stats, err := inner.Stats(d)
+	for i, trail := range stats.Trails {
+		stats.Trails[i].From, stats.Trails[i].To = s.city(trail.From), s.city(trail.To)
+	}
+	return stats, err
 }
 
-// Warm tells whether the algorithm is.
-func (s *Search) Warm() bool {
-	w, ok := s.inner.(search.Warm)
-	return ok && w.Warm()
-}
-
-// Immigrate takes up a better tour. Before the algorithm has taken over, it is the tour
-// to start from.
+// Immigrate accepts a better tour. Before the algorithm exists, it becomes the start tour.
 func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
@@ -310,7 +314,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	if cost >= s.Cost() {
 		return false, nil
 	}
-	if i, ok := s.inner.(search.Immigrant[tsp.Tour]); ok {
+	if i, ok := search.As[search.Immigrant[tsp.Tour]](s.Unwrap()); ok {
 		return i.Immigrate(s.plain.Fit(s.inside(t)))
 	}
 	s.best, s.cost = slices.Clone(t), cost
@@ -320,7 +324,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// Close gives the device back, and everything on it. The best tour stays.
+// Close releases the device and everything on it. Best remains valid.
 func (s *Search) Close() error {
 	if s.device == nil {
 		return nil

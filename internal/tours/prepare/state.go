@@ -9,10 +9,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-var errNoState = errors.New("this algorithm cannot be saved")
+var errNoState = errors.New("the algorithm does not implement search.Stateful")
 
-// Save writes the best tour so far and what the algorithm has to say. Lists, start tour and
-// numbers of cities follow from the instance, the parameters and the options.
+// Save writes the best tour and the state of the algorithm. Lists, start tour and numbers
+// of cities follow from the instance, the parameters and the options.
 func (s *Search) Save(w *state.Writer) {
 	w.Section("tours")
 	w.Bool("prepared", s.Prepared())
@@ -20,7 +20,7 @@ func (s *Search) Save(w *state.Writer) {
 	if s.inner == nil {
 		return
 	}
-	inner, ok := s.inner.(search.Stateful)
+	inner, ok := search.As[search.Stateful](s.Unwrap())
 	if !ok {
 		w.Fail(errNoState)
 		return
@@ -28,7 +28,7 @@ func (s *Search) Save(w *state.Writer) {
 	inner.Save(w)
 }
 
-// Restore takes up a saved search, which must have come as far with its preparation.
+// Restore restores a saved search. Both must have reached the same part of the preparation.
 func (s *Search) Restore(r *state.Reader) error {
 	r.Section("tours")
 	if prepared := r.Bool("prepared"); r.Err() == nil && prepared != s.Prepared() {
@@ -39,7 +39,7 @@ func (s *Search) Restore(r *state.Reader) error {
 		return r.Err()
 	}
 	s.best, s.cost = best, s.in.CostOf(s.in.Length(best))
-	inner, ok := s.inner.(search.Stateful)
+	inner, ok := search.As[search.Stateful](s.Unwrap())
 	switch {
 	case s.inner == nil:
 		return nil

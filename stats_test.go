@@ -24,6 +24,15 @@ func stepping(t *testing.T, in *tsp.Instance, cfg tourmaline.Config, look func(*
 	return s
 }
 
+func statsOf(t *testing.T, s *tourmaline.Solver, d search.Detail) tourmaline.Stats {
+	t.Helper()
+	stats, err := s.Stats(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats
+}
+
 // The strongest trails of a colony are mostly edges of its best tour, by the numbers of the
 // instance; an archipelago shows those of its first colony.
 func TestTrailsLieOnTheBestTour(t *testing.T) {
@@ -44,12 +53,12 @@ func TestTrailsLieOnTheBestTour(t *testing.T) {
 			next := tour[(i+1)%len(tour)]
 			on[[2]int32{c, next}], on[[2]int32{next, c}] = true, true
 		}
-		trails, err := s.Trails(200)
-		if err != nil || len(trails) != 200 {
-			t.Fatalf("%s: %d trails, %v", name, len(trails), err)
+		stats := statsOf(t, s, search.Detail{Trails: 200})
+		if len(stats.Trails) != 200 {
+			t.Fatalf("%s: %d trails", name, len(stats.Trails))
 		}
 		hits := 0
-		for _, l := range trails {
+		for _, l := range stats.Trails {
 			if on[[2]int32{l.From, l.To}] {
 				hits++
 			}
@@ -62,8 +71,8 @@ func TestTrailsLieOnTheBestTour(t *testing.T) {
 
 func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
 	s := stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 5}}, func(*tourmaline.Solver) {})
-	if trails, err := s.Trails(10); trails != nil || err != nil {
-		t.Errorf("%v, %v", trails, err)
+	if stats := statsOf(t, s, search.Detail{Trails: 10}); stats.Trails != nil {
+		t.Errorf("%v", stats.Trails)
 	}
 }
 
@@ -71,11 +80,11 @@ func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
 func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 	worse := 0
 	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 60}}, func(s *tourmaline.Solver) {
-		cost, known := s.Current()
+		current := statsOf(t, s, search.Detail{}).Current
 		switch best := s.Progress().Cost; {
-		case known && cost < best:
-			t.Errorf("the current solution costs %v, the best %v", cost, best)
-		case known && cost > best:
+		case current != nil && *current < best:
+			t.Errorf("the current solution costs %v, the best %v", *current, best)
+		case current != nil && *current > best:
 			worse++
 		}
 	})
@@ -83,18 +92,19 @@ func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 		t.Error("it never was at another solution")
 	}
 	s := stepping(t, generate(t, 50), tourmaline.Config{Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 2}}, func(*tourmaline.Solver) {})
-	if cost, known := s.Current(); known {
-		t.Errorf("a colony is at a solution that costs %v", cost)
+	if current := statsOf(t, s, search.Detail{}).Current; current != nil {
+		t.Errorf("a colony is at a solution that costs %v", *current)
 	}
 }
 
 func TestIslandsTellTheirCosts(t *testing.T) {
 	seen := 0
 	stepping(t, generate(t, 200), tourmaline.Config{Algorithm: "islands", Limits: tourmaline.Limits{Steps: 4}}, func(s *tourmaline.Solver) {
-		costs, p := s.Islands(), s.Progress()
-		if s.Preparing() != "" {
+		stats, p := statsOf(t, s, search.Detail{}), s.Progress()
+		if stats.Preparing != "" {
 			return
 		}
+		costs := stats.Islands
 		if len(costs) != 4 {
 			t.Fatalf("%d costs of 4 islands", len(costs))
 		}
@@ -117,7 +127,7 @@ func TestASolverSaysWhatItRunsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if engine, device, threads := s.On(); engine != "cpu" || device != "" || threads != 3 {
-		t.Errorf("%q, %q, %d", engine, device, threads)
+	if stats := statsOf(t, s, search.Detail{}); stats.Engine != "cpu" || stats.Device != "" || stats.Threads != 3 {
+		t.Errorf("%+v", stats)
 	}
 }

@@ -1,0 +1,29 @@
+package tourmaline
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+)
+
+// A PanicError is a panic in a function of the caller, such as a distance or a cost.
+type PanicError struct {
+	Value any
+	Stack []byte // of the goroutine that panicked
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("a function panicked: %v", e.Value) }
+
+// catch stores a panic of any goroutine as a *PanicError. It must be deferred.
+func catch(err *error) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	p := &PanicError{Value: value, Stack: debug.Stack()}
+	if elsewhere, ok := value.(*parallel.Panic); ok {
+		p.Value, p.Stack = elsewhere.Value, elsewhere.Stack
+	}
+	*err = p
+}

@@ -1,0 +1,103 @@
+package tourmaline
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
+)
+
+// A request is what to solve and how: the valid configuration, and the algorithm that was
+// chosen for it. It does not change once a run exists.
+type request struct {
+	problem   Problem
+	info      InstanceInfo
+	cfg       Config
+	known     *Known // best known cost; nil: unknown
+	algorithm string
+	picked    *Picked // why auto picked it; nil: it was chosen by name
+	params    params.Group
+}
+
+// newRequest validates a configuration. The algorithm is yet to be chosen.
+func newRequest(p Problem, cfg Config) (r request, err error) {
+	defer catch(&err)
+	if p.task == nil {
+		return request{}, errNoProblem
+	}
+	if err := errors.Join(p.task.validate(), cfg.validate()); err != nil {
+		return request{}, err
+	}
+	if cfg.Began.IsZero() {
+		cfg.Began = time.Now()
+	}
+	if cfg.Threads == 0 {
+		cfg.Threads = runtime.GOMAXPROCS(0)
+	}
+	r = request{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
+	if cfg.Limits.TargetGap != nil && r.known == nil {
+		return request{}, fmt.Errorf("no best known cost is on record for %q, which a target gap needs: give a target cost", r.info.Name)
+	}
+	return r, nil
+}
+
+// maxThreads is beyond any machine; each thread needs memory.
+const maxThreads = 4096
+
+// validate reports every fault of the configuration that does not depend on the problem.
+func (c Config) validate() error {
+	faults := []error{c.Limits.Validate(), notNegative("cooling", c.Cooling)}
+	if c.Threads < 0 || c.Threads > maxThreads {
+		faults = append(faults, &ParamError{Name: "threads", Value: fmt.Sprint(c.Threads), Expected: "0 to 4,096"})
+	}
+	return errors.Join(faults...)
+}
+
+// auto reports whether the algorithm is picked automatically.
+func (r *request) auto() bool { return r.cfg.Algorithm == "" || r.cfg.Algorithm == catalog.Auto }
+
+func (r *request) row() (catalog.Row, error) { return catalog.Find(r.problem.task.rows(), r.algorithm) }
+
+// shown returns the parameters as results and checkpoints contain them.
+func (r *request) shown() (json.RawMessage, error) { return json.Marshal(r.params) }
+
+// choose sets the algorithm and its parameters: the defaults, then those that auto sets,
+// then those of the configuration.
+func (r *request) choose(p catalog.Pick) (err error) {
+	defer catch(&err)
+	r.algorithm = p.Algorithm
+	set := maps.Clone(p.Params)
+	maps.DeleteFunc(set, func(name, _ string) bool { _, given := r.cfg.Params[name]; return given })
+	if p.Why != "" {
+		r.picked = &Picked{Why: p.Why, Params: set}
+	}
+	row, err := r.row()
+	if err != nil {
+		return err
+	}
+	r.params = r.problem.task.params(row)
+	values := map[string]string{}
+	maps.Copy(values, set)
+	maps.Copy(values, r.cfg.Params)
+	if err := params.Set(r.params, values); err != nil {
+		return fmt.Errorf("algorithm %s: %w", row.Name, err)
+	}
+	return nil
+}
+
+// newRun creates the run.
+func (r *request) newRun(init any) (created *run, err error) {
+	defer catch(&err)
+	row, err := r.row()
+	if err != nil {
+		return nil, err
+	}
+	return r.problem.task.begin(row, r.params, runOptions{
+		auto: r.auto(), seed: r.cfg.Seed, threads: r.cfg.Threads, device: r.cfg.Device, init: init,
+	})
+}

@@ -1,0 +1,152 @@
+package tourmaline
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// The paces that a result states: what a cooling schedule follows. With steps, the same
+// seed and limit give the same solution; with time, the solution depends on the machine. A
+// run without a limit on steps or time does not cool.
+const (
+	paceSteps = "steps"
+	paceTime  = "time"
+	paceNone  = "none"
+)
+
+// A schedule is the budget of a run.
+type schedule struct {
+	pace  string
+	limit time.Duration // 0: none
+	used  float64       // share of the budget, as last given to the run
+}
+
+// rules sets the schedule and returns the rules that end the search.
+func (s *Solver) rules(ctx context.Context) search.Stop {
+	l := s.cfg.Limits
+	rules := s.bounds()
+	if over := s.timeline.over; over != "" { // the saved search had ended
+		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
+	}
+	if l.TargetGap != nil {
+		rules = append(rules, s.atCost(s.known.Value+math.Abs(s.known.Value)**l.TargetGap/100))
+	}
+	if l.Target != nil {
+		rules = append(rules, s.atCost(*l.Target))
+	}
+	if l.Steps > 0 {
+		rules = append(rules, search.AfterSteps(l.Steps))
+	}
+	if l.NoImprovement > 0 {
+		rules = append(rules, s.oncePrepared(search.Stalled(l.NoImprovement)))
+	}
+	if l.StallSteps > 0 {
+		rules = append(rules, search.StalledSteps(l.StallSteps))
+	}
+	if s.cfg.StopWhen != nil {
+		rules = append(rules, s.guarded(s.cfg.StopWhen))
+	}
+	return search.Any(append(append(rules, s.timeRules(ctx)...), s.halt.rule)...)
+}
+
+// timeRules sets the schedule and returns the rules that depend on a time limit.
+func (s *Solver) timeRules(ctx context.Context) []search.Stop {
+	s.schedule = schedule{pace: paceNone, limit: limitOf(s.cfg, s.timeline, ctx, s.info.N)}
+	paced := s.cfg.Limits.Steps > 0
+	if paced {
+		s.schedule.pace = paceSteps
+	}
+	if s.schedule.limit == 0 {
+		return nil
+	}
+	rule := search.After(s.schedule.limit)
+	if paced {
+		return []search.Stop{search.Unpaced(rule)}
+	}
+	s.schedule.pace = paceTime
+	return append([]search.Stop{rule}, s.smallStall()...)
+}
+
+// bounds returns rules that end the search at a cost that no solution can beat.
+func (s *Solver) bounds() []search.Stop {
+	if s.known != nil && s.known.Proven {
+		return []search.Stop{search.AtBound(s.known.Value)}
+	}
+	if bound, ok := s.problem.task.bound(); ok {
+		return []search.Stop{search.AtBound(bound)}
+	}
+	return nil
+}
+
+// guarded ends the search if a rule of the caller panics; Steps reports the panic.
+func (s *Solver) guarded(rule search.Stop) search.Stop {
+	return func(p search.Progress) (v search.Verdict) {
+		defer func() {
+			if s.fault != nil {
+				v = search.Verdict{Reason: search.Interrupted}
+			}
+		}()
+		defer catch(&s.fault)
+		return rule(p)
+	}
+}
+
+// atCost is search.AtCost for the cost without rounding.
+func (s *Solver) atCost(target float64) search.Stop {
+	rule := search.AtCost(target)
+	return func(p search.Progress) search.Verdict {
+		v := rule(p)
+		if v.Reason == "" {
+			return v
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if _, cost, err := s.run.judge(p.Cost); err != nil || cost > target {
+			return search.Verdict{}
+		}
+		return v
+	}
+}
+
+// limitOf returns the time limit of a run, which counts from Config.Began: the smaller of
+// Limits.Time and what the deadline of the context leaves. Without any limit it is
+// DefaultTimeLimit. 0 is no limit.
+func limitOf(cfg Config, t timeline, ctx context.Context, n int) time.Duration {
+	limit := cfg.Limits.Time
+	if deadline, ok := ctx.Deadline(); ok {
+		left := max(t.last.Elapsed+time.Until(deadline), 1)
+		if limit == 0 || left < limit {
+			limit = left
+		}
+	}
+	limited := t.over != "" || cfg.Limits.withoutTime() != (Limits{}) || cfg.StopWhen != nil
+	if limit == 0 && !limited {
+		limit = t.last.Elapsed - t.earlier + DefaultTimeLimit(n)
+	}
+	return limit
+}
+
+// smallStall ends an automatic search for a short tour after many steps without an
+// improvement.
+func (s *Solver) smallStall() []search.Stop {
+	const small, enough = 60, 300
+	if _, short := s.problem.task.(*tours); !short || s.info.N > small || !s.auto() {
+		return nil
+	}
+	return []search.Stop{search.StalledSteps(enough)}
+}
+
+// oncePrepared applies a rule only after the first step, counting from the end of the
+// preparation, which takes long on large instances.
+func (s *Solver) oncePrepared(rule search.Stop) search.Stop {
+	return func(p search.Progress) search.Verdict {
+		if !s.timeline.prepared || p.Step == s.timeline.preparedStep {
+			return search.Verdict{}
+		}
+		p.ImprovedAt = max(p.ImprovedAt, s.timeline.preparedAt)
+		return rule(p)
+	}
+}

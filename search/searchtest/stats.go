@@ -1,0 +1,106 @@
+package searchtest
+
+import (
+	"cmp"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// mostTrails is the number of trails that statsAreTrue requests.
+const mostTrails = 40
+
+// statsAreTrue reads the statistics of two equal searchers after every step. Both must
+// give the same values, within their ranges, and follow the trajectory of a third searcher
+// that is not observed.
+func statsAreTrue[S any](t *testing.T, steps int, a, b, unobserved search.Searcher[S]) {
+	var islands int
+	for step := range steps {
+		one, other := statsOf(t, a), statsOf(t, b)
+		if !reflect.DeepEqual(one, other) {
+			t.Fatalf("after %d steps: %+v and %+v", step, one, other)
+		}
+		if step == 0 && one.Mean != nil {
+			t.Fatalf("a mean of %v before the first step", *one.Mean)
+		}
+		if step > 1 && len(one.Islands) != islands {
+			t.Fatalf("after %d steps: %d islands, %d before", step, len(one.Islands), islands)
+		}
+		islands = len(one.Islands)
+		mustBeInRange(t, one, a.Cost())
+		for _, s := range []search.Searcher[S]{a, b, unobserved} {
+			drive(t, s, 1)
+		}
+		if a.Cost() != unobserved.Cost() {
+			t.Fatalf("step %d: cost %v when observed, %v otherwise", step+1, a.Cost(), unobserved.Cost())
+		}
+	}
+}
+
+// statsOf returns all statistics. Shorter lists of trails must be the beginning of longer
+// ones, and details that are not requested must be missing.
+func statsOf[S any](t *testing.T, s search.Searcher[S]) search.Stats {
+	t.Helper()
+	o, ok := search.As[search.Observed](s)
+	if !ok {
+		return search.Stats{} // before it is prepared
+	}
+	stats, err := o.Stats(search.Detail{Mean: true, Diversity: true, Trails: mostTrails})
+	few, failed := o.Stats(search.Detail{Trails: 3})
+	if err != nil || failed != nil {
+		t.Fatal(err, failed)
+	}
+	if few.Mean != nil || few.Diversity != nil {
+		t.Fatalf("a mean or a diversity that was not requested: %+v", few)
+	}
+	if !slices.Equal(few.Trails, stats.Trails[:min(3, len(stats.Trails))]) {
+		t.Fatalf("the 3 strongest trails are %v, of %d %v", few.Trails, mostTrails, stats.Trails)
+	}
+	return stats
+}
+
+// mustBeInRange checks that no cost is below the best one by more than rounding, and that
+// shares are from 0 to 1.
+func mustBeInRange(t *testing.T, s search.Stats, best float64) {
+	t.Helper()
+	costs := slices.Clone(s.Islands)
+	for _, cost := range []*float64{s.Current, s.Mean} {
+		if cost != nil {
+			costs = append(costs, *cost)
+		}
+	}
+	for _, cost := range costs {
+		if !(cost >= best-1e-9*math.Abs(best)) || math.IsInf(cost, 0) {
+			t.Fatalf("a cost of %v, the best is %v", cost, best)
+		}
+	}
+	if d := s.Diversity; d != nil && !(*d >= 0 && *d <= 1) {
+		t.Fatalf("a diversity of %v", *d)
+	}
+	if len(s.Trails) > mostTrails {
+		t.Fatalf("%d trails, expected at most %d", len(s.Trails), mostTrails)
+	}
+	mustBeShares(t, s.Trails)
+}
+
+// mustBeShares checks a list of trails.
+func mustBeShares(t *testing.T, trails []search.Trail) {
+	t.Helper()
+	seen := map[[2]int32]bool{}
+	for i, l := range trails {
+		ends := [2]int32{l.From, l.To}
+		if l.From == l.To || l.From < 0 || l.To < 0 || seen[ends] {
+			t.Fatalf("trail %d from %d to %d, seen before: %v", i, l.From, l.To, seen[ends])
+		}
+		if !(l.Strength >= 0 && l.Strength <= 1) || i == 0 && l.Strength != 1 {
+			t.Fatalf("trail %d has a strength of %v", i, l.Strength)
+		}
+		seen[ends] = true
+	}
+	if !slices.IsSortedFunc(trails, func(a, b search.Trail) int { return cmp.Compare(b.Strength, a.Strength) }) {
+		t.Fatalf("trails are not sorted: %v", trails)
+	}
+}
