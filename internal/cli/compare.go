@@ -18,7 +18,7 @@ import (
 type compare struct {
 	trial
 	instances []string
-	limits    planLimits
+	limits    experiment.Limits
 	runs      int
 	threads   int
 	engine    string
@@ -57,7 +57,8 @@ uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&v.instances, "instances", nil, "files, patterns, or instances that need no file")
-	v.limits.flags(c)
+	addFlags(c, &v.limits)
+	c.Flags().Lookup("time-limit").Usage = "maximum time of a run, without reading the instance"
 	f.IntVar(&v.runs, "runs", 5, "runs of each algorithm on each instance")
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads of each run (default: all cores)")
 	f.StringVar(&v.engine, "engine", "", "cpu or opencl")

@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
@@ -147,5 +148,5 @@ func (t *trial) command(r experiment.Run, n int) string {
 			}
 		}
 	}
-	return before + "tourmaline solve " + instance + " " + r.Command(n, "--metric", t.Metric, "--input-format", t.Format)
+	return before + "tourmaline solve " + instance + " " + r.Command(n, job.Words(&t.Reading)...)
 }

@@ -205,16 +205,10 @@ func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.P
 }
 
 func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
-	c := r.Contestant
-	cfg = tourmaline.Config{
-		Algorithm: c.Algorithm, Params: map[string]string{}, Seed: r.Seed, Threads: c.Threads,
-		Limits: tourmaline.Limits{Time: time.Duration(r.Limits.Time), Steps: r.Limits.Steps.Of(in.info.N), Target: r.Limits.Target, TargetGap: r.Limits.TargetGap},
-	}
-	for name, value := range c.Params {
-		cfg.Params[name] = fmt.Sprint(value)
-	}
+	settings := r.settings(in.info.N)
+	cfg = tourmaline.Config{Algorithm: settings.Algorithm, Params: settings.Params, Seed: settings.Seed, Threads: r.Contestant.Threads, Limits: settings.Limits}
 	if b.Device != nil {
-		cfg.Device, err = b.Device(c)
+		cfg.Device, err = b.Device(r.Contestant)
 	}
 	return cfg, err
 }

@@ -74,7 +74,7 @@ func (c *clock) guess(r Run) time.Duration {
 		return m.value()
 	}
 	if r.Limits.Time > 0 {
-		return time.Duration(r.Limits.Time)
+		return r.Limits.Time
 	}
 	each := c.each[r.Contestant.Name]
 	if each.n == 0 {

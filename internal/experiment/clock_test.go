@@ -9,7 +9,7 @@ import (
 
 func TestClockGuesses(t *testing.T) {
 	run := func(instance, contestant string, limit time.Duration) Run {
-		return Run{Instance: instance, Contestant: Contestant{Name: contestant}, Limits: Limits{Time: Duration(limit)}}
+		return Run{Instance: instance, Contestant: Contestant{Name: contestant}, Limits: Limits{Limits: tourmaline.Limits{Time: limit}}}
 	}
 	sizes := map[string]int{"small": 10, "large": 100}
 	runs := []Run{run("small", "a", 0), run("small", "a", 0), run("large", "a", 0), run("large", "b", 5*time.Second)}

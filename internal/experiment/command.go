@@ -2,52 +2,42 @@ package experiment
 
 import (
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Command returns the arguments of solve that repeat the run on an instance of size n, except
-// the instance itself. Extra flags come before the number of threads.
-func (r Run) Command(n int, extra ...string) string {
-	var words []string
-	flag := func(name, value string) {
-		if value != "" {
-			words = append(words, name, Quote(value))
-		}
+// Command returns the flags of solve that repeat the run on an instance of size n, followed by
+// others.
+func (r Run) Command(n int, others ...string) string {
+	words := slices.Concat(job.Words(new(r.settings(n))), r.Contestant.engineFlags(), others)
+	for i, word := range words {
+		words[i] = Quote(word)
 	}
-	c := r.Contestant
-	flag("-a", c.Algorithm)
-	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
-		flag("-p", fmt.Sprintf("%s=%v", name, c.Params[name]))
-	}
-	flag("--engine", c.Engine)
-	flag("--launch", c.Launch)
-	for i := 0; i+1 < len(extra); i += 2 {
-		flag(extra[i], extra[i+1])
-	}
-	if c.Threads > 0 {
-		flag("-j", fmt.Sprint(c.Threads))
-	}
-	flag("--seed", fmt.Sprint(r.Seed))
-	return strings.Join(append(words, r.Limits.flags(n)...), " ")
+	return strings.Join(words, " ")
 }
 
-// flags returns the flags of solve for the limits on an instance of size n.
-func (l Limits) flags(n int) []string {
-	var words []string
-	if l.Steps != (Count{}) {
-		words = append(words, "--max-steps", fmt.Sprint(l.Steps.Of(n)))
+// settings returns the settings of the run on an instance of size n.
+func (r Run) settings(n int) job.Settings {
+	params := map[string]string{}
+	for name, value := range r.Contestant.Params {
+		params[name] = fmt.Sprint(value)
 	}
-	if l.Time > 0 {
-		words = append(words, "-t", time.Duration(l.Time).String())
+	return job.Settings{Algorithm: r.Contestant.Algorithm, Params: params, Seed: r.Seed, Limits: r.Limits.For(n)}
+}
+
+// engineFlags returns the flags for the engine and threads of a contestant.
+func (c Contestant) engineFlags() (words []string) {
+	if c.Engine != "" {
+		words = append(words, "--engine", c.Engine)
 	}
-	if l.Target != nil {
-		words = append(words, "--target", fmt.Sprint(*l.Target))
+	if c.Launch != "" {
+		words = append(words, "--launch", c.Launch)
 	}
-	if l.TargetGap != nil {
-		words = append(words, "--target-gap", fmt.Sprint(*l.TargetGap)+"%")
+	if c.Threads > 0 {
+		words = append(words, "-j", strconv.Itoa(c.Threads))
 	}
 	return words
 }

@@ -1,47 +1,61 @@
 package experiment
 
 import (
-	"cmp"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Limits end a run: the first that is reached.
+// Limits end a run. They are those of a search, but steps may depend on the instance.
 type Limits struct {
-	Steps     Count    `toml:"steps,omitempty" json:"steps,omitzero"`
-	Time      Duration `toml:"time,omitempty" json:"time,omitzero"`
-	Target    *float64 `toml:"target,omitempty" json:"target,omitempty"`         // a cost
-	TargetGap *float64 `toml:"target_gap,omitempty" json:"target_gap,omitempty"` // in per cent
+	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps of a run, or steps per city such as 10n"`
+	tourmaline.Limits
 }
 
-// or takes what l does not say from others.
+// For returns the limits of a run on an instance of size n.
+func (l Limits) For(n int) tourmaline.Limits {
+	limits := l.Limits
+	limits.Steps = l.Steps.Of(n)
+	return limits
+}
+
+// or returns l with the limits of others where l has none. Steps and time together bound the
+// work of a run: l inherits both or neither.
 func (l Limits) or(others Limits) Limits {
-	l.Target, l.TargetGap = cmp.Or(l.Target, others.Target), cmp.Or(l.TargetGap, others.TargetGap)
 	if l.Steps == (Count{}) && l.Time == 0 {
 		l.Steps, l.Time = others.Steps, others.Time
 	}
+	job.Fill(&l, others, "steps", "time")
 	return l
 }
 
-func (l Limits) validateLimits() error {
-	for _, v := range []*float64{l.Target, l.TargetGap} {
-		if v != nil && (math.IsNaN(*v) || math.IsInf(*v, 0)) {
-			return fmt.Errorf("target %v: expected a number", *v)
-		}
+// MarshalJSON writes the limits as plans do.
+func (l Limits) MarshalJSON() ([]byte, error) { return job.MarshalPlan(l) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (l *Limits) UnmarshalJSON(data []byte) error {
+	var table map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(&table); err != nil {
+		return err
 	}
-	return nil
+	return job.SetPlan(l, table)
 }
 
-// A Count is a number of steps, or of steps for each city: 100, 0.1n, 10n.
+// A Count is a number of steps, or of steps per city: 100, 0.1n, 10n.
 type Count struct {
 	Factor  float64
 	PerCity bool
 }
 
-// Of is the number for an instance of n cities.
+// Of returns the number for an instance of n cities.
 func (c Count) Of(n int) int {
 	if !c.PerCity {
 		n = 1
@@ -54,7 +68,7 @@ func (c *Count) UnmarshalText(text []byte) error {
 	number, perCity := strings.CutSuffix(string(text), "n")
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(v > 0 && v <= 1e12) || !perCity && v != math.Trunc(v) {
-		return fmt.Errorf("steps %q: expected a number such as 100, or one for each city such as 10n", text)
+		return fmt.Errorf("expected a number such as 100, or one per city such as 10n")
 	}
 	*c = Count{v, perCity}
 	return nil
@@ -70,19 +84,3 @@ func (c Count) String() string {
 	}
 	return s
 }
-
-// A Duration is a time.Duration that is written as 5s or 1m30s.
-type Duration time.Duration
-
-// UnmarshalText reads 5s.
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	if err != nil || v <= 0 {
-		return fmt.Errorf("time %q: expected a duration such as 5s or 2m", text)
-	}
-	*d = Duration(v)
-	return nil
-}
-
-// MarshalText writes what UnmarshalText reads.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }

@@ -25,7 +25,7 @@ type Plan struct {
 
 	Contestants []Contestant `toml:"contestant"`
 	// Instance has limits of single instances, by their names.
-	Instance map[string]Limits `toml:"instance,omitempty"`
+	Instance map[string]Limits `toml:"-"`
 
 	Full  *Size  `toml:"full,omitempty"`  // what is different at full size
 	Paper *Paper `toml:"paper,omitempty"` // the table or figure that is repeated
@@ -36,7 +36,7 @@ type Size struct {
 	Instances []string `toml:"instances,omitempty"` // files, globs, or what Bench.Open understands
 	Runs      int      `toml:"runs,omitempty"`      // of each pair, with the seeds 1, 2, 3, …
 	Seeds     []uint64 `toml:"seeds,omitempty"`     // instead of Runs
-	Limits
+	Limits    Limits   `toml:"-"`                   // in TOML, its fields are keys of the same table
 }
 
 // A Contestant is an algorithm with its parameters.
@@ -48,8 +48,8 @@ type Contestant struct {
 	Launch    string         `toml:"launch,omitempty" json:"launch,omitempty"`       // of kernels, GROUPxWAVE
 	Threads   int            `toml:"threads,omitempty" json:"threads,omitempty"`     // 0: all cores
 	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of those it takes part in; none: all
-	Full      *Limits        `toml:"full,omitempty" json:"-"`                        // its own limits at full size
-	Limits
+	Full      *Limits        `toml:"-" json:"-"`                                     // its own limits at full size
+	Limits    Limits         `toml:"-" json:"-"`
 }
 
 // A Paper is the table or figure of a publication that a plan repeats.
@@ -77,7 +77,15 @@ const (
 // ReadPlan reads a plan in TOML. The name is for errors.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
 	var p Plan
-	meta, err := toml.NewDecoder(r).Decode(&p)
+	var tables map[string]any
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	meta, err := toml.Decode(string(text), &p)
+	if err == nil {
+		_, err = toml.Decode(string(text), &tables)
+	}
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
@@ -85,8 +93,11 @@ func ReadPlan(r io.Reader, name string) (*Plan, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
+	if unknown := slices.DeleteFunc(meta.Undecoded(), isLimit); len(unknown) > 0 {
 		return nil, fmt.Errorf("%s: unknown key %q", name, unknown[0].String())
+	}
+	if err := p.setLimits(tables); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for i := range p.Contestants {
 		p.Contestants[i].complete()
@@ -116,7 +127,7 @@ func (p *Plan) AtFullSize() *Plan {
 	if p.Full.Runs > 0 || len(p.Full.Seeds) > 0 {
 		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
 	}
-	full.Limits = p.Full.or(p.Limits)
+	full.Limits = p.Full.Limits.or(p.Limits)
 	full.Contestants = slices.Clone(p.Contestants)
 	for i, c := range full.Contestants {
 		if c.Full != nil {
@@ -141,7 +152,7 @@ func (p *Plan) Validate() error {
 		faults = append(faults, c.validate())
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Instance)) {
-		if err := p.Instance[name].validateLimits(); err != nil {
+		if err := p.Instance[name].Validate(); err != nil {
 			fault("instance %q: %w", name, err)
 		}
 	}
@@ -166,7 +177,7 @@ func (p *Plan) Validate() error {
 const mostRuns = 100_000
 
 func (s Size) validateSize() error {
-	faults := []error{s.validateLimits()}
+	faults := []error{s.Limits.Validate()}
 	if s.Runs < 0 || s.Runs > mostRuns || s.Runs > 0 && len(s.Seeds) > 0 {
 		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
 	}
@@ -191,9 +202,9 @@ func (c Contestant) validate() error {
 	if c.Name == "" {
 		return errors.New("contestant: expected an algorithm")
 	}
-	faults := []error{c.validateLimits()}
+	faults := []error{c.Limits.Validate()}
 	if c.Full != nil {
-		faults = append(faults, c.Full.validateLimits())
+		faults = append(faults, c.Full.Validate())
 	}
 	if !knownEngine(c.Engine) {
 		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))

@@ -63,10 +63,10 @@ func TestReadPlan(t *testing.T) {
 		t.Errorf("figure of the paper %v, want 1.5", got)
 	}
 	full := p.AtFullSize()
-	if full.Runs != 30 || !slices.Equal(full.Instances, []string{"tsplib/big.tsp"}) || full.Steps != p.Steps {
+	if full.Runs != 30 || !slices.Equal(full.Instances, []string{"tsplib/big.tsp"}) || full.Limits != p.Limits {
 		t.Errorf("full size: %+v", full.Size)
 	}
-	if got := time.Duration(full.Contestants[1].Time); got != 20*time.Second || time.Duration(p.Contestants[1].Time) != 2*time.Second {
+	if got := full.Contestants[1].Limits.Time; got != 20*time.Second || p.Contestants[1].Limits.Time != 2*time.Second {
 		t.Errorf("a contestant's time is %v at full size", got)
 	}
 	if p.Runs != 3 {
@@ -88,7 +88,7 @@ func TestLimitsOfARun(t *testing.T) {
 	got := map[string]limits{}
 	for _, r := range p.Schedule([]string{"tsplib/berlin52.tsp", "tsplib/eil51.tsp.gz"}) {
 		name := r.Contestant.Name + " " + experiment.InstanceName(r.Instance)
-		got[name] = limits{r.Limits.Steps.Of(51), time.Duration(r.Limits.Time)}
+		got[name] = limits{r.Limits.Steps.Of(51), r.Limits.Time}
 	}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(limits{})); d != "" {
 		t.Error(d)
@@ -135,12 +135,19 @@ func TestFaultyPlans(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"title = 1", "plan.toml"},
 		{"title = \"a\"\nrnus = 3", `plan.toml: unknown key "rnus"`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\ntimes = \"3s\"", `plan.toml: unknown key "full.times"`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\nseeds = [1]", `plan.toml: unknown key "instance.a.seeds"`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[paper]\nsteps = 3", `plan.toml: unknown key "paper.steps"`},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull = {full = {steps = 3}}", `plan.toml: unknown key "contestant.full.full`},
+		{"title = \"a\"\ninstance = {a = 3}\n[[contestant]]\nalgorithm=\"ils\"", "plan.toml: instance: a: expected a table"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull = 3", "plan.toml: contestant 1: full: expected a table"},
+		{"title = \"a\"\nstall_steps = 0\n[[contestant]]\nalgorithm=\"ils\"", "plan.toml: stall_steps: expected a whole number from 1, found 0"},
 		{"title = \"a\"\n\nruns = = 3", "plan.toml:3:"},
 		{"title = \"a\"", "expected at least one [[contestant]]"},
-		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", `steps "10m": expected a number such as 100`},
+		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", "steps: expected a number such as 100, or one per city such as 10n, found 10m"},
 		{"title = \"a\"\nsteps = 1.5\n[[contestant]]\nalgorithm=\"ils\"", "expected a number such as 100"},
-		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull={target=nan}", `contestant "ils": target NaN: expected a number`},
-		{"title = \"a\"\ntime = \"-1s\"\n[[contestant]]\nalgorithm=\"ils\"", "expected a duration such as 5s"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull={target=nan}", "contestant 1: full: target: expected a number, found NaN"},
+		{"title = \"a\"\ntime = \"-1s\"\n[[contestant]]\nalgorithm=\"ils\"", "time: expected a duration such as 30s"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nalgorithm=\"ils\"", `contestant "ils": there are two of this name`},
 		{"title = \"a\"\nengines=[\"cuda\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of cpu, opencl"},
 		{"title = \"a\"\nruns=2\nseeds=[1]\n[[contestant]]\nalgorithm=\"ils\"", "seeds instead"},
@@ -153,10 +160,10 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"\nthreads=[2, 2]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected different numbers"},
 		{"title = \"a\"\nengines=[\"cpu\", \"cpu\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected some of"},
 		{"title = \"a\"\nthreads=[1, 2]\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nname=\"ils -j 2\"\nalgorithm=\"ils\"\nthreads=3", "there are two of this name"},
-		{"title = \"a\"\nsteps=\"nann\"\n[[contestant]]\nalgorithm=\"ils\"", `steps "nann": expected a number`},
-		{"title = \"a\"\ntarget=nan\n[[contestant]]\nalgorithm=\"ils\"", "target NaN: expected a number"},
-		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\ntarget_gap=inf", `contestant "ils": target +Inf: expected a number`},
-		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\ntarget=-inf", `instance "a": target -Inf: expected a number`},
+		{"title = \"a\"\nsteps=\"nann\"\n[[contestant]]\nalgorithm=\"ils\"", "steps: expected a number"},
+		{"title = \"a\"\ntarget=nan\n[[contestant]]\nalgorithm=\"ils\"", "target: expected a number, found NaN"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\ntarget_gap=inf", "contestant 1: target_gap: expected a percentage such as 1%, found +Inf"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\ntarget=-inf", "instance: a: target: expected a number, found -Inf"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"mmas\"\nparams={rho=nan}", `contestant "mmas": params: `},
 	} {
 		_, err := experiment.ReadPlan(strings.NewReader(c.text), "plan.toml")

@@ -23,7 +23,7 @@ type Run struct {
 
 // Key tells runs apart: two of one key do the same.
 func (r Run) Key() string {
-	r.Contestant.Instances, r.Contestant.Limits = nil, Limits{} // they have had their say
+	r.Contestant.Instances = nil // the run follows from them, and does not depend on them
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic("experiment: a run that is no JSON: " + err.Error()) // its fields are plain
@@ -52,7 +52,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 				if len(c.Instances) > 0 && !slices.Contains(c.Instances, name) {
 					continue
 				}
-				limits := c.or(p.Instance[name].or(p.Limits))
+				limits := c.Limits.or(p.Instance[name].or(p.Limits))
 				runs = append(runs, Run{instance, c, seed, limits})
 			}
 		}

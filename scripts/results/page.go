@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
@@ -159,7 +158,7 @@ func (g *grid) caption() string {
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:
-		return ", at most " + time.Duration(l.Time).String() + " each"
+		return ", at most " + l.Time.String() + " each"
 	case l.Steps.PerCity:
 		return ", at most " + l.Steps.String() + " steps each"
 	case l.Steps.Factor == 1:

@@ -1,0 +1,81 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+)
+
+// setLimits sets the limits of a plan from its tables.
+func (p *Plan) setLimits(tables map[string]any) error {
+	if err := job.SetPlan(&p.Limits, tables); err != nil {
+		return err
+	}
+	if p.Full != nil {
+		if _, err := limitsIn(tables, "full", &p.Full.Limits); err != nil {
+			return err
+		}
+	}
+	contestants, _ := tables["contestant"].([]map[string]any)
+	for i := range contestants {
+		if err := p.Contestants[i].setLimits(contestants[i]); err != nil {
+			return fmt.Errorf("contestant %d: %w", i+1, err)
+		}
+	}
+	instances, _ := tables["instance"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(instances)) {
+		var l Limits
+		if _, err := limitsIn(instances, name, &l); err != nil {
+			return fmt.Errorf("instance: %w", err)
+		}
+		if p.Instance == nil {
+			p.Instance = map[string]Limits{}
+		}
+		p.Instance[name] = l
+	}
+	return nil
+}
+
+func (c *Contestant) setLimits(table map[string]any) error {
+	if err := job.SetPlan(&c.Limits, table); err != nil {
+		return err
+	}
+	var full Limits
+	found, err := limitsIn(table, "full", &full)
+	if found {
+		c.Full = &full
+	}
+	return err
+}
+
+// limitsIn reads the limits of an inner table, and reports whether there is one.
+func limitsIn(table map[string]any, name string, into *Limits) (found bool, err error) {
+	value, found := table[name]
+	if !found {
+		return false, nil
+	}
+	inner, ok := value.(map[string]any)
+	if !ok {
+		return false, fmt.Errorf("%s: expected a table", name)
+	}
+	if err := job.SetPlan(into, inner); err != nil {
+		return true, fmt.Errorf("%s: %w", name, err)
+	}
+	return true, nil
+}
+
+// isLimit reports whether a key of a plan is that of a limit, or of a table of limits.
+func isLimit(key toml.Key) bool {
+	switch {
+	case key[0] == "instance" && len(key) <= 2, len(key) == 2 && key[0] == "contestant" && key[1] == "full":
+		return true
+	case key[0] == "instance", len(key) == 3 && key[0] == "contestant" && key[1] == "full":
+		key = key[2:]
+	case key[0] == "full", key[0] == "contestant":
+		key = key[1:]
+	}
+	return len(key) == 1 && slices.Contains(job.PlanKeys[Limits](), key[0])
+}

@@ -1,0 +1,46 @@
+package job
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// PlanKeys returns the keys in plans of the fields of a struct.
+func PlanKeys[T any]() (keys []string) {
+	for _, f := range leaves(reflect.TypeFor[T]()) {
+		keys = append(keys, f.Plan)
+	}
+	return keys
+}
+
+// SetPlan sets fields of the struct that target points to from a table of a plan. It ignores
+// other keys.
+func SetPlan(target any, table map[string]any) error {
+	for _, v := range Values(target) {
+		value, ok := table[v.Plan]
+		if !ok {
+			continue
+		}
+		if err := v.Set(fmt.Sprint(value)); err != nil {
+			return fmt.Errorf("%s: %w, found %v", v.Plan, err, value)
+		}
+	}
+	return nil
+}
+
+// MarshalPlan writes the fields of a struct in JSON with their keys in plans.
+func MarshalPlan(v any) ([]byte, error) {
+	return encode(reflect.ValueOf(v), func(f Field) string { return f.Plan })
+}
+
+// Fill sets the fields of the struct that target points to which are not set, except some, to
+// those of another struct of its type.
+func Fill[T any](target *T, other T, except ...string) {
+	from, into := reflect.ValueOf(other), reflect.ValueOf(target).Elem()
+	for _, f := range leaves(into.Type()) {
+		if field := into.FieldByIndex(f.index); isUnset(field) && !slices.Contains(except, f.Plan) {
+			field.Set(from.FieldByIndex(f.index))
+		}
+	}
+}
