@@ -3,15 +3,17 @@ package experiment
 import (
 	"testing"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
 )
 
 func TestCommand(t *testing.T) {
 	r := Run{
 		Contestant: Contestant{Algorithm: "mmas", Params: map[string]any{"rho": 0.9, "ants": 50}, Engine: "opencl", Launch: "64x65536", Threads: 2},
-		Seed:       7, Limits: Limits{Steps: Count{Factor: 10, PerCity: true}, Time: Duration(5 * time.Second), TargetGap: new(1.0)},
+		Seed:       7, Limits: Limits{Steps: Count{Factor: 10, PerCity: true}, Limits: tourmaline.Limits{Time: 5 * time.Second, TargetGap: new(1.0)}},
 	}
-	want := "-a mmas -p ants=50 -p rho=0.9 --engine opencl --launch 64x65536 --metric 'a b' -j 2 --seed 7 --max-steps 1000 -t 5s --target-gap 1%"
-	if got := r.Command(100, "--metric", "a b", "--input-format", ""); got != want {
+	want := "-a mmas -p ants=50 -p rho=0.9 --seed 7 -t 5s --max-steps 1000 --target-gap 1% --engine opencl --launch 64x65536 -j 2 --metric 'a b'"
+	if got := r.Command(100, "--metric", "a b"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	if got := (Run{Seed: 1}).Command(5); got != "--seed 1" {
