@@ -14,7 +14,7 @@ A-2,1e-06,0%,CHANGE,p=0.000 n=8
 geomean,1e-06,,1e-06,,+99.00%,
 `
 
-// More turns, or more bytes a second, are not slower.
+// More iterations or more bytes per second are not slower.
 const others = `
 ,old,,new,,,
 ,turns,CI,turns,CI,vs base,P

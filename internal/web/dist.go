@@ -4,7 +4,7 @@ package web
 
 import "embed"
 
-// dist is what 'make web' makes of the folder app.
+// dist is the bundle that 'make web' builds from app.
 //
 //go:embed dist
 var dist embed.FS

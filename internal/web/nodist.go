@@ -4,4 +4,4 @@ package web
 
 import "embed"
 
-var dist embed.FS // empty: the pages are left out
+var dist embed.FS // empty: built without the pages

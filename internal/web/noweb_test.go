@@ -4,9 +4,9 @@ package web
 
 import "testing"
 
-// A program without the pages has no addresses for them.
+// A program without the pages has no routes for them.
 func TestLeftOut(t *testing.T) {
 	if Included() || len(Routes()) != 0 {
-		t.Errorf("the pages are left out, yet they are at %v", Routes())
+		t.Errorf("built without the pages, but they have the routes %v", Routes())
 	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	optimum   = 0.001 // per cent: a gap of 0, which a logarithmic axis cannot show, is drawn here
-	worst     = 30    // per cent: the first tours are worse and would take half of the page
+	optimum   = 0.001 // percent: a gap of 0, which a logarithmic axis cannot show, is drawn here
+	worst     = 30    // percent: the first tours are worse and would take half of the chart
 	soonest   = 0.01  // seconds: nothing to see before that
 	perDecade = 100   // points of a line per decade of time
 )
@@ -19,7 +19,7 @@ const (
 func chart(lines []*line, limit float64) plot.Chart {
 	c := plot.Chart{
 		Title:  "Gap to the optimum over time" + seeds(lines),
-		XLabel: "wall-clock time, reading included", YLabel: "gap to the best known tour",
+		XLabel: "wall-clock time, including reading", YLabel: "gap to the best known tour",
 		XUnit: " s", YUnit: " %", Floor: optimum, FloorLabel: "optimum",
 	}
 	for _, l := range lines {
@@ -31,7 +31,7 @@ func chart(lines []*line, limit float64) plot.Chart {
 	return c
 }
 
-// seeds says how many seeds there were, if the number was the same for all.
+// seeds returns the number of seeds as text, if it is the same for all lines.
 func seeds(lines []*line) string {
 	n := len(lines[0].runs)
 	for _, l := range lines {
@@ -62,8 +62,8 @@ func series(l *line, limit float64) plot.Series {
 	return s
 }
 
-// percent has two decimals, three where two would hide what is left, and none
-// where they mean nothing.
+// percent formats two decimals, three where two would hide the remainder, and none
+// where they would be meaningless.
 func percent(v float64) string {
 	switch {
 	case v == 0:

@@ -3,8 +3,8 @@
 //
 //	chartdraw -limit 10s -o chart.svg pr1002.1.json pr1002.2.json
 //
-// The file of a result is called NAME.SEED.json. The runs of one name make one line:
-// the mean of their gaps.
+// The file of a result is named NAME.SEED.json. The runs of one name form one line: the
+// mean of their gaps.
 package main
 
 import (
@@ -51,7 +51,7 @@ func run(args []string, out io.Writer) error {
 	return table(out, lines, limit.Seconds())
 }
 
-// draw writes a picture in the format that its extension tells.
+// draw writes a picture in the format of its extension.
 func draw(path string, c plot.Chart) error {
 	write := c.SVG
 	switch filepath.Ext(path) {
@@ -66,7 +66,7 @@ func draw(path string, c plot.Chart) error {
 		return err
 	}
 	if err := write(f); err != nil {
-		_ = f.Close() // the first error says more
+		_ = f.Close() // the first error is more informative
 		return err
 	}
 	return f.Close()

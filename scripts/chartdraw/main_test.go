@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// result writes a run that has 30 % after 0.5 s, 10 % after 1 s and ends at a
-// cost, where 100 is the best known.
+// result writes a run with 30 % after 0.5 s and 10 % after 1 s that ends at a cost; the
+// best known cost is 100.
 func result(t *testing.T, dir, name, known string, cost float64) string {
 	t.Helper()
 	file := filepath.Join(dir, name+".json")

@@ -66,7 +66,7 @@ func readResult(file string) (*tourmaline.Result, error) {
 	return &r, nil
 }
 
-// gap is the mean gap of the runs at a time, in per cent. It is undefined until
+// gap returns the mean gap of the runs at a time, in percent. It is undefined until
 // every run has a tour.
 func (l *line) gap(seconds float64) (percent float64, ok bool) {
 	for _, r := range l.runs {
@@ -79,7 +79,7 @@ func (l *line) gap(seconds float64) (percent float64, ok bool) {
 	return percent, true
 }
 
-// end is the mean gap of the results themselves.
+// end returns the mean gap of the results.
 func (l *line) end() (percent float64) {
 	for _, r := range l.runs {
 		percent += 100 * (r.Cost/l.reference - 1) / float64(len(l.runs))
@@ -87,7 +87,7 @@ func (l *line) end() (percent float64) {
 	return percent
 }
 
-// costAt is the cost of the best tour that a run had at a time.
+// costAt returns the cost of a run's best tour at a time.
 func costAt(r *tourmaline.Result, seconds float64) (cost float64, ok bool) {
 	for _, t := range r.Trace {
 		if t.Seconds > seconds {

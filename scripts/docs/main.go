@@ -1,6 +1,6 @@
-// Command docs writes the reference and the manual pages from the commands themselves, and
-// the description of the HTTP interface from the server, with its types in TypeScript.
-// With -check it writes nothing, and fails if a page is not what it would write.
+// Command docs generates the reference and the manual pages from the commands, and the OpenAPI
+// description and its TypeScript types from the server. With -check it writes nothing and fails if a
+// file is out of date.
 package main
 
 import (
@@ -47,7 +47,7 @@ func run(check bool) error {
 	return nil
 }
 
-// pages are all files, by path.
+// pages returns all files by path.
 func pages() (map[string]string, error) {
 	root := cli.Command()
 	openAPI, err := server.OpenAPI()

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// mutantsOf are all mutants of a file, in the order of the source. Some of them may not
-// compile: that is for the compiler to say.
+// mutantsOf returns all mutants of a file in source order. Some of them may not compile.
 func mutantsOf(path string, source []byte) ([]mutant, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, path, source, parser.ParseComments)
@@ -27,8 +26,7 @@ func mutantsOf(path string, source []byte) ([]mutant, error) {
 	return f.found, nil
 }
 
-// isTable tells whether a declaration may hold a table. Its numbers are data, not
-// behaviour.
+// isTable reports whether a declaration may be a table. Its numbers are data, not behaviour.
 func isTable(d ast.Decl) bool {
 	g, ok := d.(*ast.GenDecl)
 	return ok && g.Tok == token.VAR
@@ -98,7 +96,7 @@ func (f *faults) leave() {
 	f.stack = f.stack[:len(f.stack)-1]
 }
 
-// parent is the node around the one that is visited.
+// parent returns the parent of the visited node.
 func (f *faults) parent() ast.Node {
 	if len(f.stack) < 2 {
 		return nil
@@ -106,8 +104,8 @@ func (f *faults) parent() ast.Node {
 	return f.stack[len(f.stack)-2]
 }
 
-// operators are those that each gives way to: the boundary and the contrary of a
-// comparison, the inverse of the others.
+// operators maps each operator to its replacements: the boundary and the negation of a comparison,
+// the inverse of the others.
 var operators = map[token.Token][]token.Token{
 	token.LSS:        {token.LEQ, token.GEQ},
 	token.LEQ:        {token.LSS, token.GTR},
@@ -145,7 +143,7 @@ func (f *faults) unary(n *ast.UnaryExpr) {
 	}
 }
 
-// literal is off by one. A zero has no lesser neighbour: most are the begin of a range.
+// literal changes a number by one. A zero is not decremented: most are the start of a range.
 func (f *faults) literal(n *ast.BasicLit) {
 	if n.Kind != token.INT || f.inTable {
 		return
@@ -163,7 +161,7 @@ func (f *faults) literal(n *ast.BasicLit) {
 	}
 }
 
-// condition always has one outcome. It is still computed, so that what it uses is used.
+// condition makes a condition constant. It is still evaluated, so that its variables are used.
 func (f *faults) condition(n ast.Expr, outcomes ...bool) {
 	if n == nil {
 		return
@@ -175,7 +173,7 @@ func (f *faults) condition(n ast.Expr, outcomes ...bool) {
 	}
 }
 
-// assignment keeps its value to itself, or combines it otherwise.
+// assignment drops an assignment or changes its operator.
 func (f *faults) assignment(n *ast.AssignStmt) {
 	for _, other := range operators[n.Tok] {
 		f.operator(n, n.TokPos, n.Tok, other)
@@ -194,7 +192,7 @@ func (f *faults) assignment(n *ast.AssignStmt) {
 	f.replace(n.Lhs[0].Pos(), n.Rhs[0].Pos(), blanks+" = ", n, "value dropped")
 }
 
-// step counts the other way, but not in the head of a loop, which would not end.
+// step counts in the other direction, except in a loop header, which would not terminate.
 func (f *faults) step(n *ast.IncDecStmt) {
 	if loop, ok := f.parent().(*ast.ForStmt); ok && loop.Post == n {
 		return
@@ -204,10 +202,10 @@ func (f *faults) step(n *ast.IncDecStmt) {
 	f.remove(n)
 }
 
-// remove leaves a statement out.
+// remove deletes a statement.
 func (f *faults) remove(n ast.Node) { f.replace(n.Pos(), n.End(), "", n, "nothing") }
 
-// extreme takes the other end.
+// extreme exchanges min and max.
 func (f *faults) extreme(n *ast.CallExpr) {
 	if name, ok := n.Fun.(*ast.Ident); ok {
 		if other := map[string]string{"min": "max", "max": "min"}[name.Name]; other != "" {
@@ -223,7 +221,7 @@ func (f *faults) branch(n *ast.BranchStmt) {
 	}
 }
 
-// errorReturn keeps quiet about an error. It is still made, so that what it uses is used.
+// errorReturn suppresses an error. It is still evaluated, so that its variables are used.
 func (f *faults) errorReturn(n *ast.ReturnStmt) {
 	results := f.results[len(f.results)-1]
 	if len(n.Results) == 0 || results.NumFields() != len(n.Results) {
@@ -243,7 +241,7 @@ func (f *faults) operator(n ast.Node, at token.Pos, old, other token.Token) {
 	f.replace(at, at+token.Pos(len(old.String())), other.String(), n, changed)
 }
 
-// become is another expression in a place where the one alone says little.
+// become replaces an expression and describes it with its context.
 func (f *faults) become(n *ast.BasicLit, text string) {
 	around := ast.Node(n)
 	if parent, ok := f.parent().(ast.Expr); ok {
@@ -253,8 +251,7 @@ func (f *faults) become(n *ast.BasicLit, text string) {
 	f.replace(n.Pos(), n.End(), text, around, whole[:offset]+text+whole[offset+len(n.Value):])
 }
 
-// replace notes a mutant: some source gives way to a text, which turns what is shown into
-// something else.
+// replace records a mutant that replaces a part of the source, with a description of the change.
 func (f *faults) replace(from, to token.Pos, text string, shown ast.Node, into string) {
 	f.found = append(f.found, mutant{
 		file: f.path,

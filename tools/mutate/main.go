@@ -1,9 +1,9 @@
-// Mutate asks how many faults the tests of a package notice. It makes one small fault at
-// a time, compiles the package's own tests with it by go test -overlay, and runs them.
-// What no test notices is printed, and a score for each package: the share of mutants
-// that were killed. A mutant that does not compile does not count.
+// Mutate measures how many faults the tests of a package detect. It introduces one small fault at
+// a time, compiles the package's own tests with it by go test -overlay, and runs them. It prints the
+// surviving faults, and a score for each package: the share of mutants that were killed. A mutant
+// that does not compile does not count.
 //
-// Which faults are made depends on the seed and the source alone.
+// The faults depend only on the seed and the source.
 //
 //	mutate [-n 30] [-seed 1] [-jobs 2] [-only 'stream.go:45'] ./rng ./search
 package main
@@ -26,7 +26,7 @@ type options struct {
 	only     *regexp.Regexp
 	skip     string        // tests
 	folder   string        // of the mutants
-	patience time.Duration // with tests that do not end, beside three times what they take
+	patience time.Duration // time limit of a mutant's tests, in addition to three times their usual time
 	all      bool
 }
 
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// run prints a report on the packages that the arguments name.
+// run prints a report on the packages in the arguments.
 func run(ctx context.Context, args []string, w io.Writer) error {
 	o, packages, err := parse(args)
 	if err != nil {

@@ -11,18 +11,18 @@ type mutant struct {
 	file        string // its path
 	line        int
 	what        string // the change, for readers
-	from, to    int    // the bytes that give way …
-	replacement string // … to these
+	from, to    int    // the bytes to replace …
+	replacement string // … with these
 }
 
 func (m *mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.what) }
 
-// apply makes the fault.
+// apply returns the source with the fault.
 func (m *mutant) apply(source []byte) []byte {
 	return bytes.Join([][]byte{source[:m.from], []byte(m.replacement), source[m.to:]}, nil)
 }
 
-// oneLine is some source, short enough to be read in a list.
+// oneLine returns source text shortened for a list.
 func oneLine(source string) string {
 	const most = 60
 	text := []rune(strings.Join(strings.Fields(source), " "))

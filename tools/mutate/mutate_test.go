@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The tests of the tiny package notice all faults but these. Those that hang are
-// noticed, and a difference of texts, which does not compile, is neither.
+// The tests of the tiny package detect all faults but these. Faults that hang count as detected; a
+// difference of strings, which does not compile, does not count.
 const tinyReport = `
 survived  tiny.go:8: a > b → a >= b
 survived  tiny.go:16: n < 10 → n <= 10
@@ -54,8 +54,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A sample has as many mutants as were asked for, does not depend on the number of
-// workers, and is another for another seed.
+// A sample has the requested number of mutants, is independent of the number of workers, and depends
+// on the seed.
 func TestSamples(t *testing.T) {
 	t.Chdir("testdata/tiny")
 	mutants := func(args ...string) []string {
@@ -141,7 +141,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Numbers of a table are data, and generated files have no author to test them.
+// Numbers of a table are data, and generated files are not mutated.
 func TestDataIsLeftAlone(t *testing.T) {
 	for _, source := range []string{
 		"package p\nvar table = []int{1, 2, 3}\n",
@@ -153,7 +153,7 @@ func TestDataIsLeftAlone(t *testing.T) {
 	}
 }
 
-// mutate runs the tool with little patience, but enough for a busy machine. A folder of its own is empty again.
+// mutate runs the tool with a short time limit that suffices for a busy machine. The tool empties its own folder.
 func mutate(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// A pack is a package, as go list describes it.
+// A pack is a package as described by go list.
 type pack struct {
 	ImportPath, Dir string
 	GoFiles         []string
@@ -36,13 +36,13 @@ func list(pattern string) (pack, error) {
 		return p, fmt.Errorf("%s: %w", pattern, explained(err))
 	}
 	if slices.Contains(strings.Fields(string(imports)), "pgregory.net/rapid") {
-		// The same inputs for every mutant, and no notes in testdata about its failures.
+		// The same inputs for every mutant, and no failures recorded in testdata.
 		p.flags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
 	}
 	return p, nil
 }
 
-// explained adds what the go command wrote.
+// explained adds the output of the go command to an error.
 func explained(err error) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -51,8 +51,8 @@ func explained(err error) error {
 	return err
 }
 
-// candidates are the mutants of the package that only lets pass, in an order that
-// depends on nothing but the seed and the source.
+// candidates returns the mutants of the package that match only, in an order that depends only on
+// the seed and the source.
 func (p *pack) candidates(seed uint64, only *regexp.Regexp) ([]mutant, error) {
 	here, err := os.Getwd()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// A report is what was learnt of a package.
+// A report is the result for a package.
 type report struct {
 	name  string
 	tried []tried
@@ -24,7 +24,7 @@ func (r *report) count(o outcome) int {
 	return n
 }
 
-// score is the share of mutants that were killed, in percent, and whether there were any.
+// score returns the share of killed mutants in percent, and whether there were any mutants.
 func score(killed, survived int) string {
 	if killed+survived == 0 {
 		return "-"
@@ -32,8 +32,7 @@ func score(killed, survived int) string {
 	return fmt.Sprintf("%.0f %%", 100*float64(killed)/float64(killed+survived))
 }
 
-// survivors writes those that no test found, file by file; with everything, all others
-// too.
+// survivors writes the surviving mutants by file; with everything, all others too.
 func (r *report) survivors(w io.Writer, everything bool) {
 	sorted := slices.SortedStableFunc(slices.Values(r.tried), func(a, b tried) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.from, b.from))
@@ -48,7 +47,7 @@ func (r *report) survivors(w io.Writer, everything bool) {
 	}
 }
 
-// table writes a row for each package, and one for all.
+// table writes a row for each package, and a total.
 func table(w io.Writer, reports []report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprintln(t, "mutants\tkilled\thung\tsurvived\tdiscarded\tscore\t  package")

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// A tried mutant is one whose tests have been built, or not.
+// A tried mutant has an outcome.
 type tried struct {
 	mutant
 	verdict
 	done bool
 }
 
-// examine tries mutants of a package until enough of them have compiled.
+// examine tries mutants of a package until enough of them compile.
 func examine(ctx context.Context, pattern string, o options) (report, error) {
 	p, err := list(pattern)
 	if err != nil {
@@ -46,8 +46,8 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 	return report{pattern, s.counted()}, s.err
 }
 
-// healthy runs the tests without a fault: they must pass, or nothing can be learnt from
-// them. It tells how long those of a mutant may take.
+// healthy runs the tests without a fault; they must pass. It returns the time limit for the tests of
+// a mutant.
 func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.Duration, error) {
 	if err := os.MkdirAll(l.folder, 0o755); err != nil {
 		return 0, err
@@ -67,8 +67,8 @@ func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.
 	return 3*time.Since(began) + patience, nil
 }
 
-// A sample is what several workers try together. They take candidates in order, so that
-// the first so many that compile are the same for any number of workers.
+// A sample is shared by several workers. They take candidates in order, so the first ones that
+// compile are the same for any number of workers.
 type sample struct {
 	sync.Mutex
 	all      []tried
@@ -112,7 +112,7 @@ func (s *sample) note(i int, v verdict, err error) {
 	}
 }
 
-// counted are the mutants up to the last that is wanted.
+// counted returns the mutants up to the requested number.
 func (s *sample) counted() []tried {
 	compiled := 0
 	for i, t := range s.all {

@@ -13,36 +13,34 @@ import (
 	"time"
 )
 
-// An outcome is what became of a mutant.
+// An outcome is the result of a mutant.
 type outcome int
 
 const (
-	discarded outcome = iota // it does not compile, which says nothing of the tests
+	discarded outcome = iota // does not compile, so it does not count
 	survived                 // all tests pass
 	killed                   // a test fails
-	hung                     // the tests do not end: killed, too
+	hung                     // the tests do not end: counts as killed
 )
 
 func (o outcome) String() string {
 	return [...]string{"discarded", "survived", "killed", "hung"}[o]
 }
 
-// A verdict is an outcome and what it is known by: the test that failed, the compiler's
-// complaint.
+// A verdict is an outcome with its evidence: the failed test or the compiler's message.
 type verdict struct {
 	outcome
 	by string
 }
 
-// A laboratory tries the mutants of one package in a folder of its own.
+// A laboratory tries the mutants of one package in a separate folder.
 type laboratory struct {
 	pack   pack
 	folder string
 	limit  time.Duration // for the tests of a mutant
 }
 
-// try compiles the package's tests with a mutant in place of its file, and runs them. The
-// compiler has the first word: only tests that were built can kill.
+// try compiles the package's tests with a mutant in place of its file, and runs them if they compile.
 func (l *laboratory) try(ctx context.Context, number int, m *mutant) (verdict, error) {
 	folder := filepath.Join(l.folder, fmt.Sprint(number))
 	overlay, err := l.overlay(folder, m)
@@ -57,7 +55,7 @@ func (l *laboratory) try(ctx context.Context, number int, m *mutant) (verdict, e
 	return l.pack.test(ctx, binary, l.limit)
 }
 
-// overlay writes the mutant and the file that puts it in place of the original.
+// overlay writes the mutant and the overlay file that substitutes it for the original.
 func (l *laboratory) overlay(folder string, m *mutant) (string, error) {
 	source, err := os.ReadFile(m.file)
 	if err != nil {
@@ -82,8 +80,7 @@ func (l *laboratory) overlay(folder string, m *mutant) (string, error) {
 	return path, os.WriteFile(path, text, 0o644)
 }
 
-// build compiles the tests of the package. Vet is off: it is no test, and would refuse
-// some mutants.
+// build compiles the tests of the package. Vet is off, because it would reject some mutants.
 func (p *pack) build(ctx context.Context, binary, overlay string) (complaint string, ok bool) {
 	args := []string{"test", "-c", "-vet=off", "-o", binary}
 	if overlay != "" {
@@ -99,7 +96,7 @@ func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (ve
 	defer cancel()
 	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast"}, p.flags...)...)
 	command.Dir = p.Dir
-	// Tests start processes of their own: all of them end together.
+	// Tests may start processes; the whole group is killed together.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = time.Second
@@ -119,7 +116,7 @@ func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (ve
 
 var failure = regexp.MustCompile(`(?m)^ *(--- FAIL: \S+|panic: .*|fatal error: .*)`)
 
-// killer is the first failure that a run of tests reports.
+// killer returns the first reported failure of a test run.
 func killer(output string) string {
 	if found := failure.FindStringSubmatch(output); found != nil {
 		return found[1]

@@ -1,5 +1,5 @@
-// Web bundles the pages of internal/web into its folder dist, with esbuild as a library: no
-// Node is needed. The packages must be there, as npm ci lays them.
+// Web bundles the pages of internal/web into its folder dist, with esbuild as a library, so it needs
+// no Node. The packages must be installed by npm ci.
 //
 //	web [-check] [-tests folder] [-folder ../internal/web]
 package main
@@ -19,13 +19,13 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// mostBytes is what a browser may have to load, compressed.
+// mostBytes limits the compressed size of the bundle.
 const mostBytes = 200_000
 
 func main() {
-	check := flag.Bool("check", false, "only say whether dist is what the sources give")
+	check := flag.Bool("check", false, "only check that dist is up to date")
 	folder := flag.String("folder", "../internal/web", "`folder` with app, dist and node_modules")
-	tests := flag.String("tests", "", "only bundle the tests of the pages, into this `folder`")
+	tests := flag.String("tests", "", "only bundle the tests of the pages into this `folder`")
 	flag.Parse()
 	if err := run(*folder, *check, *tests); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
@@ -49,7 +49,7 @@ func run(folder string, check bool, tests string) error {
 		return err
 	}
 	if size > mostBytes {
-		return fmt.Errorf("the bundle has %d bytes compressed, at most %d may be", size, mostBytes)
+		return fmt.Errorf("the compressed bundle has %d bytes, expected at most %d", size, mostBytes)
 	}
 	dist := filepath.Join(folder, "dist")
 	if check {
@@ -59,9 +59,9 @@ func run(folder string, check bool, tests string) error {
 	return write(dist, files)
 }
 
-var errBundle = errors.New("esbuild failed: the messages above say why; 'npm ci' in internal/web lays the packages")
+var errBundle = errors.New("esbuild failed: see the messages above; 'npm ci' in internal/web installs the packages")
 
-// bundle makes the files of dist, by their names there.
+// bundle returns the files of dist by name.
 func bundle(folder string) (map[string][]byte, error) {
 	root, err := filepath.Abs(folder)
 	if err != nil {
@@ -88,7 +88,7 @@ func bundle(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// page is the one page, with the names of the assets.
+// page returns the HTML page with the names of the assets.
 func page(path string, assets map[string][]byte) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func page(path string, assets map[string][]byte) ([]byte, error) {
 	return text, nil
 }
 
-// compressed is how many bytes a browser loads.
+// compressed returns the number of bytes that a browser loads.
 func compressed(files map[string][]byte) (int, error) {
 	var to bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -113,7 +113,7 @@ func compressed(files map[string][]byte) (int, error) {
 	return to.Len(), nil
 }
 
-// write replaces what is in dist.
+// write replaces the contents of dist.
 func write(dist string, files map[string][]byte) error {
 	if err := os.RemoveAll(dist); err != nil {
 		return err
@@ -130,7 +130,7 @@ func write(dist string, files map[string][]byte) error {
 	return nil
 }
 
-// compare holds dist against what it should be.
+// compare reports the files of dist that are out of date.
 func compare(dist string, files map[string][]byte) error {
 	var wrong []string
 	for name, data := range files {
@@ -151,7 +151,7 @@ func compare(dist string, files map[string][]byte) error {
 	})
 	if len(wrong) > 0 {
 		slices.Sort(wrong)
-		err = errors.Join(err, fmt.Errorf("dist is not what the sources give: run 'make web': %s", strings.Join(wrong, ", ")))
+		err = errors.Join(err, fmt.Errorf("dist is out of date: run 'make web': %s", strings.Join(wrong, ", ")))
 	}
 	return err
 }

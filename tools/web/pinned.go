@@ -9,11 +9,11 @@ import (
 	"regexp"
 )
 
-// exact is a version without a choice.
+// exact matches a single version.
 var exact = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 
-// pinned tells whether every package is asked for by one version, is locked by the hash of
-// its bytes, and lies there in that version.
+// pinned returns an error unless every package is required in one exact version, locked by a hash of
+// its bytes, and installed in that version.
 func pinned(folder string) error {
 	var wanted struct {
 		Dependencies, DevDependencies map[string]string

@@ -6,8 +6,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// bundleTests lays what Node and browsers need to try parts of the pages into a folder: the
-// tests, the writer of maps for them, and the pages that only tests open.
+// bundleTests writes the tests of the pages, their PMTiles writer, and the test pages into a folder,
+// for Node and browsers.
 func bundleTests(folder, to string) error {
 	root, err := filepath.Abs(folder)
 	if err != nil {
