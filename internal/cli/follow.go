@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
@@ -15,43 +14,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A distant search is one of a service, as far as is known here.
-type distant struct {
-	input     *job.Input
-	limit     time.Duration
-	at        search.Progress
-	preparing string
-}
-
-// newDistant applies the default time limit as the service does.
-func newDistant(in *job.Input, s job.Settings) *distant {
-	d := &distant{input: in, limit: s.Time}
-	if s.Limits == (tourmaline.Limits{}) {
-		d.limit = tourmaline.DefaultTimeLimit(in.Info.N)
-	}
-	return d
-}
-
-func (d *distant) Info() tourmaline.InstanceInfo       { return d.input.Info }
-func (d *distant) BestKnown() (tourmaline.Known, bool) { return d.input.Problem.BestKnown() }
-func (d *distant) TimeLimit() time.Duration            { return d.limit }
-func (d *distant) Progress() search.Progress           { return d.at }
-func (d *distant) Preparing() string                   { return d.preparing }
-
-// note takes down how far the search is. A worker that takes it up from a checkpoint is
-// behind what was told before.
-func (d *distant) note(p cluster.Progress) {
-	elapsed := time.Duration(p.Seconds * float64(time.Second))
-	if d.at.Elapsed == 0 || p.Cost < d.at.Cost || elapsed < d.at.ImprovedAt {
-		d.at.Improved, d.at.ImprovedAt = p.Step, elapsed
-	}
-	d.at.Step, d.at.Elapsed, d.at.Cost = p.Step, elapsed, p.Cost
-	d.preparing = p.Preparing
-}
-
 // follow shows a job on standard error until it has ended.
 func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j api.Job) (api.Job, error) {
-	d := newDistant(in, j.Spec.Settings)
+	d := client.NewSearch(in, j.Spec.Settings)
 	var show func(search.Progress)
 	for news, err := range service.Watch(ctx, j.ID) {
 		if err != nil {
@@ -68,12 +33,12 @@ func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Inpu
 		if news.Progress == nil || j.State != cluster.Running {
 			continue
 		}
-		if d.note(*news.Progress); show == nil {
+		if d.Update(*news.Progress); show == nil {
 			if show, err = v.reporter(d); err != nil {
 				return j, err
 			}
 		}
-		show(d.at)
+		show(d.Progress())
 	}
 	return j, nil
 }

@@ -3,11 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strings"
-
-	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
 // An answer writes what a search has found in one of its forms.
@@ -45,12 +40,9 @@ func (v *solve) rescue(path string, fault error, write answer) error {
 	if form == "text" {
 		form = "json"
 	}
-	name, ending := rescueName(path, form)
 	full := func(w io.Writer) error { return write(w, form) }
-	for _, folder := range rescueFolders(path) {
-		if where, err := v.files.WriteNew(folder, name, ending, outfile.Packed(ending, full)); err == nil {
-			return outputError(fmt.Errorf("%w; the result is in %s", fault, where))
-		}
+	if file, err := v.files.Rescue(path, "."+form, full); err == nil {
+		return outputError(fmt.Errorf("%w; the result is in %s", fault, file))
 	}
 	if path != "-" && printed(v.out, full) == nil {
 		return outputError(fmt.Errorf("%w; the result is on standard output", fault))
@@ -59,27 +51,4 @@ func (v *solve) rescue(path string, fault error, write answer) error {
 		return outputError(fmt.Errorf("%w; the result is on standard error", fault))
 	}
 	return outputError(fmt.Errorf("%w; nor could the result be written anywhere else", fault))
-}
-
-// rescueFolders are the folder of a file, if it is in one of those that people keep files
-// in, and the one for temporary files.
-func rescueFolders(path string) []string {
-	if info, err := os.Stat(path); path == "-" || err == nil && !info.Mode().IsRegular() {
-		return []string{os.TempDir()}
-	}
-	return []string{filepath.Dir(path), os.TempDir()}
-}
-
-// rescueName is the name beside that of a file: cities.tour.gz becomes cities.rescued and
-// .tour.gz.
-func rescueName(path, form string) (name, ending string) {
-	ending = "." + form
-	name = filepath.Base(path)
-	if packed := filepath.Ext(name); packed == ".gz" || packed == ".zst" {
-		name, ending = strings.TrimSuffix(name, packed), ending+packed
-	}
-	if path == "-" {
-		name = "tourmaline"
-	}
-	return strings.TrimSuffix(name, filepath.Ext(name)) + ".rescued", ending
 }

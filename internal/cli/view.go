@@ -5,18 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"math"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
@@ -64,7 +57,7 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
 	defer stop()
-	end, err := v.startService(ctx)
+	local, err := v.startService(ctx)
 	if err != nil {
 		return err
 	}
@@ -75,72 +68,35 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
-	return errors.Join(err, end())
+	return errors.Join(err, serviceEnd(local.Close()))
 }
 
 var errInterrupted = &exitError{exitKilled, errors.New("interrupted before the search began")}
 
-// startService starts a service for one job and one user. The function that is returned
-// ends it and removes its folder.
-func (v *solve) startService(ctx context.Context) (end func() error, err error) {
-	o, err := v.service()
-	if err != nil {
+// startService starts a service for this job and this user.
+func (v *solve) startService(ctx context.Context) (*service.Private, error) {
+	p := &service.Private{Threads: v.threads, MaxInput: int64(v.maxInput)}
+	var err error
+	if p.Device, err = v.device(); err != nil {
 		return nil, err
 	}
-	if o.Data, err = os.MkdirTemp("", "tourmaline-view-"); err != nil {
-		return nil, outputError(err)
+	if err := p.Start(ctx); err != nil {
+		if errors.Is(err, context.Canceled) {
+			err = errors.Join(errInterrupted, err)
+		}
+		return nil, serviceEnd(err)
 	}
-	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
-	ready, over := make(chan string, 1), make(chan error, 1)
-	o.Ready = func(at service.Addresses) error {
-		ready <- at.HTTP
-		return nil
-	}
-	go func() {
-		err := service.Run(serving, o)
-		over <- errors.Join(err, outputError(os.RemoveAll(o.Data)))
-	}()
-	end = func() error {
-		stop()
-		return <-over
-	}
-	select {
-	case v.url = <-ready:
-		return end, nil
-	case err = <-over:
-		stop()
-		return nil, served(err)
-	case <-ctx.Done():
-		return nil, errors.Join(errInterrupted, end())
-	}
+	v.url, v.token, v.page.code = p.URL, p.Token, p.Code
+	return p, nil
 }
 
-// service is one with nothing open but HTTP on this machine, for whoever has one of two
-// tokens: this command and its page.
-func (v *solve) service() (o service.Options, err error) {
-	o = service.Options{
-		Listen: "127.0.0.1:0", Access: access.NewStore(), Slots: 1, Threads: v.threads, Log: slog.New(slog.DiscardHandler),
-		HTTP: server.Limits{Upload: int64(v.maxInput), Quota: access.Quota{Cities: math.MaxInt32}},
+// serviceEnd gives the error of a private service its exit code.
+func serviceEnd(err error) error {
+	var folder *service.FolderError
+	if errors.As(err, &folder) {
+		return outputError(err)
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.HTTP.Upload == 0 {
-		o.HTTP.Upload = budget.Default
-	}
-	if o.Device, err = v.device(); err != nil {
-		return o, err
-	}
-	user, now := access.Grant{Tenant: access.Local().Tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite, access.InstancesWrite}}, time.Now()
-	mine, err := o.Access.NewCode(user, now)
-	if err != nil {
-		return o, err
-	}
-	if v.token, _, err = o.Access.Redeem(mine, now); err != nil {
-		return o, err
-	}
-	v.page.code, err = o.Access.NewCode(user, now)
-	return o, err
+	return served(err)
 }
 
 // openPage says where the page of a job is, and opens it where somebody can see it.

@@ -1,0 +1,54 @@
+package client
+
+import (
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/search"
+)
+
+// A Search is a search on a service, as far as its events describe it.
+type Search struct {
+	input     *job.Input
+	limit     time.Duration
+	last      search.Progress
+	preparing string
+}
+
+// NewSearch returns a Search before its first event. It applies the default time limit as
+// the service does.
+func NewSearch(in *job.Input, s job.Settings) *Search {
+	r := &Search{input: in, limit: s.Time}
+	if s.Limits == (tourmaline.Limits{}) {
+		r.limit = tourmaline.DefaultTimeLimit(in.Info.N)
+	}
+	return r
+}
+
+// Info returns the instance.
+func (s *Search) Info() tourmaline.InstanceInfo { return s.input.Info }
+
+// BestKnown returns the best known cost of the instance.
+func (s *Search) BestKnown() (tourmaline.Known, bool) { return s.input.Problem.BestKnown() }
+
+// TimeLimit returns the time limit of the search.
+func (s *Search) TimeLimit() time.Duration { return s.limit }
+
+// Progress returns the last progress.
+func (s *Search) Progress() search.Progress { return s.last }
+
+// Preparing returns the part of the preparation that runs.
+func (s *Search) Preparing() string { return s.preparing }
+
+// Update records the progress of an event. A worker that resumes the search from a
+// checkpoint is behind the previous event.
+func (s *Search) Update(p cluster.Progress) {
+	elapsed := time.Duration(p.Seconds * float64(time.Second))
+	if s.last.Elapsed == 0 || p.Cost < s.last.Cost || elapsed < s.last.ImprovedAt {
+		s.last.Improved, s.last.ImprovedAt = p.Step, elapsed
+	}
+	s.last.Step, s.last.Elapsed, s.last.Cost = p.Step, elapsed, p.Cost
+	s.preparing = p.Preparing
+}

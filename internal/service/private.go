@@ -1,0 +1,103 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// A Private service solves one job for one user, over HTTP on this machine only.
+type Private struct {
+	Threads  int   // 0: all cores
+	MaxInput int64 // bytes of an instance; 0: the default
+	Device   device.Device
+
+	URL   string // set by Start
+	Token string // of the caller, set by Start
+	Code  string // opens the page once, set by Start
+
+	stop context.CancelFunc
+	over chan error
+}
+
+// A FolderError says why the temporary folder could not be created or removed.
+type FolderError struct{ Err error }
+
+func (e *FolderError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *FolderError) Unwrap() error { return e.Err }
+
+// Start starts the service in a temporary folder and waits until it serves. It returns the
+// context's error if that ends first.
+func (p *Private) Start(ctx context.Context) error {
+	o, err := p.options()
+	if err != nil {
+		return err
+	}
+	if o.Data, err = os.MkdirTemp("", "tourmaline-view-"); err != nil {
+		return &FolderError{err}
+	}
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ready := make(chan string, 1)
+	p.stop, p.over = stop, make(chan error, 1)
+	o.Ready = func(at Addresses) error {
+		ready <- at.HTTP
+		return nil
+	}
+	go func() {
+		err := Run(serving, o)
+		if removal := os.RemoveAll(o.Data); removal != nil {
+			err = errors.Join(err, &FolderError{removal})
+		}
+		p.over <- err
+	}()
+	select {
+	case p.URL = <-ready:
+		return nil
+	case err = <-p.over:
+		stop()
+		return err
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), p.Close())
+	}
+}
+
+// Close ends the service and removes its folder.
+func (p *Private) Close() error {
+	p.stop()
+	return <-p.over
+}
+
+// options returns a service that accepts two tokens: the caller's, and that of its page.
+func (p *Private) options() (o Options, err error) {
+	o = Options{
+		Listen: "127.0.0.1:0", Access: access.NewStore(), Slots: 1, Threads: p.Threads, Device: p.Device, Log: slog.New(slog.DiscardHandler),
+		HTTP: server.Limits{Upload: p.MaxInput, Quota: access.Quota{Cities: math.MaxInt32}},
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.HTTP.Upload == 0 {
+		o.HTTP.Upload = budget.Default
+	}
+	user, now := access.Grant{Tenant: access.Local().Tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite, access.InstancesWrite}}, time.Now()
+	code, err := o.Access.NewCode(user, now)
+	if err != nil {
+		return o, err
+	}
+	if p.Token, _, err = o.Access.Redeem(code, now); err != nil {
+		return o, err
+	}
+	p.Code, err = o.Access.NewCode(user, now)
+	return o, err
+}
