@@ -11,7 +11,7 @@ import (
 // work-item of a group, plus Fixed bytes.
 type Local struct{ PerItem, Fixed int }
 
-// bytes is the size for a group.
+// bytes returns the size in bytes for a group.
 func (l Local) bytes(group int) uint64 { return uint64(l.PerItem)*uint64(group) + uint64(l.Fixed) }
 
 // An argument is a parameter and what was bound to it.
@@ -88,7 +88,7 @@ func (k *Kernel) SetArg(i int, v any) error {
 	return k.set(i, v)
 }
 
-// SetScalar is SetArg for a scalar, without an allocation.
+// SetScalar sets an argument like SetArg, without an allocation.
 func SetScalar[T Scalar](k *Kernel, i int, v T) error {
 	if err := k.lock(); err != nil {
 		return err

@@ -54,7 +54,7 @@ func NewBuffer[T Scalar](d *Device, name string, n int) (*Buffer[T], error) {
 	return &Buffer[T]{memory: m, n: n}, nil
 }
 
-// elementName is the name of T in OpenCL C.
+// elementName returns the name of T in OpenCL C.
 func elementName[T Scalar]() string {
 	return scalarNames[reflect.TypeFor[T]().Kind()]
 }
@@ -156,7 +156,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	return b.put(function, first, host)
 }
 
-// put is a blocking transfer, the only kind that may use Go memory.
+// put makes a blocking transfer, the only kind that may use Go memory.
 func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d := b.memory.device
 	address := d.driver.enqueueReadBuffer

@@ -73,7 +73,7 @@ func newControl(groups []int, teams bool, units int) *control {
 	return &control{groups: groups, teams: teams, floor: floor, wave: floor, cost: math.Inf(1), bestCost: math.Inf(1)}
 }
 
-// items is the number of work-items of some jobs, before rounding up to groups.
+// items returns the number of work-items of some jobs, before rounding up to groups.
 func (c *control) items(jobs, group int) int {
 	if c.teams {
 		return jobs * group
@@ -81,7 +81,7 @@ func (c *control) items(jobs, group int) int {
 	return jobs
 }
 
-// jobs is the number of jobs that a launch holds.
+// jobs returns the number of jobs that a launch holds.
 func (c *control) jobs(l Launch) int {
 	if c.teams {
 		return l.Wave / l.Group

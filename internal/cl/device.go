@@ -178,7 +178,7 @@ func (d *Device) behind() string {
 	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
 }
 
-// failure is the error of a call that does not concern a kernel, or nil for
+// failure returns the error of a call that does not concern a kernel, or nil for
 // success.
 func (d *Device) failure(function string, code int32, detail string) error {
 	if code == success {

@@ -2,7 +2,7 @@ package cl
 
 import "math"
 
-// DistanceWhole is distance_whole of lib/distance.cl: the distance between two
+// DistanceWhole computes distance_whole of lib/distance.cl: the distance between two
 // points with whole coordinates, rounded half up, exact below 2^24.
 func DistanceWhole(a, b [2]int32) int32 {
 	d2 := distanceSquare(a, b)
@@ -13,7 +13,7 @@ func DistanceWhole(a, b [2]int32) int32 {
 	return int32(r)
 }
 
-// DistanceWholeCeil is distance_whole_ceil of lib/distance.cl: the same, rounded
+// DistanceWholeCeil computes distance_whole_ceil of lib/distance.cl: the same, rounded
 // up.
 func DistanceWholeCeil(a, b [2]int32) int32 {
 	d2 := distanceSquare(a, b)
@@ -24,13 +24,13 @@ func DistanceWholeCeil(a, b [2]int32) int32 {
 	return int32(r)
 }
 
-// DistanceReal is distance_real of lib/distance.cl: the scaled distance, rounded
+// DistanceReal computes distance_real of lib/distance.cl: the scaled distance, rounded
 // half up.
 func DistanceReal(a, b [2]float64, scale float64) int32 {
 	return int32(float64(distanceLength(a, b)*scale) + 0.5)
 }
 
-// DistanceRealCeil is distance_real_ceil of lib/distance.cl: the scaled distance,
+// DistanceRealCeil computes distance_real_ceil of lib/distance.cl: the scaled distance,
 // rounded up.
 func DistanceRealCeil(a, b [2]float64, scale float64) int32 {
 	return int32(math.Ceil(distanceLength(a, b) * scale))

@@ -175,7 +175,7 @@ func (d *driver) text(function, object, what uintptr) string {
 	return goString(text)
 }
 
-// goString is the text before the first zero byte, without surrounding blanks.
+// goString returns the text before the first zero byte, without surrounding blanks.
 func goString(text []byte) string {
 	text, _, _ = bytes.Cut(text, []byte{0})
 	return strings.TrimSpace(string(text))

@@ -102,7 +102,7 @@ func (k *Kernel) lock() error {
 	return nil
 }
 
-// failure is the error of a call that concerns this kernel, or nil for success.
+// failure returns the error of a call that concerns this kernel, or nil for success.
 func (k *Kernel) failure(function string, code int32, detail string) error {
 	if code == success {
 		return nil

@@ -108,7 +108,7 @@ func (k *Kernel) groups(teams bool) []int {
 	return groups
 }
 
-// leastGroup is the smallest group size to try: the one that the source
+// leastGroup returns the smallest group size to try: the one that the source
 // requires, otherwise a warp, otherwise the largest power of two that the
 // kernel allows.
 func (k *Kernel) leastGroup() int {

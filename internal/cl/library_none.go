@@ -11,11 +11,11 @@ func openLibrary() (func(name string) uintptr, error) {
 	return nil, fmt.Errorf("%w: this program was built without OpenCL (build tag noopencl, or a platform other than Linux, macOS and Windows on amd64 and arm64)", ErrNoRuntime)
 }
 
-// call is never reached without a library.
+// call fails. Nothing calls it without a library.
 func call(uintptr, ...uintptr) int32 { return deviceNotFound }
 
-// create is never reached without a library.
+// create fails. Nothing calls it without a library.
 func create(uintptr, ...uintptr) uintptr { return 0 }
 
-// oneThread is never reached without a library.
+// oneThread does nothing. Nothing calls it without a library.
 func oneThread() {}

@@ -9,7 +9,7 @@ import (
 // together.
 const manyRounds = 1 << 17
 
-// longLoop is the result of count_loops.
+// longLoop returns the result of count_loops.
 func longLoop(rounds uint32) uint32 {
 	x := uint32(1)
 	for i := range rounds {

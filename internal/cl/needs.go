@@ -11,7 +11,7 @@ type Need struct {
 // Needs lists all buffers of some work.
 type Needs []Need
 
-// Total is what they take together.
+// Total returns the sum of all buffers.
 func (all Needs) Total() (bytes uint64) {
 	for _, b := range all {
 		bytes += b.Bytes
@@ -19,7 +19,7 @@ func (all Needs) Total() (bytes uint64) {
 	return bytes
 }
 
-// largest is the largest buffer, the first among equals.
+// largest returns the largest buffer, the first among equals.
 func (all Needs) largest() (found Need) {
 	for _, b := range all {
 		if b.Bytes > found.Bytes {

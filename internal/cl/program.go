@@ -31,7 +31,7 @@ func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program,
 	return d.build(sources, file, "", defines)
 }
 
-// build is Build with options for the compiler.
+// build compiles like Build, with options for the compiler.
 func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*Program, error) {
 	if err := d.lock(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

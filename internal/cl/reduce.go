@@ -2,7 +2,7 @@ package cl
 
 import "math"
 
-// Scan is scan_exclusive of lib/scan.cl over a group: the sum of the values
+// Scan computes scan_exclusive of lib/scan.cl over a group: the sum of the values
 // before each, and the total, modulo 2^32.
 func Scan(values []uint32) (sums []uint32, total uint32) {
 	sums = make([]uint32, len(values))
@@ -13,7 +13,7 @@ func Scan(values []uint32) (sums []uint32, total uint32) {
 	return sums, total
 }
 
-// ArgMin is argmin_group of lib/argmin.cl: the smallest key with its index, the
+// ArgMin computes argmin_group of lib/argmin.cl: the smallest key with its index, the
 // lowest index among equal keys. Without keys it returns the largest of both.
 func ArgMin(keys, indices []uint32) (key, index uint32) {
 	key, index = math.MaxUint32, math.MaxUint32
@@ -25,10 +25,10 @@ func ArgMin(keys, indices []uint32) (key, index uint32) {
 	return key, index
 }
 
-// KeyOfInt is key_of_int of lib/argmin.cl: it keeps the order.
+// KeyOfInt computes key_of_int of lib/argmin.cl: it keeps the order.
 func KeyOfInt(v int32) uint32 { return uint32(v) ^ 0x80000000 }
 
-// KeyOfFloat is key_of_float of lib/argmin.cl: it keeps the order, -0 before +0.
+// KeyOfFloat computes key_of_float of lib/argmin.cl: it keeps the order, -0 before +0.
 func KeyOfFloat(v float32) uint32 {
 	bits := math.Float32bits(v)
 	if bits>>31 != 0 {

@@ -127,7 +127,7 @@ func (k *Kernel) ready() error {
 	return nil
 }
 
-// cancelled is ctx.Err, or nil without a context.
+// cancelled returns ctx.Err, or nil without a context.
 func cancelled(ctx context.Context) error {
 	if ctx == nil {
 		return nil
@@ -207,7 +207,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 	return t, nil
 }
 
-// status is the result of the launch: negative for an error.
+// status returns the result of the launch: negative for an error.
 func (k *Kernel) status() int32 {
 	var status int32
 	call(k.device.driver.eventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)

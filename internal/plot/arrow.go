@@ -36,7 +36,7 @@ func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour
 	}
 }
 
-// arrowhead is a triangle that points in the direction (dx, dy) of length 1, wider by an edge.
+// arrowhead returns a triangle that points in the direction (dx, dy) of length 1, wider by an edge.
 func arrowhead(tail point, dx, dy, size, edge float64) []point {
 	corner := func(forth, aside float64) point {
 		return at(float64(tail.x)+float64(dx*forth)-float64(dy*aside), float64(tail.y)+float64(dy*forth)+float64(dx*aside))
@@ -45,7 +45,7 @@ func arrowhead(tail point, dx, dy, size, edge float64) []point {
 	return []point{corner(size+1.6*edge, 0), corner(-edge, half), corner(-edge, -half)}
 }
 
-// on is the point at a distance from the start of a line, measured along it.
+// on returns the point at a distance from the start of a line, measured along it.
 func on(line []point, distance float64) point {
 	for i := 1; i < len(line); i++ {
 		p, q := line[i-1], line[i]

@@ -18,7 +18,7 @@ type tick struct {
 	label string
 }
 
-// of is the position of v on the axis.
+// of returns the position of v on the axis.
 func (a axis) of(v float64) float64 {
 	if a.log {
 		// Not the logarithm of a quotient, which may overflow.
@@ -27,7 +27,7 @@ func (a axis) of(v float64) float64 {
 	return (v - a.lo) / (a.hi - a.lo)
 }
 
-// crowded tells whether labels side by side are less than a letter apart.
+// crowded reports whether labels side by side are less than a letter apart.
 func (a axis) crowded(width, size float64) bool {
 	end := math.Inf(-1)
 	for _, t := range a.ticks {
@@ -59,7 +59,7 @@ func widened(lo, hi float64) (float64, float64) {
 	return lo, hi
 }
 
-// linearTicks are the multiples of a nice step within the range.
+// linearTicks returns the multiples of a nice step within the range.
 func linearTicks(lo, hi float64, want int) []tick {
 	step := niceStep((hi - lo) / float64(want))
 	decimals := max(0, int(-math.Floor(math.Log10(step)+1e-9)))
@@ -82,7 +82,7 @@ func label(v float64, decimals int) string {
 	return humanize.Typeset(humanize.Thousands(v, decimals))
 }
 
-// niceStep is the least 1, 2 or 5 times a power of ten that is not below step.
+// niceStep returns the least 1, 2 or 5 times a power of ten that is not below step.
 func niceStep(step float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(step)))
 	for _, m := range []float64{1, 2, 5} {

@@ -23,7 +23,7 @@ func (m Map) paintBar(c canvas, l mapLayout) {
 	c.text(at(to+14*l.scale, y+baseline*22*l.scale), text, lettering{size: 22 * l.scale, colour: p.muted})
 }
 
-// bar is the longest round length of at most so much in x, and its text.
+// bar returns the longest round length that fits into a width in x, and its text.
 func (m Map) bar(room float64) (long float64, text string) {
 	unit, size := m.Unit, m.perUnit() // how many units a step of x is
 	if metres, ok := humanize.Metres(unit); ok && metres >= 0.3 {
@@ -46,7 +46,7 @@ func (m Map) perUnit() float64 {
 	return 1
 }
 
-// longUnit is the one for lengths of about so many metres.
+// longUnit returns the unit for lengths of about the given number of metres.
 func longUnit(metres float64, system humanize.System) string {
 	mile, _ := humanize.Metres("mi")
 	switch {
@@ -60,7 +60,7 @@ func longUnit(metres float64, system humanize.System) string {
 	return "km"
 }
 
-// roundBelow is the largest 1, 2 or 5 times a power of ten that is not above v.
+// roundBelow returns the largest 1, 2 or 5 times a power of ten that is not above v.
 func roundBelow(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{5, 2} {

@@ -11,10 +11,10 @@ func (b box) grown(by float64) box {
 
 func (b box) widened(by float64) box { return box{b.minX - by, b.maxX + by, b.minY, b.maxY} }
 
-// side is the longer one.
+// side returns the longer side.
 func (b box) side() float64 { return max(b.maxX-b.minX, b.maxY-b.minY) }
 
-// around is the smallest box around both.
+// around returns the smallest box around both boxes.
 func (b box) around(o box) box {
 	return box{min(b.minX, o.minX), max(b.maxX, o.maxX), min(b.minY, o.minY), max(b.maxY, o.maxY)}
 }
@@ -23,7 +23,7 @@ func (b box) contains(o box) bool {
 	return o.minX >= b.minX && o.maxX <= b.maxX && o.minY >= b.minY && o.maxY <= b.maxY
 }
 
-// slide is how far a range of x must move to lie in the box.
+// slide returns how far a range of x must move to lie in the box.
 func (b box) slide(from, to float64) float64 {
 	return max(b.minX-from, 0) + min(b.maxX-to, 0)
 }
@@ -32,13 +32,13 @@ func (b box) overlaps(o box) bool {
 	return b.minX < o.maxX && o.minX < b.maxX && b.minY < o.maxY && o.minY < b.maxY
 }
 
-// distance is the distance from p to the nearest point of the box.
+// distance returns the distance from p to the nearest point of the box.
 func (b box) distance(p point) float64 {
 	x, y := float64(p.x), float64(p.y)
 	return math.Hypot(max(b.minX-x, 0, x-b.maxX), max(b.minY-y, 0, y-b.maxY))
 }
 
-// within is the length of the part of a segment that is in the box.
+// within returns the length of the part of a segment that is in the box.
 func (b box) within(p, q point) float64 {
 	from, to := b.share(p, q)
 	return max(to-from, 0) * math.Hypot(float64(q.x-p.x), float64(q.y-p.y))
@@ -54,8 +54,8 @@ func (b box) crossed(line []point) bool {
 	return false
 }
 
-// share is the part of a segment that is in the box, found by clipping at every side: from
-// and to are 0 at p and 1 at q, and from is not below to if there is none.
+// share returns the part of a segment that is in the box, found by clipping at every side: from
+// and to are 0 at p and 1 at q; from is at least to if no part is in the box.
 func (b box) share(p, q point) (from, to float64) {
 	from, to = 0, 1
 	cut := func(start, step, lo, hi float64) {
@@ -72,7 +72,7 @@ func (b box) share(p, q point) (from, to float64) {
 	return from, to
 }
 
-// clip is the part of a segment that is in the box, nil if there is none.
+// clip returns the part of a segment that is in the box, or nil.
 func (b box) clip(p, q point) []point {
 	from, to := b.share(p, q)
 	if from >= to {
@@ -88,7 +88,7 @@ func (b box) clip(p, q point) []point {
 	return line
 }
 
-// partway is the point at t in [0, 1] between p and q.
+// partway returns the point at t in [0, 1] between p and q.
 func partway(p, q point, t float64) point {
 	return at(float64(p.x)+float64(t*float64(q.x-p.x)), float64(p.y)+float64(t*float64(q.y-p.y)))
 }

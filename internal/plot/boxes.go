@@ -10,7 +10,7 @@ import (
 // plot around them.
 type Boxes struct {
 	Rows       []Row
-	Title      string // only for those who do not see the picture
+	Title      string // for screen readers only
 	XLabel     string
 	XUnit      string  // after the numbers at the axis
 	Floor      float64 // > 0: a logarithmic axis, as of a Chart; 0: a linear one
@@ -72,7 +72,7 @@ func (b Boxes) check() error {
 	return checkWidth(b.Width)
 }
 
-// plain is the page without its rows.
+// plain returns the page without its rows.
 func (b Boxes) plain() caption {
 	return caption{x: b.XLabel, theme: b.Theme, width: b.Width, column: true}
 }
@@ -83,7 +83,7 @@ const (
 	maxRow = 3.2
 )
 
-// frame has the values to the right and the rows downwards.
+// frame returns a frame with values on the x axis and rows on the y axis.
 func (b Boxes) frame() frame {
 	f := b.plain().frame()
 	size := labelSize * f.scale
@@ -102,7 +102,7 @@ func (b Boxes) frame() frame {
 	return f
 }
 
-// roomyAxis has as many ticks as there is room for their labels.
+// roomyAxis returns an axis with as many ticks as fit with their labels.
 func (b Boxes) roomyAxis(width, size float64) axis {
 	most := int(width / (4.5 * size))
 	a := b.valueAxis(most)
@@ -112,7 +112,7 @@ func (b Boxes) roomyAxis(width, size float64) axis {
 	return a
 }
 
-// valueAxis is that of a chart with the same values.
+// valueAxis returns the axis of a chart with the same values.
 func (b Boxes) valueAxis(most int) axis {
 	c := Chart{Floor: b.Floor, FloorLabel: b.FloorLabel, YUnit: b.XUnit}
 	for _, r := range b.Rows {

@@ -18,7 +18,7 @@ type Chart struct {
 	From, To              float64 // of a linear axis; as the values need if they are the same
 	Points                bool    // marks instead of lines
 	Patterned             bool    // series differ by dashes and marks too, not only by colour
-	Column                bool    // for a column of a page: larger text in a smaller picture, its title only for those who do not see it
+	Column                bool    // for a column of a page: larger text in a smaller picture, its title for screen readers only
 	Theme                 Theme   // Light or Dark
 	Width                 int     // of the picture in pixels; 0 = 1600, or 740 in a column
 }
@@ -60,7 +60,7 @@ func (c Chart) sheet() (sheet, error) {
 	return s, nil
 }
 
-// plain is the text around the chart. In a column the page has the title, beside the picture.
+// plain returns the text around the chart. In a column, the page shows the title.
 func (c Chart) plain() caption {
 	title := c.Title
 	if c.Column {
@@ -69,7 +69,7 @@ func (c Chart) plain() caption {
 	return caption{title: title, x: c.XLabel, y: c.YLabel, theme: c.Theme, width: c.Width, column: c.Column}
 }
 
-// frame is that of the plain page, with other axes and room for the names.
+// frame returns the frame of the plain page with the axes of the chart and room for the names.
 func (c Chart) frame() frame {
 	f := c.plain().frame()
 	size := labelSize * f.scale
@@ -102,7 +102,7 @@ func (c Chart) valueAxis(y extent, most int) axis {
 	return a
 }
 
-// ranges returns those of the times after zero and of the values. The lines get a
+// ranges returns the ranges of the positive times and of the values. The lines get a
 // margin, but not below the floor or after the last time.
 func (c Chart) ranges() (x, y extent) {
 	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
@@ -121,7 +121,7 @@ func (c Chart) ranges() (x, y extent) {
 	return x, c.aired(y)
 }
 
-// aired is the range of the values as it is shown.
+// aired returns the range of the values with margins.
 func (c Chart) aired(y extent) extent {
 	switch {
 	case y.log && y.lo > y.hi:
@@ -154,7 +154,7 @@ func (c Chart) paint(on canvas, f frame) {
 	f.paintNames(on, c)
 }
 
-// style is that of the i-th series.
+// style returns the style of the i-th series.
 func (c Chart) style(i int) style {
 	if c.Patterned {
 		return c.Theme.palette().patterned(i)

@@ -51,7 +51,7 @@ func inGamut(channels ...float64) bool {
 	return true
 }
 
-// companded is the sRGB transfer function, to a byte.
+// companded applies the sRGB transfer function and returns a byte.
 func companded(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {
@@ -62,7 +62,7 @@ func companded(v float64) uint8 {
 	return uint8(math.Round(v * 255))
 }
 
-// between is the colour at t in [0, 1] between a and b. The hue runs from a.h
+// between returns the colour at t in [0, 1] between a and b. The hue runs from a.h
 // to b.h as given, which may be the long way round.
 func between(a, b colour, t float64) colour {
 	return colour{a.l + (b.l-a.l)*t, a.c + (b.c-a.c)*t, a.h + (b.h-a.h)*t}

@@ -7,8 +7,8 @@ import (
 
 // The rules for leaving cities out of the frame. The others must gain much by it.
 const (
-	leastCrowd = 6     // cities: all of fewer are shown
-	oneIn      = 10    // one city in so many may be left out, and always one
+	leastCrowd = 6     // cities: with fewer, all are shown
+	oneIn      = 10    // at most one city in this many is left out, and one is always allowed
 	enlarged   = 5     // how many times as large the others must become
 	farTimes   = 3     // times the reach of the others from their middle
 	largeWorld = 1e150 // beyond, differences lose their meaning
@@ -24,7 +24,7 @@ func outside(xy []float64) []int32 {
 	return farOff(xy, all)
 }
 
-// farOff is outside without its shortcuts.
+// farOff does the work of outside, without its shortcuts.
 func farOff(xy []float64, all box) []int32 {
 	n := len(xy) / 2
 	distance := distances(xy)
@@ -72,7 +72,7 @@ func scattered(xy []float64, all box) bool {
 	return true
 }
 
-// distances are those of the cities from their middle, in x or in y.
+// distances returns the distances of the cities from their middle, in x or in y.
 func distances(xy []float64) []float64 {
 	n := len(xy) / 2
 	x, y := make([]float64, n), make([]float64, n)
@@ -130,7 +130,7 @@ func (l mapLayout) leftOut(city int32) bool {
 	return found
 }
 
-// inside are the points of the cities in the frame.
+// inside returns the points of the cities in the frame.
 func (l mapLayout) inside(cities []point) []point {
 	if len(l.outside) == 0 {
 		return cities

@@ -37,7 +37,7 @@ func measure(cities []point, r route, l mapLayout) density {
 	return density{spacing: math.Sqrt(area / float64(places)), scale: scale, ink: total * share / area, share: share, least: least}
 }
 
-// inhabited is the area of the cells that contain a city, in square pixels. A
+// inhabited returns the area of the cells that contain a city, in square pixels. A
 // cell should hold four cities on average: with fewer, a uniform map has holes;
 // with more, a cluster looks larger than it is. This average depends on the
 // area, so cells are refined until the area no longer shrinks much.
@@ -78,10 +78,10 @@ func length(route []point) float64 {
 	return sum
 }
 
-// relative is the spacing on a picture of scale 1.
+// relative returns the spacing on a picture of scale 1.
 func (d density) relative() float64 { return d.spacing / d.scale }
 
-// lineWidth is about 4 pixels for ten cities and 1.6 for many, on a picture of scale 1. On a
+// lineWidth returns about 4 pixels for ten cities and 1.6 for many, on a picture of scale 1. On a
 // small picture it is not below 1.6 either, where lines can be seen one by one. It is
 // less for a long route, such as a random one, which must not cover more than
 // two thirds of the inhabited area. Beyond that, nothing can be seen on a map.
@@ -91,11 +91,11 @@ func (d density) lineWidth() float64 {
 	return max(min(max(width, least), 0.66/d.ink), d.least)
 }
 
-// crowded is 1 where single lines cannot be seen, only the colour of many, 0 where they can
+// crowded returns 1 where single lines cannot be seen, only the colour of many, 0 where they can
 // be, and between them otherwise.
 func (d density) crowded() float64 { return min(max((8-d.relative())/4, 0), 1) }
 
-// dotRadius is 0 if dots would hide the line, unless there is no line.
+// dotRadius returns 0 if dots would hide the line, unless there is no line.
 func (d density) dotRadius(alone bool) float64 {
 	r := d.scale * min(0.3*math.Sqrt(d.relative()), 7)
 	if alone {
@@ -107,8 +107,8 @@ func (d density) dotRadius(alone bool) float64 {
 	return r
 }
 
-// markRadius is that of the start and the end, large enough to be found on any
-// map.
+// markRadius returns the radius of the start and end marks, large enough to be found on
+// any map.
 func (d density) markRadius(l mapLayout) float64 {
 	return max(1.6*d.dotRadius(false), 8*l.scale)
 }

@@ -24,7 +24,7 @@ const (
 	flatWorld    = 30 // degrees of latitude: a higher map has no one scale
 )
 
-// Helpful are the details that help on a map of this size.
+// Helpful returns the details that help on a map of this size.
 func (m Map) Helpful() Details {
 	var d Details
 	n := len(m.XY) / 2

@@ -25,7 +25,7 @@ func face(size float64) font.Face {
 	return f
 }
 
-// textWidth is the width of a text in pixels.
+// textWidth returns the width of a text in pixels.
 func textWidth(s string, size float64) float64 {
 	return float64(font.MeasureString(face(size), s)) / 64
 }

@@ -85,7 +85,7 @@ func (f *frame) widestLabel() float64 {
 	return widest
 }
 
-// place is the position of a value on the picture.
+// place returns the position of a value on the picture.
 func (f *frame) place(x, y float64) point {
 	return at(f.left+f.x.of(x)*(f.right-f.left), f.bottom-f.y.of(y)*(f.bottom-f.top))
 }

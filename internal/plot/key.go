@@ -67,12 +67,12 @@ func (m Map) paintPathKey(c canvas, k key) float64 {
 	return width + 2*gap
 }
 
-// middle is half the height of small letters above the baseline.
+// middle returns half the height of small letters above the baseline.
 func (k key) middle() float64 { return k.line - 0.3*k.letters.size }
 
 func (k key) radius() float64 { return 8 * k.scale }
 
-// straight is a route with as many edges as there are colour steps.
+// straight returns a route with as many edges as there are colour steps.
 func straight(a, b point) []point {
 	route := make([]point, hues+1)
 	for i := range route {

@@ -28,7 +28,7 @@ func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	}
 }
 
-// labels are the texts beside the cities, and shorter ones in case of need.
+// labels returns the texts beside the cities, and shorter ones to use where space is short.
 func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	full, brief = make([]string, len(m.XY)/2), make([]string, len(m.XY)/2)
 	if m.Details.Has(Numbers) {
@@ -52,7 +52,7 @@ func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	return full, brief
 }
 
-// words are two texts with a space between, if both are there.
+// words returns two texts with a space between, if both are there.
 func words(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // longLabel is the number of letters above which a label is shortened.
@@ -89,7 +89,7 @@ func newLabelPlan(l mapLayout, cities []point, r route, radius float64, marks []
 	return p
 }
 
-// labelSizeFor is larger if there are few cities, and never too small to read.
+// labelSizeFor returns a size that is larger for few cities and never too small to read.
 func labelSizeFor(cities int, scale float64) float64 {
 	size := 18.0
 	switch {
@@ -101,7 +101,7 @@ func labelSizeFor(cities int, scale float64) float64 {
 	return max(size*scale, 10)
 }
 
-// widest is the radius of what is drawn at c: a mark or, without one, a dot.
+// widest returns the radius of what is drawn at c: a mark or, without one, a dot.
 func widest(c point, marks []disc, dot float64) float64 {
 	for _, m := range marks {
 		if m.at == c {
@@ -127,7 +127,7 @@ func (p *labelPlan) place(full, brief []string) []spot {
 	return placed
 }
 
-// placeAll returns the spots, and the cities for whose texts there are none. It handles the
+// placeAll returns the spots, and the cities whose texts do not fit. It handles the
 // cities with the fewest free spots first.
 func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (placed []spot, left []int) {
 	type wish struct {
@@ -157,7 +157,7 @@ func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (p
 	return placed, left
 }
 
-// turn is 0 for the first city and 1 for all others.
+// turn returns 0 for the first city and 1 for all others.
 func (p *labelPlan) turn(city int) int {
 	if city == p.first {
 		return 0

@@ -61,7 +61,7 @@ func (m Map) pictureWidth(aspect float64) (int, float64) {
 	return int(width), min(scale, width/640)
 }
 
-// headerHeight is proportional to the number of lines.
+// headerHeight returns the height of the header, proportional to its number of lines.
 func (m Map) headerHeight(l mapLayout) float64 {
 	h := 0.0
 	if m.Title != "" {
@@ -89,7 +89,7 @@ func bounds(xy []float64) box {
 	return b
 }
 
-// aspect is width over height, limited to reasonable values.
+// aspect returns width over height, limited to reasonable values.
 func (b box) aspect() float64 {
 	_, w := centre(b.minX, b.maxX)
 	_, h := centre(b.minY, b.maxY)
@@ -132,7 +132,7 @@ func (v view) project(xy []float64) []point {
 	return points
 }
 
-// offset is the position of a place from the middle, in pixels.
+// offset returns the position of a place from the middle, in pixels.
 func (v view) offset(x, y float64) (right, down float64) {
 	return (float64(x*v.stretch) - v.midX) / v.pixel, (v.midY - y) / v.pixel
 }
@@ -149,7 +149,7 @@ func (l mapLayout) project(xy []float64) []point {
 	return points
 }
 
-// page is where lines and labels may be.
+// page returns the area for lines and labels.
 func (l mapLayout) page() box {
 	edge := 0.4 * l.margin
 	b := box{edge, float64(l.width) - edge, edge, float64(l.height) - l.footer - edge}

@@ -2,9 +2,9 @@ package plot
 
 import "math"
 
-// logScale is a logarithmic axis that ends where its range does. It has ticks
+// logScale returns a logarithmic axis that ends where its range does. It has ticks
 // at 1, 2 and 5 of every decade if there is room, otherwise one per decade or
-// fewer, and those of a linear axis where these would be none or one. An empty range
+// fewer, and the ticks of a linear axis if that leaves fewer than two. An empty range
 // becomes 1 to 10.
 func logScale(r extent, most int, unit string) axis {
 	if r.lo > r.hi {

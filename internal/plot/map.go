@@ -61,7 +61,7 @@ func (m Map) sheet() (sheet, error) {
 	return s, nil
 }
 
-// name is the text for screen readers.
+// name returns the text for screen readers.
 func (m Map) name() string {
 	if m.Title != "" {
 		return m.Title
@@ -193,8 +193,8 @@ func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.To
 // and colour is only decoration.
 const quiet = 150
 
-// colourAt is that of the tour at t in [0, 1] along it. It is deeper on a crowded map, where
-// paper between the lines makes it pale.
+// colourAt returns the colour of the tour at t in [0, 1] along it. It is deeper on a crowded
+// map, where the paper between the lines makes it look pale.
 func (m Map) colourAt(t float64, d density) colour {
 	c := m.gradient()(t)
 	c.l += m.Theme.palette().deeper * d.crowded()

@@ -27,7 +27,7 @@ func (m Map) ends(route []point, r float64) ends {
 	return apart
 }
 
-// visibleMarks are the marks on the page.
+// visibleMarks returns the marks on the page.
 func (m Map) visibleMarks(e ends, r route, d density, l mapLayout) []disc {
 	if e == unmarked {
 		return nil

@@ -107,7 +107,7 @@ func mix(under, over uint8, a float32) uint8 {
 	return uint8(float32(under) + (float32(over)-float32(under))*a + 0.5)
 }
 
-// span is the range of pixels that [from, to] meets, within [0, size).
+// span returns the range of pixels that [from, to] meets, within [0, size).
 func span(from, to float32, size int) (lo, hi int) {
 	return max(int(from), 0), min(int(to)+1, size)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Variables are the colours of a theme as CSS declarations. A page that has those of
+// Variables returns the colours of a theme as CSS declarations. A page that has those of
 // Light, and those of Dark where the reader prefers that, shows pictures of the theme
 // Page in both.
 func Variables(t Theme) string {
@@ -17,7 +17,7 @@ func Variables(t Theme) string {
 	return css.String()
 }
 
-// Variable is the CSS variable with the colour of the i-th series.
+// Variable returns the CSS variable with the colour of the i-th series.
 func Variable(series int) string { return fmt.Sprintf("plot-%d", series%len(shades)) }
 
 // A variable is a colour that a page can replace.
@@ -34,7 +34,7 @@ func (p palette) named() []variable {
 	return all
 }
 
-// variables are those of the theme Page by the colours that they replace.
+// variables returns the CSS variables of the theme Page, keyed by the colours they replace.
 func (t Theme) variables() map[colour]string {
 	if t != Page {
 		return nil

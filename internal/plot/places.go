@@ -1,8 +1,8 @@
 package plot
 
 // Places returns where the cities are on the picture, x and y in pixels, interleaved, and
-// the size of the picture: for pages that answer when somebody points at a city. Those
-// outside the frame are where their signs are.
+// the size of the picture: for pages with pointer events. Cities outside the frame
+// are at their signs.
 func (m Map) Places() (xy []float64, width, height int, err error) {
 	if err := m.check(); err != nil {
 		return nil, 0, 0, err

@@ -17,8 +17,9 @@ import (
 // Theme is the colour scheme of a picture.
 type Theme int
 
-// Light is for paper and pages, Dark for screens, Mono is black on white for printers. Page is for an SVG within a page
-// that sets the colours as CSS variables; without them, it looks like Light.
+// Light is for paper and pages, Dark for screens, and Mono is black on white for printers. Page
+// is for an SVG in a page that sets the colours as CSS variables; without them, it looks like
+// Light.
 const (
 	Light Theme = iota
 	Dark

@@ -61,7 +61,7 @@ func (r *raster) area(outline []point, c colour, opacity float64) {
 	fill.Draw(r.img, part, image.NewUniform(color.NRGBA{hue.R, hue.G, hue.B, uint8(255 * opacity)}), image.Point{})
 }
 
-// pixelsAround are the pixels that an area may touch.
+// pixelsAround returns the pixels that an area may touch.
 func pixelsAround(outline []point) image.Rectangle {
 	lo, hi := outline[0], outline[0]
 	for _, p := range outline[1:] {

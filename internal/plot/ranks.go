@@ -15,7 +15,7 @@ type Ranks struct {
 	Names      []string
 	Ranks      []float64 // mean ranks, from 1 to the number of names
 	Difference float64   // the critical one; 0: no bars
-	Title      string    // only for those who do not see the picture
+	Title      string    // for screen readers only
 	Theme      Theme
 	Width      int // in pixels; 0 = 740
 }
@@ -113,7 +113,7 @@ func (l *rankLayout) stackRows(r Ranks) {
 	l.height = int(math.Ceil(l.names + 1.5*l.size*float64(half-1) + 0.6*l.size + l.margin))
 }
 
-// groups are the longest runs of neighbours in the order whose ranks differ by no more
+// groups returns the longest runs of neighbours in the order whose ranks differ by no more
 // than the critical difference: the first and the last of each.
 func (r Ranks) groups(order []int) [][2]int {
 	var groups [][2]int
@@ -131,7 +131,7 @@ func (r Ranks) groups(order []int) [][2]int {
 	return groups
 }
 
-// across is where a rank is on the axis.
+// across returns where a rank is on the axis.
 func (l rankLayout) across(rank float64) float64 {
 	return l.left + float64(l.x.of(rank)*(l.right-l.left))
 }

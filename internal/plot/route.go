@@ -6,13 +6,13 @@ import "slices"
 // another way or leave the page.
 type route struct {
 	stops []point           // in order, with the first repeated at the end if the tour is closed
-	parts map[int][][]point // the lines of edges that are no whole straight lines
+	parts map[int][][]point // the lines of edges that are not a single straight line
 }
 
 func (r route) edges() int { return max(len(r.stops)-1, 0) }
 
-// lines are those of the edges from one to another, which is not included. Lines that meet
-// are one.
+// lines returns the lines of the edges from one index up to but not including another. Lines
+// that meet are joined.
 func (r route) lines(from, to int) [][]point {
 	if len(r.parts) == 0 && from < to {
 		return [][]point{r.stops[from : to+1]}
@@ -34,10 +34,10 @@ func (r route) lines(from, to int) [][]point {
 	return j.lines
 }
 
-// all are the lines of the whole route.
+// all returns the lines of the whole route.
 func (r route) all() [][]point { return r.lines(0, r.edges()) }
 
-// length is that of all lines, in pixels.
+// length returns the length of all lines, in pixels.
 func (r route) length() float64 {
 	sum := 0.0
 	for _, line := range r.all() {
@@ -67,7 +67,7 @@ func (j *joiner) add(line []point) {
 	j.lines[last] = append(j.lines[last], line[1:]...)
 }
 
-// route is the tour through the cities.
+// route returns the tour through the cities.
 func (m Map) route(cities []point, l mapLayout) route {
 	if len(m.Tour) == 0 {
 		return route{}
@@ -85,7 +85,7 @@ func (m Map) route(cities []point, l mapLayout) route {
 	return r
 }
 
-// parts are the lines of the edges that are no whole straight lines.
+// parts returns the lines of the edges that are not a single straight line.
 func (m Map) parts(r route, l mapLayout) map[int][][]point {
 	parts := map[int][][]point{}
 	page, globe := l.page(), float32(m.World*l.view.stretch/l.view.pixel)
@@ -102,8 +102,8 @@ func (m Map) parts(r route, l mapLayout) map[int][][]point {
 	return parts
 }
 
-// around is how far away in x the other side of the globe is, where the way from p to q is
-// shorter over there.
+// around returns the shift in x to the other side of the globe if the way from p to q is
+// shorter there.
 func around(p, q point, globe float32) float32 {
 	switch d := q.x - p.x; {
 	case globe == 0:

@@ -20,7 +20,7 @@ func newSegment(a, b point, width float32) segment {
 	return s
 }
 
-// extent is the range of x within reach of the segment in the row at py: that
+// extent returns the range of x within reach of the segment in the row at py: that
 // of the part of the centre line within reach above and below, widened.
 func (s *segment) extent(py float32) (left, right float32) {
 	x0, x1 := s.a.x, s.b.x

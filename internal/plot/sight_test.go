@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// A sight is what becomes of linear red, green and blue in somebody's eyes.
+// A sight maps linear red, green and blue to what a viewer perceives.
 type sight [3][3]float64
 
 // sights are the usual one, and those without red or green cones, by Machado, Oliveira

@@ -56,7 +56,7 @@ func moved(cities []point, signs []sign) []point {
 	return cities
 }
 
-// away is how far a city is from the middle of the frame, as a text.
+// away returns how far a city is from the middle of the frame, as a text.
 func (m Map) away(city int32, l mapLayout) string {
 	if m.Unit == "" {
 		return ""
@@ -70,7 +70,7 @@ func (m Map) away(city int32, l mapLayout) string {
 	return humanize.Amount(distance*m.perUnit(), m.Unit, m.System) + " away"
 }
 
-// arc is the great circle between two latitudes that are some longitude apart, in degrees.
+// arc returns the great circle between two latitudes that are some longitude apart, in degrees.
 func arc(lat1, lat2, lon float64) float64 {
 	const degree = math.Pi / 180
 	a, b := math.Sin((lat2-lat1)/2*degree), math.Sin(lon/2*degree)

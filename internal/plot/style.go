@@ -19,7 +19,7 @@ func (p palette) patterned(i int) style {
 	return style{p.serial(i), patterns[i%len(patterns)], shape(i % int(shapes))}
 }
 
-// scaled is the dash pattern of a picture.
+// scaled returns the dash pattern of a picture.
 func (s style) scaled(by float64) []float64 {
 	var dash []float64
 	for _, v := range s.dash {

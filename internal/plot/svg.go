@@ -55,7 +55,7 @@ func (v *vector) area(outline []point, c colour, opacity float64) {
 	v.out.WriteString("z\"/>\n")
 }
 
-// paint is the value of an attribute for a colour.
+// paint returns the value of an attribute for a colour.
 func (v *vector) paint(c colour) string {
 	if name, ok := v.names[c]; ok {
 		return "var(--" + name + "," + c.hex() + ")"

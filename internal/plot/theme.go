@@ -81,7 +81,7 @@ var shades = [...]struct {
 	{0, 0.12, 170}, {1, 0.17, 355}, {2, 0.06, 130}, {0, 0.17, 270}, {1, 0.06, 265}, {1, 0.06, 100},
 }
 
-// serial is the colour of the i-th of several curves. They repeat after twelve.
+// serial returns the colour of the i-th of several curves. They repeat after twelve.
 func (p palette) serial(i int) colour {
 	s := shades[i%len(shades)]
 	return colour{p.curve[s.step], p.vivid * s.chroma, s.hue}

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Ending is a context that is cancelled when Err has been called so many times: a step can
-// be cut short at every moment at which it looks, without a clock.
+// Ending returns a context that is cancelled after the given number of calls of Err, so that
+// a test can interrupt a step at any of its checks without a clock.
 func Ending(parent context.Context, looks int) context.Context {
 	e := &ending{Context: parent}
 	e.left.Store(int64(looks))

@@ -14,7 +14,7 @@ import (
 // isolated names the test that a process was started for.
 const isolated = "TOURMALINE_ISOLATED"
 
-// Isolated tells whether this process has mounts and a network of its own, where a test may
+// Isolated reports whether this process has mounts and a network of its own, where a test may
 // fill disks and cut cables. If not, it runs the test in one that has, and the caller
 // returns. Where that is not allowed the test is skipped, or fails if Require is set.
 func Isolated(t *testing.T) bool {
@@ -83,7 +83,7 @@ func raiseLoopback(t *testing.T) {
 	}
 }
 
-// SmallDisk is a folder on a disk of so many bytes, in an isolated test.
+// SmallDisk returns a folder on a disk of the given size, for an isolated test.
 func SmallDisk(t *testing.T, size string) string {
 	t.Helper()
 	folder := t.TempDir()

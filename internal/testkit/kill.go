@@ -85,7 +85,7 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 	return due
 }
 
-// changed tells whether a file has been replaced since before, which is nil if there
+// changed reports whether a file has been replaced since before, which is nil if there
 // was none.
 func changed(path string, before fs.FileInfo) bool {
 	now, err := os.Stat(path)

@@ -22,7 +22,7 @@ func Frugal(t testing.TB, size int, read func()) {
 	}
 }
 
-// allocated is how much this process has allocated so far.
+// allocated returns how much this process has allocated so far.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

@@ -91,7 +91,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// skipped tells whether a member does not count.
+// skipped reports whether a member does not count.
 func skipped(parent, path string) bool {
 	return path == join(parent, "seconds") || slices.Contains(mayDiffer, path)
 }

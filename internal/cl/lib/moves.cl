@@ -33,11 +33,11 @@ static inline int3 triple_of(int n, ulong index) {
 }
 
 // change_of is the element that a number changes, of those that have so many values,
-// and the how-manieth of the values that it does not have.
+// and k, for the k-th value other than the present one.
 static inline int2 change_of(int values, ulong index) {
     ulong others = (ulong)values - 1, element = index / others;
     return (int2)((int)element, (int)(index - element * others));
 }
 
-// other_value is the how-manieth value that is not the present one.
+// other_value returns the k-th value other than the present one.
 static inline int other_value(int present, int other) { return other >= present ? other + 1 : other; }
