@@ -129,6 +129,9 @@ func flagsWhere(holds func(Field) bool) (names []string) {
 	return names
 }
 
+// Always reports whether the field is written even if it is zero.
+func (f Field) Always() bool { return f.always }
+
 var described sync.Map // reflect.Type to []Field
 
 // fieldsOf describes the fields of a struct, those of embedded structs included.

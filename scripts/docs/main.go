@@ -33,7 +33,7 @@ func run(check bool) error {
 	for path, text := range all {
 		if check {
 			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, []byte(text)) {
-				return fmt.Errorf("%s is not what the program says: run make docs", path)
+				return fmt.Errorf("%s is out of date: run make docs", path)
 			}
 			continue
 		}
@@ -58,8 +58,13 @@ func pages() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	solve, _, err := root.Find([]string{"solve"})
+	if err != nil {
+		return nil, err
+	}
 	all := map[string]string{
-		"docs/reference.md": manual.Layout(cli.Layout).Reference(root), "docs/openapi.json": string(openAPI), "internal/web/app/api/types.ts": types,
+		"docs/reference.md": manual.Layout(cli.Layout).Reference(root), "docs/openapi.json": string(openAPI),
+		"internal/web/app/api/types.ts": types, "internal/web/app/api/fields.ts": fieldTable(solve),
 	}
 	for name, text := range manual.Layout(cli.Layout).Pages(root) {
 		all[filepath.Join("docs", "man", name)] = text

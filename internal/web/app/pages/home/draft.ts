@@ -52,7 +52,6 @@ export function draftOf(spec: Spec): Draft {
 // it expects. Limits of an earlier job that the form does not show are kept.
 export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, before: Spec | null): SubmitJob {
   const tour = chosen.problem === "tsp";
-  const { max_steps, no_improvement, stall_steps, target_gap } = before?.settings ?? {};
   const wanted = {
     instance: chosen.hash,
     file: chosen.file,
@@ -61,12 +60,12 @@ export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, bef
     reading: tour ? readingOf(reading) : {},
     route: tour ? { open: draft.open, start: draft.start.trim(), end: draft.end.trim() } : {},
     settings: {
+      ...before?.settings,
       algorithm: draft.algorithm,
       params: draft.params,
       seed: wholeEntry(draft.seed) || 0,
       time_limit: draft.timeLimit.trim(),
       target: asNumber(numberEntry(draft.target)),
-      ...{ max_steps, no_improvement, stall_steps, target_gap },
     },
   };
   return withoutEmpty(wanted) as SubmitJob;

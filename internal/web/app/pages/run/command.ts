@@ -1,35 +1,30 @@
 // The command line that repeats a job.
-import type { Job, Spec } from "../../api/types";
+import { fields, type Field } from "../../api/fields";
+import type { Job } from "../../api/types";
 
 export function commandOf(job: Job): string {
-  const { settings, route, reading, file, problem } = job.spec;
-  const words = ["tourmaline", "solve", fileWord(file)];
-  const add = (flag: string, value: unknown) => {
-    if (value !== undefined && value !== null && value !== "" && value !== 0) words.push(flag, quoted(String(value)));
-  };
-  add("--problem", problem);
-  add("--algorithm", settings.algorithm ?? "auto");
-  for (const [name, value] of Object.entries(settings.params ?? {}).sort()) add("--param", `${name}=${value}`);
-  words.push("--seed", String(settings.seed)); // 0 is a valid seed
-  add("--time-limit", settings.time_limit);
-  add("--max-steps", settings.max_steps);
-  add("--no-improvement", settings.no_improvement);
-  if (settings.target !== undefined) words.push("--target", quoted(String(settings.target)));
-  if (settings.target_gap !== undefined) words.push("--target-gap", `${settings.target_gap}%`);
-  if (route?.open) words.push("--open");
-  add("--start", route?.start);
-  add("--end", route?.end);
-  readingWords(reading, add, words);
-  return words.join(" ");
+  return ["tourmaline", "solve", fileWord(job.spec.file), ...fields.flatMap((field) => wordsOf(field, valueOf(job, field)))].join(" ");
 }
 
-function readingWords(reading: Spec["reading"], add: (flag: string, value: unknown) => void, words: string[]): void {
-  add("--metric", reading?.metric);
-  add("--input-format", reading?.format);
-  add("--unit", reading?.unit);
-  for (const [what, column] of Object.entries(reading?.columns ?? {}).sort()) add("--columns", columnWord(`${what}=${column}`));
-  add("--sheet", reading?.sheet);
-  if (reading?.skip_invalid) words.push("--skip-invalid");
+// valueOf returns the value of a field of a job, or undefined if it is not set.
+export function valueOf(job: Job, field: Field): unknown {
+  const value = field.path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], job.spec);
+  const empty = value === null || value === "" || value === false || (value === 0 && !mayBeZero(field));
+  return empty ? undefined : value;
+}
+
+function mayBeZero({ kind, always }: Field): boolean {
+  return always || kind === "number" || kind === "percent";
+}
+
+// wordsOf returns the flag of a field with its value.
+function wordsOf({ flag, kind }: Field, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (kind === "boolean") return [flag];
+  if (kind === "percent") return [flag, `${value}%`];
+  if (kind !== "map" && kind !== "pairs") return [flag, quoted(String(value))];
+  const pairs = Object.entries(value as Record<string, string>).sort();
+  return pairs.flatMap(([name, text]) => [flag, quoted(kind === "pairs" ? columnWord(`${name}=${text}`) : `${name}=${text}`)]);
 }
 
 // columnWord returns a pair for --columns, as a CSV field if it has several = or quotes.
@@ -50,16 +45,16 @@ export function quoted(text: string): string {
 // whyNotExactly returns why the command may find another solution, or null if it finds the same on
 // every machine.
 export function whyNotExactly(job: Job): string | null {
-  const { max_steps, stall_steps, time_limit, no_improvement } = job.spec.settings;
-  if (stall_steps) return `The job was to end after ${stall_steps} steps without improvement. The command has no flag for this.`;
+  const timed = fields.some((field) => field.limit && field.kind === "duration" && valueOf(job, field) !== undefined);
   switch (job.digest?.termination) {
     case "optimal":
       return null;
     case "interrupted":
       return "The job was stopped by a user, so the command runs longer.";
     case "steps":
+    case "stalled":
     case "target":
-      if (max_steps && !time_limit && !no_improvement) return null;
+      if (job.spec.settings.max_steps && !timed) return null;
   }
   return "The job had a time limit, so the command gives the same result only if it completes the same number of steps. Runs with a step limit repeat exactly.";
 }

@@ -1,6 +1,8 @@
 // Descriptions of a run and its end.
+import { fields, type Field } from "../../api/fields";
 import type { Job } from "../../api/types";
 import { cost, duration, percent, whole } from "../../text/numbers";
+import { valueOf } from "./command";
 
 const endings: Record<string, string> = {
   time: "Stopped at the time limit.",
@@ -18,15 +20,16 @@ export function endingOf(job: Job): string {
 
 // limitsOf describes the limits of a run.
 export function limitsOf(job: Job): string {
-  const { time_limit, max_steps, no_improvement, stall_steps, target, target_gap } = job.spec.settings;
-  const limits: string[] = [];
-  if (time_limit) limits.push(span(time_limit));
-  if (max_steps) limits.push(`${whole(max_steps)} steps`);
-  if (no_improvement) limits.push(`${span(no_improvement)} without improvement`);
-  if (stall_steps) limits.push(`${whole(stall_steps)} steps without improvement`);
-  if (target !== undefined) limits.push(`cost ${cost(target)}`);
-  if (target_gap !== undefined) limits.push(`${percent(target_gap)} above the best known`);
+  const limits = fields.filter((field) => field.limit && valueOf(job, field) !== undefined).map((field) => limitWords(field, valueOf(job, field)));
   return limits.length === 0 ? "none: stops on its own" : limits.join(", ");
+}
+
+// limitWords names a limit with its value: time limit 30 s.
+function limitWords({ path, kind }: Field, value: unknown): string {
+  const name = path.at(-1)!.replaceAll("_", " ");
+  if (kind === "duration") return `${name} ${span(String(value))}`;
+  if (kind === "percent") return `${name} ${percent(Number(value))}`;
+  return `${name} ${kind === "integer" ? whole(Number(value)) : cost(Number(value))}`;
 }
 
 const seconds: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };

@@ -1,0 +1,29 @@
+// Written by scripts/docs from the fields of a job: do not edit.
+
+export type Kind = "text" | "boolean" | "integer" | "number" | "percent" | "duration" | "map" | "pairs";
+
+// A Field is a field of a job that is a flag of the command line. A limit ends a search; a field that is
+// always set is written even if it is zero.
+export type Field = { path: string[]; flag: string; kind: Kind; limit: boolean; always: boolean };
+
+export const fields: Field[] = [
+  { path: ["problem"], flag: "--problem", kind: "text", limit: false, always: false },
+  { path: ["reading", "metric"], flag: "--metric", kind: "text", limit: false, always: false },
+  { path: ["reading", "format"], flag: "--input-format", kind: "text", limit: false, always: false },
+  { path: ["reading", "unit"], flag: "--unit", kind: "text", limit: false, always: false },
+  { path: ["reading", "columns"], flag: "--columns", kind: "pairs", limit: false, always: false },
+  { path: ["reading", "sheet"], flag: "--sheet", kind: "text", limit: false, always: false },
+  { path: ["reading", "skip_invalid"], flag: "--skip-invalid", kind: "boolean", limit: false, always: false },
+  { path: ["route", "start"], flag: "--start", kind: "text", limit: false, always: false },
+  { path: ["route", "end"], flag: "--end", kind: "text", limit: false, always: false },
+  { path: ["route", "open"], flag: "--open", kind: "boolean", limit: false, always: false },
+  { path: ["settings", "algorithm"], flag: "--algorithm", kind: "text", limit: false, always: false },
+  { path: ["settings", "params"], flag: "--param", kind: "map", limit: false, always: false },
+  { path: ["settings", "seed"], flag: "--seed", kind: "integer", limit: false, always: true },
+  { path: ["settings", "time_limit"], flag: "--time-limit", kind: "duration", limit: true, always: false },
+  { path: ["settings", "max_steps"], flag: "--max-steps", kind: "integer", limit: true, always: false },
+  { path: ["settings", "no_improvement"], flag: "--no-improvement", kind: "duration", limit: true, always: false },
+  { path: ["settings", "stall_steps"], flag: "--stall-steps", kind: "integer", limit: true, always: false },
+  { path: ["settings", "target"], flag: "--target", kind: "number", limit: true, always: false },
+  { path: ["settings", "target_gap"], flag: "--target-gap", kind: "percent", limit: true, always: false },
+];
