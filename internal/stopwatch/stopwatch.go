@@ -115,7 +115,7 @@ func (s *Engine) Reinforce(ctx context.Context, d aco.Deposit) error {
 	return s.time(update, func() error { return s.Engine.Reinforce(ctx, d) })
 }
 
-// TakeBack times TakeBack.
-func (s *Engine) TakeBack(ctx context.Context) error {
-	return s.time(update, func() error { return s.Engine.TakeBack(ctx) })
+// Undo times Undo.
+func (s *Engine) Undo(ctx context.Context) error {
+	return s.time(update, func() error { return s.Engine.Undo(ctx) })
 }

@@ -188,7 +188,7 @@ func TestCutShortACS(t *testing.T) {
 						if c.device.Construct(testkit.Ending(t.Context(), looks), cycle) == nil {
 							t.Fatal("is not cut")
 						}
-						if err := c.device.TakeBack(t.Context()); err != nil {
+						if err := c.device.Undo(t.Context()); err != nil {
 							t.Fatal(err)
 						}
 					}

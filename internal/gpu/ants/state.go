@@ -35,8 +35,8 @@ func (c *Colony) copyTrails(to, from *trails) error {
 	return err
 }
 
-// TakeBack restores the trails to what they were before the cycle.
-func (c *Colony) TakeBack(ctx context.Context) error {
+// Undo restores the trails to what they were before the cycle.
+func (c *Colony) Undo(ctx context.Context) error {
 	if c.terrain.Updates == aco.Never {
 		return nil
 	}

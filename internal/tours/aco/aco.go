@@ -34,9 +34,9 @@ type Engine interface {
 	// weaken the trails that it uses. Ants of different cycles never share
 	// random numbers.
 	Construct(ctx context.Context, cycle uint32) error
-	// TakeBack restores the trails to what they were before the last Construct,
+	// Undo restores the trails to what they were before the last Construct,
 	// which may have been interrupted, so that the cycle can be repeated.
-	TakeBack(ctx context.Context) error
+	Undo(ctx context.Context) error
 	// Improve does local search on the tours. If ctx ends early, the tours are
 	// valid but not local optima.
 	Improve(ctx context.Context) error

@@ -24,7 +24,7 @@ func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, e
 		return nil, err
 	}
 	s := &MMAS{system: newSystem(in, start, e), params: p}
-	s.leader, s.limits = nobody, s.limitsOf(s.Length())
+	s.leader, s.limits = infinite, s.limitsOf(s.Length())
 	return s, nil
 }
 
@@ -46,7 +46,7 @@ func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 // forgotten when the first is found, even if that is longer [MMAS20 Fig. 1,
 // lines 14 to 16].
 func (s *MMAS) lead(length int64) {
-	if s.leader == nobody {
+	if s.leader == infinite {
 		s.limits = limits{}
 	}
 	if length < s.leader {

@@ -142,7 +142,7 @@ func TestLimits(t *testing.T) {
 func TestTheFirstCycleSetsTheLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	s := colony(t, in, bare(12), 1, 1)
-	best := int64(nobody)
+	best := int64(infinite)
 	for cycle := range 5 {
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)

@@ -92,8 +92,8 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	return nil
 }
 
-// TakeBack restores the trails to what they were before the cycle.
-func (r *Reference) TakeBack(context.Context) error {
+// Undo restores the trails to what they were before the cycle.
+func (r *Reference) Undo(context.Context) error {
 	if r.trails.Updates == Never || r.before == nil {
 		return nil
 	}

@@ -77,7 +77,7 @@ func (s *system) Save(w *state.Writer) {
 	w.Real("unit", s.unit)
 	s.Record.Save(w)
 	w.Bool("laid", s.laid)
-	w.Bool("guest", s.guest)
+	w.Bool("guest", s.immigrant)
 	w.Int("since", int64(s.since))
 	w.Int("found", int64(s.found))
 	w.Int("record", s.shortest)
@@ -95,8 +95,8 @@ func (s *system) Restore(r *state.Reader) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	s.whole = false
-	s.guest = r.Bool("guest")
+	s.complete = false
+	s.immigrant = r.Bool("guest")
 	s.since = r.Uint32("since")
 	s.found = r.Uint32("found")
 	s.shortest = r.Int("record")

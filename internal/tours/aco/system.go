@@ -20,8 +20,8 @@ type system struct {
 	cycle  uint32
 	unit   float64 // the cost of the start tour
 	laid   bool
-	whole  bool // the engine has the tours of a completed cycle
-	guest  bool // the best tour came from elsewhere and was not passed to the engine yet
+	complete  bool // the engine has the tours of a completed cycle
+	immigrant  bool // the best tour came from elsewhere and was not passed to the engine yet
 
 	// Since the trails were last laid:
 	since    uint32   // the cycle in which they were laid
@@ -30,9 +30,9 @@ type system struct {
 	found    uint32   // the cycle that found it
 }
 
-// nobody is the length of the best tour while there is none: more than any
+// infinite is the length of the best tour while there is none: more than any
 // tour's.
-const nobody = 1 << 62
+const infinite = 1 << 62
 
 // valid tells why a colony cannot begin with a tour and parameters.
 func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) error {
@@ -60,7 +60,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if err := s.prepare(context.WithoutCancel(ctx), level); err != nil {
 		return err
 	}
-	s.whole = false
+	s.complete = false
 	err := s.engine.Construct(ctx, s.cycle)
 	built := err == nil
 	if built {
@@ -70,7 +70,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	// interrupt it.
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
-		return errors.Join(err, s.takeBack(ctx, err, built))
+		return errors.Join(err, s.undo(ctx, err, built))
 	}
 	ant, length, err := s.engine.Fittest(ctx)
 	if err == nil {
@@ -84,14 +84,14 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	}
 	if err == nil {
 		s.cycle++
-		s.whole = true
+		s.complete = true
 	}
 	return err
 }
 
-// takeBack undoes an interrupted cycle. If its tours are complete, the best of
+// undo undoes an interrupted cycle. If its tours are complete, the best of
 // them is kept separately.
-func (s *system) takeBack(ctx context.Context, why error, built bool) error {
+func (s *system) undo(ctx context.Context, why error, built bool) error {
 	if !search.Ended(why) {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (s *system) takeBack(ctx context.Context, why error, built bool) error {
 			return err
 		}
 	}
-	return s.engine.TakeBack(ctx)
+	return s.engine.Undo(ctx)
 }
 
 // lay resets all trails to the same level.
@@ -112,7 +112,7 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	if err := s.engine.Lay(ctx, level); err != nil {
 		return err
 	}
-	s.laid, s.since, s.found, s.shortest = true, s.cycle, s.cycle, nobody
+	s.laid, s.since, s.found, s.shortest = true, s.cycle, s.cycle, infinite
 	return nil
 }
 
@@ -124,11 +124,11 @@ func (s *system) prepare(ctx context.Context, level float32) error {
 			return err
 		}
 	}
-	if s.guest {
+	if s.immigrant {
 		if err := s.engine.Remember(s.Tour()); err != nil {
 			return err
 		}
-		s.guest = false
+		s.immigrant = false
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (s *system) Immigrate(t tsp.Tour) (bool, error) {
 	shorter, err := s.Adopt(t)
 	if shorter && s.laid {
 		copy(s.local, t)
-		s.shortest, s.found, s.guest = s.Length(), s.cycle, true
+		s.shortest, s.found, s.immigrant = s.Length(), s.cycle, true
 	}
 	return shorter, err
 }

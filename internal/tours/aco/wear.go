@@ -38,8 +38,8 @@ type lockstep struct {
 	random []rng.Stream
 }
 
-// begin places all ants at their first cities.
-func (m *lockstep) begin(r *Reference, cycle uint32) {
+// reset places all ants at their first cities.
+func (m *lockstep) reset(r *Reference, cycle uint32) {
 	if m.tabus == nil {
 		m.tabus, m.random = make([]tabu, len(r.walks)), make([]rng.Stream, len(r.walks))
 		for i := range m.tabus {
@@ -61,21 +61,21 @@ func (m *lockstep) draw(ant int) [2]uint32 {
 
 // inStep constructs all tours in lockstep.
 func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
-	r.lockstep.begin(r, cycle)
+	r.lockstep.reset(r, cycle)
 	for step := 1; step <= r.trails.N; step++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if step < r.trails.N { // the last step closes the tours
-			r.takeStep(context.WithoutCancel(ctx), step)
+			r.advance(context.WithoutCancel(ctx), step)
 		}
 		r.wearStep(step)
 	}
 	return nil
 }
 
-// takeStep lets all ants choose by the same trails.
-func (r *Reference) takeStep(ctx context.Context, step int) {
+// advance lets all ants choose by the same trails.
+func (r *Reference) advance(ctx context.Context, step int) {
 	_ = parallel.Do(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
 		w := r.batches[thread].construction
 		w.tabu = r.lockstep.tabus[ant]

@@ -13,7 +13,7 @@ import (
 type worker struct {
 	*trails
 	peer    lk.Peer
-	been    []int32 // for each city, the last ant that was there …
+	visitedBy    []int32 // for each city, the last ant that was there …
 	stamp   int32   // … counting from the first of this worker
 	longest int     // longest stretch that an ant moves
 	found   []finding
@@ -31,7 +31,7 @@ type finding struct {
 }
 
 func newWorker(r *trails, peer lk.Peer, longest int) *worker {
-	return &worker{trails: r, peer: peer, longest: longest, been: make([]int32, peer.Size())}
+	return &worker{trails: r, peer: peer, longest: longest, visitedBy: make([]int32, peer.Size())}
 }
 
 // explore lets an ant change the tour from a city on until enough edges are
@@ -77,7 +77,7 @@ func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 		w.behind, w.ahead = w.ahead, w.behind
 	}
 	for steps := farthest * edges; edges > 0 && steps > 0; steps-- {
-		s.been[w.at] = s.stamp
+		s.visitedBy[w.at] = s.stamp
 		to := s.next(w.at, random.Uint32())
 		switch {
 		case to == w.behind: // the ant turns round
@@ -86,7 +86,7 @@ func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 			edges -= newEdges
 			w.ahead = to
 		}
-		if s.been[w.ahead] == s.stamp {
+		if s.visitedBy[w.ahead] == s.stamp {
 			return
 		}
 		w = s.onward(w)
@@ -111,7 +111,7 @@ func (s *worker) next(from int32, draw uint32) int32 {
 	row := s.choice[int(from)*s.Width:][:s.Candidates]
 	s.cities, s.weights = s.cities[:0], s.weights[:0]
 	for k, c := range s.City[int(from)*s.Width:][:s.Candidates] {
-		if s.been[c] != s.stamp {
+		if s.visitedBy[c] != s.stamp {
 			s.cities, s.weights = append(s.cities, c), append(s.weights, row[k])
 		}
 	}

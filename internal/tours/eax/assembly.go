@@ -33,8 +33,8 @@ func newAssembly(s lk.Space, l *near.Lists, n int) *assembly {
 	}
 }
 
-// take begins with a tour A.
-func (a *assembly) take(m *member) {
+// load begins with a tour A.
+func (a *assembly) load(m *member) {
 	copy(a.links, m.links)
 	before, c := a.links[0].city[0], int32(0)
 	for i := range a.order {
@@ -43,8 +43,8 @@ func (a *assembly) take(m *member) {
 	}
 }
 
-// begin begins a child: A without changes.
-func (a *assembly) begin() {
+// startChild begins a child: A without changes.
+func (a *assembly) startChild() {
 	a.cuts, a.changes, a.gain = a.cuts[:0], a.changes[:0], 0
 	a.child++
 	if a.child == 0 { // once in four billion children

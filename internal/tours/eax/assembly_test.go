@@ -92,10 +92,10 @@ func mustBeTraced(t failer, a *assembly) {
 func drawAssembly(d *dice, t *testing.T) (p *couple, a *assembly, exchanged map[[2]int32]int) {
 	p = drawCouple(d, t)
 	a = newAssembly(p.space, p.lists, p.in.N())
-	a.take(&p.a)
+	a.load(&p.a)
 	c := newCycles(p.in.N())
 	c.find(p.a.links, p.b.links, &p.space, &p.random)
-	a.begin()
+	a.startChild()
 	share := float64(p.random.IntN(4)) / 3
 	exchanged = edgesAlong(p.tours[0])
 	for i := range int32(c.count()) {
@@ -200,7 +200,7 @@ func TestChildrenAreTours(t *testing.T) {
 		if !slices.Equal(a.links, p.a.links) {
 			rt.Fatal("undo does not lead back to A")
 		}
-		a.begin()
+		a.startChild()
 		if a.gain != 0 || len(a.changes) != 0 || len(a.cuts) != 0 {
 			rt.Fatalf("a child begins with %d changes", len(a.changes))
 		}
@@ -319,7 +319,7 @@ func TestLongSegments(t *testing.T) {
 	in := generate(t, tsp.Uniform, n)
 	p := newCouple(t, in, 8, descended(t, in, neighbours(t, in, 8), start.Random(n, 1)), tsp.Identity(n))
 	a := newAssembly(p.space, p.lists, n)
-	a.take(&p.a)
+	a.load(&p.a)
 	cuts := [][2]int32{{0, 150}, {10, 209}, {10, 210}, {10, 211}, {250, 550}, {300, 640}, {500, 90}, {699, 300}}
 	for i := int32(0); i < n; i += 5 {
 		cuts = append(cuts, [2]int32{i, (i + 250) % n}) // so that the best is at each place
@@ -328,7 +328,7 @@ func TestLongSegments(t *testing.T) {
 		// Two edges less and two more, so that the places between are a subtour.
 		i, j := c[0], c[1]
 		cycle := []int32{a.order[i], a.following(i), a.order[j], a.following(j)}
-		a.begin()
+		a.startChild()
 		a.exchange(cycle, gainOf(cycle, &p.space))
 		a.trace()
 		mustBeTraced(t, a)
@@ -357,12 +357,12 @@ func TestWithoutJoints(t *testing.T) {
 	b := newBreeder(p.space, p.lists, n)
 	b.children = 50
 	var h heir
-	if !b.meet(&p.a, &p.b, &p.random, &h) {
+	if !b.compare(&p.a, &p.b, &p.random, &h) {
 		t.Fatal("the parents are the same")
 	}
 	split := 0
 	for i := range int32(b.cycles.count()) {
-		b.begin()
+		b.startChild()
 		b.exchange(i)
 		b.trace()
 		if len(b.sizes) > 1 {
@@ -391,12 +391,12 @@ func TestFixedEdgesAreNotJoined(t *testing.T) {
 	p := newCouple(t, in, 8, order, order)
 	p.lists = onlyOf(p.lists, 4) // 3-4-6 is fixed
 	a := newAssembly(p.space, p.lists, in.N())
-	a.take(&p.a)
+	a.load(&p.a)
 	at := a.place[4]
 	n := int32(in.N())
 	i, j := (at+n-3)%n, (at+3)%n
 	cycle := []int32{a.order[i], a.following(i), a.order[j], a.following(j)}
-	a.begin()
+	a.startChild()
 	a.exchange(cycle, gainOf(cycle, &p.space))
 	if a.trace(); len(a.sizes) != 2 {
 		t.Fatalf("%d subtours", len(a.sizes))
@@ -421,9 +421,9 @@ func TestMarksBeginAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 10)
 	p := newCouple(t, in, 5, tsp.Identity(10), tsp.Tour{0, 2, 1, 3, 4, 5, 6, 7, 8, 9})
 	a := newAssembly(p.space, p.lists, 10)
-	a.take(&p.a)
+	a.load(&p.a)
 	a.stamp[4], a.child = 1, math.MaxUint32
-	a.begin()
+	a.startChild()
 	a.touch(4)
 	if a.child != 1 || len(a.changes) != 1 {
 		t.Errorf("child %d, %d changes", a.child, len(a.changes))

@@ -67,10 +67,10 @@ func BenchmarkChild(b *testing.B) {
 			p := goodCouple(b, n)
 			a, c := newAssembly(p.space, p.lists, n), newCycles(n)
 			c.find(p.a.links, p.b.links, &p.space, &p.random)
-			a.take(&p.a)
+			a.load(&p.a)
 			child := func(i int) {
 				cycle := int32(i % c.count())
-				a.begin()
+				a.startChild()
 				a.exchange(c.of(cycle), c.gain[cycle])
 				a.trace()
 				a.join()

@@ -66,7 +66,7 @@ func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 			break
 		}
 		b.gather(c, random)
-		b.begin()
+		b.startChild()
 		for _, d := range k.kept {
 			b.exchange(d)
 		}
@@ -80,12 +80,12 @@ func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	if winners := min(tries/b.children, len(b.found)); winners > 1 {
 		b.assemble(winners, h)
 	}
-	b.forget()
+	b.clearIndex()
 }
 
-// many is how many times the children of a pair make it worth trying all cycles: with
+// manyCycles is how many times the children of a pair make it worth trying all cycles: with
 // fewer, the population would lose diversity too soon.
-const many = 4
+const manyCycles = 4
 
 // pickCenters shuffles the cycles around which blocks are tried.
 func (b *breeder) pickCenters(random *rng.Stream) (tries int) {
@@ -94,7 +94,7 @@ func (b *breeder) pickCenters(random *rng.Stream) (tries int) {
 		b.picks = append(b.picks, c)
 	}
 	random.Shuffle(b.picks)
-	if len(b.picks) >= many*b.children {
+	if len(b.picks) >= manyCycles*b.children {
 		return len(b.picks)
 	}
 	return min(len(b.picks), b.children)
@@ -104,7 +104,7 @@ func (b *breeder) pickCenters(random *rng.Stream) (tries int) {
 func (b *breeder) assemble(winners int, h *heir) {
 	k := b.block
 	b.rank()
-	b.begin()
+	b.startChild()
 	for _, f := range b.found {
 		cycles := k.stored[k.first[f.cycle]:k.first[f.cycle+1]]
 		if slices.ContainsFunc(cycles, func(c int32) bool { return k.inside[c] }) {
@@ -118,7 +118,7 @@ func (b *breeder) assemble(winners int, h *heir) {
 			break
 		}
 	}
-	b.crown(h)
+	b.keepCombined(h)
 }
 
 // index finds the cycles of each city.
@@ -145,8 +145,8 @@ func cleared[T any](s []T, count int) []T {
 	return s
 }
 
-// forget clears the index.
-func (b *breeder) forget() {
+// clearIndex clears the index.
+func (b *breeder) clearIndex() {
 	for _, v := range b.cycles.city {
 		b.block.on[v] = [2]int32{-1, -1}
 	}
@@ -214,7 +214,7 @@ func (b *breeder) longer(c int32) (by int) {
 
 // subtours counts the subtours that the block makes.
 func (b *breeder) subtours() int {
-	b.begin()
+	b.startChild()
 	for _, c := range b.block.cycles {
 		b.exchange(c)
 	}

@@ -27,7 +27,7 @@ func blockPairs(t *testing.T, n int, f func(b *breeder, first *member, random *r
 	for i := range s.members {
 		random := rng.At(7, uint32(i), 0)
 		first, second := &s.members[i], &s.members[(i+1)%len(s.members)]
-		if b.meet(first, second, &random, &heir{}) {
+		if b.compare(first, second, &random, &heir{}) {
 			met++
 			f(b, first, &random)
 		}
@@ -71,7 +71,7 @@ func TestBlocksMakeTours(t *testing.T) {
 
 // blockCost measures a set of cycles anew.
 func blockCost(b *breeder, set []int32) cost {
-	b.begin()
+	b.startChild()
 	for _, c := range set {
 		b.exchange(c)
 	}
@@ -114,7 +114,7 @@ func TestABlockIsNoWorseThanItsCenter(t *testing.T) {
 	larger := 0
 	blockPairs(t, 400, func(b *breeder, _ *member, random *rng.Stream) {
 		b.index()
-		defer b.forget()
+		defer b.clearIndex()
 		for c := range min(20, int32(b.cycles.count())) {
 			got := b.gather(c, random)
 			kept := b.block.kept

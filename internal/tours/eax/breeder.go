@@ -40,15 +40,15 @@ func newBreeder(s lk.Space, l *near.Lists, n int) *breeder {
 	return &breeder{assembly: newAssembly(s, l, n), cycles: newCycles(n), block: newBlock(n)}
 }
 
-// meet compares two parents and reports whether they differ. Children will be like
+// compare compares two parents and reports whether they differ. Children will be like
 // the first.
-func (b *breeder) meet(first, second *member, random *rng.Stream, h *heir) bool {
+func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bool {
 	h.changes, h.gain, h.value = h.changes[:0], 0, 0
 	b.cycles.find(first.links, second.links, &b.Space, random)
 	if b.cycles.count() == 0 {
 		return false
 	}
-	b.take(first)
+	b.load(first)
 	return true
 }
 
@@ -64,7 +64,7 @@ func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 		if ctx.Err() != nil {
 			return
 		}
-		b.begin()
+		b.startChild()
 		b.exchange(c)
 		if value := b.finish(h); value > 0 {
 			b.found = append(b.found, find{c, value})
@@ -101,11 +101,11 @@ func (b *breeder) pick(random *rng.Stream) (tries int) {
 // combine makes one child with the cycles of the best ones.
 func (b *breeder) combine(winners int, h *heir) {
 	b.rank()
-	b.begin()
+	b.startChild()
 	for _, f := range b.found[:winners] {
 		b.exchange(f.cycle)
 	}
-	b.crown(h)
+	b.keepCombined(h)
 }
 
 // rank sorts the finds, the best one first.
@@ -115,9 +115,9 @@ func (b *breeder) rank() {
 	})
 }
 
-// crown makes a tour of the child with several finds, which is the heir if it gains
+// keepCombined makes a tour of the child with several finds, which is the heir if it gains
 // more than with the best one alone.
-func (b *breeder) crown(h *heir) {
+func (b *breeder) keepCombined(h *heir) {
 	b.trace()
 	if b.join() && b.gain > h.gain {
 		b.keep(h)
@@ -131,7 +131,7 @@ func (b *breeder) rand(ctx context.Context, random *rng.Stream, h *heir) {
 		if ctx.Err() != nil {
 			return
 		}
-		b.begin()
+		b.startChild()
 		for c := range b.cycles.count() {
 			if random.Uint32()>>31 == 0 {
 				b.exchange(int32(c))
@@ -169,7 +169,7 @@ func (b *breeder) finish(h *heir) float64 {
 // value is what a child gains in length for each unit of entropy that the population
 // loses [NK13 §2.3].
 func (b *breeder) value() float64 {
-	b.settle()
+	b.noteChanges()
 	if b.counts == nil {
 		return float64(b.gain)
 	}
@@ -179,8 +179,8 @@ func (b *breeder) value() float64 {
 	return float64(b.gain) * math.MaxInt32
 }
 
-// settle notes what the child has at the cities that it changes.
-func (b *breeder) settle() {
+// noteChanges notes what the child has at the cities that it changes.
+func (b *breeder) noteChanges() {
 	for i := range b.changes {
 		c := &b.changes[i]
 		c.now = b.links[c.city].sorted()
@@ -189,6 +189,6 @@ func (b *breeder) settle() {
 
 // keep makes the child the heir.
 func (b *breeder) keep(h *heir) {
-	b.settle()
+	b.noteChanges()
 	h.changes, h.gain = append(h.changes[:0], b.changes...), b.gain
 }

@@ -23,7 +23,7 @@ func bred(p *couple, way string, children int, counts *frequency) (*breeder, *he
 	b.children = children
 	b.counts = counts
 	h := &heir{changes: make([]change, 3), gain: 1 << 40, value: 1 << 40} // of another couple
-	if b.meet(&p.a, &p.b, &p.random, h) {
+	if b.compare(&p.a, &p.b, &p.random, h) {
 		ways[way](b, p, h)
 	}
 	return b, h
@@ -123,8 +123,8 @@ func TestTheBestChildIsTheHeir(t *testing.T) {
 // tried is the child with one cycle, and its gain; 0: it is no tour.
 func tried(p *couple, cycle []int32, gain int64) (int64, tsp.Tour) {
 	a := newAssembly(p.space, p.lists, p.in.N())
-	a.take(&p.a)
-	a.begin()
+	a.load(&p.a)
+	a.startChild()
 	a.exchange(cycle, gain)
 	if a.trace(); !a.join() {
 		return 0, nil

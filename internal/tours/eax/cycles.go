@@ -100,7 +100,7 @@ func (c *cycles) walk(v int32, dist *lk.Space, random *rng.Stream) {
 			c.path = append(c.path, next)
 			continue
 		}
-		c.take(int(back), dist)
+		c.extract(int(back), dist)
 		if back == 0 && c.left[v][edgesA] == 0 {
 			c.at[v][0] = -1
 			return
@@ -128,8 +128,8 @@ func (c *cycles) remove(v, x int32, kind int) {
 	c.left[v][kind]--
 }
 
-// take makes a cycle of the path from a place to its end.
-func (c *cycles) take(from int, dist *lk.Space) {
+// extract makes a cycle of the path from a place to its end.
+func (c *cycles) extract(from int, dist *lk.Space) {
 	first := len(c.city)
 	for i := from + from&1; i < len(c.path); i++ {
 		c.city = append(c.city, c.path[i])

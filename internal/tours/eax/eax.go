@@ -49,7 +49,7 @@ type EAX struct {
 // progress is how far the search has come.
 type progress struct {
 	epoch      uint32  // the number of the population
-	began      float64 // the share of the budget that was used before it
+	start      float64 // the share of the budget that was used before it
 	stage      stage
 	generation uint32
 	pairs      int   // of this generation that are done

@@ -13,13 +13,13 @@ import (
 // the heirs of each other, so that any number of threads comes to the same members.
 const pairsAtOnce = 16
 
-// slow is in how many generations, at the pace of the present one, the mean of the
+// slowGenerations is in how many generations, at the pace of the present one, the mean of the
 // population would come to its best: with more, blocks do better than single cycles.
-const slow = 20
+const slowGenerations = 20
 
-// still is how many generations the best tour has not become better by then. At first it
+// stillGenerations is how many generations the best tour has not become better by then. At first it
 // is far better than the mean, and all go on.
-const still = 3
+const stillGenerations = 3
 
 // Purposes of random numbers.
 const (
@@ -37,12 +37,12 @@ func (s *EAX) random(purpose, number, step uint32) rng.Stream {
 func (s *EAX) evolve() {
 	s.at.stage, s.at.generation, s.at.pairs, s.at.since = breeding, 0, 0, 0
 	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
-	s.compete()
-	s.meet()
+	s.setChildren()
+	s.prepareBreeding()
 }
 
-// meet prepares what breeding needs: the counts of edges, and memory.
-func (s *EAX) meet() {
+// prepareBreeding prepares what breeding needs: the counts of edges, and memory.
+func (s *EAX) prepareBreeding() {
 	s.counts = newFrequency(len(s.members))
 	for i := range s.members {
 		s.counts.enter(&s.members[i], 1)
@@ -100,7 +100,7 @@ func (s *EAX) shuffle() {
 func (s *EAX) mate(ctx context.Context, b *breeder, pair int, random *rng.Stream, h *heir) {
 	b.children = s.competing()
 	first, second := s.order[pair], s.order[(pair+1)%len(s.order)]
-	if !b.meet(&s.members[first], &s.members[second], random, h) {
+	if !b.compare(&s.members[first], &s.members[second], random, h) {
 		return
 	}
 	switch {
@@ -124,13 +124,13 @@ func (s *EAX) endGeneration() {
 		s.at.best, s.at.since = best, 0
 	}
 	late, last := s.at.since >= s.params.Patience, s.params.Last != "none"
-	stuck := s.at.since >= still && gain*slow < excess
+	stuck := s.at.since >= stillGenerations && gain*slowGenerations < excess
 	switch {
 	case excess == 0:
 		s.renew()
 	case last && s.at.stage == breeding && (late || stuck):
 		s.at.stage, s.at.since = finishing, 0
-		s.recall()
+		s.insertChampion()
 	case late || s.at.stage == finishing && gain == 0:
 		s.renew()
 	}
@@ -144,9 +144,9 @@ func (s *EAX) total() (sum int64) {
 	return sum
 }
 
-// recall puts the best tour of earlier populations in place of the worst member, if
+// insertChampion puts the best tour of earlier populations in place of the worst member, if
 // it is better.
-func (s *EAX) recall() {
+func (s *EAX) insertChampion() {
 	if s.length >= s.members[s.worst()].length {
 		return
 	}
@@ -180,7 +180,7 @@ func (s *EAX) renew() {
 	}
 	s.members = s.members[:0]
 	s.counts, s.breeders, s.heirs = nil, nil, nil
-	s.at = progress{epoch: s.at.epoch + 1, began: s.used, best: math.MaxInt64}
+	s.at = progress{epoch: s.at.epoch + 1, start: s.used, best: math.MaxInt64}
 }
 
 // The children that compete. The more they are, the longer it takes until the members
@@ -192,9 +192,9 @@ const (
 	fewestChildren = 4
 )
 
-// compete sets how many children compete, so that the budget is enough.
-func (s *EAX) compete() {
-	left := (converged - s.used) / (effort * max(s.used-s.at.began, 1e-6))
+// setChildren sets how many children compete, so that the budget is enough.
+func (s *EAX) setChildren() {
+	left := (converged - s.used) / (effort * max(s.used-s.at.start, 1e-6))
 	s.at.children = int(min(max(left, fewestChildren), float64(s.params.Children)))
 }
 

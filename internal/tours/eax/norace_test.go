@@ -21,7 +21,7 @@ func TestChildrenAllocateNothing(t *testing.T) {
 			var h heir
 			family := func() {
 				p.random = rng.At(1, 0, 0)
-				b.meet(&p.a, &p.b, &p.random, &h)
+				b.compare(&p.a, &p.b, &p.random, &h)
 				make(b, p, &h)
 			}
 			family()

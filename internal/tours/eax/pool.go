@@ -71,7 +71,7 @@ func (p *pool) shortest() (best lk.Peer) {
 func (s *EAX) populate(ctx context.Context) error {
 	p := &s.pool
 	if p.active == 0 {
-		if err := s.beginTours(ctx); err != nil {
+		if err := s.startTours(ctx); err != nil {
 			return err
 		}
 	}
@@ -93,19 +93,19 @@ func (s *EAX) populate(ctx context.Context) error {
 		return err
 	}
 	if !slices.ContainsFunc(works, func(w work) bool { return !w.done }) {
-		s.endTours()
+		s.finishTours()
 	}
 	return nil
 }
 
-// beginTours begins the next tours.
-func (s *EAX) beginTours(ctx context.Context) error {
+// startTours begins the next tours.
+func (s *EAX) startTours(ctx context.Context) error {
 	p := &s.pool
 	count := min(s.nextTours(), s.size()-len(s.members))
 	p.works = slices.Grow(p.works[:0], toursAtOnce)[:toursAtOnce]
 	faults := make([]error, count)
 	err := parallel.Do(ctx, s.threads, count, 1, func(_, i int) {
-		faults[i] = s.begin(ctx, len(s.members)+i, &p.works[i])
+		faults[i] = s.startTour(ctx, len(s.members)+i, &p.works[i])
 	})
 	for _, fault := range faults {
 		if err == nil {
@@ -118,9 +118,9 @@ func (s *EAX) beginTours(ctx context.Context) error {
 	return err
 }
 
-// begin makes the start of a member. The first one is the start tour, the others are
+// startTour makes the start of a member. The first one is the start tour, the others are
 // greedy tours. Where there are no such tours, the start tour is kicked all over.
-func (s *EAX) begin(ctx context.Context, number int, w *work) error {
+func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	w.course = course{}
 	random := s.random(forTours, uint32(number), 0)
 	t := s.champion
@@ -190,9 +190,9 @@ func (s *EAX) kick(ctx context.Context, c lk.Chain, random *rng.Stream) {
 	}
 }
 
-// endTours makes members of the tours, and ends the pool if they are enough for the
+// finishTours makes members of the tours, and ends the pool if they are enough for the
 // budget.
-func (s *EAX) endTours() {
+func (s *EAX) finishTours() {
 	p := &s.pool
 	var t tsp.Tour
 	for i := range p.works[:p.active] {
@@ -201,7 +201,7 @@ func (s *EAX) endTours() {
 		s.members[len(s.members)-1].set(t, &s.space)
 	}
 	p.active = 0
-	if len(s.members) >= s.size() || s.late() {
+	if len(s.members) >= s.size() || s.poolDone() {
 		s.pool = pool{}
 		s.evolve()
 	}
@@ -216,10 +216,10 @@ func (s *EAX) nextTours() int {
 	return toursAtOnce
 }
 
-// late tells whether the pool has had its share of the budget, as nearly as possible: more than
+// poolDone tells whether the pool has had its share of the budget, as nearly as possible: more than
 // half of the time of the next tours would be beyond it.
-func (s *EAX) late() bool {
-	took := s.used - s.at.began
+func (s *EAX) poolDone() bool {
+	took := s.used - s.at.start
 	next := float64(s.nextTours()) / float64(len(s.members))
-	return took+float64(took*next/2) >= float64(s.params.Share*(1-s.at.began))
+	return took+float64(took*next/2) >= float64(s.params.Share*(1-s.at.start))
 }

@@ -13,7 +13,7 @@ import (
 func (s *EAX) Save(w *state.Writer) {
 	w.Section("edge assembly")
 	w.Int("epoch", int64(s.at.epoch))
-	w.Real("began", s.at.began)
+	w.Real("began", s.at.start)
 	w.Int("stage", int64(s.at.stage))
 	w.Int("generation", int64(s.at.generation))
 	w.Int("pairs", int64(s.at.pairs))
@@ -44,7 +44,7 @@ func (o *work) save(w *state.Writer) {
 // Restore loads a saved search.
 func (s *EAX) Restore(r *state.Reader) error {
 	r.Section("edge assembly")
-	s.at = progress{epoch: r.Uint32("epoch"), began: r.Real("began")}
+	s.at = progress{epoch: r.Uint32("epoch"), start: r.Real("began")}
 	s.at.stage = stage(r.Count("stage", int(finishing)))
 	s.at.generation = r.Uint32("generation")
 	s.at.pairs = r.Count("pairs", s.size())
@@ -95,6 +95,6 @@ func (s *EAX) restoreStage(r *state.Reader) error {
 		r.Failf("no children compete: expected some")
 		return r.Err()
 	}
-	s.meet()
+	s.prepareBreeding()
 	return nil
 }

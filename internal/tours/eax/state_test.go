@@ -44,7 +44,7 @@ func TestFalseNumbers(t *testing.T) {
 	}{
 		"nothing":          {steps: 1, damage: func(*EAX) {}},
 		"many populations": {steps: 1, damage: func(s *EAX) { s.at.epoch = math.MaxUint32 }},
-		"a late beginning": {steps: 1, damage: func(s *EAX) { s.at.began = math.NaN() }},
+		"a late beginning": {steps: 1, damage: func(s *EAX) { s.at.start = math.NaN() }},
 		"a stage":          {steps: 4, damage: func(s *EAX) { s.at.stage = finishing + 1 }, refused: "stage"},
 		"another stage":    {steps: 1, damage: func(s *EAX) { s.at.stage = breeding }, refused: "population"},
 		"pairs":            {steps: 4, damage: func(s *EAX) { s.at.pairs = len(s.members) }, refused: "pairs"},

@@ -24,8 +24,8 @@ func BenchmarkChildren(b *testing.B) {
 					t := newThread(in)
 					c := Crossing{Crossover: rule, Switch: [2]int32{int32(n / 3), int32(2 * n / 3)}}
 					for b.Loop() {
-						t[0].begin(c, r.genes[0], r.genes[1], t[0].spare)
-						t[1].begin(c, r.genes[1], r.genes[0], t[1].spare)
+						t[0].start(c, r.genes[0], r.genes[1], t[0].spare)
+						t[1].start(c, r.genes[1], r.genes[0], t[1].spare)
 						if err := build(b.Context(), t[0].crosser, t[1].crosser); err != nil {
 							b.Fatal(err)
 						}

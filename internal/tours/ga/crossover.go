@@ -15,22 +15,21 @@ type Crossover int32
 const (
 	SCX   Crossover = iota // the next unvisited city of each parent, up to its end [GA16 §2.1]
 	BCSCX                  // the next and the previous one of each parent, in a circle [GA16 §2.2]
-	ARX                    // the same of one parent at a time [GA16 §2.4]
+	ARX                    // the next and the previous one of one parent at a time [GA16 §2.4]
 )
 
 var crossovers = []string{"scx", "bcscx", "arx"}
 
 func (c Crossover) String() string { return crossovers[c] }
 
-// A node is a city with its legitimate nodes [GA16 §2.3]: the unvisited cities that
-// come next after it and last before it on each of the two parents.
+// A node is a city with its legitimate nodes [GA16 §2.3]: the nearest unvisited cities
+// after and before it on each of the two parents.
 //
-// Deviation: [GA16 eq. 1] keeps jumps along the sequence of a parent, and the place of
-// each city in it. Nodes keep the cities that the jumps lead to. These are the same
-// cities, found by one load instead of three.
+// Deviation: [GA16 eq. 1] stores jumps along the sequence of a parent, and the place of
+// each city in it. Nodes store the cities that the jumps lead to: the same cities, found
+// by one load instead of three.
 //
-// A city of a plane has its coordinates here, too, so that all that is needed to go
-// there is in one place.
+// In the plane a node also has its coordinates, so that one load fetches everything.
 type node struct {
 	next, prev [2]int32
 	x, y       float64
@@ -63,7 +62,7 @@ func newCrosser(in *tsp.Instance) *crosser {
 	return x
 }
 
-// plane is the distance in a plane. It equals in.Dist, bit for bit.
+// plane returns the distance in a plane. It equals in.Dist, bit for bit.
 func (x *crosser) plane(from, to *node) int64 {
 	dx, dy := from.x-to.x, from.y-to.y
 	return int64(float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*x.scale) + 0.5)
@@ -72,8 +71,8 @@ func (x *crosser) plane(from, to *node) int64 {
 // citiesAtOnce is the work between two checks of the context.
 const citiesAtOnce = 1 << 14
 
-// begin prepares for the child of two parents.
-func (x *crosser) begin(c Crossing, a, b, child tsp.Tour) {
+// start prepares the child of two parents.
+func (x *crosser) start(c Crossing, a, b, child tsp.Tour) {
 	x.link(a, 0)
 	x.link(b, 1)
 	x.crossing, x.child, x.lowest = c, child, 1
@@ -106,7 +105,7 @@ func build(ctx context.Context, x, y *crosser) error {
 	return nil
 }
 
-// extend builds places of the child.
+// extend fills places of the child.
 func (x *crosser) extend(from, to int) {
 	switch x.crossing.Crossover {
 	case SCX:
@@ -128,7 +127,7 @@ func (x *crosser) link(t tsp.Tour, parent int) {
 	}
 }
 
-// visit takes a city out of both circles. Its own node keeps the legitimate nodes
+// visit removes a city from both circles. Its own node keeps the legitimate nodes
 // around it [GA16 eq. 1].
 func (x *crosser) visit(c int32) {
 	n := x.nodes[c]
@@ -138,7 +137,7 @@ func (x *crosser) visit(c int32) {
 	x.nodes[n.next[1]].prev[1] = n.prev[1]
 }
 
-// bcscx builds places of a child. Each city is the nearest of four.
+// bcscx fills places of a child. Each city is the nearest of four.
 func (x *crosser) bcscx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
@@ -148,8 +147,8 @@ func (x *crosser) bcscx(from, to int) {
 	}
 }
 
-// bcscxBoth is bcscx for two children by turns: a city depends on the one before, so that
-// a processor has time for another child while it waits.
+// bcscxBoth is bcscx for two children alternately. A city depends on the previous one, so
+// the processor can work on one child while it waits for the other.
 func bcscxBoth(x, y *crosser, from, to int) {
 	a, b := x.child[from-1], y.child[from-1]
 	for k := from; k < to; k++ {
@@ -160,8 +159,8 @@ func bcscxBoth(x, y *crosser, from, to int) {
 	}
 }
 
-// nearest is the nearest legitimate node of a city, the last among equals, as nearer
-// would find it.
+// nearest returns the nearest legitimate node of a city, the last among equals, as nearer
+// does.
 func (x *crosser) nearest(from int32) int32 {
 	n := &x.nodes[from]
 	if !x.flat {
@@ -180,8 +179,8 @@ func (x *crosser) nearest(from int32) int32 {
 	return best
 }
 
-// arx builds places of a child. Each city is the nearer of two. The circle of the other
-// parent is kept up to date, too.
+// arx fills places of a child. Each city is the nearer of two. The circle of the other
+// parent is updated, too.
 func (x *crosser) arx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
@@ -191,7 +190,7 @@ func (x *crosser) arx(from, to int) {
 	}
 }
 
-// arxBoth is arx for two children by turns; see bcscxBoth.
+// arxBoth is arx for two children alternately; see bcscxBoth.
 func arxBoth(x, y *crosser, from, to int) {
 	a, b := x.child[from-1], y.child[from-1]
 	for k := from; k < to; k++ {
@@ -202,13 +201,13 @@ func arxBoth(x, y *crosser, from, to int) {
 	}
 }
 
-// recommended is the city of a place that the parent in turn recommends.
+// recommended returns the city that the present parent recommends for a place.
 func (x *crosser) recommended(from, place int32) int32 {
 	n, parent := &x.nodes[from], x.crossing.recommends(place)
 	return x.nearer(from, n.next[parent], n.prev[parent])
 }
 
-// recommends is the parent that recommends the city at a place [GA16 Fig. 2].
+// recommends returns the parent that recommends the city at a place [GA16 Fig. 2].
 func (c *Crossing) recommends(place int32) int32 {
 	if c.Switch[0] <= place && place < c.Switch[1] {
 		return 1 - c.First
@@ -216,9 +215,9 @@ func (c *Crossing) recommends(place int32) int32 {
 	return c.First
 }
 
-// scx builds places of a child. Each city is the nearer of two. City 0 stays in the
-// circles here: a parent that leads to it has no unvisited city after the present one.
-// Then the lowest unvisited number is the legitimate node.
+// scx fills places of a child. Each city is the nearer of two. City 0 stays in the
+// circles: a parent that leads to it has no unvisited city after the present one, and
+// the lowest unvisited number is the legitimate node instead.
 //
 // Deviation: the template is the order of the numbers, as in the paper, but package
 // prepare numbers cities along a space-filling curve, which is a better template than
@@ -227,7 +226,7 @@ func (x *crosser) scx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
 		n := x.nodes[at]
-		x.nodes[at].prev[0] = gone
+		x.nodes[at].prev[0] = left
 		a, b := n.next[0], n.next[1]
 		if a == 0 {
 			a = x.template()
@@ -241,18 +240,18 @@ func (x *crosser) scx(from, to int) {
 	}
 }
 
-// gone marks cities that SCX has left, in place of their first previous one.
-const gone = -1
+// left marks a city that SCX has left. It replaces its first previous city.
+const left = -1
 
-// template is the lowest unvisited city.
+// template returns the lowest unvisited city.
 func (x *crosser) template() int32 {
-	for x.nodes[x.lowest].prev[0] == gone {
+	for x.nodes[x.lowest].prev[0] == left {
 		x.lowest++
 	}
 	return x.lowest
 }
 
-// nearer is a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
+// nearer returns a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
 func (x *crosser) nearer(from, a, b int32) int32 {
 	var first, second int64
 	if x.flat {

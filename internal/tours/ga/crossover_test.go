@@ -89,8 +89,8 @@ func TestChildrenAreThoseOfTheNaiveSearch(t *testing.T) {
 		a, b, c, other := drawGene(t, n, "a"), drawGene(t, n, "b"), drawCrossing(t, n), drawCrossing(t, n)
 		child, twin := make(tsp.Tour, n), make(tsp.Tour, n)
 		x, y := newCrosser(in), newCrosser(in)
-		x.begin(c, a, b, child)
-		y.begin(other, b, a, twin)
+		x.start(c, a, b, child)
+		y.start(other, b, a, twin)
 		if err := build(t.Context(), x, y); err != nil {
 			t.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 
 // A Device is a device.Device that can hold genes.
 type Device interface {
-	// FitsGenes returns why genes cannot evolve on the device, as far as that is known
-	// before the device is opened: because of the instance, or for lack of memory.
+	// FitsGenes returns why genes cannot evolve on the device, because of the instance or
+	// for lack of memory, as far as that is known before the device is opened.
 	FitsGenes(in *tsp.Instance, p Params) error
 }
 

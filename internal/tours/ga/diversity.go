@@ -25,14 +25,14 @@ func (s *GA) Stats(d search.Detail) (search.Stats, error) {
 func (s *GA) diversity() (share float64, known bool, err error) {
 	const most = 1 << 19 // edges
 	n := s.in.N()
-	count := min(s.born, max(2, most/n))
+	count := min(s.made, max(2, most/n))
 	if count < 2 {
 		return 0, false, nil
 	}
 	t := make(tsp.Tour, n)
 	edges := make([]uint64, 0, count*n)
 	for i := range count {
-		if err := s.engine.Gene(int(int64(i)*int64(s.born)/int64(count)), t); err != nil {
+		if err := s.engine.Gene(int(int64(i)*int64(s.made)/int64(count)), t); err != nil {
 			return 0, false, err
 		}
 		edges = appendEdges(edges, t, s.in.Symmetric())
@@ -55,7 +55,7 @@ func appendEdges(edges []uint64, t tsp.Tour, symmetric bool) []uint64 {
 	return edges
 }
 
-// entropy is -∑ p ln p over sorted edges, where p is the share of the genes that have
+// entropy returns -∑ p ln p over sorted edges, where p is the share of the genes that have
 // an edge.
 func entropy(edges []uint64, genes int) float64 {
 	sum := 0.0

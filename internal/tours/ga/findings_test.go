@@ -133,13 +133,13 @@ func (s *subject) populate(g *GA, genes []tsp.Tour) error {
 		if err := g.engine.Put(i, gene); err != nil {
 			return err
 		}
-		g.born++
+		g.made++
 	}
-	g.plan.Distinct = g.born
+	g.plan.Distinct = g.made
 	if err := g.multiply(); err != nil {
 		return err
 	}
-	return g.look(context.Background(), g.Keep)
+	return g.keepBest(context.Background(), g.Keep)
 }
 
 // bestError is the error of the best gene.

@@ -1,18 +1,18 @@
 // Package ga is the family of genetic algorithms of [GA16] for tours.
 //
 // A gene is a tour. In each generation genes compete in pairs, the winners mate in
-// pairs, and their children take the places of losers. A child is built city by city:
-// its next city is the nearest of those that follow the present one on its parents,
-// cities already visited left out ([Crossover]). A few genes mutate. The pool may be
-// divided into groups, which exchange their best genes now and then.
+// pairs, and their children replace losers. A child is built city by city: its next
+// city is the nearest unvisited one that follows the present city on its parents
+// ([Crossover]). A few genes mutate. The pool may be divided into groups, which
+// exchange their best genes periodically.
 //
 // [GA] implements that logic. The work on whole genes is behind an [Engine], which is
-// called once for each act of a generation, for the genes of all groups at once. All
+// called once for each phase of a generation, for the genes of all groups at once. All
 // random numbers are drawn before: an engine executes a plan. [Reference] is plain Go
 // and the specification: every other engine makes the same genes, bit for bit.
 //
 // Beyond the paper, local search may improve the children, which makes the search much
-// better: see [Defaults]. [Paper] has the settings of the paper.
+// better: see [Defaults]. [Paper] has the parameters of the paper.
 package ga
 
 import (
@@ -21,23 +21,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An Engine holds the genes and does the acts of a generation. It belongs to one
-// instance. Genes are numbered through all groups. Each begins with city 0 [GA16 §2.3].
+// An Engine holds the genes and runs the phases of a generation. It belongs to one
+// instance. Genes are numbered across all groups. Each starts with city 0 [GA16 §2.3].
 type Engine interface {
 	// Put stores a tour as a gene.
 	Put(gene int, t tsp.Tour) error
-	// Gene copies a gene into dst.
+	// Gene copies a gene to dst.
 	Gene(gene int, dst tsp.Tour) error
-	// Lengths copies the lengths of all genes into dst.
+	// Lengths copies the lengths of all genes to dst.
 	Lengths(ctx context.Context, dst []int64) error
-	// Arrange gives the genes new numbers: gene i is the one that was order[i].
+	// Arrange renumbers the genes: gene order[i] becomes gene i.
 	Arrange(ctx context.Context, order []int32) error
 	// Compete lets genes of each group compete [GA16 §3.2]. In a group of m genes,
 	// gene j and gene j + ⌈m/2⌉ change places if the second is shorter.
 	Compete(ctx context.Context) error
-	// Cross makes children, each of which replaces a gene that is no parent. If ctx
-	// ends early, done says how many of the first are complete. Others may be
-	// complete, too, or as they were.
+	// Cross makes children, each of which replaces a gene that is not a parent. If ctx
+	// ends early, the first done children are complete, and each of the others is
+	// either complete or not started.
 	Cross(ctx context.Context, all []Crossing) (done int, err error)
 	// Mutate reverses stretches of genes, in order.
 	Mutate(ctx context.Context, all []Reversal) error
@@ -51,12 +51,12 @@ type Crossing struct {
 	Crossover Crossover
 	Parents   [2]int32 // genes
 	Child     int32    // the gene that the child replaces
-	First     int32    // of ARX: the parent, 0 or 1, that recommends cities first …
-	Switch    [2]int32 // … up to these places of the child, where the other takes over
+	First     int32    // of ARX: the parent, 0 or 1, that recommends cities …
+	Switch    [2]int32 // … except from the first to the second of these places, where the other does
 }
 
-// A Reversal is a 2-opt move [GA16 §4]: the cities from one place to another of a gene
-// are reversed. Place 0 is never among them.
+// A Reversal is a 2-opt move [GA16 §4]: it reverses the cities of a gene from one place to
+// another. Place 0 is never among them.
 type Reversal struct{ Gene, From, To int32 }
 
 // A Transfer copies one gene over another [GA16 §3.4].

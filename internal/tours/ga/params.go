@@ -11,33 +11,32 @@ import (
 
 // Params holds the parameters of a genetic algorithm.
 type Params struct {
-	Genes     int     `json:"genes" range:"3..1000000" usage:"number of genes, each of which is a tour, in all groups together"`
-	Groups    int     `json:"groups" range:"1..100000" usage:"groups of the genes, which evolve apart"`
-	Crossover string  `json:"crossover" choices:"scx,bcscx,arx,hybrid" usage:"how a child is made of two genes: scx (the next city of either), bcscx (the next or previous city of either), arx (the next or previous city of one at a time) or hybrid (half bcscx, half arx)"`
-	Rivals    string  `json:"rivals" choices:"half,next,random" usage:"which genes compete: half (gene j and gene j + m/2 of m), next (neighbours) or random"`
-	Mutation  float64 `json:"mutation" range:"0..1" usage:"share of the genes that mutate in a generation, the best of a group excepted"`
+	Genes     int     `json:"genes" range:"3..1000000" usage:"number of genes in all groups; a gene is a tour"`
+	Groups    int     `json:"groups" range:"1..100000" usage:"groups of genes, which evolve separately"`
+	Crossover string  `json:"crossover" choices:"scx,bcscx,arx,hybrid" usage:"how two genes make a child: scx (by the next city of either), bcscx (by the next or previous city of either), arx (by the next or previous city of one at a time) or hybrid (half bcscx, half arx)"`
+	Rivals    string  `json:"rivals" choices:"half,next,random" usage:"which genes compete: half (genes j and j + m/2 of m), next (neighbours) or random"`
+	Mutation  float64 `json:"mutation" range:"0..1" usage:"share of the genes that mutate in a generation, except the best of each group"`
 	Edges     int     `json:"edges" range:"1..1000" usage:"pairs of edges that a mutation exchanges"`
 	Period    int     `json:"period" range:"0..1000000000" usage:"generations between two exchanges of genes among groups; 0: never"`
-	Replaces  string  `json:"replaces" choices:"worst,random" usage:"which gene of a group makes room for the best of another"`
+	Replaces  string  `json:"replaces" choices:"worst,random" usage:"which gene of a group is replaced by the best of another"`
 
-	Pool     string  `json:"pool" choices:"random,greedy,2opt,lk" usage:"first genes: random, greedy (with random lengths of edges), 2opt (children of random genes, improved by 2-opt) or lk (greedy ones, improved by Lin-Kernighan)"`
-	Distinct int     `json:"distinct" range:"0..1000000" usage:"different genes in the pool, of which the others are copies; 0: all"`
-	Effort   float64 `json:"effort" range:"0..1000" usage:"cities that local search looks at in the pool, per city; 0: until it finds nothing"`
+	Pool     string  `json:"pool" choices:"random,greedy,2opt,lk" usage:"first genes: random, greedy (with random edge lengths), 2opt (children of random genes, improved by 2-opt) or lk (greedy genes, improved by Lin-Kernighan)"`
+	Distinct int     `json:"distinct" range:"0..1000000" usage:"different genes in the pool; the others are copies; 0: all genes differ"`
+	Effort   float64 `json:"effort" range:"0..1000" usage:"limit of local search in the pool, as cities processed per city of the instance; 0: to a local optimum"`
 
 	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,lk" usage:"local search in every generation: none, 2opt, oropt, 3opt or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
-	Improves    string  `json:"improves" choices:"children,best" usage:"what local search improves: all children, or the best gene of each group"`
-	Rounds      float64 `json:"rounds" range:"0..1000" usage:"kicks per city with which local search of a gene goes on, each undone if it makes the tour longer"`
+	Improves    string  `json:"improves" choices:"children,best" usage:"what local search improves: children (all of them) or best (the best gene of each group)"`
+	Rounds      float64 `json:"rounds" range:"0..1000" usage:"kicks per city after local search of a gene; each is undone if it makes the tour longer"`
 }
 
-// Paper are the settings of [GA16 §4] for a pool of random genes.
+// Paper returns the parameters of [GA16 §4] for a pool of random genes.
 //
 // The paper says that a small fraction of genes mutates. The authors' program, whose
-// address is in the paper, takes a tenth, exchanges one pair of edges, and leaves the
-// best gene of a group as it is.
+// address is in the paper, uses a tenth, exchanges one pair of edges, and does not
+// change the best gene of a group.
 //
-// Deviation: the paper's groups exchange genes "periodically", and the program does not
-// at all; here it is every 20 generations. Neither says which gene is replaced; here it
-// is the worst.
+// Deviation: the paper's groups exchange genes "periodically", the program's never; here
+// they do every 20 generations. Neither says which gene is replaced; here it is the worst.
 func Paper(int) Params {
 	return Params{
 		Genes: 2048, Groups: 1, Crossover: "hybrid", Rivals: "half", Mutation: 0.1, Edges: 1, Period: 20, Replaces: "worst",
@@ -45,7 +44,7 @@ func Paper(int) Params {
 	}
 }
 
-// Defaults suit n cities: few genes, all of them local optima.
+// Defaults returns parameters that suit n cities: few genes, all of them local optima.
 func Defaults(n int) Params {
 	p := Paper(n)
 	p.Genes, p.Rivals, p.Mutation = 16, "random", 0
@@ -62,8 +61,8 @@ func (p Params) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Sizes returns where each group begins, and the number of genes at the end. Sizes
-// differ by at most one.
+// Sizes returns the first gene of each group, and the number of genes at the end. The
+// sizes of groups differ by at most one.
 func (p Params) Sizes() []int32 {
 	first := make([]int32, p.Groups+1)
 	for g := range first {
@@ -72,7 +71,7 @@ func (p Params) Sizes() []int32 {
 	return first
 }
 
-// crossings are the rules for the two children of a pair; one may be missing.
+// crossings returns the rules for the one or two children of a pair.
 func (p Params) crossings() []Crossover {
 	switch p.Crossover {
 	case "scx":
@@ -85,7 +84,7 @@ func (p Params) crossings() []Crossover {
 	return []Crossover{BCSCX, ARX}
 }
 
-// distinct is the number of different genes in the pool.
+// distinct returns the number of different genes in the pool.
 func (p Params) distinct() int {
 	if p.Distinct == 0 {
 		return p.Genes
@@ -93,13 +92,13 @@ func (p Params) distinct() int {
 	return min(p.Distinct, p.Genes)
 }
 
-// poolOperator is that of local search in the pool, if there is one.
+// poolOperator returns the operator of local search in the pool, if there is one.
 func (p Params) poolOperator() (op lk.Operator, some bool) {
 	op, err := lk.ParseOperator(p.Pool)
 	return op, err == nil
 }
 
-// operator of local search in every generation, if there is one.
+// operator returns the operator of local search in every generation, if there is one.
 func (p Params) operator() (op lk.Operator, some bool) {
 	op, err := lk.ParseOperator(p.LocalSearch)
 	return op, err == nil

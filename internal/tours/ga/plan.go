@@ -7,20 +7,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A plan draws the random numbers of generations and says what engines do with them.
+// A plan draws the random numbers of generations and derives the work of engines.
 type plan struct {
 	Params
 	n     int
 	seed  uint64
-	first []int32 // where groups begin
+	first []int32 // the first gene of each group
 }
 
 func newPlan(p Params, n int, seed uint64) *plan {
 	return &plan{Params: p, n: n, seed: seed, first: p.Sizes()}
 }
 
-// What random numbers are for. Each has its own streams, numbered by pair, gene or
-// group.
+// Purposes of random numbers. Each has its own streams, numbered by pair, gene or group.
 const (
 	forPool uint32 = iota << 28
 	forPairs
@@ -34,8 +33,7 @@ func (p *plan) random(purpose, number, generation uint32) rng.Stream {
 	return rng.At(p.seed, purpose|number, generation)
 }
 
-// order arranges genes so that those that shall compete are half a group apart; nil:
-// they are already.
+// order returns an order in which rivals are half a group apart; nil: they already are.
 func (p *plan) order(generation uint32) []int32 {
 	if p.Rivals == "half" {
 		return nil
@@ -63,17 +61,16 @@ func (p *plan) order(generation uint32) []int32 {
 	return order
 }
 
-// crossings are the children of a generation [GA16 §3.3]. In a group of m genes, those
+// crossings returns the children of a generation [GA16 §3.3]. In a group of m genes, those
 // up to ⌈m/2⌉ are winners, and gene 2i mates with gene 2i + 1. Their first child
 // replaces gene ⌈m/2⌉ + i, the second, if there is one, gene ⌈3m/4⌉ + i.
 //
-// Deviation: [GA16] contradicts itself. Algorithm 1 mates all neighbours, which fills the whole
-// second half with first children, but uses a gene twice and the last one not at all.
-// This is what the text and Figs. 3 and 4 say.
+// Deviation: [GA16] contradicts itself. Algorithm 1 mates all neighbours, which fills the
+// whole second half with first children, but uses a gene twice and the last not at all.
+// This follows the text and Figs. 3 and 4.
 //
-// The losers of the last quarter stay where crossovers have one child. A winner without
-// a partner has no child. The second child of the last pair has no place if m is 3, 7,
-// 11, …
+// If pairs have one child, the losers of the last quarter stay. A winner without a partner
+// has no child. The second child of the last pair has no place if m is 3, 7, 11, …
 func (p *plan) crossings(generation uint32) []Crossing {
 	var first, second []Crossing
 	rules := p.Params.crossings()
@@ -94,7 +91,7 @@ func (p *plan) crossings(generation uint32) []Crossing {
 	return append(first, second...)
 }
 
-// switches are the places of a child of ARX where the parents take turns [GA16 §2.4].
+// switches returns the places of a child of ARX where the parent changes [GA16 §2.4].
 func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 	if p.n < 2 {
 		return at
@@ -104,9 +101,9 @@ func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 	return [2]int32{min(a, b), max(a, b)}
 }
 
-// reversals are the mutations of a generation [GA16 §4].
+// reversals returns the mutations of a generation [GA16 §4].
 //
-// Deviation: the paper does not say that the best gene of each group stays as it is. A
+// Deviation: the paper does not say that the best gene of each group does not mutate. A
 // random move makes nearly every good tour longer.
 func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
 	if p.Mutation == 0 || p.n < 4 {
@@ -132,7 +129,7 @@ func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
 	return all
 }
 
-// transfers send the best gene of each group to another one [GA16 §3.4].
+// transfers copies the best gene of each group to another group [GA16 §3.4].
 func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	if p.Groups == 1 || p.Period == 0 || int(generation+1)%p.Period != 0 {
 		return nil
@@ -153,8 +150,8 @@ func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	return all
 }
 
-// replaced is the gene of a group that makes room: never its best, nor one that has
-// made room already; -1: there is none left.
+// replaced returns the gene of a group to replace: not its best, and not one that is
+// already taken; -1: none is left.
 func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random *rng.Stream) int32 {
 	from, end := p.first[group], p.first[group+1]
 	best := fittest(lengths, from, end)
@@ -173,7 +170,7 @@ func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random
 	return slices.MaxFunc(free, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
 }
 
-// fittest is the shortest gene of a range, the first among equals.
+// fittest returns the shortest gene of a range, the first among equals.
 func fittest(lengths []int64, from, end int32) int32 {
 	best := from
 	for gene := from + 1; gene < end; gene++ {

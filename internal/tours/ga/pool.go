@@ -19,24 +19,24 @@ type pool struct {
 	lists   *near.Lists
 	start   tsp.Tour
 	plan    *plan
-	cities  int // of the genes that a step makes, if it is not all of them
+	cities  int // in the genes that a step makes, unless it makes all
 	threads []*maker
 }
 
 // A maker makes genes on one thread.
 type maker struct {
 	*pool
-	improver *lk.Improver // made when first needed …
-	family   *Reference   // … and random genes, of which one is bred
+	improver *lk.Improver // made when first needed
+	family   *Reference   // random genes to breed from; made when first needed
 }
 
 func newPool(in *tsp.Instance, l *near.Lists, first tsp.Tour, p *plan, threads int) *pool {
 	s := &pool{in: in, lists: l, start: first, plan: p, cities: 200_000, threads: make([]*maker, max(threads, 1))}
-	s.rest()
+	s.release()
 	return s
 }
 
-// atOnce is how many genes a step makes. Random ones are all made in one step.
+// atOnce returns how many genes a step makes: all, if they are random.
 func (s *pool) atOnce() int {
 	if s.plan.Pool == "random" {
 		return s.plan.Genes
@@ -44,8 +44,8 @@ func (s *pool) atOnce() int {
 	return max(2, s.cities/s.in.N())
 }
 
-// rest gives the memory of the makers back.
-func (s *pool) rest() {
+// release frees the memory of the makers.
+func (s *pool) release() {
 	for i := range s.threads {
 		s.threads[i] = &maker{pool: s}
 	}
@@ -53,19 +53,19 @@ func (s *pool) rest() {
 
 // populate makes genes of the pool.
 func (s *GA) populate(ctx context.Context) error {
-	// Steps end at the same genes wherever the last one was cut short.
+	// Steps end at the same genes, wherever the last one was interrupted.
 	atOnce := s.pool.atOnce()
-	end := min((s.born/atOnce+1)*atOnce, s.plan.distinct())
-	for s.born < end {
-		made := make([]tsp.Tour, min(len(s.pool.threads), end-s.born))
+	end := min((s.made/atOnce+1)*atOnce, s.plan.distinct())
+	for s.made < end {
+		made := make([]tsp.Tour, min(len(s.pool.threads), end-s.made))
 		faults := make([]error, len(made))
 		err := parallel.Do(ctx, len(made), len(made), 1, func(thread, i int) {
-			made[i], faults[i] = s.pool.threads[thread].gene(ctx, s.born+i)
+			made[i], faults[i] = s.pool.threads[thread].gene(ctx, s.made+i)
 		})
 		for i := 0; err == nil && i < len(made); i++ {
 			if err = faults[i]; err == nil {
-				if err = s.engine.Put(s.born, made[i]); err == nil {
-					s.born++
+				if err = s.engine.Put(s.made, made[i]); err == nil {
+					s.made++
 				}
 			}
 		}
@@ -74,33 +74,33 @@ func (s *GA) populate(ctx context.Context) error {
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	if s.born == s.plan.distinct() {
+	if s.made == s.plan.distinct() {
 		if err := s.multiply(); err != nil {
 			return err
 		}
-		s.pool.rest()
+		s.pool.release()
 	}
-	return s.look(ctx, s.Keep)
+	return s.keepBest(ctx, s.Keep)
 }
 
 // multiply copies the genes until the pool is complete [GA16 Table 4].
 func (s *GA) multiply() error {
 	t := make(tsp.Tour, s.in.N())
-	for distinct := s.plan.distinct(); s.born < s.plan.Genes; s.born++ {
-		if err := s.engine.Gene(s.born%distinct, t); err != nil {
+	for distinct := s.plan.distinct(); s.made < s.plan.Genes; s.made++ {
+		if err := s.engine.Gene(s.made%distinct, t); err != nil {
 			return err
 		}
-		if err := s.engine.Put(s.born, t); err != nil {
+		if err := s.engine.Put(s.made, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gene makes a gene. The first one comes from the start tour.
+// gene makes a gene. The first is made from the start tour.
 //
-// Deviation: so the first gene of ga16 is random only if the start tour is, which it is
-// unless somebody gives another one.
+// Deviation: the first gene of ga16 is therefore random only if the start tour is, as it is
+// unless the caller provides another.
 func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	random := m.plan.random(forPool, uint32(number), 0)
 	op, improves := m.plan.poolOperator()
@@ -115,7 +115,7 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 			random.Shuffle(t)
 			t = fitted(m.in, t)
 		case "2opt":
-			t, err = m.bred(ctx, &random)
+			t, err = m.breed(ctx, &random)
 		default:
 			t, err = m.greedy(ctx, t, &random)
 		}
@@ -127,17 +127,17 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	return t, err
 }
 
-// A family is so many random genes, of which BCSCX breeds one in so many generations.
+// The size of a family of random genes, and the generations in which BCSCX breeds one gene.
 const (
 	familySize        = 16
 	familyGenerations = 8
 )
 
-// bred is the best child of random genes by BCSCX [GA16 §4].
+// breed returns the best child of random genes by BCSCX [GA16 §4].
 //
-// Deviation: the paper does not say how many generations BCSCX took before 2-opt. The
-// genes must not be related to each other, so each is bred from random genes of its own.
-func (m *maker) bred(ctx context.Context, random *rng.Stream) (tsp.Tour, error) {
+// Deviation: the paper does not say how many generations BCSCX runs before 2-opt. Genes
+// must not be related to each other, so each is bred from its own random genes.
+func (m *maker) breed(ctx context.Context, random *rng.Stream) (tsp.Tour, error) {
 	p := Params{Genes: familySize, Groups: 1, Crossover: "bcscx", Rivals: "next"}
 	if m.family == nil {
 		m.family = NewReference(m.in, p, 1)
@@ -167,13 +167,13 @@ func (m *maker) bred(ctx context.Context, random *rng.Stream) (tsp.Tour, error) 
 	return t, m.family.Gene(int(fittest(m.family.lengths, 0, familySize)), t)
 }
 
-// greedy is the start tour of greedy edges whose lengths are not quite true. Where
-// there are no such tours, the start tour is kicked all over.
+// greedy returns a blurred greedy tour. On paths, with fixed edges and on asymmetric
+// instances it kicks the start tour everywhere instead.
 func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp.Tour, error) {
 	if m.in.Plain() == nil && m.in.Symmetric() {
 		return start.Blurred(ctx, m.in, m.lists, random)
 	}
-	const apart = 10 // cities a kick
-	m.improver.Kick(ctx, t, len(t)/apart, kick, random)
+	const citiesPerKick = 10
+	m.improver.Kick(ctx, t, len(t)/citiesPerKick, kick, random)
 	return t, ctx.Err()
 }

@@ -13,16 +13,16 @@ import (
 type Reference struct {
 	in      *tsp.Instance
 	space   lk.Space
-	first   []int32 // where groups begin
+	first   []int32 // the first gene of each group
 	genes   []tsp.Tour
 	lengths []int64
 	threads []*thread // made when first needed
 }
 
-// A thread is the memory that a thread works in: for two children at a time.
+// A thread is the memory of a thread, for two children at a time.
 type thread [2]struct {
 	*crosser
-	spare tsp.Tour // a gene in the making
+	spare tsp.Tour // the child under construction
 }
 
 func newThread(in *tsp.Instance) *thread {
@@ -35,14 +35,13 @@ func newThread(in *tsp.Instance) *thread {
 
 // NewReference returns an engine without genes. threads changes only the speed.
 func NewReference(in *tsp.Instance, p Params, threads int) *Reference {
-	r := &Reference{
+	return &Reference{
 		in: in, space: lk.NewSpace(in), first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
 		threads: make([]*thread, parallel.Threads(threads, p.Genes, 1)),
 	}
-	return r
 }
 
-// Put stores a tour as a gene.
+// Put implements Engine.
 func (r *Reference) Put(gene int, t tsp.Tour) error {
 	if r.genes[gene] == nil {
 		r.genes[gene] = make(tsp.Tour, len(t))
@@ -52,25 +51,25 @@ func (r *Reference) Put(gene int, t tsp.Tour) error {
 	return nil
 }
 
-// Normalise copies a tour, beginning with city 0 [GA16 §2.3].
+// Normalise copies a tour so that it starts with city 0 [GA16 §2.3].
 func Normalise(dst, t tsp.Tour) {
 	at := slices.Index(t, 0)
 	copy(dst[copy(dst, t[at:]):], t[:at])
 }
 
-// Gene copies a gene into dst.
+// Gene implements Engine.
 func (r *Reference) Gene(gene int, dst tsp.Tour) error {
 	copy(dst, r.genes[gene])
 	return nil
 }
 
-// Lengths copies the lengths of all genes into dst.
+// Lengths implements Engine.
 func (r *Reference) Lengths(_ context.Context, dst []int64) error {
 	copy(dst, r.lengths)
 	return nil
 }
 
-// Arrange gives the genes new numbers.
+// Arrange implements Engine.
 func (r *Reference) Arrange(_ context.Context, order []int32) error {
 	genes, lengths := slices.Clone(r.genes), slices.Clone(r.lengths)
 	for i, gene := range order {
@@ -79,7 +78,7 @@ func (r *Reference) Arrange(_ context.Context, order []int32) error {
 	return nil
 }
 
-// Compete lets genes of each group compete.
+// Compete implements Engine.
 func (r *Reference) Compete(context.Context) error {
 	for g, from := range r.first[:len(r.first)-1] {
 		size := r.first[g+1] - from
@@ -118,10 +117,10 @@ func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err er
 	return done, err
 }
 
-// cross makes one or two children. Their genes are replaced when they are complete.
+// cross makes one or two children, which replace genes when they are complete.
 func (r *Reference) cross(ctx context.Context, t *thread, some []Crossing) error {
 	for i, c := range some {
-		t[i].begin(c, r.genes[c.Parents[0]], r.genes[c.Parents[1]], t[i].spare)
+		t[i].start(c, r.genes[c.Parents[0]], r.genes[c.Parents[1]], t[i].spare)
 	}
 	var second *crosser
 	if len(some) == 2 {
@@ -138,14 +137,14 @@ func (r *Reference) cross(ctx context.Context, t *thread, some []Crossing) error
 	return nil
 }
 
-// fit makes a gene keep the ends of a path and the edges that must be used.
+// fit restores the ends of a path and the fixed edges in a gene.
 func (r *Reference) fit(gene tsp.Tour) {
 	if r.in.Plain() != nil {
 		Normalise(gene, fitted(r.in, gene))
 	}
 }
 
-// fitted is a tour with the ends of a path and the edges that must be used.
+// fitted returns a tour with the ends of a path and the fixed edges.
 func fitted(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	if plain := in.Plain(); plain != nil {
 		return plain.Fit(plain.Back(t))
@@ -153,7 +152,7 @@ func fitted(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	return t
 }
 
-// Mutate reverses stretches of genes.
+// Mutate implements Engine.
 func (r *Reference) Mutate(ctx context.Context, all []Reversal) error {
 	runs := byGene(all)
 	return parallel.Do(ctx, len(r.threads), len(runs), 1, func(_, i int) {
@@ -170,13 +169,13 @@ func (r *Reference) Mutate(ctx context.Context, all []Reversal) error {
 	})
 }
 
-// gained is what a reversal adds to the length of a gene of a symmetric instance.
+// gained returns what a reversal adds to the length of a gene of a symmetric instance.
 func (r *Reference) gained(gene tsp.Tour, v Reversal) int64 {
 	before, first, last, after := gene[v.From-1], gene[v.From], gene[v.To], gene[(int(v.To)+1)%len(gene)]
 	return r.space.Dist(before, last) + r.space.Dist(first, after) - r.space.Dist(before, first) - r.space.Dist(last, after)
 }
 
-// byGene cuts reversals into those of one gene each.
+// byGene divides reversals into runs of one gene each.
 func byGene(all []Reversal) (runs [][]Reversal) {
 	for len(all) > 0 {
 		end := 1
@@ -188,7 +187,7 @@ func byGene(all []Reversal) (runs [][]Reversal) {
 	return runs
 }
 
-// Copy replaces genes by others.
+// Copy implements Engine.
 func (r *Reference) Copy(_ context.Context, all []Transfer) error {
 	for _, t := range all {
 		copy(r.genes[t.To], r.genes[t.From])

@@ -13,10 +13,9 @@ import (
 )
 
 // GA is a genetic algorithm, a search.Searcher over plain closed tours. The first steps
-// make the pool; after that each is a generation.
+// make the pool; after that each step is a generation.
 //
-// A step that is cut short is not begun again: the next one goes on where it ended, and
-// comes to the same genes.
+// An interrupted step is not repeated: the next one continues it and makes the same genes.
 type GA struct {
 	record.Record
 	in       *tsp.Instance
@@ -26,14 +25,14 @@ type GA struct {
 	improver *improver // nil: no local search in generations
 
 	generation uint32
-	born       int   // genes of the pool that there are
+	made       int   // genes made so far
 	stage      stage // of this generation
-	done       int   // work of this stage that is done
+	done       int   // completed work of this stage
 
-	lengths []int64 // of the genes, when they were last asked for
+	lengths []int64 // of the genes, at the last call of Lengths
 }
 
-// A stage is a part of a generation that can be cut short.
+// A stage is a part of a generation that can be interrupted.
 type stage int32
 
 // The stages.
@@ -44,9 +43,9 @@ const (
 	stages
 )
 
-// New starts a search on an engine, which it does not close. The start tour is the
-// first gene, or what the first gene is made from. The lists are what local search
-// considers, and greedy genes are made of. threads changes only the speed.
+// New starts a search on an engine, which it does not close. The first gene is made from
+// the start tour. The lists are the neighbours for local search and greedy genes. threads
+// changes only the speed.
 func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64, e Engine, threads int) (*GA, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func (s *GA) Step(ctx context.Context) error {
 		err = s.step(ctx)
 	}
 	if search.Ended(err) {
-		if fault := s.look(context.WithoutCancel(ctx), s.KeepAside); fault != nil {
+		if fault := s.keepBest(context.WithoutCancel(ctx), s.KeepAside); fault != nil {
 			return fault
 		}
 	}
@@ -84,13 +83,13 @@ func (s *GA) step(ctx context.Context) error {
 		return s.populate(ctx)
 	}
 	for ; s.stage < stages; s.stage, s.done = s.stage+1, 0 {
-		if err := s.act(ctx); err != nil {
+		if err := s.runStage(ctx); err != nil {
 			return err
 		}
 	}
-	// What is left is short, and ctx does not interrupt it.
+	// The rest is short, and ctx does not interrupt it.
 	ctx = context.WithoutCancel(ctx)
-	if err := s.look(ctx, s.Keep); err != nil {
+	if err := s.keepBest(ctx, s.Keep); err != nil {
 		return err
 	}
 	if err := s.engine.Copy(ctx, s.plan.transfers(s.lengths, s.generation)); err != nil {
@@ -100,8 +99,8 @@ func (s *GA) step(ctx context.Context) error {
 	return nil
 }
 
-// act does what is left of the present stage.
-func (s *GA) act(ctx context.Context) error {
+// runStage completes the present stage.
+func (s *GA) runStage(ctx context.Context) error {
 	switch s.stage {
 	case competing:
 		return s.compete(context.WithoutCancel(ctx))
@@ -136,7 +135,7 @@ func (s *GA) mutate(ctx context.Context) error {
 	return s.engine.Mutate(ctx, s.plan.reversals(s.lengths, s.generation))
 }
 
-// improve does local search on children, or on the best of each group.
+// improve does local search on children, or on the best gene of each group.
 func (s *GA) improve(ctx context.Context) error {
 	if s.improver == nil {
 		return nil
@@ -150,7 +149,7 @@ func (s *GA) improve(ctx context.Context) error {
 	return err
 }
 
-// jobs are the genes to improve in this generation.
+// jobs returns the genes to improve in this generation.
 func (s *GA) jobs(ctx context.Context) (all []job, err error) {
 	if s.plan.Improves == "children" {
 		for _, c := range s.plan.crossings(s.generation) {
@@ -168,28 +167,28 @@ func (s *GA) jobs(ctx context.Context) (all []job, err error) {
 	return all, nil
 }
 
-// Populated tells whether the pool is complete and the next step is a generation.
-func (s *GA) Populated() bool { return s.born == s.plan.Genes }
+// Populated reports whether the pool is complete and the next step is a generation.
+func (s *GA) Populated() bool { return s.made == s.plan.Genes }
 
-// look asks for the lengths and passes on the best gene.
-func (s *GA) look(ctx context.Context, keep func(length int64, copyTo func(tsp.Tour) error) error) error {
-	if s.born == 0 {
+// keepBest passes the best gene to keep.
+func (s *GA) keepBest(ctx context.Context, keep func(length int64, copyTo func(tsp.Tour) error) error) error {
+	if s.made == 0 {
 		return nil
 	}
 	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
 		return err
 	}
-	best := fittest(s.lengths, 0, int32(s.born))
+	best := fittest(s.lengths, 0, int32(s.made))
 	return keep(s.lengths[best], func(t tsp.Tour) error { return s.engine.Gene(int(best), t) })
 }
 
 // Immigrate adopts a better tour in place of the worst winner. Before there are genes,
-// it becomes the first one.
+// the first will be made from it.
 func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
 	}
-	if s.born == 0 {
+	if s.made == 0 {
 		s.pool.start = slices.Clone(t)
 		return true, nil
 	}
@@ -200,8 +199,8 @@ func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	return true, s.engine.Put(gene, t)
 }
 
-// worst is the longest gene of the first halves of all groups: the others may be about
-// to be replaced.
+// worst returns the longest gene of the first halves of all groups. The others may be
+// about to be replaced.
 func (s *GA) worst() (int, error) {
 	if err := s.engine.Lengths(context.Background(), s.lengths); err != nil {
 		return 0, err
@@ -209,7 +208,7 @@ func (s *GA) worst() (int, error) {
 	worst := 0
 	for g, from := range s.plan.first[:s.plan.Groups] {
 		half := (s.plan.first[g+1] - from + 1) / 2
-		for gene := int(from); gene < min(int(from+half), s.born); gene++ {
+		for gene := int(from); gene < min(int(from+half), s.made); gene++ {
 			if s.lengths[gene] > s.lengths[worst] {
 				worst = gene
 			}

@@ -6,18 +6,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Save writes the genes and how far the generation has come.
+// Save writes the genes and the progress of the generation.
 func (s *GA) Save(w *state.Writer) {
 	w.Section("genes")
 	w.Int("generation", int64(s.generation))
-	w.Int("born", int64(s.born))
+	w.Int("born", int64(s.made))
 	w.Int("stage", int64(s.stage))
 	w.Int("done", int64(s.done))
 	s.Record.Save(w)
 	state.List(w, "start", s.pool.start)
 	t := make(tsp.Tour, s.in.N())
-	w.Grow(4 * int64(s.born) * int64(len(t)))
-	for gene := range s.born {
+	w.Grow(4 * int64(s.made) * int64(len(t)))
+	for gene := range s.made {
 		if w.Err() != nil {
 			return
 		}
@@ -29,16 +29,16 @@ func (s *GA) Save(w *state.Writer) {
 	}
 }
 
-// Restore takes up saved genes.
+// Restore reads saved genes.
 func (s *GA) Restore(r *state.Reader) error {
 	r.Section("genes")
 	s.generation = r.Uint32("generation")
-	s.born = r.Count("born", s.plan.Genes)
+	s.made = r.Count("born", s.plan.Genes)
 	s.stage = stage(r.Count("stage", int(stages)-1))
 	s.done = r.Count("done", s.plan.Genes)
 	s.Record.Restore(r)
 	s.pool.start = lk.ReadTour(r, "start", s.in)
-	for gene := 0; gene < s.born && r.Err() == nil; gene++ {
+	for gene := 0; gene < s.made && r.Err() == nil; gene++ {
 		if t := lk.ReadTour(r, "gene", s.in); r.Err() == nil {
 			r.Fail(s.engine.Put(gene, t))
 		}

@@ -9,20 +9,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// descent goes from a tour to the next local optimum without long edges. While many cities
-// wait, the lanes share them by regions, each on its own copy of the tour; the first merges
-// what the others have changed. In a thorough descent they do not: it makes fewer and deeper
-// moves, of which half would conflict (pla85900).
+// descent improves a tour to a local optimum without long edges. While many cities are
+// queued, the lanes share them by regions, each on its own copy of the tour, and the first
+// merges the changes of the others. A thorough descent is not shared: it makes fewer and
+// deeper moves, half of which would conflict (pla85900).
 type descent struct {
-	others []lk.Peer // all lanes but the first; made when they are needed
+	others []lk.Peer // all lanes except the first; made when first needed
 }
 
 const (
-	// queued is how many batches of queued cities make a step. With sweeps, it is one sweep.
-	queued = 10
-	// sharedFrom is how many waiting cities lanes share: fewer are not worth the copies.
+	// batchesPerStep is how many batches of queued cities a step processes. With sweeps,
+	// a step is one sweep.
+	batchesPerStep = 10
+	// sharedFrom is the number of queued cities from which sharing is worth the copies.
 	sharedFrom = 10_000
-	// parts is how many steps it takes until every city has had its turn.
+	// parts is the number of steps in which all cities are processed once.
 	parts = 4
 )
 
@@ -55,12 +56,12 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 	return l, nil
 }
 
-// descend processes some of the waiting cities.
+// descend processes some of the queued cities.
 func (d *descent) descend(ctx context.Context, s *ILS) (done bool, err error) {
 	if peer, ok := s.main.(lk.Peer); ok && s.params.Lanes > 1 && s.params.Descent == quick && peer.Waiting() >= sharedFrom {
 		return false, d.share(ctx, s, peer)
 	}
-	atOnce := queued
+	atOnce := batchesPerStep
 	if s.op.sweeps {
 		atOnce = 1
 	}
@@ -70,14 +71,14 @@ func (d *descent) descend(ctx context.Context, s *ILS) (done bool, err error) {
 	return done, err
 }
 
-// share lets all lanes descend, each from the waiting cities of its region.
+// share lets all lanes descend, each from the queued cities of its region.
 func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	if err := d.spread(ctx, s, main); err != nil {
 		return err
 	}
 	lanes := append([]lk.Peer{main}, d.others...)
 	stream := rng.At(s.seed, 0, s.step)
-	regions := shares(s.in.N(), len(lanes), &stream)
+	regions := divide(s.in.N(), len(lanes), &stream)
 	for _, city := range main.DrainQueue(nil) {
 		lanes[laneOf(regions, city)].Queue(city)
 	}
@@ -87,8 +88,8 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 			if i%citiesAtOnce == 0 && ctx.Err() != nil {
 				return
 			}
-			_, _ = lanes[lane].Descend(ctx, 1) // without an engine, it never fails
-			lanes[lane].Commit()               // what conflicts is lost city by city
+			_, _ = lanes[lane].Descend(ctx, 1) // fails only on a device
+			lanes[lane].Commit()               // a conflict loses the changes of one city
 		}
 	})
 	for _, other := range d.others {
@@ -97,7 +98,7 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	return nil
 }
 
-// spread gives the other lanes the tour of the first, and nothing to do.
+// spread copies the tour of the first lane to the others and empties their queues.
 func (d *descent) spread(ctx context.Context, s *ILS, main lk.Peer) (err error) {
 	if d.others == nil {
 		if d.others, err = newPeers(ctx, s, s.params.Lanes-1); err != nil {
@@ -112,7 +113,7 @@ func (d *descent) spread(ctx context.Context, s *ILS, main lk.Peer) (err error) 
 	return nil
 }
 
-// laneOf is the region that a city lies in.
+// laneOf returns the region of a city.
 func laneOf(regions []region, city int32) int {
 	for lane, r := range regions {
 		if (city-r.from+r.of)%r.of < r.size {
@@ -122,7 +123,7 @@ func laneOf(regions []region, city int32) int {
 	return 0
 }
 
-// newPeers makes lanes beside the first, with nothing to do.
+// newPeers returns further lanes with empty queues.
 func newPeers(ctx context.Context, s *ILS, count int) ([]lk.Peer, error) {
 	peers, tour := make([]lk.Peer, count), s.main.Tour(nil)
 	err := parallel.Do(ctx, s.on.Threads, count, 1, func(_, i int) {

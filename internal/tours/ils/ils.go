@@ -2,14 +2,14 @@
 // descend again, keep the result if it is good enough and undo it otherwise
 // [MOF91].
 //
-// [LS13 §4.3] kicks anywhere, always goes on from the result, and repeatedly
-// applies the best move of the whole neighbourhood, which suits a GPU; these are
-// the parameters of [Paper]. With those of [Defaults] a kick stays within a
-// short stretch, and the descent starts from the cities that it touched, so a
-// kick costs microseconds however large the instance is.
+// [LS13 §4.3] kicks anywhere, always continues from the result, and repeatedly
+// applies the best move of the whole neighbourhood, which suits a GPU: see
+// [Paper]. With [Defaults] a kick stays within a short stretch, and the descent
+// starts from the cities that it touched. A kick then costs microseconds, on
+// instances of any size.
 //
 // A step kicks in several places at once, one for each lane. Lanes are a
-// parameter and threads are not: any number of threads gives the same tour.
+// parameter; threads are not, so any number of threads gives the same tour.
 package ils
 
 import (
@@ -47,11 +47,10 @@ type ILS struct {
 	aside   incumbent.Aside[tsp.Tour, int64]
 }
 
-// An Executor says what a search runs on. It changes the speed, never the
-// result.
+// An Executor specifies what a search runs on. It changes only the speed.
 type Executor struct {
 	Threads int
-	Engine  sweep.Engine // does the sweeps, for this instance and these lists; nil: the threads do. The caller closes it
+	Engine  sweep.Engine // sweeps, for this instance and these lists; nil: the threads sweep. The caller closes it
 }
 
 // best is a tour to keep.
@@ -60,10 +59,10 @@ type best struct {
 	length int64
 }
 
-// phase is the current stage of the search. Each returns the one that follows.
+// phase is the current stage of the search. Its step returns the next phase.
 type phase interface {
-	// step does a step, or as much of it as ctx allows. If it is interrupted,
-	// it returns the error of ctx, and rewind undoes the step.
+	// step runs a step. If ctx interrupts it, it returns the error of ctx, and
+	// rewind undoes the step.
 	step(ctx context.Context, s *ILS) (next phase, err error)
 	rewind(s *ILS)
 	best(s *ILS) best
@@ -87,7 +86,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e}
 	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
 	if in.Symmetric() {
-		s.begin(t)
+		s.startSymmetric(t)
 		return s, nil
 	}
 	// Segment exchange repairs less than Lin-Kernighan, so the usual difference
@@ -97,8 +96,8 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	return s, nil
 }
 
-// begin is the first phase on a symmetric instance.
-func (s *ILS) begin(t tsp.Tour) {
+// startSymmetric sets the first phase on a symmetric instance.
+func (s *ILS) startSymmetric(t tsp.Tour) {
 	peer := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
 	s.main, s.phase = peer, &descent{}
 	if !s.op.sweeps && s.params.Sweeps == 0 {
@@ -130,7 +129,7 @@ func (s *ILS) Step(ctx context.Context) error {
 	if search.Ended(err) {
 		s.step--
 		if b := s.phase.best(s); b.length < s.aside.Min(math.MaxInt64) {
-			s.aside.Keep(s.written(b), b.length)
+			s.aside.Keep(s.canonical(b), b.length)
 		}
 		s.phase.rewind(s)
 		return err
@@ -142,13 +141,13 @@ func (s *ILS) Step(ctx context.Context) error {
 // Pace sets the share of the budget that is used.
 func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
-// Warm tells whether kicks may make the tour worse.
+// Warm reports whether kicks may make the tour worse.
 func (s *ILS) Warm() bool { return s.anneal.Warm() }
 
 // Cost returns the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(s.aside.Min(s.phase.best(s).length)) }
 
-// Stage names what the next step is a part of: the first descent, or the search by kicks.
+// Stage names the part of the search that the next step belongs to.
 func (s *ILS) Stage() string {
 	switch s.phase.(type) {
 	case *sweeps, *descent:
@@ -163,19 +162,18 @@ func (s *ILS) Stats(search.Detail) (search.Stats, error) {
 	return search.Stats{Current: new(s.in.CostOf(s.main.Length()))}, nil
 }
 
-// Best returns the best tour in a unique form that does not depend on how it is
-// stored.
+// Best returns the best tour in canonical form.
 func (s *ILS) Best() tsp.Tour {
 	b := s.phase.best(s)
 	if s.aside.Beats(b.length) {
 		return tours.Canonical(s.in, s.aside.Solution())
 	}
-	return s.written(b)
+	return s.canonical(b)
 }
 
-// written returns a copy of a tour in a unique form. Before there are lanes, it
-// is the search's own tour.
-func (s *ILS) written(b best) tsp.Tour {
+// canonical returns a copy of a tour in canonical form. Without a tour, it is that of
+// the main chain.
+func (s *ILS) canonical(b best) tsp.Tour {
 	if b.tour == nil {
 		b.tour = s.main.Tour(nil)
 	}
@@ -196,14 +194,13 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// Work between two checks of the context. Its time depends on the metric, but
-// is some milliseconds even for a slow one.
+// The work between two checks of the context: milliseconds, even with a slow metric.
 const (
 	kicksAtOnce  = 20
 	citiesAtOnce = 2000
 )
 
-// sweeps passes over the whole tour a few times, all cities at once, before the
+// sweeps improves the whole tour a few times, all cities at once, before the
 // descent continues city by city. On two threads this is as fast as the first
 // part of the descent, and any number of work-items can share it.
 type sweeps struct{ made int }
@@ -224,24 +221,24 @@ func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	return &descent{}, nil
 }
 
-// thorough says how descents look for moves, where that can be said.
+// thorough sets how descents look for moves, if the chain has that option.
 func (s *ILS) thorough(yes bool) {
 	if peer, ok := s.main.(lk.Peer); ok {
 		peer.Thorough(yes)
 	}
 }
 
-// kick makes kicks one after the other at cities from a range of numbers until the share is
-// used up, and keeps each if it is good enough. It returns how many it has made.
+// kick kicks at cities of a region, one after the other, until the share is done, and keeps
+// each result that is accepted. It returns how many kicks it has made.
 func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share, r region, long float64, j *anneal.Judge) (kicks int, err error) {
-	of.begin(c)
-	for ; !of.used(c, kicks); kicks++ {
+	of.start(c)
+	for ; !of.done(c, kicks); kicks++ {
 		if kicks%kicksAtOnce == 0 && ctx.Err() != nil {
 			return kicks, ctx.Err()
 		}
 		before := c.Length()
 		kick := s.params.kick(random, long)
-		done, all := of.done(c, kicks)
+		done, all := of.progress(c, kicks)
 		if !c.Kick(random, r.draw(done, all, of.kicks, random), kick) {
 			continue
 		}
@@ -262,10 +259,10 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share
 	return kicks, nil
 }
 
-// unlimited is more kicks than any step makes.
+// unlimited exceeds the kicks of any step.
 const unlimited = 1 << 30
 
-// kicksLeft is the number of kicks until the search ends.
+// kicksLeft returns the number of kicks until the search ends.
 func (s *ILS) kicksLeft() int {
 	if s.params.Rounds == 0 {
 		return unlimited
@@ -276,16 +273,16 @@ func (s *ILS) kicksLeft() int {
 // region is a range of city numbers, which may wrap around the end.
 type region struct{ from, size, of int32 }
 
-// draw picks the city for one of so many kicks when a part of the region is done. They go
-// through the region in order, so that each finds in the cache what the last one left there.
+// draw picks the city for a kick, given the progress through the region. Kicks pass through
+// the region in order, so that the cache still holds what the previous kick has used.
 func (r region) draw(done, of, kicks int, s *rng.Stream) int32 {
 	at := int32(int64(r.size) * int64(done) / int64(of))
 	each := min(max(r.size/int32(kicks), 1), r.size-at)
 	return int32((int64(r.from) + int64(at) + int64(s.IntN(each))) % int64(r.of))
 }
 
-// shares divides n cities into regions, starting at a random city.
-func shares(n, count int, s *rng.Stream) []region {
+// divide divides n cities into regions, starting at a random city.
+func divide(n, count int, s *rng.Stream) []region {
 	all := make([]region, count)
 	offset := int64(s.IntN(int32(n)))
 	for i := range all {
@@ -295,7 +292,7 @@ func shares(n, count int, s *rng.Stream) []region {
 	return all
 }
 
-// inParallel runs a job for each lane on the available threads, whenever ctx ends.
+// inParallel runs a job for each lane on the available threads, even if ctx ends.
 func (s *ILS) inParallel(ctx context.Context, lanes int, job func(lane int)) {
 	_ = parallel.Do(context.WithoutCancel(ctx), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
 }

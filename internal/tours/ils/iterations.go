@@ -8,21 +8,21 @@ import (
 )
 
 // iterations is the loop of [LS13 §4.3, Algorithm 1, lines 4 to 11]: kick the
-// tour, descend, and go on from the result, whatever it is. Only the best tour
-// is kept apart.
+// tour, descend, and always continue from the result. The best tour is stored
+// separately.
 //
-// Nothing is ever undone, so a step need not end with a local optimum: on large
+// Nothing is undone, so a step need not end with a local optimum. On large
 // instances one iteration takes many steps.
 type iterations struct {
 	keeper
 	descending bool // since the last kick
 }
 
-// citiesSwept is how many cities the sweeps of a step pass over, so that a step
-// takes some ten milliseconds.
+// citiesSwept is how many cities the sweeps of a step process, so that a step
+// takes about ten milliseconds.
 const citiesSwept = 20_000
 
-// newIterations begins with a tour that is a local optimum.
+// newIterations starts from a local optimum.
 func newIterations(s *ILS) *iterations {
 	s.thorough(false)
 	return &iterations{keeper: newKeeper(s.main)}
@@ -32,7 +32,7 @@ func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
 	if !it.descending && s.kicksLeft() == 0 {
 		return it, search.ErrExhausted
 	}
-	it.begin()
+	it.startStep()
 	s.main.Record()
 	kicks, descending, err := it.iterate(ctx, s)
 	if err != nil {
@@ -44,14 +44,14 @@ func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
 	return it, nil
 }
 
-// iterate does as many iterations as make a step. It returns how many have
-// begun, and whether the last one goes on.
+// iterate runs the iterations of a step. It returns how many it has started, and
+// whether the last is still descending.
 func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descending bool, err error) {
 	most := min(s.params.Kicks, s.kicksLeft())
 	descending = it.descending
 	for swept := 0; swept < citiesSwept && (descending || kicks < most); {
 		if !descending {
-			s.kickAnew(s.kicks + kicks)
+			s.kickNumbered(s.kicks + kicks)
 			kicks++
 		}
 		done, err := s.main.Descend(ctx, citiesAtOnce)
@@ -71,9 +71,8 @@ func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descendin
 	return kicks, descending, nil
 }
 
-// kickAnew makes the kick with a number. Its random numbers depend on nothing
-// else, in whichever step it is made.
-func (s *ILS) kickAnew(number int) {
+// kickNumbered makes the kick with a number, on which alone its random numbers depend.
+func (s *ILS) kickNumbered(number int) {
 	s.main.Commit()
 	random := rng.At(s.seed, 1, uint32(number))
 	s.main.Kick(&random, random.IntN(int32(s.in.N())), s.params.kick(&random, 0))

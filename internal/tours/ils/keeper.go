@@ -2,22 +2,20 @@ package ils
 
 import "github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 
-// keeper keeps the best tour so far, and can return to the one it had before a
-// step.
+// keeper stores the best tour so far and can return to the best before a step.
 type keeper struct {
 	found  best // so far
-	better bool // this step has found something better than …
-	before best // … this
+	better bool // this step has improved on …
+	before best // … this tour
 }
 
 func newKeeper(c lk.Chain) keeper { return keeper{found: best{c.Tour(nil), c.Length()}} }
 
 func (k *keeper) best(*ILS) best { return k.found }
 
-// begin begins a step.
-func (k *keeper) begin() { k.better = false }
+func (k *keeper) startStep() { k.better = false }
 
-// keep stores the tour of a chain if it is the best so far.
+// keep stores the tour of a chain if it is the best.
 func (k *keeper) keep(c lk.Chain) {
 	if c.Length() >= k.found.length {
 		return
@@ -28,7 +26,7 @@ func (k *keeper) keep(c lk.Chain) {
 	k.found = best{c.Tour(k.found.tour[:0]), c.Length()}
 }
 
-// rewind returns to what was the best when the step began.
+// rewind returns to the best tour before the step.
 func (k *keeper) rewind() {
 	if k.better {
 		k.found, k.before, k.better = k.before, k.found, false

@@ -18,18 +18,18 @@ import (
 // a range of numbers is a region.
 //
 // While a small instance is hot and there is time, the lanes are separate
-// instead: each has its own tour, and all continue from the best one when it
-// has cooled down. The result of a hot tour depends on luck, and two tries are
+// instead: each has its own tour, and all continue from the best when it has
+// cooled down. The result of a hot tour depends on luck, and two tries are
 // worth more than one of twice the length.
 type lanes struct {
 	keeper
-	others []lk.Peer // all lanes except the first, whose chain is the search's own
-	apart  bool      // each lane has its own tour
-	was    bool      // the value of apart when this step began
-	judges []anneal.Judge
-	faults []error
-	kicked []int // kicks that each lane has made in this step
-	work   pace
+	others   []lk.Peer // all lanes except the first, which is ILS.main
+	apart    bool      // each lane has its own tour
+	wasApart bool      // the value of apart before this step
+	judges   []anneal.Judge
+	faults   []error
+	kicked   []int // kicks that each lane has made in this step
+	work     pace
 }
 
 // sweptAtOnce is how many cities the descents after the kicks of a step may
@@ -39,8 +39,8 @@ const sweptAtOnce = 20_000
 // mostApart is the largest number of cities for which lanes may be separate.
 const mostApart = 12_000
 
-// newLanes begins with a tour that is a local optimum. The others may be those of the
-// descent; nil: they are made.
+// newLanes starts from a local optimum. others may be the lanes of the descent; nil: new
+// ones are made.
 func newLanes(ctx context.Context, s *ILS, others []lk.Peer) (l *lanes, err error) {
 	count := s.params.Lanes
 	if _, ok := s.main.(lk.Peer); !ok {
@@ -71,8 +71,8 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	if share.kicks == 0 {
 		return l, search.ErrExhausted
 	}
-	l.begin(ctx, s)
-	worked := l.worked(s)
+	l.startStep(ctx, s)
+	worked := l.totalWork(s)
 	regions, long := l.regions(s), long(&s.anneal)
 	s.inParallel(ctx, len(regions), func(lane int) {
 		random := rng.At(s.seed, uint32(lane)+1, s.step)
@@ -96,25 +96,25 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	for i := range l.judges {
 		s.anneal.Learn(&l.judges[i], tours)
 	}
-	l.work = pace{kicks: total(l.kicked), work: l.worked(s) - worked}
+	l.work = pace{kicks: total(l.kicked), work: l.totalWork(s) - worked}
 	s.kicks += l.work.kicks
 	return l, nil
 }
 
-// begin decides whether the lanes are separate, and records the state of each.
-func (l *lanes) begin(ctx context.Context, s *ILS) {
-	l.was = l.apart
-	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.was && !l.apart {
+// startStep decides whether the lanes are separate and records the state of each.
+func (l *lanes) startStep(ctx context.Context, s *ILS) {
+	l.wasApart = l.apart
+	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.wasApart && !l.apart {
 		l.unite(s)
 	}
 	s.main.Record()
-	if !l.was || !l.apart {
+	if !l.wasApart || !l.apart {
 		l.spread(ctx, s)
 	}
 	for _, other := range l.others {
 		other.Record()
 	}
-	l.keeper.begin()
+	l.keeper.startStep()
 }
 
 // rewind undoes a step. Tours that were united stay so.
@@ -123,21 +123,21 @@ func (l *lanes) rewind(s *ILS) {
 	for _, other := range l.others {
 		other.Rewind()
 	}
-	l.apart = l.apart && l.was
+	l.apart = l.apart && l.wasApart
 	l.keeper.rewind()
 }
 
-// long is the share of kicks that should have longer segments. For cities in
+// long returns the share of kicks that should have longer segments. For cities in
 // dense rows the descent undoes most short kicks, and the search gets stuck
 // (pla85900: 0.57 % after 10 s, 0.41 % with some long kicks). Elsewhere long
 // kicks waste time.
 func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) }
 
-// regions returns where the lanes kick in this step.
+// regions returns the region of each lane in this step.
 func (l *lanes) regions(s *ILS) []region {
 	n := s.in.N()
 	stream := rng.At(s.seed, 0, s.step)
-	all := shares(n, 1+len(l.others), &stream)
+	all := divide(n, 1+len(l.others), &stream)
 	for i := range all {
 		if l.apart {
 			all[i] = region{0, int32(n), int32(n)}
@@ -154,7 +154,7 @@ func (l *lanes) merge(s *ILS) {
 	}
 }
 
-// unite gives the first lane the best of all tours.
+// unite copies the best tour to the first lane.
 func (l *lanes) unite(s *ILS) {
 	for _, other := range l.others {
 		if other.Length() < s.main.Length() {
@@ -163,8 +163,8 @@ func (l *lanes) unite(s *ILS) {
 	}
 }
 
-// spread gives the other lanes the tour of the first. It runs before a step,
-// not after it, because it is not needed after the last one.
+// spread copies the tour of the first lane to the others. It runs before a step
+// because it is not needed after the last.
 func (l *lanes) spread(ctx context.Context, s *ILS) {
 	s.inParallel(ctx, len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

@@ -133,7 +133,7 @@ func TestSharesArePartitions(t *testing.T) {
 		count := rapid.IntRange(1, 9).Draw(t, "lanes")
 		random := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
 		owner := make([]int, n)
-		for _, r := range shares(n, count, &random) {
+		for _, r := range divide(n, count, &random) {
 			if int(r.size) < n/count || int(r.size) > n/count+1 {
 				t.Fatalf("a share of %d of %d cities for %d lanes", r.size, n, count)
 			}

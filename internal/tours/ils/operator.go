@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 )
 
-// operator says which moves a descent looks for, and how.
+// operator selects the moves that a descent looks for, and how.
 type operator struct {
 	queue  lk.Operator // city by city, from a queue
 	sweeps bool        // over the whole tour at once instead
@@ -23,7 +23,7 @@ func parseOperator(name string) (operator, error) {
 	if !ok {
 		queue, err := lk.ParseOperator(name)
 		if err != nil {
-			return operator{}, fmt.Errorf("%w; or 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
+			return operator{}, fmt.Errorf("%w, 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
 		}
 		kind := sweep.ThreeOpt
 		if queue == lk.TwoOpt || queue == lk.OrOpt {

@@ -8,17 +8,17 @@ import (
 
 // Params holds the parameters of iterated local search.
 type Params struct {
-	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves that a descent makes: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
+	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves of a descent: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
 	Kick     string  `json:"kick" choices:"segment,walk,close,anywhere" usage:"where a kick cuts the tour: segment (along the tour), walk (at the ends of random walks), close (nearby) or anywhere (at four random edges); segment or anywhere on asymmetric instances"`
-	Accept   string  `json:"accept" choices:"better,always" usage:"which tour is kicked next: better (the new one if it is no worse, or little worse while there is heat) or always (the new one, whatever it is; in one lane and without heat)"`
-	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer if short ones have no effect), or steps of a walk"`
-	Kicks    int     `json:"kicks" range:"0..100000000" usage:"kicks per step and lane at most, fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
-	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends, so that 10 are 10n iterations; 0: no limit"`
+	Accept   string  `json:"accept" choices:"better,always" usage:"which tour is kicked next: better (the new one if it is no worse, or slightly worse while there is heat) or always (the new one; uses one lane and no heat)"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer if short ones have no effect), or length of a random walk"`
+	Kicks    int     `json:"kicks" range:"0..100000000" usage:"most kicks per step and lane; fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
+	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends: 10 means 10n iterations; 0: no limit"`
 	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
-	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (from each edge along its best opening, with the patience of descents after kicks) or thorough (along the three best ones, and to full depth)"`
-	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent, which a device can do; symmetric instances only, and not with an operator that sweeps anyway"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (follows the best opening of each edge, with the patience of descents after kicks) or thorough (follows the three best openings to full depth)"`
+	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent; a device can do them; symmetric instances only; ignored if the operator sweeps"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
-	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places to kick at once, which is how many threads the search can use; one on asymmetric instances, if the operator sweeps and if every tour is accepted"`
+	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places kicked at the same time, and so the most threads that the search can use; one on asymmetric instances, if the operator sweeps, and if every tour is accepted"`
 }
 
 // Defaults returns parameters that suit an instance of n cities.
@@ -32,13 +32,13 @@ func Defaults(n int) Params {
 	case n < 50_000:
 		p.Lanes = 4
 	}
-	// Where a search has little time for its cities, it pays to descend well at first. On
-	// more cities that is too much for one thread.
+	// If there is little time per city, a thorough first descent pays off. With more cities
+	// it takes one thread too long.
 	if n >= 10_000 && n < 200_000 {
 		p.Descent, p.Sweeps = thorough, 0
 	}
 	// Lanes that kick too long without merging conflict: with n/75 kicks in a
-	// step, one change in ten is lost at 5000 cities.
+	// step, one change in ten is lost at 5,000 cities.
 	p.Kicks = max(n/75/p.Lanes, 5)
 	if p.Lanes == 1 {
 		p.Kicks = 100
@@ -72,7 +72,7 @@ func (p Params) Sweeping() bool {
 	return err == nil && op.sweeps
 }
 
-// OnEngine reports whether there is work for an engine: sweeps.
+// OnEngine reports whether there are sweeps, which an engine can do.
 func (p Params) OnEngine() bool {
 	op, err := parseOperator(p.Operator)
 	return err == nil && (op.sweeps || p.Sweeps > 0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/internal/tours"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -31,7 +32,7 @@ func (s *ILS) Save(w *state.Writer) {
 	s.phase.save(w, s)
 }
 
-// Restore loads a saved search.
+// Restore reads a saved search.
 func (s *ILS) Restore(r *state.Reader) error {
 	r.Section("iterated local search")
 	s.step = r.Uint32("step")
@@ -49,7 +50,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	case inSweeps:
 		s.phase = &sweeps{r.Count("sweeps", math.MaxInt32)}
 		if s.sweeper == nil {
-			r.Failf("the state is that of a search with sweeps, but these parameters have none")
+			r.Failf("the state is in the phase of sweeps, but these parameters have no sweeps")
 		}
 	case inDescent:
 		s.phase = &descent{}
@@ -117,13 +118,7 @@ func (k *keeper) save(w *state.Writer, s *ILS) {
 }
 
 func (k *keeper) restore(r *state.Reader, s *ILS) {
-	t := tsp.Tour(state.ReadList[int32](r, "best", s.in.N()))
-	if r.Err() != nil {
-		return
+	if t := lk.ReadTour(r, "best", s.in); r.Err() == nil {
+		k.found = best{t, s.in.Length(t)}
 	}
-	if err := tours.CheckFixed(s.in, t); err != nil {
-		r.Fail(err)
-		return
-	}
-	k.found = best{t, s.in.Length(t)}
 }

@@ -55,23 +55,29 @@ func drain(ctx context.Context, c Chain, limit int) {
 	}
 }
 
-// Iterate kicks the tour of the last Improve at random cities and undoes each kick that
-// makes the tour longer [MOF91]. It stores the result in t and returns its length.
+// Iterate kicks the tour of the last Improve at random cities, as TryKick does. It stores
+// the result in t and returns its length.
 func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) int64 {
 	c := m.chain
 	for i := 0; i < kicks && ctx.Err() == nil; i++ {
-		before := c.Length()
-		if !c.Kick(random, random.IntN(int32(len(t))), k) {
-			continue
-		}
-		if drain(ctx, c, 0); c.Length() > before {
-			c.Undo()
-		} else {
-			c.Commit()
-		}
+		TryKick(ctx, c, random.IntN(int32(len(t))), k, random)
 	}
 	c.Tour(t[:0])
 	return c.Length()
+}
+
+// TryKick kicks a chain after a city, descends, and undoes that if the tour becomes longer
+// [MOF91].
+func TryKick(ctx context.Context, c Chain, at int32, k Kick, random *rng.Stream) {
+	before := c.Length()
+	if !c.Kick(random, at, k) {
+		return
+	}
+	if drain(ctx, c, 0); c.Length() > before {
+		c.Undo()
+	} else {
+		c.Commit()
+	}
 }
 
 // load returns the chain with a tour and nothing queued.
