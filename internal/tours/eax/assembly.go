@@ -7,22 +7,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 )
 
-// An assembly makes children of a tour A by exchanging edges of AB-cycles, and
-// joins the subtours that come out of it. The work for a child depends on what it
-// changes, not on the number of cities: A is cut into segments at the edges that it
-// loses, and a segment is a range of places on A.
+// An assembly makes children of a tour A by exchanging edges of AB-cycles and joining the
+// resulting subtours. The work for a child depends on what it changes, not on the number
+// of cities: A is cut into segments at the edges that it loses, and a segment is a range
+// of places on A.
 type assembly struct {
 	lk.Space
 	lists *near.Lists
-	links []link  // of A, and of a child while it is made
+	links []link  // of A, or of the child under construction
 	order []int32 // the cities of A …
-	place []int32 // … and where each of them is
+	place []int32 // … and the place of each
 
 	cuts    []int32 // places after which A is cut, ascending
 	subtour []int32 // of each segment
 	sizes   []int32 // cities of each subtour
 	changes []change
-	stamp   []uint32 // by city: the child that has changed it
+	stamp   []uint32 // by city: the last child that has changed it
 	child   uint32
 	gain    int64
 }
@@ -33,7 +33,7 @@ func newAssembly(s lk.Space, l *near.Lists, n int) *assembly {
 	}
 }
 
-// load begins with a tour A.
+// load sets the tour A.
 func (a *assembly) load(m *member) {
 	copy(a.links, m.links)
 	before, c := a.links[0].city[0], int32(0)
@@ -43,7 +43,7 @@ func (a *assembly) load(m *member) {
 	}
 }
 
-// startChild begins a child: A without changes.
+// startChild starts a child: A without changes.
 func (a *assembly) startChild() {
 	a.cuts, a.changes, a.gain = a.cuts[:0], a.changes[:0], 0
 	a.child++
@@ -61,7 +61,7 @@ func (a *assembly) undo() {
 	}
 }
 
-// touch remembers what A has at a city, before that is changed.
+// touch records the links of A at a city before they change.
 func (a *assembly) touch(city int32) *link {
 	if a.stamp[city] != a.child {
 		a.stamp[city] = a.child
@@ -70,7 +70,7 @@ func (a *assembly) touch(city int32) *link {
 	return &a.links[city]
 }
 
-// exchange puts the edges of B on a cycle in place of those of A.
+// exchange replaces the edges of A on a cycle by those of B.
 func (a *assembly) exchange(cycle []int32, gain int64) {
 	before := cycle[len(cycle)-1]
 	for i := 0; i < len(cycle); i += 2 {
@@ -96,7 +96,7 @@ func (a *assembly) replace(city, was, now int32) {
 	a.touch(city).replace(was, now, short(a.Dist(city, now)))
 }
 
-// following is the city after a place on A.
+// following returns the city after a place on A.
 func (a *assembly) following(at int32) int32 {
 	if at++; int(at) < len(a.order) {
 		return a.order[at]
@@ -104,8 +104,8 @@ func (a *assembly) following(at int32) int32 {
 	return a.order[0]
 }
 
-// segment is that of a place. The first begins after the last cut and wraps around
-// the end of A.
+// segment returns the segment of a place. The first starts after the last cut and wraps
+// around the end of A.
 func (a *assembly) segment(at int32) int32 {
 	lo, hi := 0, len(a.cuts)
 	for lo < hi {
@@ -122,7 +122,7 @@ func (a *assembly) segment(at int32) int32 {
 	return int32(lo)
 }
 
-// ends are the first and the last place of a segment.
+// ends returns the first and the last place of a segment.
 func (a *assembly) ends(s int32) (first, last int32) {
 	before := s - 1
 	if s == 0 {
@@ -134,7 +134,7 @@ func (a *assembly) ends(s int32) (first, last int32) {
 	return first, a.cuts[s]
 }
 
-// extent is the first place of a segment and the number of its cities.
+// extent returns the first place of a segment and the number of its cities.
 func (a *assembly) extent(s int32) (first, size int32) {
 	first, last := a.ends(s)
 	if last < first {
@@ -157,7 +157,7 @@ func (a *assembly) trace() {
 	}
 }
 
-// follow goes along the subtour that a segment is on.
+// follow traces the subtour that a segment is on.
 func (a *assembly) follow(s int32) {
 	id, size := int32(len(a.sizes)), int32(0)
 	first, _ := a.ends(s)
@@ -173,8 +173,8 @@ func (a *assembly) follow(s int32) {
 	a.sizes = append(a.sizes, size)
 }
 
-// pass goes through a segment, which it enters at a city, and returns the city at its
-// other end and the one that follows there.
+// pass traverses a segment, entered at a city, and returns the city at its other end and
+// the next city on the subtour.
 func (a *assembly) pass(s, from, city int32) (end, next int32) {
 	first, last := a.ends(s)
 	switch a.place[city] {
@@ -190,7 +190,7 @@ func (a *assembly) pass(s, from, city int32) (end, next int32) {
 	}
 }
 
-// preceding is the city before a place on A.
+// preceding returns the city before a place on A.
 func (a *assembly) preceding(at int32) int32 {
 	if at == 0 {
 		at = int32(len(a.order))

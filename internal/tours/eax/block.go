@@ -9,33 +9,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The search for a block ends after so many rounds without a better one. A cycle that
-// is moved stays where it is for a random number of rounds, up to longestTabu.
+// The search for a block ends after idleRounds without a better one. A cycle that has moved
+// stays where it is for a random number of rounds, up to longestTabu.
 const (
 	idleRounds  = 20
 	longestTabu = 10
 )
 
-// A block is a set of AB-cycles that are near to each other. With all of them
-// exchanged, a child takes over a part of the second parent as a whole.
+// A block is a set of AB-cycles that are near each other. A child that exchanges all of
+// them inherits a whole part of the second parent.
 type block struct {
-	on     [][2]int32 // by city: the cycles that it is on, twice the same if it is one; -1: none
+	on     [][2]int32 // by city: its one or two cycles, the same twice if it is one; -1: none
 	spots  []int32    // places on A of the cities on cycles, ascending
 	cycles []int32    // of the block
 	inside []bool     // by cycle: is in the block
-	border int        // cities on a cycle in the block and on one that is not
+	border int        // cities on a cycle in the block and on one outside
 	kept   []int32    // cycles of the best block
 
 	stored []int32 // the blocks of children, one after the other
-	first  []int32 // where each begins, and the end of the last
+	first  []int32 // the start of each, and the end of the last
 
 	around []int32 // cycles that a round may move
 	listed []bool  // by cycle: is one of them
 	until  []int32 // by cycle: the round in which it may move again
 }
 
-// A cost is what a block should have little of: subtours, and, among as many of them,
-// border.
+// A cost ranks blocks: fewer subtours are better, and then a shorter border.
 type cost struct{ subtours, border int }
 
 func (c cost) less(d cost) bool {
@@ -50,17 +49,16 @@ func newBlock(n int) *block {
 	return k
 }
 
-// blocks makes children with a block of AB-cycles each [NK13 §3.3]. As with single
-// ones, the best of each so many children is chosen, and the heir has the blocks of
-// all that are chosen.
+// blocks makes children with a block of AB-cycles each [NK13 §3.3]. As in single, one in
+// b.children of them is chosen, best first, and the heir has all chosen blocks.
 //
-// Deviation: in [NK13] the heir has one block. Large tours differ at many places, and
+// Deviation: in [NK13] the heir has one block. Large tours differ in many places and
 // would need as many generations.
 func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	k := b.block
 	b.index()
 	b.found, k.stored, k.first = b.found[:0], k.stored[:0], append(k.first[:0], 0)
-	tries := b.pickCenters(random)
+	tries := b.pickCentres(random)
 	for _, c := range b.picks[:tries] {
 		if ctx.Err() != nil {
 			break
@@ -83,12 +81,12 @@ func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	b.clearIndex()
 }
 
-// manyCycles is how many times the children of a pair make it worth trying all cycles: with
-// fewer, the population would lose diversity too soon.
+// manyCycles is the number of cycles, as a multiple of the children of a pair, from which
+// all are tried. With fewer, the population would lose diversity too soon.
 const manyCycles = 4
 
-// pickCenters shuffles the cycles around which blocks are tried.
-func (b *breeder) pickCenters(random *rng.Stream) (tries int) {
+// pickCentres shuffles the cycles around which blocks are tried.
+func (b *breeder) pickCentres(random *rng.Stream) (tries int) {
 	b.picks = b.picks[:0]
 	for c := range int32(b.cycles.count()) {
 		b.picks = append(b.picks, c)
@@ -100,7 +98,7 @@ func (b *breeder) pickCenters(random *rng.Stream) (tries int) {
 	return min(len(b.picks), b.children)
 }
 
-// assemble makes one child with the best blocks that have no cycle in common.
+// assemble makes one child with the best blocks that share no cycle.
 func (b *breeder) assemble(winners int, h *heir) {
 	k := b.block
 	b.rank()
@@ -138,7 +136,7 @@ func (b *breeder) index() {
 	k.inside, k.listed, k.until = cleared(k.inside, count), cleared(k.listed, count), cleared(k.until, count)
 }
 
-// cleared returns so many zeros in the same memory.
+// cleared returns count zeros in the same memory.
 func cleared[T any](s []T, count int) []T {
 	s = slices.Grow(s[:0], count)[:count]
 	clear(s)
@@ -152,17 +150,17 @@ func (b *breeder) clearIndex() {
 	}
 }
 
-// gather finds a block around a cycle by tabu search: in each round a cycle that is
-// near comes in, or another than the center goes out.
+// gather finds a block around a cycle by tabu search: each round adds a near cycle, or
+// removes one other than the centre.
 //
-// Deviation: [NK13] chooses the move by the subtours that it makes, too. To count
-// them only where the search has gone is four times as fast and as good.
-func (b *breeder) gather(center int32, random *rng.Stream) cost {
+// Deviation: [NK13] also chooses the move by the subtours that it makes. Counting them
+// only after the move is four times as fast and as good.
+func (b *breeder) gather(centre int32, random *rng.Stream) cost {
 	k := b.block
 	k.cycles, k.border = k.cycles[:0], 0
 	clear(k.until)
-	b.move(center)
-	k.until[center] = math.MaxInt32
+	b.move(centre)
+	k.until[centre] = math.MaxInt32
 	least := cost{b.subtours(), k.border}
 	k.kept = append(k.kept[:0], k.cycles...)
 	for round, idle := int32(0), 0; idle < idleRounds; round++ {
@@ -196,7 +194,7 @@ func (b *breeder) move(c int32) {
 	k.cycles = slices.Delete(k.cycles, at, at+1)
 }
 
-// longer is by how much the move of a cycle makes the border longer.
+// longer returns by how much the move of a cycle lengthens the border.
 func (b *breeder) longer(c int32) (by int) {
 	k := b.block
 	for _, v := range b.cycles.of(c) {
@@ -223,8 +221,8 @@ func (b *breeder) subtours() int {
 	return len(b.sizes)
 }
 
-// choose chooses the cycle whose move leaves the shortest border, a random one of
-// several; -1: there is none.
+// choose returns the cycle whose move leaves the shortest border, a random one among
+// equals; -1: there is none.
 func (b *breeder) choose(round int32, random *rng.Stream) int32 {
 	k := b.block
 	b.surround()
@@ -246,8 +244,8 @@ func (b *breeder) choose(round int32, random *rng.Stream) int32 {
 	return best
 }
 
-// surround lists the cycles that are near: those with a city on the block, or in a
-// subtour other than the largest, which they may join.
+// surround lists the near cycles: those with a city on the block, or in a subtour other
+// than the largest, which they may join.
 func (b *breeder) surround() {
 	k := b.block
 	k.around = k.around[:0]

@@ -119,13 +119,13 @@ func TestABlockIsNoWorseThanItsCenter(t *testing.T) {
 			got := b.gather(c, random)
 			kept := b.block.kept
 			if !slices.Contains(kept, c) {
-				t.Fatalf("block %v: expected its center %d", kept, c)
+				t.Fatalf("block %v: expected its centre %d", kept, c)
 			}
 			if want := blockCost(b, kept); got != want {
 				t.Fatalf("block %v: cost %v, expected %v", kept, got, want)
 			}
-			if center := blockCost(b, []int32{c}); center.less(got) {
-				t.Fatalf("block %v: cost %v, but its center has %v", kept, got, center)
+			if centre := blockCost(b, []int32{c}); centre.less(got) {
+				t.Fatalf("block %v: cost %v, but its centre has %v", kept, got, centre)
 			}
 			if slices.Contains(b.block.inside, true) || slices.Contains(b.block.listed, true) {
 				t.Fatal("a cycle is left in the block")
@@ -136,7 +136,7 @@ func TestABlockIsNoWorseThanItsCenter(t *testing.T) {
 		}
 	})
 	if larger == 0 {
-		t.Error("no block has more than its center")
+		t.Error("no block has more than its centre")
 	}
 }
 

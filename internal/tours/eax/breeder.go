@@ -16,20 +16,19 @@ type breeder struct {
 	*assembly
 	cycles   *cycles
 	block    *block
-	counts   *frequency // nil: children are judged by their length alone
+	counts   *frequency // nil: children are compared by length alone
 	children int
 	picks    []int32 // cycles to try
 	found    []find
 }
 
-// A find is a cycle that makes a better tour, or a block of them, by its number.
+// A find is the number of a cycle, or block of cycles, that makes a better tour.
 type find struct {
 	cycle int32
 	value float64
 }
 
-// An heir is the child that takes the place of its first parent. Without changes,
-// the parent stays.
+// An heir is the child that replaces its first parent. Without changes, the parent stays.
 type heir struct {
 	changes []change
 	gain    int64
@@ -40,7 +39,7 @@ func newBreeder(s lk.Space, l *near.Lists, n int) *breeder {
 	return &breeder{assembly: newAssembly(s, l, n), cycles: newCycles(n), block: newBlock(n)}
 }
 
-// compare compares two parents and reports whether they differ. Children will be like
+// compare compares two parents and reports whether they differ. Children are changes of
 // the first.
 func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bool {
 	h.changes, h.gain, h.value = h.changes[:0], 0, 0
@@ -54,9 +53,9 @@ func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bo
 
 // single makes children with one AB-cycle each [NK13 §3.1].
 //
-// A pair of large tours has many AB-cycles, all over the map, and to exchange one of
-// them is little progress. So all that gain are tried, and of each so many children
-// the best one is chosen; the heir has the cycles of all that are chosen.
+// A pair of large tours has many AB-cycles everywhere, and exchanging one is little
+// progress. So all that gain are tried, one in b.children of them is chosen, best first,
+// and the heir has all chosen cycles.
 func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 	tries := b.pick(random)
 	b.found = b.found[:0]
@@ -76,8 +75,8 @@ func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 	}
 }
 
-// pick shuffles the cycles that gain. If there are few, the others follow: where
-// subtours are joined, they may gain, too.
+// pick shuffles the cycles that gain. If there are few, the others follow: they may gain
+// when subtours are joined.
 func (b *breeder) pick(random *rng.Stream) (tries int) {
 	b.picks = b.picks[:0]
 	for i, gain := range b.cycles.gain {
@@ -98,7 +97,7 @@ func (b *breeder) pick(random *rng.Stream) (tries int) {
 	return max(gaining, min(b.children, len(b.picks)))
 }
 
-// combine makes one child with the cycles of the best ones.
+// combine makes one child with the cycles of the best finds.
 func (b *breeder) combine(winners int, h *heir) {
 	b.rank()
 	b.startChild()
@@ -108,15 +107,15 @@ func (b *breeder) combine(winners int, h *heir) {
 	b.keepCombined(h)
 }
 
-// rank sorts the finds, the best one first.
+// rank sorts the finds, best first.
 func (b *breeder) rank() {
 	slices.SortFunc(b.found, func(x, y find) int {
 		return cmp.Or(cmp.Compare(y.value, x.value), cmp.Compare(x.cycle, y.cycle))
 	})
 }
 
-// keepCombined makes a tour of the child with several finds, which is the heir if it gains
-// more than with the best one alone.
+// keepCombined makes a tour of the child with several finds, and the heir if it gains more
+// than the best find alone.
 func (b *breeder) keepCombined(h *heir) {
 	b.trace()
 	if b.join() && b.gain > h.gain {
@@ -142,14 +141,13 @@ func (b *breeder) rand(ctx context.Context, random *rng.Stream, h *heir) {
 	}
 }
 
-// exchange puts the edges of the second parent on a cycle in place of those of the
-// first.
+// exchange replaces the edges of the first parent on a cycle by those of the second.
 func (b *breeder) exchange(cycle int32) {
 	b.assembly.exchange(b.cycles.of(cycle), b.cycles.gain[cycle])
 }
 
 // finish makes a tour of the child and keeps it if it is the best. It returns its
-// value; 0: it is no better than its parent.
+// value; 0: the child is no better than its parent.
 func (b *breeder) finish(h *heir) float64 {
 	if len(b.cuts) == 0 {
 		return 0
@@ -166,7 +164,7 @@ func (b *breeder) finish(h *heir) float64 {
 	return value
 }
 
-// value is what a child gains in length for each unit of entropy that the population
+// value returns what a child gains in length for each unit of entropy that the population
 // loses [NK13 §2.3].
 func (b *breeder) value() float64 {
 	b.noteChanges()
@@ -179,7 +177,7 @@ func (b *breeder) value() float64 {
 	return float64(b.gain) * math.MaxInt32
 }
 
-// noteChanges notes what the child has at the cities that it changes.
+// noteChanges records the links of the child at the cities that it changes.
 func (b *breeder) noteChanges() {
 	for i := range b.changes {
 		c := &b.changes[i]

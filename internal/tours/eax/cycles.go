@@ -11,20 +11,20 @@ const (
 	edgesB
 )
 
-// cycles are the AB-cycles of two tours A and B [NK13 §2.1]: closed walks whose
-// edges are of A and of B in turn. Together they contain every edge that only one
-// of the tours has, exactly once. Exchanging the edges of a cycle in A leaves two
-// edges at every city.
+// cycles holds the AB-cycles of two tours A and B [NK13 §2.1]: closed walks that alternate
+// between edges of A and of B. Together they contain every edge that only one of the
+// tours has, exactly once. Exchanging the edges of a cycle in A leaves two edges at every
+// city.
 type cycles struct {
 	city  []int32 // all cycles, one after the other; the first edge of each is of A
-	first []int32 // where each begins, and the end of the last
-	gain  []int64 // what A loses in length when the edges of a cycle are exchanged
+	first []int32 // the start of each, and the end of the last
+	gain  []int64 // by how much exchanging a cycle shortens A
 
 	differ []int32       // cities at which the tours differ
 	open   [][2][2]int32 // by city and kind: ends of edges that are in no cycle yet …
-	left   [][2]uint8    // … and how many these are
+	left   [][2]uint8    // … and their number
 	path   []int32
-	at     [][2]int32 // by city: where it is on the path, at an even and at an odd place; -1: nowhere
+	at     [][2]int32 // by city: its even and its odd place on the path; -1: none
 }
 
 func newCycles(n int) *cycles {
@@ -35,7 +35,7 @@ func newCycles(n int) *cycles {
 	return c
 }
 
-// count is the number of cycles.
+// count returns the number of cycles.
 func (c *cycles) count() int { return len(c.gain) }
 
 // of returns the cities of a cycle.
@@ -85,8 +85,8 @@ func only(x, y [2]int32, dst *[2]int32) (count uint8) {
 	return count
 }
 
-// walk goes along edges of A and B in turn, and takes a cycle off the path whenever
-// there is one, until it is back at v and no edge is left there.
+// walk follows edges of A and B alternately from v. It extracts a cycle whenever the path
+// closes one, and ends when it is back at v and no edge is left there.
 func (c *cycles) walk(v int32, dist *lk.Space, random *rng.Stream) {
 	c.path = append(c.path[:0], v)
 	c.at[v][0] = 0
@@ -128,13 +128,13 @@ func (c *cycles) remove(v, x int32, kind int) {
 	c.left[v][kind]--
 }
 
-// extract makes a cycle of the path from a place to its end.
+// extract moves the path from a place to its end to a new cycle.
 func (c *cycles) extract(from int, dist *lk.Space) {
 	first := len(c.city)
 	for i := from + from&1; i < len(c.path); i++ {
 		c.city = append(c.city, c.path[i])
 	}
-	if from&1 == 1 { // begins with an edge of B
+	if from&1 == 1 { // starts with an edge of B
 		c.city = append(c.city, c.path[from])
 	}
 	for i := from + 1; i < len(c.path); i++ {
@@ -145,7 +145,7 @@ func (c *cycles) extract(from int, dist *lk.Space) {
 	c.gain = append(c.gain, gainOf(c.city[first:], dist))
 }
 
-// gainOf is the length of the edges of A less that of the edges of B.
+// gainOf returns the length of the edges of A minus that of the edges of B.
 func gainOf(cycle []int32, dist *lk.Space) (gain int64) {
 	for i := 0; i < len(cycle); i += 2 {
 		after := cycle[0]

@@ -2,14 +2,14 @@
 // Nagata and Kobayashi [NK13].
 //
 // Where two tours A and B differ, their edges form AB-cycles. A child is A with the
-// edges of some AB-cycle exchanged for those of B, and joined again where that has
-// made subtours of it. So it consists of edges of good tours, but for a few. The work
-// for a child depends on what it changes and not on the number of cities.
+// edges of some AB-cycle exchanged for those of B, and with the resulting subtours
+// joined. So nearly all of its edges are those of good tours. The work for a child
+// depends on what it changes, not on the number of cities.
 //
-// The population are local optima, such as 100 tours by Lin-Kernighan. In each
-// generation every tour is replaced by its best child with another one, if that is
-// shorter: the one that gains most for the diversity that the population loses. When
-// nothing gains any more, a larger population begins anew.
+// The population consists of local optima, such as 100 tours by Lin-Kernighan. In each
+// generation every tour is replaced by its best child with another tour, if that is
+// shorter. The best child gains most for the diversity that the population loses. When
+// no child gains any more, a new and larger population starts.
 package eax
 
 import (
@@ -20,7 +20,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -46,20 +45,20 @@ type EAX struct {
 	length   int64    // of the champion
 }
 
-// progress is how far the search has come.
+// progress is the progress of the search.
 type progress struct {
 	epoch      uint32  // the number of the population
-	start      float64 // the share of the budget that was used before it
+	start      float64 // the share of the budget used before it
 	stage      stage
 	generation uint32
-	pairs      int   // of this generation that are done
+	pairs      int   // completed in this generation
 	best       int64 // shortest tour of the population after the last generation
-	since      int   // generations without a better one
-	children   int   // that compete
-	total      int64 // lengths of all members after the last generation
+	since      int   // generations since best improved
+	children   int   // competing for a place
+	total      int64 // length of all members after the last generation
 }
 
-// A stage says how children are made.
+// A stage determines how children are made.
 type stage int32
 
 // The stages of a population.
@@ -104,7 +103,7 @@ func (s *EAX) Step(ctx context.Context) error {
 // Pace sets the share of the budget that is used.
 func (s *EAX) Pace(used float64) { s.used = used }
 
-// Stage names what the next step is a part of: the pool of tours, or the search by children.
+// Stage names the part of the search that the next step belongs to.
 func (s *EAX) Stage() string {
 	if s.at.stage == pooling {
 		return "pool"
@@ -136,7 +135,7 @@ func (s *EAX) Best() tsp.Tour {
 	return tours.Canonical(s.in, append(tsp.Tour(nil), t...))
 }
 
-// shortest is the best member; -1: there is none.
+// shortest returns the best member; -1: there is none.
 func (s *EAX) shortest() int {
 	best := -1
 	for i := range s.members {
@@ -162,5 +161,3 @@ func (s *EAX) Immigrate(t tsp.Tour) (bool, error) {
 	s.replaceWorst(t)
 	return true, nil
 }
-
-var _ search.Pacer = (*EAX)(nil)

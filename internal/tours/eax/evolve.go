@@ -9,16 +9,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// pairsAtOnce is how many pairs of parents have children in a step. They do not see
-// the heirs of each other, so that any number of threads comes to the same members.
+// pairsAtOnce is how many pairs of parents have children in a step. A pair does not see
+// the heirs of the others, so any number of threads makes the same members.
 const pairsAtOnce = 16
 
-// slowGenerations is in how many generations, at the pace of the present one, the mean of the
-// population would come to its best: with more, blocks do better than single cycles.
+// If the mean of the population would take more than slowGenerations at the present pace to
+// reach the best member, blocks do better than single cycles …
 const slowGenerations = 20
 
-// stillGenerations is how many generations the best tour has not become better by then. At first it
-// is far better than the mean, and all go on.
+// … provided that the best has not improved for stillGenerations. At first it is far better
+// than the mean, and all members improve.
 const stillGenerations = 3
 
 // Purposes of random numbers.
@@ -33,7 +33,7 @@ func (s *EAX) random(purpose, number, step uint32) rng.Stream {
 	return rng.At(rng.Derive(s.seed, s.at.epoch), purpose|number, step)
 }
 
-// evolve begins the evolution of a population that is complete.
+// evolve starts the evolution of a complete population.
 func (s *EAX) evolve() {
 	s.at.stage, s.at.generation, s.at.pairs, s.at.since = breeding, 0, 0, 0
 	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
@@ -41,7 +41,7 @@ func (s *EAX) evolve() {
 	s.prepareBreeding()
 }
 
-// prepareBreeding prepares what breeding needs: the counts of edges, and memory.
+// prepareBreeding counts the edges and allocates the memory for breeding.
 func (s *EAX) prepareBreeding() {
 	s.counts = newFrequency(len(s.members))
 	for i := range s.members {
@@ -58,8 +58,8 @@ func (s *EAX) prepareBreeding() {
 	}
 }
 
-// breed makes children of some pairs: in a random order of the members, each and the
-// next one. Each child may take the place of its first parent [NK13 §2].
+// breed makes children of some pairs: each member and the next one in a random order. A
+// child may replace its first parent [NK13 §2].
 func (s *EAX) breed(ctx context.Context) error {
 	s.shuffle()
 	from := s.at.pairs
@@ -86,7 +86,7 @@ func (s *EAX) breed(ctx context.Context) error {
 	return nil
 }
 
-// shuffle puts the members into the order of this generation.
+// shuffle draws the order of the members in this generation.
 func (s *EAX) shuffle() {
 	s.order = s.order[:0]
 	for i := range s.members {
@@ -113,7 +113,7 @@ func (s *EAX) mate(ctx context.Context, b *breeder, pair int, random *rng.Stream
 	}
 }
 
-// endGeneration goes on to the next generation, stage or population.
+// endGeneration starts the next generation, stage or population.
 func (s *EAX) endGeneration() {
 	s.at.pairs = 0
 	s.at.generation++
@@ -136,7 +136,7 @@ func (s *EAX) endGeneration() {
 	}
 }
 
-// total is the length of all members together.
+// total returns the length of all members together.
 func (s *EAX) total() (sum int64) {
 	for i := range s.members {
 		sum += s.members[i].length
@@ -144,8 +144,8 @@ func (s *EAX) total() (sum int64) {
 	return sum
 }
 
-// insertChampion puts the best tour of earlier populations in place of the worst member, if
-// it is better.
+// insertChampion replaces the worst member by the best tour of earlier populations if that
+// is better.
 func (s *EAX) insertChampion() {
 	if s.length >= s.members[s.worst()].length {
 		return
@@ -154,7 +154,7 @@ func (s *EAX) insertChampion() {
 	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
 }
 
-// worst is the longest member.
+// worst returns the longest member.
 func (s *EAX) worst() int {
 	worst := 0
 	for i := range s.members {
@@ -165,7 +165,7 @@ func (s *EAX) worst() int {
 	return worst
 }
 
-// replaceWorst puts a tour in place of the worst member.
+// replaceWorst replaces the worst member by a tour.
 func (s *EAX) replaceWorst(t tsp.Tour) {
 	m := &s.members[s.worst()]
 	s.counts.enter(m, -1)
@@ -173,7 +173,7 @@ func (s *EAX) replaceWorst(t tsp.Tour) {
 	s.counts.enter(m, 1)
 }
 
-// renew begins a new population, and keeps the best tour of this one.
+// renew starts a new population and keeps the best tour of this one.
 func (s *EAX) renew() {
 	if best := &s.members[s.shortest()]; best.length < s.length {
 		s.champion, s.length = best.tour(s.champion[:0]), best.length
@@ -183,23 +183,23 @@ func (s *EAX) renew() {
 	s.at = progress{epoch: s.at.epoch + 1, start: s.used, best: math.MaxInt64}
 }
 
-// The children that compete. The more they are, the longer it takes until the members
-// are alike, and the better these are then: for each of them, about effort times as
-// long as it took to make the members.
+// The number of competing children. With more of them, it takes longer until the members
+// are alike, and these are better then. Each takes about effort times as long as making
+// the members.
 const (
 	effort         = 0.6
-	converged      = 0.85 // share of the budget after which the members should be alike
+	converged      = 0.85 // the share of the budget after which the members should be alike
 	fewestChildren = 4
 )
 
-// setChildren sets how many children compete, so that the budget is enough.
+// setChildren sets how many children compete, so that the budget suffices.
 func (s *EAX) setChildren() {
 	left := (converged - s.used) / (effort * max(s.used-s.at.start, 1e-6))
 	s.at.children = int(min(max(left, fewestChildren), float64(s.params.Children)))
 }
 
-// competing is how many children compete now. If the members are not alike late in the
-// budget, they become fewer, and in the end all that gain are put together.
+// competing returns how many children compete now. If the members are not alike late in the
+// budget, there are fewer, and in the end all that gain are combined.
 func (s *EAX) competing() int {
 	const late, last = 0.6, 0.95
 	share := min(max((last-s.used)/(last-late), 0), 1)

@@ -2,8 +2,8 @@ package eax
 
 import "github.com/tourmaline-opt/tourmaline/internal/portable"
 
-// frequency counts how many members have each edge, and what a change of these
-// counts does to the entropy of the population [NK13 §2.3].
+// frequency counts how many members have each edge and computes how a change of these
+// counts changes the entropy of the population [NK13 §2.3].
 type frequency struct {
 	keys   []uint64 // a hash table with open addressing; 0: free
 	counts []int32
@@ -33,10 +33,10 @@ func (f *frequency) resize(size int) {
 	}
 }
 
-// keyOf is the key of an edge. No edge has key 0, as its ends differ.
+// keyOf returns the key of an edge. No edge has key 0, because its ends differ.
 func keyOf(a, b int32) uint64 { return uint64(max(a, b))<<32 | uint64(uint32(min(a, b))) }
 
-// find returns where a key is, or where it belongs.
+// find returns the slot of a key, or the free slot for it.
 func (f *frequency) find(key uint64) int {
 	mask := uint64(len(f.keys) - 1)
 	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
@@ -46,7 +46,7 @@ func (f *frequency) find(key uint64) int {
 	return int(at)
 }
 
-// count is the number of members with an edge.
+// count returns the number of members with an edge.
 func (f *frequency) count(a, b int32) int32 { return f.counts[f.find(keyOf(a, b))] }
 
 // add changes the count of an edge.
@@ -64,7 +64,7 @@ func (f *frequency) add(a, b, by int32) {
 	f.counts[at] += by
 }
 
-// enter counts the edges of a member.
+// enter adds the edges of a member, or removes them if by is -1.
 func (f *frequency) enter(m *member, by int32) {
 	for c := range m.links {
 		for _, x := range m.links[c].city {
@@ -90,7 +90,7 @@ func (f *frequency) apply(all []change) {
 	}
 }
 
-// loss is how much entropy the changes of one member take from the population.
+// loss returns the entropy that the population loses by the changes of one member.
 func (f *frequency) loss(all []change) (loss int64) {
 	for i := range all {
 		c := &all[i]

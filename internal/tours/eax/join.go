@@ -2,24 +2,23 @@ package eax
 
 import "math"
 
-// The joints that are tried: over so many neighbours of a city, and, of a long
-// segment, at the cities that are no farther from its ends.
+// The joints that are tried: to the nearest neighbours of a city and, on a long segment,
+// only within margin cities of its ends.
 const (
 	nearest = 8
 	margin  = 100
 )
 
-// A joint makes one tour of two: it replaces the edge (v, w) of the one and the edge
-// (x, y) of the other by (v, x) and (w, y).
+// A joint joins two tours: it replaces the edge (v, w) of one and the edge (x, y) of the
+// other by (v, x) and (w, y).
 type joint struct {
 	v, w, x, y int32
 	gain       int64
 	to         int32 // the other subtour; -1: there is no joint
 }
 
-// join makes one tour of the subtours: the smallest is joined to another by the best
-// exchange of two edges, again and again [NK13 §2.1]. It reports whether that was
-// possible.
+// join makes one tour of the subtours: it repeatedly joins the smallest to another by the
+// best exchange of two edges [NK13 §2.1]. It reports whether that was possible.
 func (a *assembly) join() bool {
 	for left := len(a.sizes); left > 1; left-- {
 		least := a.smallest()
@@ -37,7 +36,7 @@ func (a *assembly) join() bool {
 	return true
 }
 
-// smallest is the subtour with the fewest cities.
+// smallest returns the subtour with the fewest cities.
 func (a *assembly) smallest() int32 {
 	least := int32(-1)
 	for id, size := range a.sizes {
@@ -48,7 +47,7 @@ func (a *assembly) smallest() int32 {
 	return least
 }
 
-// unite gives the segments of one subtour to another.
+// unite moves the segments of one subtour to another.
 func (a *assembly) unite(from, to int32) {
 	for s := range a.subtour {
 		if a.subtour[s] == from {

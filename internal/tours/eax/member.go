@@ -11,11 +11,11 @@ import (
 // number first, and their distances.
 type link struct{ city, dist [2]int32 }
 
-// tied represents the distance of an edge that must stay. All members have that
-// edge, so it is on no AB-cycle.
+// tied represents the distance of a fixed edge. All members have that edge, so it is on
+// no AB-cycle.
 const tied = math.MinInt32
 
-// short is a distance as a link stores it.
+// short returns a distance as a link stores it.
 func short(d int64) int32 { return int32(max(d, tied)) }
 
 // replace replaces the neighbour was by now, at distance d.
@@ -36,7 +36,7 @@ func (l link) sorted() link {
 	return l
 }
 
-// other is the neighbour that is not x.
+// other returns the neighbour that is not x.
 func (l *link) other(x int32) int32 {
 	if l.city[0] == x {
 		return l.city[1]
@@ -44,7 +44,7 @@ func (l *link) other(x int32) int32 {
 	return l.city[0]
 }
 
-// has tells whether x is a neighbour.
+// has reports whether x is a neighbour.
 func (l *link) has(x int32) bool { return l.city[0] == x || l.city[1] == x }
 
 // A member of the population is a tour, stored by the neighbours of each city.
@@ -53,7 +53,7 @@ type member struct {
 	length int64
 }
 
-// set makes the member a tour.
+// set stores a tour.
 func (m *member) set(t tsp.Tour, space *lk.Space) {
 	if m.links == nil {
 		m.links = make([]link, len(t))
@@ -82,7 +82,7 @@ func (m *member) tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// A change is what a child does at a city.
+// A change is the change of a city by a child.
 type change struct {
 	city     int32
 	was, now link

@@ -8,7 +8,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
-	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -16,22 +15,22 @@ import (
 // the local search of each.
 type pool struct {
 	works  []work
-	active int // works that are being done; 0: none has begun
+	active int // works in progress; 0: none has started
 }
 
-// A work is a tour that is being made.
+// A work is an unfinished tour.
 type work struct {
 	chain lk.Peer
 	course
 }
 
-// course is how far the work on a tour has come.
+// course is the progress of the work on a tour.
 type course struct {
-	kicks int // made
+	kicks int // so far
 	done  bool
 }
 
-// toursAtOnce is the most tours that are made at the same time.
+// toursAtOnce is the most tours in progress at the same time.
 const toursAtOnce = 8
 
 // The work of a step on each tour: cities that a descent processes, and kicks.
@@ -40,14 +39,14 @@ const (
 	kicksAtOnce  = 500
 )
 
-// mostGrowth is how many times the members of the first population a later one has at most.
+// mostGrowth limits later populations, as a multiple of the first.
 const mostGrowth = 4
 
 // kick is a double bridge in a short stretch.
 var kick = lk.Kick{Size: 50}
 
-// size is the most members of this population: half as many again as of the last one,
-// but not so many that memory could be short.
+// size returns the most members of this population: half as many again as the previous
+// one, up to a limit that memory allows.
 func (s *EAX) size() int {
 	most := mostGrowth * float64(s.params.Members)
 	size := float64(s.params.Members)
@@ -57,7 +56,7 @@ func (s *EAX) size() int {
 	return int(size)
 }
 
-// shortest is the best tour that is being made; nil: there is none.
+// shortest returns the best unfinished tour; nil: there is none.
 func (p *pool) shortest() (best lk.Peer) {
 	for i := range p.works[:p.active] {
 		if c := p.works[i].chain; best == nil || c.Length() < best.Length() {
@@ -98,7 +97,7 @@ func (s *EAX) populate(ctx context.Context) error {
 	return nil
 }
 
-// startTours begins the next tours.
+// startTours starts the next tours.
 func (s *EAX) startTours(ctx context.Context) error {
 	p := &s.pool
 	count := min(s.nextTours(), s.size()-len(s.members))
@@ -118,8 +117,9 @@ func (s *EAX) startTours(ctx context.Context) error {
 	return err
 }
 
-// startTour makes the start of a member. The first one is the start tour, the others are
-// greedy tours. Where there are no such tours, the start tour is kicked all over.
+// startTour makes the start of a member. The first is the start tour, the others are
+// blurred greedy tours. On paths and with fixed edges, the others are the start tour
+// kicked everywhere.
 func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	w.course = course{}
 	random := s.random(forTours, uint32(number), 0)
@@ -138,8 +138,8 @@ func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	}
 	w.chain.SetTour(t)
 	if !greedy && !first {
-		const apart = 10 // cities a kick
-		for range len(t) / apart {
+		const citiesPerKick = 10
+		for range len(t) / citiesPerKick {
 			w.chain.Kick(&random, random.IntN(int32(len(t))), kick)
 		}
 		w.chain.Commit()
@@ -149,8 +149,8 @@ func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	return ctx.Err()
 }
 
-// work does a part of the local search of a tour: to the first local optimum, and
-// kicks after that.
+// work does a part of the local search of a tour: a descent to the first local optimum,
+// then kicks.
 func (s *EAX) work(ctx context.Context, number int, w *work) {
 	if w.done {
 		return
@@ -166,31 +166,15 @@ func (s *EAX) work(ctx context.Context, number int, w *work) {
 	}
 	random := s.random(forKicks, uint32(number), uint32(w.kicks/kicksAtOnce))
 	for end := min(w.kicks+kicksAtOnce, all); w.kicks < end && ctx.Err() == nil; w.kicks++ {
-		s.kick(ctx, w.chain, &random)
+		lk.TryKick(ctx, w.chain, random.IntN(int32(s.in.N())), kick, &random)
 	}
 	w.done = w.kicks == all
 }
 
-// kicks is how many a tour gets.
+// kicks returns the number of kicks of a tour.
 func (s *EAX) kicks() int { return int(math.Ceil(s.params.Rounds * float64(s.in.N()))) }
 
-// kick makes a kick, and undoes it if the tour becomes longer [MOF91].
-func (s *EAX) kick(ctx context.Context, c lk.Chain, random *rng.Stream) {
-	before := c.Length()
-	if !c.Kick(random, random.IntN(int32(s.in.N())), kick) {
-		return
-	}
-	for done := false; !done && ctx.Err() == nil; {
-		done, _ = c.Descend(ctx, citiesAtOnce)
-	}
-	if c.Length() > before {
-		c.Undo()
-	} else {
-		c.Commit()
-	}
-}
-
-// finishTours makes members of the tours, and ends the pool if they are enough for the
+// finishTours adds the tours to the members and ends the pool if they are enough for the
 // budget.
 func (s *EAX) finishTours() {
 	p := &s.pool
@@ -207,8 +191,8 @@ func (s *EAX) finishTours() {
 	}
 }
 
-// nextTours is how many tours are made next: fewer at a time while there are few, so that the
-// population has about the size that the budget allows.
+// nextTours returns how many tours are made next: fewer while there are few members, so that
+// the population has about the size that the budget allows.
 func (s *EAX) nextTours() int {
 	if m := len(s.members); m >= toursAtOnce && m < 4*toursAtOnce {
 		return toursAtOnce / 2
@@ -216,8 +200,8 @@ func (s *EAX) nextTours() int {
 	return toursAtOnce
 }
 
-// poolDone tells whether the pool has had its share of the budget, as nearly as possible: more than
-// half of the time of the next tours would be beyond it.
+// poolDone reports whether the pool has used its share of the budget: more than half of the
+// time of the next tours would exceed it.
 func (s *EAX) poolDone() bool {
 	took := s.used - s.at.start
 	next := float64(s.nextTours()) / float64(len(s.members))

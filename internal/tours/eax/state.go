@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Save writes the members, the tours that are being made, and how far the population
-// has come.
+// Save writes the members, the unfinished tours of the pool, and the progress of the
+// population.
 func (s *EAX) Save(w *state.Writer) {
 	w.Section("edge assembly")
 	w.Int("epoch", int64(s.at.epoch))
@@ -41,7 +41,7 @@ func (o *work) save(w *state.Writer) {
 	o.chain.Save(w)
 }
 
-// Restore loads a saved search.
+// Restore reads a saved search.
 func (s *EAX) Restore(r *state.Reader) error {
 	r.Section("edge assembly")
 	s.at = progress{epoch: r.Uint32("epoch"), start: r.Real("began")}
@@ -70,7 +70,7 @@ func (s *EAX) Restore(r *state.Reader) error {
 	return s.restoreStage(r)
 }
 
-// restorePool loads the tours that are being made.
+// restorePool reads the unfinished tours of the pool.
 func (s *EAX) restorePool(r *state.Reader, active int) {
 	s.pool = pool{works: make([]work, toursAtOnce), active: active}
 	op, _ := lk.ParseOperator(s.params.Pool) // validated
@@ -83,16 +83,16 @@ func (s *EAX) restorePool(r *state.Reader, active int) {
 	}
 }
 
-// restoreStage checks that the stage fits the members, and prepares for it.
+// restoreStage checks that the stage fits the members and prepares it.
 func (s *EAX) restoreStage(r *state.Reader) error {
 	switch {
 	case s.at.stage == pooling:
 		return nil
 	case len(s.members) < 2 || s.at.pairs >= len(s.members) || s.pool.active > 0:
-		r.Failf("a population of %d with %d pairs done: expected a complete one", len(s.members), s.at.pairs)
+		r.Failf("a population of %d with %d completed pairs: expected a complete population", len(s.members), s.at.pairs)
 		return r.Err()
 	case s.at.children == 0:
-		r.Failf("no children compete: expected some")
+		r.Failf("no children compete: expected at least 1")
 		return r.Err()
 	}
 	s.prepareBreeding()
