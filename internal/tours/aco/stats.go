@@ -4,7 +4,7 @@ import "github.com/tourmaline-opt/tourmaline/search"
 
 // Stats returns the mean cost of the last cycle and the strongest trails.
 func (s *system) Stats(d search.Detail) (stats search.Stats, err error) {
-	if d.Mean && s.whole {
+	if d.Mean && s.complete {
 		mean, err := s.mean()
 		if err != nil {
 			return search.Stats{}, err
