@@ -15,13 +15,13 @@ import (
 // cycle on an engine, and the best tours.
 type system struct {
 	record.Record
-	in     *tsp.Instance
-	engine Engine
-	cycle  uint32
-	unit   float64 // the cost of the start tour
-	laid   bool
+	in        *tsp.Instance
+	engine    Engine
+	cycle     uint32
+	unit      float64 // the cost of the start tour
+	laid      bool
 	complete  bool // the engine has the tours of a completed cycle
-	immigrant  bool // the best tour came from elsewhere and was not passed to the engine yet
+	immigrant bool // the best tour came from elsewhere and was not passed to the engine yet
 
 	// Since the trails were last laid:
 	since    uint32   // the cycle in which they were laid

@@ -12,12 +12,12 @@ import (
 // other. After each ant the tour is restored.
 type worker struct {
 	*trails
-	peer    lk.Peer
-	visitedBy    []int32 // for each city, the last ant that was there …
-	stamp   int32   // … counting from the first of this worker
-	longest int     // longest stretch that an ant moves
-	found   []finding
-	judge   anneal.Judge
+	peer      lk.Peer
+	visitedBy []int32 // for each city, the last ant that was there …
+	stamp     int32   // … counting from the first of this worker
+	longest   int     // longest stretch that an ant moves
+	found     []finding
+	judge     anneal.Judge
 
 	cities  []int32 // the cities to choose among …
 	weights []uint32
