@@ -14,27 +14,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// Why an attempt stops before its search has ended.
+// Reasons why an attempt stops before its search has ended.
 var (
 	errCancelled = errors.New("the job was cancelled")
-	errStopping  = errors.New("the worker ends")
+	errStopping  = errors.New("the worker is stopping")
 )
 
-// An attempt is one worker at one job, with one epoch.
+// An attempt is one worker's run of one job, with one epoch.
 type attempt struct {
 	worker *Worker
 	record *Record
 	log    *slog.Logger
 
-	ctx     context.Context // ends when the search is to stop; its cause says why
+	ctx     context.Context // ends when the search must stop; its cause is the reason
 	stop    context.CancelCauseFunc
 	unwatch func() bool
 
-	grace    context.Context // ends some time after the worker is to end: who has not answered by then is away
+	grace    context.Context // outlives ctx by the grace period of a stopping worker
 	endGrace context.CancelFunc
 
 	solver    atomic.Pointer[tourmaline.Solver]
-	wakeUp    atomic.Pointer[jetstream.Msg] // the latest one, which is kept from others
+	wakeUp    atomic.Pointer[jetstream.Msg] // the latest delivery
 	saver     saver
 	recording *recording
 	throttle  throttle
@@ -63,8 +63,8 @@ func (a *attempt) close() {
 	a.endGrace()
 }
 
-// heartbeats keeps the wake-up from others for as long as the record says that the job is
-// ours. While nobody answers, the search goes on: the epoch decides.
+// heartbeats delays redelivery of the wake-up while the record says that this attempt owns the
+// job. While the store does not answer the search continues: the epoch decides.
 func (a *attempt) heartbeats(ctx context.Context) {
 	tick := time.NewTicker(a.worker.store.ackWait / 3)
 	defer tick.Stop()
@@ -96,11 +96,11 @@ func (a *attempt) heartbeats(ctx context.Context) {
 
 func (a *attempt) message() jetstream.Msg { return *a.wakeUp.Load() }
 
-// solve does the job, or goes on with it.
+// solve runs or resumes the job.
 func (a *attempt) solve() (outcome, error) {
 	solver, err := a.openSolver()
 	if err != nil && a.record.Checkpoint != nil && errors.Is(context.Cause(a.ctx), errCancelled) {
-		solver, err = a.openSolver() // cancelled on the way, and the checkpoint has the best
+		solver, err = a.openSolver() // cancelled meanwhile: the checkpoint has the best solution
 	}
 	if err != nil {
 		return a.notStarted(err)
@@ -123,7 +123,7 @@ func (a *attempt) solve() (outcome, error) {
 	return o, err
 }
 
-// unopened is the outcome of a job whose search could not begin.
+// notStarted returns the outcome of a job whose search could not start.
 func (a *attempt) notStarted(err error) (outcome, error) {
 	switch why := context.Cause(a.ctx); {
 	case errors.Is(why, errCancelled):
@@ -134,10 +134,10 @@ func (a *attempt) notStarted(err error) (outcome, error) {
 	return failed(err), nil
 }
 
-// search steps until the search ends or is to stop.
+// search runs the search until it ends or must stop.
 func (a *attempt) search(solver *tourmaline.Solver) error {
 	if a.ctx.Err() != nil {
-		return nil // what the checkpoint has is the answer
+		return nil // the checkpoint has the answer
 	}
 	info, err := solver.Problem().Info()
 	if err != nil {
@@ -161,8 +161,8 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 	return nil
 }
 
-// open reads the instance, and begins the search or takes it up. A search that was
-// cancelled is taken up for its best solution.
+// openSolver reads the instance and starts or resumes the search. A cancelled search is resumed
+// for its best solution.
 func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 	r, ctx := a.record, a.ctx
 	if r.Checkpoint != nil && errors.Is(context.Cause(ctx), errCancelled) {
@@ -183,22 +183,21 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 		if !errors.Is(err, tourmaline.ErrCheckpoint) && !errors.Is(err, errCorrupt) {
 			return solver, err
 		}
-		a.log.Warn("the job begins again", "reason", err)
+		a.log.Warn("restarting the job without its checkpoint", "reason", err)
 	}
 	return tourmaline.New(input.Problem, cfg)
 }
 
-// resume takes up the search where the checkpoint has it.
+// resume restores the search from the checkpoint.
 func (a *attempt) resume(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {
 	saved, err := fetch(ctx, a, func() ([]byte, error) { return a.worker.store.states.get(ctx, a.record.Checkpoint) })
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint: %w", err)
+		return nil, fmt.Errorf("checkpoint: %w", err)
 	}
 	return tourmaline.Resume(p, cfg, saved)
 }
 
-// fetch reads something from the store for as long as it takes: that nobody answers is no
-// fault of the job.
+// fetch reads from the store until it answers: an outage must not fail the job.
 func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got T, err error) {
 	err = retry.Do(ctx, func() (err error) {
 		got, err = read()
@@ -216,27 +215,27 @@ func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got 
 	return got, err
 }
 
-// letGo leaves the job to whoever was given it.
+// abandon leaves the job to its new owner.
 func (a *attempt) abandon() {
-	a.log.Warn("let go", "reason", errFenced)
+	a.log.Warn("abandoned the job", "reason", errFenced)
 	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)
 	defer cancel()
 	if err := a.worker.store.undoClaim(ctx, a.record); err != nil {
-		a.log.Warn("the claim could not be taken back", "error", err)
+		a.log.Warn("cannot undo the claim", "error", err)
 	}
 }
 
-// giveBack lets somebody else go on. Its wake-up is deleted first, so that a sweeper which
-// sees the record finds none and sends a new one at once: the old one would come back to a
-// worker that ends, and be lost for a while.
+// release returns the job to the queue. It acknowledges the wake-up first, so that a sweeper that
+// sees the record finds none and sends a new one at once. The old one could be redelivered to
+// this worker, which is stopping.
 func (a *attempt) release() {
 	a.saver.close()
 	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)
 	defer cancel()
 	a.worker.ack(ctx, a.message())
 	if err := a.worker.store.release(ctx, a.record); err != nil {
-		a.log.Warn("the job could not be given back", "error", err)
+		a.log.Warn("cannot return the job to the queue", "error", err)
 		return
 	}
-	a.log.Info("given back")
+	a.log.Info("returned the job to the queue")
 }

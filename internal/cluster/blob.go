@@ -15,26 +15,26 @@ import (
 )
 
 const (
-	// inlineSize is up to where bytes are kept in the record that refers to them: one
-	// write instead of three.
+	// inlineSize is the largest blob that is stored in the record that refers to it: one write
+	// instead of three.
 	inlineSize = 16 << 10
-	// segmentSize bounds an object: replicas fail at one of a gigabyte.
+	// segmentSize bounds an object: replicas fail at objects of a gigabyte.
 	segmentSize = 32 << 20
-	// chunkSize is that of a message. Each is synced by itself.
+	// chunkSize is the size of a message. Each is synced on its own.
 	chunkSize = 512 << 10
-	// segmentTime is how long the transfer of a segment may take.
+	// segmentTimeout bounds the transfer of a segment.
 	segmentTimeout = time.Minute
 )
 
-// A Blob says where some bytes are: in it, or in an object store.
+// A Blob refers to bytes, or holds them if they are few.
 type Blob struct {
 	Inline []byte `json:"inline,omitempty"`
-	Name   string `json:"name,omitempty"` // of the segments, with a number behind it
+	Name   string `json:"name,omitempty"` // of the segments, which have a number appended
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 }
 
-// named is the blob without its bytes.
+// withoutData returns the blob without its inline bytes.
 func (b *Blob) withoutData() *Blob {
 	if b == nil || b.Inline == nil {
 		return b
@@ -51,8 +51,8 @@ func sum(data []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// blobs are the objects of one kind. An object is an entry that names its chunks, which are
-// written before it.
+// blobs is an object store. An object is an entry that names its chunks, which are written before
+// it.
 type blobs struct {
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
@@ -69,8 +69,8 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 	return blobs{store, stream, b.subject}, err
 }
 
-// put stores bytes under a name that was never used: small ones in the blob itself. What is
-// left of one that failed is an orphan.
+// put stores bytes under a name that was never used, small ones in the blob itself. The remains
+// of a failed put are orphans.
 func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error) {
 	b := &Blob{Size: int64(len(data)), SHA256: sum(data)}
 	if len(data) <= inlineSize {
@@ -87,10 +87,10 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 	return b, nil
 }
 
-// errSpoilt says that a blob is not there, or not what was stored: it never will be.
-var errCorrupt = errors.New("the bytes are not those that were stored")
+// errCorrupt says that a blob is missing or damaged. Retrying does not help.
+var errCorrupt = errors.New("stored bytes are missing or damaged")
 
-// get reads bytes, and checks that they are those that were put.
+// get reads bytes and verifies their hash.
 func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 	data, err := b.Inline, error(nil)
 	if b.Name != "" {
@@ -105,7 +105,7 @@ func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 	return data, nil
 }
 
-// join reads the segments of a blob.
+// readSegments reads the segments of a blob.
 func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err error) {
 	for i := range b.segments() {
 		part, err := s.getSegment(ctx, segment(b.Name, i))
@@ -120,7 +120,7 @@ func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err erro
 	return data, nil
 }
 
-// remove deletes the segments of a blob that are there.
+// remove deletes the existing segments of a blob.
 func (s blobs) remove(ctx context.Context, b *Blob) (err error) {
 	if b == nil || b.Name == "" {
 		return nil
@@ -131,8 +131,8 @@ func (s blobs) remove(ctx context.Context, b *Blob) (err error) {
 	return err
 }
 
-// removeSegment deletes an object without a trace: the library's own way would leave an
-// entry for each for ever. The entry goes first, as chunks without one are orphans.
+// removeSegment deletes an object completely: the library would leave an entry for each forever.
+// The entry goes first, because chunks without one are orphans.
 func (s blobs) removeSegment(ctx context.Context, name string) error {
 	info, err := s.info(ctx, name, jetstream.GetObjectInfoShowDeleted())
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -145,7 +145,7 @@ func (s blobs) removeSegment(ctx context.Context, name string) error {
 	return errors.Join(s.purge(ctx, entry), s.purge(ctx, s.chunks(info.NUID)))
 }
 
-// info is the entry of an object.
+// info returns the entry of an object.
 func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
@@ -163,7 +163,7 @@ func (s blobs) putSegment(ctx context.Context, name string, data []byte) error {
 }
 
 func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {
-	// As long as it takes for its size.
+
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout+time.Duration(len(data))*(segmentTimeout/segmentSize))
 	defer cancel()
 	meta.Opts = &jetstream.ObjectMetaOptions{ChunkSize: chunkSize}
@@ -171,9 +171,9 @@ func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []
 	return err
 }
 
-// getSegment reads an object message by message. The library's own way is a consumer: the
-// nodes of a cluster have to agree on it, and if its node is cut off nothing comes for as
-// long as a transfer may take.
+// getSegment reads an object message by message. The library would use a consumer, which the
+// nodes of a cluster have to agree on; if its node is cut off, nothing arrives until the transfer
+// times out.
 func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 	info, err := s.info(ctx, name)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// chunk reads the first chunk of an object at or after a number of the stream.
+// chunk reads the first chunk of an object at or after a sequence number.
 func (s blobs) chunk(ctx context.Context, of string, from uint64) (*jetstream.RawStreamMsg, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()

@@ -12,19 +12,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 )
 
-// A Shelf has instances that were read lately, so that a file is not fetched and read for
-// every job. An instance that was deleted elsewhere stays on it until others need the room.
+// An InstanceCache holds parsed instances, so that a file is not fetched and parsed for every
+// job. An instance that is deleted elsewhere stays until it is evicted.
 type InstanceCache struct {
 	store   *Store
 	inputs  *lru.Cache[cacheKey, *job.Input]
 	loading singleflight.Group
-	readers chan struct{} // reading takes memory: only so many at a time
+	readers chan struct{} // limits concurrent parsing, which takes memory
 }
 
-// A volume is an instance as it is read.
+// A cacheKey identifies an instance and how it is parsed.
 type cacheKey struct{ tenant, hash, file, problem, reading string }
 
-// NewShelf makes a shelf for so many bytes, at which so many may read at a time.
+// NewInstanceCache returns a cache of the given size that parses the given number of files at a
+// time.
 func (s *Store) NewInstanceCache(bytes int64, readers int) *InstanceCache {
 	return &InstanceCache{store: s, inputs: lru.New[cacheKey, *job.Input](bytes), readers: make(chan struct{}, readers)}
 }
@@ -34,18 +35,18 @@ func cacheKeyOf(tenant string, s job.Spec) cacheKey {
 	return cacheKey{tenant, s.Instance, s.File, s.Kind(), string(how)}
 }
 
-// Open is the instance of a Spec, as the tenant has stored it.
+// Open returns the instance of a Spec from the tenant's store.
 func (h *InstanceCache) Open(ctx context.Context, tenant string, s job.Spec, limits job.Limits) (*job.Input, error) {
-	lasting := context.WithoutCancel(ctx) // others may wait for the same
+	lasting := context.WithoutCancel(ctx) // other callers may wait for it
 	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return h.store.InstanceBytes(lasting, tenant, s.Instance) })
 }
 
-// Read is the instance of a Spec whose file is at hand.
+// OpenBytes returns the instance of a Spec whose file the caller has.
 func (h *InstanceCache) OpenBytes(ctx context.Context, tenant string, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
 	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return file, nil })
 }
 
-// read is an instance from the shelf, or else from its bytes.
+// open returns an instance from the cache, or parses it.
 func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	v := cacheKeyOf(tenant, s)
 	in, ok := h.inputs.Get(v)
@@ -63,7 +64,7 @@ func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, lim
 	return in.With(s, limits)
 }
 
-// fetch reads an instance as all who ask for it can use it.
+// load parses an instance without route and settings, so that all callers can use it.
 func (h *InstanceCache) load(v cacheKey, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	if in, ok := h.inputs.Get(v); ok {
 		return in, nil
@@ -83,31 +84,31 @@ func (h *InstanceCache) load(v cacheKey, s job.Spec, limits job.Limits, data fun
 	return in, nil
 }
 
-// Remove forgets an instance of a tenant.
+// Remove deletes an instance of a tenant from the cache.
 func (h *InstanceCache) Remove(tenant, hash string) {
 	h.inputs.Remove(func(v cacheKey) bool { return v.tenant == tenant && v.hash == hash })
 }
 
 const (
-	bytesPerCity = 64 // bytes: coordinates, number, headers of names
+	bytesPerCity = 64 // coordinates, number, headers of names
 	bytesPerPair = 16 // two matrices
-	bytesPerByte = 40 // that a reader keeps at most for each of its file
+	bytesPerByte = 40 // most that a reader keeps for a byte of the file
 )
 
-// weight is about how many bytes an instance takes in memory.
+// memoryOf estimates the memory of an instance.
 func memoryOf(in *job.Input, file []byte) int64 {
 	n, size := int64(in.Info.N), int64(len(file))
-	most := bytesPerCity * n
+	memory := bytesPerCity * n
 	if in.Document == nil || in.Document.Instance.Coords() == nil {
-		most += bytesPerPair * n * n
+		memory += bytesPerPair * n * n
 	}
 	if !compressed(file) {
-		most = min(most, bytesPerByte*size)
+		memory = min(memory, bytesPerByte*size)
 	}
-	return most + size
+	return memory + size
 }
 
-// compressed tells gzip, zstd and zip by their first bytes.
+// compressed recognises gzip, zstd and zip by their first bytes.
 func compressed(file []byte) bool {
 	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK"} {
 		if bytes.HasPrefix(file, []byte(magic)) {

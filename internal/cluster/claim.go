@@ -9,25 +9,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// mostClaims is how often a job may be claimed without a new checkpoint. One that kills its
-// workers is given up then.
+// maxClaims is how often a job may be claimed without a new checkpoint. After that it fails: it
+// probably crashes its workers.
 const maxClaims = 3
 
-// Why a worker does not get a job, or no longer has it.
+// Reasons why a worker does not get a job or loses it.
 var (
 	errEnded   = errors.New("the job has ended")
-	errClaimed = errors.New("another worker has the job")
-	errMine    = errors.New("this worker has the job")
-	errFenced  = errors.New("another worker has been given the job")
-	errPoison  = errors.New("the job was claimed too often without a new checkpoint")
+	errClaimed = errors.New("another worker has claimed the job")
+	errMine    = errors.New("this worker has already claimed the job")
+	errFenced  = errors.New("fenced: another worker has claimed the job")
+	errPoison  = errors.New("claimed too often without a new checkpoint")
 )
 
-// A bid is a worker that wants a job because a wake-up came.
+// A claimRequest is the attempt of a worker to claim a job after a wake-up.
 type claimRequest struct {
 	worker string
-	first  bool    // the wake-up came for the first time: then an owner that is there keeps its job
-	epoch  uint64  // of the attempt at the job that the worker has already; 0: none
-	known  *Record // that the wake-up brought along; nil: none
+	first  bool    // first delivery of the wake-up: a live owner keeps the job
+	epoch  uint64  // of the worker's current attempt at the job; 0: none
+	known  *Record // carried by the wake-up; nil: none
 }
 
 // claim makes a worker the owner of a job.
@@ -39,7 +39,7 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 		case r.State.Ended():
 			return errEnded
 		case epoch > 0 && r.Epoch == epoch && r.Worker == by.worker:
-			return errUnchanged // it was written, and the answer was lost
+			return errUnchanged // already written; the reply was lost
 		}
 		if err := s.checkClaimable(ctx, r, by); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 			r.Faults = []job.Fault{{Code: codePoison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
 			return nil
 		}
-		if r.State != Running || r.Worker != by.worker { // else its own claim, whose answer was lost
+		if r.State != Running || r.Worker != by.worker { // else a repeated claim whose reply was lost
 			r.Claims++
 		}
 		r.State, r.Worker = Running, by.worker
@@ -67,22 +67,22 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 		r, err = s.changeKnown(ctx, by.known, change)
 	}
 	if by.known == nil || isConflict(err) {
-		epoch = 0 // the epoch after that of a stale record can be another attempt's
+		epoch = 0 // the next epoch after a stale record may belong to another attempt
 		r, err = s.change(ctx, tenant, id, change)
 	}
 	switch {
 	case errors.Is(err, errEnded) && r.poisoned():
-		return r, errPoison // whoever found that out may have died before it was told
+		return r, errPoison // the worker that detected it may have crashed before writing the dead letter
 	case err != nil && !errors.Is(err, errUnchanged):
 		return r, err
 	case r.State == Failed:
-		_ = s.states.remove(ctx, spent) // or the sweeper does
+		_ = s.states.remove(ctx, spent) // if it fails, the sweeper removes it
 		return r, errPoison
 	}
 	return r, nil
 }
 
-// vacant tells why nobody else may have a job.
+// checkClaimable returns why a worker may not claim a job, or nil.
 func (s *Store) checkClaimable(ctx context.Context, r *Record, by claimRequest) error {
 	switch {
 	case r.State != Running:
@@ -99,20 +99,20 @@ func (s *Store) checkClaimable(ctx context.Context, r *Record, by claimRequest) 
 	return err
 }
 
-// poison is the code of a job that was given up.
+// codePoison is the fault code of a job that was claimed too often.
 const codePoison = "poison"
 
 func (r *Record) poisoned() bool {
 	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == codePoison
 }
 
-// holds tells whether a worker that claimed a job as it was then still has it. An id can
-// come again after its job was forgotten, with epochs from the beginning.
+// sameAttempt reports whether the attempt that claimed r still owns the job. An id can be reused
+// after its job was deleted, with epochs from the start.
 func (r *Record) sameAttempt(now *Record) bool {
 	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
 }
 
-// owned changes a record that a worker holds with some epoch.
+// changeClaimed changes a record that a worker has claimed.
 func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) error) (*Record, error) {
 	return s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if !of.sameAttempt(r) || r.State != Running {
@@ -122,8 +122,8 @@ func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) 
 	})
 }
 
-// checkpoint makes a blob the checkpoint of a job, and deletes the one before. If it is not
-// known whether that was written the blob stays: the record may refer to it.
+// checkpoint stores the checkpoint of a job and deletes the previous one. If the result of the
+// write is unknown the blob stays, because the record may refer to it.
 func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Progress, number int) error {
 	b, err := s.states.put(ctx, blobName(of, number), data)
 	if err != nil {
@@ -140,22 +140,22 @@ func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Prog
 	if err != nil {
 		return err
 	}
-	_ = s.states.remove(ctx, before) // or the sweeper does
+	_ = s.states.remove(ctx, before) // if it fails, the sweeper removes it
 	return nil
 }
 
-// blobName is that of bytes that a worker writes: no other worker and no other try has it.
+// blobName returns a name that no other worker and no other attempt uses.
 func blobName(of *Record, number int) string {
 	return fmt.Sprintf("%s.%d.%d", of.Key(), of.Epoch, number)
 }
 
-// finish ends a job that a worker holds. It tells nobody before it is written.
+// finish ends a job. It announces the end only after the record is written.
 func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, error) {
 	var before *Blob
 	change := func(r *Record) error {
 		switch {
 		case of.sameAttempt(r) && r.State == o.state:
-			return errUnchanged // it was written, and the answer was lost
+			return errUnchanged // already written; the reply was lost
 		case !of.sameAttempt(r) || r.State != Running:
 			return errFenced
 		}
@@ -171,13 +171,13 @@ func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, err
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return nil, err
 	}
-	_ = s.states.remove(ctx, before) // or the sweeper does
+	_ = s.states.remove(ctx, before) // if it fails, the sweeper removes it
 	event := Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch, Digest: r.Digest}
 	return r, s.announce(event)
 }
 
-// release gives a job back that a worker has no time to finish. One that was cancelled
-// meanwhile and has nothing to keep ends with that.
+// release puts a job back into the queue. A job that was cancelled meanwhile and has no
+// checkpoint ends.
 func (s *Store) release(ctx context.Context, of *Record) error {
 	r, err := s.changeClaimed(ctx, of, func(r *Record) error {
 		r.State, r.Claims = Queued, max(r.Claims-1, 0)
@@ -192,8 +192,8 @@ func (s *Store) release(ctx context.Context, of *Record) error {
 	return s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Epoch: r.Epoch, Kept: r.Kept})
 }
 
-// pardon takes back the claim of a worker that was fenced and lives: it lost the job to a
-// silence, and was not killed by it. Nothing else of the record is its to change.
+// undoClaim takes back the claim of a worker that was fenced but is alive: its heartbeats were
+// lost. It changes nothing else.
 func (s *Store) undoClaim(ctx context.Context, of *Record) error {
 	_, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if r.State.Ended() || r.Claims == 0 || !r.Created.Equal(of.Created) {

@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// An Event tells of a change of a job. Progress is the worker's word: only a result is
-// verified.
+// An Event reports a change of a job. Progress is unverified: only results are verified.
 type Event struct {
 	Tenant   string    `json:"-"`
 	ID       string    `json:"-"`
@@ -14,10 +13,10 @@ type Event struct {
 	Worker   string    `json:"worker,omitempty"`
 	Epoch    uint64    `json:"epoch,omitempty"`
 	Progress *Progress `json:"progress,omitempty"`
-	Kept     *Progress `json:"kept,omitempty"` // what a crash cannot take away
+	Kept     *Progress `json:"kept,omitempty"` // progress of the checkpoint
 	Digest   *Digest   `json:"digest,omitempty"`
 
-	Sequence uint64 `json:"-"` // in the stream of events; 0: from the record
+	Sequence uint64 `json:"-"` // in the event stream; 0: from the record
 }
 
 // announce publishes an event without waiting. It may be lost: the record has the truth.
@@ -29,17 +28,17 @@ func (s *Store) announce(e Event) error {
 	return s.nc.Publish(eventSubject+key(e.Tenant, e.ID), data)
 }
 
-// longestEvent is more bytes than any event needs. Hubs keep hundreds of them of a job.
+// maxEventSize is more bytes than any event needs. Hubs keep hundreds of events per job.
 const maxEventSize = 16 << 10
 
-// decodeEvent reads an event of a job.
+// decodeEvent decodes an event of a job.
 func decodeEvent(data []byte) (Event, error) {
 	var e Event
 	if len(data) > maxEventSize {
-		return e, fmt.Errorf("an event: expected at most %d bytes, found %d", maxEventSize, len(data))
+		return e, fmt.Errorf("event: expected at most %d bytes, found %d", maxEventSize, len(data))
 	}
 	if err := json.Unmarshal(data, &e); err != nil {
-		return e, fmt.Errorf("an event: %w", err)
+		return e, fmt.Errorf("event: %w", err)
 	}
 	for _, p := range []*Progress{e.Progress, e.Kept} {
 		if p != nil {

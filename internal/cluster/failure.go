@@ -10,19 +10,18 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Codes of the server that the package jetstream has no names for.
+// Error codes of the server without a name in package jetstream.
 const (
 	codeInsufficientResources = 10023
 	codeInsufficientStorage   = 10047
-	codeCannotHandle          = 10009 // as there is no leader
-	codeNoPeers               = 10005 // with room for a replica
+	codeCannotHandle          = 10009 // without a leader
+	codeNoPeers               = 10005 // with space for a replica
 )
 
-// ErrNoSpace says that jobs and instances are refused until there is more room. Jobs that
-// were taken go on.
-var ErrNoSpace = errors.New("no room for more jobs")
+// ErrNoSpace says that the disk has no space for more jobs and instances. Accepted jobs continue.
+var ErrNoSpace = errors.New("no space for more jobs")
 
-// roomFor is ErrNoSpace with the reason if there is no room for size more bytes.
+// checkSpace returns ErrNoSpace with the reason if there is no space for size more bytes.
 func (s *Store) checkSpace(size int) error {
 	if err := s.options.Space(int64(size)); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)
@@ -30,7 +29,7 @@ func (s *Store) checkSpace(size int) error {
 	return nil
 }
 
-// IsFull tells whether something could not be stored because there is no room left.
+// IsFull reports whether an error means that the disk is full.
 func IsFull(err error) bool {
 	var api *jetstream.APIError
 	if errors.Is(err, ErrNoSpace) {
@@ -42,7 +41,8 @@ func IsFull(err error) bool {
 	return err != nil && (strings.Contains(err.Error(), "no space left") || strings.Contains(err.Error(), "maximum bytes exceeded"))
 }
 
-// IsUnavailable tells whether nobody answers for the time being: no server, or no leader.
+// IsUnavailable reports whether an error means that the store does not answer: no server, or no
+// leader.
 func IsUnavailable(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {

@@ -12,20 +12,20 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// The frames of a job are kept in little-endian order: framesMagic, the numbers of cities and
-// frames as uint32, then of each frame seconds, step and cost as float64, then of each the
-// cities as int32. They are stored with gzip.
+// Frames are encoded in little-endian order: framesMagic, the number of cities and of frames as
+// uint32, then seconds, step and cost of each frame as float64, then the cities of each frame as
+// int32. The whole is compressed with gzip.
 const (
 	framesMagic  = "TMF1"
 	framesHeader = 12       // bytes
-	frameHeader  = 3 * 8    // bytes of a frame beside its cities
-	gzipOverhead = 64 << 10 // bytes that gzip may add where nothing can be packed
+	frameHeader  = 3 * 8    // bytes of a frame without its cities
+	gzipOverhead = 64 << 10 // bytes that gzip may add to incompressible data
 )
 
-// ErrNoFrames says that there are no frames of a job, or none that are true.
-var ErrNoFrames = errors.New("there are no frames of this job")
+// ErrNoFrames says that a job has no valid frames.
+var ErrNoFrames = errors.New("the job has no frames")
 
-// pack writes frames as they are stored.
+// pack encodes and compresses frames.
 func pack(all []frame) ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
@@ -50,8 +50,8 @@ func pack(all []frame) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// UnpackFrames is the frames of n cities without gzip. Workers are not believed: it is
-// checked that all of it is as it should be, before more is read than there can be.
+// UnpackFrames decompresses the frames of n cities. Workers are not trusted: it checks
+// everything, and reads no more than there can be.
 func UnpackFrames(packed []byte, n int) ([]byte, error) {
 	from := bytes.NewReader(packed)
 	z, err := gzip.NewReader(from)
@@ -61,18 +61,18 @@ func UnpackFrames(packed []byte, n int) ([]byte, error) {
 	z.Multistream(false)
 	header := make([]byte, framesHeader)
 	if _, err := io.ReadFull(z, header); err != nil {
-		return nil, fmt.Errorf("%w: the header: %w", ErrNoFrames, err)
+		return nil, fmt.Errorf("%w: header: %w", ErrNoFrames, err)
 	}
 	cities, count := binary.LittleEndian.Uint32(header[4:]), int64(binary.LittleEndian.Uint32(header[8:]))
 	if string(header[:4]) != framesMagic || int64(cities) != int64(n) || count < 2 || count > int64(frameCapacity(n)) {
-		return nil, fmt.Errorf("%w: it begins with %q, %d cities and %d frames, expected %q, %d cities and 2 to %d frames",
+		return nil, fmt.Errorf("%w: found %q, %d cities and %d frames, expected %q, %d cities and 2 to %d frames",
 			ErrNoFrames, header[:4], cities, count, framesMagic, n, frameCapacity(n))
 	}
 	all, rest := bytes.NewBuffer(header), count*int64(frameHeader+4*n)
 	if found, err := all.ReadFrom(io.LimitReader(z, rest+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
 	} else if found != rest || from.Len() > 0 {
-		return nil, fmt.Errorf("%w: %d bytes and %d packed ones behind them, expected %d and none", ErrNoFrames, found, from.Len(), rest)
+		return nil, fmt.Errorf("%w: found %d bytes and %d compressed bytes after them, expected %d and 0", ErrNoFrames, found, from.Len(), rest)
 	}
 	if err := checkFrames(all.Bytes()[framesHeader:], n, int(count)); err != nil {
 		return nil, err
@@ -80,15 +80,14 @@ func UnpackFrames(packed []byte, n int) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// checkFrames tells what is wrong with frames: numbers that are none, times that go back, or
-// what is not a tour.
+// checkFrames rejects numbers that are not finite, times that decrease, and invalid tours.
 func checkFrames(data []byte, n, count int) error {
 	before := 0.0
 	for i := range count {
 		for k := range 3 {
 			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameHeader+8*k:]))
 			if math.IsNaN(fact) || math.IsInf(fact, 0) || k == 0 && fact < before {
-				return fmt.Errorf("%w: frame %d has the number %v", ErrNoFrames, i, fact)
+				return fmt.Errorf("%w: frame %d has the invalid number %v", ErrNoFrames, i, fact)
 			}
 			if k == 0 {
 				before = fact
@@ -101,14 +100,14 @@ func checkFrames(data []byte, n, count int) error {
 	return nil
 }
 
-// Frames are those of a job that has ended, packed, as its worker wrote them.
+// Frames returns the compressed frames of an ended job, as its worker wrote them.
 func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	if r.Frames == nil {
 		return nil, ErrNoFrames
 	}
 	most := framesHeader + int64(frameCapacity(r.N))*int64(frameHeader+4*r.N) + gzipOverhead
 	if r.Frames.Size > most {
-		return nil, fmt.Errorf("%w: they take %d bytes, expected at most %d", ErrNoFrames, r.Frames.Size, most)
+		return nil, fmt.Errorf("%w: found %d bytes, expected at most %d", ErrNoFrames, r.Frames.Size, most)
 	}
 	data, err := s.results.get(ctx, r.Frames)
 	if errors.Is(err, errCorrupt) {
@@ -117,7 +116,7 @@ func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	return data, err
 }
 
-// putFrames stores packed frames, unless that leaves no room for what is needed more.
+// putFrames stores compressed frames if there is space beyond the reserve.
 func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob, error) {
 	if err := s.checkSpace(len(packed)); err != nil {
 		return nil, err
@@ -125,5 +124,5 @@ func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob
 	return s.results.put(ctx, blobName(of, framesNumber), packed)
 }
 
-// framesNumber is that of the blob with the frames. Those of results are from 1.
+// framesNumber is the number of the blob with the frames. Results count from 1.
 const framesNumber = 0

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// An index finds the jobs of a tenant in their order, and counts them.
+// An index orders and counts the jobs of each tenant.
 type index map[string]*tenantJobs
 
-// A register has the jobs of a tenant.
+// tenantJobs are the jobs of one tenant.
 type tenantJobs struct {
-	jobs   []*hubEntry // by the time of their creation
+	jobs   []*hubEntry // by creation time
 	counts map[State]int
 }
 
-// note takes up that a job was another one before, or none.
+// update adds a job, or applies a change of its state.
 func (x index) update(f *hubEntry, before Record) {
 	of := x[f.record.Tenant]
 	if of == nil {
@@ -33,7 +33,7 @@ func (x index) update(f *hubEntry, before Record) {
 	of.counts[f.record.State]++
 }
 
-// drop takes up that a job was forgotten.
+// remove removes a deleted job.
 func (x index) remove(f *hubEntry) {
 	of := x[f.record.Tenant]
 	if of == nil {
@@ -45,12 +45,12 @@ func (x index) remove(f *hubEntry) {
 	}
 }
 
-// find is where a job is, or would be.
+// find returns the index of a job, or where it would be inserted.
 func (r *tenantJobs) find(of *Record) (int, bool) {
 	return slices.BinarySearchFunc(r.jobs, of, func(f *hubEntry, of *Record) int { return older(&f.record, of) })
 }
 
-// older orders jobs by their creation.
+// older orders jobs by creation time.
 func older(a, b *Record) int {
 	if c := a.Created.Compare(b.Created); c != 0 {
 		return c
@@ -58,7 +58,7 @@ func older(a, b *Record) int {
 	return strings.Compare(a.ID, b.ID)
 }
 
-// Count is how many jobs of a tenant are in each state; "" counts all.
+// Count returns the number of jobs in each state, of one tenant or, if it is "", of all.
 func (h *Hub) Count(tenant string) map[State]int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,15 +73,15 @@ func (h *Hub) Count(tenant string) map[State]int {
 	return counts
 }
 
-// Tenants are those that have jobs.
+// Tenants returns the tenants that have jobs.
 func (h *Hub) Tenants() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Sorted(maps.Keys(h.index))
 }
 
-// Backwards visits the jobs of a tenant, the latest first, from the one before some job on;
-// "" begins with the latest. The visit must be short. found tells whether there is that job.
+// Scan visits the jobs of a tenant, the latest first, starting after the job with the given id;
+// "" starts with the latest. The visit must be short. found reports whether that job exists.
 func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -105,7 +105,7 @@ func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	return true
 }
 
-// Open are the jobs of a tenant that have not ended, the oldest first.
+// Unfinished returns the jobs of a tenant that have not ended, the oldest first.
 func (h *Hub) Unfinished(tenant string) (open []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -114,7 +114,7 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 		return nil
 	}
 	left := of.counts[Queued] + of.counts[Running]
-	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- { // they are mostly among the latest
+	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- { // mostly among the latest
 		if r := of.jobs[i].record; !r.State.Ended() {
 			open = append(open, r)
 			left--
@@ -124,14 +124,14 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	return open
 }
 
-// changes are the tenants of whose jobs one came, changed its state or went, since somebody
-// last looked.
+// A changeFeed collects the tenants whose jobs were added, removed or changed state.
 type changeFeed struct {
 	tenants map[string]bool
-	news    chan struct{}
+	signal  chan struct{}
 }
 
-// Changes yields the tenants whose jobs have changed, until the context ends: first all.
+// Changes yields the tenants whose jobs have changed, until the context ends. The first time it
+// yields all.
 func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		c := &changeFeed{map[string]bool{}, make(chan struct{}, 1)}
@@ -147,7 +147,7 @@ func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 			select {
 			case <-ctx.Done():
 				return
-			case <-c.news:
+			case <-c.signal:
 			}
 			h.mu.Lock()
 			tenants = slices.Sorted(maps.Keys(c.tenants))
@@ -157,10 +157,10 @@ func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 	}
 }
 
-// changed tells those who want to know that jobs of a tenant have changed.
+// markChanged adds a tenant to all feeds.
 func (h *Hub) markChanged(tenant string) {
 	for c := range h.changes {
 		c.tenants[tenant] = true
-		notify(c.news)
+		notify(c.signal)
 	}
 }

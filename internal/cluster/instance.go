@@ -13,29 +13,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// ErrNotFound says that there is no such job or instance.
+// ErrNotFound says that a job or an instance does not exist.
 var ErrNotFound = errors.New("not found")
 
-// An Upload is an instance that somebody has stored.
+// An Upload describes a stored instance.
 type Upload struct {
 	Hash     string    `json:"hash"`
-	File     string    `json:"file"` // its name
+	File     string    `json:"file"` // name
 	Size     int64     `json:"size"`
 	Uploaded time.Time `json:"uploaded"`
 }
 
-// a manifest says where the bytes of an instance are. It is written after them.
+// A manifest says where the bytes of an instance are. It is written after them.
 type manifest struct {
 	Upload
 	Blob *Blob `json:"blob"`
 }
 
-// manifestName is that of an object. Instances of tenants are apart: a hash is no secret.
+// manifestName returns the name of an object. It contains the tenant, because a hash is not a
+// secret.
 func manifestName(tenant, hash string) string {
 	return tenant + "." + strings.TrimPrefix(hash, "sha256:")
 }
 
-// PutInstance stores the bytes of a file, unless the tenant has them already.
+// PutInstance stores a file unless the tenant has it already.
 func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byte) (Upload, error) {
 	hash := job.Hash(data)
 	if u, err := s.Instance(ctx, tenant, hash); err == nil {
@@ -45,19 +46,19 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 		return Upload{}, err
 	}
 	name := manifestName(tenant, hash)
-	// Two that store the same at once, or one that deletes it meanwhile, do not share segments.
+	// Concurrent uploads of the same file, or a deletion meanwhile, must not share segments.
 	b, err := s.instances.put(ctx, name+"."+strings.ToLower(rand.Text()), data)
 	if err != nil {
-		return Upload{}, fmt.Errorf("storing an instance: %w", err)
+		return Upload{}, fmt.Errorf("cannot store the instance: %w", err)
 	}
 	u := Upload{Hash: hash, File: file, Size: b.Size, Uploaded: time.Now().UTC()}
 	return u, s.putManifest(ctx, name, manifest{u, b})
 }
 
-// uploadKey is where an object says what it is, so that it need not be read for that.
+// uploadKey is the metadata key of an Upload, which saves reading the object.
 const uploadKey = "upload"
 
-// putManifest makes an instance known.
+// putManifest makes an instance available.
 func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -70,7 +71,7 @@ func (s *Store) putManifest(ctx context.Context, name string, m manifest) error 
 	return s.instances.putObject(ctx, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{uploadKey: string(short)}}, text)
 }
 
-// Instance tells what is stored under a hash.
+// Instance describes the instance with a hash.
 func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, err error) {
 	o, err := s.instances.info(ctx, manifestName(tenant, hash))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -82,7 +83,7 @@ func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, er
 	return u, json.Unmarshal([]byte(o.Metadata[uploadKey]), &u)
 }
 
-// InstanceBytes are the bytes of an instance: those of the hash, whatever its manifest says.
+// InstanceBytes returns the bytes of an instance, verified by the hash.
 func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte, error) {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
@@ -98,8 +99,8 @@ func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte,
 	return data, nil
 }
 
-// DeleteInstance removes an instance. Jobs that are still to begin fail
-// without it, unless their worker has it still.
+// DeleteInstance deletes an instance. Queued jobs that need it fail, unless their worker has
+// cached it.
 func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
@@ -108,7 +109,7 @@ func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
 	return errors.Join(s.instances.removeSegment(ctx, manifestName(tenant, hash)), s.instances.remove(ctx, m.Blob))
 }
 
-// Instances are all that a tenant has stored.
+// Instances returns all instances of a tenant.
 func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) {
 	all, err := s.instances.objects.List(ctx)
 	if errors.Is(err, jetstream.ErrNoObjectsFound) {
@@ -120,7 +121,7 @@ func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) 
 	var found []Upload
 	for _, o := range all {
 		owner, hash, _ := strings.Cut(o.Name, ".")
-		if owner != tenant || strings.Contains(hash, ".") { // another's, or a segment
+		if owner != tenant || strings.Contains(hash, ".") { // of another tenant, or a segment
 			continue
 		}
 		var u Upload

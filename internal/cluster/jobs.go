@@ -18,25 +18,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// ErrKeyReused says that a key was used for another job before.
-var ErrKeyReused = errors.New("this idempotency key belongs to another job")
+// ErrKeyReused says that an idempotency key was used for a different job.
+var ErrKeyReused = errors.New("the idempotency key belongs to a different job")
 
-// errUndecided says that a node which cannot reach the others has the record of a job, and
-// does not know whether it counts.
-var errUndecided = fmt.Errorf("taking a job: it is not decided whether it was taken before: %w", jetstream.ErrNoStreamResponse)
+// errUndecided says that a node that cannot reach the others has the record of a job, but not
+// whether it was committed.
+var errUndecided = fmt.Errorf("cannot submit the job: it is unknown whether it was submitted before: %w", jetstream.ErrNoStreamResponse)
 
-// A Submission is a job that somebody wants done.
+// A Submission is a new job.
 type Submission struct {
 	Tenant     string
-	Key        string // the same key gives the same job; "" = a new one each time
+	Key        string // idempotency key; "": none
 	Spec       job.Spec
-	N          int     // size of the instance, if it is known
-	MaxSeconds float64 // seconds that the search may take, whatever the Spec says; 0 = any
-	Held       bool    // no wake-up yet: the tenant has as many running as it may
+	N          int     // size of the instance, if known
+	MaxSeconds float64 // limit of the search time, whatever the Spec says; 0: none
+	Held       bool    // no wake-up yet: the tenant has reached its quota of running jobs
 }
 
-// Submit takes a job. Once it returns without an error, the job survives whatever happens.
-// existed tells that the key was used for the same job before.
+// Submit stores a job. Once it returns without an error, the job survives crashes. existed
+// reports that the key was used for the same job before.
 func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed bool, err error) {
 	r = &Record{
 		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
@@ -61,18 +61,18 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 		existed, data = true, nil
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("taking a job: %w", err)
+		return nil, false, fmt.Errorf("cannot submit the job: %w", err)
 	}
 	if !sub.Held && !r.State.Ended() {
 		if err := s.sendWakeUp(ctx, newWakeUp(r, data)); err != nil {
-			return r, existed, nil // it is taken: the sweeper sends the wake-up again
+			return r, existed, nil // it is stored: the sweeper sends the wake-up again
 		}
 	}
 	return r, existed, nil
 }
 
-// Submitted is the job that the key of a submission was used for before. Without a key
-// there is none.
+// FindSubmission returns the job that was submitted with the same key before. Without a key there
+// is none.
 func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, error) {
 	if sub.Key == "" {
 		return nil, ErrNotFound
@@ -87,14 +87,14 @@ func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, er
 	return r, nil
 }
 
-// sameSpec compares what is written: an empty map and none at all are the same then.
+// sameSpec compares the encoded form, in which an empty map equals a missing one.
 func sameSpec(a, b job.Spec) (bool, error) {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return bytes.Equal(x, y), errors.Join(errX, errY)
 }
 
-// newID is a name for a job: random, or that of a key.
+// newID returns a job id: random, or derived from a key.
 func newID(tenant, key string) string {
 	if key == "" {
 		return strings.ToLower(rand.Text())
@@ -103,7 +103,7 @@ func newID(tenant, key string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:])[:26])
 }
 
-// Wake tells workers of a job. A second wake-up of the same job is none.
+// Wake sends a wake-up to the workers. Repeated wake-ups have no effect.
 func (s *Store) Wake(ctx context.Context, tenant, id string) error {
 	return s.sendWakeUp(ctx, nats.NewMsg(wakeSubject+key(tenant, id)))
 }
@@ -133,38 +133,37 @@ func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	return recordOf(e)
 }
 
-// entryRecord reads what is stored. Workers write records: one that says it is of another
-// tenant is not believed.
+// recordOf decodes a stored record. Workers write records: one that claims to belong to another
+// tenant is rejected.
 func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	r, err := decodeRecord(e.Value())
 	if err != nil {
 		return nil, err
 	}
 	if r.Key() != e.Key() {
-		return nil, fmt.Errorf("%w: that of %s says that it is of %s", errUnreadable, e.Key(), budget.Quote(r.Key()))
+		return nil, fmt.Errorf("%w: the record of %s names %s", errUnreadable, e.Key(), budget.Quote(r.Key()))
 	}
 	r.revision = e.Revision()
 	return r, nil
 }
 
-// ResultBytes is the result of a job, as its worker wrote it. One whose bytes are not those
-// of its hash is at fault.
+// ResultBytes returns the result of a job as its worker wrote it, verified by its hash.
 func (s *Store) ResultBytes(ctx context.Context, r *Record) ([]byte, error) {
 	if r.Result == nil {
-		return nil, fmt.Errorf("the result of job %s: %w", r.ID, ErrNotFound)
+		return nil, fmt.Errorf("result of job %s: %w", r.ID, ErrNotFound)
 	}
 	data, err := s.results.get(ctx, r.Result)
 	if errors.Is(err, errCorrupt) {
-		return nil, &job.Fault{Code: job.BadResult, Detail: fmt.Sprintf("the result: %v", err)}
+		return nil, &job.Fault{Code: job.BadResult, Detail: fmt.Sprintf("result: %v", err)}
 	}
 	return data, err
 }
 
-// errUnchanged ends a change without one.
+// errUnchanged ends a change without a write.
 var errUnchanged = errors.New("nothing to change")
 
-// change reads a record, changes it and writes it, again and again until nobody else has
-// written it meanwhile. The change may be asked for more than once.
+// change reads, changes and writes a record until no other write intervenes. It may call by more
+// than once.
 func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) error) (*Record, error) {
 	for {
 		r, err := s.Get(ctx, tenant, id)
@@ -180,8 +179,8 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 	}
 }
 
-// changeKnown is change of a record that was read before. Somebody may have written it
-// since: that is a conflict.
+// changeKnown changes a record that was read before. If it was written since, the result is a
+// conflict.
 func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record) error) (*Record, error) {
 	r := *known
 	if err := by(&r); err != nil {
@@ -190,7 +189,7 @@ func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record)
 	return &r, s.swap(ctx, &r)
 }
 
-// swap writes a record, if nobody has written it since it was read.
+// swap writes a record if it is unchanged since it was read.
 func (s *Store) swap(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {
@@ -205,8 +204,8 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 	return err
 }
 
-// conflict tells whether somebody else has written a record. Replicas have a code of their
-// own for that.
+// isConflict reports whether another write intervened. Replicas have an error code of their own
+// for that.
 func isConflict(err error) bool {
 	var api *jetstream.APIError
 	if !errors.As(err, &api) {
@@ -215,7 +214,7 @@ func isConflict(err error) bool {
 	return api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
 }
 
-// Cancel ends a job. One that runs keeps its best solution, and ends in a moment.
+// Cancel cancels a job. A running job keeps its best solution and ends shortly after.
 func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) {
 	r, err := s.change(ctx, tenant, id, func(r *Record) error {
 		if r.State.Ended() || r.Cancel {
@@ -233,21 +232,21 @@ func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) 
 	if r.State.Ended() {
 		return r, s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State})
 	}
-	if r.State == Queued { // a worker makes the result of its checkpoint
+	if r.State == Queued { // a worker derives the result from its checkpoint
 		return r, s.Wake(ctx, tenant, id)
 	}
 	return r, s.nc.Publish(cancelSubject+key(tenant, id), nil)
 }
 
-// end is the end of a job.
+// end puts the record into a final state.
 func (r *Record) end(as State) {
 	r.State, r.Ended, r.Checkpoint = as, time.Now().UTC(), nil
 }
 
-// markerAge is how long it is remembered that a job was forgotten, for those who follow.
+// markerAge is how long the deletion of a job stays visible to hubs.
 const markerAge = time.Hour
 
-// Delete forgets a job that has ended.
+// Delete deletes a job that has ended.
 func (s *Store) Delete(ctx context.Context, r *Record) error {
 	if !r.State.Ended() {
 		return fmt.Errorf("job %s is %s: cancel it first", r.ID, r.State)
@@ -258,7 +257,7 @@ func (s *Store) Delete(ctx context.Context, r *Record) error {
 	return s.records.Purge(ctx, r.Key(), jetstream.LastRevision(r.revision), jetstream.PurgeTTL(markerAge))
 }
 
-// bury writes a job that kills its workers where somebody can look at it.
+// writeDeadLetter stores a failed record for inspection.
 func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {
@@ -268,7 +267,7 @@ func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
 	return err
 }
 
-// Refuse makes a job that has a wrong result a failed one, with a dead letter.
+// RejectResult fails a job whose result is wrong and writes a dead letter.
 func (s *Store) RejectResult(ctx context.Context, of *Record, faults []job.Fault) error {
 	letter := *of
 	r, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {

@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// memberAge is how long a worker counts as alive after it last said so.
+	// memberAge is how long a worker counts as alive after its last heartbeat.
 	memberAge  = 15 * time.Second
 	memberBeat = memberAge / 3
 )
 
-// A Member is a worker that is there.
+// A Member is a live worker.
 type Member struct {
 	Name    string    `json:"name"`
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
 	Cores   int       `json:"cores"`
-	Device  string    `json:"device,omitempty" doc:"Beside the cores."`
-	Slots   int       `json:"slots"` // jobs that it does side by side
+	Device  string    `json:"device,omitempty" doc:"In addition to the cores."`
+	Slots   int       `json:"slots"` // jobs at the same time
 	Running int       `json:"running"`
 	Since   time.Time `json:"since"`
 }
 
-// Members are the workers that are there.
+// Members returns the live workers.
 func (s *Store) Members(ctx context.Context) ([]Member, error) {
 	names, err := s.members.Keys(ctx)
 	if errors.Is(err, jetstream.ErrNoKeysFound) {
@@ -54,7 +54,7 @@ func (s *Store) Members(ctx context.Context) ([]Member, error) {
 	return all, nil
 }
 
-// alive tells whether a worker has said lately that it is there.
+// alive reports whether a worker has sent a heartbeat recently.
 func (s *Store) alive(ctx context.Context, name string) (bool, error) {
 	_, err := s.members.Get(ctx, name)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

@@ -10,12 +10,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// orphanAge is how long nothing was written to an upload before it counts as abandoned. A
-// segment takes segmentTime at most.
+// orphanAge is how long after its last write an upload counts as abandoned. A segment takes at
+// most segmentTimeout.
 const orphanAge = 10 * segmentTimeout
 
-// removeOrphans deletes what is left of workers and servers that died while they wrote:
-// blobs that no record and no manifest refers to, and chunks without an entry.
+// removeOrphans deletes the remains of interrupted writes: blobs that no record or manifest
+// refers to, and chunks without an entry.
 func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	return errors.Join(
 		s.states.removeOrphans(ctx, age, func(name string, _ time.Time) (bool, error) {
@@ -25,7 +25,7 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
 		}),
 		s.instances.removeOrphans(ctx, age, func(name string, latest time.Time) (bool, error) {
-			if time.Since(latest) < age { // more of it may be to come
+			if time.Since(latest) < age { // the upload may continue
 				return false, nil
 			}
 			return s.isOrphanSegment(ctx, name)
@@ -33,8 +33,8 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	)
 }
 
-// left tells of a segment that a worker has written whether nobody will ever refer to it:
-// its job has ended with another one or is gone, or another worker has it.
+// isOrphan reports whether a worker's segment will never be referred to: its job has ended
+// without it or is deleted, or another worker has claimed it.
 func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
 	part := strings.Split(name, ".") // tenant, id, epoch, number, segment
 	if len(part) != 5 {
@@ -42,7 +42,7 @@ func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) 
 	}
 	epoch, err := strconv.ParseUint(part[2], 10, 64)
 	if err != nil {
-		return false, nil //nolint:nilerr // none of ours
+		return false, nil //nolint:nilerr // not one of our names
 	}
 	r, err := s.Get(ctx, part[0], part[1])
 	if errors.Is(err, ErrNotFound) {
@@ -54,10 +54,10 @@ func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) 
 	return r.State.Ended() || epoch < r.Epoch, nil
 }
 
-// abandoned tells of an object of an instance whether it is a segment that no manifest
-// refers to.
+// isOrphanSegment reports whether an object is a segment of an instance that no manifest refers
+// to.
 func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) {
-	part := strings.Split(name, ".") // tenant, hash, and of a segment a name and a number
+	part := strings.Split(name, ".") // tenant, hash; segments also have a name and a number
 	if len(part) != 4 {
 		return false, nil
 	}
@@ -70,13 +70,13 @@ func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) 
 
 func refersTo(b *Blob, object string) bool { return b != nil && b.Name == blobOf(object) }
 
-// blobOf is the name of the blob of a segment.
+// blobOf returns the blob name of a segment.
 func blobOf(object string) string { return object[:max(strings.LastIndex(object, "."), 0)] }
 
-// tidy removes the objects that are orphans, and chunks without an entry that are old. It
-// asks with the name of an object and with the time when the latest of its blob was written.
+// removeOrphans deletes orphaned objects and old chunks without an entry. It passes the name of
+// an object and the time of the latest write to its blob.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
-	// Chunks are listed first: those of an object that is written meanwhile are not among them.
+	// Chunks are listed first, so that objects written meanwhile are not affected.
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(s.chunks(">")))
 	if err != nil {
 		return err
@@ -94,8 +94,8 @@ func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func
 	}
 	for _, o := range all {
 		delete(chunks, s.chunks(o.NUID))
-		yes, err := orphan(o.Name, latest[blobOf(o.Name)])
-		if err == nil && yes {
+		orphaned, err := orphan(o.Name, latest[blobOf(o.Name)])
+		if err == nil && orphaned {
 			err = s.removeSegment(ctx, o.Name)
 		}
 		if err != nil {
@@ -110,7 +110,7 @@ func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func
 	return nil
 }
 
-// removeOld deletes the chunks of an object that has no entry, if nobody writes it any more.
+// removeOldChunks deletes chunks without an entry, unless they are still being written.
 func (s blobs) removeOldChunks(ctx context.Context, subject string, age time.Duration) error {
 	last, err := s.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

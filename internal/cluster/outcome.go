@@ -15,14 +15,14 @@ import (
 type outcome struct {
 	state  State
 	data   []byte // tourmaline/result/v1
-	result *Blob  // that holds it, once it is stored
-	packed []byte // frames of how the tour changed; nil: nothing was recorded
-	frames *Blob  // that holds them, if they are stored
+	result *Blob  // where it is stored
+	packed []byte // frames of the tour; nil: not recorded
+	frames *Blob  // where they are stored
 	digest *Digest
 	faults []job.Fault
 }
 
-// outcome is that of a search that was not broken off by us.
+// outcome returns the outcome of a search that ended or was cancelled.
 func (a *attempt) outcome(r *tourmaline.Result) (outcome, error) {
 	o := outcome{state: Done, digest: &Digest{
 		Algorithm: r.Algorithm, Picked: r.Picked, Cost: r.Cost, BestKnown: r.BestKnown, GapPercent: r.GapPercent, LowerBound: r.LowerBound,
@@ -37,7 +37,7 @@ func (a *attempt) outcome(r *tourmaline.Result) (outcome, error) {
 	return o, err
 }
 
-// failed is the outcome of a job that cannot be done.
+// failed returns the outcome of a job that cannot be done.
 func failed(err error) outcome {
 	faults := job.Faults(err)
 	if len(faults) == 0 {
@@ -46,28 +46,28 @@ func failed(err error) outcome {
 	return outcome{state: Failed, faults: faults}
 }
 
-// frames are how the tour of a job has changed, packed; nil if nothing was recorded.
+// frames returns the packed frames of the tour, nil if nothing was recorded.
 func (a *attempt) frames(solver *tourmaline.Solver, r *tourmaline.Result) []byte {
 	if a.recording == nil {
 		return nil
 	}
 	packed, err := a.recording.finish(solver.Progress(), r.Order(), time.Now())
 	if err != nil {
-		a.log.Warn("the frames could not be packed", "error", err)
+		a.log.Warn("cannot pack the frames", "error", err)
 		return nil
 	}
 	return packed
 }
 
-// finish writes how the job has ended, for as long as it takes: the result exists nowhere
-// else. It tells whether the job is over. Bytes that are stored are not stored again, as
-// the record may refer to them although nobody said so.
+// finish writes the outcome, however long it takes: the result exists nowhere else. It reports
+// whether the job has ended. Stored bytes are not stored again, because the record may already
+// refer to them.
 func (a *attempt) finish(ctx context.Context, o outcome) bool {
-	a.saver.close() // no checkpoint after the end
+	a.saver.close() // no more checkpoints
 	if o.packed != nil {
 		var err error
 		if o.frames, err = a.worker.store.putFrames(ctx, a.record, o.packed); err != nil {
-			a.log.Warn("the job ends without its frames", "error", err)
+			a.log.Warn("cannot store the frames", "error", err)
 		}
 	}
 	for try := 1; ; try++ {
@@ -89,7 +89,7 @@ func (a *attempt) finish(ctx context.Context, o outcome) bool {
 		if errors.Is(context.Cause(a.ctx), errFenced) {
 			return false
 		}
-		a.log.Warn("the result could not be written yet", "error", err)
+		a.log.Warn("cannot write the result yet", "error", err)
 		if !retry.Sleep(ctx, pause) {
 			return false
 		}

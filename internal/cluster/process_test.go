@@ -143,7 +143,7 @@ func (v victim) WithAttrs(attrs []slog.Attr) slog.Handler {
 type killer struct{ slog.Handler }
 
 func (k killer) Handle(_ context.Context, r slog.Record) error {
-	if r.Message == "began" {
+	if r.Message == "started" {
 		os.Exit(9)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// tell announces progress.
+// announceProgress publishes an event with the progress.
 func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress) {
 	at := progress(p)
 	stats, _ := solver.Stats(search.Detail{}) // without details there is no error
@@ -27,10 +27,10 @@ func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress)
 	})
 }
 
-// mostIslands is of how many islands an event tells.
+// maxIslands bounds the islands of an event.
 const maxIslands = 64
 
-// shown are the costs of islands that an event tells of; nil if one is not a number.
+// islandCosts returns the costs of islands for an event, nil if one is not finite.
 func islandCosts(costs []float64) []float64 {
 	costs = costs[:min(len(costs), maxIslands)]
 	if !slices.ContainsFunc(costs, func(c float64) bool { return !finite(c) }) {
@@ -45,13 +45,13 @@ func progress(p search.Progress) Progress {
 	return Progress{Step: p.Step, Seconds: p.Elapsed.Seconds(), Cost: p.Cost}
 }
 
-// A pace spreads events: the first ones come quickly.
+// A throttle limits the rate of events. The first ones come quickly.
 type throttle struct {
 	interval    time.Duration
 	start, last time.Time
 }
 
-// due tells whether it is time for an event.
+// due reports whether it is time for an event.
 func (p *throttle) due(now time.Time) bool {
 	if p.start.IsZero() {
 		p.start = now

@@ -13,10 +13,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A State is how far a job has come.
+// A State is the state of a job.
 type State string
 
-// A job is queued, running, and then one of the others.
+// A job is queued, then running, then in one of the final states.
 const (
 	Queued    State = "queued"
 	Running   State = "running"
@@ -25,10 +25,10 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// States are all states, in the order in which jobs come to them.
+// States returns all states in the order in which a job passes them.
 func States() []State { return []State{Queued, Running, Done, Failed, Cancelled} }
 
-// Ended tells whether nothing follows.
+// Ended reports whether the state is final.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
 
 const (
@@ -36,34 +36,35 @@ const (
 	schema       = schemaFamily + "v1"
 )
 
-// A Record is all that is known of a job. Every change of it is a compare-and-swap.
+// A Record is the stored form of a job. Every change is a compare-and-swap.
 type Record struct {
 	Schema     string   `json:"schema"`
 	Tenant     string   `json:"tenant"`
 	ID         string   `json:"id"`
 	Spec       job.Spec `json:"spec"`
-	N          int      `json:"n,omitempty"`    // size of the instance, where it was looked at
-	MaxSeconds float64  `json:"most,omitempty"` // seconds that the search may take; 0: any
+	N          int      `json:"n,omitempty"`    // size of the instance, if known
+	MaxSeconds float64  `json:"most,omitempty"` // limit of the search time; 0: none
 
 	State   State     `json:"state"`
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"` // first claimed
 	Ended   time.Time `json:"ended,omitzero"`
 
-	Epoch  uint64 `json:"epoch"`            // grows with every claim; whoever holds an older one is fenced
-	Worker string `json:"worker,omitempty"` // that claimed it last
+	Epoch  uint64 `json:"epoch"`            // grows with every claim; workers with an older one are fenced
+	Worker string `json:"worker,omitempty"` // the last that claimed it
 	Claims int    `json:"claims,omitempty"` // since the last checkpoint
-	Cancel bool   `json:"cancel,omitempty"` // somebody asked for it
+	Cancel bool   `json:"cancel,omitempty"` // requested
 
-	Checkpoint *Blob       `json:"checkpoint,omitempty"`
-	Kept       *Progress   `json:"kept,omitempty"`   // of the checkpoint: what a crash cannot take away
-	Result     *Blob       `json:"result,omitempty"` // tourmaline/result/v1, also of a job that was cancelled on the way
-	Frames     *Blob       `json:"frames,omitempty"` // how its tour changed, as the worker says; see recording
-	Digest     *Digest     `json:"digest,omitempty"` // of the result, as the worker says
-	Faults     []job.Fault `json:"faults,omitempty"` // why it failed
+	Checkpoint *Blob     `json:"checkpoint,omitempty"`
+	Kept       *Progress `json:"kept,omitempty"`   // progress of the checkpoint, which survives a crash
+	Result     *Blob     `json:"result,omitempty"` // tourmaline/result/v1, also of a job cancelled while running
+	Frames     *Blob     `json:"frames,omitempty"` // how its tour changed, as reported by the worker; see recording
+	// A Digest summarises a result.
+	Digest *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
+	Faults []job.Fault `json:"faults,omitempty"` // why it failed
 
 	revision uint64
-	read     []byte // as it was written, if a later version did: its fields are kept
+	read     []byte // original bytes of a later version, whose unknown fields are preserved
 }
 
 // Progress is how far a search has come.
@@ -72,13 +73,13 @@ type Progress struct {
 	Seconds   float64 `json:"seconds"`
 	Cost      float64 `json:"cost"`
 	Preparing string  `json:"preparing,omitempty"`
-	Share     float64 `json:"share,omitempty"` // of the budget that is used, from 0 to 1
+	Share     float64 `json:"share,omitempty"` // used share of the budget, from 0 to 1
 
-	// What only an event tells.
-	Current *float64  `json:"current,omitempty" doc:"The cost of the solution that the search is at, where it is at one."`
-	Islands []float64 `json:"islands,omitempty" doc:"The costs of the best solutions of each island, at most 64."`
-	Engine  string    `json:"engine,omitempty" doc:"cpu, or what drives the device."`
-	Device  string    `json:"device,omitempty" doc:"The name of the device."`
+	// Only in events.
+	Current *float64  `json:"current,omitempty" doc:"Cost of the current solution, if the search has one."`
+	Islands []float64 `json:"islands,omitempty" doc:"Best cost of each island, at most 64."`
+	Engine  string    `json:"engine,omitempty" doc:"cpu, or the driver of the device."`
+	Device  string    `json:"device,omitempty" doc:"Name of the device."`
 	Threads int       `json:"threads,omitempty"`
 }
 
@@ -99,30 +100,30 @@ type Digest struct {
 	Threads     int                `json:"threads,omitempty"`
 }
 
-// Key is the name of the record in its bucket.
+// Key returns the name of the record in its bucket.
 func (r *Record) Key() string { return key(r.Tenant, r.ID) }
 
 func key(tenant, id string) string { return tenant + "." + id }
 
-// Why a record cannot be read. What a job asks for is read strictly: one that asks for more
-// than this version knows is left to those that do.
+// Errors of unreadable records. Job specifications are decoded strictly: jobs with fields that
+// this version does not know are left to other workers.
 var (
-	errUnreadable = errors.New("the record of a job cannot be read")
-	errNewer      = fmt.Errorf("%w: a later version of this program wrote it", errUnreadable)
+	errUnreadable = errors.New("unreadable job record")
+	errNewer      = fmt.Errorf("%w: written by a later version", errUnreadable)
 )
 
-// decodeRecord reads a record. Fields that it does not know stay in it.
+// decodeRecord decodes a record and preserves fields that it does not know.
 func decodeRecord(data []byte) (*Record, error) {
 	r := &Record{}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if strict.Decode(r) == nil && r.Schema == schema {
-		return r, nil // nothing of a later version is in it
+		return r, nil // no fields of a later version
 	}
 	return decodeForeign(data)
 }
 
-// decodeForeign reads a record that another version may have written.
+// decodeForeign decodes a record that another version may have written.
 func decodeForeign(data []byte) (*Record, error) {
 	var of struct{ Schema string }
 	if err := json.Unmarshal(data, &of); err != nil {
@@ -142,8 +143,8 @@ func decodeForeign(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// encode writes a record. Members of what was read that have not been changed are written
-// as they were: a later version may have put more into them than this one knows.
+// encode encodes a record. Members that have not changed since it was read are written as they
+// were: a later version may have stored more in them.
 func (r *Record) encode() ([]byte, error) {
 	data, err := json.Marshal(r)
 	if err != nil || r.read == nil {
@@ -161,8 +162,8 @@ func (r *Record) encode() ([]byte, error) {
 	return merge(r.read, plain, data)
 }
 
-// merge makes the change from before to after, both as this version writes them, to what
-// was written.
+// merge applies the change from before to after, both as this version encodes them, to the
+// original bytes.
 func merge(written, before, after []byte) ([]byte, error) {
 	var all, was, is map[string]json.RawMessage
 	if err := errors.Join(json.Unmarshal(written, &all), json.Unmarshal(before, &was), json.Unmarshal(after, &is)); err != nil {
@@ -181,7 +182,7 @@ func merge(written, before, after []byte) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// without is the record for lists: what is large is left out.
+// summary returns the record without large members, for lists.
 func (r *Record) summary() Record {
 	short := *r
 	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil

@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// framePause is the shortest time between two frames. A job that takes less has none.
+	// framePause is the shortest time between frames. Shorter jobs have none.
 	framePause = 50 * time.Millisecond
-	// frameShare bounds the time that frames take from the search: a hundredth.
+	// frameShare limits recording to a hundredth of the search time.
 	frameShare = 100
-	// frameRoom is about how many bytes of tours are kept of a job …
+	// frameBytes is the approximate size of the tours kept per job …
 	frameBytes = 4 << 20
-	// … where that is neither fewer frames than these nor more.
+	// … within these numbers of frames.
 	minFrames, maxFrames = 8, 240
-	// mostRecorded is how many cities an instance may have that frames are kept of.
+	// maxRecorded is the largest instance that is recorded.
 	maxRecorded = 2_000_000
 )
 
-// framesOf is how many frames are kept of tours of n cities; 0: none.
+// frameCapacity returns how many frames are kept for n cities; 0: none.
 func frameCapacity(n int) int {
 	if n < 1 || n > maxRecorded {
 		return 0
@@ -36,11 +36,11 @@ type frame struct {
 	tour                tsp.Tour
 }
 
-// A recording keeps how the best tour of a job changes. When it is full, every second frame is
-// dropped, and the time between two is doubled. It never changes the search. What a job
-// records is lost when its worker is: whoever goes on with it begins with an empty recording.
+// A recording keeps how the best tour changes. When it is full it drops every second frame and
+// doubles the interval. It never affects the search. A job that moves to another worker starts an
+// empty recording.
 type recording struct {
-	capacity int // frames; 0: none
+	capacity int // frames; 0: no recording
 	start    time.Time
 	next     time.Time
 	pause    time.Duration
@@ -51,7 +51,7 @@ func newRecording(n int, now time.Time) *recording {
 	return &recording{capacity: frameCapacity(n), start: now, pause: framePause}
 }
 
-// offer records the best tour if it is a new one, and if it is time to.
+// recordIfDue records the best tour if it has changed and a frame is due.
 func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
 	if r.capacity == 0 || now.Before(r.next) || len(r.frames) > 0 && p.Cost == r.last().cost {
 		return
@@ -66,14 +66,13 @@ func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, no
 	r.next = now.Add(max(r.pause, frameShare*time.Since(began)))
 }
 
-// frameAt is the frame of a tour, at the time when it was found.
+// frameAt returns the frame of a tour at the time when it was found.
 func frameAt(p search.Progress, tour tsp.Tour) frame {
 	return frame{p.ImprovedAt.Seconds(), float64(p.Improved), p.Cost, tour}
 }
 
 func (r *recording) last() frame { return r.frames[len(r.frames)-1] }
 
-// add adds a frame.
 func (r *recording) add(f frame) {
 	if len(r.frames) >= r.capacity {
 		r.thin()
@@ -81,7 +80,7 @@ func (r *recording) add(f frame) {
 	r.frames = append(r.frames, f)
 }
 
-// thin drops every second frame, but neither the first nor the last.
+// thin drops every second frame except the first and the last.
 func (r *recording) thin() {
 	kept := r.frames[:0]
 	for i, f := range r.frames {
@@ -94,8 +93,8 @@ func (r *recording) thin() {
 	r.pause *= 2
 }
 
-// end is all that was recorded, with the best tour as the last frame, packed.
-// It is nil if that is no more than one frame, or if the job was short.
+// finish returns all frames, packed, with the best tour as the last one. It returns nil for fewer
+// than two frames or a short job.
 func (r *recording) finish(p search.Progress, best tsp.Tour, now time.Time) ([]byte, error) {
 	if r.capacity == 0 || len(r.frames) == 0 || len(best) == 0 || now.Sub(r.start) < framePause {
 		return nil, nil

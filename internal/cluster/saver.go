@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// firstSave is the time after which a search is first saved.
+	// firstSave is the time of the first checkpoint.
 	firstSave = time.Second
-	// saveShare bounds the time that saving takes from the search: a hundredth.
+	// saveShare limits saving to a hundredth of the search time.
 	saveShare = 100
 )
 
-// A saver writes checkpoints while the search goes on, one at a time.
+// A saver writes checkpoints while the search continues, one at a time.
 type saver struct {
 	attempt  *attempt
 	interval time.Duration
@@ -28,7 +28,7 @@ type saver struct {
 	idle sync.WaitGroup
 	once sync.Once
 	mu   sync.Mutex
-	last *Progress // of the checkpoint that is written
+	last *Progress // of the last stored checkpoint
 }
 
 type saving struct {
@@ -37,9 +37,9 @@ type saving struct {
 	number int
 }
 
-func (s *saver) start(a *attempt, most time.Duration) {
-	s.attempt, s.interval, s.work = a, most, make(chan saving, 1)
-	s.next = time.Now().Add(min(firstSave, most))
+func (s *saver) start(a *attempt, interval time.Duration) {
+	s.attempt, s.interval, s.work = a, interval, make(chan saving, 1)
+	s.next = time.Now().Add(min(firstSave, interval))
 	s.last = a.record.Kept
 	s.idle.Go(func() {
 		for w := range s.work {
@@ -48,8 +48,8 @@ func (s *saver) start(a *attempt, most time.Duration) {
 	})
 }
 
-// offer saves the search if it is time to, and if the one before is written. One that cools
-// is not: its checkpoint is that of before, which has not what the progress tells of.
+// saveIfDue saves the search if a checkpoint is due and the previous one is written. A cooling
+// search is not saved: its checkpoint is from before the cooling and does not match the progress.
 func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
 	if now.Before(s.next) || p.Step == 0 || p.Reason != "" || p.Cooling != "" || len(s.work) > 0 {
 		return
@@ -58,7 +58,7 @@ func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time
 	took := time.Since(now)
 	s.next = time.Now().Add(max(min(p.Elapsed/4, s.interval), min(firstSave, s.interval), took*saveShare))
 	if err != nil {
-		s.attempt.log.Warn("the search cannot be saved", "error", err)
+		s.attempt.log.Warn("cannot save the search", "error", err)
 		return
 	}
 	s.number++
@@ -68,7 +68,7 @@ func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time
 	}
 }
 
-// now saves the search and waits until that is written.
+// saveNow saves the search and waits until the checkpoint is written.
 func (s *saver) saveNow(solver *tourmaline.Solver) {
 	s.close()
 	p := solver.Progress()
@@ -88,7 +88,7 @@ func (s *saver) write(w saving) {
 	case errors.Is(err, errFenced):
 		s.attempt.stop(errFenced)
 	case err != nil:
-		s.attempt.log.Warn("a checkpoint could not be written", "error", err)
+		s.attempt.log.Warn("cannot write a checkpoint", "error", err)
 	default:
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -96,14 +96,14 @@ func (s *saver) write(w saving) {
 	}
 }
 
-// kept is what a crash cannot take away.
+// saved returns the progress of the last stored checkpoint.
 func (s *saver) saved() *Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last
 }
 
-// close waits for what is being written.
+// close waits for pending writes.
 func (s *saver) close() {
 	s.once.Do(func() { close(s.work) })
 	s.idle.Wait()

@@ -16,18 +16,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Headers of the messages with a snapshot.
+// Headers of snapshot messages.
 const (
 	versionHeader = "Tour-Version"
 	partHeader    = "Tour-Part"
 	partsHeader   = "Tour-Parts"
 )
 
-// ErrNoSnapshot says that a worker has nothing to show of a job now.
-var ErrNoSnapshot = errors.New("no worker shows this of the job")
+// ErrNoSnapshot says that no worker has a snapshot of the job now.
+var ErrNoSnapshot = errors.New("no snapshot available")
 
-// A SnapshotKind is what a worker shows of a job that runs. Requests for it go to the subject
-// of that name.
+// A SnapshotKind is what a worker can show of a running job. Requests go to the subject of that
+// name.
 type SnapshotKind string
 
 // The kinds of snapshots.
@@ -35,8 +35,8 @@ const (
 	// TourSnapshot is the best tour: the cities as the instance numbers them, from 0, as
 	// int32 in little-endian order.
 	TourSnapshot SnapshotKind = "tour"
-	// TrailSnapshot are the strongest trails of a colony, in little-endian order: how many as
-	// uint32, then of each two cities as int32 and the strength as float32.
+	// TrailSnapshot is the strongest trails of a colony in little-endian order: their number as
+	// uint32, then for each two cities as int32 and the strength as float32.
 	TrailSnapshot SnapshotKind = "trails"
 )
 
@@ -44,27 +44,28 @@ var snapshotKinds = []SnapshotKind{TourSnapshot, TrailSnapshot}
 
 func (k SnapshotKind) subject() string { return string(k) + "." }
 
-// MostTrails is how many trails a snapshot has at most.
+// MaxTrails bounds the trails of a snapshot.
 const MaxTrails = 20_000
 
 const (
-	// snapshotTime is how long a worker may take: it answers at the end of a step, and those
+	// snapshotTimeout bounds the wait for a worker: it answers at the end of a step, and the steps
 	// of a million cities take seconds.
 	snapshotTimeout = 10 * time.Second
-	// longestVersion is more than any version needs.
+	// maxVersion is more bytes than any version needs.
 	maxVersion = 64
 )
 
-// TrailBytes is what a trail takes in a snapshot.
+// TrailBytes is the size of a trail in a snapshot.
 const TrailBytes = 12
 
-// A Snapshot is what a worker has shown at a time. Other versions may look different.
+// A Snapshot is what a worker has shown. Other versions may differ.
 type Snapshot struct {
 	Version string
 	Data    []byte
 }
 
-// shows answers who asks for a snapshot, in parts, unless they have it.
+// serveSnapshot answers requests for a snapshot, in parts. A client that has the current version
+// gets no data.
 func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 	return func(m *nats.Msg) {
 		a := w.attemptAt(strings.TrimPrefix(m.Subject, k.subject()))
@@ -79,7 +80,7 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 		go func() {
 			at := solver.Progress() // waits for the end of a step
 			if time.Since(asked) > snapshotTimeout {
-				return // nobody waits any more
+				return // the client no longer waits
 			}
 			p := Snapshot{Version: k.version(a.record.Epoch, at)}
 			if p.Version != string(m.Data) {
@@ -90,7 +91,7 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 	}
 }
 
-// version tells snapshots of a kind apart.
+// version returns an identifier that changes with the snapshot.
 func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
 	if k == TourSnapshot {
 		return fmt.Sprintf("%d.%d.%v", epoch, at.Improved, at.Cost)
@@ -98,7 +99,7 @@ func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
 	return fmt.Sprintf("%d.%d", epoch, at.Step)
 }
 
-// take is the data of a snapshot taken now; nil if there is nothing to see.
+// data returns the current snapshot, nil if there is none.
 func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 	if k == TourSnapshot {
 		tour, _ := solver.Best().(tsp.Tour)
@@ -111,7 +112,7 @@ func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 	return trailBytes(stats.Trails)
 }
 
-// TourBytes are the cities of a tour as TourSnapshot has them.
+// TourBytes encodes a tour as TourSnapshot defines it.
 func TourBytes(tour tsp.Tour) []byte {
 	data := make([]byte, 0, 4*len(tour))
 	for _, c := range tour {
@@ -139,14 +140,14 @@ func (w *Worker) sendSnapshot(to string, p Snapshot) {
 		m.Header.Set(partsHeader, strconv.Itoa(parts))
 		m.Data = p.Data[i*chunkSize : min((i+1)*chunkSize, len(p.Data))]
 		if w.store.nc.PublishMsg(m) != nil {
-			return // whoever asked will ask again
+			return // the client will ask again
 		}
 	}
 }
 
-// Snapshot asks the worker of a job for a snapshot of at most so many bytes. Who has that
-// version already gets no data.
-func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have string, most int) (Snapshot, error) {
+// Snapshot requests a snapshot of at most maxBytes from the worker of a job. A caller that has
+// the current version gets no data.
+func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have string, maxBytes int) (Snapshot, error) {
 	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
 	inbox := s.nc.NewRespInbox()
@@ -165,7 +166,7 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 			return Snapshot{}, fmt.Errorf("%w: %w", ErrNoSnapshot, err)
 		}
 		n, err := strconv.Atoi(m.Header.Get(partsHeader))
-		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts || len(p.Data)+len(m.Data) > most {
+		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts || len(p.Data)+len(m.Data) > maxBytes {
 			return Snapshot{}, ErrNoSnapshot
 		}
 		if parts, p.Version = n, m.Header.Get(versionHeader); len(p.Version) > maxVersion {
@@ -179,7 +180,7 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 	return p, nil
 }
 
-// VisitsAll tells whether every city from 0 to n-1 is there once.
+// IsTour reports whether every city from 0 to n-1 occurs exactly once.
 func IsTour(cities []byte, n int) bool {
 	if len(cities) != 4*n {
 		return false

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Names of buckets, streams and subjects. Those of a job end in <tenant>.<id>.
+// Names of buckets, streams and subjects. The subjects of a job end in <tenant>.<id>.
 const (
 	recordBucket   = "JOBSTATE"
 	memberBucket   = "MEMBERS"
@@ -29,36 +30,28 @@ const (
 	cancelSubject = "cancel."
 )
 
-// deadAge is how long a dead letter is kept, so that somebody looks at it.
+// deadAge is how long a dead letter is kept for inspection.
 const deadAge = 30 * 24 * time.Hour
 
-// Options are how jobs are kept. Whoever makes the store decides them.
+// Options configure a store. The process that creates the store decides them.
 type Options struct {
 	Replicas int           // of everything on disk; 0 = 1
-	AckWait  time.Duration // how long a worker may be silent before its job goes to another one; 0 = 30 s
-	Events   int           // kept of each job; 0 = 512
-	// Space is an error while there is no room for size more bytes, and jobs and instances
-	// are refused; nil = there is always.
+	AckWait  time.Duration // how long a worker may send no heartbeat before its job goes to another; 0 = 30 s
+	Events   int           // kept per job; 0 = 512
+	// Space returns an error if there is no space for size more bytes: the store then rejects
+	// jobs and instances; nil: unlimited.
 	Space func(size int64) error
 }
 
 func (o Options) withDefaults() Options {
-	if o.Replicas == 0 {
-		o.Replicas = 1
-	}
-	if o.AckWait == 0 {
-		o.AckWait = 30 * time.Second
-	}
-	if o.Events == 0 {
-		o.Events = 512
-	}
+	o.Replicas, o.AckWait, o.Events = cmp.Or(o.Replicas, 1), cmp.Or(o.AckWait, 30*time.Second), cmp.Or(o.Events, 512)
 	if o.Space == nil {
 		o.Space = func(int64) error { return nil }
 	}
 	return o
 }
 
-// A Store has the jobs.
+// A Store holds jobs, instances and results.
 type Store struct {
 	nc        *nats.Conn
 	js        jetstream.JetStream
@@ -72,7 +65,7 @@ type Store struct {
 	options   Options
 }
 
-// Make makes what is missing of a store, and opens it.
+// Create creates what is missing of a store and opens it.
 func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	o = o.withDefaults()
 	js, err := jetstream.New(nc)
@@ -116,8 +109,8 @@ func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all [
 	return nil
 }
 
-// streams are the streams of a store. Reads of records, members and blobs go to the leader:
-// those of a replica can be stale.
+// streams returns the streams of a store. Records, members and blobs are read from the leader,
+// because replicas can be stale.
 func streams(o Options) []jetstream.StreamConfig {
 	keyValues := func(name string) jetstream.StreamConfig {
 		b := keyValues(name)
@@ -153,7 +146,7 @@ func streams(o Options) []jetstream.StreamConfig {
 	}
 }
 
-// Join opens a store that somebody has made, as workers do, who may make none.
+// Open opens an existing store. Workers, which may not create one, use it.
 func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -161,19 +154,19 @@ func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	}
 	s := &Store{nc: nc, js: js, options: Options{}.withDefaults()}
 	s.records, err = js.KeyValue(ctx, recordBucket)
-	fault := []error{err}
+	errs := []error{err}
 	s.members, err = js.KeyValue(ctx, memberBucket)
-	fault = append(fault, err)
+	errs = append(errs, err)
 	for _, b := range []struct {
 		name string
 		to   *blobs
 	}{{instanceBucket, &s.instances}, {stateBucket, &s.states}, {resultBucket, &s.results}} {
 		*b.to, err = openBlobs(ctx, js, b.name)
-		fault = append(fault, err)
+		errs = append(errs, err)
 	}
 	s.queue, err = js.Consumer(ctx, queueStream, consumer)
-	if err := errors.Join(append(fault, err)...); err != nil {
-		return nil, fmt.Errorf("the store of jobs: %w", err)
+	if err := errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("the job store: %w", err)
 	}
 	s.ackWait = s.queue.CachedInfo().Config.AckWait
 	return s, nil

@@ -20,38 +20,38 @@ func (w *Worker) removeAttempt(a *attempt) {
 	}
 }
 
-// holds is the attempt at a job, nil if there is none.
+// attemptAt returns the attempt at a job, nil if there is none.
 func (w *Worker) attemptAt(key string) *attempt {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.attempts[key]
 }
 
-// cancel hears that a job is to be cancelled.
+// cancel handles a request to cancel a job.
 func (w *Worker) cancel(m *nats.Msg) {
 	if a := w.attemptAt(strings.TrimPrefix(m.Subject, cancelSubject)); a != nil {
 		a.stop(errCancelled)
 	}
 }
 
-// listen hears what is asked of the jobs that the worker has, until it is made to stop.
-func (w *Worker) subscribe() (deafen func(), err error) {
-	asked := map[string]nats.MsgHandler{cancelSubject: w.cancel}
+// subscribe handles requests about the jobs of this worker until unsubscribe is called.
+func (w *Worker) subscribe() (unsubscribe func(), err error) {
+	handlers := map[string]nats.MsgHandler{cancelSubject: w.cancel}
 	for _, k := range snapshotKinds {
-		asked[k.subject()] = w.serveSnapshot(k)
+		handlers[k.subject()] = w.serveSnapshot(k)
 	}
 	var all []*nats.Subscription
-	deafen = func() {
+	unsubscribe = func() {
 		for _, s := range all {
 			_ = s.Unsubscribe()
 		}
 	}
-	for subject, answer := range asked {
-		s, err := w.store.nc.Subscribe(subject+">", answer)
+	for subject, handle := range handlers {
+		s, err := w.store.nc.Subscribe(subject+">", handle)
 		if err != nil {
-			return deafen, err
+			return unsubscribe, err
 		}
 		all = append(all, s)
 	}
-	return deafen, nil
+	return unsubscribe, nil
 }

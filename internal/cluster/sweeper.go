@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -9,38 +10,33 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// SweepOptions are how a sweeper goes about.
+// SweepOptions configure a sweeper.
 type SweepOptions struct {
 	Every  time.Duration // 0 = 10 s
-	Retain time.Duration // how long jobs that have ended are kept; 0 = a week
-	// Hold tells of a job that is queued whether its wake-up has to wait, because its
-	// tenant has as many running as it may; nil = none has.
+	Retain time.Duration // how long ended jobs are kept; 0 = a week
+	// Held reports whether the wake-up of a queued job must wait because its tenant has reached
+	// its quota of running jobs; nil: never.
 	Held func(Record) bool
 	Log  *slog.Logger
 }
 
-// Sweep sends wake-ups again that were lost, forgets jobs that ended long ago and removes
-// blobs that nobody refers to, until the context ends. Several may do so at once.
+// Sweep resends lost wake-ups, deletes jobs that ended long ago and removes orphaned blobs, until
+// the context ends. Several sweepers may run at once.
 func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
-	if o.Every == 0 {
-		o.Every = 10 * time.Second
-	}
-	if o.Retain == 0 {
-		o.Retain = 7 * 24 * time.Hour
-	}
+	o.Every, o.Retain = cmp.Or(o.Every, 10*time.Second), cmp.Or(o.Retain, 7*24*time.Hour)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	tick, tidy := time.NewTicker(o.Every), time.NewTicker(orphanAge)
 	defer tick.Stop()
 	defer tidy.Stop()
-	begin := h.ready
+	ready := h.ready
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-begin: // what was given back when the last server ended
-			begin = nil
+		case <-ready: // jobs returned when the last server stopped
+			ready = nil
 			h.sweep(ctx, o)
 		case <-h.released:
 			h.sweep(ctx, o)
@@ -48,13 +44,13 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 			h.sweep(ctx, o)
 		case <-tidy.C:
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
-				o.Log.Warn("orphaned blobs could not be removed", "error", err)
+				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
 		}
 	}
 }
 
-// sweep looks at all jobs once.
+// sweep checks all jobs once.
 func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 	var open, old []Record
 	for _, r := range h.Jobs("") {
@@ -68,18 +64,18 @@ func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 		}
 	}
 	if err := h.store.resendWakeUps(ctx, open); err != nil {
-		o.Log.Warn("lost wake-ups could not be looked for", "error", err)
+		o.Log.Warn("cannot resend lost wake-ups", "error", err)
 	}
 	for _, r := range old {
 		if err := h.deleteOld(ctx, r); err != nil {
-			o.Log.Warn("a job could not be forgotten", "job", r.ID, "error", err)
+			o.Log.Warn("cannot delete an old job", "job", r.ID, "error", err)
 			return
 		}
 	}
 }
 
-// wakeLost sends the wake-ups of jobs that have none. Their number alone says nothing: there
-// are wake-ups of jobs that have ended or have to wait, too.
+// resendWakeUps sends wake-ups for jobs that have none. Their number alone is not enough, because
+// ended and held jobs may have wake-ups too.
 func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 	if len(open) == 0 {
 		return nil
@@ -103,7 +99,7 @@ func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 	return nil
 }
 
-// forget deletes a job with its result, unless another sweeper was faster.
+// deleteOld deletes a job with its result, unless another sweeper has done so.
 func (h *Hub) deleteOld(ctx context.Context, r Record) error {
 	full, err := h.store.Get(ctx, r.Tenant, r.ID)
 	if errors.Is(err, ErrNotFound) {

@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// answerTime is how long a request waits for its answer, even if the whole may take
-	// longer: a leader that was cut off while it was asked never gives one.
+	// requestTimeout bounds one request of a longer operation: a leader that was cut off meanwhile
+	// never replies.
 	requestTimeout = 5 * time.Second
-	// makeTime is the same where it makes a stream.
+	// createTimeout bounds the creation of a stream.
 	createTimeout = 2 * time.Second
 )
 
-// brief is the context of one request.
+// withTimeout returns the context of one request.
 func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, requestTimeout)
 }
 
-// insist asks again while the nodes of a cluster are finding each other. Of several that ask
-// for the same stream in the same moment none may get an answer, though it is made: they
-// wait for times by chance.
+// untilAvailable repeats a request while the nodes of a cluster are finding each other. Of
+// several nodes that create the same stream at the same time none may get a reply, although it is
+// created: they wait for random times.
 func untilAvailable(ctx context.Context, ask func(context.Context) error) error {
 	return retry.Do(ctx, func() error {
 		within, cancel := context.WithTimeout(ctx, createTimeout)
@@ -36,7 +36,7 @@ func untilAvailable(ctx context.Context, ask func(context.Context) error) error 
 	})
 }
 
-// noPeers tells whether the nodes of a cluster do not know each other yet.
+// noPeers reports whether the nodes of a cluster have not found each other yet.
 func noPeers(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == codeNoPeers

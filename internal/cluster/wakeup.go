@@ -7,12 +7,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// revisionHeader has the revision of the record that a wake-up brings along.
+// revisionHeader holds the revision of the record that a wake-up carries.
 const revisionHeader = "Record-Revision"
 
-// wakeUp is a wake-up that brings the record along as it is written, so that whoever claims
-// the job need not read it: a read waits for the writes before it. It is a hint. A record
-// that was written since has another revision, and is read then.
+// newWakeUp returns a wake-up that carries the record as it was written, so that the worker need
+// not read it: a read waits for earlier writes. It is a hint. If the record has changed its
+// revision differs, and the worker reads it.
 func newWakeUp(r *Record, written []byte) *nats.Msg {
 	m := nats.NewMsg(wakeSubject + r.Key())
 	if len(written) <= inlineSize && written != nil {
@@ -22,7 +22,7 @@ func newWakeUp(r *Record, written []byte) *nats.Msg {
 	return m
 }
 
-// brought is the record of a job that its wake-up brought along, nil if it brought none.
+// recordFrom returns the record that a wake-up carries, nil if it carries none.
 func recordFrom(m jetstream.Msg, tenant, id string) *Record {
 	revision, err := strconv.ParseUint(m.Headers().Get(revisionHeader), 10, 64)
 	if err != nil || revision == 0 {

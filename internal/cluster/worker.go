@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -16,24 +17,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// WorkerOptions are how a worker works.
+// WorkerOptions configure a worker.
 type WorkerOptions struct {
-	Name    string // of one process, unlike all others
+	Name    string // unique to the process
 	Host    string
 	Version string
-	Slots   int           // jobs side by side
-	Cores   int           // that they share
-	Device  device.Device // that does what it can of them; nil: none
+	Slots   int           // jobs at the same time
+	Cores   int           // shared by the jobs
+	Device  device.Device // used where an algorithm supports it; nil: none
 	Limits  job.Limits
-	Cache   int64 // bytes of instances that it keeps for later jobs; 0 = 64 MiB
+	Cache   int64 // bytes of cached instances; 0 = 64 MiB
 	Log     *slog.Logger
 
-	Checkpoint time.Duration // longest time between two; 0 = 10 s
-	Progress   time.Duration // shortest time between two events; 0 = a second, less at the beginning
-	Grace      time.Duration // how long a worker that is to end tries to save what it is at; 0 = 10 s
+	Checkpoint time.Duration // longest time between checkpoints; 0 = 10 s
+	Progress   time.Duration // shortest time between events; 0 = a second, less at the start
+	Grace      time.Duration // how long a stopping worker may take to save its jobs; 0 = 10 s
 }
 
-// A Worker takes jobs and does them.
+// A Worker claims jobs and runs them.
 type Worker struct {
 	store *Store
 	cache *InstanceCache
@@ -45,32 +46,22 @@ type Worker struct {
 	attempts map[string]*attempt // by key
 }
 
-// NewWorker makes a worker.
+// NewWorker returns a worker, which Run starts.
 func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
-	if o.Checkpoint == 0 {
-		o.Checkpoint = 10 * time.Second
-	}
-	if o.Progress == 0 {
-		o.Progress = time.Second
-	}
-	if o.Grace == 0 {
-		o.Grace = 10 * time.Second
-	}
+	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
+	o.Cache = cmp.Or(o.Cache, 64<<20)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Cache == 0 {
-		o.Cache = 64 << 20
 	}
 	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC(), attempts: map[string]*attempt{}}
 }
 
-// Run takes jobs until the context ends. Then it saves those that it is at and gives them
-// back.
+// Run runs jobs until the context ends. Then it saves the running jobs and returns them to the
+// queue.
 func (w *Worker) Run(ctx context.Context) error {
-	deafen, err := w.subscribe()
-	defer deafen()
+	unsubscribe, err := w.subscribe()
+	defer unsubscribe()
 	if err != nil {
 		return err
 	}
@@ -83,7 +74,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// beats says again and again that the worker is there.
+// announceMember publishes heartbeats of the worker.
 func (w *Worker) announceMember(ctx context.Context) {
 	tick := time.NewTicker(memberBeat)
 	defer tick.Stop()
@@ -96,7 +87,7 @@ func (w *Worker) announceMember(ctx context.Context) {
 			m.Device = w.opt.Device.Info().Name
 		}
 		if err := w.store.heartbeat(ctx, m); err != nil && ctx.Err() == nil {
-			w.opt.Log.Warn("no sign of life could be given", "error", err)
+			w.opt.Log.Warn("cannot send a heartbeat", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -107,13 +98,13 @@ func (w *Worker) announceMember(ctx context.Context) {
 }
 
 const (
-	// pullTime is how long a worker waits for a wake-up before it asks again.
+	// pullTimeout is how long a request for a wake-up waits.
 	pullTimeout = 5 * time.Second
-	// pause is how long it waits after an error, such as that nobody is there.
+	// pause is the wait after an error.
 	pause = 250 * time.Millisecond
 )
 
-// slot does one job after the other.
+// runSlot runs one job after another.
 func (w *Worker) runSlot(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait, cancel := context.WithTimeout(ctx, pullTimeout)
@@ -131,7 +122,7 @@ func (w *Worker) runSlot(ctx context.Context) {
 	}
 }
 
-// take claims the job of a wake-up, does it, and confirms the wake-up last.
+// handle claims the job of a wake-up, runs it, and acknowledges the wake-up last.
 func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	tenant, id, ok := strings.Cut(strings.TrimPrefix(m.Subject(), wakeSubject), ".")
 	meta, err := m.Metadata()
@@ -153,34 +144,33 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	case errors.Is(err, errMine):
 		held.wakeUp.Store(&m)
 	case errors.Is(err, errEnded), errors.Is(err, ErrNotFound), errors.Is(err, errClaimed):
-		w.ack(ctx, m) // should the owner die, the sweeper sends another one
+		w.ack(ctx, m) // if the owner crashes, the sweeper sends another
 	case errors.Is(err, errPoison):
 		w.writeDeadLetter(ctx, m, r, log)
 	case errors.Is(err, errUnreadable):
-		log.Warn("a job is left to others", "reason", err)
+		log.Warn("leaving a job to other workers", "reason", err)
 		_ = m.NakWithDelay(w.store.ackWait)
 	case err != nil:
-		log.Warn("a job could not be claimed", "error", err)
+		log.Warn("cannot claim a job", "error", err)
 		_ = m.NakWithDelay(pause)
 	default:
 		w.run(ctx, m, r, log)
 	}
 }
 
-// claim asks for a job. A worker that ends waits for the answer, so that it gives back what
-// it got.
+// claim claims a job. A stopping worker waits for the reply, so that it can return the job.
 func (w *Worker) claim(ctx context.Context, tenant, id string, by claimRequest) (*Record, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTimeout)
 	defer cancel()
 	return w.store.claim(ctx, tenant, id, by)
 }
 
-// bury writes the dead letter of a job that was given up. The wake-up comes again until
-// that is done.
+// writeDeadLetter writes the dead letter of a poison job. The wake-up is redelivered until that
+// succeeds.
 func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
-	log.Error("a job is given up", "claims", r.Claims)
+	log.Error("a job failed: claimed too often", "claims", r.Claims)
 	if err := w.store.writeDeadLetter(ctx, r); err != nil {
-		log.Error("no dead letter could be written", "error", err)
+		log.Error("cannot write a dead letter", "error", err)
 		_ = m.NakWithDelay(pause)
 		return
 	}
@@ -188,7 +178,7 @@ func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record
 	w.ack(ctx, m)
 }
 
-// work does a job that was claimed.
+// run runs a claimed job.
 func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
 	w.busy.Add(1)
 	defer w.busy.Add(-1)
@@ -201,7 +191,7 @@ func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.
 	over, end := context.WithCancel(a.grace)
 	defer end()
 	wg.Go(func() { a.heartbeats(over) })
-	log.Info("began", "epoch", r.Epoch, "resumed", r.Checkpoint != nil)
+	log.Info("started", "epoch", r.Epoch, "resumed", r.Checkpoint != nil)
 	o, err := a.solve()
 	switch {
 	case errors.Is(context.Cause(a.ctx), errFenced):
@@ -215,12 +205,13 @@ func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.
 	}
 }
 
-// confirm deletes a wake-up. If that is lost it comes again, and finds a job that has ended.
+// ack acknowledges a wake-up. If that is lost the wake-up comes again and finds a job that has
+// ended.
 func (w *Worker) ack(ctx context.Context, m jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTimeout)
 	defer cancel()
 	_ = m.DoubleAck(ctx)
 }
 
-// threads are the cores that one more job gets: all, if it is alone when it begins.
+// threads returns the cores for one more job: all, if it is the only one.
 func (w *Worker) threads() int { return max(w.opt.Cores/int(max(w.busy.Load(), 1)), 1) }

@@ -53,7 +53,7 @@ func TestANodeIsCutOff(t *testing.T) {
 	short.settle(t)
 	long.cancel(t)
 	onlyOnce(t, c.diary, short, long)
-	if n := c.diary.heard("let go"); n < len(long.taken) {
+	if n := c.diary.logged("abandoned the job"); n < len(long.taken) {
 		t.Errorf("the worker that was cut off has let go of %d jobs, expected %d", n, len(long.taken))
 	}
 }

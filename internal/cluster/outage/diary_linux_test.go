@@ -51,7 +51,7 @@ func (d *diary) add(name string, line []byte) {
 	switch entry.Msg {
 	case "ended":
 		d.ended[entry.Job]++
-	case "began":
+	case "started":
 		if d.begin[name] == nil {
 			d.begin[name] = map[string]bool{}
 		}
@@ -79,7 +79,7 @@ func (d *diary) begun(worker string, jobs map[string]bool) (n int) {
 }
 
 // heard tells how often a message was logged.
-func (d *diary) heard(message string) int {
+func (d *diary) logged(message string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.said[message]

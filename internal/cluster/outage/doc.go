@@ -1,4 +1,3 @@
-// Package outage holds the tests of what a service survives: nodes of a cluster that are
-// killed or cut off, power cuts, full disks, folders that come back from a backup. Nodes and
-// workers are processes, disks and networks are real ones.
+// Package outage tests what a service survives: nodes that are killed or cut off, power cuts,
+// full disks, restored backups. Nodes and workers are processes; disks and networks are real.
 package outage

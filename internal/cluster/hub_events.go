@@ -1,0 +1,121 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
+)
+
+// followEvents applies events until the context ends. It waits for the records first.
+func (h *Hub) followEvents(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-h.ready:
+	}
+	for ctx.Err() == nil {
+		err := h.resumeEvents(ctx)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			// It was in the memory of a server that has restarted.
+			err = createStreams(ctx, h.store.js, h.store.options, streams(h.store.options))
+		}
+		if err != nil && ctx.Err() == nil {
+			h.log.Debug("cannot follow the events", "error", err)
+			retry.Sleep(ctx, pause)
+		}
+	}
+}
+
+// resumeEvents continues after the last event.
+func (h *Hub) resumeEvents(ctx context.Context) error {
+	within, cancel := withTimeout(ctx)
+	defer cancel()
+	stream, err := h.store.js.Stream(within, eventStream)
+	if err != nil {
+		return err
+	}
+	c, err := stream.OrderedConsumer(within, jetstream.OrderedConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: h.nextSequence(stream.CachedInfo()),
+	})
+	if err != nil {
+		return err
+	}
+	return h.consume(ctx, c)
+}
+
+// nextSequence returns the sequence number after the last event. A stream that was created again,
+// or has lost its memory, starts over.
+func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !of.Created.Equal(h.streamCreated) || of.State.LastSeq < h.lastEvent {
+		h.streamCreated, h.lastEvent = of.Created, 0
+		for _, f := range h.jobs {
+			f.events, f.latest.Sequence = nil, 0
+		}
+	}
+	return h.lastEvent + 1
+}
+
+// consume applies events until the connection was lost and re-established: the stream may be a
+// new one then.
+func (h *Hub) consume(ctx context.Context, c jetstream.Consumer) error {
+	all, err := c.Messages()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	connected := h.store.nc.StatusChanged(nats.CONNECTED)
+	defer h.store.nc.RemoveStatusListener(connected)
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-connected:
+		}
+		all.Stop()
+	}()
+	for {
+		m, err := all.Next()
+		if err != nil {
+			return err
+		}
+		h.applyEvent(m)
+	}
+}
+
+// applyEvent applies an event, unless its job was deleted or ended long ago or another worker has
+// claimed it.
+func (h *Hub) applyEvent(m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	e, err := decodeEvent(m.Data())
+	if err != nil {
+		h.log.Warn("unreadable event", "error", err)
+		return
+	}
+	name := strings.TrimPrefix(m.Subject(), eventSubject)
+	e.Tenant, e.ID, _ = strings.Cut(name, ".")
+	e.Sequence = meta.Sequence.Stream
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lastEvent = e.Sequence
+	f := h.jobs[name]
+	if f == nil || f.retired || e.Epoch > 0 && e.Epoch < f.record.Epoch {
+		return
+	}
+	f.events = append(f.events, e)
+	if e.Progress != nil {
+		f.latest = e
+	}
+	if len(f.events) > maxEvents {
+		f.events = slices.Clone(f.events[len(f.events)-maxEvents:])
+	}
+	f.notifyWatchers()
+}
