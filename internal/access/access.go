@@ -1,6 +1,6 @@
-// Package access says who may do what on a server: tokens with scopes, tenants with
-// quotas, all in one file. A Book reads the file and knows its tokens, an Editor changes
-// it. Sessions have tokens that only the Book knows.
+// Package access authenticates the users of a server: tokens with scopes and tenants with quotas,
+// all in one file. A Store reads the file, an Editor changes it. The tokens of sessions are in
+// memory only.
 package access
 
 import (
@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// A Scope is something that a token allows.
+// A Scope is a permission of a token.
 type Scope string
 
 // The scopes.
@@ -25,16 +25,16 @@ func Scopes() []Scope {
 	return []Scope{JobsRead, JobsWrite, InstancesWrite, MetricsRead, Admin}
 }
 
-// A Quota is how much a tenant may use. Zero stands for the default of the server.
+// A Quota limits what a tenant may use. Zero means the server's default.
 type Quota struct {
-	Queued  int     `json:"queued,omitempty"`  // jobs that wait
-	Running int     `json:"running,omitempty"` // jobs that run
+	Queued  int     `json:"queued,omitempty"`  // queued jobs
+	Running int     `json:"running,omitempty"` // running jobs
 	Bytes   int64   `json:"bytes,omitempty"`   // of stored instances
-	Cities  int     `json:"cities,omitempty"`  // of an instance, or whatever else its size counts
+	Cities  int     `json:"cities,omitempty"`  // size of an instance
 	Seconds float64 `json:"seconds,omitempty"` // of a job
 }
 
-// An Identity is who sends a request.
+// An Identity is the authenticated sender of a request.
 type Identity struct {
 	Tenant  string
 	Scopes  []Scope
@@ -42,20 +42,19 @@ type Identity struct {
 	Quota   Quota
 }
 
-// May tells whether an identity has a scope.
+// May reports whether an identity has a scope.
 func (i Identity) May(s Scope) bool {
 	return slices.Contains(i.Scopes, s) || slices.Contains(i.Scopes, Admin)
 }
 
-// Local is who a server without tokens serves: whoever is on the same machine, as the
-// tenant "default".
+// Local returns the identity of all requests to a server without tokens, as the tenant "default".
 func Local() Identity {
 	return Identity{Tenant: "default", Scopes: Scopes(), TokenID: "local"}
 }
 
-// Why a token is refused.
+// Reasons why a token is rejected.
 var (
-	ErrUnknown = errors.New("the token is unknown")
+	ErrUnknown = errors.New("unknown token")
 	ErrExpired = errors.New("the token has expired")
 	ErrRevoked = errors.New("the token was revoked")
 )

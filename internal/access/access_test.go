@@ -152,7 +152,7 @@ func TestRevokeTwiceKeepsTheFirstTime(t *testing.T) {
 			t.Errorf("revoked at %v (%v)", got.Revoked, err)
 		}
 	}
-	if _, err := e.Revoke("00000000", noon); err == nil || !strings.Contains(err.Error(), `no token has the id "00000000"`) {
+	if _, err := e.Revoke("00000000", noon); err == nil || !strings.Contains(err.Error(), `unknown token id "00000000"`) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestBadGrants(t *testing.T) {
 		"found \"aaaaaaaaaa":               {Tenant: strings.Repeat("a", 33), Scopes: []Scope{JobsRead}},
 		"scopes: expected at least one of": {Tenant: "acme"},
 		`scope "jobs": expected one of`:    {Tenant: "acme", Scopes: []Scope{JobsRead, "jobs"}},
-		"life: expected 0 or more":         {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
+		"lifetime: expected 0 or more":         {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
 		"label: expected at most 100":      {Tenant: "acme", Scopes: []Scope{JobsRead}, Label: strings.Repeat("x", 101)},
 	} {
 		if _, _, err := e.Create(g, noon); err == nil || !strings.Contains(err.Error(), want) {
@@ -282,7 +282,7 @@ func TestFilesOfOthersAreRefused(t *testing.T) {
 		_, _, creating := e.Create(reader, noon)
 		_, revoking := e.Revoke(token.ID, noon)
 		for _, err := range []error{reading, creating, revoking} {
-			if err == nil || !strings.Contains(err.Error(), "others have access to it (mode 06") {
+			if err == nil || !strings.Contains(err.Error(), "other users have access to it (mode 06") {
 				t.Errorf("mode %o: got %v", bit, err)
 			}
 		}
@@ -300,7 +300,7 @@ func TestMissingFile(t *testing.T) {
 	_, opening := Open(e.Path)
 	_, revoking := e.Revoke("00000000", noon)
 	for _, err := range []error{opening, revoking} {
-		if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "'tourmaline tokens create' makes one") {
+		if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "create it with 'tourmaline tokens create'") {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -13,10 +13,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// longestLabel is in bytes.
-const maxLabel = 100
+const maxLabel = 100 // bytes
 
-// check finds what is wrong with a ledger.
+// check returns what is wrong with a file.
 func (l *file) check() error {
 	switch {
 	case l.Schema != schema:
@@ -40,9 +39,9 @@ func (l *file) checkTokens() error {
 		switch {
 		case err != nil:
 		case !known:
-			err = fmt.Errorf("tenant %s is not among the tenants", t.Tenant)
+			err = fmt.Errorf("unknown tenant %s", t.Tenant)
 		case seen[t.ID]:
-			err = fmt.Errorf("id: %s is taken", t.ID)
+			err = fmt.Errorf("id: duplicate %s", t.ID)
 		}
 		if err != nil {
 			return fmt.Errorf("tokens[%d]: %w", i, err)
@@ -52,7 +51,7 @@ func (l *file) checkTokens() error {
 	return nil
 }
 
-// check finds what is wrong with an entry on its own.
+// check returns what is wrong with an entry on its own.
 func (e entry) check() error {
 	switch {
 	case !tokenID.MatchString(e.ID):
@@ -71,16 +70,15 @@ var (
 	tokenID    = regexp.MustCompile(fmt.Sprintf(`^[0-9a-f]{%d}$`, 2*idBytes))
 )
 
-// CheckTenant says what is wrong with the name of a tenant. Names can be part of a NATS
-// subject.
+// CheckTenant returns what is wrong with a tenant name. Names become part of NATS subjects.
 func CheckTenant(name string) error {
 	if !tenantName.MatchString(name) {
-		return fmt.Errorf("tenant: expected 1 to 32 of a-z, 0-9 and -, the first no -, found %s", budget.Quote(name))
+		return fmt.Errorf("tenant: expected 1 to 32 characters of a-z, 0-9 and -, not starting with -, found %s", budget.Quote(name))
 	}
 	return nil
 }
 
-// Check says what is wrong with a quota.
+// Check returns what is wrong with a quota.
 func (q Quota) Check() error {
 	for _, part := range []struct {
 		name  string
@@ -96,7 +94,7 @@ func (q Quota) Check() error {
 	return nil
 }
 
-// check finds what is wrong with a token, but for its id.
+// check returns what is wrong with a token other than its id.
 func (t Token) check() error {
 	if err := cmp.Or(CheckTenant(t.Tenant), checkScopes(t.Scopes)); err != nil {
 		return err

@@ -13,32 +13,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// An Editor changes a file of tokens. Several may do so at a time.
+// An Editor changes a token file. Several editors may work at the same time.
 type Editor struct {
 	Path  string
 	Files outfile.System
 }
 
-// A WriteError is why a file could not be locked or written.
+// A WriteError says that a file could not be locked or written.
 type WriteError struct{ Err error }
 
 func (e *WriteError) Error() string { return e.Err.Error() }
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// A Grant is what a new token is for.
+// A Grant says what a new token is for.
 type Grant struct {
 	Tenant   string
 	Scopes   []Scope
 	Label    string
-	Lifetime time.Duration // 0: for ever
+	Lifetime time.Duration // 0: unlimited
 }
 
-// Token is what a grant gives at a time, still without an id, or what is wrong with it.
+// Token returns the token of a grant without an id, or what is wrong with it.
 func (g Grant) Token(now time.Time) (Token, error) {
 	now = now.UTC().Truncate(time.Second)
 	t := Token{Tenant: g.Tenant, Scopes: g.Scopes, Label: g.Label, Created: now}
 	if g.Lifetime < 0 {
-		return t, fmt.Errorf("life: expected 0 or more, found %v", g.Lifetime)
+		return t, fmt.Errorf("lifetime: expected 0 or more, found %v", g.Lifetime)
 	}
 	if g.Lifetime > 0 {
 		t.Expires = now.Add(g.Lifetime)
@@ -46,8 +46,8 @@ func (g Grant) Token(now time.Time) (Token, error) {
 	return t, t.check()
 }
 
-// Create makes a token, and its tenant and the file if there are none. The text of the
-// token is nowhere else.
+// Create creates a token, and its tenant and the file if they are missing. The text of the token
+// is stored nowhere.
 func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error) {
 	if t, err = g.Token(now); err != nil {
 		return "", t, err
@@ -68,8 +68,8 @@ func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error)
 	return text, t, nil
 }
 
-// Revoke ends a token. It stays in the file, so that whoever uses it is told. One that was
-// revoked before stays as it is.
+// Revoke revokes a token. It stays in the file, so that its user gets the reason. Revoking it
+// again has no effect.
 func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	if _, err := Open(e.Path); err != nil {
 		return t, err
@@ -77,7 +77,7 @@ func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	err = e.change(func(l *file) error {
 		found := l.find(id)
 		if found == nil {
-			return fmt.Errorf("%s: no token has the id %s", e.Path, budget.Quote(id))
+			return fmt.Errorf("%s: unknown token id %s", e.Path, budget.Quote(id))
 		}
 		if found.Revoked.IsZero() {
 			found.Revoked = now.UTC().Truncate(time.Second)
@@ -88,8 +88,7 @@ func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	return t, err
 }
 
-// SetTenant changes the quotas of a tenant, and makes it and the file if there are none.
-// What set does not change stays as it is.
+// SetTenant changes the quotas of a tenant, and creates it and the file if they are missing.
 func (e Editor) SetTenant(name string, set func(*Quota)) (q Quota, err error) {
 	if err := CheckTenant(name); err != nil {
 		return q, err
@@ -112,8 +111,7 @@ func (l *file) find(id string) *entry {
 	return nil
 }
 
-// change reads the file, changes what is in it and writes it, while no other does. A
-// missing file is an empty one.
+// change reads, changes and writes the file under a lock. A missing file counts as empty.
 func (e Editor) change(do func(*file) error) error {
 	unlock, err := e.lock()
 	if err != nil {
@@ -148,19 +146,19 @@ func (e Editor) write(l *file) error {
 	return nil
 }
 
-// ownersOnly makes new files for the eyes of their owner only.
+// ownerOnly returns a file system whose new files only their owner can read.
 func ownerOnly(s outfile.System) outfile.System {
 	open := s.Open
 	s.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) { return open(name, flag, 0o600) }
 	return s
 }
 
-// lock waits until no other changes the file. What is locked is a file beside it, which
-// stays: the file itself is replaced, and a lock on it with it.
+// lock waits for exclusive access to the file. It locks a second file, which stays, because the
+// first is replaced when it is written.
 func (e Editor) lock() (unlock func(), err error) {
 	path := e.Path
-	if behind, err := filepath.EvalSymlinks(path); err == nil {
-		path = behind // links that lead to one file have one lock
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // links to one file share a lock
 	}
 	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

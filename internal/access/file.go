@@ -16,10 +16,10 @@ import (
 
 const schema = "tourmaline/access/v1"
 
-// mostBytes has room for more than 20,000 tokens.
+// maxBytes is enough for more than 20,000 tokens.
 const maxBytes = 8 << 20
 
-// A ledger is what the file holds.
+// A file is the content of a token file.
 type file struct {
 	Schema  string           `json:"schema"`
 	Tenants map[string]Quota `json:"tenants"`
@@ -36,11 +36,11 @@ func newFile() *file {
 	return &file{Schema: schema, Tenants: map[string]Quota{}, Tokens: []entry{}}
 }
 
-// read reads the file, and returns what the file system says of it.
+// read reads a token file and returns its content and FileInfo.
 func read(path string) (*file, fs.FileInfo, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: %w; 'tourmaline tokens create' makes one", path, fs.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w; create it with 'tourmaline tokens create'", path, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -60,19 +60,20 @@ func read(path string) (*file, fs.FileInfo, error) {
 	return l, info, nil
 }
 
-// private refuses a file that is open to all. A group may read it: so does a container that
-// is not root get its secrets from Kubernetes. Windows has no such permissions.
+// checkMode rejects a file that others can read or the group can write. The group may read it:
+// that is how Kubernetes hands secrets to a container that does not run as root. Windows has no
+// such permissions.
 func checkMode(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return errors.New("expected a file")
+		return errors.New("expected a regular file")
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o037 != 0 {
-		return fmt.Errorf("others have access to it (mode %04o): make it yours alone, chmod 600", mode)
+		return fmt.Errorf("other users have access to it (mode %04o): run chmod 600", mode)
 	}
 	return nil
 }
 
-// parse reads a ledger that nobody vouches for.
+// parse decodes an untrusted token file.
 func parse(r io.Reader) (*file, error) {
 	data, err := io.ReadAll(budget.New(r, maxBytes))
 	if err != nil {
@@ -80,12 +81,12 @@ func parse(r io.Reader) (*file, error) {
 	}
 	l := &file{}
 	if err := decodeStrict(data, l); err != nil {
-		return nil, fmt.Errorf("not a file of tokens: %s", budget.Message(err.Error()))
+		return nil, fmt.Errorf("not a token file: %s", budget.Message(err.Error()))
 	}
 	return l, l.check()
 }
 
-// strictly decodes JSON that has no other fields and nothing after it.
+// decodeStrict decodes JSON without unknown fields and without trailing data.
 func decodeStrict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -93,13 +94,13 @@ func decodeStrict(data []byte, v any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after its end")
+		return errors.New("unexpected data after the end")
 	}
 	return nil
 }
 
-// UnmarshalJSON refuses a token at once if something is wrong with it: in memory, empty
-// ones would be many times as large as in the file.
+// UnmarshalJSON rejects an invalid token at once: in memory, empty ones would take many times
+// their size in the file.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	type plain entry
 	if err := decodeStrict(data, (*plain)(e)); err != nil {
@@ -108,14 +109,14 @@ func (e *entry) UnmarshalJSON(data []byte) error {
 	return e.check()
 }
 
-// bytes is a ledger as a file.
+// encode encodes a file.
 func (l *file) encode() ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	data, err := json.MarshalIndent(l, "", "  ")
 	if err == nil && len(data) >= maxBytes {
-		err = fmt.Errorf("expected at most %s of tokens, found more", humanize.Bytes(maxBytes))
+		err = fmt.Errorf("expected at most %s of tokens", humanize.Bytes(maxBytes))
 	}
 	return append(data, '\n'), err
 }

@@ -10,34 +10,34 @@ import (
 )
 
 // ErrCode says that a code opens no session.
-var ErrCode = errors.New("the code is unknown, has expired or was used before")
+var ErrCode = errors.New("the code is unknown, expired or already used")
 
-// codeLife is how long a code can be exchanged.
+// codeLifetime is how long a code is valid.
 const codeLifetime = 10 * time.Minute
 
-// sessions are tokens that are in no file and end with the process. Each is handed out for
-// a code, once.
+// sessions are tokens that are in no file and end with the process. Each is issued once, for a
+// code.
 type sessions struct {
 	mu     sync.Mutex
 	codes  []code
 	tokens map[string]entry // by id
 }
 
-// A code opens a session. Nobody guesses its 130 random bits.
+// A code opens a session. It has 130 random bits.
 type code struct {
 	grant   Grant
 	expires time.Time
 	digest  digest
 }
 
-// NewBook makes a book without a file: its tokens are those of sessions.
+// NewStore returns a store without a file. Its only tokens are those of sessions.
 func NewStore() *Store {
 	b := &Store{}
 	b.loaded.Store(&contents{})
 	return b
 }
 
-// Invite makes a code that opens one session within ten minutes. The life in the grant is
+// NewCode returns a code that opens one session within ten minutes. The lifetime of the grant is
 // that of the session; 0: as long as the process.
 func (b *Store) NewCode(g Grant, now time.Time) (string, error) {
 	if _, err := g.Token(now); err != nil {
@@ -75,7 +75,7 @@ func (b *Store) Redeem(code string, now time.Time) (text string, t Token, err er
 	return text, t, nil
 }
 
-// spend takes a code away, and returns what it is for.
+// redeem removes a code and returns its grant.
 func (s *sessions) redeem(d digest, now time.Time) (Grant, error) {
 	i := slices.IndexFunc(s.codes, func(c code) bool { return c.digest.equals(d) })
 	if i < 0 || !now.Before(s.codes[i].expires) {
@@ -86,7 +86,7 @@ func (s *sessions) redeem(d digest, now time.Time) (Grant, error) {
 	return g, nil
 }
 
-// find is the token of a session.
+// find returns the token of a session.
 func (s *sessions) find(id string) (entry, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

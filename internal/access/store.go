@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// A Book knows the tokens of a file and of sessions. Its methods may be called from any
+// A Store authenticates tokens of a file and of sessions. Its methods may be called from any
 // goroutine.
 type Store struct {
-	path     string     // "": there is no file
+	path     string     // "": no file
 	reading  sync.Mutex // one Reload at a time
 	loaded   atomic.Pointer[contents]
 	sessions sessions
 }
 
-// A page is the file at a time. It never changes.
+// contents are the file at a time. They never change.
 type contents struct {
 	info    fs.FileInfo
 	tenants map[string]Quota
@@ -26,7 +26,7 @@ type contents struct {
 	byID    map[string]entry
 }
 
-// Open reads a file of tokens.
+// Open reads a token file.
 func Open(path string) (*Store, error) {
 	b := &Store{path: path}
 	p, err := load(path)
@@ -50,8 +50,7 @@ func load(path string) (*contents, error) {
 	return p, nil
 }
 
-// Reload reads the file again if it is another one than before. If it cannot be read, the
-// tokens stay what they were.
+// Reload reads the file again if it has changed. If that fails, the tokens stay as they were.
 func (b *Store) Reload() (changed bool, err error) {
 	if b.path == "" {
 		return false, nil
@@ -62,7 +61,7 @@ func (b *Store) Reload() (changed bool, err error) {
 	if err == nil && unchanged(b.loaded.Load().info, info) {
 		return false, nil
 	}
-	p, err := load(b.path) // its error says more than that of Stat
+	p, err := load(b.path) // its error is more helpful than that of Stat
 	if err != nil {
 		return false, err
 	}
@@ -70,13 +69,13 @@ func (b *Store) Reload() (changed bool, err error) {
 	return true, nil
 }
 
-// same tells whether a file was neither replaced nor changed.
+// unchanged reports whether a file was neither replaced nor changed.
 func unchanged(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && a.Mode() == b.Mode()
 }
 
-// Identify says whose token it is. The errors are ErrUnknown, ErrRevoked and ErrExpired;
-// the last two only for a token whose secret is right.
+// Identify returns the identity of a token. The errors are ErrUnknown, ErrRevoked and ErrExpired,
+// the last two only for a token with the right secret.
 func (b *Store) Identify(token string, now time.Time) (Identity, error) {
 	p := b.loaded.Load()
 	id, ok := parseID(token)
@@ -96,11 +95,11 @@ func (b *Store) Identify(token string, now time.Time) (Identity, error) {
 	return Identity{Tenant: t.Tenant, Scopes: append([]Scope(nil), t.Scopes...), TokenID: t.ID, Quota: p.tenants[t.Tenant]}, nil
 }
 
-// Tokens lists the tokens of the file, old ones first.
+// Tokens returns the tokens of the file, the oldest first.
 func (b *Store) Tokens() []Token { return append([]Token{}, b.loaded.Load().tokens...) }
 
-// Tenants are the quotas of the tenants, by their names.
+// Tenants returns the quotas of all tenants by name.
 func (b *Store) Tenants() map[string]Quota { return maps.Clone(b.loaded.Load().tenants) }
 
-// Quota is that of a tenant; zero if nobody knows it.
+// Quota returns the quota of a tenant, zero if it is unknown.
 func (b *Store) Quota(tenant string) Quota { return b.loaded.Load().tenants[tenant] }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Token is what is known of a token: everything but its secret.
+// A Token is a token without its secret.
 type Token struct {
 	ID      string    `json:"id"`
 	Tenant  string    `json:"tenant"`
@@ -18,10 +18,10 @@ type Token struct {
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
 	Expires time.Time `json:"expires,omitzero"` // zero: never
-	Revoked time.Time `json:"revoked,omitzero"` // zero: not
+	Revoked time.Time `json:"revoked,omitzero"` // zero: not revoked
 }
 
-// Refusal is why a token is not accepted at a time, or nil.
+// Valid returns why a token is rejected at a time, or nil.
 func (t Token) Valid(now time.Time) error {
 	switch {
 	case !t.Revoked.IsZero():
@@ -40,7 +40,7 @@ const (
 	tokenLength = len(prefix) + 2*idBytes + 1 + 2*secretBytes
 )
 
-// draw makes the text of a token.
+// newToken returns the id and the text of a random token.
 func newToken() (id, text string) {
 	random := make([]byte, idBytes+secretBytes)
 	_, _ = rand.Read(random) // never fails
@@ -48,7 +48,7 @@ func newToken() (id, text string) {
 	return id, fmt.Sprintf("%s%s_%x", prefix, id, random[idBytes:])
 }
 
-// idOf is the id in the text of a token, if it can be one.
+// parseID returns the id in the text of a token.
 func parseID(text string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(text) != tokenLength {
@@ -58,19 +58,19 @@ func parseID(text string) (id string, ok bool) {
 	return id, ok
 }
 
-// A digest is the SHA-256 of the text of a token. A slow hash would only slow the server
-// down: it protects secrets that can be guessed, and nobody guesses 256 random bits.
+// A digest is the SHA-256 of the text of a token. A slow hash would protect secrets that can be
+// guessed; 256 random bits cannot.
 type digest [sha256.Size]byte
 
 func digestOf(text string) digest { return sha256.Sum256([]byte(text)) }
 
-// equals takes the same time wherever two digests differ.
+// equals compares in constant time.
 func (d digest) equals(other digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 
-// MarshalText writes a digest in hexadecimal.
+// MarshalText encodes a digest in hexadecimal.
 func (d digest) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(d[:])), nil }
 
-// UnmarshalText reads it.
+// UnmarshalText decodes a digest.
 func (d *digest) UnmarshalText(text []byte) error {
 	if hex.DecodedLen(len(text)) != len(d) {
 		return fmt.Errorf("sha256: expected %d hexadecimal digits, found %d characters", hex.EncodedLen(len(d)), len(text))

@@ -1,5 +1,5 @@
-// Package client talks to a service over HTTP. Whatever it asks may be asked again without
-// harm, so that a connection that breaks and a server that starts anew are only waited for.
+// Package client is the HTTP client of a service. All requests are idempotent: it repeats them
+// when a connection breaks or a server restarts.
 package client
 
 import (
@@ -24,25 +24,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// ErrUnreachable says that no service answers.
+// ErrUnreachable says that the server does not answer.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
-// An AuthorityError is what is wrong with the file of Options.Authority.
+// A CAError says what is wrong with the file of Options.CA.
 type CAError struct{ error }
 
 func (e *CAError) Unwrap() error { return e.error }
 
-// Options say where a service is and who asks.
+// Options say where the service is and how to authenticate.
 type Options struct {
 	URL   string
 	Token string // "": none
-	CA    string // file with who signs the certificate of the server; "": whom this machine trusts
+	CA    string // file of CA certificates; "": system roots
 
-	FirstTimeout time.Duration // how long to wait for the first answer; 0 = 10 s
-	Timeout      time.Duration // how long to wait for others: a server may start anew; 0 = 2 min
+	FirstTimeout time.Duration // for the first response; 0 = 10 s
+	Timeout      time.Duration // for later responses, while a server may restart; 0 = 2 min
 }
 
-// A Client asks a service. Its methods may be called from any goroutine.
+// A Client sends requests to a service. Its methods may be called from any goroutine.
 type Client struct {
 	opt      Options
 	base     *url.URL
@@ -50,15 +50,15 @@ type Client struct {
 	answered atomic.Bool
 }
 
-// New makes a client. It asks nothing yet.
+// New returns a client. It sends nothing yet.
 func New(o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(o.URL, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil {
 		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without a password
-		return nil, fmt.Errorf("%q: expected the URL of a service, such as http://127.0.0.1:8080", shown)
+		return nil, fmt.Errorf("%q: expected the URL of a server, such as http://127.0.0.1:8080", shown)
 	}
 	if o.Token != "" && base.Scheme == "http" && !loopback.Is(base.Hostname()) {
-		return nil, fmt.Errorf("%s: the token would travel in plain text: expected https://", o.URL)
+		return nil, fmt.Errorf("%s: the token would be sent in plain text: expected https://", o.URL)
 	}
 	config, err := tlsConfig(o.CA)
 	if err != nil {
@@ -91,13 +91,13 @@ func tlsConfig(file string) (*tls.Config, error) {
 	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, nil
 }
 
-// A call is a request that can be sent again.
+// A call is a request that can be repeated.
 type call struct {
 	method, path string
 	query        url.Values
 	header       http.Header
 	body         []byte
-	maxBytes     int64 // bytes of the answer; 0 = mostJSON
+	maxBytes     int64 // of the response; 0 = maxJSON
 }
 
 const (
@@ -105,7 +105,7 @@ const (
 	maxResult = 4 << 30
 )
 
-// request makes the request of a call.
+// newRequest returns the HTTP request of a call.
 func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) {
 	to := c.base.JoinPath(k.path)
 	to.RawQuery = k.query.Encode()
@@ -122,7 +122,7 @@ func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) 
 	return r, nil
 }
 
-// ask sends a call until it is answered, and reads the answer.
+// do sends a call until it is answered and returns the response body.
 func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 	err = c.retry(ctx, func() error {
 		data, err = c.attempt(ctx, k)
@@ -131,7 +131,7 @@ func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 	return data, err
 }
 
-// insist tries something until it works, it is refused, or nobody has answered for too long.
+// retry calls try until it succeeds, fails for good, or the server has not answered for too long.
 func (c *Client) retry(ctx context.Context, try func() error) error {
 	began, wait := time.Now(), 50*time.Millisecond
 	var failed *temporary
@@ -148,7 +148,7 @@ func (c *Client) retry(ctx context.Context, try func() error) error {
 	return err
 }
 
-// patience is how long a service may be silent.
+// timeout returns how long the server may be unreachable.
 func (c *Client) timeout() time.Duration {
 	if c.answered.Load() {
 		return c.opt.Timeout
@@ -165,7 +165,7 @@ type temporary struct {
 func (r *temporary) Error() string { return r.err.Error() }
 func (r *temporary) Unwrap() error { return r.err }
 
-// final is the failure when nobody waits any longer.
+// final returns the failure after the last attempt.
 func (r *temporary) final(ctx context.Context, url string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -173,7 +173,7 @@ func (r *temporary) final(ctx context.Context, url string) error {
 	return fmt.Errorf("%w: %s: %w", ErrUnreachable, url, r.err)
 }
 
-// once sends a call and reads the answer.
+// attempt sends a call once and reads the response.
 func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	a, err := c.send(ctx, k)
 	if err != nil {
@@ -189,12 +189,12 @@ func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	case err != nil:
 		return nil, &temporary{err: err}
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: the answer is longer than %d bytes", c.opt.URL, most)
+		return nil, fmt.Errorf("%s: the response is longer than %d bytes", c.opt.URL, most)
 	}
 	return data, nil
 }
 
-// send sends a call. What is no success is an error.
+// send sends a call once. Statuses other than success are errors.
 func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	r, err := c.newRequest(ctx, k)
 	if err != nil {
@@ -215,7 +215,7 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	return nil, c.responseError(a)
 }
 
-// reason is an error without the request that it is about.
+// withoutRequest strips the request from an error.
 func withoutRequest(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
@@ -224,16 +224,16 @@ func withoutRequest(err error) error {
 	return err
 }
 
-// refusal is what a service says when it does not do what it is asked for.
+// responseError returns the error of a response that is not a success.
 func (c *Client) responseError(a *http.Response) error {
-	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // what is missing is not understood
+	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // an incomplete body is not a Problem
 	p := new(api.Problem)
 	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {
-		p = &api.Problem{Status: a.StatusCode, Detail: "no Tourmaline answers here: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
+		p = &api.Problem{Status: a.StatusCode, Detail: "not a Tourmaline server: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
 	}
 	switch a.StatusCode {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if it does not say
+		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if missing
 		return &temporary{p, time.Duration(seconds) * time.Second}
 	}
 	c.answered.Store(true)

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Upload sends the file of a job, unless the service has it.
+// Upload sends the file of a job unless the service has it.
 func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	_, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
 	if !IsStatus(err, http.StatusNotFound) {
@@ -26,7 +26,7 @@ func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	return err
 }
 
-// asked are the parameters of an upload.
+// uploadQuery returns the parameters of an upload.
 func uploadQuery(s job.Spec) url.Values {
 	q := url.Values{}
 	for name, value := range map[string]string{
@@ -46,7 +46,7 @@ func uploadQuery(s job.Spec) url.Values {
 	return q
 }
 
-// Submit has a job done. The same key gives the same job.
+// Submit submits a job. The same key returns the same job.
 func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job, error) {
 	body, err := json.Marshal(spec)
 	if err != nil {
@@ -58,12 +58,12 @@ func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job
 	})
 }
 
-// Job looks at a job.
+// Job returns a job.
 func (c *Client) Job(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
-// Jobs lists jobs, the latest first: those of a state, or all if it is "".
+// Jobs returns at most limit jobs, the latest first, in one state or, if it is "", in any.
 func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, error) {
 	const page = 1000
 	jobs := []api.Job{}
@@ -86,38 +86,38 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, 
 	}
 }
 
-// Cancel ends a job, which keeps its best solution.
+// Cancel cancels a job, which keeps its best solution.
 func (c *Client) Cancel(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
-// Result is the result of a job in JSON, as the service has verified it.
+// Result returns the verified result of a job as JSON.
 func (c *Client) Result(ctx context.Context, id string) ([]byte, error) {
 	return c.do(ctx, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id) + "/result", maxBytes: maxResult})
 }
 
-// File is the file of an instance, as it was uploaded.
+// File returns the file of an instance as it was uploaded.
 func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
 	data, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + url.PathEscape(hash) + "/file", maxBytes: maxResult})
 	if err == nil && job.Hash(data) != hash {
-		return nil, fmt.Errorf("%s sent another file than that of %s", c.opt.URL, hash)
+		return nil, fmt.Errorf("%s: the file does not match its hash %s", c.opt.URL, hash)
 	}
 	return data, err
 }
 
-// read asks for JSON.
+// request sends a call and decodes its JSON response.
 func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 	data, err := c.do(ctx, k)
 	if err != nil {
 		return v, err
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
-		return v, fmt.Errorf("%s: an answer that cannot be read: %w", c.opt.URL, err)
+		return v, fmt.Errorf("%s: invalid response: %w", c.opt.URL, err)
 	}
 	return v, nil
 }
 
-// IsStatus tells whether a service refused something with a status.
+// IsStatus reports whether the service answered with an error status.
 func IsStatus(err error, status int) bool {
 	var p *api.Problem
 	return errors.As(err, &p) && p.Status == status

@@ -14,20 +14,21 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// News is what is new about a job: the job, how far it has come, or that nobody tells.
+// An Update is a change of a job, its progress, or that the service is unreachable.
 type Update struct {
 	Job         *api.Job
 	Progress    *cluster.Progress
-	Unreachable error // why the service does not answer, once until it does again
+	Unreachable error // why the service does not answer; sent once until it answers again
 }
 
-// silence is how long a stream of events may be silent: it is kept alive more often.
+// streamTimeout is longer than the keep-alive interval of an event stream.
 const streamTimeout = 45 * time.Second
 
-// Watch follows a job to its end. A stream that breaks is taken up where it was; where
-// there is none to be had, the job is looked at again and again.
+// Watch follows a job to its end. It resumes a broken stream after the last event; without a
+// stream it polls the job.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
 		w := &watch{Client: c, id: id, yield: yield}
@@ -40,25 +41,24 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[Update, error] 
 	}
 }
 
-// A watch is one watcher of a job.
+// A watch follows one job.
 type watch struct {
 	*Client
 	id          string
 	last        string // id of the last event
 	yield       func(Update, error) bool
-	done        bool // the job has ended, or nobody listens
-	unreachable bool // it was told that the service does not answer
+	done        bool // the job has ended, or the caller has stopped
+	unreachable bool // the caller knows that the service does not answer
 }
 
-// lookEvery is the time between two looks at a job that no stream tells of.
+// pollEvery is the interval of polling without a stream.
 const pollEvery = time.Second
 
-// follow hears of a job until the stream of events breaks, or looks at it where there is
-// no stream.
+// follow reads events until the stream breaks, or polls the job if there is no stream.
 func (w *watch) follow(ctx context.Context) error {
-	heard, err := w.stream(ctx)
-	var again *temporary
-	if heard || w.done || !errors.As(err, &again) {
+	received, err := w.stream(ctx)
+	var failed *temporary
+	if received || w.done || !errors.As(err, &failed) {
 		return err
 	}
 	text, err := w.attempt(ctx, call{method: http.MethodGet, path: w.path("")})
@@ -69,18 +69,14 @@ func (w *watch) follow(ctx context.Context) error {
 	if err := w.handle(event{kind: "job", data: text}); err != nil || w.done {
 		return err
 	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(pollEvery):
-		return nil
-	}
+	retry.Sleep(ctx, pollEvery)
+	return ctx.Err()
 }
 
 func (w *watch) path(more string) string { return "/v1/jobs/" + url.PathEscape(w.id) + more }
 
-// stream reads a stream of events, and tells whether there were any.
-func (w *watch) stream(ctx context.Context) (heard bool, err error) {
+// stream reads an event stream and reports whether it received any events.
+func (w *watch) stream(ctx context.Context) (received bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k := call{method: http.MethodGet, path: w.path("/events"), header: http.Header{"Accept": {"text/event-stream"}}}
@@ -92,68 +88,68 @@ func (w *watch) stream(ctx context.Context) (heard bool, err error) {
 		return false, err
 	}
 	defer a.Body.Close()
-	alarm := time.AfterFunc(streamTimeout, cancel)
-	defer alarm.Stop()
+	timer := time.AfterFunc(streamTimeout, cancel)
+	defer timer.Stop()
 	lines := bufio.NewScanner(a.Body)
 	lines.Buffer(nil, maxJSON)
-	for e := range readEvents(lines, func() { alarm.Reset(streamTimeout) }) {
-		heard = true
+	for e := range readEvents(lines, func() { timer.Reset(streamTimeout) }) {
+		received = true
 		if err := w.handle(e); err != nil || w.done {
-			return heard, err
+			return received, err
 		}
 	}
-	if heard {
+	if received {
 		return true, nil
 	}
 	return false, &temporary{err: errors.Join(io.ErrUnexpectedEOF, lines.Err())}
 }
 
-// hear understands an event.
+// handle applies an event.
 func (w *watch) handle(e event) (err error) {
-	var news Update
+	var u Update
 	switch e.kind {
 	case "job":
-		news.Job = new(api.Job)
-		err = json.Unmarshal(e.data, news.Job)
+		u.Job = new(api.Job)
+		err = json.Unmarshal(e.data, u.Job)
 	case "progress":
 		var of cluster.Event
 		err = json.Unmarshal(e.data, &of)
-		news.Progress = of.Progress
+		u.Progress = of.Progress
 	}
 	if err != nil {
-		return errors.Join(errors.New("an event that cannot be read"), err)
+		return errors.Join(errors.New("invalid event"), err)
 	}
 	if e.id != "" {
 		w.last = e.id
 	}
 	w.unreachable = false
-	w.emit(news)
+	w.emit(u)
 	return nil
 }
 
-// missAnswer tells that the service does not answer, once until it does.
+// reportUnreachable emits that the service does not answer, once until it does.
 func (w *watch) reportUnreachable(ctx context.Context, err error) {
-	var again *temporary
-	if !w.unreachable && ctx.Err() == nil && errors.As(err, &again) {
+	var failed *temporary
+	if !w.unreachable && ctx.Err() == nil && errors.As(err, &failed) {
 		w.unreachable = true
-		w.emit(Update{Unreachable: again.err})
+		w.emit(Update{Unreachable: failed.err})
 	}
 }
 
-// tell hands news on.
-func (w *watch) emit(n Update) {
-	if n != (Update{}) && !w.yield(n, nil) || n.Job != nil && n.Job.State.Ended() {
+// emit passes an update to the caller.
+func (w *watch) emit(u Update) {
+	if u != (Update{}) && !w.yield(u, nil) || u.Job != nil && u.Job.State.Ended() {
 		w.done = true
 	}
 }
 
-// An event is one of a stream of events.
+// An event is one event of a stream.
 type event struct {
 	id, kind string
 	data     []byte
 }
 
-// events reads a stream of events; alive is called for every line.
+// readEvents decodes an event stream. It calls alive for every line.
 func readEvents(lines *bufio.Scanner, alive func()) iter.Seq[event] {
 	return func(yield func(event) bool) {
 		var e event

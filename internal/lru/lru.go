@@ -1,4 +1,4 @@
-// Package lru keeps what was used last, up to some bytes.
+// Package lru is a cache that evicts the least recently used entries.
 package lru
 
 import (
@@ -6,13 +6,14 @@ import (
 	"sync"
 )
 
-// A Cache keeps what was used last, up to some bytes. Any number of goroutines may use it.
+// A Cache holds values up to a total number of bytes and evicts the least recently used ones. It
+// may be used from any goroutine.
 type Cache[K comparable, V any] struct {
 	max int64
 
 	mu      sync.Mutex
 	used    int64
-	order   *list.List // of *kept, the latest first
+	order   *list.List // of *entry, the most recently used first
 	entries map[K]*list.Element
 }
 
@@ -22,12 +23,12 @@ type entry[K comparable, V any] struct {
 	bytes int64
 }
 
-// New makes a cache for so many bytes.
-func New[K comparable, V any](most int64) *Cache[K, V] {
-	return &Cache[K, V]{max: most, order: list.New(), entries: map[K]*list.Element{}}
+// New returns a cache of the given size in bytes.
+func New[K comparable, V any](size int64) *Cache[K, V] {
+	return &Cache[K, V]{max: size, order: list.New(), entries: map[K]*list.Element{}}
 }
 
-// Get is the value of a key.
+// Get returns the value of a key.
 func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,7 +40,7 @@ func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	return e.Value.(*entry[K, V]).value, true
 }
 
-// Put keeps a value, unless it is too large.
+// Put stores a value, unless it is larger than the cache.
 func (c *Cache[K, V]) Put(key K, v V, bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,12 +64,12 @@ func (c *Cache[K, V]) remove(e *list.Element) {
 	c.used -= k.bytes
 }
 
-// Remove forgets all whose key is such a one.
-func (c *Cache[K, V]) Remove(such func(K) bool) {
+// Remove deletes entries whose key matches.
+func (c *Cache[K, V]) Remove(match func(K) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for k, e := range c.entries {
-		if such(k) {
+		if match(k) {
 			c.remove(e)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // assumed is the memory of a machine that does not report it.
 const assumed = 16 << 30
 
-// Limit returns the memory that a process can use: the least of the Go runtime's limit, the
-// memory of the machine or container, and the address space.
+// Limit returns the memory that the process may use: the least of the limit of the Go runtime,
+// the memory of the machine or container, and the address space.
 func Limit() int64 {
 	limit := debug.SetMemoryLimit(-1)
 	if have, ok := installed(); ok {

@@ -19,12 +19,12 @@ import (
 // ErrUnreachable says that no server answers.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
-// retryEvery is the time between two attempts to reach a server.
+// retryEvery is the interval of connection attempts.
 const retryEvery = 250 * time.Millisecond
 
-// dial connects to servers, and tries again until the context ends. Neither a key that they
-// refuse nor a certificate that is not trusted becomes better by waiting. Once made, a
-// connection comes back whenever it breaks.
+// dial connects to servers and retries until the context ends. It gives up at once if they reject
+// the key or their certificate is not trusted. The connection is re-established whenever it
+// breaks.
 func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(), nats.Timeout(2*time.Second))
 	var conn *nats.Conn
@@ -49,7 +49,7 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(servers), err)
 }
 
-// Shown are the URLs of servers, with commas, without the names and passwords in them.
+// Redacted returns comma-separated URLs without user names and passwords.
 func Redacted(servers string) string {
 	all := strings.Split(servers, ",")
 	for i, one := range all {
@@ -62,8 +62,8 @@ func Redacted(servers string) string {
 	return strings.Join(all, ",")
 }
 
-// trusting adds the option for servers whose certificate an authority of a file signs. The
-// file is read now for its faults, and again whenever a connection is made.
+// withCA adds the CA certificates of a file. It reads the file to report errors early; NATS reads
+// it again for every connection.
 func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	if authority == "" {
 		return options, nil
@@ -72,15 +72,15 @@ func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	return append(options, nats.RootCAs(authority)), err
 }
 
-// base is what the store of a service stands on.
+// A backend is the connection to the broker, embedded or external.
 type backend struct {
 	conn  *nats.Conn
 	url   string // for workers
 	close func()
-	space func(size int64) error // of the disk of the engine; nil: others look after theirs
+	space func(size int64) error // of the broker's disk; nil: unknown
 }
 
-// found starts the engine, or connects to the servers that are used instead.
+// connectOrStart starts the broker, or connects to external NATS servers.
 func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	if o.NATS != "" {
 		return o.connect(ctx)
@@ -100,7 +100,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	return &backend{conn, e.URL(), e.Shutdown, e.Space}, nil
 }
 
-// connect connects to servers as one that may do everything.
+// connect connects to external NATS servers with all permissions.
 func (o Options) connect(ctx context.Context) (*backend, error) {
 	var options []nats.Option
 	if o.Keys != "" {

@@ -1,5 +1,5 @@
-// Package service puts the parts of a service together: an engine, the store of jobs, its
-// sweeper, a worker inside and HTTP in one process, or a worker alone.
+// Package service assembles a service: broker, job store, sweeper, worker and HTTP server in one
+// process, or a worker alone.
 package service
 
 import (
@@ -20,53 +20,53 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// TLS names the files of certificates.
+// TLS names certificate files.
 type TLS = broker.TLS
 
-// Options say what a service is made of.
+// Options configure a service.
 type Options struct {
-	Listen string        // host:port for HTTP; port 0: any that is free
-	Tokens string        // file of tokens; "": whoever reaches Listen may do everything
-	Access *access.Store // tokens that are in no file, instead of Tokens; nil: none
-	TLS    *TLS          // of HTTP and of the engine; nil: none
+	Listen string        // host:port for HTTP; port 0: any free port
+	Tokens string        // token file; "": every client has all permissions
+	Access *access.Store // used instead of Tokens; nil: none
+	TLS    *TLS          // of HTTP and of the broker; nil: none
 
-	Data         string   // folder of the embedded engine
-	BrokerListen string   // host:port for workers; "": none is opened
+	Data         string   // folder of the broker
+	BrokerListen string   // host:port for workers; "": none
 	Name         string   // of this node of a cluster
-	Cluster      string   // host:port for the other nodes; "": there are none
+	Cluster      string   // host:port for the other nodes; "": no cluster
 	Routes       []string // host:port of the other nodes
-	MaxStore     int64    // bytes on disk; 0: what the engine decides
+	MaxStore     int64    // bytes on disk; 0: unlimited
 
-	NATS string // URL of servers that are used instead of an engine; "": none
-	Keys string // file of keys of the engine; "": that in its folder
+	NATS string // URLs of NATS servers to use instead of the broker; "": none
+	Keys string // key file; "": engine.keys in Data
 
 	Replicas   int           // of everything on disk; 0 = 1
-	AckWait    time.Duration // how long a worker may be silent; 0 = 30 s
-	Retain     time.Duration // how long jobs that have ended are kept; 0 = a week
-	Slots      int           // jobs side by side in this process; 0: none
-	Threads    int           // that they share
-	Device     device.Device // that does what it can of them; nil: none
-	Checkpoint time.Duration // longest time between two; 0 = 10 s
+	AckWait    time.Duration // how long a worker may send no heartbeat; 0 = 30 s
+	Retain     time.Duration // how long ended jobs are kept; 0 = a week
+	Slots      int           // jobs at the same time in this process; 0: none
+	Threads    int           // shared by these jobs
+	Device     device.Device // used where an algorithm supports it; nil: none
+	Checkpoint time.Duration // longest time between checkpoints; 0 = 10 s
 
-	Basemap string // file of PMTiles for pages to draw tours on; "": none
-	Reports string // folder with reports of 'tourmaline compare', for all tenants; "": none
+	Basemap string // PMTiles file of the map behind tours; "": none
+	Reports string // folder of reports, readable by all tenants; "": none
 
-	HTTP   server.Limits // of requests, and of tenants without a quota of their own
+	HTTP   server.Limits // of requests and of tenants without their own quota
 	Log    *slog.Logger
-	Reload <-chan os.Signal      // asks for the tokens to be read again
-	Ready  func(Addresses) error // called once, when the service answers
+	Reload <-chan os.Signal      // reloads the tokens
+	Ready  func(Addresses) error // called once the service accepts requests
 }
 
-// Addresses are where a service is reached.
+// Addresses are the URLs of a running service.
 type Addresses struct {
-	HTTP   string // URL
-	Broker string // URL for workers; "": no port is open
+	HTTP   string
+	Broker string // for workers; "": no port is open
 }
 
-// A Misuse is an option with a value that it cannot have.
+// An OptionError says what is wrong with the value of an option.
 type OptionError struct {
 	Field  string
-	Detail string // follows the name of the field in a sentence
+	Detail string // continues the sentence that begins with the field
 }
 
 func (m *OptionError) Error() string { return m.Field + " " + m.Detail }
@@ -75,7 +75,7 @@ func optionError(field, format string, args ...any) error {
 	return &OptionError{field, fmt.Sprintf(format, args...)}
 }
 
-// Validate refuses what cannot work or would be open to strangers.
+// Validate rejects options that cannot work or would expose the service without protection.
 func (o Options) Validate() error {
 	faults := []error{
 		o.checkAddress("Listen", o.Listen, o.secure() && o.Tokens != "", "a certificate and tokens"),
@@ -84,13 +84,13 @@ func (o Options) Validate() error {
 	}
 	switch {
 	case o.NATS != "" && (o.BrokerListen != "" || o.Cluster != ""):
-		faults = append(faults, optionError("NATS", "%s is used instead of an engine: it takes no BrokerListen and no Cluster", Redacted(o.NATS)))
+		faults = append(faults, optionError("NATS", "%s replaces the broker: do not set BrokerListen or Cluster", Redacted(o.NATS)))
 	case o.Cluster == "" && len(o.Routes) > 0:
 		faults = append(faults, optionError("Routes", "%s: the other nodes cannot reach this one without Cluster", strings.Join(o.Routes, ",")))
 	case o.Cluster != "" && o.Name == "":
-		faults = append(faults, optionError("Cluster", "%s: a node needs a Name that no other has", o.Cluster))
+		faults = append(faults, optionError("Cluster", "%s: a node needs a unique Name", o.Cluster))
 	case o.Cluster == "" && o.NATS == "" && o.Replicas > 1:
-		faults = append(faults, optionError("Replicas", "%d: one node keeps one copy of everything; others need Cluster or NATS", o.Replicas))
+		faults = append(faults, optionError("Replicas", "%d: more than one copy needs Cluster or NATS", o.Replicas))
 	case o.Replicas < 0 || o.Replicas > 5 || o.Replicas%2 == 0 && o.Replicas > 0:
 		faults = append(faults, optionError("Replicas", "%d: expected 1, 3 or 5", o.Replicas))
 	case o.Slots < 0:
@@ -101,13 +101,13 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// secure tells whether there is a certificate to show.
+// secure reports whether there is a certificate.
 func (o Options) secure() bool { return o.TLS != nil && o.TLS.Certificate != "" }
 
-// shortestWait leaves room for three signs of life of a worker.
+// minAckWait leaves time for three heartbeats.
 const minAckWait = time.Second
 
-// guarded refuses an address that other machines reach without what it needs.
+// checkAddress rejects an address that other machines can reach without the required protection.
 func (o Options) checkAddress(field, address string, safe bool, needs string) error {
 	if address == "" {
 		return nil
@@ -122,8 +122,8 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 	return nil
 }
 
-// worker are the options of the worker inside. The quota of its tenant was held against a
-// job when it was taken: it may be larger than that of tenants without one.
+// workerOptions returns the options of the embedded worker. It enforces no size limit: the server
+// has checked the job against the quota of its tenant.
 func (o Options) workerOptions() cluster.WorkerOptions {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
 	return cluster.WorkerOptions{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}

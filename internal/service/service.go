@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// Run serves until the context ends. Then it takes no more requests, saves the jobs that
-// run in this process and gives them back.
+// Run serves until the context ends. Then it rejects requests, saves the jobs that run in this
+// process and returns them to the queue.
 func Run(ctx context.Context, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -39,26 +39,26 @@ func Run(ctx context.Context, o Options) error {
 	return o.serve(ctx, listener, base, store)
 }
 
-// serve runs the parts of a service on its store.
+// serve runs the parts of a service.
 func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
-	// Whatever follows the jobs outlasts whoever works at them.
-	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
-	var followers sync.WaitGroup
-	defer followers.Wait()
-	defer end()
-	book, err := o.tokenStore()
+	// The hub outlives the worker.
+	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
+	var background sync.WaitGroup
+	defer background.Wait()
+	defer stopHub()
+	tokens, err := o.tokenStore()
 	if err != nil {
 		return err
 	}
 	s, err := server.New(server.Options{
-		Store: store, Hub: store.Follow(lasting, o.Log), Access: book, Limits: o.HTTP, Retain: o.Retain,
+		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Retain: o.Retain,
 		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports,
 	})
 	if err != nil {
 		return err
 	}
-	followers.Go(func() { s.Run(lasting) })
-	how, err := o.serveOptions()
+	background.Go(func() { s.Run(hubCtx) })
+	options, err := o.serveOptions()
 	if err != nil {
 		return err
 	}
@@ -67,20 +67,20 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 			return err
 		}
 	}
-	answer := func(ctx context.Context) error { return server.Serve(ctx, listener, s, how) }
-	return runAll(ctx, answer, o.runWorker(store), o.watchTokens(book))
+	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
+	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
 }
 
-// A part of a service runs until its context ends.
+// A task runs until its context ends.
 type task func(context.Context) error
 
-// together runs parts side by side. The first that fails ends the others.
-func runAll(ctx context.Context, parts ...task) error {
+// runAll runs tasks concurrently. The first error ends the others.
+func runAll(ctx context.Context, tasks ...task) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	faults := make([]error, len(parts))
+	faults := make([]error, len(tasks))
 	var wg sync.WaitGroup
-	for i, run := range parts {
+	for i, run := range tasks {
 		wg.Go(func() {
 			if faults[i] = run(ctx); faults[i] != nil {
 				fail(faults[i])
@@ -91,7 +91,7 @@ func runAll(ctx context.Context, parts ...task) error {
 	return errors.Join(faults...)
 }
 
-// work is the worker inside.
+// runWorker returns the task of the embedded worker.
 func (o Options) runWorker(store *cluster.Store) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
@@ -102,18 +102,18 @@ func (o Options) runWorker(store *cluster.Store) task {
 	}
 }
 
-// how is how requests are answered.
+// serveOptions returns the options of the HTTP server.
 func (o Options) serveOptions() (server.ServeOptions, error) {
-	how := server.ServeOptions{Log: o.Log}
+	options := server.ServeOptions{Log: o.Log}
 	if !o.secure() {
-		return how, nil
+		return options, nil
 	}
 	config, err := certs.Server(o.TLS.Certificate, o.TLS.Key)
-	how.TLS = config
-	return how, err
+	options.TLS = config
+	return options, err
 }
 
-// url is where HTTP is reached.
+// url returns the URL of the HTTP server.
 func (o Options) url(listener net.Listener) string {
 	scheme := "http"
 	if o.secure() {

@@ -7,10 +7,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 )
 
-// lookEvery is the time between two looks at the file of tokens.
+// tokenCheckEvery is how often the token file is checked for changes.
 const tokenCheckEvery = 2 * time.Second
 
-// book has the tokens, nil if there are none.
+// tokenStore returns the tokens, nil if there are none.
 func (o Options) tokenStore() (*access.Store, error) {
 	if o.Tokens == "" {
 		return o.Access, nil
@@ -18,34 +18,34 @@ func (o Options) tokenStore() (*access.Store, error) {
 	return access.Open(o.Tokens)
 }
 
-// reload reads the tokens again when their file has changed, or somebody asks for it.
-func (o Options) watchTokens(book *access.Store) task {
+// watchTokens reloads the tokens when their file changes or on request.
+func (o Options) watchTokens(tokens *access.Store) task {
 	return func(ctx context.Context) error {
-		if book == nil {
+		if tokens == nil {
 			<-ctx.Done()
 			return nil
 		}
-		look := time.NewTicker(tokenCheckEvery)
-		defer look.Stop()
+		tick := time.NewTicker(tokenCheckEvery)
+		defer tick.Stop()
 		for {
 			select {
 			case <-ctx.Done():
 				return nil
-			case <-look.C:
+			case <-tick.C:
 			case <-o.Reload:
 			}
-			o.reloadTokens(book)
+			o.reloadTokens(tokens)
 		}
 	}
 }
 
-// reread tells of a change. A file that cannot be read leaves the tokens what they were.
-func (o Options) reloadTokens(book *access.Store) {
-	changed, err := book.Reload()
+// reloadTokens logs a change. An unreadable file leaves the tokens as they were.
+func (o Options) reloadTokens(tokens *access.Store) {
+	changed, err := tokens.Reload()
 	switch {
 	case err != nil:
-		o.Log.Error("the tokens stay what they were", "file", o.Tokens, "error", err)
+		o.Log.Error("cannot reload the tokens", "file", o.Tokens, "error", err)
 	case changed:
-		o.Log.Info("the tokens were read again", "file", o.Tokens)
+		o.Log.Info("reloaded the tokens", "file", o.Tokens)
 	}
 }

@@ -15,21 +15,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// Patience is how long a server may take to answer at the start.
+// ConnectTimeout is how long a server may take to answer at the start.
 const ConnectTimeout = 10 * time.Second
 
-// A Worker says which servers a process works for, and how.
+// A Worker is a process that runs jobs for some servers.
 type Worker struct {
-	Server string // URLs, with commas
-	Keys   string // file with the key of a worker
-	CA     string // file with who signs the certificates of the servers; "": whom this machine trusts
-	Wait   bool   // for the servers, however long they take
+	Server string // comma-separated URLs
+	Keys   string // key file
+	CA     string // file of CA certificates; "": system roots
+	Wait   bool   // for the servers without a timeout
 	cluster.WorkerOptions
 
-	Ready func(name string) error // called once, when jobs can come
+	Ready func(name string) error // called once the worker accepts jobs
 }
 
-// Run does jobs until the context ends. Then it gives back those that it is at.
+// Run runs jobs until the context ends. Then it returns them to the queue.
 func (w Worker) Run(ctx context.Context) error {
 	options, err := broker.WorkerOptions(w.Keys)
 	if err != nil {
@@ -75,9 +75,9 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	return conn, store, nil
 }
 
-// named completes the options of a worker by who it is.
+// withIdentity completes the options of a worker with its host, version and name.
 func withIdentity(o cluster.WorkerOptions) cluster.WorkerOptions {
-	o.Host, _ = os.Hostname() // "" where there is none
+	o.Host, _ = os.Hostname() // "" if unknown
 	o.Version = tourmaline.Version()
 	if o.Name == "" {
 		o.Name = strings.ToLower(o.Host + "-" + rand.Text()[:6])
