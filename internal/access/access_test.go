@@ -220,7 +220,7 @@ func TestBadGrants(t *testing.T) {
 		"found \"aaaaaaaaaa":               {Tenant: strings.Repeat("a", 33), Scopes: []Scope{JobsRead}},
 		"scopes: expected at least one of": {Tenant: "acme"},
 		`scope "jobs": expected one of`:    {Tenant: "acme", Scopes: []Scope{JobsRead, "jobs"}},
-		"lifetime: expected 0 or more":         {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
+		"lifetime: expected 0 or more":     {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
 		"label: expected at most 100":      {Tenant: "acme", Scopes: []Scope{JobsRead}, Label: strings.Repeat("x", 101)},
 	} {
 		if _, _, err := e.Create(g, noon); err == nil || !strings.Contains(err.Error(), want) {

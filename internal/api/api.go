@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A Job is what clients see of a job.
+// A Job is a job as clients see it.
 type Job struct {
 	ID       string        `json:"id"`
 	Label    string        `json:"label,omitempty"`
@@ -18,19 +18,19 @@ type Job struct {
 	Spec     job.Spec      `json:"spec"`
 
 	Created      time.Time  `json:"created"`
-	Started      *time.Time `json:"started,omitempty" doc:"When a worker first took it."`
+	Started      *time.Time `json:"started,omitempty" doc:"When a worker first claimed it."`
 	Ended        *time.Time `json:"ended,omitempty"`
-	QueueSeconds float64    `json:"queue_seconds" doc:"How long it has waited for a worker."`
-	Worker       string     `json:"worker,omitempty" doc:"The worker that took it last."`
-	Cancel       bool       `json:"cancel" doc:"Somebody has asked for its end."`
+	QueueSeconds float64    `json:"queue_seconds" doc:"Time in the queue before a worker claimed it."`
+	Worker       string     `json:"worker,omitempty" doc:"The last worker that claimed it."`
+	Cancel       bool       `json:"cancel" doc:"Whether cancelling was requested."`
 
-	Progress *cluster.Progress `json:"progress,omitempty" doc:"How far the search is, as its worker says."`
-	Kept     *cluster.Progress `json:"kept,omitempty" doc:"How far the last checkpoint is: what a crash cannot take away."`
-	Digest   *cluster.Digest   `json:"digest,omitempty" doc:"The result in short."`
+	Progress *cluster.Progress `json:"progress,omitempty" doc:"Progress, as reported by the worker."`
+	Kept     *cluster.Progress `json:"kept,omitempty" doc:"Progress of the last checkpoint, which survives a crash."`
+	Digest   *cluster.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
 	Faults   []job.Fault       `json:"faults,omitempty" doc:"Why it failed."`
 }
 
-// An Instance is what a job is about.
+// An Instance identifies the instance of a job.
 type Instance struct {
 	Hash string `json:"hash"`
 	File string `json:"file"`
@@ -40,5 +40,5 @@ type Instance struct {
 // Jobs is a page of jobs.
 type Jobs struct {
 	Jobs []Job  `json:"jobs"`
-	Next string `json:"next,omitempty" doc:"What to give as after for the next page."`
+	Next string `json:"next,omitempty" doc:"Value of after for the next page."`
 }

@@ -11,14 +11,14 @@ import (
 // ProblemType is the media type of a Problem.
 const ProblemType = "application/problem+json"
 
-// A Problem is an error as RFC 9457 writes it, with a code for programs.
+// A Problem is an error in the form of RFC 9457, with a code for programs.
 type Problem struct {
-	Type   string      `json:"type" doc:"Always about:blank: the code says more." example:"about:blank"`
-	Title  string      `json:"title" doc:"The status in words."`
+	Type   string      `json:"type" doc:"Always about:blank: see the code." example:"about:blank"`
+	Title  string      `json:"title" doc:"Status text."`
 	Status int         `json:"status"`
-	Detail string      `json:"detail" doc:"A sentence for people."`
-	Code   string      `json:"code" doc:"What it is about, for programs."`
-	Errors []job.Fault `json:"errors,omitempty" doc:"Each thing that is wrong with the request."`
+	Detail string      `json:"detail" doc:"Message for people."`
+	Code   string      `json:"code" doc:"Kind of problem, for programs."`
+	Errors []job.Fault `json:"errors,omitempty" doc:"All faults of the request."`
 
 	Headers http.Header `json:"-"`
 	Cause   error       `json:"-"` // for the server's log only
@@ -28,16 +28,16 @@ func (p *Problem) Error() string { return p.Detail }
 
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// GetStatus makes a Problem an error of huma.
+// GetStatus implements huma.StatusError.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// GetHeaders are those that go with the status.
+// GetHeaders implements huma.HeadersError.
 func (p *Problem) GetHeaders() http.Header { return p.Headers }
 
-// ContentType is that of RFC 9457.
+// ContentType implements huma.ContentTypeFilter.
 func (p *Problem) ContentType(string) string { return ProblemType }
 
-// With adds a header.
+// With sets a header.
 func (p *Problem) With(name, value string) *Problem {
 	if p.Headers == nil {
 		p.Headers = http.Header{}

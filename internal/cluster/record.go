@@ -55,13 +55,12 @@ type Record struct {
 	Claims int    `json:"claims,omitempty"` // since the last checkpoint
 	Cancel bool   `json:"cancel,omitempty"` // requested
 
-	Checkpoint *Blob     `json:"checkpoint,omitempty"`
-	Kept       *Progress `json:"kept,omitempty"`   // progress of the checkpoint, which survives a crash
-	Result     *Blob     `json:"result,omitempty"` // tourmaline/result/v1, also of a job cancelled while running
-	Frames     *Blob     `json:"frames,omitempty"` // how its tour changed, as reported by the worker; see recording
-	// A Digest summarises a result.
-	Digest *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
-	Faults []job.Fault `json:"faults,omitempty"` // why it failed
+	Checkpoint *Blob       `json:"checkpoint,omitempty"`
+	Kept       *Progress   `json:"kept,omitempty"`   // progress of the checkpoint, which survives a crash
+	Result     *Blob       `json:"result,omitempty"` // tourmaline/result/v1, also of a job cancelled while running
+	Frames     *Blob       `json:"frames,omitempty"` // how its tour changed, as reported by the worker; see recording
+	Digest     *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
+	Faults     []job.Fault `json:"faults,omitempty"` // why it failed
 
 	revision uint64
 	read     []byte // original bytes of a later version, whose unknown fields are preserved
@@ -83,7 +82,7 @@ type Progress struct {
 	Threads int       `json:"threads,omitempty"`
 }
 
-// A Digest is a result in short.
+// A Digest summarises a result.
 type Digest struct {
 	Algorithm   string             `json:"algorithm"`
 	Picked      *tourmaline.Picked `json:"picked,omitempty"`

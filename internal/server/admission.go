@@ -9,20 +9,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// A gate lets only so many jobs of a tenant run at a time: it holds back the wake-ups of
-// others. Those that run come first, then the oldest, so that all servers of a service let
-// the same ones through.
+// admission limits the running jobs of each tenant by holding back wake-ups. Running jobs come
+// first, then the oldest, so that all servers admit the same jobs.
 type admission struct {
 	store *cluster.Store
 	hub   *cluster.Hub
 	log   *slog.Logger
-	limit func(tenant string) int // 0: any number
+	limit func(tenant string) int // 0: unlimited
 
 	mu       sync.Mutex
-	admitted map[string]map[string]bool // the jobs of each tenant that were let through
+	admitted map[string]map[string]bool // jobs by tenant
 }
 
-// run lets jobs through whenever others have ended.
+// run admits jobs whenever others have ended.
 func (g *admission) run(ctx context.Context) {
 	for tenants := range g.hub.Changes(ctx) {
 		for _, tenant := range tenants {
@@ -31,18 +30,18 @@ func (g *admission) run(ctx context.Context) {
 	}
 }
 
-// advance lets the next jobs of a tenant through.
+// advance admits the next jobs of a tenant.
 func (g *admission) advance(ctx context.Context, tenant string) {
-	most := g.limit(tenant)
-	if most == 0 {
+	limit := g.limit(tenant)
+	if limit == 0 {
 		return
 	}
 	first := g.hub.Unfinished(tenant)
 	slices.SortStableFunc(first, func(a, b cluster.Record) int { return rank(a) - rank(b) })
-	first = first[:min(most, len(first))]
+	first = first[:min(limit, len(first))]
 	for _, r := range g.admit(tenant, first) {
 		if err := g.store.Wake(ctx, tenant, r.ID); err != nil {
-			g.log.Warn("a job could not be woken: it is tried again", "job", r.ID, "error", err)
+			g.log.Warn("cannot wake a job: the sweeper tries again", "job", r.ID, "error", err)
 		}
 	}
 }
@@ -54,25 +53,25 @@ func rank(r cluster.Record) int {
 	return 1
 }
 
-// admit notes which jobs are through, and returns those that have to be woken.
+// admit records the admitted jobs and returns those that need a wake-up.
 func (g *admission) admit(tenant string, first []cluster.Record) (wake []cluster.Record) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.admitted == nil {
 		g.admitted = map[string]map[string]bool{}
 	}
-	through := map[string]bool{}
+	admitted := map[string]bool{}
 	for _, r := range first {
-		through[r.ID] = true
+		admitted[r.ID] = true
 		if r.State == cluster.Queued && !g.admitted[tenant][r.ID] {
 			wake = append(wake, r)
 		}
 	}
-	g.admitted[tenant] = through
+	g.admitted[tenant] = admitted
 	return wake
 }
 
-// holds tells whether the wake-up of a job has to wait.
+// isHeld reports whether the wake-up of a job must wait.
 func (g *admission) isHeld(r cluster.Record) bool {
 	if g.limit(r.Tenant) == 0 {
 		return false

@@ -15,41 +15,41 @@ import (
 func (s *Server) basemapRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-basemap", Method: http.MethodGet, Path: "/v1/basemap", Tags: []string{"drawings"},
-		Summary:     "Get parts of the map that tours can be drawn on",
-		Description: "A file of PMTiles, as Range asks for.",
+		Summary:     "Get the map behind tours",
+		Description: "A PMTiles file. Supports Range.",
 		Responses: map[string]*huma.Response{
 			"200": bytesOf("The whole map"),
-			"206": bytesOf("Parts of it"),
-			"304": {Description: "It is the one that the client has"},
+			"206": bytesOf("A part of it"),
+			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable},
 	}, s.basemap)
 }
 
-// magic is what a file of PMTiles begins with, up to its version.
+// magic is the start of a PMTiles file, up to its version.
 var magic = []byte("PMTiles\x03")
 
-// checkBasemap refuses a file that is no map.
+// checkBasemap rejects a file that is not a map.
 func checkBasemap(path string) error {
 	if path == "" {
 		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("the map: %w", err)
+		return fmt.Errorf("basemap: %w", err)
 	}
 	defer f.Close()
 	head := make([]byte, len(magic))
 	if _, err := io.ReadFull(f, head); err != nil || !bytes.Equal(head, magic) {
-		return fmt.Errorf("the map: %s: expected PMTiles of version 3", path)
+		return fmt.Errorf("basemap %s: expected PMTiles version 3", path)
 	}
 	return nil
 }
 
-// basemap is the map of this server. Whoever looks at a tour asks for a few tiles of it.
+// basemap serves the map. Pages request a few tiles of it.
 func (s *Server) basemap(context.Context, *struct{}) (*huma.StreamResponse, error) {
 	if s.opt.Basemap == "" {
-		return nil, problem(http.StatusNotFound, codeNoMap, "this service has no map: whoever starts it may give one")
+		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: its operator can set --basemap")
 	}
 	f, err := os.Open(s.opt.Basemap)
 	if err != nil {

@@ -13,28 +13,28 @@ import (
 func (s *Server) cityRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "list-cities", Method: http.MethodGet, Path: "/v1/jobs/{id}/cities", Tags: []string{"drawings"},
-		Summary: "List the cities of an instance of tours", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "List the cities of a tour instance", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.cities)
 }
 
 type citiesRequest struct {
-	ID    string `path:"id" maxLength:"64" doc:"The id of a job."`
+	ID    string `path:"id" maxLength:"64" doc:"Id of a job."`
 	From  int    `query:"from" minimum:"0" default:"0" doc:"The first city, from 0."`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
 }
 
-// Cities are some cities of an instance.
+// Cities is a page of the cities of an instance.
 type Cities struct {
 	Cities []City `json:"cities"`
-	N      int    `json:"n" doc:"How many there are in all."`
+	N      int    `json:"n" doc:"Number of all cities."`
 }
 
-// A City is one as its file has it.
+// A City is a city as its file describes it.
 type City struct {
 	Index int      `json:"index" doc:"From 0, as in tours."`
 	ID    string   `json:"id"`
 	Name  string   `json:"name,omitempty"`
-	X     *float64 `json:"x,omitempty" doc:"The longitude, if the drawing is geographic; missing if the city has no place."`
+	X     *float64 `json:"x,omitempty" doc:"Longitude, if the drawing is geographic; missing if the city has no coordinates."`
 	Y     *float64 `json:"y,omitempty"`
 }
 

@@ -1,5 +1,5 @@
-// Package server is the HTTP face of a service: it takes jobs and instances, shows how far
-// they are, and hands out results that it has verified. It stands on cluster.Store and
-// cluster.Hub, and knows nothing of how these keep what they have. No path of a
-// request reaches the file system, and no name but that of a report that is listed.
+// Package server is the HTTP server of a service: it accepts jobs and instances, reports
+// progress, and returns results that it has verified. It stores everything in a cluster.Store and
+// follows jobs with a cluster.Hub. No path of a request reaches the file system, and no name
+// except that of a listed report.
 package server

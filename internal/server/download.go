@@ -24,18 +24,18 @@ func (s *Server) downloadRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "download-result", Method: http.MethodGet, Path: "/v1/jobs/{id}/download", Tags: []string{"jobs"},
 		Summary:     "Get the result of a job as a file",
-		Description: "The same bytes as the command line writes for this result. All formats but JSON hold tours.",
+		Description: "The same bytes as the command line writes for this result. All formats except JSON are for tours.",
 		Responses:   map[string]*huma.Response{"200": {Description: "The file", Content: content}},
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.download)
 }
 
 type downloadRequest struct {
-	ID     string `path:"id" maxLength:"64" doc:"The id of a job."`
+	ID     string `path:"id" maxLength:"64" doc:"Id of a job."`
 	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
 }
 
-// download is the result of a job as a file.
+// download returns the result of a job as a file.
 func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.StreamResponse, error) {
 	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
@@ -49,17 +49,17 @@ func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.Strea
 	if f.write, err = p.writer(input, f.form); err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.acquire(ctx, callOf(ctx).identity.Tenant, acquireTimeout)
+	release, err := s.drawings.acquire(ctx, callOf(ctx).identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		defer leave()
+		defer release()
 		f.send(callOf(ctx.Context()))
 	}}, nil
 }
 
-// writer writes a result in a form that suits it.
+// writer returns a function that writes the result in a format, if the format supports it.
 func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
 	if form == output.JSON {
 		return func(w io.Writer) error {
@@ -69,7 +69,7 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	}
 	tour, ok := p.verified.Solution.(tsp.Tour)
 	if !ok {
-		return nil, invalidField("format", "expected json, found %s: the other formats hold tours", form)
+		return nil, invalidField("format", "expected json, found %s: the other formats are for tours", form)
 	}
 	of := in.Document.Instance
 	err := format.Fits(of, format.Format(form))
@@ -82,15 +82,15 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil
 }
 
-// A file is one that is made while it is sent.
+// A file is generated while it is sent.
 type file struct {
-	name  string // without its ending
+	name  string // without extension
 	form  output.Form
 	write func(io.Writer) error
 }
 
-// send makes a file. What cannot be made is found before the first bytes are on their way;
-// if not, the answer is broken off, so that nobody takes half a file for a whole one.
+// send generates a file. Errors are normally found before the first bytes are sent. Later ones
+// abort the response, so that a partial file is not mistaken for a whole one.
 func (f file) send(c *call) {
 	h := c.Header()
 	h.Set("Content-Type", f.form.MediaType())
@@ -107,10 +107,10 @@ func (f file) send(c *call) {
 	}
 }
 
-// longestName is how long the name of a file may be, without its ending.
+// maxName is the longest file name without extension.
 const maxName = 100
 
-// safeName is a name that needs no quoting anywhere.
+// safeName returns a file name that needs no quoting.
 func safeName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r) {

@@ -21,11 +21,11 @@ import (
 func (s *Server) drawingRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-drawing", Method: http.MethodGet, Path: "/v1/jobs/{id}/drawing", Tags: []string{"drawings"},
-		Summary: "What a job can be drawn as", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Get how a job can be drawn", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.drawing)
 }
 
-// A Kind is what an instance is drawn as.
+// A Kind is how an instance is drawn.
 type Kind string
 
 // The kinds.
@@ -38,24 +38,24 @@ const (
 	asNothing  Kind = "none"     // tours whose cities have no places
 )
 
-// A Drawing is what is known of an instance before anything of it is drawn.
+// A Drawing describes how an instance is drawn.
 type Drawing struct {
 	Problem    string    `json:"problem"`
-	Name       string    `json:"name" doc:"Of the instance."`
+	Name       string    `json:"name" doc:"Name of the instance."`
 	N          int       `json:"n"`
-	Kind       Kind      `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"What it is drawn as: which of places, matrix, graph, signs and slices has more."`
-	Geographic bool      `json:"geographic" doc:"x is the longitude and y the latitude, in degrees."`
-	Unit       string    `json:"unit" doc:"Of costs; empty where nobody said."`
-	Open       bool      `json:"open" doc:"The tour is a path."`
-	Start      *int32    `json:"start,omitempty" doc:"The city that a tour starts at, from 0."`
-	End        *int32    `json:"end,omitempty" doc:"The city that a path ends at, from 0."`
-	Origin     []float64 `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"What is subtracted from x and y of all places."`
-	Bounds     []float64 `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Least x and y, largest x and y, with the origin."`
-	Named      bool      `json:"named" doc:"The cities have names."`
+	Kind       Kind      `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"How it is drawn: which of places, matrix, graph, signs and slices has the data."`
+	Geographic bool      `json:"geographic" doc:"Whether x is the longitude and y the latitude, in degrees."`
+	Unit       string    `json:"unit" doc:"Unit of costs; empty if unknown."`
+	Open       bool      `json:"open" doc:"Whether the tour is a path."`
+	Start      *int32    `json:"start,omitempty" doc:"First city of the tour, from 0."`
+	End        *int32    `json:"end,omitempty" doc:"Last city of the path, from 0."`
+	Origin     []float64 `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point that coordinates are relative to."`
+	Bounds     []float64 `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Smallest x and y, largest x and y, in absolute coordinates."`
+	Named      bool      `json:"named" doc:"Whether the cities have names."`
 	BestKnown  *float64  `json:"best_known,omitempty"`
-	LowerBound *float64  `json:"lower_bound,omitempty" doc:"No solution costs less."`
-	Dimensions int       `json:"dimensions,omitempty" doc:"Of a function."`
-	Colours    int       `json:"colours,omitempty" doc:"That a graph may have."`
+	LowerBound *float64  `json:"lower_bound,omitempty" doc:"Proven lower bound of the cost."`
+	Dimensions int       `json:"dimensions,omitempty" doc:"Dimensions of a function."`
+	Colours    int       `json:"colours,omitempty" doc:"Number of colours of a graph."`
 }
 
 func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawing }, error) {
@@ -88,7 +88,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	return &struct{ Body Drawing }{d}, nil
 }
 
-// ends are the cities that a tour was asked to start and end at, nil for any.
+// ends returns the required first and last city of a tour, nil for any.
 func ends(in *tsp.Instance) (start, end *int32) {
 	from, to := in.Ends()
 	if from >= 0 {
@@ -100,7 +100,7 @@ func ends(in *tsp.Instance) (start, end *int32) {
 	return start, end
 }
 
-// kindOf is what an instance is drawn as.
+// kindOf returns how an instance is drawn.
 func kindOf(in *job.Input) Kind {
 	switch of := in.Problem.Instance().(type) {
 	case *tsp.Instance:
@@ -119,7 +119,7 @@ func kindOf(in *job.Input) Kind {
 	return asNothing
 }
 
-// opened is a job of whoever asks, with its instance.
+// openJob returns a job of the sender with its instance.
 func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Input, error) {
 	v, err := s.find(ctx, id)
 	if err != nil {
@@ -131,17 +131,16 @@ func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Inp
 	return v, in, err
 }
 
-// open is the instance of a job.
+// openInstance returns the instance of a job.
 func (s *Server) openInstance(ctx context.Context, r cluster.Record) (*job.Input, error) {
 	in, err := s.cache.Open(ctx, r.Tenant, r.Spec, job.Limits{Bytes: s.limits.Upload})
 	if errors.Is(err, cluster.ErrNotFound) {
-		return nil, problem(http.StatusConflict, codeInstanceGone, "the instance of job %s was deleted: what needs it cannot be verified or shown any more", r.ID)
+		return nil, problem(http.StatusConflict, codeInstanceGone, "the instance of job %s was deleted: its result can no longer be verified or drawn", r.ID)
 	}
 	return in, err
 }
 
-// instanceOf is a job of whoever asks with its instance, which must be of a type that has
-// what is asked for.
+// instanceOf returns a job of the sender with its instance, which must have type I.
 func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v cluster.View, err error) {
 	v, input, err := s.openJob(ctx, id)
 	if err != nil {
@@ -155,5 +154,5 @@ func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v
 }
 
 func otherKind(r cluster.Record, what string) error {
-	return problem(http.StatusConflict, codeOtherKind, "job %s is about %s: its instance has no %s", r.ID, r.Spec.Kind(), what)
+	return problem(http.StatusConflict, codeOtherKind, "job %s has the problem %s, whose instances have no %s", r.ID, r.Spec.Kind(), what)
 }

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// eventPause is the shortest time between two events of progress.
+	// eventPause is the shortest time between two progress events.
 	eventPause = 100 * time.Millisecond
-	// keepAlive is how long a stream may be silent.
+	// keepAlive is the longest time without data on a stream.
 	keepAlive = 15 * time.Second
 
 	eventType = "text/event-stream"
@@ -27,9 +27,9 @@ func (s *Server) eventRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "watch-job", Method: http.MethodGet, Path: "/v1/jobs/{id}/events", Tags: []string{"jobs"},
 		Summary:     "Watch a job",
-		Description: "Server-sent events: first job with the job as it is, then progress, at most ten times a second, and job whenever its state changes. The stream ends with the job.",
+		Description: "Server-sent events: first job with the current job, then progress, at most ten per second, and job whenever the state changes. The stream ends with the job.",
 		Responses: map[string]*huma.Response{"200": {
-			Description: "A stream of events",
+			Description: "An event stream",
 			Content:     map[string]*huma.MediaType{eventType: {Schema: eventSchema()}},
 		}},
 		Errors: []int{http.StatusNotFound},
@@ -41,22 +41,22 @@ func eventSchema() *huma.Schema {
 	return &huma.Schema{
 		Type: "object", Required: []string{"id", "event", "data"},
 		Properties: map[string]*huma.Schema{
-			"id":    {Type: "string", Description: "What to give as Last-Event-ID."},
+			"id":    {Type: "string", Description: "Value for Last-Event-ID."},
 			"event": {Type: "string", Enum: []any{"job", "progress"}},
-			"data":  {Type: "string", Description: "JSON: a Job, or how far the search is."},
+			"data":  {Type: "string", Description: "JSON: a Job, or the progress."},
 		},
 	}
 }
 
 type watchRequest struct {
-	ID   string `path:"id" maxLength:"64" doc:"The id of a job."`
-	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"The id of the last event that was seen: those after it come first."`
+	ID   string `path:"id" maxLength:"64" doc:"Id of a job."`
+	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"Id of the last event received: the stream resumes after it."`
 }
 
-// events begins a stream.
+// events starts an event stream.
 func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResponse, error) {
 	after := uint64(cluster.NoEvents)
-	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else there is none
+	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else missing
 		after = n
 	}
 	v, err := s.find(ctx, in.ID)
@@ -64,12 +64,12 @@ func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResp
 		return nil, err
 	}
 	s.waitForHub(ctx, &v.Record)
-	leave, err := s.watchers.acquire(ctx, v.Record.Tenant, 0)
+	release, err := s.watchers.acquire(ctx, v.Record.Tenant, 0)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		defer leave()
+		defer release()
 		c := callOf(ctx.Context())
 		w := &watch{call: c, hub: s.opt.Hub, sentTotal: s.metrics.sent, tenant: v.Record.Tenant, id: v.Record.ID}
 		w.authorised = func() bool { return s.authorise(c, access.JobsRead) == nil }
@@ -77,25 +77,25 @@ func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResp
 	}}, nil
 }
 
-// A watch is a stream of events to one client.
+// A watch is an event stream to one client.
 type watch struct {
 	*call
 	hub        *cluster.Hub
 	sentTotal  *prometheus.CounterVec
 	tenant, id string
-	authorised func() bool // whether the token is still accepted: streams last for hours
+	authorised func() bool // reports whether the token is still valid: streams last for hours
 
-	sent    uint64         // the sequence number of the last event that was sent
-	sentJob cluster.Record // the job as it was last told
-	done    bool           // nothing more can be sent
+	sent    uint64         // sequence number of the last event sent
+	sentJob cluster.Record // the job as last sent
+	done    bool           // nothing more to send
 }
 
-// run sends events until the job has ended, the client has gone or may no longer know, or
-// the server ends.
+// run sends events until the job has ended, the client has gone or lost its permission, or the
+// server stops.
 func (w *watch) run(ctx context.Context, after uint64) {
 	ctx, cancel := untilShutdown(ctx)
 	defer cancel()
-	news, done := w.hub.Watch(w.tenant, w.id)
+	changes, done := w.hub.Watch(w.tenant, w.id)
 	defer done()
 	w.Header().Set("Content-Type", eventType)
 	w.Header().Set("X-Accel-Buffering", "no")
@@ -108,8 +108,8 @@ func (w *watch) run(ctx context.Context, after uint64) {
 		case <-ctx.Done():
 			return
 		case <-alive.C:
-			w.write(": still there\n\n")
-		case <-news:
+			w.write(": keep-alive\n\n")
+		case <-changes:
 		case <-pause.C:
 			ready = true
 		}
@@ -123,10 +123,11 @@ func (w *watch) run(ctx context.Context, after uint64) {
 	}
 }
 
-// begin sends the job as it is and, to those who come back, what they have missed.
+// sendBacklog sends the current job and, to a client that reconnects, the events that it has
+// missed.
 func (w *watch) sendBacklog(after uint64) {
 	v, ok := w.hub.View(w.tenant, w.id, after)
-	if ok && after != cluster.NoEvents && after > v.Last { // it is of a stream of events that is no more
+	if ok && after != cluster.NoEvents && after > v.Last { // from an earlier event stream
 		after = 0
 		v, ok = w.hub.View(w.tenant, w.id, after)
 	}
@@ -141,15 +142,15 @@ func (w *watch) sendBacklog(after uint64) {
 	}
 }
 
-// look sends what is new: the latest progress, if it is time for that, and the job if its
-// state has changed. It tells whether it has sent progress.
+// sendNew sends the latest progress, if ready, and the job if its state has changed. It reports
+// whether it sent progress.
 func (w *watch) sendNew(ready bool) (sent bool) {
 	v, ok := w.hub.View(w.tenant, w.id, cluster.NoEvents)
 	if !ok {
-		w.done = true // it was forgotten
+		w.done = true // deleted
 		return false
 	}
-	w.sent = min(w.sent, v.Last) // else the stream of events has begun again
+	w.sent = min(w.sent, v.Last) // the event stream may have started over
 	r := v.Record
 	changed := r.State != w.sentJob.State || r.Cancel != w.sentJob.Cancel || r.Worker != w.sentJob.Worker || r.Epoch != w.sentJob.Epoch
 	if sent = v.Latest.Sequence > w.sent && (ready || changed); sent {
@@ -161,14 +162,14 @@ func (w *watch) sendNew(ready bool) (sent bool) {
 	return sent
 }
 
-// tell sends the job.
+// sendJob sends the job.
 func (w *watch) sendJob(v cluster.View) {
 	w.sentJob = v.Record
 	w.done = w.done || w.sentJob.State.Ended()
 	w.send("job", w.sent, jobOf(v))
 }
 
-// progress sends how far a search is.
+// sendProgress sends an event with progress.
 func (w *watch) sendProgress(e cluster.Event) {
 	w.sent = e.Sequence
 	if e.Progress != nil {

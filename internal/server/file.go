@@ -11,13 +11,13 @@ import (
 func (s *Server) fileRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-instance-file", Method: http.MethodGet, Path: "/v1/instances/{hash}/file", Tags: []string{"instances"},
-		Summary:   "Get the file of an instance, as it was uploaded",
+		Summary:   "Get the uploaded file of an instance",
 		Responses: map[string]*huma.Response{"200": bytesOf("The bytes of the file")},
 		Errors:    []int{http.StatusNotFound},
 	}, s.file)
 }
 
-// file is an instance as it was uploaded.
+// file returns an instance as it was uploaded.
 func (s *Server) file(ctx context.Context, in *hashPath) (*resultAnswer, error) {
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()

@@ -15,16 +15,16 @@ import (
 func (s *Server) frameRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-frames", Method: http.MethodGet, Path: "/v1/jobs/{id}/frames", Tags: []string{"jobs"},
-		Summary:     "Get how the tour of a job has changed",
-		Description: "Tours that were the best at a time, as the worker recorded them, in little-endian order: the letters TMF1, the numbers of cities and of frames as uint32, then of each frame seconds, step and cost as float64, then of each frame the cities as the instance numbers them, from 0, as int32. The last frame is the result. A job that ended at once has none, nor has one of more than 2,000,000 cities; one that was resumed has those since then.",
-		Responses:   map[string]*huma.Response{"200": bytesOf("The frames, with gzip for a client that accepts it")},
+		Summary:     "Get the frames of a tour's improvement",
+		Description: "Best tours over time, as the worker recorded them, in little-endian order: the letters TMF1, the number of cities and of frames as uint32, then seconds, step and cost of each frame as float64, then the cities of each frame, numbered from 0 as in the instance, as int32. The last frame is the result. Jobs that ended at once and jobs of more than 2,000,000 cities have no frames; a job that was resumed has those since then.",
+		Responses:   map[string]*huma.Response{"200": bytesOf("The frames, compressed with gzip if the client accepts it")},
 		Errors:      []int{http.StatusNotFound},
 	}, s.frames)
 }
 
 type framesRequest struct {
-	ID     string `path:"id" maxLength:"64" doc:"The id of a job."`
-	Accept string `header:"Accept-Encoding" doc:"With gzip in it the frames come packed, as they are stored."`
+	ID     string `path:"id" maxLength:"64" doc:"Id of a job."`
+	Accept string `header:"Accept-Encoding" doc:"If it contains gzip, the frames are sent compressed, as they are stored."`
 }
 
 type framesAnswer struct {
@@ -34,7 +34,7 @@ type framesAnswer struct {
 	Body     []byte
 }
 
-// frames are the frames of a job, which are tours.
+// frames returns the frames of a job.
 func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -49,7 +49,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 		a.Body, err = s.unpack(ctx, r, packed)
 	}
 	if errors.Is(err, cluster.ErrNoFrames) {
-		p := problem(http.StatusNotFound, codeNoFrames, "job %s is %s: there are no frames of it", r.ID, r.State)
+		p := problem(http.StatusNotFound, codeNoFrames, "job %s is %s and has no frames", r.ID, r.State)
 		if r.Frames != nil {
 			p.Cause = err
 		}
@@ -58,7 +58,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 	return a, err
 }
 
-// packedFrames are the frames of a job, checked now or before.
+// packedFrames returns the compressed frames of a job, which it checks the first time.
 func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, error) {
 	if r.Frames == nil {
 		return nil, cluster.ErrNoFrames
@@ -77,17 +77,17 @@ func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, e
 	return packed, err
 }
 
-// unpack checks frames and unpacks them, which takes many times their bytes.
+// unpack decompresses and checks frames, which takes many times their size.
 func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) ([]byte, error) {
-	leave, err := s.drawings.acquire(ctx, r.Tenant, acquireTimeout)
+	release, err := s.drawings.acquire(ctx, r.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	return cluster.UnpackFrames(packed, r.N)
 }
 
-// accepts tells whether an Accept-Encoding has a coding that is not forbidden.
+// accepts reports whether an Accept-Encoding header allows a coding.
 func accepts(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -13,8 +13,8 @@ import (
 func (s *Server) generatedRoutes() {
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "generate-instance", Method: http.MethodPost, Path: "/v1/generated", Tags: []string{"instances"},
-		Summary:     "Make an instance",
-		Description: "The file that the command line makes of the same shape, size and seed, as if it were uploaded.",
+		Summary:     "Generate an instance",
+		Description: "Stores the file that the command line generates for the same shape, size and seed.",
 		RequestBody: generatedBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.generated)
@@ -27,17 +27,17 @@ func generatedBody() *huma.RequestBody {
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
 }
 
-// longestRequest is more than any request for an instance needs.
+// maxRequest is more than any request for an instance needs.
 const maxRequest = 4 * kib
 
-// generated makes an instance.
+// generated generates and stores an instance.
 func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
 	c := callOf(ctx)
-	leave, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
+	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	data, err := c.readJSON(maxRequest)
 	if err != nil {
 		return nil, err

@@ -14,21 +14,21 @@ import (
 func (s *Server) graphRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-graph", Method: http.MethodGet, Path: "/v1/jobs/{id}/graph", Tags: []string{"drawings"},
-		Summary: "Get the graph of a cut or a colouring", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Get the graph of a maximum cut or a colouring", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.graph)
 }
 
-// A Graph has the edges of a cut or a colouring.
+// A Graph has the edges of a maximum cut or a colouring.
 type Graph struct {
-	N     int     `json:"n" doc:"Vertices."`
-	Edges []int64 `json:"edges" doc:"Three numbers for each: both vertices, from 0, and the weight. Only the first 20,000 edges."`
-	Total int     `json:"total" doc:"How many edges there are in all."`
+	N     int     `json:"n" doc:"Number of vertices."`
+	Edges []int64 `json:"edges" doc:"Three numbers per edge: both vertices, from 0, and the weight. Only the first 20,000 edges."`
+	Total int     `json:"total" doc:"Number of all edges."`
 }
 
-// mostEdges is how many edges can be drawn.
+// maxEdges bounds the edges of a drawing.
 const maxEdges = 20_000
 
-// A link is an edge as it is drawn.
+// An edge is an edge as it is drawn.
 type edge struct {
 	from, to int32
 	weight   int64
@@ -57,7 +57,7 @@ func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph },
 	return &struct{ Body Graph }{g}, nil
 }
 
-// linksOfCut are the edges of a graph, each once.
+// linksOfCut yields the edges of a graph, each once.
 func linksOfCut(in *maxcut.Instance) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for v := range in.N() {
@@ -70,7 +70,7 @@ func linksOfCut(in *maxcut.Instance) iter.Seq[edge] {
 	}
 }
 
-// linksOfColouring are the edges of a graph, each once. They all weigh the same.
+// linksOfColouring yields the edges of a graph, each once, with weight 1.
 func linksOfColouring(in *colouring.Instance) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for v := range int32(in.N()) {

@@ -21,8 +21,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
 
-// ServeHTTP answers a request. What no operation can answer is refused here, in the same
-// form as everything else.
+// ServeHTTP serves a request. It rejects what no operation can answer, in the same form as all
+// other errors.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.newCall(w, r)
 	defer s.logCall(c)
@@ -35,7 +35,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(c, c.request)
 }
 
-// secure sets the headers of every answer: nothing here is a page, or for a cache.
+// setSecurityHeaders sets the headers of every response: nothing here is a page or may be cached.
 func setSecurityHeaders(h http.Header, id string) {
 	h.Set("X-Request-Id", id)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -46,21 +46,21 @@ func setSecurityHeaders(h http.Header, id string) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover answers for an operation that has panicked. Half an answer is broken off, so that
-// nobody takes it for a whole one.
+// recover answers for an operation that panicked. It aborts a partial response, so that it is not
+// mistaken for a whole one.
 func (s *Server) recover(c *call) {
 	what := recover()
 	if what == nil {
 		return
 	}
-	s.opt.Log.Error("a request panicked", "request", c.id, "panic", what, "stack", string(debug.Stack()))
+	s.opt.Log.Error("panic in a request", "request", c.id, "panic", what, "stack", string(debug.Stack()))
 	if c.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
 	c.writeProblem(problemOf(fmt.Errorf("panic: %v", what)))
 }
 
-// refuse answers with a problem.
+// writeProblem responds with a problem.
 func (c *call) writeProblem(p *api.Problem) {
 	c.cause = p.Cause
 	for name, values := range p.Headers {
@@ -68,20 +68,19 @@ func (c *call) writeProblem(p *api.Problem) {
 	}
 	c.Header().Set("Content-Type", api.ProblemType)
 	c.WriteHeader(p.Status)
-	_ = json.NewEncoder(c).Encode(p) // nobody is left to be told
+	_ = json.NewEncoder(c).Encode(p) // the client has gone
 }
 
-// nothingHere is for addresses that nobody answers at.
-const noRoute = "there is nothing at this address: /openapi.json says what there is"
+const noRoute = "unknown path: see /openapi.json"
 
-// refusal is why a request is not even looked at. Without tokens or without TLS, only this
-// machine is served.
+// checkRequest returns why a request is rejected before it is routed. Without tokens or without
+// TLS, only this machine is served.
 func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	if (s.opt.Access == nil || r.TLS == nil) && !isLocal(r.Host) {
-		return problem(http.StatusForbidden, codeCrossOrigin, "this service is for this machine only: expected the host localhost, 127.0.0.1 or ::1")
+		return problem(http.StatusForbidden, codeCrossOrigin, "this server is for its own machine only: expected the host localhost, 127.0.0.1 or ::1")
 	}
 	if err := s.origins.Check(r); err != nil {
-		return problem(http.StatusForbidden, codeCrossOrigin, "a page of another origin may not do this")
+		return problem(http.StatusForbidden, codeCrossOrigin, "requests from pages of another origin are not allowed")
 	}
 	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
 		return problem(http.StatusNotFound, codeNotFound, noRoute)
@@ -108,12 +107,12 @@ func (p *probe) Header() http.Header            { return p.header }
 func (p *probe) WriteHeader(status int)         { p.status = status }
 func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
 
-// badQuery is what is wrong with a query whatever it asks for. A parameter without a value
-// would be taken for none.
+// checkQuery returns what is wrong with any query. A parameter without a value would be treated
+// as missing.
 func checkQuery(query string) *api.Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return problem(http.StatusBadRequest, codeBadRequest, "the query of the address is malformed")
+		return problem(http.StatusBadRequest, codeBadRequest, "malformed query")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if slices.Contains(values[name], "") {
@@ -123,8 +122,8 @@ func checkQuery(query string) *api.Problem {
 	return nil
 }
 
-// local tells whether a host is this machine by its own name: any other may be one that a
-// stranger has made point here.
+// isLocal reports whether a Host header names this machine by localhost or a loopback address:
+// any other name may be one that an attacker has pointed here.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -133,7 +132,7 @@ func isLocal(host string) bool {
 	return loopback.Is(host)
 }
 
-// guarded lets only those in who have a scope; "" is for everybody.
+// authorised returns the middleware that requires a scope; "" requires none.
 func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := callOf(ctx.Context())
@@ -147,7 +146,7 @@ func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Con
 	}
 }
 
-// admit finds out who asks, and whether they may.
+// authorise identifies the sender of a request and checks the scope.
 func (s *Server) authorise(c *call, scope access.Scope) *api.Problem {
 	who, err := s.identify(c.request)
 	if err != nil {
@@ -155,7 +154,7 @@ func (s *Server) authorise(c *call, scope access.Scope) *api.Problem {
 	}
 	c.identity = who
 	if !who.May(scope) {
-		return problem(http.StatusForbidden, codeForbidden, "this token does not have the scope %s", scope)
+		return problem(http.StatusForbidden, codeForbidden, "the token lacks the scope %s", scope)
 	}
 	return nil
 }

@@ -14,26 +14,26 @@ import (
 func (s *Server) infoRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "list-algorithms", Method: http.MethodGet, Path: "/v1/algorithms", Tags: []string{"service"},
-		Summary: "What a job may ask for, with schemas of parameters",
+		Summary: "List the algorithms, with schemas of their parameters",
 	}, s.algorithms)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "list-workers", Method: http.MethodGet, Path: "/v1/workers", Tags: []string{"service"},
-		Summary: "Which workers there are",
+		Summary: "List the workers",
 	}, s.workers)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-server", Method: http.MethodGet, Path: "/v1/server", Tags: []string{"service"},
-		Summary: "Version, limits, and what the tenant may use and uses",
+		Summary: "Get the version, limits, and the tenant's quota and usage",
 	}, s.about)
 	handle(s, "", huma.Operation{
-		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Tags: []string{"service"}, Summary: "Whether the process answers",
+		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Tags: []string{"service"}, Summary: "Check that the process responds",
 	}, s.health)
 	handle(s, "", huma.Operation{
-		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Tags: []string{"service"}, Summary: "Whether jobs can be taken",
+		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Tags: []string{"service"}, Summary: "Check that jobs can be submitted",
 		Errors: []int{http.StatusServiceUnavailable},
 	}, s.readiness)
 }
 
-// Algorithms are all that a job may ask for.
+// Algorithms lists the algorithms.
 type Algorithms struct {
 	Algorithms []job.Algorithm `json:"algorithms"`
 }
@@ -42,7 +42,7 @@ func (s *Server) algorithms(context.Context, *struct{}) (*struct{ Body Algorithm
 	return &struct{ Body Algorithms }{Algorithms{job.Algorithms()}}, nil
 }
 
-// Workers are those that are there.
+// Workers lists the live workers.
 type Workers struct {
 	Workers []cluster.Member `json:"workers"`
 }
@@ -57,19 +57,19 @@ func (s *Server) workers(ctx context.Context, _ *struct{}) (*struct{ Body Worker
 	return &struct{ Body Workers }{Workers{all}}, err
 }
 
-// About is what a client may want to know before it asks for anything.
+// About describes the server to a client.
 type About struct {
 	Version string       `json:"version"`
 	Tenant  string       `json:"tenant"`
 	Limits  AboutLimits  `json:"limits"`
-	Quota   access.Quota `json:"quota" doc:"What is missing is unlimited."`
+	Quota   access.Quota `json:"quota" doc:"Missing values are unlimited."`
 	Use     Use          `json:"use"`
-	Shapes  []string     `json:"shapes" doc:"Of instances that can be made."`
-	Basemap bool         `json:"basemap" doc:"There is a map to draw tours on."`
+	Shapes  []string     `json:"shapes" doc:"Shapes of instances that can be generated."`
+	Basemap bool         `json:"basemap" doc:"Whether the server has a map to draw tours on."`
 	Reports []string     `json:"reports" doc:"Names of reports."`
 }
 
-// AboutLimits are those of single requests.
+// AboutLimits are the limits of single requests.
 type AboutLimits struct {
 	UploadBytes  int64   `json:"upload_bytes"`
 	ContentBytes int64   `json:"content_bytes"`
@@ -105,7 +105,7 @@ func (s *Server) about(ctx context.Context, _ *struct{}) (*struct{ Body About },
 	}}, nil
 }
 
-// Health is a word.
+// Health is the state of the process.
 type Health struct {
 	Status string `json:"status"`
 }
@@ -118,7 +118,7 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 	select {
 	case <-s.opt.Hub.Ready():
 	default:
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the jobs are still being read").Later(electionTime)
+		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the server is still reading its jobs").Later(electionTime)
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()

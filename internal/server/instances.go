@@ -17,7 +17,7 @@ func (s *Server) instanceRoutes() {
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "upload-instance", Method: http.MethodPost, Path: "/v1/instances", Tags: []string{"instances"},
 		Summary:     "Upload an instance",
-		Description: "The body is the file as it is, in any format that solve reads, compressed or not. It is read once, so that what is wrong with it is said now.",
+		Description: "The body is the file as it is, in any format that solve reads, compressed or not. Errors in the file are reported at once.",
 		RequestBody: fileBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.upload)
@@ -27,32 +27,32 @@ func (s *Server) instanceRoutes() {
 	}, s.instances)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-instance", Method: http.MethodGet, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
-		Summary: "Look at an instance", Errors: []int{http.StatusNotFound},
+		Summary: "Get an instance", Errors: []int{http.StatusNotFound},
 	}, s.instance)
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "delete-instance", Method: http.MethodDelete, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
-		Summary: "Delete an instance that no job needs any more", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusInsufficientStorage},
+		Summary: "Delete an instance that no unfinished job needs", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusInsufficientStorage},
 	}, s.deleteInstance)
 }
 
-// uploading are the parameters of an upload, by the names that they have in a Spec.
+// An uploadRequest has the parameters of an upload, named as in a Spec.
 type uploadRequest struct {
-	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"The name of the file, which tells its format." example:"stops.csv"`
-	Problem     string   `query:"problem" doc:"What it is an instance of; without it, the name of the file decides."`
-	Metric      string   `query:"metric" doc:"Of tours: how distances come from coordinates."`
-	Format      string   `query:"format" doc:"Of tours: the format, where the name does not tell."`
-	Unit        string   `query:"unit" doc:"Of tours: the unit of distances."`
-	Columns     []string `query:"columns,explode" doc:"Of tables: which column holds what, such as lat=Breite; may be there several times."`
-	Sheet       string   `query:"sheet" doc:"Of workbooks: the sheet."`
-	SkipInvalid bool     `query:"skip_invalid" doc:"Leave out rows without a valid place."`
+	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"File name, whose extension is the format." example:"stops.csv"`
+	Problem     string   `query:"problem" doc:"Kind of problem; by default the file name decides."`
+	Metric      string   `query:"metric" doc:"Tours: how distances are computed from coordinates."`
+	Format      string   `query:"format" doc:"Tours: the format, if the file name does not say."`
+	Unit        string   `query:"unit" doc:"Tours: the unit of distances."`
+	Columns     []string `query:"columns,explode" doc:"Tables: which column holds what, such as lat=Breite; repeatable."`
+	Sheet       string   `query:"sheet" doc:"Workbooks: the sheet."`
+	SkipInvalid bool     `query:"skip_invalid" doc:"Skip rows without valid coordinates."`
 }
 
-// Uploaded is an instance that is stored.
+// Uploaded describes a stored instance.
 type Uploaded struct {
 	cluster.Upload
 	Problem string   `json:"problem"`
-	N       int      `json:"n" doc:"Its size: cities, facilities, signs, vertices."`
-	Notes   []string `json:"notes" doc:"What its author may want to know: rows that were left out, places far from all others."`
+	N       int      `json:"n" doc:"Size: cities, facilities, signs or vertices."`
+	Notes   []string `json:"notes" doc:"Warnings: skipped rows, places far from all others."`
 }
 
 type uploadAnswer struct {
@@ -61,7 +61,7 @@ type uploadAnswer struct {
 	Body     Uploaded
 }
 
-// spec is how the file is read.
+// spec returns how the file is read.
 func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
 	s := job.Spec{
 		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
@@ -80,14 +80,14 @@ func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
 	return s, nil
 }
 
-// upload takes an instance.
+// upload stores an instance.
 func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, error) {
 	c := callOf(ctx)
-	leave, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
+	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	data, err := c.readBody(s.limits.Upload)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, 
 	return s.readAndStore(ctx, spec, data)
 }
 
-// store reads an instance, so that what is wrong with it is said, and keeps it.
+// readAndStore parses an instance, to report errors, and stores it.
 func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
 	tenant := callOf(ctx).identity.Tenant
 	limits := s.limits.job(s.quotaOf(tenant))
@@ -121,24 +121,24 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	return a, nil
 }
 
-// keep stores an instance, unless the tenant has it already.
+// storeInstance stores an instance unless the tenant has it already.
 func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
 	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
 	if err == nil || !errors.Is(err, cluster.ErrNotFound) {
 		return u, err == nil, err
 	}
-	over, err := s.storedBytes.reserve(ctx, tenant, int64(len(data)), s.quotaOf(tenant).Bytes)
+	settle, err := s.storedBytes.reserve(ctx, tenant, int64(len(data)), s.quotaOf(tenant).Bytes)
 	if err != nil {
 		return u, false, err
 	}
-	defer over()
+	defer settle()
 	if u, err = s.opt.Store.PutInstance(ctx, tenant, file, data); err != nil {
 		s.storedBytes.invalidate(tenant)
 	}
 	return u, false, err
 }
 
-// notes are what the reader of a file has noticed.
+// notes returns the warnings of the reader.
 func notes(in *job.Input) []string {
 	all := []string{}
 	if in.Document == nil {
@@ -155,12 +155,12 @@ func notes(in *job.Input) []string {
 
 const maxNotes = 100
 
-// hashPath names an instance.
+// A hashPath names an instance.
 type hashPath struct {
-	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"The hash of an instance."`
+	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"Hash of an instance."`
 }
 
-// Uploads are the instances of a tenant.
+// Uploads lists the instances of a tenant.
 type Uploads struct {
 	Instances []cluster.Upload `json:"instances"`
 }
@@ -184,17 +184,17 @@ func (s *Server) instance(ctx context.Context, in *hashPath) (*struct{ Body clus
 
 func instanceNotFound(hash string, err error) error {
 	if errors.Is(err, cluster.ErrNotFound) {
-		return problem(http.StatusNotFound, codeNotFound, "there is no instance %s", hash)
+		return problem(http.StatusNotFound, codeNotFound, "instance %s not found", hash)
 	}
 	return err
 }
 
-// deleteInstance deletes an instance, unless a job still needs it.
+// deleteInstance deletes an instance unless a job still needs it.
 func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, error) {
 	tenant := callOf(ctx).identity.Tenant
 	for _, r := range s.opt.Hub.Unfinished(tenant) {
 		if r.Spec.Instance == in.Hash {
-			return nil, problem(http.StatusConflict, codeInUse, "job %s still needs this instance: cancel it first", r.ID)
+			return nil, problem(http.StatusConflict, codeInUse, "job %s needs this instance: cancel it first", r.ID)
 		}
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)

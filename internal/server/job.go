@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// jobOf is a job as clients see it.
+// jobOf returns a job as clients see it.
 func jobOf(v cluster.View) api.Job {
 	r := v.Record
 	j := api.Job{
@@ -22,7 +22,7 @@ func jobOf(v cluster.View) api.Job {
 	return j
 }
 
-// when is a time, nil if it has not come.
+// when returns a time, nil if it is zero.
 func when(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -30,7 +30,7 @@ func when(t time.Time) *time.Time {
 	return &t
 }
 
-// queued is how long a job waited before a worker took it.
+// queued returns how long a job waited before a worker claimed it.
 func queued(r cluster.Record) time.Duration {
 	until := r.Started
 	if until.IsZero() {

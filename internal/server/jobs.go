@@ -21,7 +21,7 @@ func (s *Server) jobRoutes() {
 	handle(s, access.JobsWrite, huma.Operation{
 		OperationID: "submit-job", Method: http.MethodPost, Path: "/v1/jobs", Tags: []string{"jobs"},
 		Summary:     "Submit a job",
-		Description: "Takes a job. Once this is answered, the job survives whatever happens.",
+		Description: "Once the server has responded, the job survives crashes and restarts.",
 		RequestBody: submissionBody(), DefaultStatus: http.StatusAccepted, Responses: s.alsoOK(api.Job{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.submit)
@@ -31,7 +31,7 @@ func (s *Server) jobRoutes() {
 	}, s.list)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-job", Method: http.MethodGet, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
-		Summary: "Look at a job", Errors: []int{http.StatusNotFound},
+		Summary: "Get a job", Errors: []int{http.StatusNotFound},
 	}, s.get)
 	handle(s, access.JobsWrite, huma.Operation{
 		OperationID: "cancel-job", Method: http.MethodDelete, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
@@ -42,7 +42,7 @@ func (s *Server) jobRoutes() {
 
 // A jobPath names a job.
 type jobPath struct {
-	ID string `path:"id" maxLength:"64" doc:"The id of a job."`
+	ID string `path:"id" maxLength:"64" doc:"Id of a job."`
 }
 
 // A jobAnswer is a job with its status.
@@ -54,11 +54,11 @@ type jobAnswer struct {
 }
 
 type submitRequest struct {
-	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible characters. The same key and the same job give the same job again; another job with the same key is refused."`
-	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the end of the job." example:"wait=5"`
+	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible characters. Repeating the key with the same job returns that job; a different job with the same key is rejected."`
+	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the job to end." example:"wait=5"`
 }
 
-// submit takes a job.
+// submit handles a submission.
 func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, error) {
 	wait, err := s.preferredWait(in.Prefer)
 	if err != nil {
@@ -71,14 +71,14 @@ func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, err
 	return s.jobResponse(ctx, r, wait), nil
 }
 
-// receive reads a submission and records it, among so many others at a time.
+// receive reads and records a submission, within the limit of concurrent submissions.
 func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, error) {
 	c := callOf(ctx)
-	leave, err := s.submissions.acquire(ctx, c.identity.Tenant, acquireTimeout)
+	release, err := s.submissions.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	spec, content, err := s.readSubmission(c)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, erro
 	return s.accept(ctx, cluster.Submission{Tenant: c.identity.Tenant, Key: key, Spec: spec}, content)
 }
 
-// patience is how long a client prefers to wait.
+// preferredWait returns how long the client prefers to wait.
 func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 	for preference := range strings.SplitSeq(prefer, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(preference), "=")
@@ -104,7 +104,7 @@ func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 
 // readSubmission reads the body of a submission.
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
-	data, err := c.readJSON(2*s.limits.Content + mib) // as JSON it is longer
+	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make it longer
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
@@ -115,7 +115,7 @@ func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
 	return spec, content, err
 }
 
-// take holds a job against its instance and the quotas of its tenant, and submits it.
+// accept checks a job against its instance and the quotas of its tenant, and submits it.
 func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []byte) (*cluster.Record, error) {
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -132,11 +132,11 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 		return nil, err
 	}
 	sub.N, sub.MaxSeconds, sub.Held = input.Info.N, quota.Seconds, quota.Running > 0
-	leave, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
+	release, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	r, _, err := s.opt.Store.Submit(within, sub)
 	if err != nil {
 		return nil, err
@@ -145,12 +145,12 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	return r, nil
 }
 
-// input is the instance of a submission: what came with it is stored first.
+// input returns the instance of a submission. It stores a file that came with it.
 func (s *Server) input(ctx context.Context, sub cluster.Submission, content []byte, limits job.Limits) (*job.Input, error) {
 	if content == nil {
 		in, err := s.cache.Open(ctx, sub.Tenant, sub.Spec, limits)
 		if errors.Is(err, cluster.ErrNotFound) {
-			return nil, invalidField("instance", "there is none with this hash: upload it first")
+			return nil, invalidField("instance", "unknown hash: upload the instance first")
 		}
 		return in, err
 	}
@@ -162,7 +162,7 @@ func (s *Server) input(ctx context.Context, sub cluster.Submission, content []by
 	return in, err
 }
 
-// answer is a job that was taken, or how it has ended if that is soon enough.
+// jobResponse returns a submitted job, after its end if that comes soon enough.
 func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
 	a := &jobAnswer{Status: http.StatusAccepted, Location: "/v1/jobs/" + r.ID, Body: jobOf(cluster.View{Record: *r})}
 	if wait == 0 {
@@ -183,7 +183,7 @@ func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.D
 	return a
 }
 
-// view is what is known of a job of whoever asks.
+// find returns a job of the sender.
 func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
 	tenant := callOf(ctx).identity.Tenant
 	if v, ok := s.opt.Hub.View(tenant, id, cluster.NoEvents); ok {
@@ -198,10 +198,10 @@ func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
 	return cluster.View{Record: *r}, nil
 }
 
-// noJob says which job there is none of.
+// jobNotFound names the job in a not-found error.
 func jobNotFound(id string, err error) error {
 	if errors.Is(err, cluster.ErrNotFound) {
-		return problem(http.StatusNotFound, codeNotFound, "there is no job %s", budget.Quote(id))
+		return problem(http.StatusNotFound, codeNotFound, "job %s not found", budget.Quote(id))
 	}
 	return err
 }
@@ -211,7 +211,7 @@ func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body api.Job },
 	return &struct{ Body api.Job }{jobOf(v)}, err
 }
 
-// cancel ends a job and keeps its best solution.
+// cancel cancels a job, which keeps its best solution.
 func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
@@ -236,10 +236,10 @@ func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
 type listRequest struct {
 	State string `query:"state" enum:"queued,running,done,failed,cancelled"`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"50"`
-	After string `query:"after" maxLength:"64" doc:"The id of the last job of the page before."`
+	After string `query:"after" maxLength:"64" doc:"Id of the last job of the previous page."`
 }
 
-// list is a page of the jobs of a tenant.
+// list returns a page of the tenant's jobs.
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
 	page := api.Jobs{Jobs: []api.Job{}}
 	found := s.opt.Hub.Scan(callOf(ctx).identity.Tenant, in.After, func(r cluster.Record) bool {
@@ -254,7 +254,7 @@ func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.J
 		return true
 	})
 	if !found {
-		return nil, invalidField("after", "there is no job %s", budget.Quote(in.After))
+		return nil, invalidField("after", "job %s not found", budget.Quote(in.After))
 	}
 	return &struct{ Body api.Jobs }{page}, nil
 }

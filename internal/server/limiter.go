@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// A room has place for so many requests of a kind, and for so many of one tenant, so that no
-// tenant keeps the others out.
+// A limiter limits the concurrent requests of one kind, in total and per tenant, so that no
+// tenant blocks the others.
 type limiter struct {
 	kind      string // of requests, for messages
 	total     int
-	perTenant int // of one tenant
+	perTenant int // limit
 
 	mu       sync.Mutex
 	inUse    int
 	byTenant map[string]int
-	freed    chan struct{} // closed when somebody leaves
+	freed    chan struct{} // closed when a request ends
 }
 
-// newRoom divides a room among tenants: with tokens, each may have half of it.
+// newLimiter returns a limiter. With tokens, each tenant may use half of it.
 func newLimiter(kind string, most int, shared bool) *limiter {
 	each := most
 	if shared {
@@ -29,29 +29,29 @@ func newLimiter(kind string, most int, shared bool) *limiter {
 	return &limiter{kind: kind, total: most, perTenant: each, byTenant: map[string]int{}, freed: make(chan struct{})}
 }
 
-// enterTime is how long a request waits for others.
+// acquireTimeout is how long a request waits for others.
 const acquireTimeout = 5 * time.Second
 
-// enter takes a place, which leave gives back, and waits for one if there is none.
-func (r *limiter) acquire(ctx context.Context, tenant string, patience time.Duration) (leave func(), err error) {
-	wait := time.NewTimer(patience)
+// acquire waits for permission to run, which release gives back.
+func (r *limiter) acquire(ctx context.Context, tenant string, timeout time.Duration) (release func(), err error) {
+	wait := time.NewTimer(timeout)
 	defer wait.Stop()
 	for {
-		left := r.tryAcquire(tenant)
-		if left == nil {
+		freed := r.tryAcquire(tenant)
+		if freed == nil {
 			return func() { r.release(tenant) }, nil
 		}
 		select {
-		case <-left:
+		case <-freed:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-wait.C:
-			return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many %s at a time: expected at most %d, of which %d of one tenant", r.kind, r.total, r.perTenant).Later(acquireTimeout)
+			return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many concurrent %s: the limit is %d, and %d per tenant", r.kind, r.total, r.perTenant).Later(acquireTimeout)
 		}
 	}
 }
 
-// take takes a place, or returns what to wait for.
+// tryAcquire returns nil if the request may run, else a channel to wait for.
 func (r *limiter) tryAcquire(tenant string) <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,7 +74,7 @@ func (r *limiter) release(tenant string) {
 	r.freed = make(chan struct{})
 }
 
-// size is how many are within.
+// size returns the number of running requests.
 func (r *limiter) size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

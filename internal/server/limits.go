@@ -8,18 +8,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Limits bound what clients may ask for. Zero stands for the default.
+// Limits bound what clients may request. Zero means the default.
 type Limits struct {
-	Quota       access.Quota  // of a tenant that has none of its own; zero: unlimited, but for Queued and Cities
-	Upload      int64         // bytes of an instance, as it is sent and unpacked; 0 = 256 MiB
-	Uploads     int           // at a time; 0 = 4
-	Submissions int           // submissions that are read and recorded at a time; 0 = 128
+	Quota       access.Quota  // of tenants without their own; zero: unlimited, except for Queued and Cities
+	Upload      int64         // bytes of an instance, as sent and decompressed; 0 = 256 MiB
+	Uploads     int           // concurrent uploads; 0 = 4
+	Submissions int           // concurrent submissions; 0 = 128
 	Content     int64         // bytes of a file within a submission; 0 = 1 MiB
 	Wait        time.Duration // longest Prefer: wait; 0 = a minute
-	Watchers    int           // of events, at a time; 0 = 4096
-	Drawings    int           // files and pictures that are made at a time; 0 = 8
-	Cache       int64         // bytes of instances and results in memory; 0 = 256 MiB
-	BodyTimeout time.Duration // that a body may take however short it is; 0 = 10 s
+	Watchers    int           // concurrent event streams; 0 = 4096
+	Drawings    int           // concurrent downloads and drawings; 0 = 8
+	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
+	BodyTimeout time.Duration // for even a short body; 0 = 10 s
 }
 
 const (
@@ -42,7 +42,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// quota is what a tenant may use.
+// quota returns the effective quota of a tenant.
 func (l Limits) quota(own access.Quota) access.Quota {
 	return access.Quota{
 		Queued: cmp.Or(own.Queued, l.Quota.Queued), Running: cmp.Or(own.Running, l.Quota.Running),
@@ -51,7 +51,7 @@ func (l Limits) quota(own access.Quota) access.Quota {
 	}
 }
 
-// job is what a job of a tenant may ask for.
+// job returns the limits of a tenant's jobs.
 func (l Limits) job(q access.Quota) job.Limits {
 	return job.Limits{Bytes: l.Upload, Cities: q.Cities, Seconds: q.Seconds}
 }

@@ -18,13 +18,13 @@ func (s *Server) matrixRoutes() {
 
 // A Matrix has both matrices of an assignment, row by row.
 type Matrix struct {
-	N        int       `json:"n" doc:"Facilities."`
-	Size     int       `json:"size" doc:"Rows and columns that are here: if fewer than n, each number is the mean of a block."`
+	N        int       `json:"n" doc:"Number of facilities."`
+	Size     int       `json:"size" doc:"Number of rows and columns; if less than n, each value is the mean of a block."`
 	Flow     []float64 `json:"flow" doc:"Between facilities."`
-	Distance []float64 `json:"distance" doc:"Between the places that they are assigned to."`
+	Distance []float64 `json:"distance" doc:"Between locations."`
 }
 
-// mostRows is how many rows of a matrix can be told apart in a picture.
+// maxRows is how many rows of a matrix a picture can show.
 const maxRows = 128
 
 func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix }, error) {
@@ -32,15 +32,15 @@ func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix 
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
+	release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	return &struct{ Body Matrix }{matrixOf(of)}, nil
 }
 
-// matrixOf is an assignment in as many blocks as a picture has.
+// matrixOf returns the matrices of an assignment, in at most maxRows blocks.
 func matrixOf(in *qap.Instance) Matrix {
 	n := in.N()
 	size := min(n, maxRows)

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// metrics are what Prometheus asks for, in a registry of their own.
+// metrics are the metrics for Prometheus, in their own registry.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -28,17 +28,17 @@ func newMetrics(s *Server) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "tourmaline_http_requests_total", Help: "Requests that were answered.",
+			Name: "tourmaline_http_requests_total", Help: "Requests served.",
 		}, []string{"method", "route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "tourmaline_http_request_seconds", Help: "How long answers took, but for streams.",
+			Name: "tourmaline_http_request_seconds", Help: "Duration of requests, without event streams.",
 			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30},
 		}, []string{"method", "route"}),
 		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "tourmaline_results_refused_total", Help: "Results that were wrong.",
+			Name: "tourmaline_results_refused_total", Help: "Results rejected by verification.",
 		}),
 		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "tourmaline_events_sent_total", Help: "Events that were sent to watchers.",
+			Name: "tourmaline_events_sent_total", Help: "Events sent to watchers.",
 		}, []string{"kind"}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.refused, m.sent, &collector{server: s},
@@ -46,7 +46,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// count takes up a request that was answered. Addresses that lead nowhere have no route.
+// count records a request. Unknown paths have no route.
 func (m *metrics) count(c *call) {
 	method := c.request.Method
 	if c.request.Pattern == "" {
@@ -73,26 +73,26 @@ func (s *Server) metricRoutes() {
 	})
 }
 
-// A census counts jobs, workers and bytes when somebody asks.
+// A collector counts jobs, workers and bytes on request.
 type collector struct{ server *Server }
 
-// censusTime is how long counting may take.
+// collectTimeout bounds a collection.
 const collectTimeout = 2 * time.Second
 
 func gauge(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("tourmaline_"+name, help, labels, nil)
 }
 
-// Describe makes it a prometheus.Collector whose metrics are known when they are asked for.
+// Describe implements prometheus.Collector. The metrics are known only when they are collected.
 func (*collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect counts.
+// Collect counts jobs, workers and bytes.
 func (c *collector) Collect(to chan<- prometheus.Metric) {
 	put := func(d *prometheus.Desc, v float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
 	s := c.server
-	count, states := s.opt.Hub.Count(""), gauge("jobs", "Jobs that are kept, by their state.", "state")
+	count, states := s.opt.Hub.Count(""), gauge("jobs", "Stored jobs by state.", "state")
 	for _, state := range cluster.States() {
 		put(states, float64(count[state]), string(state))
 	}
@@ -104,8 +104,8 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 			}
 		}
 	}
-	put(gauge("queue_age_seconds", "How long the job that waits longest has waited."), age)
-	put(gauge("watchers", "Streams of events that are open."), float64(s.watchers.size()))
+	put(gauge("queue_age_seconds", "Age of the oldest queued job."), age)
+	put(gauge("watchers", "Open event streams."), float64(s.watchers.size()))
 	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()
 	if members, err := s.opt.Store.Members(ctx); err == nil {
@@ -113,12 +113,12 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 		for _, m := range members {
 			slots, running = slots+m.Slots, running+m.Running
 		}
-		put(gauge("workers", "Workers that are there."), float64(len(members)))
-		put(gauge("worker_slots", "Jobs that they do side by side."), float64(slots))
-		put(gauge("worker_slots_busy", "Jobs that they are at."), float64(running))
+		put(gauge("workers", "Live workers."), float64(len(members)))
+		put(gauge("worker_slots", "Jobs that the workers can run at the same time."), float64(slots))
+		put(gauge("worker_slots_busy", "Jobs that the workers are running."), float64(running))
 	}
 	if use, err := s.opt.Store.Usage(ctx); err == nil {
-		bytes := gauge("stored_bytes", "Bytes on the disk.", "kind")
+		bytes := gauge("stored_bytes", "Stored bytes by kind.", "kind")
 		for kind, n := range use {
 			put(bytes, float64(n), kind)
 		}

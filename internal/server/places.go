@@ -18,22 +18,22 @@ import (
 func (s *Server) placeRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-places", Method: http.MethodGet, Path: "/v1/jobs/{id}/places", Tags: []string{"drawings"},
-		Summary:     "Get the places of the cities",
-		Description: "x and y of each city, less the origin of the drawing, as float32 in little-endian order.",
+		Summary:     "Get the coordinates of the cities",
+		Description: "x and y of each city, relative to the origin of the drawing, as float32 in little-endian order.",
 		Responses: map[string]*huma.Response{
-			"200": bytesOf("The places"),
-			"304": {Description: "They are those that the client has"},
+			"200": bytesOf("The coordinates"),
+			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.places)
 }
 
 type taggedRequest struct {
-	ID   string `path:"id" maxLength:"64" doc:"The id of a job."`
-	Have string `header:"If-None-Match" doc:"The ETag of what the client has."`
+	ID   string `path:"id" maxLength:"64" doc:"Id of a job."`
+	Have string `header:"If-None-Match" doc:"ETag of the client's copy."`
 }
 
-// A taggedAnswer is bytes with a tag, by which a client finds out that it has them already.
+// A taggedAnswer is bytes with an ETag.
 type taggedAnswer struct {
 	Status int
 	Type   string `header:"Content-Type"`
@@ -53,14 +53,14 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 	how, _ := json.Marshal([]any{v.Record.Spec.File, v.Record.Spec.Reading}) // strings only
 	key := instanceKey{v.Record.Tenant, v.Record.Spec.Instance, string(how)}
 	a := tagged(in.Have, fmt.Sprintf("%x", sha256.Sum256([]byte(key.hash+key.how))), nil)
-	a.Cache = "private, no-cache" // browsers may keep them, if they ask each time
+	a.Cache = "private, no-cache" // browsers may cache them if they revalidate
 	if a.Status == http.StatusOK {
 		a.Body, err = s.placesOf(ctx, key, of)
 	}
 	return a, err
 }
 
-// tagged is an answer of a version, without its bytes if that is the one a client has.
+// tagged returns a version of some bytes, or Not Modified if the client has it.
 func tagged(have, version string, body []byte) *taggedAnswer {
 	a := &taggedAnswer{Status: http.StatusOK, Type: octets, ETag: `"` + version + `"`, Body: body}
 	if matchesETag(have, a.ETag) {
@@ -69,19 +69,19 @@ func tagged(have, version string, body []byte) *taggedAnswer {
 	return a
 }
 
-// A reading is an instance as it was read.
+// An instanceKey identifies an instance and how it was parsed.
 type instanceKey struct{ tenant, hash, how string }
 
-// placesOf are the places of the cities of an instance, made now or before.
+// placesOf returns the encoded coordinates of an instance, from the cache if possible.
 func (s *Server) placesOf(ctx context.Context, key instanceKey, in *tsp.Instance) ([]byte, error) {
 	if places, ok := s.coordinates.Get(key); ok {
 		return places, nil
 	}
-	leave, err := s.drawings.acquire(ctx, key.tenant, acquireTimeout)
+	release, err := s.drawings.acquire(ctx, key.tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	places := encodePlaces(in)
 	s.coordinates.Put(key, places, int64(len(places)))
 	return places, nil
@@ -98,10 +98,10 @@ func encodePlaces(in *tsp.Instance) []byte {
 	return places
 }
 
-// bounds are the least x and y, and the largest ones.
+// bounds are the smallest x and y and the largest x and y.
 type bounds [4]float64
 
-// boundsOf are the bounds of n places.
+// boundsOf returns the bounds of n places.
 func boundsOf(n int, at func(i int) (x, y float64)) bounds {
 	b := bounds{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for i := range n {
@@ -111,17 +111,17 @@ func boundsOf(n int, at func(i int) (x, y float64)) bounds {
 	return b
 }
 
-// origin is the point in the middle, which all places are given from.
+// origin returns the centre, which coordinates are relative to.
 func (b bounds) origin() [2]float64 { return [2]float64{b[0]/2 + b[2]/2, b[1]/2 + b[3]/2} }
 
-// appendShort adds a number as float32, or the largest that there is.
+// appendShort appends a number as float32, clamped to its range.
 func appendShort(to []byte, v float64) []byte {
 	v = min(max(v, -math.MaxFloat32), math.MaxFloat32)
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
 }
 
-// whereabouts tells where each city is: longitude and latitude on the globe, else x and y. It
-// is nil if the cities have no places.
+// coordinates returns a function with the coordinates of each city: longitude and latitude on the
+// globe, else x and y. It is nil if the cities have none.
 func coordinates(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
 	if latlon := places.Locations(in); latlon != nil {
 		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true

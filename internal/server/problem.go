@@ -14,12 +14,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// problem makes a Problem.
+// problem returns a Problem.
 func problem(status int, code, format string, args ...any) *api.Problem {
 	return &api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Codes of problems that are no faults of a Spec.
+// Codes of problems that are not faults of a Spec.
 const (
 	codeBadRequest   = "bad_request"
 	codeUnauthorised = "unauthorised"
@@ -49,10 +49,10 @@ const (
 	codeFull         = "storage_full"
 )
 
-// leaderTime is how long a service takes at most to elect another leader.
+// electionTime is how long the election of a new leader takes at most.
 const electionTime = 8 * time.Second
 
-// problemOf is what a client is told of an error.
+// problemOf returns what a client sees of an error.
 func problemOf(err error) *api.Problem {
 	var p *api.Problem
 	faults := job.Faults(err)
@@ -62,21 +62,21 @@ func problemOf(err error) *api.Problem {
 	case len(faults) > 0:
 		return invalid(faults)
 	case errors.Is(err, cluster.ErrNotFound):
-		return problem(http.StatusNotFound, codeNotFound, "there is no such thing here")
+		return problem(http.StatusNotFound, codeNotFound, "not found")
 	case errors.Is(err, cluster.ErrKeyReused):
 		return problem(http.StatusConflict, codeKeyReused, "Idempotency-Key: %v", err)
 	case cluster.IsFull(err):
-		p = problem(http.StatusInsufficientStorage, codeFull, "the service has no room left on its disk")
+		p = problem(http.StatusInsufficientStorage, codeFull, "the server's disk is full")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the service cannot reach its store at the moment").Later(electionTime)
+		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the server cannot reach its store at the moment").Later(electionTime)
 	default:
-		p = problem(http.StatusInternalServerError, codeInternal, "something is wrong with the service: its log says more")
+		p = problem(http.StatusInternalServerError, codeInternal, "internal error: see the server's log")
 	}
 	p.Cause = err
 	return p
 }
 
-// invalid is a request that cannot be done as it is.
+// invalid returns the problem of an invalid request.
 func invalid(faults []job.Fault) *api.Problem {
 	status, code, details := http.StatusUnprocessableEntity, codeInvalid, make([]string, len(faults))
 	for i, f := range faults {
@@ -93,12 +93,12 @@ func invalid(faults []job.Fault) *api.Problem {
 	return p
 }
 
-// bad is a request with one thing wrong.
+// invalidField returns the problem of a request with one invalid field.
 func invalidField(field, format string, args ...any) *api.Problem {
 	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
 }
 
-// translated makes a Problem of what huma says of parameters.
+// translateError turns huma's errors about parameters into Problems.
 func translateError(_ huma.Context, _ string, v any) (any, error) {
 	e, ok := v.(*huma.ErrorModel)
 	if !ok {

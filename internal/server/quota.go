@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// quotaOf is what a tenant may use.
+// quotaOf returns the quota of a tenant.
 func (s *Server) quotaOf(tenant string) access.Quota {
 	if s.opt.Access == nil {
 		return s.limits.Quota
@@ -20,18 +20,18 @@ func (s *Server) quotaOf(tenant string) access.Quota {
 	return s.limits.quota(s.opt.Access.Quota(tenant))
 }
 
-// retryTime is when to ask again after a quota was exceeded: jobs end all the time.
+// quotaRetry is when to try again after a quota was exceeded.
 const quotaRetry = 5 * time.Second
 
-// overQuota names the quota that is exceeded.
+// overQuota returns the problem of an exceeded quota.
 func overQuota(name, format string, args ...any) *api.Problem {
 	p := problem(http.StatusTooManyRequests, codeQuota, "quota "+name+": "+format, args...)
 	return p.Later(quotaRetry)
 }
 
-// Reservations are places in the queues for jobs that the hub may not know yet. One that it
-// knows already counts twice until its place is left, so nobody is refused for a reservation:
-// whoever finds no place beside them waits until one of them is left.
+// reservations count jobs that are being submitted, because the hub may not have them yet. A job
+// that it has counts twice until its reservation is released. A reservation therefore never causes
+// a rejection: a submission that would exceed the quota because of reservations waits.
 type reservations struct {
 	mu      sync.Mutex
 	tenants map[string]*reserved
@@ -39,34 +39,34 @@ type reservations struct {
 
 type reserved struct {
 	count int
-	freed chan struct{} // closed when the next place is left
+	freed chan struct{} // closed when the next one is released
 }
 
-// reserve takes a place in the queue of a tenant, if there is one.
-func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant string, most int) (leave func(), err error) {
+// reserve makes a reservation for a tenant, unless its quota is exceeded.
+func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant string, limit int) (release func(), err error) {
 	for {
-		left, err := q.try(hub, tenant, most)
+		freed, err := q.try(hub, tenant, limit)
 		if err != nil {
 			return nil, err
 		}
-		if left == nil {
+		if freed == nil {
 			return func() { q.release(tenant) }, nil
 		}
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-left:
+		case <-freed:
 		}
 	}
 }
 
-// try takes a place, or says what to wait for.
-func (q *reservations) try(hub *cluster.Hub, tenant string, most int) (left <-chan struct{}, err error) {
+// try makes a reservation, or returns a channel to wait for.
+func (q *reservations) try(hub *cluster.Hub, tenant string, limit int) (freed <-chan struct{}, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n := hub.Count(tenant)[cluster.Queued]
-	if n >= most {
-		return nil, overQuota("queued", "%d jobs of this tenant wait, at most %d may", n, most)
+	if n >= limit {
+		return nil, overQuota("queued", "%d jobs of this tenant are queued, the limit is %d", n, limit)
 	}
 	of := q.tenants[tenant]
 	if of == nil {
@@ -76,7 +76,7 @@ func (q *reservations) try(hub *cluster.Hub, tenant string, most int) (left <-ch
 		}
 		q.tenants[tenant] = of
 	}
-	if n+of.count >= most {
+	if n+of.count >= limit {
 		return of.freed, nil
 	}
 	of.count++
@@ -95,11 +95,11 @@ func (q *reservations) release(tenant string) {
 	of.freed = make(chan struct{})
 }
 
-// settle waits until the hub knows a job, so that whoever submitted it finds it.
+// waitForHub waits until the hub has a job, so that the client that submitted it finds it.
 func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	news, done := s.opt.Hub.Watch(r.Tenant, r.ID)
+	changes, done := s.opt.Hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
 		if _, ok := s.opt.Hub.View(r.Tenant, r.ID, cluster.NoEvents); ok {
@@ -108,30 +108,30 @@ func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-news:
+		case <-changes:
 		}
 	}
 }
 
-// stockAge is how long a server believes what it knows of stored bytes: others store, too.
+// countAge is how long a count of stored bytes is valid: other servers store bytes too.
 const countAge = 30 * time.Second
 
-// A stock knows how many bytes of instances tenants have stored.
+// A byteCounter counts the bytes of stored instances by tenant.
 type byteCounter struct {
 	store   *cluster.Store
 	mu      sync.Mutex
 	tenants map[string]*byteCount
 }
 
-// stored are the bytes of a tenant. Those that come while others are counted may be missed by
-// the count, and are added to it: rather too many than too few, until the next count.
+// A byteCount has the bytes of a tenant. A count may miss uploads in progress, so they are added
+// to it: rather too many than too few, until the next count.
 type byteCount struct {
 	bytes          int64
-	counted        time.Time // when they were counted; zero: they have to be
-	added, settled int64     // all that ever came, and those of them whose upload is over
+	counted        time.Time // time of the count; zero: outdated
+	added, settled int64     // bytes of all uploads, and of those that have ended
 }
 
-// at is what is known of a tenant. The stock must be locked.
+// entry returns the count of a tenant. The counter must be locked.
 func (k *byteCounter) entry(tenant string) *byteCount {
 	if k.tenants == nil {
 		k.tenants = map[string]*byteCount{}
@@ -142,7 +142,7 @@ func (k *byteCounter) entry(tenant string) *byteCount {
 	return k.tenants[tenant]
 }
 
-// of is how many bytes a tenant has stored.
+// bytes returns the stored bytes of a tenant.
 func (k *byteCounter) bytes(ctx context.Context, tenant string) (int64, error) {
 	k.mu.Lock()
 	of := k.entry(tenant)
@@ -165,10 +165,10 @@ func (k *byteCounter) bytes(ctx context.Context, tenant string) (int64, error) {
 	return of.bytes, nil
 }
 
-// add counts bytes that are about to be stored, unless they are too many; 0 is any number.
-// Whoever adds them says when that is over.
-func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, most int64) (over func(), err error) {
-	if most == 0 {
+// reserve counts bytes that are about to be stored, unless they exceed a limit; 0: none. The
+// caller calls settle when the upload has ended.
+func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, limit int64) (settle func(), err error) {
+	if limit == 0 {
 		return func() {}, nil
 	}
 	if _, err := k.bytes(ctx, tenant); err != nil {
@@ -177,8 +177,8 @@ func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, most in
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	of := k.entry(tenant)
-	if of.bytes+bytes > most {
-		return nil, overQuota("bytes", "%s are stored and %s would be added, at most %s may be", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(most))
+	if of.bytes+bytes > limit {
+		return nil, overQuota("bytes", "%s are stored, %s would be added, the limit is %s", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(limit))
 	}
 	of.bytes += bytes
 	of.added += bytes
@@ -189,7 +189,7 @@ func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, most in
 	}, nil
 }
 
-// forget makes the next who asks count again.
+// invalidate makes the next call of bytes count again.
 func (k *byteCounter) invalidate(tenant string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

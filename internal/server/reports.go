@@ -17,28 +17,28 @@ func (s *Server) reportRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-report", Method: http.MethodGet, Path: "/v1/reports/{name}", Tags: []string{"service"},
 		Summary:     "Get a report of 'tourmaline compare'",
-		Description: "All tenants see the same reports.",
+		Description: "All tenants can read all reports.",
 		Responses: map[string]*huma.Response{
 			"200": {Description: "A page", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
 			"206": {Description: "A part of it", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
-			"304": {Description: "It is the one that the client has"},
+			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable},
 	}, s.report)
 }
 
 const (
-	maxReports   = 1000 // that are listed
+	maxReports   = 1000 // listed
 	reportEnding = ".html"
-	// reportPolicy lets a report be what it is: text with a style sheet and pictures inside.
+	// reportPolicy allows text with inline styles and pictures only.
 	reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 )
 
 type reportPath struct {
-	Name string `path:"name" maxLength:"255" doc:"One of the reports of /v1/server."`
+	Name string `path:"name" maxLength:"255" doc:"Name of a report, from /v1/server."`
 }
 
-// reports are the names of the pages in the folder of reports.
+// reports returns the names of the pages in the folder of reports.
 func (s *Server) reports() ([]string, error) {
 	names := []string{}
 	if s.opt.Reports == "" {
@@ -46,7 +46,7 @@ func (s *Server) reports() ([]string, error) {
 	}
 	all, err := os.ReadDir(s.opt.Reports)
 	if err != nil {
-		return nil, fmt.Errorf("the folder of reports: %w", err)
+		return nil, fmt.Errorf("folder of reports: %w", err)
 	}
 	for _, e := range all {
 		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), reportEnding) && len(names) < maxReports {
@@ -56,14 +56,14 @@ func (s *Server) reports() ([]string, error) {
 	return names, nil
 }
 
-// report is a page of the folder. Only names that are listed are opened.
+// report returns a page. Only listed names are opened.
 func (s *Server) report(_ context.Context, in *reportPath) (*huma.StreamResponse, error) {
 	names, err := s.reports()
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(names, in.Name) {
-		return nil, problem(http.StatusNotFound, codeNotFound, "there is no report %s", budget.Quote(in.Name))
+		return nil, problem(http.StatusNotFound, codeNotFound, "report %s not found", budget.Quote(in.Name))
 	}
 	f, err := os.OpenInRoot(s.opt.Reports, in.Name)
 	if err != nil {

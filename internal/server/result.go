@@ -14,7 +14,7 @@ func (s *Server) resultRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-result", Method: http.MethodGet, Path: "/v1/jobs/{id}/result", Tags: []string{"jobs"},
 		Summary:     "Get the result of a job",
-		Description: "The whole result (tourmaline/result/v1), verified: its solution is checked and costed from scratch before it is handed out.",
+		Description: "The whole result (tourmaline/result/v1). The server checks the solution and computes its cost before it returns it.",
 		Responses: map[string]*huma.Response{"200": {
 			Description: "The result", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: "object"}}},
 		}},
@@ -27,7 +27,7 @@ type resultAnswer struct {
 	Body []byte
 }
 
-// result is the result of a job, verified.
+// result returns the verified result of a job.
 func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
 	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {
@@ -36,13 +36,13 @@ func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error)
 	return &resultAnswer{"application/json", p.result}, nil
 }
 
-// A proof is a result that was verified.
+// A checkedResult is a verified result.
 type checkedResult struct {
 	result   []byte
 	verified job.Verified
 }
 
-// proof has the result of a job, verified now or before.
+// checkedResult returns the result of a job, which it verifies the first time.
 func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -51,7 +51,7 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 		return checkedResult{}, jobNotFound(id, err)
 	}
 	if r.Result == nil {
-		return checkedResult{}, problem(http.StatusConflict, codeNotYet, "job %s is %s: there is no result", r.ID, r.State)
+		return checkedResult{}, problem(http.StatusConflict, codeNotYet, "job %s is %s and has no result", r.ID, r.State)
 	}
 	if p, ok := s.results.Get(r.Key() + r.Result.SHA256); ok {
 		return p, nil
@@ -59,7 +59,7 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 	return s.verify(ctx, r)
 }
 
-// verify believes nothing. A result that is wrong makes the job a failed one.
+// verify verifies a result from scratch. A wrong result fails the job.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if job.Faults(err) != nil {
@@ -81,12 +81,12 @@ func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, 
 	return p, nil
 }
 
-// refuse makes a job whose result is wrong a failed one, and says so.
+// rejectResult fails a job whose result is wrong.
 func (s *Server) rejectResult(ctx context.Context, r *cluster.Record, why error) error {
 	s.metrics.refused.Inc()
-	s.opt.Log.Error("a result is wrong", "job", r.ID, "worker", r.Worker, "error", why)
+	s.opt.Log.Error("wrong result", "job", r.ID, "worker", r.Worker, "error", why)
 	if err := s.opt.Store.RejectResult(ctx, r, job.Faults(why)); err != nil {
 		return err
 	}
-	return problem(http.StatusConflict, job.BadResult, "the result of job %s was wrong: the job has failed", r.ID)
+	return problem(http.StatusConflict, job.BadResult, "the result of job %s is wrong: the job has failed", r.ID)
 }

@@ -14,19 +14,19 @@ import (
 const (
 	idleTime    = 2 * time.Minute
 	headerBytes = 32 * kib
-	// graceTime is how long requests may go on when the server ends.
+	// shutdownTimeout is how long requests may continue when the server stops.
 	shutdownTimeout = 5 * time.Second
 )
 
-// ServeOptions are how a handler is served.
+// ServeOptions configure Serve.
 type ServeOptions struct {
 	TLS           *tls.Config   // nil: plain HTTP
-	Log           *slog.Logger  // of connections that come to nothing; nil: nobody listens
-	HeaderTimeout time.Duration // that headers may take; 0 = 10 s
+	Log           *slog.Logger  // of failed connections; nil: discard
+	HeaderTimeout time.Duration // 0 = 10 s
 }
 
-// Serve answers requests at a listener until the context ends. Then those who wait or watch
-// are sent away, and what else is being answered has a moment to end.
+// Serve serves requests until the context ends. Then it ends requests that wait or watch, and
+// gives the others a moment.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -60,7 +60,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 
 type closingKey struct{}
 
-// patient is a context for a request that waits: it ends when the server does, too.
+// untilShutdown returns a context for a request that waits. It also ends when the server stops.
 func untilShutdown(ctx context.Context) (context.Context, context.CancelFunc) {
 	waiting, cancel := context.WithCancel(ctx)
 	if closing, ok := ctx.Value(closingKey{}).(context.Context); ok {

@@ -16,20 +16,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
-// Options are what a server stands on.
+// Options configure a server.
 type Options struct {
 	Store   *cluster.Store
 	Hub     *cluster.Hub
-	Access  *access.Store // nil: whoever is on this machine may do everything
+	Access  *access.Store // nil: every client on this machine has all permissions
 	Limits  Limits
-	Retain  time.Duration // how long jobs that have ended are kept; 0 = a week
-	Log     *slog.Logger  // nil: nobody listens
+	Retain  time.Duration // how long ended jobs are kept; 0 = a week
+	Log     *slog.Logger  // nil: discard
 	Version string
-	Basemap string // file of PMTiles for tours to be drawn on; "": none
-	Reports string // folder with reports of 'tourmaline compare', for all tenants; "": none
+	Basemap string // PMTiles file of the map behind tours; "": none
+	Reports string // folder of reports, readable by all tenants; "": none
 }
 
-// A Server answers requests, once it is served, and keeps the quotas, once it runs.
+// A Server serves requests and, while Run runs, enforces the quotas of running jobs.
 type Server struct {
 	opt     Options
 	limits  Limits
@@ -46,16 +46,16 @@ type Server struct {
 	packed      *lru.Cache[string, []byte]      // frames
 	coordinates *lru.Cache[instanceKey, []byte] // of places
 	uploads     *limiter
-	submissions *limiter // submissions that are read and recorded
+	submissions *limiter
 	watchers    *limiter
-	drawings    *limiter // files and pictures that are made
+	drawings    *limiter // downloads and drawings
 	metrics     *metrics
 }
 
-// storeTime bounds an exchange with the store: longer than electing a leader takes.
+// storeTimeout bounds a request to the store. It is longer than an election.
 const storeTimeout = 10 * time.Second
 
-// New makes a server.
+// New returns a server.
 func New(o Options) (*Server, error) {
 	if o.Store == nil || o.Hub == nil {
 		return nil, errors.New("a server needs a Store and a Hub")
@@ -74,12 +74,12 @@ func New(o Options) (*Server, error) {
 	}
 	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
-		_, _ = w.Write(description) // nobody is left to be told
+		_, _ = w.Write(description) // the client has gone
 	})
 	return s, nil
 }
 
-// build makes a server with all its operations.
+// build returns a server with all its operations.
 func build(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -103,8 +103,8 @@ func build(o Options) *Server {
 	return s
 }
 
-// Run does what nobody asks for, until the context ends: it wakes jobs that were held back
-// when others have ended, sends lost wake-ups again, and forgets old jobs.
+// Run runs background tasks until the context ends: it wakes held jobs when others have ended,
+// resends lost wake-ups, and deletes old jobs.
 func (s *Server) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -114,12 +114,12 @@ func (s *Server) Run(ctx context.Context) {
 	})
 }
 
-// handle registers an operation for those who have a scope.
+// handle registers an operation that requires a scope.
 func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(context.Context, *I) (*O, error)) {
 	op.Middlewares = append(op.Middlewares, s.authorised(scope))
 	s.declare(&op, scope)
 	body := op.RequestBody
-	op.RequestBody = nil // huma would read it; a call does, within limits
+	op.RequestBody = nil // a call reads the body, within limits, not huma
 	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
 		if err != nil {
@@ -134,8 +134,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 	}
 }
 
-// finish is the end of a call: it is counted and logged, without its token and without
-// what it asked for.
+// logCall counts and logs a request, without its token and its content.
 func (s *Server) logCall(c *call) {
 	s.metrics.count(c)
 	level := slog.LevelInfo

@@ -377,7 +377,7 @@ func TestWhatThereIs(t *testing.T) {
 	until(t, "the worker is there", func() bool {
 		return len(as[server.Workers](t, s.ask(t, "GET", "/v1/workers", ""), 200).Workers) == 1
 	})
-	if nothing := as[api.Problem](t, s.ask(t, "GET", "/nothing", ""), 404); !strings.Contains(nothing.Detail, "/openapi.json says what there is") {
+	if nothing := as[api.Problem](t, s.ask(t, "GET", "/nothing", ""), 404); !strings.Contains(nothing.Detail, "unknown path") {
 		t.Errorf("%+v", nothing)
 	}
 	as[server.Health](t, s.ask(t, "GET", "/healthz", ""), 200)

@@ -18,16 +18,16 @@ func (s *Server) sessionRoutes() {
 	handle(s, "", huma.Operation{
 		OperationID: "open-session", Method: http.MethodPost, Path: "/v1/session", Tags: []string{"service"},
 		Summary:     "Exchange a one-time code for a token",
-		Description: "The code is in the address of a page that was opened for somebody. It works once. A service without tokens needs no session, and answers 409.",
+		Description: "The code is in the URL of a page that the command line opened. It works once. A server without tokens needs no session and answers 409.",
 		RequestBody: sessionBody(),
 		Errors:      []int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
 	}, s.openSession)
 }
 
-// A Session is a token for whoever had the code.
+// A Session has the token that was issued for a code.
 type Session struct {
 	Token   string     `json:"token" doc:"For the header Authorization: Bearer."`
-	Expires *time.Time `json:"expires,omitempty" doc:"Without it, the token lives as long as the service does."`
+	Expires *time.Time `json:"expires,omitempty" doc:"If missing, the token is valid until the server stops."`
 }
 
 // openSession exchanges a code.
@@ -38,7 +38,7 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	case err != nil:
 		return nil, err
 	case s.opt.Access == nil:
-		return nil, problem(http.StatusConflict, codeNoSession, "no session is needed: this service has no tokens")
+		return nil, problem(http.StatusConflict, codeNoSession, "no session needed: this server has no tokens")
 	}
 	text, token, err := s.opt.Access.Redeem(code, time.Now())
 	if err != nil {
@@ -52,35 +52,35 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	return &struct{ Body Session }{session}, nil
 }
 
-// mostCode bounds a body with a code in it.
+// maxCode bounds the request body in bytes.
 const maxCode = kib
 
-// readCode reads the body of a request for a session.
+// readCode reads the code of a request.
 func readCode(c *call) (string, error) {
 	data, err := c.readJSON(maxCode)
 	if err != nil {
 		return "", err
 	}
-	var asked struct {
+	var request struct {
 		Code string `json:"code"`
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&asked); err != nil {
+	if err := d.Decode(&request); err != nil {
 		return "", &job.Fault{Code: job.BadJSON, Detail: budget.Message(`expected JSON such as {"code": "…"}: ` + err.Error())}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return "", &job.Fault{Code: job.BadJSON, Detail: "expected one object, found more after it"}
+		return "", &job.Fault{Code: job.BadJSON, Detail: "expected one object, found more data after it"}
 	}
-	if asked.Code == "" {
+	if request.Code == "" {
 		return "", invalidField("code", "expected a code, found none")
 	}
-	return asked.Code, nil
+	return request.Code, nil
 }
 
-// sessionBody is what asks for a session.
+// sessionBody describes the body of the request.
 func sessionBody() *huma.RequestBody {
-	code := &huma.Schema{Type: "string", MinLength: new(1), Description: "What the address of the page has after #code=."}
+	code := &huma.Schema{Type: "string", MinLength: new(1), Description: "The part of the page's URL after #code=."}
 	schema := &huma.Schema{
 		Type: "object", Properties: map[string]*huma.Schema{"code": code}, Required: []string{"code"}, AdditionalProperties: false,
 	}

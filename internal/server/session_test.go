@@ -43,7 +43,7 @@ func TestSession(t *testing.T) {
 	if session.Token == "" || session.Expires != nil {
 		t.Errorf("got %+v", session)
 	}
-	if p := as[api.Problem](t, s.redeem(t, code), 401); p.Code != "unauthorised" || !strings.Contains(p.Detail, "used before") {
+	if p := as[api.Problem](t, s.redeem(t, code), 401); p.Code != "unauthorised" || !strings.Contains(p.Detail, "already used") {
 		t.Errorf("a second time: %+v", p)
 	}
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(session.Token), "Prefer", "wait=20")...), 200)

@@ -13,22 +13,22 @@ import (
 func (s *Server) signRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-signs", Method: http.MethodGet, Path: "/v1/jobs/{id}/signs", Tags: []string{"drawings"},
-		Summary:     "Get the products that the rows of a perceptron must have, and those that they have",
-		Description: "Both as histograms. A solution has the products that are wanted.",
+		Summary:     "Get the required and actual products of a perceptron's rows",
+		Description: "Both as histograms. They are equal for a solution.",
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.signs)
 }
 
-// Signs are how often the rows of a perceptron must have a product, and have it.
+// Signs are histograms of the required and actual products of a perceptron's rows.
 type Signs struct {
 	Rows   int     `json:"rows"`
 	Cols   int     `json:"cols"`
-	Labels []int32 `json:"labels" doc:"The least product of each bar."`
-	Wanted []int   `json:"wanted" doc:"Rows of each bar."`
-	Found  []int   `json:"found,omitempty" doc:"Rows of each bar by the result; missing until there is one."`
+	Labels []int32 `json:"labels" doc:"Smallest product of each bar."`
+	Wanted []int   `json:"wanted" doc:"Required rows per bar."`
+	Found  []int   `json:"found,omitempty" doc:"Rows per bar in the result; missing until there is one."`
 }
 
-// mostBars is how many bars of a histogram can be told apart.
+// maxBars is how many bars a histogram can show.
 const maxBars = 128
 
 func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs }, error) {
@@ -42,11 +42,11 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 		if err != nil {
 			return nil, err
 		}
-		leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
+		release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 		if err != nil {
 			return nil, err
 		}
-		defer leave()
+		defer release()
 		found = products(of, p.verified.Solution.(perceptron.Solution))
 	}
 	all := append(slices.Clone(wanted), found...)
@@ -59,7 +59,7 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	return &struct{ Body Signs }{signs}, nil
 }
 
-// products are those of the rows with a vector.
+// products returns the products of the rows with a vector.
 func products(in *perceptron.Instance, v perceptron.Solution) []int32 {
 	all := make([]int32, len(in.Products()))
 	for i := range all {
@@ -70,7 +70,7 @@ func products(in *perceptron.Instance, v perceptron.Solution) []int32 {
 	return all
 }
 
-// bars count values from the lowest to the highest; nil if there are none.
+// bars counts values from the lowest to the highest, nil if there are none.
 func bars(values []int32, low, high, width int32) []int {
 	if len(values) == 0 {
 		return nil

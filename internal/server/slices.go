@@ -13,8 +13,8 @@ import (
 func (s *Server) sliceRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-slices", Method: http.MethodGet, Path: "/v1/jobs/{id}/slices", Tags: []string{"drawings"},
-		Summary:     "Get a function around the best point",
-		Description: "Values along the first eight coordinates, through the point of the result: until a job has ended there is none.",
+		Summary:     "Get slices of a function through the best point",
+		Description: "Values along the first eight coordinates, through the point of the result, which exists only after the job has ended.",
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.slices)
 }
@@ -25,13 +25,13 @@ type Slices struct {
 	Slices     []Slice `json:"slices"`
 }
 
-// A Slice is a function along one coordinate, where all others stay.
+// A Slice is a function along one coordinate, with the others fixed.
 type Slice struct {
 	Dimension int       `json:"dimension" doc:"From 0."`
-	Low       float64   `json:"low" doc:"Where the first value is."`
-	High      float64   `json:"high" doc:"Where the last value is."`
-	At        float64   `json:"at" doc:"The coordinate of the point."`
-	Values    []float64 `json:"values" doc:"At equal distances."`
+	Low       float64   `json:"low" doc:"Position of the first value."`
+	High      float64   `json:"high" doc:"Position of the last value."`
+	At        float64   `json:"at" doc:"Coordinate of the point."`
+	Values    []float64 `json:"values" doc:"At equal intervals."`
 }
 
 const (
@@ -48,11 +48,11 @@ func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices 
 	if err != nil {
 		return nil, err
 	}
-	leave, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
+	release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	all := Slices{Dimensions: of.Dim(), Slices: []Slice{}}
 	point := slices.Clone(p.verified.Solution.(continuous.Solution))
 	for d := range min(of.Dim(), maxSlices) {
@@ -61,7 +61,7 @@ func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices 
 	return &struct{ Body Slices }{all}, nil
 }
 
-// sliceOf is a function along a coordinate of a point, which is as before afterwards.
+// sliceOf returns a function along one coordinate of a point, which it restores.
 func sliceOf(in *continuous.Instance, point continuous.Solution, d int) Slice {
 	f, at := in.Function(), point[d]
 	s := Slice{Dimension: d, Low: f.Low, High: f.High, At: at}

@@ -13,41 +13,41 @@ import (
 )
 
 const (
-	// tourAge is for how long a tour is handed out before the worker is asked again.
+	// tourAge is how long a tour is cached.
 	tourAge = 200 * time.Millisecond
-	// trailAge is the same of trails, which take longer to look through.
+	// trailAge is the same for trails, which take longer to collect.
 	trailAge = time.Second
 )
 
-// Snapshots are those of jobs that run. However many look, the worker is asked once.
+// snapshots caches the snapshots of running jobs. Concurrent clients share one request.
 type snapshots struct {
 	store    *cluster.Store
 	latest   *lru.Cache[string, snapshot]
 	requests singleflight.Group
 }
 
-// A snapshot is what a worker has shown at a time.
+// A snapshot is a snapshot with the time when it was taken.
 type snapshot struct {
 	cluster.Snapshot
 	taken time.Time
 }
 
-// An expectation is what is expected of a snapshot. Workers are not believed.
+// A snapshotRule says what a snapshot must be like. Workers are not trusted.
 type snapshotRule struct {
-	maxAge   time.Duration     // that it may have
+	maxAge   time.Duration     // of a cached snapshot
 	maxBytes int               // bytes
-	valid    func([]byte) bool // whether it is what it should be
-	missing  *api.Problem      // where there is none
+	valid    func([]byte) bool // checks the data
+	missing  *api.Problem      // the error if there is none
 }
 
-// get is a snapshot that is not much older than now, or the latest one if the worker has no
-// time to show another: its steps may be long.
+// get returns a recent snapshot, or the latest one if the worker has not answered: its steps may
+// be long.
 func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
 	key := string(k) + "." + r.Key()
 	if p, ok := s.latest.Get(key); ok && time.Since(p.taken) < want.maxAge {
 		return p.Snapshot, nil
 	}
-	ctx = context.WithoutCancel(ctx) // others may wait for the same
+	ctx = context.WithoutCancel(ctx) // other clients may wait for it
 	p, err, _ := s.requests.Do(key, func() (any, error) { return s.request(ctx, key, k, r, want) })
 	if errors.Is(err, cluster.ErrNoSnapshot) {
 		if p, ok := s.latest.Get(key); ok {
@@ -61,7 +61,7 @@ func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.R
 	return p.(cluster.Snapshot), nil
 }
 
-// ask asks the worker, which sends no data if it has nothing new.
+// request requests a snapshot from the worker, which sends no data if nothing has changed.
 func (s *snapshots) request(ctx context.Context, key string, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
 	before, ok := s.latest.Get(key)
 	now, err := s.store.Snapshot(ctx, k, &r, before.Version, want.maxBytes)

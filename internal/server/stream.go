@@ -9,8 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// streamed is an answer with a file of this machine, or with the parts of it that Range asks
-// for. It closes the file.
+// serveFile returns a response with a file, or the parts that Range requests. It closes the file.
 func serveFile(f *os.File, headers map[string]string) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer f.Close()
@@ -33,20 +32,20 @@ func (c *call) stream(r *http.Request, f *os.File) {
 	http.ServeContent(&rangeWriter{call: c}, r, "", info.ModTime(), f)
 }
 
-// parts answer in the form of all others if there are none such.
+// A rangeWriter turns an unsatisfiable range into a Problem.
 type rangeWriter struct {
 	*call
 	refused bool
 }
 
-// WriteHeader refuses parts that the file does not have.
+// WriteHeader intercepts the status of an unsatisfiable range.
 func (p *rangeWriter) WriteHeader(status int) {
 	if p.refused = status == http.StatusRequestedRangeNotSatisfiable; !p.refused {
 		p.call.WriteHeader(status)
 		return
 	}
 	of := p.Header().Get("Content-Range")
-	p.writeProblem(problem(status, codeBadRange, "Range: expected parts of the file, bytes=FIRST-LAST").With("Content-Range", of))
+	p.writeProblem(problem(status, codeBadRange, "Range: expected bytes=FIRST-LAST within the file").With("Content-Range", of))
 }
 
 func (p *rangeWriter) Write(data []byte) (int, error) {

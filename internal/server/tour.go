@@ -15,16 +15,16 @@ func (s *Server) tourRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-tour", Method: http.MethodGet, Path: "/v1/jobs/{id}/tour", Tags: []string{"jobs"},
 		Summary:     "Get the best tour so far",
-		Description: "The cities as the instance numbers them, from 0, as int32 in little-endian order; after the end, those of the result. Until then they are what the worker says.",
+		Description: "The cities, numbered from 0 as in the instance, as int32 in little-endian order. After the end it is the tour of the result; until then it is what the worker reports, unverified.",
 		Responses: map[string]*huma.Response{
 			"200": bytesOf("The tour"),
-			"304": {Description: "It is the one that the client has"},
+			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.tour)
 }
 
-// tour is the best tour of a job so far.
+// tour returns the best tour of a job so far.
 func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	var p cluster.Snapshot
 	switch v.Record.State {
 	case cluster.Queued:
-		err = problem(http.StatusConflict, codeNoTour, "job %s is %s: there is no tour yet", v.Record.ID, v.Record.State)
+		err = problem(http.StatusConflict, codeNoTour, "job %s is %s and has no tour yet", v.Record.ID, v.Record.State)
 	case cluster.Running:
 		p, err = s.snapshots.tour(ctx, v.Record)
 	default:
@@ -45,7 +45,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	return tagged(in.Have, p.Version, p.Data), nil
 }
 
-// has tells whether a tag is among those of a header.
+// matchesETag reports whether a header contains an ETag.
 func matchesETag(header, tag string) bool {
 	for t := range strings.SplitSeq(header, ",") {
 		if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
@@ -55,7 +55,7 @@ func matchesETag(header, tag string) bool {
 	return false
 }
 
-// finalTour is the tour of a result.
+// finalTour returns the tour of a result.
 func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	p, err := s.checkedResult(ctx, r.ID)
 	if err != nil {
@@ -69,19 +69,19 @@ func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snaps
 }
 
 func noTour(r cluster.Record) error {
-	return problem(http.StatusConflict, codeNoTour, "job %s is about %s: its solutions are no tours", r.ID, r.Spec.Kind())
+	return problem(http.StatusConflict, codeNoTour, "job %s has the problem %s, whose solutions are not tours", r.ID, r.Spec.Kind())
 }
 
 // tours is the problem whose solutions are tours.
 const tours = "tsp"
 
-// tour is a tour of a job that runs.
+// tour returns the tour of a running job.
 func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	if r.Spec.Kind() != tours {
 		return cluster.Snapshot{}, noTour(r)
 	}
 	return s.get(ctx, cluster.TourSnapshot, r, snapshotRule{
 		maxAge: tourAge, maxBytes: 4 * r.N, valid: func(cities []byte) bool { return cluster.IsTour(cities, r.N) },
-		missing: problem(http.StatusConflict, codeNoTour, "job %s has no tour to show at the moment", r.ID),
+		missing: problem(http.StatusConflict, codeNoTour, "job %s has no tour at the moment", r.ID),
 	})
 }

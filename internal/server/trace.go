@@ -13,14 +13,14 @@ import (
 func (s *Server) traceRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-trace", Method: http.MethodGet, Path: "/v1/jobs/{id}/trace", Tags: []string{"drawings"},
-		Summary: "How the cost has fallen", Errors: []int{http.StatusNotFound, http.StatusConflict},
+		Summary: "Get the improvements of the cost", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, s.trace)
 }
 
-// A Trace is how the cost of the best solution has fallen.
+// A Trace is the improvements of the best cost over time.
 type Trace struct {
 	Points []tourmaline.TracePoint `json:"points"`
-	Source string                  `json:"source" enum:"result,events" doc:"The result has every improvement; the latest events are what there is until then."`
+	Source string                  `json:"source" enum:"result,events" doc:"A result has every improvement; until there is one, the trace comes from the latest events."`
 }
 
 func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace }, error) {
@@ -39,8 +39,8 @@ func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace },
 	return &struct{ Body Trace }{Trace{append([]tourmaline.TracePoint{}, p.verified.Trace...), "result"}}, nil
 }
 
-// improvements are the events at which the cost fell. What a worker has found after the
-// checkpoint that another went on from does not count.
+// improvements returns the events at which the cost improved. It drops what a worker found after
+// the checkpoint from which another resumed.
 func improvements(events []cluster.Event) []tourmaline.TracePoint {
 	all := []tourmaline.TracePoint{}
 	for _, e := range events {

@@ -15,20 +15,20 @@ func (s *Server) trailRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-trails", Method: http.MethodGet, Path: "/v1/jobs/{id}/trails", Tags: []string{"jobs"},
 		Summary:     "Get the strongest trails of a colony",
-		Description: "The pheromone of a colony of ants that runs, as its worker says, in little-endian order: how many edges as uint32, then of each two cities as the instance numbers them, from 0, as int32, and the strength from 0 to 1 as float32; at most 20,000, the strongest first.",
+		Description: "The pheromone of a running ant colony, as its worker reports it, in little-endian order: the number of edges as uint32, then for each edge two cities, numbered from 0 as in the instance, as int32 and the strength from 0 to 1 as float32. At most 20,000 edges, the strongest first.",
 		Responses:   map[string]*huma.Response{"200": bytesOf("The trails")},
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.trails)
 }
 
-// trails are the strongest trails of a job that runs.
+// trails returns the strongest trails of a running job.
 func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	if r := v.Record; r.State != cluster.Running || r.Spec.Kind() != tours {
-		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s and about %s: only colonies of ants that run on tours have trails", r.ID, r.State, r.Spec.Kind())
+		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s with the problem %s: only running ant colonies on tours have trails", r.ID, r.State, r.Spec.Kind())
 	}
 	p, err := s.snapshots.trails(ctx, v.Record)
 	if err != nil {
@@ -37,15 +37,15 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 	return &resultAnswer{octets, p.Data}, nil
 }
 
-// trails are the trails of a job that runs.
+// trails returns the trails of a running job.
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	return s.get(ctx, cluster.TrailSnapshot, r, snapshotRule{
 		maxAge: trailAge, maxBytes: 4 + cluster.TrailBytes*cluster.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },
-		missing: problem(http.StatusConflict, codeNoTrails, "job %s has no trails to show at the moment: its algorithm has none, or has not laid them yet", r.ID),
+		missing: problem(http.StatusConflict, codeNoTrails, "job %s has no trails at the moment: its algorithm has none, or has not started", r.ID),
 	})
 }
 
-// areTrails tells whether bytes are trails between n cities.
+// areTrails reports whether bytes are trails between n cities.
 func areTrails(data []byte, n int) bool {
 	order := binary.LittleEndian
 	if len(data) < 4 || int64(len(data)) != 4+cluster.TrailBytes*int64(order.Uint32(data)) {
