@@ -14,25 +14,25 @@ export function currentToken(): string | null {
 
 // signIn sets the token.
 export function signIn(value: string): void {
-  become(value.trim(), false);
+  setToken(value.trim(), false);
 }
 
 // signOut deletes the token.
 export function signOut(): void {
   lapsed = false;
-  become(null, true);
+  setToken(null, true);
 }
 
 // refused records that the server rejected the token that was sent, or requires one.
 export function refused(sent: string | null): void {
   if (sent !== token) return; // the token has changed since
   lapsed = sent !== null;
-  become(null, true);
+  setToken(null, true);
 }
 
-function become(next: string | null, wanted: boolean): void {
+function setToken(next: string | null, require: boolean): void {
   token = next;
-  needed = wanted;
+  needed = require;
   if (token === null) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, token);
   changed.dispatchEvent(new Event("change"));

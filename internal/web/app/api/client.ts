@@ -50,10 +50,10 @@ export const api = {
   },
   job: (id: string) => json<Job>(job(id)),
   cancel: (id: string) => json<Job>(job(id), { method: "DELETE" }),
-  submit: (wanted: SubmitJob) => json<Job>("/v1/jobs", posting(wanted)),
+  submit: (body: SubmitJob) => json<Job>("/v1/jobs", posting(body)),
   upload: (data: Blob, query: URLSearchParams) =>
     json<Uploaded>(`/v1/instances?${query}`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: data }),
-  generate: (wanted: unknown) => json<Uploaded>("/v1/generated", posting(wanted)),
+  generate: (body: unknown) => json<Uploaded>("/v1/generated", posting(body)),
 };
 
 // jobPath returns the path of a resource of a job.

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { Tick } from "../parts/tick";
+import { CheckBox } from "../parts/checkbox";
 import { cost, duration, percent, whole } from "../text/numbers";
 import { short, ticks, timeTicks } from "../text/axis";
 import { aligned } from "./align";
@@ -49,7 +49,7 @@ export function Convergence(props: Props) {
       />
       <div class="chart-foot">
         <span class="chart-at">{at === null ? (by === "seconds" ? "Time" : "Steps") : atText(at, by)}</span>
-        <Tick label="Whole curve" checked={all} onChange={setAll} />
+        <CheckBox label="Whole curve" checked={all} onChange={setAll} />
       </div>
       <figcaption class="unseen">{summaryOf(props.curves, bestKnown, bound, props.gaps)}</figcaption>
     </figure>

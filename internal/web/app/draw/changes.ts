@@ -35,8 +35,8 @@ export class Changes {
     return listOf(at, tour, born);
   }
 
-  // forget resets the history.
-  forget(): void {
+  // reset resets the history.
+  reset(): void {
     this.next = null;
   }
 }

@@ -84,7 +84,7 @@ export function listen(element: HTMLElement, on: Gestures): () => void {
     event.preventDefault();
     act();
   };
-  const heard: [string, (event: never) => void][] = [
+  const listeners: [string, (event: never) => void][] = [
     ["pointerdown", press],
     ["pointermove", move],
     ["pointerup", release],
@@ -94,8 +94,8 @@ export function listen(element: HTMLElement, on: Gestures): () => void {
     ["dblclick", twice],
     ["keydown", key],
   ];
-  for (const [name, hear] of heard) element.addEventListener(name, hear as EventListener, { passive: false });
+  for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener, { passive: false });
   return () => {
-    for (const [name, hear] of heard) element.removeEventListener(name, hear as EventListener);
+    for (const [name, listener] of listeners) element.removeEventListener(name, listener as EventListener);
   };
 }

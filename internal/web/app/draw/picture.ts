@@ -37,7 +37,7 @@ export class Picture {
   }
 
   setTrails(trails: Trails | null): void {
-    const count = trails === null ? 0 : toldApart(trails.strength);
+    const count = trails === null ? 0 : distinctTrails(trails.strength);
     this.trails = new Int32Array(3 * count);
     const bits = new Float32Array(this.trails.buffer);
     for (let k = 0; k < count; k++) {
@@ -72,10 +72,10 @@ function seamsOf(places: Float32Array, order: Int32Array, edges: number, world: 
   return Int32Array.from(list);
 }
 
-// toldApart returns the number of trails stronger than the weakest one. The list is sorted and may
+// distinctTrails returns the number of trails stronger than the weakest one. The list is sorted and may
 // end within a group of equal trails, and drawing an arbitrary part of them would mislead. If all are
 // equal, it returns all.
-function toldApart(strength: Float32Array): number {
+function distinctTrails(strength: Float32Array): number {
   let count = strength.length;
   while (count > 0 && strength[count - 1] === strength[strength.length - 1]) count--;
   return count > 0 ? count : strength.length;

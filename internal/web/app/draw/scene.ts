@@ -89,7 +89,7 @@ export class Scene {
     this.picture = new Picture(at, this.projection.world);
     this.picker = new Picker(this.picture);
     this.waiting = null;
-    this.changes.forget();
+    this.changes.reset();
     const ends: [number | undefined, string][] = [[drawing.start, "S"], [drawing.end, "E"]];
     this.marks = ends.flatMap(([city, letter]) => (city === undefined || city >= places.length / 2 ? [] : [{ city, letter }]));
     this.camera.show(boundsOf(at));
@@ -138,7 +138,7 @@ export class Scene {
   private take({ tour, closed, quiet }: { tour: Int32Array | null; closed: boolean; quiet: boolean }, now: number): void {
     this.waiting = null;
     this.picture.setTour(tour, closed);
-    if (quiet || this.picture.edges === 0) this.changes.forget();
+    if (quiet || this.picture.edges === 0) this.changes.reset();
     const fresh = this.picture.edges > 0 && !quiet ? this.changes.follow(this.picture.order, closed, now) : nothingFresh;
     this.picture.setFresh(fresh);
   }

@@ -14,7 +14,7 @@ export function CopyText(props: { text: string; label: string }) {
       () => setCopied(true),
       () => setCopied(false),
     );
-  const said = copied === null ? "" : copied ? "Copied" : "The browser does not allow copying";
+  const message = copied === null ? "" : copied ? "Copied" : "The browser does not allow copying";
   return (
     <div class="copy">
       <code tabIndex={0} aria-label={props.label}>
@@ -24,7 +24,7 @@ export function CopyText(props: { text: string; label: string }) {
         <Icon name={copied ? "check" : "copy"} />
       </button>
       <span class="unseen" role="status">
-        {said}
+        {message}
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-// Tick labels of an axis: short, with enough digits to distinguish ticks.
+// CheckBox labels of an axis: short, with enough digits to distinguish ticks.
 const locale = () => navigator.language;
 
 // short formats a number such as 1.2M; in German, 1,2 Mio.

@@ -14,17 +14,17 @@ export function chosenUnit(): Unit {
   return /-(US|GB|LR|MM)$/.test(navigator.language) ? "miles" : "km";
 }
 
-const watchers = new Set<(unit: Unit) => void>();
+const listeners = new Set<(unit: Unit) => void>();
 
 export function chooseUnit(unit: Unit): void {
   localStorage.setItem(key, unit);
-  for (const told of watchers) told(unit);
+  for (const listener of listeners) listener(unit);
 }
 
 // onUnit calls the listener on each change until the returned function is called.
-export function onUnit(told: (unit: Unit) => void): () => void {
-  watchers.add(told);
-  return () => void watchers.delete(told);
+export function onUnit(listener: (unit: Unit) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 // distance has about three digits, such as 832 km, 12.4 mi, 340 m, 500 ft.

@@ -45,7 +45,7 @@ export function AssignmentView(props: { data: Matrix; solution: number[] | null 
         />
       </div>
       <p class="readout" id={readout} role="status">
-        {cell ? told(data, rows, shown, flow, distance, cell) : exact ? "Point at a cell to see its values." : `Each cell is the mean of a block of the ${whole(data.n)} × ${whole(data.n)} numbers. Blocks cannot be reordered, so this is the order of the file.`}
+        {cell ? cellText(data, rows, shown, flow, distance, cell) : exact ? "Point at a cell to see its values." : `Each cell is the mean of a block of the ${whole(data.n)} × ${whole(data.n)} numbers. Blocks cannot be reordered, so this is the order of the file.`}
       </p>
       {places && exact && <Costs data={data} places={places} />}
       {places && !exact && <Dots title="Facility (down) at place (across)" label={`The place of each of ${whole(data.n)} facilities.`} columns={places} />}
@@ -68,7 +68,7 @@ function Costs(props: { data: Matrix; places: number[] }) {
   );
 }
 
-function told(data: Matrix, rows: number[], places: number[], flow: number[], distance: number[], cell: Cell): string {
+function cellText(data: Matrix, rows: number[], places: number[], flow: number[], distance: number[], cell: Cell): string {
   const at = cell.row * data.size + cell.column;
   const [f, d] = [flow[at] ?? 0, distance[at] ?? 0];
   if (data.size < data.n) return `Block ${cell.row + 1}, ${cell.column + 1}: mean flow ${cost(f)}, mean distance ${cost(d)}`;

@@ -42,7 +42,7 @@ export function GraphView(props: { data: Graph; problem: "maxcut" | "colouring";
         <Canvas label={label} paint={paint} onPoint={point} onLeave={() => setChosen(null)} />
       </div>
       <p class="readout" role="status">
-        {chosen === null ? hint(data, edges) : told(chosen, edges, groups, marks)}
+        {chosen === null ? hint(data, edges) : vertexText(chosen, edges, groups, marks)}
       </p>
       <GraphFigures data={data} edges={edges} cut={cut} groups={groups} />
     </div>
@@ -87,7 +87,7 @@ function hint(data: Graph, edges: number[]): string {
   return parts.join(" ");
 }
 
-function told(vertex: number, edges: number[], groups: number[] | null, marks: "across" | "within"): string {
+function vertexText(vertex: number, edges: number[], groups: number[] | null, marks: "across" | "within"): string {
   let [all, marked] = [0, 0];
   for (let e = 0; e + 2 < edges.length; e += 3) {
     const [a, b] = [edges[e] as number, edges[e + 1] as number];

@@ -71,7 +71,7 @@ function Histogram(props: { values: Value[] }) {
           const left = x + (step - wide) / 2;
           return (
             <g key={value.label}>
-              <title>{`${whole(value.label)}: wanted ${whole(value.wanted)}, found ${whole(value.found)}`}</title>
+              <title>{`${whole(value.label)}: required ${whole(value.wanted)}, found ${whole(value.found)}`}</title>
               <rect class="found" x={left} y={y(value.found)} width={wide} height={y(0) - y(value.found)} />
               {value.wanted > 0 && <path class="wanted" d={`M${x + 1} ${y(0)}V${y(value.wanted)}H${x + step - 1}V${y(0)}`} />}
               {i % labels === 0 && (

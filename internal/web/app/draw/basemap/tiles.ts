@@ -8,8 +8,8 @@ export type Spot = TileName & { left: number; top: number; size: number };
 
 // spotsIn returns the visible tiles at the zoom level that best matches the tile size.
 export function spotsIn(camera: Camera, projection: Projection, tileSize: number, zooms: { minZoom: number; maxZoom: number }): Spot[] {
-  const wanted = Math.round(Math.log2((projection.world * camera.scale) / tileSize));
-  const z = Math.min(Math.max(wanted, zooms.minZoom, 0), zooms.maxZoom);
+  const ideal = Math.round(Math.log2((projection.world * camera.scale) / tileSize));
+  const z = Math.min(Math.max(ideal, zooms.minZoom, 0), zooms.maxZoom);
   const count = 2 ** z;
   const size = (projection.world / count) * camera.scale;
   const [west, north] = camera.toScreen(-180 - projection.middle[0], 180 - projection.middle[1]); // corner of the first tile

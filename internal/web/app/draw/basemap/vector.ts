@@ -35,10 +35,10 @@ export function drawVector(data: ArrayBuffer, context: OffscreenCanvasRenderingC
   return having(places).flatMap(namesIn).sort((a, b) => a.rank - b.rank).slice(0, mostNames);
 }
 
-function fill(layers: VectorTileLayer[], context: OffscreenCanvasRenderingContext2D, size: number, colour: string, wanted: (feature: VectorTileFeature) => boolean = () => true): void {
+function fill(layers: VectorTileLayer[], context: OffscreenCanvasRenderingContext2D, size: number, colour: string, matches: (feature: VectorTileFeature) => boolean = () => true): void {
   context.fillStyle = colour;
   for (const feature of featuresOf(layers)) {
-    if (feature.type !== 3 || !wanted(feature)) continue;
+    if (feature.type !== 3 || !matches(feature)) continue;
     trace(feature, context, size);
     context.fill("evenodd");
   }

@@ -9,7 +9,7 @@ import { useLoad } from "../../parts/load";
 import { State } from "../../parts/state";
 import { cost, whole } from "../../text/numbers";
 import { algorithmOf, costOf } from "../jobs/listing";
-import { arenaKey, detailOf, paramsOf } from "./contest";
+import { groupKey, detailOf, paramsOf } from "./contest";
 import { byName, mostRuns, seedOf } from "./runs";
 
 const pageSize = 200;
@@ -18,9 +18,9 @@ const pause = 10_000; // milliseconds between polls for new jobs
 // Chooser lists the started jobs by instance, with check boxes.
 export function Chooser(props: { chosen: string[]; onChoose: (ids: string[]) => void }) {
   const [pages, setPages] = useState(1);
-  const [sought, setSought] = useState("");
+  const [query, setQuery] = useState("");
   const { data, error, reload } = useLoad(() => loadJobs(pages), [pages], { every: pause, keep: true });
-  const groups = useMemo(() => groupsOf(data?.jobs ?? [], sought), [data, sought]);
+  const groups = useMemo(() => groupsOf(data?.jobs ?? [], query), [data, query]);
   const chosen = useMemo(() => new Set(props.chosen), [props.chosen]);
   const choose = (ids: string[], on: boolean) => {
     const others = props.chosen.filter((id) => !ids.includes(id));
@@ -29,14 +29,14 @@ export function Chooser(props: { chosen: string[]; onChoose: (ids: string[]) => 
   return (
     <div class="chooser">
       <Field label="Find runs">
-        <input type="search" placeholder="File, algorithm, seed or label" value={sought} onInput={(event) => setSought(event.currentTarget.value)} />
+        <input type="search" placeholder="File, algorithm, seed or label" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
       </Field>
       {error !== undefined && <Failed error={error} retry={reload} />}
       {data === undefined && error === undefined && <Busy />}
-      {data !== undefined && groups.length === 0 && <Empty title={sought === "" ? "No runs yet" : "Nothing found"}>{sought === "" ? "Start a few, then compare them here." : "No run matches this text."}</Empty>}
+      {data !== undefined && groups.length === 0 && <Empty title={query === "" ? "No runs yet" : "Nothing found"}>{query === "" ? "Start a few, then compare them here." : "No run matches this text."}</Empty>}
       <div class="pool">
         {groups.map((group) => (
-          <Group key={group.key} group={group} chosen={chosen} full={chosen.size >= mostRuns} open={sought !== "" || groups.length === 1} choose={choose} />
+          <Group key={group.key} group={group} chosen={chosen} full={chosen.size >= mostRuns} open={query !== "" || groups.length === 1} choose={choose} />
         ))}
       </div>
       {data?.next !== undefined && (
@@ -49,9 +49,9 @@ export function Chooser(props: { chosen: string[]; onChoose: (ids: string[]) => 
   );
 }
 
-type Pool = { key: string; file: string; detail: string; jobs: Job[] };
+type InstanceJobs = { key: string; file: string; detail: string; jobs: Job[] };
 
-function Group(props: { group: Pool; chosen: Set<string>; full: boolean; open: boolean; choose: (ids: string[], on: boolean) => void }) {
+function Group(props: { group: InstanceJobs; chosen: Set<string>; full: boolean; open: boolean; choose: (ids: string[], on: boolean) => void }) {
   const { group, chosen } = props;
   const ids = group.jobs.map((job) => job.id);
   const count = ids.filter((id) => chosen.has(id)).length;
@@ -109,13 +109,13 @@ async function loadJobs(pages: number): Promise<{ jobs: Job[]; next: string | un
   return { jobs, next };
 }
 
-function groupsOf(jobs: Job[], sought: string): Pool[] {
-  const words = sought.toLowerCase().split(/\s+/);
-  const groups = new Map<string, Pool>();
+function groupsOf(jobs: Job[], query: string): InstanceJobs[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const groups = new Map<string, InstanceJobs>();
   for (const job of jobs) {
     const text = [job.instance.file, algorithmOf(job), paramsOf(job), seedOf(job), job.label, job.id, job.state].join(" ").toLowerCase();
     if (job.state === "queued" || !words.every((word) => text.includes(word))) continue;
-    const key = arenaKey(job);
+    const key = groupKey(job);
     const group = groups.get(key) ?? { key, file: job.instance.file, detail: detailOf(job), jobs: [] };
     group.jobs.push(job);
     groups.set(key, group);

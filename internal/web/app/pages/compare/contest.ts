@@ -22,7 +22,7 @@ export type Row = {
   rank: number | null;
 };
 
-export type Arena = {
+export type RunGroup = {
   key: string;
   file: string;
   detail: string;
@@ -32,22 +32,22 @@ export type Arena = {
   known: boolean; // the reference is the best known cost, not only the best of these runs
 };
 
-export type Contest = { contestants: Contestant[]; arenas: Arena[]; missing: Run[] };
+export type Contest = { contestants: Contestant[]; groups: RunGroup[]; missing: Run[] };
 
 export function contestOf(runs: Run[]): Contest {
   const contestants = new Map<string, Contestant>();
-  const arenas = new Map<string, Run[]>();
+  const groups = new Map<string, Run[]>();
   for (const run of runs) {
     if (!run.job) continue;
     const contestant = contestantOf(run.job, contestants.size);
     if (!contestants.has(contestant.key)) contestants.set(contestant.key, contestant);
-    const key = arenaKey(run.job);
-    arenas.set(key, [...(arenas.get(key) ?? []), run]);
+    const key = groupKey(run.job);
+    groups.set(key, [...(groups.get(key) ?? []), run]);
   }
-  for (const members of arenas.values()) members.sort((a, b) => (a.job && b.job ? byName(a.job, b.job) : 0));
+  for (const members of groups.values()) members.sort((a, b) => (a.job && b.job ? byName(a.job, b.job) : 0));
   return {
     contestants: [...contestants.values()],
-    arenas: [...arenas].map(([key, members]) => arenaOf(key, members, contestants)),
+    groups: [...groups].map(([key, members]) => groupOf(key, members, contestants)),
     missing: runs.filter((run) => run.job === null),
   };
 }
@@ -62,8 +62,8 @@ function contestantOf(job: Job, place: number): Contestant {
   return { key: JSON.stringify([algorithm, params, limits]), algorithm, params, limits, place };
 }
 
-// arenaKey identifies what determines costs: the file, how it is read, and the route.
-export function arenaKey(job: Job): string {
+// groupKey identifies what determines costs: the file, how it is read, and the route.
+export function groupKey(job: Job): string {
   return JSON.stringify([job.instance.hash, job.problem, job.spec.reading ?? null, job.spec.route ?? null]);
 }
 
@@ -72,7 +72,7 @@ export function detailOf(job: Job): string {
   return [routeOf(job), job.spec.reading?.metric ?? ""].filter((part) => part !== "").join(" ");
 }
 
-function arenaOf(key: string, runs: Run[], contestants: Map<string, Contestant>): Arena {
+function groupOf(key: string, runs: Run[], contestants: Map<string, Contestant>): RunGroup {
   const jobs = runs.flatMap((run) => run.job ?? []);
   const known = jobs.map((job) => job.digest?.best_known).find((cost) => cost !== undefined);
   const found = jobs.flatMap((job) => (job.digest || isOpen(job) ? (costOf(job) ?? []) : []));
@@ -119,11 +119,11 @@ function standing(row: Row): number {
 
 // meanRanks returns the mean ranks over the instances on which all contestants finished, or null with
 // fewer than two such instances or two contestants.
-export function meanRanks(contest: Contest): { ranks: { contestant: Contestant; rank: number }[]; arenas: Arena[] } | null {
+export function meanRanks(contest: Contest): { ranks: { contestant: Contestant; rank: number }[]; groups: RunGroup[] } | null {
   const { contestants } = contest;
-  const arenas = contest.arenas.filter((arena) => arena.rows.filter((row) => row.rank !== null).length === contestants.length);
-  if (contestants.length < 2 || arenas.length < 2) return null;
+  const groups = contest.groups.filter((group) => group.rows.filter((row) => row.rank !== null).length === contestants.length);
+  if (contestants.length < 2 || groups.length < 2) return null;
   const of = (contestant: Contestant) =>
-    arenas.reduce((sum, arena) => sum + (arena.rows.find((row) => row.contestant.key === contestant.key)?.rank ?? 0), 0) / arenas.length;
-  return { ranks: contestants.map((contestant) => ({ contestant, rank: of(contestant) })).sort((a, b) => a.rank - b.rank), arenas };
+    groups.reduce((sum, group) => sum + (group.rows.find((row) => row.contestant.key === contestant.key)?.rank ?? 0), 0) / groups.length;
+  return { ranks: contestants.map((contestant) => ({ contestant, rank: of(contestant) })).sort((a, b) => a.rank - b.rank), groups };
 }

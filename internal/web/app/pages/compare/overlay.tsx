@@ -2,17 +2,17 @@ import { useMemo } from "preact/hooks";
 import type { Job } from "../../api/types";
 import { Convergence, type Curve, type Point } from "../../charts/convergence";
 import { seriesColour } from "../../charts/colours";
-import type { Arena, Contest, Contestant } from "./contest";
+import type { RunGroup, Contest, Contestant } from "./contest";
 import { colourOf, nameOf } from "./names";
 import { seedOf, type Run } from "./runs";
 import { gap } from "./statistics";
 
 // Overlay shows the runs on one instance in one chart. Runs of one contestant share a colour.
-export function Overlay(props: { arena: Arena; contest: Contest; by: "seconds" | "steps" }) {
-  const { arena, contest } = props;
-  const curves = useMemo(() => curvesOf(arena, contest, (run) => run.points), [arena, contest]);
+export function Overlay(props: { group: RunGroup; contest: Contest; by: "seconds" | "steps" }) {
+  const { group, contest } = props;
+  const curves = useMemo(() => curvesOf(group, contest, (run) => run.points), [group, contest]);
   if (curves.length === 0) return <p class="hint">None of these runs has found a solution yet.</p>;
-  return <Convergence curves={curves} by={props.by} height={300} {...(arena.known && arena.reference !== null ? { bestKnown: arena.reference } : {})} />;
+  return <Convergence curves={curves} by={props.by} height={300} {...(group.known && group.reference !== null ? { bestKnown: group.reference } : {})} />;
 }
 
 // GapOverlay shows all runs in one chart by their gaps in percent, because costs of different instances
@@ -21,22 +21,22 @@ export function GapOverlay(props: { contest: Contest; by: "seconds" | "steps" })
   const { contest } = props;
   const curves = useMemo(
     () =>
-      contest.arenas.flatMap((arena, index) => {
+      contest.groups.flatMap((group, index) => {
         const gaps = (run: Run) =>
           run.points.flatMap((point) => {
-            const above = arena.reference === null ? null : gap(point.cost, arena.reference);
+            const above = group.reference === null ? null : gap(point.cost, group.reference);
             return above === null ? [] : [{ step: point.step, seconds: point.seconds, cost: above }];
           });
         const colour = (contestant: Contestant) => seriesColour(index * contest.contestants.length + contestant.place);
-        return curvesOf(arena, contest, gaps, colour).map((curve) => ({ ...curve, label: `${arena.file}: ${curve.label}` }));
+        return curvesOf(group, contest, gaps, colour).map((curve) => ({ ...curve, label: `${group.file}: ${curve.label}` }));
       }),
     [contest],
   );
   return <Convergence curves={curves} by={props.by} height={340} gaps />;
 }
 
-function curvesOf(arena: Arena, contest: Contest, points: (run: Run) => Curve["points"], colour = colourOf): Curve[] {
-  return arena.rows.flatMap((row) =>
+function curvesOf(group: RunGroup, contest: Contest, points: (run: Run) => Curve["points"], colour = colourOf): Curve[] {
+  return group.rows.flatMap((row) =>
     row.runs.flatMap((run) => {
       const own = points(run);
       if (!run.job || own.length === 0) return [];

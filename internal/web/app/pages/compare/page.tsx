@@ -10,7 +10,7 @@ import { Choice } from "../../views/choice";
 import { isOpen } from "../jobs/listing";
 import { Chooser } from "./chooser";
 import { Chosen } from "./chosen";
-import { contestOf, type Arena, type Contest } from "./contest";
+import { contestOf, type RunGroup, type Contest } from "./contest";
 import { GapOverlay, Overlay } from "./overlay";
 import { Pictures } from "./pictures";
 import { Ranking } from "./ranking";
@@ -86,9 +86,9 @@ function Comparison(props: { ids: string[]; onRemove: (id: string) => void }) {
       ))}
       <div class="choices">
         <Choice label="Horizontal axis" value={by} onChange={setBy} options={[["seconds", "time"], ["steps", "steps"]]} />
-        {contest.arenas.length > 1 && <Choice label="Charts" value={scale} onChange={setScale} options={[["cost", "cost, by instance"], ["gap", "gap, all instances"]]} />}
+        {contest.groups.length > 1 && <Choice label="Charts" value={scale} onChange={setScale} options={[["cost", "cost, by instance"], ["gap", "gap, all instances"]]} />}
       </div>
-      {scale === "gap" && contest.arenas.length > 1 && (
+      {scale === "gap" && contest.groups.length > 1 && (
         <section class="card" aria-labelledby="gaps">
           <h2 id="gaps">Gap in percent</h2>
           <p class="hint">To the best known cost of each instance, or to the best of these runs if none is known.</p>
@@ -96,34 +96,34 @@ function Comparison(props: { ids: string[]; onRemove: (id: string) => void }) {
         </section>
       )}
       <Ranking contest={contest} />
-      {contest.arenas.map((arena) => (
-        <ArenaCard key={arena.key} arena={arena} contest={contest} by={by} charted={scale === "cost" || contest.arenas.length < 2} onRemove={props.onRemove} />
+      {contest.groups.map((group) => (
+        <RunGroupCard key={group.key} group={group} contest={contest} by={by} charted={scale === "cost" || contest.groups.length < 2} onRemove={props.onRemove} />
       ))}
     </>
   );
 }
 
-function ArenaCard(props: { arena: Arena; contest: Contest; by: "seconds" | "steps"; charted: boolean; onRemove: (id: string) => void }) {
-  const { arena } = props;
-  const job = arena.runs[0]?.job;
+function RunGroupCard(props: { group: RunGroup; contest: Contest; by: "seconds" | "steps"; charted: boolean; onRemove: (id: string) => void }) {
+  const { group } = props;
+  const job = group.runs[0]?.job;
   const size = job?.instance.n === undefined ? "" : sizeOf(job.problem, job.instance.n);
   return (
-    <section class="card arena" aria-label={arena.file}>
+    <section class="card rungroup" aria-label={group.file}>
       <header>
-        <h2>{arena.file}</h2>
+        <h2>{group.file}</h2>
         <p class="hint">
-          {[problemName(job?.problem ?? ""), size, arena.detail].filter((part) => part !== "").join(" · ")}
+          {[problemName(job?.problem ?? ""), size, group.detail].filter((part) => part !== "").join(" · ")}
         </p>
-        {arena.reference !== null && (
+        {group.reference !== null && (
           <p class="hint">
-            Gaps are to the {arena.known ? "best known cost" : "best of these runs"}, {cost(arena.reference)}
+            Gaps are to the {group.known ? "best known cost" : "best of these runs"}, {cost(group.reference)}
           </p>
         )}
       </header>
-      {props.charted && <Overlay arena={arena} contest={props.contest} by={props.by} />}
-      <Results arena={arena} />
-      <Pictures arena={arena} contest={props.contest} />
-      <Chosen arena={arena} contest={props.contest} onRemove={props.onRemove} />
+      {props.charted && <Overlay group={group} contest={props.contest} by={props.by} />}
+      <Results group={group} />
+      <Pictures group={group} contest={props.contest} />
+      <Chosen group={group} contest={props.contest} onRemove={props.onRemove} />
     </section>
   );
 }

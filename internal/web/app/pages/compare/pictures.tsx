@@ -7,7 +7,7 @@ import { Busy } from "../../parts/busy";
 import { Failed } from "../../parts/failed";
 import { useLoad } from "../../parts/load";
 import { cost } from "../../text/numbers";
-import type { Arena, Contest, Row } from "./contest";
+import type { RunGroup, Contest, Row } from "./contest";
 import { nameOf, Swatch } from "./names";
 import { seedOf, type Run } from "./runs";
 
@@ -15,10 +15,10 @@ const mostPictures = 4; // browsers limit the number of drawing contexts
 const mostCities = 200_000; // in each of them
 
 // Pictures shows the best tours of the first contestants side by side, drawn on demand.
-export function Pictures(props: { arena: Arena; contest: Contest }) {
+export function Pictures(props: { group: RunGroup; contest: Contest }) {
   const [open, setOpen] = useState(false);
-  const rows = props.arena.rows.filter((row) => bestOf(row) !== null).slice(0, mostPictures);
-  const job = props.arena.runs[0]?.job;
+  const rows = props.group.rows.filter((row) => bestOf(row) !== null).slice(0, mostPictures);
+  const job = props.group.runs[0]?.job;
   if (job?.problem !== "tsp" || (job.instance.n ?? 0) > mostCities || rows.length === 0) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

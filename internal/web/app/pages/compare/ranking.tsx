@@ -6,12 +6,12 @@ import { colourOf, nameOf, Swatch } from "./names";
 export function Ranking(props: { contest: Contest }) {
   const found = meanRanks(props.contest);
   if (found === null) return null;
-  const left = props.contest.arenas.length - found.arenas.length;
+  const left = props.contest.groups.length - found.groups.length;
   return (
     <section class="card" aria-labelledby="mean-ranks">
       <h2 id="mean-ranks">Mean ranks</h2>
       <p class="hint">
-        Over the {whole(found.arenas.length)} instances on which all have finished runs
+        Over the {whole(found.groups.length)} instances on which all have finished runs
         {left > 0 && `; ${whole(left)} omitted`}. On each, 1 is best and {whole(found.ranks.length)} is worst.
       </p>
       <ol class="ranking">

@@ -1,15 +1,15 @@
 import { cost, duration, fixed, percent, whole } from "../../text/numbers";
-import type { Arena, Row } from "./contest";
+import type { RunGroup, Row } from "./contest";
 import { Swatch } from "./names";
 
 // Results has a row for each contestant on an instance, the best first.
-export function Results(props: { arena: Arena }) {
-  const { arena } = props;
-  const ranked = arena.rows.filter((row) => row.rank !== null).length;
+export function Results(props: { group: RunGroup }) {
+  const { group } = props;
+  const ranked = group.rows.filter((row) => row.rank !== null).length;
   return (
     <div class="tablebox">
       <table class="table stacked">
-        <caption class="unseen">Results on {arena.file}</caption>
+        <caption class="unseen">Results on {group.file}</caption>
         <thead>
           <tr>
             <th scope="col">Algorithm</th>
@@ -21,7 +21,7 @@ export function Results(props: { arena: Arena }) {
           </tr>
         </thead>
         <tbody>
-          {arena.rows.map((row) => (
+          {group.rows.map((row) => (
             <tr key={row.contestant.key}>
               <th scope="row">
                 <span class="contestant">

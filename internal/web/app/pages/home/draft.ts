@@ -52,7 +52,7 @@ export function draftOf(spec: Spec): Draft {
 // it expects. Limits of an earlier job that the form does not show are kept.
 export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, before: Spec | null): SubmitJob {
   const tour = chosen.problem === "tsp";
-  const wanted = {
+  const fields = {
     instance: chosen.hash,
     file: chosen.file,
     problem: reading.problem,
@@ -68,7 +68,7 @@ export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, bef
       target: asNumber(numberEntry(draft.target)),
     },
   };
-  return withoutEmpty(wanted) as SubmitJob;
+  return withoutEmpty(fields) as SubmitJob;
 }
 
 // changed returns the params with one of them set, without those at their default.

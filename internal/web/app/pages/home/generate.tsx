@@ -25,15 +25,15 @@ const entries: Record<string, Entry[]> = {
 const cities: Entry[] = [{ name: "n", label: "Cities", value: "1000" }, seed];
 
 // Generated is the form of a generated instance.
-export function Generated(props: { shapes: string[] | undefined; refusal: Refusal | null; make: (wanted: Record<string, unknown>) => void }) {
+export function Generated(props: { shapes: string[] | undefined; refusal: Refusal | null; make: (request: Record<string, unknown>) => void }) {
   const shapes = props.shapes?.length ? props.shapes : usual;
   const [shape, setShape] = useState(shapes[0] ?? "");
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [kind, setKind] = useState(functions[0] ?? "");
-  const wanted = entries[shape] ?? cities;
+  const fields = entries[shape] ?? cities;
   const submit = (event: Event) => {
     event.preventDefault();
-    const numbers = wanted.map((entry) => [entry.name, exact(entry.name, typed[entry.name] ?? entry.value)]);
+    const numbers = fields.map((entry) => [entry.name, exact(entry.name, typed[entry.name] ?? entry.value)]);
     props.make({ shape, ...Object.fromEntries(numbers), ...(shape === "function" && { function: kind }) });
   };
   return (
@@ -55,7 +55,7 @@ export function Generated(props: { shapes: string[] | undefined; refusal: Refusa
             </select>
           </Field>
         )}
-        {wanted.map((entry) => (
+        {fields.map((entry) => (
           <Field key={`${shape} ${entry.name}`} label={entry.label} error={props.refusal?.of(entry.name)}>
             <input
               inputMode="numeric"

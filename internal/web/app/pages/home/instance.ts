@@ -14,7 +14,7 @@ export type Instance = {
   refusal: Refusal | null;
   again: (() => void) | null; // reads the same file again
   send: (file: string, data: Blob, reading?: Reading) => void;
-  generate: (wanted: Record<string, unknown>) => void;
+  generate: (request: Record<string, unknown>) => void;
   choose: (chosen: Chosen, reading: Reading) => void;
   clear: () => void;
 };
@@ -66,9 +66,9 @@ export function useInstance(mostBytes: number | undefined): Instance {
   return {
     ...{ chosen, reading, setReading, busy, refusal, send, choose },
     again: sent === null ? null : () => send(sent.file, sent.data, reading),
-    generate: (wanted) => {
+    generate: (request) => {
       choose(null, plainReading);
-      void take("Generating the instance", () => api.generate(wanted));
+      void take("Generating the instance", () => api.generate(request));
     },
     clear: () => choose(null, plainReading),
   };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../api/problem";
 import { Field } from "../../parts/field";
-import { Tick } from "../../parts/tick";
+import { CheckBox } from "../../parts/checkbox";
 import type { Draft } from "./draft";
 
 const fields = ["route", "route.start", "route.end", "settings.target", "label"];
@@ -23,7 +23,7 @@ export function Options(props: { draft: Draft; tour: boolean; refusal: Refusal |
       <div class="stack">
         {props.tour && (
           <>
-            <Tick label="Open path" hint="the tour does not return to its start" checked={draft.open} onChange={(checked) => onChange({ open: checked })} />
+            <CheckBox label="Open path" hint="the tour does not return to its start" checked={draft.open} onChange={(checked) => onChange({ open: checked })} />
             {refusal?.of("route") !== undefined && (
               <p class="wrong" role="alert">
                 {refusal.of("route")}

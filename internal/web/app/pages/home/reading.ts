@@ -33,9 +33,9 @@ export const labels = {
 
 // inLabels replaces the names of reading options in a refusal with the form's labels.
 export function inLabels(refusal: Refusal): Refusal {
-  const said = (text: string) => text.replace(/\breading\.(skip_invalid|format|metric|unit|sheet|columns)\b/g, (_, name: keyof typeof labels) => `“${labels[name]}”`);
-  const faults = refusal.faults.map((fault) => ({ ...fault, detail: said(fault.detail) }));
-  return new Refusal(refusal.status, refusal.code, said(refusal.detail), faults);
+  const relabelled = (text: string) => text.replace(/\breading\.(skip_invalid|format|metric|unit|sheet|columns)\b/g, (_, name: keyof typeof labels) => `“${labels[name]}”`);
+  const faults = refusal.faults.map((fault) => ({ ...fault, detail: relabelled(fault.detail) }));
+  return new Refusal(refusal.status, refusal.code, relabelled(refusal.detail), faults);
 }
 
 // uploadQuery returns the query parameters of an upload.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Field } from "../../parts/field";
-import { Tick } from "../../parts/tick";
+import { CheckBox } from "../../parts/checkbox";
 import { Choice } from "./choice";
 import type { Instance } from "./instance";
 import { formats, labels, metrics, roles, units, type Reading } from "./reading";
@@ -27,7 +27,7 @@ export function ReadingForm(props: { instance: Instance }) {
     <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Reading options</summary>
       <form class="stack" onSubmit={submit}>
-        <Tick label={labels.skip_invalid} checked={reading.skipInvalid} onChange={(skipInvalid) => set({ skipInvalid })} />
+        <CheckBox label={labels.skip_invalid} checked={reading.skipInvalid} onChange={(skipInvalid) => set({ skipInvalid })} />
         <div class="fields">
           <Choice label="Problem" open="from the file name" values={problems} value={reading.problem} error={refusal?.of("problem")} onChange={(problem) => set({ problem })} />
           <Choice label={labels.format} open="from the file name" values={formats} value={reading.format} error={refusal?.of("reading.format")} onChange={(format) => set({ format })} />

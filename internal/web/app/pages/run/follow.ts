@@ -13,14 +13,14 @@ export type Run = {
   points: Point[];
   islands: IslandCosts[];
   stepsPerSecond: number | undefined;
-  heard: number; // time of the last event, by performance.now()
+  lastEvent: number; // time of the last event, by performance.now()
   lost: boolean; // the connection is lost
   refusal: unknown; // why the job cannot be followed
 };
 
-const nothing: Run = { job: undefined, progress: undefined, points: [], islands: [], stepsPerSecond: undefined, heard: 0, lost: false, refusal: undefined };
+const nothing: Run = { job: undefined, progress: undefined, points: [], islands: [], stepsPerSecond: undefined, lastEvent: 0, lost: false, refusal: undefined };
 const pause = 200; // milliseconds between state updates; events may be more frequent
-const patience = 1000; // milliseconds of connection loss before a warning
+const lossDelay = 1000; // milliseconds of connection loss before a warning
 
 export function hasEnded(job: Job | undefined): boolean {
   return job !== undefined && job.state !== "queued" && job.state !== "running";
@@ -57,15 +57,15 @@ class Follower {
   hear(event: JobEvent): void {
     switch (event.kind) {
       case "job":
-        return this.tell({ job: event.job, progress: event.job.progress ?? this.state.progress, heard: performance.now() });
+        return this.tell({ job: event.job, progress: event.job.progress ?? this.state.progress, lastEvent: performance.now() });
       case "progress":
         this.history.add(event.progress);
-        this.state = { ...this.state, progress: event.progress, heard: performance.now() };
+        this.state = { ...this.state, progress: event.progress, lastEvent: performance.now() };
         this.timer ??= setTimeout(() => this.tell({}), pause);
         return;
       case "connection":
         clearTimeout(this.losing);
-        if (event.state === "lost") this.losing = setTimeout(() => this.tell({ lost: true }), patience);
+        if (event.state === "lost") this.losing = setTimeout(() => this.tell({ lost: true }), lossDelay);
         else if (this.state.lost) this.tell({ lost: false });
     }
   }

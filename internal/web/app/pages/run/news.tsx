@@ -3,12 +3,12 @@ import { isThere, onReach } from "../../api/reach";
 import { whole } from "../../text/numbers";
 import type { Run } from "./follow";
 
-const silence = 8000; // milliseconds without a message before a warning
+const quietLimit = 8000; // milliseconds without a message before a warning
 
 // News warns that the event stream broke or the worker is silent. Outage covers an unreachable
 // server.
 export function News(props: { run: Run; running: boolean }) {
-  const { heard, lost } = props.run;
+  const { lastEvent, lost } = props.run;
   const [there, setThere] = useState(isThere());
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => onReach(setThere), []);
@@ -19,8 +19,8 @@ export function News(props: { run: Run; running: boolean }) {
   }, [props.running]);
   let text = "";
   if (there && lost) text = "The connection for updates was lost. The run continues, and so does this page when the connection returns.";
-  else if (there && props.running && now - heard > silence) {
-    text = `No message from the worker for ${whole(10 * Math.round((now - heard) / 10_000))} s. If it has failed, another one continues from the last checkpoint.`;
+  else if (there && props.running && now - lastEvent > quietLimit) {
+    text = `No message from the worker for ${whole(10 * Math.round((now - lastEvent) / 10_000))} s. If it has failed, another one continues from the last checkpoint.`;
   }
   return <div role="status">{text !== "" && <p class="run-lost">{text}</p>}</div>;
 }

@@ -7,40 +7,40 @@ import { Replay } from "./replay";
 const small = 20_000; // cities up to which a recording is loaded automatically
 
 export type Recording = {
-  wanted: boolean;
+  needed: boolean;
   frames: Frames | null | undefined; // null: not recorded; undefined: not loaded
   error: unknown;
   index: number | null; // of the displayed frame; null: the result itself
   frame: Frame | undefined;
   tour: Int32Array | undefined;
-  want: () => void;
+  load: () => void;
   move: (change: (index: number) => number) => void;
 };
 
 // useRecording loads the recorded improvements of a finished run.
 export function useRecording(id: string, ended: boolean, n: number): Recording {
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const [frames, setFrames] = useState<Frames | null | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
   const [index, setIndex] = useState<number | null>(null);
-  const wanted = ended && (asked || (n > 0 && n <= small));
+  const needed = ended && (requested || (n > 0 && n <= small));
   useEffect(() => {
-    if (!wanted) return;
+    if (!needed) return;
     const leave = new AbortController();
     setError(undefined);
     loadFrames(id, leave.signal).then(setFrames, (refusal: unknown) => leave.signal.aborted || setError(refusal));
     return () => leave.abort();
-  }, [id, wanted]);
+  }, [id, needed]);
   const tour = useMemo(() => (frames && index !== null ? frames.tour(index) : undefined), [frames, index]);
   const last = (frames?.frames.length ?? 0) - 1;
   return {
-    wanted,
+    needed,
     frames,
     error,
     index,
     tour,
     frame: index === null ? undefined : frames?.frames[index],
-    want: () => setAsked(true),
+    load: () => setRequested(true),
     move: (change) => setIndex((before) => change(before ?? last)),
   };
 }
@@ -49,10 +49,10 @@ export function useRecording(id: string, ended: boolean, n: number): Recording {
 export function ReplayBar(props: { recording: Recording; unit: string | undefined }) {
   const { recording } = props;
   if (recording.error !== undefined) return <Failed error={recording.error} />;
-  if (!recording.wanted) {
+  if (!recording.needed) {
     return (
       <div class="replay">
-        <button type="button" onClick={recording.want}>
+        <button type="button" onClick={recording.load}>
           Load the replay
         </button>
         <p class="hint">The recording of a tour of this size takes a while to load.</p>

@@ -6,7 +6,7 @@ import { TourView } from "../../draw/tourview";
 import { Busy } from "../../parts/busy";
 import { Failed } from "../../parts/failed";
 import { useLoad } from "../../parts/load";
-import { Tick } from "../../parts/tick";
+import { CheckBox } from "../../parts/checkbox";
 import { whole } from "../../text/numbers";
 import { OtherView } from "../../views/other";
 import { titleOf } from "../jobs/listing";
@@ -45,7 +45,7 @@ export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recordi
       </div>
       {(offered || ended) && (
         <div class="run-below">
-          {offered && <Tick label="Show trails" checked={trailsShown} onChange={setTrailsShown} />}
+          {offered && <CheckBox label="Show trails" checked={trailsShown} onChange={setTrailsShown} />}
           {ended && <ReplayBar recording={recording} unit={drawing.unit} />}
         </div>
       )}

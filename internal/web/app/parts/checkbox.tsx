@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
-// A Tick is a check box.
-export function Tick(props: {
+// A CheckBox is a check box.
+export function CheckBox(props: {
   label: ComponentChildren;
   hint?: string;
   checked: boolean;
