@@ -11,8 +11,8 @@
 // The parallel work of construction is behind an [Engine], which is called once
 // for each phase of a cycle. [Reference] is plain Go (with loops in assembly
 // where available) and the specification: every other engine constructs the
-// same tours, bit for bit. MMAS and ACS implement the logic of the colony and
-// know neither threads nor devices.
+// same tours, bit for bit. MMAS and ACS implement the logic of the colony
+// without threads or devices.
 //
 // All of them use a [Terrain], an instance as ants see it, and [Rules], which
 // terrain and engines follow.
@@ -34,8 +34,8 @@ type Engine interface {
 	// weaken the trails that it uses. Ants of different cycles never share
 	// random numbers.
 	Construct(ctx context.Context, cycle uint32) error
-	// Undo restores the trails to what they were before the last Construct,
-	// which may have been interrupted, so that the cycle can be repeated.
+	// Undo restores the trails from before the last Construct, which may have been
+	// interrupted, so that the cycle can be repeated.
 	Undo(ctx context.Context) error
 	// Improve does local search on the tours. If ctx ends early, the tours are
 	// valid but not local optima.
@@ -45,7 +45,7 @@ type Engine interface {
 	// Lengths returns the lengths of all ants' tours. They are valid until the next
 	// call of the engine.
 	Lengths() ([]int64, error)
-	// Tour copies the tour of an ant into dst.
+	// Tour copies the tour of an ant to dst.
 	Tour(ant int, dst tsp.Tour) error
 	// Reinforce evaporates trails and lets one tour deposit.
 	Reinforce(ctx context.Context, d Deposit) error
@@ -63,7 +63,7 @@ type Engine interface {
 	Close() error
 }
 
-// A Deposit says what happens to the trails after a cycle. With Everywhere, as
+// A Deposit specifies the update of the trails after a cycle. With Everywhere, as
 // in MMAS [MMAS20 §2.1], all levels τ become max(keep·τ, lo), and those on the
 // edges of the tour min(τ + amount, hi). Otherwise, as in ACS [ACS16 eq. 4],
 // those on the edges of the tour become keep·τ + amount, and no others change.

@@ -41,8 +41,8 @@ func ACSAlt(n int) ACSParams {
 }
 
 // ACSSelective returns the parameters of ACS-GPU-SPM [ACS16 §3.2]: the same
-// with a selective memory. The memory forgets trails while ants construct
-// tours, which makes other ants look elsewhere. Updates therefore come after
+// with a selective memory. The memory loses trails while ants construct
+// tours, so other ants use other edges. Updates therefore come after
 // every 32 ants, as if that many ran on the device at the same time. With 256
 // at once, tours are no better than those of ACSAlt (rat783 after 600 cycles:
 // 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
@@ -52,12 +52,12 @@ func ACSSelective(n int) ACSParams {
 	return p
 }
 
-// boldness is q0: an ant draws in about twenty of its steps [ACS16 §4.1].
+// boldness returns q0 for draws in about twenty of an ant's steps [ACS16 §4.1].
 func boldness(n int) float64 { return float64(max(n-20, 0)) / float64(max(n, 1)) }
 
-// usualAnts is 256, or fewer if their tours would take too much memory.
+// usualAnts returns 256, or fewer if their tours would take too much memory.
 func usualAnts(n int) int {
-	const cities = 32 << 20 // in all tours together, above which there are fewer than 256 ants
+	const cities = 32 << 20 // the most in all tours together
 	return min(256, max(8, cities/max(n, 1)))
 }
 

@@ -297,9 +297,9 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h := s.engine.(*Reference).Hits()
-		ratio := float64(h.Hit) / float64(h.All)
-		if ratio <= last || h.All == 0 {
+		h := s.engine.(*Reference).trails.hits
+		ratio := float64(h.hit) / float64(h.all)
+		if ratio <= last || h.all == 0 {
 			t.Errorf("%d trails: %v of updates hit, %v with fewer", trails, ratio, last)
 		}
 		last = ratio
@@ -317,8 +317,8 @@ func TestHitsCountAllUpdates(t *testing.T) {
 		t.Fatal(err)
 	}
 	local, global := 5*40/4*2, 40*2 // both directions of every fourth edge of five ants, and of the best tour
-	if got := s.engine.(*Reference).Hits(); got.All != local+global {
-		t.Errorf("%d updates, want %d and %d", got.All, local, global)
+	if got := s.engine.(*Reference).trails.hits; got.all != local+global {
+		t.Errorf("%d updates, want %d and %d", got.all, local, global)
 	}
 }
 

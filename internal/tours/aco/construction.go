@@ -16,7 +16,7 @@ type construction struct {
 	cities []int32  // the cities to choose among …
 	open   []uint32 // … and their choices
 
-	ended func() bool // the tours are no longer wanted and stay unfinished
+	ended func() bool // the context has ended: tours stay unfinished
 
 	products []float32 // scratch space for a row of choices that is not precomputed
 	row      []uint32
@@ -34,7 +34,7 @@ func newConstruction(r *trails) *construction {
 	return w
 }
 
-// stepsAtOnce is how many steps an ant takes between two looks at the context.
+// stepsAtOnce is how many steps an ant makes between two checks of the context.
 const stepsAtOnce = 1024
 
 // walk constructs the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]. next
@@ -63,7 +63,7 @@ func (w *construction) draw(step int) [2]uint32 {
 	return [2]uint32(w.draws[2*step:])
 }
 
-// first is the city where an ant begins.
+// first returns the city where an ant starts.
 func (t *Terrain) first(draw [2]uint32) int32 { return int32(uint64(draw[0]) * uint64(t.N) >> 32) }
 
 // next chooses where to go from a city, by the random proportional rule [MMAS20
@@ -112,7 +112,7 @@ func (w *construction) choices(from int32) []uint32 {
 	return w.choice[int(from)*w.Places():][:w.Places()]
 }
 
-// elsewhere is where an ant goes when all its candidates are visited. If trails
+// elsewhere chooses a city when all candidates are visited. If trails
 // are stored on all edges, it is the city with the largest product, the first
 // among equals. Otherwise all edges to other cities have the same trail, except
 // for those in a selective memory, and the nearest city has the largest
@@ -169,7 +169,7 @@ func (t *Terrain) nearest(from int32, left []int32) int32 {
 	return best
 }
 
-// alongTheCurve is the nearer of the next unvisited cities up and down, the
+// alongTheCurve returns the nearer of the next unvisited cities up and down, the
 // upper one if they are equally near.
 func (t *Terrain) alongTheCurve(from int32, visited func(city int32) bool) int32 {
 	n, up, down := int32(t.N), from, from

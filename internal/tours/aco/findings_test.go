@@ -69,8 +69,8 @@ func hitRatios(b *testing.B) {
 				for b.Loop() {
 					s := acs(b, in, p, 1, 2)
 					cycles(b, s, 50)
-					h := s.engine.(*Reference).Hits()
-					report(b, float64(h.Hit)/float64(h.All), "hits")
+					h := s.engine.(*Reference).trails.hits
+					report(b, float64(h.hit)/float64(h.all), "hits")
 				}
 			})
 		}

@@ -66,14 +66,13 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 	return s, nil
 }
 
-// Best returns the best tour in a unique form that does not depend on how it is
-// stored.
+// Best returns the best tour in canonical form.
 func (s *Focused) Best() tsp.Tour { return tours.Canonical(s.in, s.Record.Best()) }
 
 // Pace sets the share of the budget that is used.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
 
-// Warm tells whether ants may make the tour worse.
+// Warm reports whether ants may make the tour worse.
 func (s *Focused) Warm() bool { return s.anneal.Warm() }
 
 // Step runs a part of the first descent or, when that is done, one cycle.
@@ -88,7 +87,7 @@ func (s *Focused) Step(ctx context.Context) error {
 		return err // nothing has changed: the cycle will be repeated
 	}
 	ctx = context.WithoutCancel(ctx)
-	s.workers[0].peer.Record() // that journal is not read; this keeps it short
+	s.workers[0].peer.Record() // keeps its journal, which is not read, short
 	s.unite(ctx)
 	s.cycle++
 	return s.reinforce(ctx)
@@ -148,8 +147,8 @@ func (s *Focused) explore(ctx context.Context) error {
 	n, ants := int64(s.in.N()), int64(s.params.Ants)
 	return parallel.Do(ctx, len(s.workers), int(ants), antsAtOnce, func(thread, ant int) {
 		random := rng.At(s.seed, uint32(ant), s.cycle)
-		// Each ant has its own range of city numbers, and near numbers are near
-		// in space, so it finds in the cache what the last one left there.
+		// Each ant has its own range of city numbers. Near numbers are near in
+		// space, so the cache still holds what the previous ant has used.
 		from, to := n*int64(ant)/ants, n*(int64(ant)+1)/ants
 		city := int32(from) + random.IntN(max(int32(to-from), 1))
 		s.workers[thread].explore(ctx, ant, city, s.params.Edges, &random)
@@ -194,7 +193,7 @@ func (s *Focused) reinforce(ctx context.Context) error {
 	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
 }
 
-// Immigrate adopts a better tour and brings it to a local optimum first.
+// Immigrate adopts a better tour, from which the search descends first.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
@@ -205,7 +204,7 @@ func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// lowest is the lowest trail, where the highest is 1, such that an ant leaves
+// lowest returns the lowest trail, where the highest is 1, such that an ant leaves
 // settled trails with the given probability at a step, if it chooses among half
 // of its candidates as if they were equally near [SH00].
 func lowest(leave float64, candidates int) float32 {

@@ -21,7 +21,7 @@ type Improver struct {
 }
 
 // NewImprover returns an improver over neighbour lists, or nil if the
-// parameters ask for no local search.
+// parameters have no local search.
 func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {
 	op, some, err := p.Operator()
 	if !some || err != nil {
@@ -34,10 +34,9 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Impro
 	return m
 }
 
-// Remember stores the best tour; nil removes it. The tour is assumed to be a
-// local optimum. If it is not, because local search skipped it or because it
-// came from elsewhere, the parts that other tours share with it are not
-// searched.
+// Remember stores the best tour, assumed to be a local optimum; nil removes it. If
+// it is not, because local search skipped it or because it is an immigrant, the
+// parts that other tours share with it are not searched.
 func (m *Improver) Remember(best tsp.Tour) {
 	if m.near = m.near[:0]; !m.fresh || best == nil {
 		m.near = nil
@@ -80,8 +79,8 @@ func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int6
 	})
 }
 
-// queue queues the cities to process in the order of their numbers, so that it
-// does not matter where a tour begins.
+// queue queues the cities to process in the order of their numbers, which does
+// not depend on where a tour starts.
 func (m *Improver) queue(c lk.Chain, t tsp.Tour) {
 	if m.near == nil {
 		c.QueueAll()

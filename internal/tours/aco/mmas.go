@@ -13,7 +13,7 @@ type MMAS struct {
 	system
 	params MMASParams
 	limits limits
-	leader int64 // the length of the best tour that the limits follow, or nobody
+	leader int64 // the length of the best tour that the limits follow, or infinite
 }
 
 // NewMMAS starts a colony on an engine, which it does not close. The start tour
@@ -42,9 +42,8 @@ func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
-// lead adapts the limits to the length of the best tour. The start tour is
-// forgotten when the first is found, even if that is longer [MMAS20 Fig. 1,
-// lines 14 to 16].
+// lead adapts the limits to the length of the best tour. The first tour found
+// replaces the start tour, even if it is longer [MMAS20 Fig. 1, lines 14 to 16].
 func (s *MMAS) lead(length int64) {
 	if s.leader == infinite {
 		s.limits = limits{}
@@ -65,9 +64,9 @@ func (s *MMAS) deposit(ant int, length int64) Deposit {
 	}
 }
 
-// globalEvery says how often the best tour since the trails were laid deposits:
-// every that many cycles, or never if it is 0. It falls over time with mixed
-// deposits [SH00].
+// globalEvery returns the number of cycles between two deposits of the best tour
+// since the trails were laid; 0: it never deposits. With mixed deposits it falls
+// over time [SH00].
 func (s *MMAS) globalEvery() uint32 {
 	switch s.params.Deposit {
 	case "global":
@@ -83,7 +82,7 @@ func (s *MMAS) globalEvery() uint32 {
 	return 1
 }
 
-// strength is what a tour deposits: its worth, in units in which trails
+// strength returns what a tour deposits: its worth, in units in which trails
 // converge to 1 if the start tour always deposits.
 func (s *MMAS) strength(length int64) float32 {
 	return float32((1 - s.params.Rho) * s.worth(length))
@@ -114,8 +113,8 @@ func (s *MMAS) limitsOf(length int64) limits {
 
 const ln2 = 0.693147180559945
 
-// fall is 1 - e^-x for x from 0 to 20, computed by its series so that it is the
-// same everywhere.
+// fall returns 1 - e^-x for x from 0 to 20, computed by its series so that it is
+// the same everywhere.
 func fall(x float64) float64 {
 	sum, term := 0.0, -1.0
 	for k := 1.0; k < 100; k++ {
@@ -128,7 +127,7 @@ func fall(x float64) float64 {
 // checkEvery is the number of cycles between two checks for stagnation.
 const checkEvery = 10
 
-// settled is the branching factor of converged trails: a city has one way out
+// settled returns the branching factor of converged trails: a city has one way out
 // and, if both directions are the same, one way in.
 func (s *MMAS) settled() float64 {
 	if s.in.Symmetric() {
@@ -137,8 +136,8 @@ func (s *MMAS) settled() float64 {
 	return 1.02
 }
 
-// stagnation lays the trails anew if they have settled and no better tour has
-// been found for long [SH00].
+// stagnation resets the trails if they have settled and the last better tour is
+// params.Patience cycles old [SH00].
 func (s *MMAS) stagnation(ctx context.Context) error {
 	patience := uint32(s.params.Patience)
 	if patience == 0 || s.cycle-s.found < patience || s.cycle%checkEvery != 0 {

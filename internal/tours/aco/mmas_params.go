@@ -15,7 +15,7 @@ type MMASParams struct {
 	PBest     float64 `json:"pbest" range:"0.000001..0.999999" usage:"probability that an ant repeats the best tour once the trails have settled; sets the lower limit of trails"`
 	Selection string  `json:"selection" choices:"rwm,wrs" usage:"how an ant chooses: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
 	Pheromone string  `json:"pheromone" choices:"full,candidates" usage:"where trails are stored: full (on all edges, n² memory) or candidates (on edges to candidates)"`
-	Deposit   string  `json:"deposit" choices:"iteration,global,mixed" usage:"whose tour deposits: iteration (best of the cycle), global (best of all) or mixed (the first, more and more rarely)"`
+	Deposit   string  `json:"deposit" choices:"iteration,global,mixed" usage:"whose tour deposits: iteration (best of the cycle), global (best of all) or mixed (the best of the cycle, later the best of all more and more often)"`
 	Patience  int     `json:"patience" range:"0..1000000000" usage:"cycles without a better tour after which settled trails are reset; 0: never"`
 }
 
@@ -54,7 +54,7 @@ func (p MMASParams) Validate() error {
 
 // Rules returns the rules that these parameters define.
 func (p MMASParams) Rules() Rules {
-	s, _ := ParseSelection(p.Selection)
+	s, _ := selections.parse(p.Selection)
 	m, _ := memories.parse(p.Pheromone)
 	return Rules{Builder: p.Builder, Memory: m, Selection: s, Alpha: p.Alpha}
 }

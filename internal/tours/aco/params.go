@@ -10,8 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 )
 
-// A Colony holds the parameters that all colonies have in common: how many ants
-// there are, what they see, and what improves their tours.
+// A Colony holds the parameters that all colonies have in common.
 type Colony struct {
 	Ants        int     `json:"ants" range:"1..1000000" usage:"number of ants; each makes one tour per cycle"`
 	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of the inverse distance"`
@@ -41,16 +40,15 @@ type Builder struct {
 	Look  string  `json:"look" choices:"all,new" usage:"where local search starts: all (at all cities) or new (where a tour differs from the best one)"`
 }
 
-// Improved is the number of ants whose tours local search improves.
+// Improved returns the number of ants whose tours local search improves.
 func (p Builder) Improved() int {
 	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
 	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
 }
 
-func (p Builder) tabu() Tabu { t, _ := ParseTabu(p.Tabu); return t }
+func (p Builder) tabu() Tabu { t, _ := tabus.parse(p.Tabu); return t }
 
-// Rules are what the terrain and engines need to know about a colony of
-// builders.
+// Rules holds the parameters of a colony of builders for terrain and engines.
 type Rules struct {
 	Builder
 	Memory    Memory
@@ -75,21 +73,21 @@ func (p Rules) Validate() error {
 	return errors.Join(faults...)
 }
 
-// A Memory says which edges have trails.
+// A Memory selects the edges that have trails.
 type Memory int
 
 // The memories.
 const (
 	Full       Memory = iota // on all edges, n²
 	Candidates               // on edges to candidates
-	Selective                // on a few edges of each city, those used last [ACS16 §3.2]
+	Selective                // on a few edges of each city, the last used [ACS16 §3.2]
 )
 
 var memories = names[Memory]{"full", "candidates", "selective"}
 
 func (m Memory) String() string { return memories[m] }
 
-// Updates says when local updates are made.
+// Updates selects when local updates are made.
 type Updates int
 
 // The times of updates.

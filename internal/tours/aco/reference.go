@@ -16,8 +16,8 @@ type Reference struct {
 	seed     uint64
 	threads  int
 
-	walks    [][]int32  // what ants have constructed …
-	tours    []tsp.Tour // … as tours of the instance: the same unless there is a dummy or a fixed edge
+	walks    [][]int32  // the cycles that ants have constructed …
+	tours    []tsp.Tour // … as tours of the instance: the same without a dummy or a fixed edge
 	lengths  []int64
 	best     tsp.Tour
 	batches  []*batch
@@ -48,7 +48,7 @@ func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint
 	return r
 }
 
-// Lay sets all trails to the same level.
+// Lay implements Engine.
 func (r *Reference) Lay(ctx context.Context, level float32) error {
 	return r.trails.lay(ctx, level)
 }
@@ -92,7 +92,7 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	return nil
 }
 
-// Undo restores the trails to what they were before the cycle.
+// Undo implements Engine.
 func (r *Reference) Undo(context.Context) error {
 	if r.trails.Updates == Never || r.before == nil {
 		return nil
@@ -108,7 +108,7 @@ func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) erro
 	})
 }
 
-// measure converts what the ants have constructed to tours and measures them.
+// measure converts the cycles of the ants to tours and measures them.
 func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
 	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
@@ -121,7 +121,7 @@ func (r *Reference) measure(ctx context.Context) error {
 	})
 }
 
-// Improve does local search.
+// Improve implements Engine.
 func (r *Reference) Improve(ctx context.Context) error {
 	if r.improver == nil {
 		return nil
@@ -129,7 +129,7 @@ func (r *Reference) Improve(ctx context.Context) error {
 	return r.improver.Improve(ctx, r.tours, r.lengths)
 }
 
-// Fittest returns the ant with the shortest tour.
+// Fittest implements Engine.
 func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) {
 	for i, l := range r.lengths {
 		if l < r.lengths[ant] {
@@ -139,16 +139,16 @@ func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) 
 	return ant, r.lengths[ant], nil
 }
 
-// Lengths returns the lengths of all tours.
+// Lengths implements Engine.
 func (r *Reference) Lengths() ([]int64, error) { return r.lengths, nil }
 
-// Tour copies the tour of an ant.
+// Tour implements Engine.
 func (r *Reference) Tour(ant int, dst tsp.Tour) error {
 	copy(dst, r.tours[ant])
 	return nil
 }
 
-// Remember stores a tour.
+// Remember implements Engine.
 func (r *Reference) Remember(t tsp.Tour) error {
 	copy(r.best, t)
 	r.remembers = t != nil
@@ -158,7 +158,7 @@ func (r *Reference) Remember(t tsp.Tour) error {
 	return nil
 }
 
-// Reinforce evaporates trails and lets one tour deposit.
+// Reinforce implements Engine.
 func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	t := r.best
 	if d.Ant != Remembered {
@@ -170,17 +170,13 @@ func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 	return r.trails.reinforce(ctx, t, d)
 }
 
-// Branching returns the average number of edges of a city that ants are likely
-// to take.
+// Branching implements Engine.
 func (r *Reference) Branching(context.Context) (float64, error) {
 	return r.trails.Branching(r.trails.levels), nil
 }
 
-// Hits returns the counts of all cycles so far.
-func (r *Reference) Hits() Hits { return r.trails.hits }
-
-// Trails returns the trails, rows of Stride. It is meant for comparing engines,
-// as are Known and Choices.
+// Trails returns the trails, rows of Stride. Tests compare engines by it, and by Known
+// and Choices.
 func (r *Reference) Trails() []float32 { return r.trails.levels }
 
 // Known returns where the trails of a selective memory lead, rows of Ring.

@@ -24,10 +24,7 @@ var selections = names[Selection]{"rwm", "wrs"}
 
 func (s Selection) String() string { return selections[s] }
 
-// ParseSelection finds a rule by its name.
-func ParseSelection(name string) (Selection, error) { return selections.parse(name) }
-
-// words is the number of random words that a step takes.
+// words returns the number of random words of a step.
 func (s Selection) words() int { return 1 + int(s) }
 
 // encode converts a row of products to the form that the rule uses: the choice
@@ -42,7 +39,7 @@ func (s Selection) encode(products []float32, dst []uint32) {
 	}
 }
 
-// fixedPoint converts products to weights. They are whole numbers, so that the
+// fixedPoint converts products to weights. They are integers, so that the
 // order of summation does not matter; at least 1 each, so that the lowest trail
 // keeps its meaning; and less than 2³¹ in total. The factor is the largest
 // power of two that fits. It is first chosen by the largest product. In most
@@ -66,14 +63,14 @@ func fixedPoint(products []float32, dst []uint32) {
 	}
 }
 
-// firstShift is the power of two by which count numbers, none above largest,
+// firstShift returns the power of two by which count numbers, none above largest,
 // are scaled so that they add up to less than 2³¹.
 func firstShift(largest float32, count int) int {
 	exponent := int(math.Float32bits(largest)>>23) - 127
 	return 30 - log2Up(count) - exponent
 }
 
-// secondShift is the additional scaling that is possible if sum is the sum of
+// secondShift returns the additional scaling that is possible if sum is the sum of
 // count numbers rounded down, each of which is later raised to at least 1.
 func secondShift(sum uint32, count int) int {
 	return max(bits.LeadingZeros32(sum+uint32(count))-2, 0)
@@ -121,16 +118,16 @@ func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 	return best
 }
 
-// reservoirKey is the key of a city: the bits of a positive float, which have
+// reservoirKey returns the key of a city: the bits of a positive float, which have
 // the same order. u has 23 random bits and is neither 0 nor 1.
 func reservoirKey(draw [2]uint32, city int32, inverse uint32) uint32 {
 	u := (float32(rng.Scatter(draw, uint32(city))>>9) + 0.5) * (1.0 / (1 << 23))
 	return math.Float32bits(-portable.Log2(u) * math.Float32frombits(inverse))
 }
 
-// log2Up is the exponent of the smallest power of two that is not less than
+// log2Up returns the exponent of the smallest power of two that is not less than
 // count.
 func log2Up(count int) int { return bits.Len(uint(max(count, 1) - 1)) }
 
-// twoTo is a power of two as a float.
+// twoTo returns a power of two as a float.
 func twoTo(exponent int) float32 { return math.Float32frombits(uint32(exponent+127) << 23) }

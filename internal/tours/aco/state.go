@@ -6,13 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A TrailState is the complete state of an engine between two cycles. What ants
-// choose by follows from it.
+// A TrailState is the complete state of an engine between two cycles. The choices of
+// ants follow from it.
 type TrailState struct {
 	Floor  float32   // the first level of the trails
 	Levels []float32 // the trails, rows of Stride
-	Known  []int32   // where the trails of a selective memory lead, rows of Ring …
-	Newest []int32   // … and which of a row is the newest
+	Known  []int32   // the ends of the trails of a selective memory, rows of Ring …
+	Newest []int32   // … and the index of the newest in each row
 	Best   tsp.Tour  // the tour stored by Remember; nil: none
 }
 
@@ -85,7 +85,7 @@ func (s *system) Save(w *state.Writer) {
 	s.engine.Save(w)
 }
 
-// Restore takes up a saved colony.
+// Restore reads a saved colony.
 func (s *system) Restore(r *state.Reader) error {
 	r.Section("colony")
 	s.cycle = r.Uint32("cycle")
@@ -115,7 +115,7 @@ func (s *MMAS) Save(w *state.Writer) {
 	state.List(w, "limits", []float32{s.limits.lo, s.limits.hi})
 }
 
-// Restore takes up a saved colony.
+// Restore reads a saved colony.
 func (s *MMAS) Restore(r *state.Reader) error {
 	if err := s.system.Restore(r); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (r *Reference) Save(w *state.Writer) {
 	m.Save(w)
 }
 
-// Restore loads the state of an engine.
+// Restore reads the state of an engine.
 func (r *Reference) Restore(from *state.Reader) error {
 	m, err := ReadTrailState(from, r.trails.Terrain, r.in)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Focused) Save(w *state.Writer) {
 	}
 }
 
-// Restore takes up a saved colony.
+// Restore reads a saved colony.
 func (s *Focused) Restore(r *state.Reader) error {
 	r.Section("focused colony")
 	s.cycle = r.Uint32("cycle")

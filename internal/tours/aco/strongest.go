@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Strongest returns the strongest trails of a state, at most so many, the strongest
-// first. On an instance where both directions are the same, the two trails of an
-// edge are one: that of the city with the smaller number, if it has one.
+// Strongest returns the strongest trails of a state, strongest first, at most as many as
+// given. On symmetric instances the two trails of an edge count as one: that of the city
+// with the smaller number, if it has one.
 func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 	if most < 1 {
 		return nil
 	}
 	var found []search.Trail
-	least := float32(-1) // what a trail must be above to be among them
+	least := float32(-1) // trails above this are among them
 	stride, both := t.Stride(), t.Instance.Symmetric()
 	for city := range int32(t.N) {
 		for k, level := range m.Levels[int(city)*stride:][:stride] {
@@ -37,13 +37,13 @@ func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 	return found
 }
 
-// first sorts trails, the strongest first and equals as they came, and cuts the list.
+// first sorts trails stably, strongest first, and cuts the list.
 func first(all []search.Trail, most int) []search.Trail {
 	slices.SortStableFunc(all, func(a, b search.Trail) int { return cmp.Compare(b.Strength, a.Strength) })
 	return all[:min(most, len(all))]
 }
 
-// share is a level as a share of the highest. If that is zero, all are equal.
+// share returns a level as a share of the highest. If that is zero, all are equal.
 func share(level, highest float32) float32 {
 	if highest <= 0 {
 		return 1
@@ -51,7 +51,7 @@ func share(level, highest float32) float32 {
 	return level / highest
 }
 
-// leads is the city that a trail leads to, or false if it leads nowhere.
+// leads returns the city that a trail leads to, or false if there is none.
 func (t *Terrain) leads(m *TrailState, city int32, k int) (int32, bool) {
 	if t.Ring > 0 {
 		to := m.Known[int(city)*t.Ring+k]
@@ -68,7 +68,7 @@ func (t *Terrain) has(m *TrailState, from, to int32) bool {
 	return t.edge(from, to) != none
 }
 
-// Strongest returns the strongest trails.
+// Strongest implements Engine.
 func (r *Reference) Strongest(most int) ([]search.Trail, error) {
 	return r.trails.Strongest(r.trails.state(), most), nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A system holds what colonies of builders have in common: the phases of a
-// cycle on an engine, and the best tours.
+// A system is the common part of colonies of builders: the phases of a cycle on an
+// engine, and the best tours.
 type system struct {
 	record.Record
 	in        *tsp.Instance
@@ -30,11 +30,10 @@ type system struct {
 	found    uint32   // the cycle that found it
 }
 
-// infinite is the length of the best tour while there is none: more than any
-// tour's.
+// infinite exceeds the length of any tour.
 const infinite = 1 << 62
 
-// valid tells why a colony cannot begin with a tour and parameters.
+// valid checks the start tour and the parameters of a colony.
 func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -146,7 +145,7 @@ func (s *system) judge(ant int, length int64) error {
 	return s.engine.Remember(s.local)
 }
 
-// worth is the inverse of a tour's cost relative to the start tour, so that
+// worth returns the inverse of a tour's cost relative to the start tour, so that
 // numbers are neither large nor small. If costs are not positive, which is
 // possible only with a matrix, all tours have the same worth.
 func (s *system) worth(length int64) float64 {

@@ -34,9 +34,6 @@ var tabus = names[Tabu]{"lc", "ct", "bt"}
 
 func (t Tabu) String() string { return tabus[t] }
 
-// ParseTabu finds a kind by its name.
-func ParseTabu(name string) (Tabu, error) { return tabus.parse(name) }
-
 func newTabu(kind Tabu, n int) tabu {
 	switch kind {
 	case LC:
@@ -48,7 +45,7 @@ func newTabu(kind Tabu, n int) tabu {
 	}
 }
 
-// names of the values of a small type, starting at 0.
+// names holds the names of the values of a type, starting at 0.
 type names[T ~int] []string
 
 func (all names[T]) parse(name string) (T, error) {
@@ -57,7 +54,7 @@ func (all names[T]) parse(name string) (T, error) {
 			return T(i), nil
 		}
 	}
-	return 0, fmt.Errorf("expected one of %s, found %q", strings.Join(all, ", "), name)
+	return 0, fmt.Errorf("unknown value %q: expected one of %s", name, strings.Join(all, ", "))
 }
 
 // listTabu is list compression [MMAS20 §4.1, Fig. 3]: one array holds the

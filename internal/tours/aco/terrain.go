@@ -14,9 +14,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Terrain is an instance as ants see it: for each city, where to go and how
-// attractive that is by distance alone. It never changes and is shared by all
-// engines.
+// A Terrain holds, for each city of an instance, the cities that ants may go to and
+// how attractive they are by distance alone. It never changes, and all engines
+// share it.
 //
 // Everything is stored in rows, one for each city. With Listed, a row of City
 // has Width entries, of which the first Candidates are used. Unused entries
@@ -30,7 +30,7 @@ type Terrain struct {
 	Width      int
 	City       []int32
 	Spare      int     // entries in a row of Backup, 0 if trails are dense
-	Backup     []int32 // where to go if no candidate is left: the next nearest cities
+	Backup     []int32 // the next nearest cities, for when no candidate is left
 
 	Curved bool // too many cities to examine all: the last resort follows their numbers
 
@@ -48,8 +48,8 @@ type Terrain struct {
 	Updates Updates // when local updates are made; if they are, …
 	Wave    int     // … after how many ants; 0: all
 	Explore uint32  // … an ant draws if its first random word is below this, and takes the best edge otherwise
-	Wear    float32 // … by which share
-	Period  int     // … and every how many edges
+	Wear    float32 // … the share that a trail loses
+	Period  int     // … and the number of edges per update
 }
 
 const (
@@ -65,14 +65,12 @@ const (
 	curvedFrom  = 20_000
 	curvedSpare = 32 // the entries of a backup list in that case
 
-	// The bounds of products of trail and heuristic. No device comes near
-	// numbers that it may round to zero, and none is infinite, however large
-	// the exponents are.
+	// The bounds of products of trail and heuristic. With any exponents, they are
+	// neither infinite nor so small that a device may round them to zero.
 	leastProduct = 1.0 / mostProduct
 	mostProduct  = 1 << 90
 
-	// most is the memory that trails and lists may take, and also the tours of
-	// all ants.
+	// most is the most memory for trails and lists, and for the tours of all ants.
 	most = 4 << 30
 )
 
@@ -96,8 +94,8 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
 
-// Sketch returns a terrain without its lists and its heuristic. It gives all
-// sizes in advance.
+// Sketch returns a terrain without its lists and its heuristic, but with all
+// sizes.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	if plain := in.Plain(); plain != nil {
 		in = plain.Base
@@ -116,10 +114,10 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	return t
 }
 
-// exploring is the share of 2³² that q0 leaves for draws.
+// exploring returns the share of 2³² that q0 leaves for draws.
 func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
 
-// Stride is the number of trails per city.
+// Stride returns the number of trails per city.
 func (t *Terrain) Stride() int {
 	if t.Ring > 0 {
 		return t.Ring
@@ -127,7 +125,7 @@ func (t *Terrain) Stride() int {
 	return t.Sight()
 }
 
-// Sight is the number of edges per city that may have trails.
+// Sight returns the number of edges per city that may have trails.
 func (t *Terrain) Sight() int {
 	if t.Dense {
 		return t.N
@@ -142,7 +140,7 @@ func (t *Terrain) Bold() bool { return t.Updates != Never }
 // choices cannot be precomputed.
 func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
 
-// words is the number of random words that a step takes.
+// words returns the number of random words of a step.
 func (t *Terrain) words() int {
 	if t.Bold() {
 		return 2
@@ -150,7 +148,7 @@ func (t *Terrain) words() int {
 	return t.Selection.words()
 }
 
-// Places is the number of choices per city.
+// Places returns the number of choices per city.
 func (t *Terrain) Places() int {
 	if t.Listed {
 		return t.Width
@@ -158,7 +156,7 @@ func (t *Terrain) Places() int {
 	return t.N
 }
 
-// affordable rejects what would take too much memory before it is allocated.
+// affordable returns an error if the colony would take too much memory.
 func (t *Terrain) affordable(ants int) error {
 	n := float64(t.N)
 	// Trails, heuristic and choices; lists, while they are built and laid out.
@@ -242,10 +240,10 @@ func (t *Terrain) attract(city int32) {
 	}
 }
 
-// leastHeuristic keeps the farthest city selectable, whatever β is.
+// leastHeuristic keeps the farthest city selectable with any β.
 const leastHeuristic = 1.0 / (1 << 60)
 
-// neighbour is the city that the k-th edge in sight of a city leads to, or
+// neighbour returns the city that the k-th edge in sight of a city leads to, or
 // false if there is none.
 func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	if t.Dense {
@@ -254,7 +252,7 @@ func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	return t.City[int(city)*t.Width+k], k < t.Candidates
 }
 
-// edge is the index of an edge in sight, or none.
+// edge returns the index of an edge in sight, or none.
 func (t *Terrain) edge(from, to int32) int {
 	if t.Dense {
 		return int(from)*t.N + int(to)
@@ -268,7 +266,7 @@ func (t *Terrain) edge(from, to int32) int {
 	return none
 }
 
-// product is the attractiveness of an edge in sight, given its trail: τ^α·η^β.
+// product returns the attractiveness of an edge in sight, given its trail: τ^α·η^β.
 func (t *Terrain) product(level float32, edge int) float32 {
 	if t.Alpha != 1 {
 		level = portable.Power(level, t.Alpha)
@@ -276,7 +274,7 @@ func (t *Terrain) product(level float32, edge int) float32 {
 	return min(max(level*t.Heuristic[edge], leastProduct), mostProduct)
 }
 
-// Branching is the average number of trails of a city that are above its lowest
+// Branching returns the average number of trails of a city that are above its lowest
 // by more than a twentieth of the range [SH00].
 func (t *Terrain) Branching(levels []float32) float64 {
 	used, count := t.Stride(), 0

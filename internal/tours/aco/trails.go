@@ -17,13 +17,13 @@ type trails struct {
 	levels []float32 // rows of Stride
 	floor  float32   // the first level, and the level of an edge that is not stored
 
-	// For a selective memory, rows of Ring: where trails lead, or none; and
-	// which of a row is the newest.
+	// For a selective memory, rows of Ring: the ends of trails, or none; and
+	// the index of the newest in each row.
 	known  []int32
 	newest []int32
-	hits   Hits
+	hits   hitCounts
 
-	// What ants choose by, rows of Places, and the best of these, rows of
+	// The weights of choices, rows of Places, and the best choices, rows of
 	// shortlist. Nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
@@ -148,9 +148,9 @@ func (r *trails) recall(city int32, products []float32) {
 	}
 }
 
-// recollect is where an ant goes that would otherwise go to the nearest
-// unvisited city: to that, or to the end of a stored trail if its product is
-// larger. Stronger trails are weighed against longer distances.
+// recollect chooses between the nearest unvisited city and the ends of stored
+// trails, by the largest product. Stronger trails are weighed against longer
+// distances.
 func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) int32 {
 	best, most := nearest, r.floor
 	near := float32(max(r.space.Dist(from, nearest), 1))

@@ -22,7 +22,7 @@ func (r *trails) wear() blend {
 // wears reports whether ants update the k-th edge that they use.
 func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
 
-// waveOf is how many of a number of ants use the same trails.
+// waveOf returns how many of a number of ants use the same trails.
 func (t *Terrain) waveOf(ants int) int {
 	if t.Wave == 0 || t.Updates == Relaxed {
 		return ants
@@ -30,7 +30,7 @@ func (t *Terrain) waveOf(ants int) int {
 	return t.Wave
 }
 
-// A lockstep holds the state of ants that take their steps together [ACS16 Fig.
+// A lockstep holds the state of ants that make their steps together [ACS16 Fig.
 // 2]: all choose by the same trails, and then the edges they have used are
 // updated.
 type lockstep struct {
@@ -109,7 +109,7 @@ func (r *Reference) wearAll(walks [][]int32) {
 	wear, n := r.trails.wear(), r.trails.N
 	both := r.trails.Instance.Symmetric()
 	share := (n-1)/r.threads + 1
-	hits := make([]Hits, parallel.Threads(r.threads, n, share))
+	hits := make([]hitCounts, parallel.Threads(r.threads, n, share))
 	_ = parallel.Ranges(context.Background(), r.threads, n, share, func(thread, first, end int) error {
 		from, to := int32(first), int32(end)
 		h := &hits[thread]
@@ -127,23 +127,23 @@ func (r *Reference) wearAll(walks [][]int32) {
 		return nil
 	})
 	for _, h := range hits {
-		r.trails.hits.Hit += h.Hit
-		r.trails.hits.All += h.All
+		r.trails.hits.hit += h.hit
+		r.trails.hits.all += h.all
 	}
 }
 
-// Hits counts updates, local ones in waves and global ones, and those of them
+// hitCounts counts updates, local ones in waves and global ones, and those of them
 // that met an edge with a trail [ACS16 Fig. 6].
-type Hits struct{ Hit, All int }
+type hitCounts struct{ hit, all int }
 
-func (h *Hits) add(hit bool) {
-	h.All++
+func (h *hitCounts) add(hit bool) {
+	h.all++
 	if hit {
-		h.Hit++
+		h.hit++
 	}
 }
 
-// level is the level of a trail. With relaxed updates, it may change at any
+// level returns the level of a trail. With relaxed updates, it may change at any
 // time.
 func (r *trails) level(at int) float32 {
 	if r.Updates == Relaxed {
@@ -160,7 +160,7 @@ func (r *trails) wearNow(from, to int32) {
 	}
 }
 
-// bitsOf is a level as a word, for atomic loads and stores.
+// bitsOf returns a level as a word, for atomic loads and stores.
 func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
 
 // relaxed constructs the tour of an ant and updates its edges as it uses them.

@@ -13,7 +13,7 @@ import (
 type worker struct {
 	*trails
 	peer      lk.Peer
-	visitedBy []int32 // for each city, the last ant that was there …
+	visitedBy []int32 // the last visitor of each city …
 	stamp     int32   // … counting from the first of this worker
 	longest   int     // longest stretch that an ant moves
 	found     []finding
@@ -64,11 +64,10 @@ func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
 	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
 }
 
-// farthest is the most steps that an ant takes per new edge.
+// farthest is the most steps of an ant per new edge.
 const farthest = 20
 
-// wander follows the tour and moves the cities that the ant chooses elsewhere
-// next to it.
+// wander follows the tour and moves chosen cities from elsewhere next to the ant.
 func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	s.stamp++
 	w := walk{at: city}
@@ -93,7 +92,7 @@ func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	}
 }
 
-// onward is one step along the tour.
+// onward makes one step along the tour.
 func (s *worker) onward(w walk) walk {
 	a, b := s.peer.Beside(w.ahead)
 	if a == w.at {
