@@ -2,52 +2,47 @@ package tourmaline
 
 import (
 	"context"
-	"errors"
-	"maps"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
-// AlgorithmInfo is an algorithm for a problem.
+// AlgorithmInfo describes an algorithm for a problem.
 type AlgorithmInfo struct {
 	Name    string      `json:"name"`
 	Summary string      `json:"summary"`
-	Default bool        `json:"default"` // what "auto" stands for on one thread, without limits or parameters
+	Default bool        `json:"default"` // the pick of "auto" on one thread, without limits or parameters
 	Engines []string    `json:"engines"` // "cpu", and "opencl" where there are kernels
 	Params  []ParamInfo `json:"params"`
 }
 
-// ParamInfo is a parameter: its name, type, range or choices, default and a sentence.
-type ParamInfo = params.Param
-
-// ParamError is what is wrong with a parameter: its name, the value and what was
-// expected.
-type ParamError = params.Error
-
-// Algorithms are those that Config.Algorithm takes for this problem, with the defaults of
-// their parameters at its size.
-func (p Problem) Algorithms() []AlgorithmInfo {
+// Algorithms returns the algorithms for this problem, whose names are valid in
+// Config.Algorithm, with the defaults of their parameters at its size. It fails if a
+// user-defined algorithm is faulty.
+func (p Problem) Algorithms() (all []AlgorithmInfo, err error) {
+	defer catch(&err)
 	if p.task == nil {
-		return nil
+		return nil, errNoProblem
+	}
+	if err := p.task.validate(); err != nil {
+		return nil, withParamError(err)
 	}
 	auto := p.usual()
-	var all []AlgorithmInfo
 	for _, r := range p.task.rows() {
 		all = append(all, describe(r, p.task.params(r), auto))
 	}
-	return all
+	return all, nil
 }
 
-// usual is what auto stands for where nobody asks for anything, on any machine.
+// usual returns the pick of auto on one thread, without limits or parameters.
 func (p Problem) usual() string {
 	limit := DefaultTimeLimit(p.task.info().N)
 	return p.task.auto(catalog.Budget{Time: limit, Threads: 1}, nil).Algorithm
 }
 
-// Algorithm is the one that New takes: that of Config, or what auto picks on this machine.
+// Algorithm returns the algorithm that New uses: that of Config, or the pick of "auto" on
+// this machine.
 func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
 	defer catch(&err)
 	r, err := newRequest(p, cfg)
@@ -63,7 +58,7 @@ func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
 }
 
 func describe(r catalog.Row, p params.Group, auto string) AlgorithmInfo {
-	return AlgorithmInfo{r.Name, r.Summary, r.Name == auto, r.Engines, params.Describe(p)}
+	return AlgorithmInfo{r.Name, r.Summary, r.Name == auto, r.Engines, paramInfos(p)}
 }
 
 // An Offer is an algorithm for a built-in problem of a typical size.
@@ -71,21 +66,6 @@ type Offer struct {
 	Problem string `json:"problem"`
 	Typical string `json:"typical"` // the size whose defaults are shown
 	AlgorithmInfo
-}
-
-// Check names everything that is wrong with parameters, as far as that does not depend on
-// the instance or on several of them.
-func (a AlgorithmInfo) Check(values map[string]string) error {
-	var faults []error
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		i := slices.IndexFunc(a.Params, func(p ParamInfo) bool { return p.Name == name })
-		if i < 0 {
-			faults = append(faults, params.Unknown(name, a.Params))
-			continue
-		}
-		faults = append(faults, a.Params[i].Check(values[name]))
-	}
-	return errors.Join(faults...)
 }
 
 // Offers is the table of all built-in problems and algorithms: what forms, flags and

@@ -224,7 +224,7 @@ func TestResumeOfTinyInstances(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := tourmaline.Tours(in)
-			for _, a := range p.Algorithms() {
+			for _, a := range algorithms(t, p) {
 				cfg := tourmaline.Config{Algorithm: a.Name, Limits: tourmaline.Limits{Steps: 4}, Seed: 3, Threads: 2}
 				whole, err := tourmaline.Solve(t.Context(), p, cfg)
 				if err != nil {

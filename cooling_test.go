@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // warm is an algorithm that notes its pace, and is warm until the whole budget is used.
 type warm struct {
-	prepare.Job
+	tourmaline.TourJob
 	cold  bool
 	paces []float64
 }
@@ -29,8 +28,8 @@ func (w *warm) Warm() bool                     { return !w.cold }
 func running(t *testing.T, w *warm, cfg tourmaline.Config) *tourmaline.Solver {
 	t.Helper()
 	p := tourmaline.Tours(generate(t, 100), tourmaline.TourAlgorithm{
-		Name: "warm", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			w.Job = j
+		Name: "warm", New: func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
+			w.TourJob = j
 			return w, nil
 		},
 	})

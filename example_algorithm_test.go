@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // turns reverses the first part of its tour, Start, that makes it shorter.
-type turns struct{ prepare.Job }
+type turns struct{ tourmaline.TourJob }
 
 func (t *turns) Cost() float64  { return t.Instance.Cost(t.Start) }
 func (t *turns) Best() tsp.Tour { return t.Start }
@@ -32,7 +31,9 @@ func (t *turns) Step(ctx context.Context) error {
 
 // An algorithm of your own.
 func ExampleTourAlgorithm() {
-	begin := func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) { return &turns{j}, nil }
+	begin := func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
+		return &turns{j}, nil
+	}
 	in, _ := tsp.Generate(tsp.Uniform, 30, 1)
 	p := tourmaline.Tours(in, tourmaline.TourAlgorithm{Name: "turns", Start: "random", New: begin})
 	r, err := tourmaline.Solve(context.Background(), p, tourmaline.Config{Algorithm: "turns", Limits: tourmaline.Limits{Steps: 1000}})

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -91,9 +90,9 @@ func TestEveryPanicIsAnError(t *testing.T) {
 
 // So do those of an own algorithm, as it begins and as it steps.
 func TestPanicsOfAnAlgorithmAreErrors(t *testing.T) {
-	for name, begin := range map[string]prepare.Algorithm{
-		"begins": func(context.Context, prepare.Job) (search.Searcher[tsp.Tour], error) { panic("no") },
-		"steps": func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+	for name, begin := range map[string]func(context.Context, tourmaline.TourJob) (search.Searcher[tsp.Tour], error){
+		"begins": func(context.Context, tourmaline.TourJob) (search.Searcher[tsp.Tour], error) { panic("no") },
+		"steps": func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
 			return failing{j}, nil
 		},
 	} {
@@ -109,7 +108,7 @@ func TestPanicsOfAnAlgorithmAreErrors(t *testing.T) {
 }
 
 // failing panics at its first step.
-type failing struct{ prepare.Job }
+type failing struct{ tourmaline.TourJob }
 
 func (f failing) Step(context.Context) error { panic("no") }
 func (f failing) Cost() float64              { return f.Instance.Cost(f.Start) }

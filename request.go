@@ -31,7 +31,7 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 		return request{}, errNoProblem
 	}
 	if err := errors.Join(p.task.validate(), cfg.validate()); err != nil {
-		return request{}, err
+		return request{}, withParamError(err)
 	}
 	if cfg.Began.IsZero() {
 		cfg.Began = time.Now()
@@ -85,7 +85,7 @@ func (r *request) choose(p catalog.Pick) (err error) {
 	maps.Copy(values, set)
 	maps.Copy(values, r.cfg.Params)
 	if err := params.Set(r.params, values); err != nil {
-		return fmt.Errorf("algorithm %s: %w", row.Name, err)
+		return withParamError(fmt.Errorf("algorithm %s: %w", row.Name, err))
 	}
 	return nil
 }
@@ -97,7 +97,8 @@ func (r *request) newRun(init any) (created *run, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.problem.task.begin(row, r.params, runOptions{
+	created, err = r.problem.task.begin(row, r.params, runOptions{
 		auto: r.auto(), seed: r.cfg.Seed, threads: r.cfg.Threads, device: r.cfg.Device, init: init,
 	})
+	return created, withParamError(err)
 }

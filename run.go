@@ -42,7 +42,7 @@ func (r *run) Prepare(ctx context.Context) (done bool, err error) {
 		return true, nil
 	}
 	done, err = p.Prepare(ctx)
-	return done, r.failed(ctx, err)
+	return done, r.failed(ctx, withParamError(err))
 }
 
 // failed wraps the errors of a search on a device in device.Err. The end of the search and

@@ -9,7 +9,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -63,7 +62,7 @@ func TestSolversShareAProblem(t *testing.T) {
 // recorder is an algorithm that notes its pace and never gets better.
 type recorder struct {
 	search.Searcher[tsp.Tour]
-	job  prepare.Job
+	job  tourmaline.TourJob
 	pace []float64
 	stop func()
 }
@@ -83,7 +82,7 @@ func (r *recorder) Pace(used float64) { r.pace = append(r.pace, used) }
 func recording(t *testing.T, n int, r *recorder) tourmaline.Problem {
 	t.Helper()
 	return tourmaline.Tours(generate(t, n), tourmaline.TourAlgorithm{
-		Name: "recorder", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		Name: "recorder", New: func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
 			r.job = j
 			return r, nil
 		},

@@ -10,18 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A TourAlgorithm is an algorithm for tours of your own. It is given a plain closed
-// instance, neighbour lists and a start tour; ends of paths and fixed edges are taken
-// care of.
-type TourAlgorithm struct {
-	Name    string
-	Summary string
-	Start   string // the kind of start tour: greedy, nearest, curve or random; "": greedy
-	New     prepare.Algorithm
-}
-
-// Tours is the problem of finding a tour. Config.Algorithm also takes the names of own
-// algorithms.
+// Tours returns the problem of finding a tour, or a path if the instance is open. The
+// names of user-defined algorithms are valid in Config.Algorithm.
 func Tours(in *tsp.Instance, own ...TourAlgorithm) Problem {
 	if in == nil {
 		return Problem{}
@@ -29,19 +19,28 @@ func Tours(in *tsp.Instance, own ...TourAlgorithm) Problem {
 	return Problem{task: &tours{in, own}, instance: in}
 }
 
-// tours is the task of finding a tour.
+// tours is the task of a tour problem.
 type tours struct {
 	in  *tsp.Instance
 	own []TourAlgorithm
 }
 
-func (t *tours) validate() error { return nil }
+// validate reports every fault of the user-defined algorithms.
+func (t *tours) validate() error {
+	used := catalog.Names(catalog.Of(catalog.Tours))
+	var faults []error
+	for _, a := range t.own {
+		faults = append(faults, a.validate(used, t.in.N()))
+		used = append(used, a.Name)
+	}
+	return errors.Join(faults...)
+}
 
 func (t *tours) info() InstanceInfo {
 	return InstanceInfo{Name: t.in.Name(), Problem: t.problem(), N: t.in.N(), Unit: t.in.Details().Unit, Hash: t.in.Hash()}
 }
 
-// problem tells tours from paths.
+// problem returns the name of the variant.
 func (t *tours) problem() string {
 	switch {
 	case t.in.Open():
@@ -60,18 +59,14 @@ func (t *tours) known() *Known {
 	return &Known{Value: float64(known.Value), Proven: known.Proven}
 }
 
-// bound is a cost that no tour goes below: 0, as far as the metric says so. Rounded
-// places are no exception: the two that are farthest apart stay far apart.
+// bound returns 0 as a lower bound, if the metric has no negative distances. Rounded
+// coordinates are no exception: the two cities farthest apart remain far apart.
 func (t *tours) bound() (float64, bool) { return 0, t.in.Metric().Dims() > 0 }
 
 func (t *tours) rows() []catalog.Row {
 	rows := make([]catalog.Row, len(t.own))
 	for i, a := range t.own {
-		start := a.Start
-		if start == "" {
-			start = "greedy"
-		}
-		rows[i] = catalog.Own(a.Name, a.Summary, func(n int) prepare.Params { return prepare.Defaults(start, n) }, a.New)
+		rows[i] = a.row()
 	}
 	return catalog.Of(catalog.Tours, rows...)
 }
@@ -92,7 +87,7 @@ func (t *tours) begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 		options.Init = *init
 	}
 	if o.auto && !r.OnDevices() {
-		options.Device = nil // too small for any device to be of use, or picked where there was none
+		options.Device = nil // the instance is too small for a device, or the algorithm has no kernels
 	}
 	s, err := r.BeginTour(t.in, p, options)
 	if err != nil {
@@ -105,7 +100,7 @@ func (t *tours) read([]byte, string) (Answer, error) {
 	return Answer{}, errors.New("tours have formats of their own: use package tsp/format")
 }
 
-// write names the cities in the file's own terms, and says how they were rounded.
+// write sets the ids of the cities along a tour, and the effect of rounding.
 func (t *tours) write(r *Result, best any) {
 	order := best.(tsp.Tour)
 	r.Rounding = t.rounding(order)
@@ -119,7 +114,7 @@ func (t *tours) write(r *Result, best any) {
 	r.Codes, r.Labels = along(order, t.in.Details().Codes), along(order, t.in.Details().Labels)
 }
 
-// along are the names of the cities in the order of a tour, or nil.
+// along returns names in the order of a tour, or nil.
 func along(order tsp.Tour, names []string) []string {
 	if names == nil {
 		return nil

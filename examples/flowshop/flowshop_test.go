@@ -41,7 +41,7 @@ func solved(t *testing.T, s *shop, cfg tourmaline.Config, before []byte) (end st
 	if err != nil || (cfg.Device != nil) != (r.Engine == "opencl") {
 		t.Fatal(r, err)
 	}
-	return fmt.Sprint(r.Cost, r.Best), r.Cost, saved
+	return fmt.Sprint(r.Cost, r.Solution), r.Cost, saved
 }
 
 func TestDevicesAndResumedSearchesEndTheSame(t *testing.T) {

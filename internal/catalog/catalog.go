@@ -57,13 +57,10 @@ func (r Row) OnDevices() bool { return slices.Contains(r.Engines, "opencl") }
 // Table is the whole table, in the order to show it.
 func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
-// Own is a row for an algorithm of somebody else's.
-func Own(name, summary string, p func(n int) prepare.Params, a prepare.Algorithm) Row {
-	return Row{
-		Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly,
-		Params:    func(s Size) params.Group { q := p(s.N); return params.Group{&q} },
-		algorithm: func(params.Validator) prepare.Algorithm { return a },
-	}
+// Own returns a row for a user-defined algorithm. Its parameters are those of the
+// preparation, and possibly those of the algorithm, which create receives.
+func Own(name, summary string, defaults func(s Size) params.Group, create func(p params.Validator) prepare.Algorithm) Row {
+	return Row{Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly, Params: defaults, algorithm: create}
 }
 
 // Of are the rows for a problem, and own ones.
@@ -84,7 +81,7 @@ func Find(rows []Row, name string) (Row, error) {
 	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == name }); i >= 0 {
 		return rows[i], nil
 	}
-	all := append([]string{Auto}, names(rows)...)
+	all := append([]string{Auto}, Names(rows)...)
 	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
 }
 

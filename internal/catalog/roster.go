@@ -44,20 +44,21 @@ func roster(members string, among []Row) ([]entry, error) {
 func unfit(members string, among []Row, why string) error {
 	return &params.Error{
 		Name: "members", Value: strconv.Quote(members),
-		Expected: fmt.Sprintf("one or more of %s, separated by commas: %s", strings.Join(names(among), ", "), why),
+		Expected: fmt.Sprintf("one or more of %s, separated by commas: %s", strings.Join(Names(among), ", "), why),
 	}
 }
 
 // unknown says that a name is none of those, and which one may have been meant.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
-	if like, ok := suggest.Nearest(strings.ToLower(name), names(among)); ok {
+	if like, ok := suggest.Nearest(strings.ToLower(name), Names(among)); ok {
 		text += fmt.Sprintf("; did you mean %q?", like)
 	}
 	return text
 }
 
-func names(rows []Row) []string {
+// Names returns the names of rows.
+func Names(rows []Row) []string {
 	all := make([]string, len(rows))
 	for i, r := range rows {
 		all[i] = r.Name

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
@@ -15,10 +16,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// alongCurve returns the parameters of a preparation that starts along the curve.
+func alongCurve(s catalog.Size) params.Group {
+	p := prepare.Defaults("curve", s.N)
+	return params.Group{&p}
+}
+
 // Rows are found by name among those of a problem, and an unknown name gets a list of
 // all.
 func TestFind(t *testing.T) {
-	own := catalog.Own("mine", "an own one", func(n int) prepare.Params { return prepare.Defaults("curve", n) }, nil)
+	own := catalog.Own("mine", "an own one", alongCurve, nil)
 	for problem, others := range map[string]string{catalog.Tours: catalog.Moves, catalog.Moves: catalog.Tours} {
 		rows := catalog.Of(problem, own)
 		if len(rows) != len(catalog.Of(problem))+1 || rows[len(rows)-1].Name != "mine" {
@@ -50,13 +57,14 @@ func (f fixed) Best() tsp.Tour             { return f.Start }
 // An own algorithm is handed a job from the start tour that it asked for.
 func TestOwnAlgorithms(t *testing.T) {
 	in, jobs := generate(t, 60), 0
-	own := catalog.Own("mine", "", func(n int) prepare.Params { return prepare.Defaults("curve", n) },
-		func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+	own := catalog.Own("mine", "", alongCurve, func(params.Validator) prepare.Algorithm {
+		return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 			if jobs++; !slices.Equal(j.Start, tsp.Identity(60)) {
 				t.Error("the start is not the curve")
 			}
 			return fixed{j}, nil
-		})
+		}
+	})
 	s, err := run(t, own, in, nil)
 	if err != nil || jobs != 1 {
 		t.Fatalf("%v, %d jobs", err, jobs)

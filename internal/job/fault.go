@@ -55,7 +55,9 @@ func Faults(err error) []Fault {
 	case *Fault:
 		return []Fault{*e}
 	case *tourmaline.ParamError:
-		return []Fault{*ofParam(e)}
+		return []Fault{*ofParam(params.Error(*e))}
+	case *params.Error:
+		return []Fault{*ofParam(*e)}
 	case *format.Error:
 		return []Fault{ofFile(e)}
 	case interface{ Unwrap() []error }:
@@ -89,7 +91,7 @@ func amongst(list []error) (all []Fault) {
 }
 
 // ofParam returns the fault of a limit or of a parameter of an algorithm.
-func ofParam(e *tourmaline.ParamError) *Fault {
+func ofParam(e params.Error) *Fault {
 	if f := field("settings." + e.Name); f.Limit {
 		return &Fault{BadField, f.Path, fmt.Sprintf("%s: expected %s, found %s", f.Path, e.Expected, e.Value)}
 	}

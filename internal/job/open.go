@@ -112,7 +112,7 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 	if err != nil {
 		return cmp.Or(asFields(err), fault(BadField, "settings", ": %v", err))
 	}
-	return errors.Join(algorithm.Check(s.Settings.Params), limits.fits(in.Info.N))
+	return errors.Join(checkParams(algorithm, s.Settings.Params), limits.fits(in.Info.N))
 }
 
 // suits reports whether a search may have used an algorithm. What auto picks depends on the
@@ -121,7 +121,8 @@ func (in *Input) suits(algorithm string) bool {
 	if !in.settings.auto() {
 		return algorithm == in.settings.Algorithm
 	}
-	return slices.ContainsFunc(in.Problem.Algorithms(), func(a tourmaline.AlgorithmInfo) bool { return a.Name == algorithm })
+	all, err := in.Problem.Algorithms()
+	return err == nil && slices.ContainsFunc(all, func(a tourmaline.AlgorithmInfo) bool { return a.Name == algorithm })
 }
 
 // fits rejects an instance that is too large.

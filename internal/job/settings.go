@@ -65,7 +65,7 @@ func (v Settings) validateAlgorithm(problem string) error {
 		}
 		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not known for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
 	}
-	return offers[i].Check(v.Params)
+	return checkParams(offers[i].AlgorithmInfo, v.Params)
 }
 
 // auto reports whether the instance decides on the algorithm.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// expected are the values that the parameter takes, for people.
+// expected describes the valid values.
 func (p *Param) expected() string {
 	switch p.Type {
 	case word:
@@ -43,7 +43,7 @@ func either(first bool, a, b string) string {
 	return b
 }
 
-// written writes a number as people do: 1,000,000 and 0.0001, but 1e-100.
+// written formats a number: 1,000,000 and 0.0001, but 1e-100.
 func written(x float64) string {
 	if tiny := x != 0 && x > -1e-6 && x < 1e-6; tiny || x > 1e15 || x < -1e15 {
 		return strconv.FormatFloat(x, 'g', -1, 64)

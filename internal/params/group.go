@@ -7,14 +7,13 @@ import (
 	"fmt"
 )
 
-// A Group is several structs whose parameters are shown and set as one object, such as
-// those of an algorithm and of a neighbourhood. Its members are pointers where they are
-// to be set.
+// A Group presents the parameters of several structs as one object, such as those of an
+// algorithm and of a neighbourhood. To be set, its members must be pointers.
 type Group []Validator
 
 func (g Group) members() []Validator { return g }
 
-// Validate names everything that is wrong with its members.
+// Validate reports every fault of the members.
 func (g Group) Validate() error {
 	faults := make([]error, len(g))
 	for i, p := range g {
@@ -23,7 +22,7 @@ func (g Group) Validate() error {
 	return errors.Join(faults...)
 }
 
-// MarshalJSON writes one flat object.
+// MarshalJSON encodes one flat object.
 func (g Group) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -42,7 +41,7 @@ func (g Group) MarshalJSON() ([]byte, error) {
 // method, that is called as well.
 type Tagged struct{ Struct any }
 
-// Validate names everything that is wrong with the parameters.
+// Validate reports every fault of the parameters.
 func (t Tagged) Validate() error {
 	if err := Validate(t.Struct); err != nil {
 		return err

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// limit reads from the tags which values the parameter takes.
-func (p *Param) limit(tag reflect.StructTag) error {
-	switch p.value.Kind() {
+// limit reads the valid values of a field of a type from its tags.
+func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
+	switch of.Kind() {
 	case reflect.Int:
 		p.Type = integer
 		return p.between(tag.Get("range"))
@@ -33,10 +33,10 @@ func (p *Param) limit(tag reflect.StructTag) error {
 		p.Type = boolean
 		return nil
 	}
-	return fmt.Errorf("a %s, expected an int, float64, string or bool", p.value.Type())
+	return fmt.Errorf("a %s, expected an int, float64, string or bool", of)
 }
 
-// between reads a range.
+// between parses a range.
 func (p *Param) between(text string) error {
 	low, high, ok := strings.Cut(text, "..")
 	if !ok || low+high == "" {
@@ -56,7 +56,7 @@ func (p *Param) between(text string) error {
 	return nil
 }
 
-// end reads an end of a range, which may be missing unless it is excluded.
+// end parses an end of a range, which may be missing unless it is excluded.
 func (p *Param) end(text string, excluded bool) (*float64, error) {
 	if text == "" && !excluded {
 		return nil, nil
@@ -68,21 +68,22 @@ func (p *Param) end(text string, excluded bool) (*float64, error) {
 	return &x, nil
 }
 
-// accepts tells whether the present value is one of those that the tags allow.
+// accepts reports whether the tags allow the present value.
 func (p *Param) accepts() bool {
+	v := reflect.ValueOf(p.Default)
 	switch p.Type {
 	case integer:
-		return p.contains(float64(p.value.Int()))
+		return p.contains(float64(v.Int()))
 	case number:
-		return p.contains(p.value.Float())
+		return p.contains(v.Float())
 	case word:
-		return p.Text != "" && p.value.String() != "" || slices.Contains(p.Choices, p.value.String())
+		return p.Text != "" && v.String() != "" || slices.Contains(p.Choices, v.String())
 	}
 	return true
 }
 
-// contains tells whether a number lies in the range. NaN lies in none: a range has at
-// least one end, and NaN compares with nothing. Neither do infinities.
+// contains reports whether a number lies in the range. No range contains NaN, because it
+// has at least one end, or an infinity.
 func (p *Param) contains(x float64) bool {
 	if math.IsInf(x, 0) {
 		return false

@@ -1,5 +1,5 @@
-// Package params describes, checks and sets parameters: structs whose tags say what
-// each field is called, which values it takes and what it does.
+// Package params describes, checks and sets parameters: structs whose tags give each field
+// its name, its valid values and a sentence about it.
 //
 //	Walks int     `json:"walks" range:"1..1000000" usage:"independent walks"`
 //	Size  float64 `json:"size" range:">0.." usage:"moves that the heat lasts for"`
@@ -7,9 +7,9 @@
 //	Paced bool    `json:"paced" usage:"whether the heat follows the budget"`
 //	Team  string  `json:"team" text:"names with commas between them" usage:"who takes part"`
 //
-// A range may lack one of its ends and exclude either: >0..<1. A text is any that is not
-// empty, as far as tags can tell: the Validate method of the struct knows more. The fields of an
-// embedded struct count as fields of the struct around it.
+// A range may lack one end and may exclude either: >0..<1. A text must not be empty; the
+// Validate method of the struct may check more. The fields of an embedded struct count as
+// fields of the outer struct.
 package params
 
 import (
@@ -19,29 +19,26 @@ import (
 	"strings"
 )
 
-// A Validator is a struct of parameters that also knows the rules that hold between
-// several of them.
+// A Validator is a struct of parameters that also checks rules between several of them.
 type Validator interface {
 	Validate() error
 }
 
-// A Param is one parameter with its present value.
+// A Param describes a parameter and its present value.
 type Param struct {
 	Name         string   `json:"name"`
 	Type         string   `json:"type"` // integer, number, string or boolean
 	Min          *float64 `json:"min,omitempty"`
 	Max          *float64 `json:"max,omitempty"`
-	ExclusiveMin bool     `json:"exclusiveMin,omitempty"` // Min itself is refused
+	ExclusiveMin bool     `json:"exclusiveMin,omitempty"` // Min itself is invalid
 	ExclusiveMax bool     `json:"exclusiveMax,omitempty"`
 	Choices      []string `json:"choices,omitempty"`
-	Text         string   `json:"text,omitempty"` // what a string looks like that has no choices
+	Text         string   `json:"text,omitempty"` // expected content of a string without choices
 	Default      any      `json:"default"`
 	Usage        string   `json:"usage"`
-
-	value reflect.Value
 }
 
-// The types of parameters, in the words of JSON Schema.
+// The types of parameters, as JSON Schema names them.
 const (
 	integer = "integer"
 	number  = "number"
@@ -49,18 +46,28 @@ const (
 	boolean = "boolean"
 )
 
-// Describe lists the parameters of a struct, of a pointer to one or of a Group, with
-// their present values as defaults. Fields with faulty tags are left out: Validate
-// names them.
+// Describe lists the parameters of a struct, of a pointer to one or of a Group, with their
+// present values as defaults. It leaves out fields with faulty tags, which Validate
+// reports.
 func Describe(p any) []Param {
-	all, _ := read(p)
+	fields, _ := read(p)
+	all := make([]Param, len(fields))
+	for i, f := range fields {
+		all[i] = f.Param
+	}
 	return all
 }
 
-// read lists the parameters, and says what is wrong with the tags of the others.
-func read(p any) ([]Param, error) {
+// A field is a parameter with the field of the struct that holds it.
+type field struct {
+	Param
+	value reflect.Value
+}
+
+// read lists the fields, and reports faulty tags.
+func read(p any) ([]field, error) {
 	if g, ok := p.(interface{ members() []Validator }); ok {
-		var all []Param
+		var all []field
 		var faults []error
 		for _, member := range g.members() {
 			some, err := read(member)
@@ -75,37 +82,37 @@ func read(p any) ([]Param, error) {
 	if v.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("parameters are the fields of a struct, found %T", p)
 	}
-	return fields(v)
+	return fieldsOf(v)
 }
 
-// fields lists the parameters of a struct.
-func fields(v reflect.Value) (all []Param, err error) {
+// fieldsOf lists the fields of a struct.
+func fieldsOf(v reflect.Value) (all []field, err error) {
 	var faults []error
-	for i := range v.NumField() {
-		var some []Param
-		if f := v.Type().Field(i); f.Anonymous && f.Type.Kind() == reflect.Struct {
-			some, err = fields(v.Field(i))
-		} else {
-			some, err = field(f, v.Field(i))
+	for f, value := range v.Fields() {
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			some, err := fieldsOf(value)
+			all, faults = append(all, some...), append(faults, err)
+			continue
 		}
-		if err != nil {
+		if one, err := newField(f, value); err != nil {
 			faults = append(faults, err)
+		} else {
+			all = append(all, one)
 		}
-		all = append(all, some...)
 	}
 	return all, errors.Join(faults...)
 }
 
-// field is the parameter that a field is; none if its tags are faulty.
-func field(f reflect.StructField, v reflect.Value) ([]Param, error) {
+// newField reads the tags of a field.
+func newField(f reflect.StructField, v reflect.Value) (field, error) {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	p := Param{Name: name, Usage: f.Tag.Get("usage"), value: v}
+	p := Param{Name: name, Usage: f.Tag.Get("usage")}
 	if !f.IsExported() || p.Name == "" || p.Usage == "" {
-		return nil, fmt.Errorf("field %s: expected an exported field with the tags json and usage", f.Name)
+		return field{}, fmt.Errorf("field %s: expected an exported field with the tags json and usage", f.Name)
 	}
-	if err := p.limit(f.Tag); err != nil {
-		return nil, fmt.Errorf("field %s: %w", f.Name, err)
+	if err := p.limit(v.Type(), f.Tag); err != nil {
+		return field{}, fmt.Errorf("field %s: %w", f.Name, err)
 	}
 	p.Default = v.Interface()
-	return []Param{p}, nil
+	return field{p, v}, nil
 }

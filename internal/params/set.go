@@ -10,36 +10,43 @@ import (
 	"strings"
 )
 
-// Set writes values given as text into p, a pointer to a struct or a Group of those,
-// and validates the whole. Every fault has a line of its own; after one, p may have
-// some of the values.
+// Set sets parameters to values given as text and validates the whole. p is a pointer to a
+// struct or a Group of such pointers. Every fault has a line of its own; after one, p may
+// have some of the values.
 func Set(p Validator, values map[string]string) error {
 	all, err := read(p)
 	if err != nil {
 		return err
 	}
-	var faults []error
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		i := slices.IndexFunc(all, func(q Param) bool { return q.Name == name })
-		if i < 0 {
-			faults = append(faults, Unknown(name, all))
-			continue
-		}
-		faults = append(faults, all[i].set(values[name]))
-	}
-	if err := errors.Join(faults...); err != nil {
+	err = each(values, Describe(p), func(i int, text string) error { return all[i].set(text) })
+	if err != nil {
 		return err
 	}
 	return p.Validate()
 }
 
-// ErrUnknown is wrapped by the error for a parameter that there is not.
-var ErrUnknown = errors.New("unknown parameter")
-
-// Unknown is the error for a parameter that is none of those that there are.
-func Unknown(name string, all []Param) error {
-	return fmt.Errorf("%w %q: expected one of %s", ErrUnknown, name, names(all))
+// Check reports what is wrong with values given as text, as far as the descriptions of the
+// parameters tell.
+func Check(all []Param, values map[string]string) error {
+	return each(values, all, func(i int, text string) error { return all[i].Check(text) })
 }
+
+// each calls a function with the index of each parameter that has a value, and joins the
+// faults.
+func each(values map[string]string, all []Param, do func(i int, text string) error) error {
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if i := slices.IndexFunc(all, func(q Param) bool { return q.Name == name }); i >= 0 {
+			faults = append(faults, do(i, values[name]))
+		} else {
+			faults = append(faults, fmt.Errorf("%w %q: expected one of %s", ErrUnknown, name, names(all)))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// ErrUnknown reports an unknown parameter.
+var ErrUnknown = errors.New("unknown parameter")
 
 func names(all []Param) string {
 	texts := make([]string, len(all))
@@ -49,46 +56,47 @@ func names(all []Param) string {
 	return strings.Join(texts, ", ")
 }
 
-// set writes a value given as text, in range or not.
-func (p *Param) set(text string) error {
-	if !p.value.CanSet() {
-		return fmt.Errorf("%s cannot be set: expected a pointer to its struct", p.Name)
+// set sets the field to a value given as text, whether it is in range or not.
+func (f *field) set(text string) error {
+	if !f.value.CanSet() {
+		return fmt.Errorf("%s cannot be set: expected a pointer to its struct", f.Name)
 	}
-	value, kind, err := p.parse(text)
+	value, err := f.parse(text)
 	if err != nil {
-		return &Error{p.Name, strconv.Quote(text), kind + p.expected()}
+		return err
 	}
-	p.value.Set(reflect.ValueOf(value).Convert(p.value.Type()))
+	f.value.Set(reflect.ValueOf(value).Convert(f.value.Type()))
 	return nil
 }
 
-// Check tells what is wrong with a value given as text, as far as the tags say.
-func (p Param) Check(text string) error {
-	if !p.value.IsValid() {
-		return fmt.Errorf("%s cannot be checked: expected a parameter that Describe lists", p.Name)
-	}
-	p.value = reflect.New(p.value.Type()).Elem()
-	if err := p.set(text); err != nil {
+// Check reports what is wrong with a value given as text, as far as the tags tell.
+func (p Param) Check(text string) (err error) {
+	if p.Default, err = p.parse(text); err != nil {
 		return err
 	}
-	if p.Default = p.value.Interface(); !p.accepts() {
+	if !p.accepts() {
 		return &Error{p.Name, p.shown(), p.expected()}
 	}
 	return nil
 }
 
-// parse reads a value, and says what kind of text it would have to be.
-func (p *Param) parse(text string) (value any, kind string, err error) {
+// parse parses a value given as text.
+func (p *Param) parse(text string) (value any, err error) {
+	kind := ""
 	switch p.Type {
 	case integer:
+		kind = "a whole number, "
 		value, err = strconv.Atoi(text)
-		return value, "a whole number, ", err
 	case number:
+		kind = "a number, "
 		value, err = strconv.ParseFloat(text, 64)
-		return value, "a number, ", err
 	case boolean:
 		value, err = strconv.ParseBool(text)
-		return value, "", err
+	default:
+		value = text
 	}
-	return text, "", nil
+	if err != nil {
+		return nil, &Error{p.Name, strconv.Quote(text), kind + p.expected()}
+	}
+	return value, nil
 }

@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// An Error says that a parameter has a value that it does not take.
+// An Error reports an invalid value of a parameter.
 type Error struct {
 	Name     string // of the parameter
 	Value    string // as the message shows it: words are quoted
-	Expected string // the values that it takes
+	Expected string // the valid values
 }
 
 func (e *Error) Error() string {
@@ -18,8 +18,8 @@ func (e *Error) Error() string {
 }
 
 // Validate checks all values against the tags of a struct, of a pointer to one or of a
-// Group, and names every fault on a line of its own, as an *Error. Rules between
-// several parameters are for the Validate method of the struct, which calls this.
+// Group, and reports every fault as an *Error on a line of its own. Rules between several
+// parameters belong in the Validate method of the struct, which calls this.
 func Validate(p any) error {
 	all, err := read(p)
 	faults := []error{err}
@@ -31,10 +31,10 @@ func Validate(p any) error {
 	return errors.Join(faults...)
 }
 
-// shown is the present value, for people.
+// shown formats the present value for a message.
 func (p *Param) shown() string {
 	if p.Type == word {
-		return strconv.Quote(p.value.String())
+		return strconv.Quote(fmt.Sprint(p.Default))
 	}
 	return fmt.Sprint(p.Default)
 }

@@ -8,14 +8,13 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // A stuck searcher takes one step and never ends the next.
 type stuck struct {
-	prepare.Job
+	tourmaline.TourJob
 	steps  int
 	inside chan struct{} // closed when it is stuck
 	free   chan struct{}
@@ -48,8 +47,8 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	inside, free := make(chan struct{}), make(chan struct{})
-	algorithm := tourmaline.TourAlgorithm{Name: "stuck", New: func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-		return &stuck{Job: j, inside: inside, free: free}, nil
+	algorithm := tourmaline.TourAlgorithm{Name: "stuck", New: func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
+		return &stuck{TourJob: j, inside: inside, free: free}, nil
 	}}
 	solver, err := tourmaline.New(tourmaline.Tours(in, algorithm), tourmaline.Config{Algorithm: "stuck", Limits: tourmaline.Limits{Steps: 5}})
 	if err != nil {
