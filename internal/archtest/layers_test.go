@@ -138,6 +138,8 @@ var layers = []layer{
 			"internal/manual",
 			"internal/runner",
 			"internal/output",
+			"internal/verify",
+			"internal/flagvalue",
 			"internal/experiment/report",
 			"internal/osrm",
 			"internal/osrm/osrmtest",

@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
-	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
@@ -158,7 +157,7 @@ func (t *trial) watcher() func(experiment.Status) {
 		due := throttle(100 * time.Millisecond)
 		return func(s experiment.Status) {
 			if s.Record != nil || due() {
-				t.say("\r\x1b[K%s", stand(s))
+				t.say("\r\x1b[K%s", s)
 			}
 			if s.Done == s.Total {
 				t.say("\r\x1b[K")
@@ -167,43 +166,9 @@ func (t *trial) watcher() func(experiment.Status) {
 	}
 	return func(s experiment.Status) {
 		if s.Record != nil {
-			t.say("%s\n", stand(s))
+			t.say("%s\n", s)
 		}
 	}
-}
-
-// stand is a status for people.
-func stand(s experiment.Status) string {
-	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, experiment.InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
-	switch r := s.Record; {
-	case r == nil:
-		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), humanize.Cost(s.Progress.Cost))
-	case r.Result == nil:
-		text += "  failed: " + r.Error
-	default:
-		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, humanize.Cost(r.Result.Cost))
-		if r.Result.GapPercent != nil {
-			text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
-		}
-		if r.Busy {
-			text += "  (busy)"
-		}
-	}
-	if left := s.Left(); left > 0 {
-		text += "  " + remaining(left) + " left"
-	}
-	return humanize.Printable(text)
-}
-
-// remaining is a time that is not known better than this.
-func remaining(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%.0f min", d.Minutes())
-	}
-	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
 // summarise says what the records mean.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/verify"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -52,7 +54,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 				if err := what.onlyTours(read, instance); err != nil {
 					return err
 				}
-				return checkSeveral(s, read, way, form, m, instance, a)
+				return check(s, read, way, form, m, instance, a)
 			}
 			if instance == "-" && a[0] == "-" {
 				return usageError("standard input can be read once only: name a file for INSTANCE or TOUR")
@@ -67,7 +69,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			if other {
 				return checkOther(s, problem, form, a[0])
 			}
-			return check(s, read, way, form, m, instance, a[0])
+			return check(s, read, way, form, m, instance, a)
 		},
 	}
 	what.flags(c)
@@ -79,7 +81,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 	return c
 }
 
-func check(s streams, read reading, way route, form textOrJSON, m measures, instance, path string) error {
+func check(s streams, read reading, way route, form textOrJSON, m measures, instance string, paths []string) error {
 	in, err := read.instance(instance)
 	if err != nil {
 		return err
@@ -87,39 +89,52 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	if in, err = way.apply(in); err != nil {
 		return err
 	}
-	claim, err := readClaim(path, in, way)
-	if err != nil {
-		return err
+	var tours []verify.Tour
+	for _, path := range paths {
+		t, err := readTour(path, in, way)
+		if err == nil {
+			err = checkError(t.Check())
+		}
+		if err != nil {
+			return err
+		}
+		tours = append(tours, t)
 	}
-	if err := claim.judge(); err != nil {
-		return err
+	if len(tours) > 1 {
+		return writeComparison(s, form, m, verify.Compare(tours))
 	}
-	in = claim.in
-	value := in.Cost(claim.tour)
-	j := judged(in, value)
-	j.Stated = claim.stated.Cost
-	return form.write(s, j, func(s streams) error {
+	in, r := tours[0].Instance, tours[0].Report()
+	return form.write(s, r, func(s streams) error {
 		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), "city"),
-			m.price(value, in.Details().Unit), truth(j.Stated), m.quality(in, value))
+			m.price(r.Cost, in.Details().Unit), r.StatedText(), m.quality(in, r.Cost))
 		return err
 	})
 }
 
-// judgement is what check tells in JSON.
-type judgement struct {
-	Name      string   `json:"name"`
-	N         int      `json:"n"`
-	Problem   string   `json:"problem"`
-	Cost      float64  `json:"cost"`
-	Stated    *float64 `json:"stated_cost"` // what the file says; null: nothing
-	BestKnown *float64 `json:"best_known"`
-	Gap       *float64 `json:"gap_percent"`
+func writeComparison(s streams, form textOrJSON, m measures, all []verify.Comparison) error {
+	return form.write(s, all, func(s streams) error {
+		for _, c := range all {
+			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(c.File), output.Kind(c.Instance), humanize.Count(c.N, "city"),
+				m.price(c.Cost, c.Instance.Details().Unit), c.Text(all[0], m.system())); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-func judged(in *tsp.Instance, value float64) judgement {
-	j := judgement{Name: in.Name(), N: in.N(), Problem: output.Kind(in), Cost: value}
-	if known, ok := tsp.BestKnown(in); ok {
-		j.BestKnown, j.Gap = new(float64(known.Value)), new(100*(value/float64(known.Value)-1))
+// readTour reads a tour of an instance. A file that says that it is a path opens the
+// instance, unless the flags or the instance determine its ends.
+func readTour(path string, in *tsp.Instance, way route) (verify.Tour, error) {
+	t, err := verify.ReadTour(path, in, way == (route{}))
+	return t, checkError(err)
+}
+
+// checkError gives the error of a check its exit code.
+func checkError(err error) error {
+	var failed *verify.Error
+	if errors.As(err, &failed) {
+		return &exitError{exitCheck, err}
 	}
-	return j
+	return inputError(err)
 }

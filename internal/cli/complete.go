@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -238,7 +239,7 @@ func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.
 	key, _, valued := strings.Cut(typed, "=")
 	var words []string
 	for _, o := range tourmaline.Offers() {
-		if o.Problem != problem || o.Name != name && !(name == catalog.Auto && autoMayPick(o)) {
+		if o.Problem != problem || o.Name != name && !(name == catalog.Auto && output.AutoMayPick(o)) {
 			continue
 		}
 		for _, p := range o.Params {

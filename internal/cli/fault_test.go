@@ -483,11 +483,11 @@ func TestNoSideFileLosesTheResult(t *testing.T) {
 
 // judgeClaim checks that a result holds a tour of the cost that it claims.
 func judgeClaim(path string, in *tsp.Instance) error {
-	c, err := readClaim(path, in, route{})
+	c, err := readTour(path, in, route{})
 	if err == nil {
-		err = c.judge()
+		err = c.Check()
 	}
-	if err == nil && c.stated.Cost == nil {
+	if err == nil && c.Stated.Cost == nil {
 		err = errors.New("it states no cost")
 	}
 	return err

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // create writes a file as a whole or not at all; "-" is standard output. Names ending in
@@ -48,4 +51,12 @@ func (s streams) canWrite(path string) error {
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// tooLarge adds the flag that helps with a file that is too large.
+func tooLarge(err error) error {
+	if errors.Is(err, format.ErrTooLarge) {
+		return fmt.Errorf("%w\n--max-input 8GB reads up to that much", err)
+	}
+	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -16,7 +17,7 @@ import (
 )
 
 func newGenerate(s streams) *cobra.Command {
-	seed := seedValue(1)
+	seed := flagvalue.Seed(1)
 	var out, form string
 	var rows, cols, edges, colours int
 	shapes := generate.CityShapes()
@@ -44,7 +45,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 			if len(a) < 2 || rows != 0 || cols != 0 {
 				return usageError("expected '%s'; --rows and --cols are for perceptron", c.UseLine())
 			}
-			n, err := strconv.Atoi(ungrouped(a[1]))
+			n, err := strconv.Atoi(flagvalue.Ungroup(a[1]))
 			if err != nil {
 				return usageError("%q is not a number of cities or vertices", a[1])
 			}
@@ -111,11 +112,6 @@ func generateColouring(s streams, n, edges, colours int, seed uint64, out string
 		s.say("a graph of %d vertices for %d colours written to %s\n", n, colours, out)
 	}
 	return nil
-}
-
-// ungrouped takes out what people put between thousands.
-func ungrouped(number string) string {
-	return strings.NewReplacer("_", "", ",", "", " ", "").Replace(number)
 }
 
 func newConvert(s streams) *cobra.Command {

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/verify"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -103,7 +104,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 	if !answer.IsTrue() {
 		return &exitError{exitCheck, fmt.Errorf("%s: %w: it states a cost of %v, its solution costs %v", path, format.ErrFalse, *answer.Stated, value)}
 	}
-	j := judgement{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
+	j := verify.Report{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
 	var bound *float64
 	if known, ok := p.BestKnown(); ok {
 		j.BestKnown = &known.Value
@@ -115,7 +116,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 		}
 	}
 	return form.write(s, j, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", humanize.Printable(info.Name), info.N, humanize.Exact(value), truth(j.Stated), output.Gap(value, j.BestKnown, j.Gap, bound))
+		_, err := fmt.Fprintf(s.out, "%s: a solution of size %d, cost %s%s%s\n", humanize.Printable(info.Name), info.N, humanize.Exact(value), j.StatedText(), output.Gap(value, j.BestKnown, j.Gap, bound))
 		return err
 	})
 }

@@ -114,12 +114,12 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	var t tsp.Tour
 	var ways format.Roads
 	if len(a) == 2 {
-		claim, err := readClaim(a[1], in, way)
+		tour, err := readTour(a[1], in, way)
 		if err != nil {
 			return err
 		}
-		in, t = claim.in, claim.tour
-		if ways = claim.stated.Roads; ways == nil {
+		in, t = tour.Instance, tour.Order
+		if ways = tour.Stated.Roads; ways == nil {
 			ways = read.ways(in, t)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -46,7 +47,7 @@ func (q question) isFunction(path string) (bool, error) {
 }
 
 // other reads a problem other than tours, and tells whether it is one.
-func (q question) other(path string, maxInput fileSize) (p tourmaline.Problem, other bool, err error) {
+func (q question) other(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
 	function, err := q.isFunction(path)
 	if err != nil {
 		return p, true, err

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -19,7 +20,7 @@ import (
 type reading struct {
 	roads
 	job.Reading
-	maxInput fileSize
+	maxInput flagvalue.Size
 	count    *atomic.Int64 // of the bytes read, for whoever watches
 
 	command *cobra.Command // whose standard error notes go to
@@ -109,25 +110,25 @@ func (r reading) tell(path string, doc *format.Document) {
 	}
 }
 
-// notes are the rows that were left out and the doubts, a line each.
+// notes returns the skipped rows and the warnings, one per line.
 func notes(path string, doc *format.Document) []string {
-	const most = 10
+	const limit = 10
 	var lines []string
 	if doc.Left > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s left out", path, humanize.Count(doc.Left, "row")))
+		lines = append(lines, fmt.Sprintf("%s: %s skipped", path, humanize.Count(doc.Left, "row")))
 	}
 	for i, e := range doc.Skipped {
-		if i == most {
-			lines = append(lines, fmt.Sprintf("… and %d more", doc.Left-most))
+		if i == limit {
+			lines = append(lines, fmt.Sprintf("… and %d more", doc.Left-limit))
 			break
 		}
-		lines = append(lines, "left out "+e.Error())
+		lines = append(lines, "skipped "+e.Error())
 	}
-	return append(lines, doubtsAbout(doc)...)
+	return append(lines, warnings(doc)...)
 }
 
-// doubtsAbout are the doubts about a document, with the flag that helps.
-func doubtsAbout(doc *format.Document) (lines []string) {
+// warnings returns the doubts about a document, with the flag that helps.
+func warnings(doc *format.Document) (lines []string) {
 	for _, e := range doc.Doubts {
 		line := job.Note(e, sheetFlag)
 		if errors.Is(e, format.ErrColumns) {

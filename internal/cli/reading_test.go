@@ -21,13 +21,13 @@ func TestWorkbooks(t *testing.T) {
 		out  []string
 	}{
 		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
-			"cities 3\n", "metric HAVERSINE", "left out 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
+			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
 			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read the first of 2, "Stops"; --sheet NAME selects another`,
 		}},
 		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
 		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet is called "Kunden"; sheets: Stops, Depots`}},
-		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: left out "}},
+		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: skipped "}},
 		{[]string{"__complete", "info", book, "--sheet", ""}, exitOK, []string{"Stops\nDepots\n"}},
 		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB reads up to that much"}},
 	} {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
@@ -60,7 +61,7 @@ func (r roads) check(path, metric string) error {
 }
 
 // travel returns the places with the times or distances from elsewhere.
-func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fileSize) (*tsp.Instance, error) {
+func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	if r.server != "" {
 		return r.ask(path, in, metric == "distances")
 	}
@@ -76,7 +77,7 @@ func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fil
 }
 
 // readMatrix reads the file of --matrix; of a workbook its first sheet.
-func (r roads) readMatrix(metric string, maxInput fileSize) (*tsp.Instance, error) {
+func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	how := job.Reading{Metric: metric}
 	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
 		how.Format = string(format.Matrix)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
@@ -23,8 +24,8 @@ type serve struct {
 	logging
 	certificate service.TLS
 
-	ackWait, retain, checkpoint, longest duration
-	maxStore, maxInput                   fileSize
+	ackWait, retain, checkpoint, longest flagvalue.Duration
+	maxStore, maxInput                   flagvalue.Size
 	ready                                string
 }
 
@@ -73,9 +74,9 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.Cluster, "cluster", "", "`address` where the other nodes reach this one")
 	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, with commas")
 	f.IntVar(&v.Replicas, "replicas", 1, "copies of everything on disk, each on another node: 1, 3 or 5")
-	v.ackWait = duration(30 * time.Second)
+	v.ackWait = flagvalue.Duration(30 * time.Second)
 	f.Var(&v.ackWait, "ack-wait", "how long a worker may be silent before its jobs go to others")
-	v.retain = duration(7 * 24 * time.Hour)
+	v.retain = flagvalue.Duration(7 * 24 * time.Hour)
 	f.Var(&v.retain, "retain", "how long jobs are kept after their end")
 	f.Var(&v.maxStore, "max-store", "how much to keep on disk at most (default: what the disk has, but for a reserve)")
 	f.Var(&v.maxInput, "max-input", "how large an instance may be, unpacked (default: 256MiB)")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
@@ -37,7 +38,7 @@ type solve struct {
 	init       string
 	config     string
 	checkpoint string
-	every      duration
+	every      flagvalue.Duration
 	resume     bool
 	resumed    bool // from a checkpoint
 
@@ -158,7 +159,7 @@ func (v *solve) flags(c *cobra.Command) {
 	v.roads.flags(v.streams, c)
 	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line wins")
 	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the whole search to, now and then and at the end")
-	v.every = duration(5 * time.Second)
+	v.every = flagvalue.Duration(5 * time.Second)
 	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
 	f.BoolVar(&v.resume, "resume", false, "go on from the checkpoint, if there is one, exactly as if the search had never stopped")
 	v.outputFlags(c)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
@@ -67,7 +68,7 @@ func newTokensCreate(s streams) *cobra.Command {
 	var in tokenFile
 	var grant access.Grant
 	var scopes []string
-	var life duration
+	var life flagvalue.Duration
 	c := &cobra.Command{
 		Use:   "create",
 		Short: "Make a token and print it, once",

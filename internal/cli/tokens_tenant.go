@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 )
 
 func newTokensTenant(s streams) *cobra.Command {
@@ -41,7 +42,7 @@ not given stay as they are; 0 stands for the default of the server.`,
 	f := c.Flags()
 	f.IntVar(&asked.Queued, "queued", 0, "jobs that may wait")
 	f.IntVar(&asked.Running, "running", 0, "jobs that may run at a time")
-	f.Var((*sizeOrNone)(&asked.Bytes), "bytes", "size of the instances that may be stored, such as 1GB")
+	f.Var((*flagvalue.SizeOrZero)(&asked.Bytes), "bytes", "size of the instances that may be stored, such as 1GB")
 	f.IntVar(&asked.Cities, "cities", 0, "cities of an instance")
 	f.Float64Var(&asked.Seconds, "seconds", 0, "time of a job")
 	return c
@@ -60,23 +61,6 @@ func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 			set()
 		}
 	}
-}
-
-// sizeOrNone is a fileSize that may be 0.
-type sizeOrNone fileSize
-
-func (s *sizeOrNone) String() string { return (*fileSize)(s).String() }
-
-// Type is what --help shows.
-func (s *sizeOrNone) Type() string { return (*fileSize)(s).Type() }
-
-// Set reads a size.
-func (s *sizeOrNone) Set(text string) error {
-	if text == "0" {
-		*s = 0
-		return nil
-	}
-	return (*fileSize)(s).Set(text)
 }
 
 // tenantNames offers the tenants of the file of tokens.

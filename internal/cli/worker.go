@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
@@ -16,7 +17,7 @@ type worker struct {
 	streams
 	service.Worker
 	logging
-	checkpoint duration
+	checkpoint flagvalue.Duration
 	ready      string
 }
 
@@ -55,11 +56,11 @@ func (v *worker) flags(c *cobra.Command) {
 }
 
 // workFlags say how much a process does at a time, and how often it saves that.
-func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *duration) {
+func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *flagvalue.Duration) {
 	f.IntVar(slots, "slots", runtime.NumCPU(), "jobs that run side by side in this process")
 	f.Lookup("slots").DefValue = "the number of cores"
 	f.IntVarP(threads, "threads", "j", 0, "threads that they share; changes the speed, never the result (default: all cores)")
-	*checkpoint = duration(10 * time.Second)
+	*checkpoint = flagvalue.Duration(10 * time.Second)
 	f.Var(checkpoint, "checkpoint-every", "time between two checkpoints")
 }
 

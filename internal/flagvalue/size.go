@@ -1,26 +1,23 @@
-package cli
+package flagvalue
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// fileSize is a flag that takes 8GB, 512MiB, or plain bytes.
-type fileSize int64
+// A Size is a number of bytes, written as 8GB, 512MiB, or plain bytes.
+type Size int64
 
-func (s *fileSize) String() string {
+func (s *Size) String() string {
 	if *s == 0 {
 		return ""
 	}
 	return strconv.FormatInt(int64(*s), 10)
 }
 
-// Type is what --help shows.
-func (s *fileSize) Type() string { return "size" }
+// Type returns the name of the type for --help.
+func (s *Size) Type() string { return "size" }
 
 var sizeUnits = []struct {
 	name  string
@@ -30,8 +27,8 @@ var sizeUnits = []struct {
 	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1}, {"", 1},
 }
 
-// Set reads a size, which must be more than nothing.
-func (s *fileSize) Set(text string) error {
+// Set parses a positive size.
+func (s *Size) Set(text string) error {
 	upper := strings.ToUpper(strings.TrimSpace(text))
 	for _, unit := range sizeUnits {
 		number, ok := strings.CutSuffix(upper, unit.name)
@@ -40,7 +37,7 @@ func (s *fileSize) Set(text string) error {
 		}
 		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if bytes := v * unit.bytes; err == nil && bytes >= 1 && bytes < 1<<62 {
-			*s = fileSize(bytes)
+			*s = Size(bytes)
 			return nil
 		}
 		break
@@ -48,10 +45,19 @@ func (s *fileSize) Set(text string) error {
 	return errors.New("expected a size such as 8GB, 512MiB or a number of bytes")
 }
 
-// tooLarge says which flag helps with a file that is too large.
-func tooLarge(err error) error {
-	if errors.Is(err, format.ErrTooLarge) {
-		return fmt.Errorf("%w\n--max-input 8GB reads up to that much", err)
+// A SizeOrZero is a Size that may be 0.
+type SizeOrZero int64
+
+func (s *SizeOrZero) String() string { return (*Size)(s).String() }
+
+// Type returns the name of the type for --help.
+func (s *SizeOrZero) Type() string { return (*Size)(s).Type() }
+
+// Set parses a size.
+func (s *SizeOrZero) Set(text string) error {
+	if text == "0" {
+		*s = 0
+		return nil
 	}
-	return err
+	return (*Size)(s).Set(text)
 }

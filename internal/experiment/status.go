@@ -1,0 +1,42 @@
+package experiment
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+)
+
+// String returns a line for people.
+func (s Status) String() string {
+	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
+	switch r := s.Record; {
+	case r == nil:
+		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), humanize.Cost(s.Progress.Cost))
+	case r.Result == nil:
+		text += "  failed: " + r.Error
+	default:
+		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, humanize.Cost(r.Result.Cost))
+		if r.Result.GapPercent != nil {
+			text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
+		}
+		if r.Busy {
+			text += "  (busy)"
+		}
+	}
+	if left := s.Left(); left > 0 {
+		text += "  " + remaining(left) + " left"
+	}
+	return humanize.Printable(text)
+}
+
+// remaining formats an estimated time.
+func remaining(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.1f h", d.Hours())
+}

@@ -1,0 +1,109 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+)
+
+// tours is the name of the problem of tours.
+const tours = "tsp"
+
+// AutoMayPick reports whether auto may pick an algorithm for some instance and limits.
+func AutoMayPick(o tourmaline.Offer) bool {
+	return o.Default || o.Problem == tours && slices.Contains(catalog.AutoTours(), o.Name)
+}
+
+// WriteAlgorithms lists the algorithms for tours, and once those of all other problems.
+func WriteAlgorithms(out io.Writer, rows []tourmaline.Offer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	last := ""
+	for _, o := range rows {
+		if o.Problem != last && last != "" && last != tours {
+			break
+		}
+		if o.Problem != last {
+			fmt.Fprintf(w, "%s", heading(o.Problem, last != "", rows))
+		}
+		last = o.Problem
+		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
+	}
+	return w.Flush()
+}
+
+func heading(problem string, more bool, rows []tourmaline.Offer) string {
+	if problem == tours {
+		return "auto\t" + catalog.AutoTourRule() + " (default)\n"
+	}
+	lines := "for assignments, perceptrons, cuts, colourings and functions\nauto\t" + autoOthers(rows) + " (default)\n"
+	if more {
+		return "\n" + lines
+	}
+	return lines
+}
+
+// autoOthers returns what auto picks for problems other than tours.
+func autoOthers(rows []tourmaline.Offer) string {
+	var names []string
+	of := map[string][]string{}
+	for _, o := range rows {
+		if !o.Default || o.Problem == tours {
+			continue
+		}
+		if of[o.Name] == nil {
+			names = append(names, o.Name)
+		}
+		of[o.Name] = append(of[o.Name], o.Problem)
+	}
+	parts := make([]string, len(names))
+	for i, name := range names {
+		parts[i] = name + " for " + strings.Join(of[name], ", ")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// WriteAuto writes what auto picks.
+func WriteAuto(out io.Writer, rows []tourmaline.Offer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "auto\tthe default: picks by the problem, its size, the limits and the threads, and says in the result why\n\n")
+	if slices.ContainsFunc(rows, func(o tourmaline.Offer) bool { return o.Problem == tours }) {
+		fmt.Fprintf(w, "tours\t%s\n", catalog.AutoTourRule())
+	}
+	if others := autoOthers(rows); others != "" {
+		fmt.Fprintf(w, "others\t%s\n", others)
+	}
+	fmt.Fprintf(w, "\n'tourmaline algorithms NAME' lists the parameters of one.\n")
+	return w.Flush()
+}
+
+// WriteParams writes the parameters of algorithms. If brief, it writes those for problems
+// other than tours once.
+func WriteParams(out io.Writer, rows []tourmaline.Offer, brief bool) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	others := ""
+	for _, o := range rows {
+		if brief && o.Problem != tours {
+			if others != "" {
+				others += ", "
+			}
+			if others += o.Problem; others != o.Problem {
+				continue
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\n\nparameter\tdefault for %s, %s\t\n", o.Name, o.Summary, o.Problem, o.Typical)
+		for _, p := range o.Params {
+			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+		}
+		fmt.Fprintf(w, "\n")
+	}
+	if err := w.Flush(); err != nil || others == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "The same for %s; --problem shows the defaults of one.\n", others)
+	return err
+}

@@ -1,0 +1,166 @@
+// Package verify checks tours that files claim for an instance, and compares them.
+package verify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// An Error says why a file fails the check. Other errors say why it could not be read.
+type Error struct{ Err error }
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// A Tour is a tour with what its file states about it.
+type Tour struct {
+	Path     string
+	Instance *tsp.Instance // open if the file says that the tour is a path
+	Order    tsp.Tour
+	Stated   format.Stated
+}
+
+// ReadTour reads a tour and checks that it visits every city once. If auto, a file that says
+// that it is a path opens the instance, unless the instance is open already.
+func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
+	t, stated, err := format.ReadTourFile(path, in)
+	if errors.Is(err, format.ErrNoTour) {
+		return Tour{}, &Error{err}
+	}
+	if err != nil {
+		return Tour{}, err
+	}
+	if stated.Path && auto && !in.Open() && len(t) > 1 {
+		start, _ := in.Ends()
+		if start < 0 {
+			start = t[0]
+		}
+		if in, err = in.Path(start, -1); err != nil {
+			return Tour{}, err
+		}
+	}
+	if err := in.Check(t); err != nil {
+		return Tour{}, &Error{fmt.Errorf("%s does not hold a valid tour of %s: %w", path, in.Name(), err)}
+	}
+	return Tour{path, in, t, stated}, nil
+}
+
+// Check compares what the file states with the tour.
+func (t Tour) Check() error {
+	if err := t.Stated.Check(t.Instance, t.Order); err != nil {
+		return &Error{fmt.Errorf("%s: %w%s", t.Path, err, t.hint())}
+	}
+	return nil
+}
+
+// hint suggests a reason for a wrong cost.
+func (t Tour) hint() string {
+	if !t.Instance.Open() && t.Stated.Cost != nil {
+		if open, err := t.Instance.Path(-1, -1); err == nil && search.SameCost(*t.Stated.Cost, open.Cost(t.Order)) {
+			return ": as a path it costs that; is --open missing?"
+		}
+	}
+	if t.Stated.Hash != "" && t.Stated.Hash != t.Instance.Hash() {
+		return ": was it made for another instance, metric or start?"
+	}
+	return ""
+}
+
+// A Report is the outcome of a check.
+type Report struct {
+	Name      string   `json:"name"`
+	N         int      `json:"n"`
+	Problem   string   `json:"problem"`
+	Cost      float64  `json:"cost"`
+	Stated    *float64 `json:"stated_cost"` // by the file; null: not stated
+	BestKnown *float64 `json:"best_known"`
+	Gap       *float64 `json:"gap_percent"`
+}
+
+// Report returns the outcome of a check that the tour has passed.
+func (t Tour) Report() Report {
+	in, value := t.Instance, t.Instance.Cost(t.Order)
+	r := Report{Name: in.Name(), N: in.N(), Problem: output.Kind(in), Cost: value, Stated: t.Stated.Cost}
+	if known, ok := tsp.BestKnown(in); ok {
+		r.BestKnown, r.Gap = new(float64(known.Value)), new(100*(value/float64(known.Value)-1))
+	}
+	return r
+}
+
+// StatedText says of a correct cost whether the file states it.
+func (r Report) StatedText() string {
+	if r.Stated == nil {
+		return " (the file states no cost)"
+	}
+	return " as stated"
+}
+
+// A Comparison is one of several tours of an instance, compared with the first.
+type Comparison struct {
+	File string `json:"file"`
+	Report
+	SameLegs int `json:"same_legs"` // in common with the first tour
+	Tour     `json:"-"`
+}
+
+// Compare compares tours with the first.
+func Compare(tours []Tour) []Comparison {
+	var all []Comparison
+	for _, t := range tours {
+		all = append(all, Comparison{File: t.Path, Report: t.Report(), SameLegs: sameLegs(tours[0], t), Tour: t})
+	}
+	return all
+}
+
+// Text describes the difference from the first tour.
+func (c Comparison) Text(first Comparison, system humanize.System) string {
+	if c.File == first.File {
+		return ""
+	}
+	legs := fmt.Sprintf("%d of %d legs the same", c.SameLegs, len(c.Instance.Stops(c.Order))-1)
+	change := c.Cost - first.Cost
+	if change == 0 {
+		return fmt.Sprintf(", as long as %s; %s", humanize.Printable(first.File), legs)
+	}
+	word := map[int]string{-1: "less", 1: "more"}[cmp.Compare(change, 0)]
+	percent := ""
+	if first.Cost != 0 {
+		percent = fmt.Sprintf(" (%.1f %%)", 100*math.Abs(change/first.Cost))
+	}
+	return fmt.Sprintf(", %s%s %s than %s; %s", humanize.Amount(math.Abs(change), c.Instance.Details().Unit, system), percent, word, humanize.Printable(first.File), legs)
+}
+
+// sameLegs returns the number of legs that two tours share. The direction of a leg counts
+// only if the instance is asymmetric.
+func sameLegs(a, b Tour) int {
+	same, mine := 0, a.legs()
+	for l := range b.legs() {
+		if mine[l] {
+			same++
+		}
+	}
+	return same
+}
+
+func (t Tour) legs() map[[2]int32]bool {
+	legs := map[[2]int32]bool{}
+	stops := t.Instance.Stops(t.Order)
+	for k := 1; k < len(stops); k++ {
+		from, to := stops[k-1].City, stops[k].City
+		if t.Instance.Symmetric() {
+			from, to = min(from, to), max(from, to)
+		}
+		legs[[2]int32{from, to}] = true
+	}
+	return legs
+}

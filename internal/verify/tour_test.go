@@ -1,0 +1,61 @@
+package verify
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+func square(t *testing.T) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {0, 1}, {1, 1}, {1, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.tour")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const head = "TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n"
+
+func TestReadTour(t *testing.T) {
+	in := square(t)
+	good, err := ReadTour(write(t, head+"1\n2\n3\n4\n-1\nEOF\n"), in, true)
+	if err != nil || good.Check() != nil || good.Report().Cost != 4 || good.Report().StatedText() != " (the file states no cost)" {
+		t.Errorf("%+v, %v", good, err)
+	}
+	var failed *Error
+	if _, err := ReadTour(write(t, head+"1\n2\n3\n3\n-1\nEOF\n"), in, true); !errors.As(err, &failed) {
+		t.Errorf("a city twice: %v", err)
+	}
+	if _, err := ReadTour(filepath.Join(t.TempDir(), "missing.tour"), in, true); err == nil || errors.As(err, &failed) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// A tour and its reverse have the same legs; the cost decides between the others.
+func TestCompare(t *testing.T) {
+	in := square(t)
+	all := Compare([]Tour{
+		{Path: "a", Instance: in, Order: tsp.Tour{0, 1, 2, 3}},
+		{Path: "b", Instance: in, Order: tsp.Tour{3, 2, 1, 0}},
+		{Path: "c", Instance: in, Order: tsp.Tour{0, 2, 1, 3}},
+	})
+	for i, want := range []string{"", ", as long as a; 4 of 4 legs the same", ", 0.828427 (20.7 %) more than a; 2 of 4 legs the same"} {
+		if got := all[i].Text(all[0], humanize.Metric); got != want {
+			t.Errorf("%s: %q, want %q", all[i].File, got, want)
+		}
+	}
+}
