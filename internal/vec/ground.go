@@ -1,7 +1,6 @@
 package vec
 
-// Ground is what ants use to construct tours in one cycle: the candidates of
-// every city and their weights.
+// Ground holds the candidates of every city and their weights in one cycle.
 //
 // The contents of the lists are trusted, because checking them would cost as
 // much as constructing tours. A city that is out of range makes the assembly
@@ -11,7 +10,7 @@ type Ground struct {
 	City   []int32  // Width per city; an unused entry holds the city itself
 	Weight []uint32 // parallel to City: at least 1 for a candidate, 0 in an unused entry; the sum of a list is less than 2³¹
 	Spare  int      // entries in the backup list of a city, or 0
-	Backup []int32  // Spare per city, where to go if no candidate is left; an unused entry holds the city itself
+	Backup []int32  // Spare per city, for when no candidate is left; an unused entry holds the city itself
 }
 
 // check panics unless the lists are those of n cities.

@@ -57,7 +57,7 @@ func (s *Swaps[T]) Score(r int, dst []T) {
 	}
 }
 
-// scoreSwaps is Σ_k (a(r,k) - a(j,k))·(b(j,k) - b(r,k)) for each j.
+// scoreSwaps writes Σ_k (a(r,k) - a(j,k))·(b(j,k) - b(r,k)) for each j.
 func scoreSwaps[T int32 | int64](a, b []T, stride, n, r int, dst []T) {
 	ar, br := a[r*stride:][:n], b[r*stride:][:n]
 	for j := range n {
@@ -70,9 +70,8 @@ func scoreSwaps[T int32 | int64](a, b []T, stride, n, r int, dst []T) {
 	}
 }
 
-// A SwapRule says which exchanges count. Those that change less than Aspire, or
-// whose High is below Long, are wanted. Those whose Low is below Step are
-// allowed.
+// A SwapRule selects exchanges. Those with a change below Aspire, or with High below
+// Long, are wanted. Those with Low below Step are allowed.
 type SwapRule[T int32 | int64] struct {
 	Aspire     T
 	Long, Step int32

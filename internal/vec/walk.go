@@ -84,7 +84,7 @@ func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32,
 // block is how many entries of a list are processed together.
 const block = 8
 
-// above is the first index whose prefix sum is above t. It counts those that
+// above returns the first index whose prefix sum is above t. It counts the sums that
 // are not: first whole blocks, then entries in the block. A branch would be
 // unpredictable.
 func above(prefix []uint32, t uint32) int {
@@ -98,10 +98,10 @@ func above(prefix []uint32, t uint32) int {
 	return k + notAbove(p[3], t) + notAbove(p[4], t) + notAbove(p[5], t) + notAbove(p[6], t)
 }
 
-// notAbove is 1 if p <= t, else 0; both are below 2³¹.
+// notAbove returns 1 if p <= t, else 0; both are below 2³¹.
 func notAbove(p, t uint32) int { return int((p - t - 1) >> 31) }
 
-// firstIn is the first unvisited city of a list, or -1 if there is none.
+// firstIn returns the first unvisited city of a list, or -1 if there is none.
 func firstIn(list []int32, open []int8) int32 {
 	for _, c := range list {
 		if open[c] != 0 {

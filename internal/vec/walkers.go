@@ -1,19 +1,21 @@
 package vec
 
-// Walkers are four ants that construct their tours at the same time. A single
-// ant mostly waits for its last step, and four hide each other's latency. They
-// are reused from cycle to cycle, by one goroutine at a time.
+import "math/bits"
+
+// Walkers constructs the tours of four ants at the same time. A single ant mostly
+// waits for its last step; four hide each other's latency. It is reused in every
+// cycle, by one goroutine at a time.
 type Walkers struct {
-	// Ended tells that the tours are no longer wanted; nil: never. It is asked every
-	// few thousand steps, and then they stay unfinished.
+	// Ended reports whether to leave the tours unfinished; nil: never. It is called every
+	// few thousand steps.
 	Ended func() bool
 
 	progress progress
 	fresh    []int8 // all cities are unvisited
 }
 
-// stretch is how many steps the ants take at once. That is less than a
-// millisecond, because the garbage collector may be waiting.
+// stretch is how many steps the ants make at once: less than a millisecond,
+// because the garbage collector may be waiting.
 const stretch = 4096
 
 // NewWalkers returns ants for grounds of n cities.
@@ -41,8 +43,7 @@ func NewWalkers(n int) *Walkers {
 //     in proportion to their weights, as by [Pick];
 //   - if there are none, the first unvisited city in the backup list is
 //     taken;
-//   - if there is none either, elsewhere returns where the ant goes. It must be a city
-//     that has not been visited.
+//   - if there is none either, elsewhere returns an unvisited city.
 //
 // The tours do not depend on which ants walk together.
 func (w *Walkers) Walk(g *Ground, tours *[4][]int32, seed uint64, stream *[4]uint32, step uint32, elsewhere func(ant int, from int32) int32) {
@@ -85,3 +86,21 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 // Visited reports whether an ant has visited a city. It is for use by
 // elsewhere.
 func (w *Walkers) Visited(ant int, city int32) bool { return w.progress.visited(ant, city) }
+
+// Left appends the cities that an ant has not visited to dst, in ascending
+// order. It is for use by elsewhere.
+func (w *Walkers) Left(ant int, dst []int32) []int32 {
+	m := &w.progress
+	open := m.open[ant]
+	for i, word := range m.words[ant] {
+		if first := 32 * i; first+32 > m.n {
+			word &= 1<<max(m.n-first, 0) - 1
+		}
+		for ; word != 0; word &= word - 1 {
+			if c := 32*i + bits.TrailingZeros32(word); open[c] != 0 {
+				dst = append(dst, int32(c))
+			}
+		}
+	}
+	return dst
+}
