@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // number formats v with three significant digits, and whole numbers in full.
@@ -16,22 +18,7 @@ func number(v float64) string {
 	if v == math.Trunc(v) {
 		decimals = 0
 	}
-	return grouped(strconv.FormatFloat(v, 'f', min(max(decimals, 0), 4), 64))
-}
-
-// printed formats a number as the paper prints it.
-func printed(v float64) string { return grouped(strconv.FormatFloat(v, 'f', -1, 64)) }
-
-// grouped puts commas between thousands.
-func grouped(text string) string {
-	whole, fraction, isFraction := strings.Cut(text, ".")
-	for at := len(whole) - 3; at > 0 && whole[at-1] != '-'; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	if isFraction {
-		whole += "." + fraction
-	}
-	return whole
+	return humanize.Thousands(v, min(max(decimals, 0), 4))
 }
 
 // natural compares names so that table2 comes before table10.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 const head = `# Results
@@ -128,7 +129,7 @@ func (g *grid) entry(instance, contestant string) string {
 		text += "*"
 	}
 	if theirs, has := g.paper.Figures[instance][contestant]; has {
-		text += " (" + printed(theirs) + ")"
+		text += " (" + humanize.Number(theirs) + ")"
 	}
 	return text
 }
@@ -164,7 +165,7 @@ func limit(l experiment.Limits) string {
 	case l.Steps.Factor == 1:
 		return ", one step each"
 	case l.Steps.Factor > 0:
-		return ", at most " + grouped(l.Steps.String()) + " steps each"
+		return ", at most " + humanize.Number(l.Steps.Factor) + " steps each"
 	}
 	return ""
 }

@@ -149,7 +149,7 @@ func (c *Comparison) runTable(in *Instance) table {
 		for _, r := range cell.Records {
 			row := []string{c.Contestants[i], fmt.Sprint(r.Seed), "–", "–", "–", "–", remark(r), humanize.Printable(r.Command)}
 			if r.Result != nil {
-				row[2], row[4], row[5] = number(r.Result.Cost), seconds(r.Result.Seconds), fmt.Sprint(r.Result.Steps)
+				row[2], row[4], row[5] = humanize.Figure(r.Result.Cost), seconds(r.Result.Seconds), fmt.Sprint(r.Result.Steps)
 				if r.Result.GapPercent != nil {
 					row[3] = percent(*r.Result.GapPercent)
 				}

@@ -32,7 +32,7 @@ func (c *Comparison) note() {
 		add("The records are of more than one experiment: %s the contestant, instance and seed of another, but other limits or parameters. Figures that mix the two mean little.", records(c.Mixed, "has", "have"))
 	}
 	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
-		add("Ranks over instances leave out %s, where not all contestants ran.", list(o.LeftOut))
+		add("Ranks over instances leave out %s, where not all contestants ran.", humanize.List(o.LeftOut))
 	}
 	if len(c.Machines) > 1 {
 		add("The runs are from %d machines or versions: times cannot be compared across them.", len(c.Machines))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // A table is what text, Markdown and HTML show alike. Its fields are exported for the
@@ -43,7 +45,7 @@ func (c *Comparison) cellTable(instances []Instance) table {
 			if gaps {
 				row = append(row, cell.gap())
 			}
-			row = append(row, cell.time(), number(cell.Rank))
+			row = append(row, cell.time(), humanize.Figure(cell.Rank))
 			t.Rows = append(t.Rows, append(row, cell.tested(i == c.Reference)...))
 		}
 	}
@@ -99,13 +101,6 @@ func (c Cell) time() string {
 	return seconds(c.Seconds)
 }
 
-func seconds(v float64) string {
-	if !(v < 1e6) {
-		return number(v)
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
-}
-
 // tested has p, A12 and the verdict.
 func (c Cell) tested(reference bool) []string {
 	switch {
@@ -115,7 +110,7 @@ func (c Cell) tested(reference bool) []string {
 		return []string{"–", "–", "not compared"}
 	}
 	t := c.Against
-	return []string{probability(t.Holm), strconv.FormatFloat(t.Effect.A12, 'f', 2, 64), t.String()}
+	return []string{humanize.Probability(t.Holm), strconv.FormatFloat(t.Effect.A12, 'f', 2, 64), t.String()}
 }
 
 // String is the verdict on a contestant beside the reference.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // Gaps have a column of their own where some are known and the measure is another.
@@ -42,8 +43,8 @@ func TestLinesOfTablesEndTogether(t *testing.T) {
 
 func TestNumbersForPeople(t *testing.T) {
 	for want, v := range map[string]float64{"12345.7": 12345.67, "1.235": 1.23456, "42": 42, "-7": -7, "–": math.NaN(), "1e+13": 1e13} {
-		if number(v) != want {
-			t.Errorf("%v is %s, want %s", v, number(v), want)
+		if humanize.Figure(v) != want {
+			t.Errorf("%v is %s, want %s", v, humanize.Figure(v), want)
 		}
 	}
 	for want, p := range map[string]float64{"p = 0.0079": 2.0 / 252, "p < 0.001": 1e-9, "p = 1": 1, "p = 0.05": 0.05} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // A Target is a gap or a cost that runs of an instance try to reach.
@@ -61,9 +62,9 @@ func (in *Instance) secondBest() []float64 {
 }
 
 func (in *Instance) target(value float64) (Target, error) {
-	t := Target{Value: value, Label: "cost ≤ " + number(value)}
+	t := Target{Value: value, Label: "cost ≤ " + humanize.Figure(value)}
 	if in.byGap {
-		t.Label = fmt.Sprintf("gap ≤ %s %%", number(value))
+		t.Label = fmt.Sprintf("gap ≤ %s %%", humanize.Figure(value))
 	}
 	for i := range in.Cells {
 		var runs []stats.Run

@@ -42,7 +42,7 @@ func (c *Comparison) tallyHead() string {
 // overallLine has the tests over the instances.
 func (c *Comparison) overallLine() string {
 	o := c.Overall
-	line := fmt.Sprintf("%s: Friedman %s (%s)", humanize.Count(o.Instances, "instance"), number(o.Friedman), equation(o.ChiP))
+	line := fmt.Sprintf("%s: Friedman %s (%s)", humanize.Count(o.Instances, "instance"), humanize.Figure(o.Friedman), equation(o.ChiP))
 	if o.Instances > 1 {
 		line += fmt.Sprintf(", Iman-Davenport %s (%s)", statistic(o.ImanDavenport), equation(o.FP))
 	}

@@ -76,7 +76,7 @@ func together(ps []float64) string {
 	case slices.Min(ps) == most || most < 0.001:
 		return equation(most) + " each"
 	}
-	return "p ≤ " + probability(most)
+	return "p ≤ " + humanize.Probability(most)
 }
 
 func smallest(ps []float64) string {
@@ -103,10 +103,10 @@ func (c *Comparison) overallVerdicts() []string {
 	verdict := fmt.Sprintf("%s, the mean ranks differ %s. ", over, test)
 	if apart := c.apart(); len(apart) > 0 {
 		verdict += fmt.Sprintf("That of %s differs from %s by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], list(apart), number(math.Round(o.Difference*100)/100))
+			c.Contestants[c.Reference], humanize.List(apart), humanize.Figure(math.Round(o.Difference*100)/100))
 	} else {
 		verdict += fmt.Sprintf("That of %s differs from no other by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], number(math.Round(o.Difference*100)/100))
+			c.Contestants[c.Reference], humanize.Figure(math.Round(o.Difference*100)/100))
 	}
 	return []string{verdict}
 }
@@ -143,7 +143,7 @@ func (c *Comparison) powerVerdicts() []string {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
 			}
 			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s on an instance: the smallest p that is possible is %s%s. At least %s of each contestant would be needed.",
-				humanize.Count(n, "run"), probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
+				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
 		}
 	}
 	return append(verdicts, c.fewInstances()...)
@@ -163,5 +163,5 @@ func (c *Comparison) fewInstances() []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("No difference over instances can be shown with %s: the smallest p that is possible is %s. At least %d would be needed.",
-		humanize.Count(n, "instance"), probability(p), leastCount(least, c.Alpha))}
+		humanize.Count(n, "instance"), humanize.Probability(p), leastCount(least, c.Alpha))}
 }

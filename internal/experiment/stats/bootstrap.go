@@ -22,18 +22,6 @@ type Bootstrap struct {
 // the confidence that was asked for.
 type Interval struct{ Estimate, Low, High float64 }
 
-// Percentile is the interval between two quantiles of the locations of samples that
-// are drawn from the values with replacement [ET93 §13.3]. It is too narrow for few
-// values, and does not know of skewness.
-func (b Bootstrap) Percentile(values []float64, location Location) (Interval, error) {
-	estimate, replicates, err := b.replicate(values, location)
-	if err != nil {
-		return Interval{}, err
-	}
-	tail := (1 - b.Level) / 2
-	return Interval{estimate, quantile(replicates, tail), quantile(replicates, 1-tail)}, nil
-}
-
 // replicate is the location of the values and, ascending, of samples drawn from them.
 func (b Bootstrap) replicate(values []float64, location Location) (estimate float64, replicates []float64, err error) {
 	if err := b.check(); err != nil {

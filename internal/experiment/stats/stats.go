@@ -6,8 +6,8 @@
 // of tours are far from normally distributed, hence tests that look at ranks.
 //
 // Two algorithms on one instance are compared by RankSum, or by SignedRank on many
-// instances; several of them by Friedman or ImanDavenport, and then by Pairwise,
-// AgainstControl or CriticalDifference. VarghaDelaney says how much they differ,
+// instances; several of them by Friedman or ImanDavenport, and then by
+// CriticalDifference. VarghaDelaney says how much they differ,
 // Bootstrap how well a mean or a median is known, TimeToTarget, ExpectedTime and
 // PerformanceProfiles how long it takes to be good enough, and Describe and BoxPlot
 // what the results are like.
