@@ -11,12 +11,12 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // A Kind is a built-in problem other than tours that is read from files.
@@ -66,13 +66,13 @@ func reading[I any](read func(r io.Reader, name string) (I, error), problem func
 
 // stem is the name of the instance in a file.
 func stem(path string) string {
-	base := filepath.Base(format.UnpackedName(path))
+	base := filepath.Base(unpack.Name(path))
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
 // KindOf is the name of the problem of a file by the file's name; "" are tours.
 func KindOf(path string) string {
-	ending := strings.ToLower(filepath.Ext(format.UnpackedName(path)))
+	ending := strings.ToLower(filepath.Ext(unpack.Name(path)))
 	for _, k := range Kinds() {
 		if slices.Contains(k.Endings, ending) {
 			return k.Name

@@ -40,6 +40,7 @@ var layers = []layer{
 			"internal/term/termtest",
 			"internal/term",
 			"internal/budget",
+			"internal/unpack",
 			"internal/memory",
 			"search/state",
 			"search",

@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // An item is one of several files and its own run of solve.
@@ -155,7 +155,7 @@ func (one item) ending() string {
 	case one.form != "":
 		return "." + one.form
 	case one.problem == "" && one.isDrill(one.path):
-		return filepath.Ext(format.UnpackedName(one.path))
+		return filepath.Ext(unpack.Name(one.path))
 	case one.problem != "" && one.problem != tours, one.problem == "" && tourmaline.KindOf(one.path) != "":
 		return ".json"
 	}

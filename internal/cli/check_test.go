@@ -99,7 +99,7 @@ func TestCheckFindsWhatIsFalse(t *testing.T) {
 	for _, in := range []*tsp.Instance{closed, path} {
 		for _, f := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON, format.GPX} {
 			var b bytes.Buffer
-			if err := format.WriteTour(&b, in, tsp.Tour{0, 3, 2, 4, 1}, f); err != nil {
+			if err := format.WriteTour(&b, in, tsp.Tour{0, 3, 2, 4, 1}, nil, f); err != nil {
 				t.Fatal(err)
 			}
 			for how, carry := range carriers {

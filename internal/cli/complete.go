@@ -23,12 +23,35 @@ import (
 
 // Files by kind: their extensions, with those of compressed files.
 var (
-	instanceFiles = orPacked("tsp", "atsp", "hpp", "csv", "tsv", "xlsx", "xlsm", "geojson", "json", "gpx", "npy", "dat", "ppp", "mc", "rud", "col")
-	tourFiles     = orPacked("tour", "json", "csv", "geojson", "gpx", "sln")
+	instanceFiles = orPacked(instanceEndings()...)
+	tourFiles     = orPacked(append(extensions(writesTours), "sln")...)
 	pictureFiles  = []string{"svg", "png"}
 	recordFiles   = []string{"ndjson"}
 	planFiles     = []string{"toml"}
 )
+
+// instanceEndings returns the extensions of tours, workbooks and other problems.
+func instanceEndings() []string {
+	all := append(extensions(func(f format.Info) bool { return f.Reads }), "xlsx", "xlsm")
+	for _, kind := range tourmaline.Kinds() {
+		for _, ending := range kind.Endings {
+			all = append(all, strings.TrimPrefix(ending, "."))
+		}
+	}
+	return all
+}
+
+// extensions returns the extensions of formats that meet a condition, without the dot.
+func extensions(fits func(format.Info) bool) (all []string) {
+	for _, f := range format.Formats() {
+		for _, ending := range f.Extensions {
+			if fits(f) {
+				all = append(all, strings.TrimPrefix(ending, "."))
+			}
+		}
+	}
+	return all
+}
 
 // orPacked adds drill files and compressed ones.
 func orPacked(extensions ...string) []string {
@@ -120,13 +143,13 @@ func flagValues() map[string]candidates {
 func formats(command string) []string {
 	switch command {
 	case "solve":
-		return append(slices.Clone(outputs), drill.Format)
+		return append(outputs(), drill.Format)
 	case "get":
-		return outputs
+		return outputs()
 	case "generate":
-		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy", drill.Format}
+		return append(instanceFormats(), drill.Format)
 	case "convert":
-		return []string{"tsplib", "csv", "geojson", "json", "gpx", "npy"}
+		return instanceFormats()
 	case "compare":
 		return []string{"text", "markdown", "csv"}
 	}

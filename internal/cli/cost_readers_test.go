@@ -20,6 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -214,7 +215,7 @@ func workbookBytes(sheet, texts []byte) []byte {
 
 // readATour finds the number of cities in the name of the file.
 func readATour(path string) error {
-	_, digits, _ := strings.Cut(format.UnpackedName(filepath.Base(path)), "=")
+	_, digits, _ := strings.Cut(unpack.Name(filepath.Base(path)), "=")
 	n, err := strconv.Atoi(strings.TrimSuffix(digits, ".tour"))
 	if err != nil {
 		n = 3

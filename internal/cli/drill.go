@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -34,7 +35,7 @@ func (r reading) isDrill(path string) bool {
 	case format.ByExtension(path) != "" || tourmaline.KindOf(path) != "" || !isFile(path):
 		return false
 	}
-	head, _ := format.Unpacked(path, 0, drill.Head)
+	head, _ := unpack.File(path, 0, drill.Head)
 	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
@@ -45,7 +46,7 @@ type board struct {
 }
 
 func (r reading) board(path string) (board, error) {
-	f, err := format.Unpacked(path, int64(r.maxInput), drill.Parse)
+	f, err := unpack.File(path, int64(r.maxInput), drill.Parse)
 	if err == nil && len(f.Runs) == 0 {
 		err = &format.Error{File: path, Msg: "there are no holes in it"}
 	}
@@ -157,7 +158,7 @@ func (v *solve) checkDrillOutput(path string) error {
 
 // sameEnding reports whether two names end alike.
 func sameEnding(a, b string) bool {
-	return strings.EqualFold(filepath.Ext(format.UnpackedName(a)), filepath.Ext(format.UnpackedName(b)))
+	return strings.EqualFold(filepath.Ext(unpack.Name(a)), filepath.Ext(unpack.Name(b)))
 }
 
 // writeSorting writes a sorted board as text, as JSON, or as a drill file.

@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile/outtest"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -55,7 +56,7 @@ func foundTour(t *testing.T) (*tsp.Instance, find) {
 		t.Fatal(err)
 	}
 	return in, find{
-		name: "tour", forms: outputs, endings: []string{"", ".gz", ".zst"},
+		name: "tour", forms: outputs(), endings: []string{"", ".gz", ".zst"},
 		write: func(v *solve) error { return v.write(in, r) },
 		judge: func(path string) error { return judgeTour(path, in, r.Cost) },
 	}
@@ -84,7 +85,7 @@ var pageData = regexp.MustCompile(`(?s)<script type="application/json" id="data"
 
 // unpackPage writes the JSON result within a whole page to a file.
 func unpackPage(path string) (string, error) {
-	page, err := format.Unpacked(path, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(r) })
+	page, err := unpack.File(path, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(r) })
 	if err != nil {
 		return "", err
 	}

@@ -77,7 +77,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 	c.Flags().IntVar(&edges, "edges", 0, "edges of a graph to be coloured, at most")
 	c.Flags().IntVar(&colours, "colours", 0, "colours that are enough for it")
 	c.Flags().StringVarP(&out, "output", "o", "-", "`file` to write; .gz and .zst compress")
-	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy; drl for drilling (default: by the file's name, else tsplib)")
+	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+"; drl for drilling (default: by the file's name, else tsplib)")
 	return c
 }
 
@@ -151,7 +151,7 @@ a drill file become a CSV table.`,
 	read.flags(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "`file` to write; .gz and .zst compress")
 	read.roads.flags(s, c)
-	c.Flags().StringVar(&form, "format", "", "tsplib, csv, geojson, json, gpx or npy (default: by the file's name, else tsplib)")
+	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+" (default: by the file's name, else tsplib)")
 	return c
 }
 
@@ -163,7 +163,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	switch f {
 	case "":
 		if ext := filepath.Ext(path); path != "-" && ext != "" {
-			return usageError("%s: no format has the ending %s: expected .tsp, .csv, .geojson, .json, .gpx or .npy, or --format", path, ext)
+			return usageError("%s: no format has the extension %s: expected %s, or --format", path, ext, endingsOf(writesInstances))
 		}
 		f = format.TSPLIB
 	case format.Tour:

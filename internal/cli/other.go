@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -66,7 +67,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 
 // readAnswer reads a solution of a problem other than a tour.
 func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
-	return format.Unpacked(path, 0, func(r io.Reader, name string) (tourmaline.Answer, error) {
+	return unpack.File(path, 0, func(r io.Reader, name string) (tourmaline.Answer, error) {
 		data, err := io.ReadAll(budget.New(r, maxSolution))
 		if err != nil {
 			return tourmaline.Answer{}, fmt.Errorf("%s: %w", name, err)

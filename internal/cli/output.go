@@ -14,11 +14,46 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-var outputs = []string{"text", "tour", "json", "geojson", "gpx", "csv", "html"}
+// outputs returns the values of --format of solve: text, the formats of tours, and HTML.
+func outputs() []string {
+	names := []string{"text"}
+	for _, f := range output.Forms() {
+		if !f.IsPicture() {
+			names = append(names, string(f))
+		}
+	}
+	return append(names, "html")
+}
+
+// endingsOf lists the usual extensions of formats that meet a condition, for messages.
+func endingsOf(fits func(format.Info) bool) string {
+	var endings []string
+	for _, f := range format.Formats() {
+		if fits(f) && f.Extensions != nil {
+			endings = append(endings, f.Extensions[0])
+		}
+	}
+	return strings.Join(endings, ", ")
+}
+
+func writesTours(f format.Info) bool { return f.Tours }
+
+func writesInstances(f format.Info) bool { return f.Writes }
+
+// instanceFormats returns the names of the formats that instances are written in.
+func instanceFormats() (names []string) {
+	for _, f := range format.Formats() {
+		if f.Writes {
+			names = append(names, string(f.Format))
+		}
+	}
+	return names
+}
 
 // outputForm is what the result is written as.
 func (v *solve) outputForm() string {
@@ -37,11 +72,11 @@ func (v *solve) outputForm() string {
 // done: nobody wants to learn them after an hour.
 func (v *solve) checkOutput(input string) error {
 	form := v.outputForm()
-	if !slices.Contains(outputs, form) {
+	if !slices.Contains(outputs(), form) {
 		if v.form == "" {
-			return usageError("%s: expected a name that ends in .tour, .json, .geojson, .gpx, .csv or .html, or --format; pictures go to --plot", v.output)
+			return usageError("%s: expected a name that ends in %s or .html, or --format; pictures go to --plot", v.output, endingsOf(writesTours))
 		}
-		return usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs, ", "))
+		return usageError("unknown output format %q: expected one of %s", form, strings.Join(outputs(), ", "))
 	}
 	if err := v.checkTiles(); err != nil {
 		return err
@@ -196,7 +231,7 @@ const noTiles = "none"
 
 // isPage tells whether a file is one of HTML, by its name.
 func isPage(path string) bool {
-	return strings.EqualFold(filepath.Ext(format.UnpackedName(path)), ".html")
+	return strings.EqualFold(filepath.Ext(unpack.Name(path)), ".html")
 }
 
 // checkTiles finds faults in --tiles before the search.

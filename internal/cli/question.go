@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // question are the flags that say which problem it is.
@@ -66,7 +66,7 @@ func (q question) other(path string, maxInput flagvalue.Size) (p tourmaline.Prob
 	if !slices.Contains(kinds(), kind) {
 		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(generate.Functions(), ", "))
 	}
-	p, err = format.Unpacked(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
+	p, err = unpack.File(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return tourmaline.ReadProblem(r, kind, name)
 	})
 	return p, true, inputError(tooLarge(err))

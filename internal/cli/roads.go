@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -206,5 +207,5 @@ func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
 
 // drawsRoads tells whether a form of a result has roads.
 func drawsRoads(form string) bool {
-	return form == string(format.GeoJSON) || form == string(format.GPX) || form == "html"
+	return form == "html" || output.Form(form).DrawsRoads()
 }

@@ -182,8 +182,8 @@ func (v *solve) settingFlags(c *cobra.Command) {
 func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
-	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: .tour, .json, .geojson, .gpx, .csv, .html, .drl (default: standard output)")
-	f.StringVar(&v.form, "format", "", "text, tour, json, geojson, gpx, csv or html; drl for drill files (default: by the output's name, else text)")
+	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl (default: standard output)")
+	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by the output's name, else text)")
 	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
 	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
 	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
@@ -313,7 +313,7 @@ func interpretation(in *tsp.Instance) string {
 
 // fits refuses before the search what could not be written after it.
 func (v *solve) fits(in *tsp.Instance) error {
-	if err := format.Fits(in, format.Format(v.outputForm())); err != nil {
+	if err := output.Form(v.outputForm()).Fits(in); err != nil {
 		return usageError("%s: %w; or choose another --format", in.Name(), err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {

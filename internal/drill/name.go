@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // Format is the name of the format of drill files.
@@ -17,7 +17,7 @@ func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"
 
 // Ending is the ending of the name of a drill file, or "".
 func Ending(name string) string {
-	if ext := strings.ToLower(filepath.Ext(format.UnpackedName(name))); slices.Contains(Endings(), ext) {
+	if ext := strings.ToLower(filepath.Ext(unpack.Name(name))); slices.Contains(Endings(), ext) {
 		return ext
 	}
 	return ""

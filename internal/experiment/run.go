@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // A Run is one contestant on one instance with one seed.
@@ -34,7 +34,7 @@ func (r Run) Key() string {
 
 // InstanceName is an instance without folder and ending.
 func InstanceName(instance string) string {
-	name := path.Base(filepath.ToSlash(format.UnpackedName(instance)))
+	name := path.Base(filepath.ToSlash(unpack.Name(instance)))
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -80,13 +81,13 @@ func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 
 // holes reports whether a file is a drill file by its beginning.
 func holes(data []byte) bool {
-	head, _ := format.UnpackedFrom(bytes.NewReader(data), "", 0, drill.Head)
+	head, _ := unpack.From(bytes.NewReader(data), "", 0, drill.Head)
 	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
 // readOther reads an instance of another problem.
 func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
-	in.Problem, err = format.UnpackedFrom(bytes.NewReader(data), s.File, limits.unpacked(), func(r io.Reader, name string) (tourmaline.Problem, error) {
+	in.Problem, err = unpack.From(bytes.NewReader(data), s.File, limits.unpacked(), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return tourmaline.ReadProblem(r, s.Kind(), name)
 	})
 	return err

@@ -33,7 +33,13 @@ const workbook = "xlsx"
 
 // Formats returns the names of the formats of instances of tours.
 func Formats() []string {
-	return []string{"tsplib", "csv", "matrix", "geojson", "json", "npy", "gpx", workbook}
+	var names []string
+	for _, f := range format.Formats() {
+		if f.Reads {
+			names = append(names, string(f.Format))
+		}
+	}
+	return append(names, workbook)
 }
 
 // Validate reports every fault that does not depend on the file.
@@ -62,7 +68,7 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 		return nil, err
 	}
 	opt.Metric, opt.Format, opt.Columns, opt.SkipInvalid = r.Metric, format.Format(r.Format), r.Columns, r.SkipInvalid
-	read := format.LoadFrom
+	read := format.Load
 	switch {
 	case r.IsWorkbook(name):
 		read = r.workbook

@@ -1,5 +1,4 @@
-// Package output writes what a search has found in the forms that people take home: files
-// of tours, results in JSON, and pictures.
+// Package output writes results in export formats: files of tours, JSON and pictures.
 package output
 
 import (
@@ -15,52 +14,71 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Form is one that a result can be written in. It is the ending of the file as well.
+// A Form is a format in which a result can be written, and the extension of its files.
 type Form string
 
-// The forms. All but JSON are for tours.
+// The forms that the program treats differently. Forms lists all of them.
 const (
-	Tour    Form = "tour"
-	JSON    Form = "json"
-	GeoJSON Form = "geojson"
-	GPX     Form = "gpx"
-	CSV     Form = "csv"
-	SVG     Form = "svg"
-	PNG     Form = "png"
+	JSON Form = "json" // holds more than a tour; also for other problems
+	SVG  Form = "svg"
+	PNG  Form = "png"
 )
 
-// Forms are all forms.
-func Forms() []Form { return []Form{Tour, JSON, GeoJSON, GPX, CSV, SVG, PNG} }
+// Forms returns the formats of tours and pictures.
+func Forms() (all []Form) {
+	for _, f := range format.Formats() {
+		if f.Tours {
+			all = append(all, Form(f.Format))
+		}
+	}
+	return append(all, SVG, PNG)
+}
 
-// MediaType is what HTTP calls a form.
+// info returns the description of a format of tours, or a zero one for pictures.
+func (f Form) info() format.Info {
+	for _, info := range format.Formats() {
+		if info.Format == format.Format(f) {
+			return info
+		}
+	}
+	return format.Info{}
+}
+
+// MediaType returns the media type for HTTP.
 func (f Form) MediaType() string {
 	switch f {
-	case JSON:
-		return "application/json"
-	case GeoJSON:
-		return "application/geo+json"
-	case GPX:
-		return "application/gpx+xml"
-	case CSV:
-		return "text/csv"
 	case SVG:
 		return "image/svg+xml"
 	case PNG:
 		return "image/png"
 	}
-	return "text/plain"
+	return f.info().MediaType
 }
 
-// IsPicture tells pictures from files with data.
+// IsPicture reports whether f is a picture and not data.
 func (f Form) IsPicture() bool { return f == SVG || f == PNG }
 
-// WriteTour writes a tour, along its roads if they are known, in any form but JSON, which
-// holds more than a tour.
+// DrawsRoads reports whether f shows the roads of a tour.
+func (f Form) DrawsRoads() bool { return f.IsPicture() || f.info().Roads }
+
+// Fits returns an error if f cannot hold tours of an instance.
+func (f Form) Fits(in *tsp.Instance) error {
+	if f.IsPicture() {
+		return Drawable(in)
+	}
+	if fits := f.info().Fits; fits != nil {
+		return fits(in)
+	}
+	return nil
+}
+
+// WriteTour writes a tour, along its roads if they are known. For JSON use [WriteJSON], which
+// writes the whole result.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, ways format.Roads, f Form) error {
 	if !f.IsPicture() {
-		return format.WriteTourAlong(w, in, t, ways, format.Format(f))
+		return format.WriteTour(w, in, t, ways, format.Format(f))
 	}
-	if err := Drawable(in); err != nil {
+	if err := f.Fits(in); err != nil {
 		return err
 	}
 	return Draw(w, Picture{}.Map(in, t, ways), f)

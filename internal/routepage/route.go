@@ -2,6 +2,7 @@ package routepage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -117,13 +118,13 @@ func (r Route) plot() *plot.Map {
 	return &m
 }
 
-// downloadForms are the formats of the downloads.
-var downloadForms = []output.Form{output.GPX, output.GeoJSON, output.CSV, output.Tour, output.JSON}
-
-// downloads returns the files that can hold the route.
+// downloads returns the files that can hold the route, those for devices first and the one
+// for programs last.
 func (r Route) downloads() (files []Download, err error) {
-	for _, f := range downloadForms {
-		if format.Fits(r.Instance, format.Format(f)) != nil {
+	forms := slices.DeleteFunc(output.Forms(), func(f output.Form) bool { return f.IsPicture() || f == output.JSON })
+	slices.Reverse(forms)
+	for _, f := range append(forms, output.JSON) {
+		if f.Fits(r.Instance) != nil {
 			continue
 		}
 		var text strings.Builder

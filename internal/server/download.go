@@ -13,7 +13,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 func (s *Server) downloadRoutes() {
@@ -72,11 +71,7 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 		return nil, invalidField("format", "expected json, found %s: the other formats are for tours", form)
 	}
 	of := in.Document.Instance
-	err := format.Fits(of, format.Format(form))
-	if form.IsPicture() {
-		err = output.Drawable(of)
-	}
-	if err != nil {
+	if err := form.Fits(of); err != nil {
 		return nil, invalidField("format", "%v", err)
 	}
 	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil

@@ -72,7 +72,7 @@ func BenchmarkReadTour1M(b *testing.B) {
 		b.Fatal(err)
 	}
 	var file bytes.Buffer
-	if err := format.WriteTour(&file, in, tsp.Identity(in.N()), format.Tour); err != nil {
+	if err := format.WriteTour(&file, in, tsp.Identity(in.N()), nil, format.Tour); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(file.Len()))

@@ -13,7 +13,7 @@ import (
 )
 
 func load(name, text string, opt format.Options) (*format.Document, error) {
-	return format.LoadFrom(strings.NewReader(text), name, opt)
+	return format.Load(strings.NewReader(text), name, opt)
 }
 
 func doubts(doc *format.Document) (list []string) {
@@ -138,7 +138,7 @@ func TestOptionColumns(t *testing.T) {
 		{"a.csv", table, columns{"breite": "Oben"}, `a.csv: columns: expected lat, lon, x, y, z, id or name, found "breite"`},
 		{"a.csv", table, columns{"name": "Wer"}, "a.csv:1: no column looks like a latitude or an x, and the rows are no matrix of distances; columns: Wer, Oben, Rechts, Code"},
 		{"a.csv", table, columns{"lat": "Oben"}, `a.csv:1: column "Oben" has no partner: expected columns x and y, or lat and lon; columns: Wer, Oben, Rechts, Code`},
-		{"a.json", "[[1, 2]]", columns{"lat": "Oben"}, "a.json: columns: the file is no table of places: expected none, found 1"},
+		{"a.json", "[[1, 2]]", columns{"lat": "Oben"}, "a.json: columns: the file is not a table of places: expected no columns, found 1"},
 	} {
 		if _, err := load(c.file, c.text, format.Options{Columns: c.cols}); err == nil || err.Error() != c.want {
 			t.Errorf("%v:\n   found %v\nexpected %s", c.cols, err, c.want)
@@ -398,14 +398,14 @@ func TestToursByCode(t *testing.T) {
 // hold.
 func TestColumnsByNumberWithoutAHeader(t *testing.T) {
 	const file = "1,A,52.5,13.4\n2,B,52.6,13.5\n3,C,52.7,13.6\n4,D,52.8,13.7\n"
-	doc, err := format.LoadFrom(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"id": "1", "lat": "3", "lon": "4"}})
+	doc, err := format.Load(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"id": "1", "lat": "3", "lon": "4"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n, at := doc.Instance.N(), doc.Instance.Coords(); n != 4 || at[0] != 52.5 || at[7] != 13.7 {
 		t.Errorf("%d cities at %v", n, at)
 	}
-	_, err = format.LoadFrom(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"lat": "3", "latitude": "4", "lon": "2"}})
+	_, err = format.Load(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"lat": "3", "latitude": "4", "lon": "2"}})
 	if err == nil || !strings.Contains(err.Error(), "lat is named twice") {
 		t.Errorf("two columns for the latitude: %v", err)
 	}

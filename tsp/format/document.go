@@ -4,33 +4,25 @@ import (
 	"io"
 	"iter"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Document is an instance with what its reader noticed.
+// A Document is an instance with the warnings of its reader.
 type Document struct {
 	Instance *tsp.Instance
 
-	// Skipped are the faults of the rows that Options.SkipInvalid left out, the first
-	// thousand of them, and Left is the number of these rows.
+	// Skipped lists the faults of the first thousand rows that Options.SkipInvalid
+	// skipped, and Left is the number of these rows.
 	Skipped []*Error
 	Left    int
 
-	// Doubts are about what was read as the file says, though its author may have meant
-	// something else: a place far from all others, places that repeat, columns that were
-	// guessed.
+	// Doubts warn of possible mistakes that were read as written: a place far from all
+	// others, duplicate places, columns that were guessed.
 	Doubts []*Error
 }
 
-// Load reads a document from a file; "-" is standard input.
-func Load(path string, opt Options) (*Document, error) {
-	return budget.File(path, func(r io.Reader, name string) (*Document, error) { return LoadFrom(r, name, opt) })
-}
-
-// LoadFrom reads a document. The name appears in errors, and its extension tells the
-// format. The instance is named after it if the file holds no name.
-func LoadFrom(r io.Reader, name string, opt Options) (*Document, error) {
+// Load reads a document; see [Read] for the name.
+func Load(r io.Reader, name string, opt Options) (*Document, error) {
 	if advice := foreignName(name); advice != "" && opt.Format == "" {
 		return nil, &Error{File: name, Msg: advice}
 	}
@@ -41,7 +33,7 @@ func LoadFrom(r io.Reader, name string, opt Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer src.free()
+	defer src.Close()
 	src.raisable = true
 	read, err := src.reader(opt)
 	if err != nil {
@@ -58,8 +50,8 @@ func LoadFrom(r io.Reader, name string, opt Options) (*Document, error) {
 	return src.noticed(in), nil
 }
 
-// ReadRows reads a document from the rows of a table that another package has opened, such
-// as a spreadsheet. Row i is line i+1 of the file called name. A row is not kept.
+// ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line
+// i+1 of the file called name. Rows may be reused after the next one is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
 	src := &source{name: name}
 	src.faults.skip = opt.SkipInvalid
@@ -72,7 +64,7 @@ func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Docum
 	case Matrix:
 		read = t.matrix
 	default:
-		return nil, src.fail(0, "", "this is a table: expected the format csv or matrix, found %q", opt.Format)
+		return nil, src.fail(0, "", "the file is a table: expected the format csv or matrix, found %q", opt.Format)
 	}
 	in, err := read(opt)
 	if err != nil {
@@ -88,7 +80,7 @@ func describe(in *tsp.Instance, change func(d *tsp.Details)) (*tsp.Instance, err
 	return in.With(d)
 }
 
-// noticed adds to an instance what was noticed while it was read.
+// noticed returns a document of an instance and what was noticed while it was read.
 func (s *source) noticed(in *tsp.Instance) *Document {
 	if s.latin {
 		s.doubt(0, "the names are not UTF-8: read as Windows-1252")
@@ -96,7 +88,7 @@ func (s *source) noticed(in *tsp.Instance) *Document {
 	return &Document{in, s.faults.list, s.faults.n, s.doubts}
 }
 
-// doubt notes something to be told.
+// doubt adds a warning.
 func (s *source) doubt(line int, msg string, args ...any) {
 	s.doubts = append(s.doubts, s.fail(line, "", msg, args...))
 }

@@ -34,7 +34,7 @@ func ExampleWriteTour() {
 		fmt.Println(err)
 		return
 	}
-	if err := format.WriteTour(os.Stdout, in, tsp.Tour{0, 2, 1}, format.Tour); err != nil {
+	if err := format.WriteTour(os.Stdout, in, tsp.Tour{0, 2, 1}, nil, format.Tour); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path/filepath"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // Files of other programs that people try, and what to do with them.
@@ -30,13 +32,13 @@ var foreignHeads = []struct{ head, advice string }{
 
 // foreignName says what to do with a file whose name tells that it is not read, or "".
 func foreignName(name string) string {
-	return foreignNames[strings.ToLower(filepath.Ext(UnpackedName(name)))]
+	return foreignNames[strings.ToLower(filepath.Ext(unpack.Name(name)))]
 }
 
 // foreign says what to do with a file whose content tells that it is not read, or is not
 // what its name says, or "".
 func (s *source) foreign(f Format) string {
-	head, _ := s.Peek(bufferSize)
+	head, _ := s.Peek(unpack.BufferSize)
 	for _, known := range foreignHeads {
 		if bytes.HasPrefix(head, []byte(known.head)) {
 			return known.advice

@@ -36,7 +36,7 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 		if err == nil {
 			rewrite(t, in)
 		}
-		doc, again := format.LoadFrom(bytes.NewReader(data), file, format.Options{SkipInvalid: true})
+		doc, again := format.Load(bytes.NewReader(data), file, format.Options{SkipInvalid: true})
 		if err == nil && (again != nil || doc.Left > 0 || doc.Instance.Hash() != in.Hash()) {
 			t.Fatalf("leaving out invalid rows changes a valid file: %v", again)
 		}
@@ -196,7 +196,7 @@ func FuzzTour(f *testing.F) {
 		_ = claimed.Check(in, tour) // whatever a file states, no panic
 		for _, kind := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON} {
 			var b bytes.Buffer
-			if err := format.WriteTour(&b, in, tour, kind); err != nil {
+			if err := format.WriteTour(&b, in, tour, nil, kind); err != nil {
 				t.Fatal(err)
 			}
 			again, stated, err := format.ReadTour(&b, "a.tour", in)

@@ -73,7 +73,7 @@ func TestGeoJSONTour(t *testing.T) {
 	}
 	for line, of := range map[string]*tsp.Instance{"[[4,3],[2,1],[6,5],[4,3]]": in, "[[4,3],[2,1],[6,5]]": path} {
 		var b strings.Builder
-		if err := format.WriteTour(&b, of, tsp.Tour{1, 0, 2}, format.GeoJSON); err != nil {
+		if err := format.WriteTour(&b, of, tsp.Tour{1, 0, 2}, nil, format.GeoJSON); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), `{"type": "LineString", "coordinates": `+line+`}`) {
@@ -108,7 +108,7 @@ func TestGeoJSONDateLine(t *testing.T) {
 	} {
 		in := read(t, "a.csv", text, format.Options{})
 		var b strings.Builder
-		if err := format.WriteTour(&b, in, tsp.Identity(in.N()), format.GeoJSON); err != nil {
+		if err := format.WriteTour(&b, in, tsp.Identity(in.N()), nil, format.GeoJSON); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

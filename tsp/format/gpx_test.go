@@ -34,7 +34,7 @@ func TestGPX(t *testing.T) {
 func TestGPXTour(t *testing.T) {
 	in := read(t, "a.csv", "lat,lon,name\n1,2,A\n3,4,B<\n5,6,C\n", format.Options{})
 	var b strings.Builder
-	if err := format.WriteTour(&b, in, tsp.Tour{1, 0, 2}, format.GPX); err != nil {
+	if err := format.WriteTour(&b, in, tsp.Tour{1, 0, 2}, nil, format.GPX); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Count(b.String(), "<rtept"); got != 4 {
@@ -53,7 +53,7 @@ func TestGPXTour(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c strings.Builder
-	if err := format.WriteTour(&c, plain, tsp.Tour{0, 1}, format.GPX); err != nil {
+	if err := format.WriteTour(&c, plain, tsp.Tour{0, 1}, nil, format.GPX); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(c.String(), `lon="2"><name>1</name><desc>start</desc><extensions>`) || strings.Contains(c.String(), "<name></name>") {

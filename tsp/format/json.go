@@ -12,12 +12,13 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // all reads the rest of the source.
 func (s *source) all() ([]byte, error) {
-	whole := s.budget.Whole()
+	whole := s.Budget.Whole()
 	data, err := io.ReadAll(io.LimitReader(s, whole+1))
 	switch {
 	case err != nil:
@@ -30,7 +31,7 @@ func (s *source) all() ([]byte, error) {
 
 // json reads a document. What does not begin like one is not read to its end.
 func (s *source) json() ([]byte, error) {
-	head, _ := s.Peek(bufferSize)
+	head, _ := s.Peek(unpack.BufferSize)
 	if text := head[firstByte(head):]; len(text) > 0 && text[0] != '{' && text[0] != '[' {
 		return nil, s.fail(1+bytes.Count(head[:firstByte(head)], []byte("\n")), "", "expected JSON, found %s", quote(text))
 	}

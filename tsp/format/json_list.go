@@ -98,13 +98,13 @@ func isTriangle(rows []spot) bool {
 	return triangle(v)
 }
 
-// A row holds distances.
-type row interface {
+// A distanceRow is a row of a matrix.
+type distanceRow interface {
 	values(l list, i int) ([]float64, error)
 }
 
 // distances makes an instance from rows of distances.
-func distances[R row](l list, opt Options) (*tsp.Instance, error) {
+func distances[R distanceRow](l list, opt Options) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, l.src.refuseMetric(opt.Metric)
 	}

@@ -141,7 +141,7 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 }
 
 // writeTourJSON writes the cost and the tour, which are the core of a result.
-func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")
 	p.member("name", in.Name())

@@ -135,7 +135,7 @@ func (s *source) npyValues(a *array) ([]float64, error) {
 		order = binary.BigEndian
 	}
 	count := int64(a.rows) * int64(a.cols)
-	if err := s.budget.Announced(count, kind.size); err != nil {
+	if err := s.Budget.Announced(count, kind.size); err != nil {
 		return nil, s.wrap(0, "shape", err)
 	}
 	var values []float64

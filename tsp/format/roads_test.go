@@ -21,7 +21,7 @@ func berlin(t *testing.T) *tsp.Instance {
 func tourText(t *testing.T, in *tsp.Instance, tour tsp.Tour, roads format.Roads, f format.Format) string {
 	t.Helper()
 	var b strings.Builder
-	if err := format.WriteTourAlong(&b, in, tour, roads, f); err != nil {
+	if err := format.WriteTour(&b, in, tour, roads, f); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -119,7 +119,7 @@ func TestRoadAcrossTheDateLine(t *testing.T) {
 func TestRoadsThatAreNone(t *testing.T) {
 	in, tour := berlin(t), tsp.Tour{0, 2, 1}
 	for _, roads := range []format.Roads{{}, ways[:2], {ways[0], ways[1], {52, 13}}, {ways[0], ways[1], {52, 13, 999, 13}}} {
-		if err := format.WriteTourAlong(&strings.Builder{}, in, tour, roads, format.GeoJSON); err == nil {
+		if err := format.WriteTour(&strings.Builder{}, in, tour, roads, format.GeoJSON); err == nil {
 			t.Errorf("%v: no error", roads)
 		}
 	}

@@ -278,7 +278,7 @@ func TestTourIdentity(t *testing.T) {
 				in = drawNames(t, in, true, true)
 				tour := rapid.Permutation(tsp.Identity(in.N())).Draw(t, "tour")
 				var b bytes.Buffer
-				if err := format.WriteTour(&b, in, tour, f); err != nil {
+				if err := format.WriteTour(&b, in, tour, nil, f); err != nil {
 					t.Fatal(err)
 				}
 				text := b.String()
@@ -320,5 +320,41 @@ func sameCost(t *rapid.T, cost float64, text string) {
 	}
 	if total != cost || math.Abs(sum-cost) > 1e-9*math.Max(1, cost) {
 		t.Fatalf("legs add up to %v, the cost is %v, in\n%s", sum, cost, text)
+	}
+}
+
+// Every format is found by its extensions, and does what its Info says.
+func TestFormats(t *testing.T) {
+	in, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 14}, {54, 13}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, f := range format.Formats() {
+		for _, ending := range f.Extensions {
+			if got := format.ByExtension("a" + strings.ToUpper(ending) + ".gz"); got != f.Format || seen[ending] {
+				t.Errorf("%s is %q, want %q", ending, got, f.Format)
+			}
+			seen[ending] = true
+		}
+		var b bytes.Buffer
+		if err := format.Write(&b, in, f.Format); (err == nil) != f.Writes {
+			t.Errorf("%s writes: %v, %v", f.Format, f.Writes, err)
+		}
+		if f.Writes {
+			if out, err := format.Read(&b, "a", format.Options{Format: f.Format}); err != nil || out.N() != 3 {
+				t.Errorf("%s cannot read what it wrote: %v", f.Format, err)
+			}
+		}
+		b.Reset()
+		if err := format.WriteTour(&b, in, tsp.Tour{2, 0, 1}, nil, f.Format); (err == nil) != f.Tours {
+			t.Errorf("%s writes tours: %v, %v", f.Format, f.Tours, err)
+		}
+		if got, _, err := format.ReadTour(&b, "a", in); f.Tours && (err != nil || got[0] != 2) {
+			t.Errorf("%s cannot read the tour it wrote: %v, %v", f.Format, got, err)
+		}
+		if f.About == "" || f.MediaType == "" || f.Fits(in) != nil {
+			t.Errorf("%+v", f)
+		}
 	}
 }

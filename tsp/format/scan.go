@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 const (
@@ -27,7 +29,7 @@ type scanner struct {
 // A small file gets a small window.
 func newScanner(src *source, filter io.Reader) *scanner {
 	window := windowSize
-	if head, _ := src.Peek(bufferSize); len(head) < bufferSize {
+	if head, _ := src.Peek(unpack.BufferSize); len(head) < unpack.BufferSize {
 		window = maxLine
 	}
 	return &scanner{r: filter, buf: make([]byte, window), line: 1}

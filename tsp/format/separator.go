@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // numbersSigned reports whether # begins the numbers of all rows, such as #1001, and so no
@@ -66,7 +68,7 @@ func (s *source) stated() (comma rune, above int) {
 // comma, or blanks if they have none of these.
 func separator(src *source) rune {
 	const marks = "\t;|,"
-	head, _ := src.Peek(bufferSize)
+	head, _ := src.Peek(unpack.BufferSize)
 	var with [len(marks)]int
 	lines, blanks := 0, 0
 	for line := range bytes.Lines(head) {

@@ -109,7 +109,7 @@ func TestFalseStatementsAreFound(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				in, tour := drawGlobeTour(t)
 				var b bytes.Buffer
-				if err := format.WriteTour(&b, in, tour, f); err != nil {
+				if err := format.WriteTour(&b, in, tour, nil, f); err != nil {
 					t.Fatal(err)
 				}
 				text := b.String()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // A table is read row by row: a CSV file with any separator, or a sheet.
@@ -35,9 +36,9 @@ const maxRow = 1 << 20
 
 // newTable reads a CSV file.
 func newTable(src *source) *table {
-	head, _ := src.Peek(bufferSize)
+	head, _ := src.Peek(unpack.BufferSize)
 	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
-		src.Reader = bufio.NewReaderSize(oldLines{src.Reader}, bufferSize)
+		src.Reader.Reader = bufio.NewReaderSize(oldLines{src.Reader.Reader}, unpack.BufferSize)
 	}
 	t := &table{src: src}
 	comma, above := src.stated()

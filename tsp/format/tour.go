@@ -23,7 +23,7 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, err
 	if err != nil {
 		return nil, Stated{}, err
 	}
-	defer src.free()
+	defer src.Close()
 	b := &tourBuilder{src: src, in: in, find: in.City, seen: make([]bool, in.N())}
 	if err := b.read(); err != nil {
 		return nil, Stated{}, src.blame(err)
@@ -39,19 +39,12 @@ func (b *tourBuilder) read() error {
 	if done, err := b.readLabels(); done || err != nil {
 		return err
 	}
-	head, _ := b.src.Peek(512)
-	text := strings.TrimLeft(string(head), " \t\r\n")
-	switch {
-	case strings.HasPrefix(text, "{") || strings.HasPrefix(text, "["):
-		return b.readJSON()
-	case strings.HasPrefix(text, "<") && strings.Contains(text, "<gpx"):
-		return b.readGPX()
-	case strings.HasPrefix(text, "<"):
-		return b.src.fail(0, "", "found XML: expected a tour as .tour, .json, .csv, .geojson, .gpx or a list of ids")
-	case isTSPLIB(text):
-		return b.readTSPLIB()
-	case text != "" && !strings.ContainsAny(text[:1], "0123456789-+"):
-		return b.readCSV()
+	text := b.src.head()
+	switch f := beginning(text); {
+	case isXML(text) && !strings.Contains(text, "<gpx"):
+		return b.src.fail(0, "", "found XML: expected a tour as one of %s, or a list of ids", namesOf(func(i Info) bool { return i.Tours }))
+	case f.readTour != nil && (f.Format != CSV || text != "" && !strings.ContainsAny(text[:1], "0123456789-+")):
+		return f.readTour(b)
 	}
 	return b.readList()
 }

@@ -25,9 +25,9 @@ type tourTable struct {
 	spots                      []float64
 }
 
-// readCSV reads the rows of a tour. A row that has all that the instance's own table says
+// readTable reads the rows of a tour. A row that has all that the instance's own table says
 // of a city is that city; otherwise the id decides or, without one, the name.
-func (b *tourBuilder) readCSV() error {
+func (b *tourBuilder) readTable() error {
 	t := &tourTable{table: newTable(b.src), tourBuilder: b}
 	header, err := t.next()
 	if errors.Is(err, io.EOF) { // only comments

@@ -27,7 +27,7 @@ func isOfTour(title string) bool {
 // the file that it was read from, the leg from the city before, and the total so far. A
 // closed tour ends with its first city once more. Columns of the file that are those of
 // another tour are left out.
-func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour) error {
+func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := &tourPrinter{printer: newPrinter(w), in: in, where: atlasOf(in), separator: ","}
 	p.keep()
 	p.text(titlePosition, p.separator)

@@ -42,7 +42,7 @@ func kept(t *testing.T, coords []float64, titles []string, rows ...[]string) *ts
 func written(t *testing.T, in *tsp.Instance, tour tsp.Tour) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := format.WriteTour(&b, in, tour, format.CSV); err != nil {
+	if err := format.WriteTour(&b, in, tour, nil, format.CSV); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

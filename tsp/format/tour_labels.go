@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // A labelled is a line of a file and the city it names.
@@ -17,7 +19,7 @@ type labelled struct {
 // must try.
 func (b *tourBuilder) readLabels() (done bool, err error) {
 	look := b.byLine()
-	head, _ := b.src.Peek(bufferSize)
+	head, _ := b.src.Peek(unpack.BufferSize)
 	first, _, _ := strings.Cut(strings.TrimLeft(string(head), " \t\r\n"), "\n")
 	if _, ok := look(first); !ok || len(findColumns([]string{first})) > 0 {
 		return false, nil
@@ -28,7 +30,7 @@ func (b *tourBuilder) readLabels() (done bool, err error) {
 	}
 	list := b.labelled(data, look)
 	if list == nil {
-		b.src.Reader = bufio.NewReader(bytes.NewReader(data))
+		b.src.Reader.Reader = bufio.NewReader(bytes.NewReader(data))
 		return false, nil
 	}
 	for _, l := range list {

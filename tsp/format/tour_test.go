@@ -112,7 +112,7 @@ func TestReadTourRefuses(t *testing.T) {
 		"TOUR_SECTION\n1 1":                 "a.tour:2: TOUR_SECTION: position 2: city 1 is visited twice",
 		"A\nB\nC\n":                         `a.tour:1: expected a column id or name, found "A"`,
 		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: expected a route (rte) in GPX, found none",
-		"<kml/>":                            "a.tour: found XML: expected a tour as .tour",
+		"<kml/>":                            "a.tour: found XML: expected a tour as one of tour, csv",
 		`{"type": "FeatureCollection"}`:     "a.tour: features: expected the cities of a tour in GeoJSON, points with the properties position and id, found none",
 		"[1, 2":                             "a.tour:1: the file ends early",
 		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found 1 of them",
@@ -177,7 +177,7 @@ func TestTourCSV(t *testing.T) {
 		{one, tsp.Tour{0}, "position,x,y,leg,total\n1,0,0,0,0\n2,0,0,0,0\n"},
 	} {
 		var b bytes.Buffer
-		if err := format.WriteTour(&b, c.in, c.tour, format.CSV); err != nil {
+		if err := format.WriteTour(&b, c.in, c.tour, nil, format.CSV); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(c.want, b.String()); diff != "" {
@@ -202,11 +202,11 @@ func TestWriteTourRefuses(t *testing.T) {
 	}{
 		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, the instance has 4"},
 		{tsp.Tour{0, 1, 2, 2}, format.Tour, "visited twice"},
-		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected tour, csv, json, geojson or gpx"},
-		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected tour, csv, json, geojson or gpx"},
+		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected one of tour, csv, geojson, json, gpx"},
+		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected one of tour, csv, geojson, json, gpx"},
 		{tsp.Tour{0, 1, 2, 3}, format.GPX, "expected an instance with the metric HAVERSINE or GEO"},
 	} {
-		err := format.WriteTour(&bytes.Buffer{}, in, c.tour, c.f)
+		err := format.WriteTour(&bytes.Buffer{}, in, c.tour, nil, c.f)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v as %s: %v, expected %s", c.tour, c.f, err, c.want)
 		}

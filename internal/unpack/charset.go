@@ -1,0 +1,94 @@
+package unpack
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// decode converts UTF-16 to UTF-8, and skips the byte order mark that some editors write.
+func (r *Reader) decode() {
+	head, _ := r.Peek(8)
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		_, _ = r.Discard(3) // which were peeked at
+	case bytes.HasPrefix(head, []byte("\xff\xfe")):
+		order = binary.LittleEndian
+		_, _ = r.Discard(2)
+	case bytes.HasPrefix(head, []byte("\xfe\xff")):
+		order = binary.BigEndian
+		_, _ = r.Discard(2)
+	case isWide(head, 1):
+		order = binary.LittleEndian
+	case isWide(head, 0):
+		order = binary.BigEndian
+	}
+	if order != nil {
+		r.Reader = bufio.NewReaderSize(&wide{r: r.Reader, order: order}, BufferSize)
+	}
+}
+
+// isWide reports whether every second byte, from the given one on, is zero and the others
+// are letters, digits or marks: the beginning of a UTF-16 file without a byte order mark.
+func isWide(head []byte, zero int) bool {
+	for i, c := range head {
+		if (i%2 == zero) != (c == 0) || c > 0x7e || c != 0 && c < '\t' {
+			return false
+		}
+	}
+	return len(head) == 8
+}
+
+// A wide reads UTF-16 as UTF-8.
+type wide struct {
+	r     io.Reader
+	order binary.ByteOrder
+	raw   [1 << 12]byte
+	held  int    // bytes of raw that wait for the second half of a pair
+	ready []byte // decoded, not yet read
+}
+
+// Read decodes the next piece.
+func (w *wide) Read(p []byte) (int, error) {
+	for len(w.ready) == 0 {
+		n, err := w.r.Read(w.raw[w.held:])
+		n += w.held
+		if err != nil && n == 0 {
+			return 0, err
+		}
+		w.convert(n, err != nil)
+	}
+	n := copy(p, w.ready)
+	w.ready = w.ready[n:]
+	return n, nil
+}
+
+// convert decodes n bytes. The first half of a pair waits for the second, except at the end.
+func (w *wide) convert(n int, end bool) {
+	w.ready = w.ready[:0]
+	i := 0
+	for ; i+1 < n; i += 2 {
+		c := rune(w.order.Uint16(w.raw[i:]))
+		if utf16.IsSurrogate(c) {
+			if i+3 >= n && !end {
+				break
+			}
+			second := rune(0)
+			if i+3 < n {
+				second = rune(w.order.Uint16(w.raw[i+2:]))
+			}
+			if c = utf16.DecodeRune(c, second); c != utf8.RuneError {
+				i += 2
+			}
+		}
+		w.ready = utf8.AppendRune(w.ready, c)
+	}
+	w.held = copy(w.raw[:], w.raw[min(i, n):n])
+	if end && w.held > 0 {
+		w.held, w.ready = 0, utf8.AppendRune(w.ready, utf8.RuneError)
+	}
+}

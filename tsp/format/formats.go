@@ -1,0 +1,159 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// The formats. Matrix is for reading only: a CSV file that holds distances, even if it
+// looks like places.
+const (
+	TSPLIB  Format = "tsplib"
+	Tour    Format = "tour"
+	CSV     Format = "csv"
+	Matrix  Format = "matrix"
+	GeoJSON Format = "geojson"
+	JSON    Format = "json"
+	NPY     Format = "npy"
+	GPX     Format = "gpx"
+)
+
+// An Info describes a format.
+type Info struct {
+	Format     Format
+	About      string   // in a few words
+	Extensions []string // of its files, such as ".tsp"; the first is the usual one
+	MediaType  string
+
+	Reads, Writes bool // instances
+	Tours         bool // [WriteTour] writes tours
+	Roads         bool // tours are written along their roads
+
+	// Fits returns an error if the format cannot hold tours of an instance.
+	Fits func(in *tsp.Instance) error
+}
+
+// Formats describes all formats.
+func Formats() []Info {
+	var all []Info
+	for _, r := range rows() {
+		r.Reads, r.Writes, r.Tours = r.read != nil && r.Format != Tour, r.write != nil, r.writeTour != nil
+		if r.Fits == nil {
+			r.Fits = func(*tsp.Instance) error { return nil }
+		}
+		all = append(all, r.Info)
+	}
+	return all
+}
+
+// A row is an Info with the functions of the format. What a format lacks is nil.
+type row struct {
+	Info
+	begins    func(text string) bool // whether a file without a known extension has this format
+	read      func(*source, Options) (*tsp.Instance, error)
+	write     func(io.Writer, *tsp.Instance) error
+	readTour  func(*tourBuilder) error
+	writeTour func(io.Writer, *tsp.Instance, tsp.Tour, Roads) error
+}
+
+// rows is the one list of formats: everything else derives from it.
+func rows() []row {
+	return []row{
+		{
+			Info:   Info{Format: TSPLIB, About: "TSPLIB", Extensions: []string{".tsp", ".atsp", ".hpp"}, MediaType: "text/plain"},
+			begins: isTSPLIB, read: readTSPLIB, write: writeTSPLIB, readTour: (*tourBuilder).readTSPLIB,
+		},
+		{
+			Info: Info{Format: Tour, About: "TSPLIB's tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
+			read: readTSPLIB, writeTour: writeTour, // the reader rejects tours
+		},
+		{
+			Info: Info{Format: CSV, About: "tables of places, matrices or tours", Extensions: []string{".csv", ".tsv"}, MediaType: "text/csv"},
+			read: readCSV, write: writeCSV, readTour: (*tourBuilder).readTable, writeTour: writeTourCSV,
+		},
+		{
+			Info: Info{Format: Matrix, About: "tables that are matrices", MediaType: "text/csv"},
+			read: readMatrixCSV,
+		},
+		{
+			Info: Info{Format: GeoJSON, About: "points, and tours as lines", Extensions: []string{".geojson"}, MediaType: "application/geo+json", Roads: true, Fits: drawable},
+			read: readGeoJSON, write: writeGeoJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourGeoJSON,
+		},
+		{
+			Info:   Info{Format: JSON, About: "places, matrices, results and responses of OSRM", Extensions: []string{".json"}, MediaType: "application/json"},
+			begins: isJSON, read: readJSON, write: writeJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourJSON,
+		},
+		{
+			Info:   Info{Format: NPY, About: "NumPy arrays", Extensions: []string{".npy"}, MediaType: "application/octet-stream"},
+			begins: func(text string) bool { return strings.HasPrefix(text, npyMagic) }, read: readNPY, write: writeNPY,
+		},
+		{
+			Info:   Info{Format: GPX, About: "waypoints and routes", Extensions: []string{".gpx"}, MediaType: "application/gpx+xml", Roads: true, Fits: onGlobe},
+			begins: isXML, read: readGPX, write: writeGPX, readTour: (*tourBuilder).readGPX, writeTour: writeTourGPX,
+		},
+	}
+}
+
+// rowOf returns the row of a format. It has no functions for an unknown one.
+func rowOf(f Format) row {
+	for _, r := range rows() {
+		if r.Format == f {
+			return r
+		}
+	}
+	return row{}
+}
+
+// beginning returns the format of a file by its first bytes: CSV if nothing else fits.
+func beginning(text string) row {
+	for _, r := range rows() {
+		if r.begins != nil && r.begins(text) {
+			return r
+		}
+	}
+	return rowOf(CSV)
+}
+
+// namesOf lists the formats that meet a condition, for messages.
+func namesOf(fits func(Info) bool) string {
+	var names []string
+	for _, f := range Formats() {
+		if fits(f) {
+			names = append(names, string(f.Format))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Write writes an instance. The formats carry:
+//
+//   - tsplib: everything except labels, codes and a unit. Reading the file
+//     gives the same instance. The edge weight types EUCLIDEAN and HAVERSINE,
+//     PATH_START and PATH_END with TYPE HPP, NODE_ID_SECTION, and the
+//     DISPLAY_DATA_TYPE LATLON_DISPLAY are extensions of TSPLIB. Locations take the
+//     place of display data.
+//   - json: everything.
+//   - csv: places, ids or codes, and labels, or a matrix with labels or ids. Name the metric
+//     when reading if it is not Euclidean or Haversine.
+//   - geojson: places with two coordinates, ids or codes, and labels; of a matrix the
+//     locations without the distances.
+//   - gpx: places on the globe with labels or, without labels, codes or ids; of a matrix
+//     the locations without the distances.
+//   - npy: the matrix of distances, for any metric.
+//
+// No format carries the table that an instance was read from (Details.Columns).
+//
+// All formats except tsplib and json convert GEO's degrees and minutes to decimal degrees.
+func Write(w io.Writer, in *tsp.Instance, f Format) error {
+	write := rowOf(f).write
+	if write == nil {
+		return fmt.Errorf("instances cannot be written as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Writes }))
+	}
+	if in.Plain() != nil {
+		return errTied
+	}
+	return write(w, in)
+}
