@@ -1,11 +1,11 @@
 #!/bin/bash
-# Workers for a service that runs elsewhere, as an array of Slurm:
+# Workers for a service that runs elsewhere, as a Slurm array:
 #
 #   sbatch --export=ALL,SERVER=nats://solver.example.org:4222,KEYS=$HOME/worker.key deploy/slurm.sh
 #   sbatch --array=1-100 … deploy/slurm.sh
 #
-# The folder of KEYS and the program must be there on every machine. TLS_CA names the
-# certificate of whoever signs those of the service, if this machine does not trust it.
+# The file KEYS and the program must exist on every machine. Set TLS_CA to the file of CA
+# certificates of the service if this machine does not trust them.
 #SBATCH --job-name=tourmaline-worker
 #SBATCH --array=1-8
 #SBATCH --ntasks=1
@@ -14,7 +14,7 @@
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --output=tourmaline-%A-%a.log
-# A minute before the time is up, the worker saves its jobs and gives them back.
+# A minute before the time limit, the worker saves its jobs and returns them to the queue.
 #SBATCH --signal=B:TERM@60
 set -euo pipefail
 
@@ -25,6 +25,6 @@ if [[ -n "${TLS_CA:-}" ]]; then
 	authority=(--tls-ca "$TLS_CA")
 fi
 
-# exec, so that the signal reaches the worker and not a shell.
+# exec makes the signal reach the worker instead of a shell.
 exec tourmaline worker --server "$SERVER" --keys "$KEYS" "${authority[@]}" \
 	--slots 1 --threads "${SLURM_CPUS_PER_TASK:-1}" --wait --log-format json
