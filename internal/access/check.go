@@ -15,7 +15,6 @@ import (
 
 const maxLabel = 100 // bytes
 
-// check returns what is wrong with a file.
 func (l *file) check() error {
 	switch {
 	case l.Schema != schema:
@@ -51,7 +50,6 @@ func (l *file) checkTokens() error {
 	return nil
 }
 
-// check returns what is wrong with an entry on its own.
 func (e entry) check() error {
 	switch {
 	case !tokenID.MatchString(e.ID):
@@ -94,7 +92,6 @@ func (q Quota) Check() error {
 	return nil
 }
 
-// check returns what is wrong with a token other than its id.
 func (t Token) check() error {
 	if err := cmp.Or(CheckTenant(t.Tenant), checkScopes(t.Scopes)); err != nil {
 		return err

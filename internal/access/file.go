@@ -26,7 +26,6 @@ type file struct {
 	Tokens  []entry          `json:"tokens"`
 }
 
-// An entry is a token as it is stored.
 type entry struct {
 	Token
 	Digest digest `json:"sha256"`
@@ -109,7 +108,6 @@ func (e *entry) UnmarshalJSON(data []byte) error {
 	return e.check()
 }
 
-// encode encodes a file.
 func (l *file) encode() ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, err

@@ -86,7 +86,6 @@ func (s *sessions) redeem(d digest, now time.Time) (Grant, error) {
 	return g, nil
 }
 
-// find returns the token of a session.
 func (s *sessions) find(id string) (entry, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

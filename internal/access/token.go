@@ -64,7 +64,6 @@ type digest [sha256.Size]byte
 
 func digestOf(text string) digest { return sha256.Sum256([]byte(text)) }
 
-// equals compares in constant time.
 func (d digest) equals(other digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 
 // MarshalText encodes a digest in hexadecimal.

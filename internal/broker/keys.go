@@ -36,7 +36,6 @@ const (
 
 func keysIn(folder string) string { return filepath.Join(folder, "engine.keys") }
 
-// authenticate returns the option that authenticates with the key.
 func (k key) authenticate() nats.Option {
 	return nats.Nkey(k.public, func(nonce []byte) ([]byte, error) {
 		pair, err := nkeys.FromSeed([]byte(k.seed))

@@ -103,7 +103,6 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-// settings returns the options of the NATS server.
 func (o Options) settings(k keys) (*server.Options, error) {
 	s := &server.Options{
 		ServerName: cmp.Or(o.Name, clusterName),
@@ -144,7 +143,6 @@ func (o Options) join(s *server.Options, k keys) {
 	}
 }
 
-// server returns the permissions in the form of the NATS server.
 func (p Permissions) server() *server.Permissions {
 	all := &server.Permissions{Publish: allow(p.Publish), Subscribe: allow(p.Subscribe)}
 	if p.Replies > 0 {

@@ -15,7 +15,6 @@ type TLS struct {
 
 const tlsSeconds = 5 // for a handshake, on a busy machine
 
-// apply makes workers and nodes use TLS.
 func (t *TLS) apply(s *server.Options) error {
 	if t == nil {
 		return nil

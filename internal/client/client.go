@@ -79,7 +79,7 @@ func New(o Options) (*Client, error) {
 	}}, nil
 }
 
-// trusting returns the TLS settings with the CA certificates of a file, nil without a file.
+// tlsConfig returns the TLS settings with the CA certificates of a file, nil without a file.
 func tlsConfig(file string) (*tls.Config, error) {
 	if file == "" {
 		return nil, nil
@@ -105,7 +105,6 @@ const (
 	maxResult = 4 << 30
 )
 
-// newRequest returns the HTTP request of a call.
 func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) {
 	to := c.base.JoinPath(k.path)
 	to.RawQuery = k.query.Encode()
@@ -165,7 +164,6 @@ type temporary struct {
 func (r *temporary) Error() string { return r.err.Error() }
 func (r *temporary) Unwrap() error { return r.err }
 
-// final returns the failure after the last attempt.
 func (r *temporary) final(ctx context.Context, url string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -215,7 +213,6 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	return nil, c.responseError(a)
 }
 
-// withoutRequest strips the request from an error.
 func withoutRequest(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
@@ -224,7 +221,6 @@ func withoutRequest(err error) error {
 	return err
 }
 
-// responseError returns the error of a response that is not a success.
 func (c *Client) responseError(a *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // an incomplete body is not a Problem
 	p := new(api.Problem)

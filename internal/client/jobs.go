@@ -26,7 +26,6 @@ func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	return err
 }
 
-// uploadQuery returns the parameters of an upload.
 func uploadQuery(s job.Spec) url.Values {
 	q := url.Values{}
 	for name, value := range map[string]string{
@@ -105,7 +104,6 @@ func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
 	return data, err
 }
 
-// request sends a call and decodes its JSON response.
 func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 	data, err := c.do(ctx, k)
 	if err != nil {

@@ -41,7 +41,6 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[Update, error] 
 	}
 }
 
-// A watch follows one job.
 type watch struct {
 	*Client
 	id          string
@@ -104,7 +103,6 @@ func (w *watch) stream(ctx context.Context) (received bool, err error) {
 	return false, &temporary{err: errors.Join(io.ErrUnexpectedEOF, lines.Err())}
 }
 
-// handle applies an event.
 func (w *watch) handle(e event) (err error) {
 	var u Update
 	switch e.kind {
@@ -143,7 +141,6 @@ func (w *watch) emit(u Update) {
 	}
 }
 
-// An event is one event of a stream.
 type event struct {
 	id, kind string
 	data     []byte

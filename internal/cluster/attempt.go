@@ -96,7 +96,6 @@ func (a *attempt) heartbeats(ctx context.Context) {
 
 func (a *attempt) message() jetstream.Msg { return *a.wakeUp.Load() }
 
-// solve runs or resumes the job.
 func (a *attempt) solve() (outcome, error) {
 	solver, err := a.openSolver()
 	if err != nil && a.record.Checkpoint != nil && errors.Is(context.Cause(a.ctx), errCancelled) {
@@ -134,7 +133,6 @@ func (a *attempt) notStarted(err error) (outcome, error) {
 	return failed(err), nil
 }
 
-// search runs the search until it ends or must stop.
 func (a *attempt) search(solver *tourmaline.Solver) error {
 	if a.ctx.Err() != nil {
 		return nil // the checkpoint has the answer
@@ -188,7 +186,6 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 	return tourmaline.New(input.Problem, cfg)
 }
 
-// resume restores the search from the checkpoint.
 func (a *attempt) resume(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {
 	saved, err := fetch(ctx, a, func() ([]byte, error) { return a.worker.store.states.get(ctx, a.record.Checkpoint) })
 	if err != nil {

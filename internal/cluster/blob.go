@@ -34,7 +34,6 @@ type Blob struct {
 	SHA256 string `json:"sha256"`
 }
 
-// withoutData returns the blob without its inline bytes.
 func (b *Blob) withoutData() *Blob {
 	if b == nil || b.Inline == nil {
 		return b
@@ -105,7 +104,6 @@ func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 	return data, nil
 }
 
-// readSegments reads the segments of a blob.
 func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err error) {
 	for i := range b.segments() {
 		part, err := s.getSegment(ctx, segment(b.Name, i))
@@ -145,7 +143,6 @@ func (s blobs) removeSegment(ctx context.Context, name string) error {
 	return errors.Join(s.purge(ctx, entry), s.purge(ctx, s.chunks(info.NUID)))
 }
 
-// info returns the entry of an object.
 func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()

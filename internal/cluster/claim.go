@@ -112,7 +112,6 @@ func (r *Record) sameAttempt(now *Record) bool {
 	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
 }
 
-// changeClaimed changes a record that a worker has claimed.
 func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) error) (*Record, error) {
 	return s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if !of.sameAttempt(r) || r.State != Running {

@@ -31,7 +31,6 @@ func (s *Store) announce(e Event) error {
 // maxEventSize is more bytes than any event needs. Hubs keep hundreds of events per job.
 const maxEventSize = 16 << 10
 
-// decodeEvent decodes an event of a job.
 func decodeEvent(data []byte) (Event, error) {
 	var e Event
 	if len(data) > maxEventSize {

@@ -25,7 +25,6 @@ const (
 // ErrNoFrames says that a job has no valid frames.
 var ErrNoFrames = errors.New("the job has no frames")
 
-// pack encodes and compresses frames.
 func pack(all []frame) ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)

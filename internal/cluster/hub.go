@@ -80,7 +80,6 @@ func (h *Hub) followRecords(ctx context.Context) {
 	}
 }
 
-// applyRecord applies a change of a record.
 func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -110,7 +109,6 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	f.notifyWatchers()
 }
 
-// removeJob removes a deleted job.
 func (h *Hub) removeJob(key string) {
 	f := h.jobs[key]
 	if f == nil {
@@ -143,7 +141,6 @@ func (h *Hub) entry(key string) *hubEntry {
 	return f
 }
 
-// notifyWatchers signals the watchers of a job.
 func (f *hubEntry) notifyWatchers() {
 	for w := range f.watchers {
 		notify(w)

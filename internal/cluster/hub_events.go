@@ -30,7 +30,6 @@ func (h *Hub) followEvents(ctx context.Context) {
 	}
 }
 
-// resumeEvents continues after the last event.
 func (h *Hub) resumeEvents(ctx context.Context) error {
 	within, cancel := withTimeout(ctx)
 	defer cancel()

@@ -11,7 +11,6 @@ import (
 // An index orders and counts the jobs of each tenant.
 type index map[string]*tenantJobs
 
-// tenantJobs are the jobs of one tenant.
 type tenantJobs struct {
 	jobs   []*hubEntry // by creation time
 	counts map[State]int
@@ -33,7 +32,6 @@ func (x index) update(f *hubEntry, before Record) {
 	of.counts[f.record.State]++
 }
 
-// remove removes a deleted job.
 func (x index) remove(f *hubEntry) {
 	of := x[f.record.Tenant]
 	if of == nil {
@@ -50,7 +48,6 @@ func (r *tenantJobs) find(of *Record) (int, bool) {
 	return slices.BinarySearchFunc(r.jobs, of, func(f *hubEntry, of *Record) int { return older(&f.record, of) })
 }
 
-// older orders jobs by creation time.
 func older(a, b *Record) int {
 	if c := a.Created.Compare(b.Created); c != 0 {
 		return c
@@ -157,7 +154,6 @@ func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 	}
 }
 
-// markChanged adds a tenant to all feeds.
 func (h *Hub) markChanged(tenant string) {
 	for c := range h.changes {
 		c.tenants[tenant] = true

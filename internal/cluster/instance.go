@@ -58,7 +58,6 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 // uploadKey is the metadata key of an Upload, which saves reading the object.
 const uploadKey = "upload"
 
-// putManifest makes an instance available.
 func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
 	text, err := json.Marshal(m)
 	if err != nil {

@@ -238,7 +238,6 @@ func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) 
 	return r, s.nc.Publish(cancelSubject+key(tenant, id), nil)
 }
 
-// end puts the record into a final state.
 func (r *Record) end(as State) {
 	r.State, r.Ended, r.Checkpoint = as, time.Now().UTC(), nil
 }

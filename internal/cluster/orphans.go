@@ -70,7 +70,6 @@ func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) 
 
 func refersTo(b *Blob, object string) bool { return b != nil && b.Name == blobOf(object) }
 
-// blobOf returns the blob name of a segment.
 func blobOf(object string) string { return object[:max(strings.LastIndex(object, "."), 0)] }
 
 // removeOrphans deletes orphaned objects and old chunks without an entry. It passes the name of

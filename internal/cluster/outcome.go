@@ -37,7 +37,6 @@ func (a *attempt) outcome(r *tourmaline.Result) (outcome, error) {
 	return o, err
 }
 
-// failed returns the outcome of a job that cannot be done.
 func failed(err error) outcome {
 	faults := job.Faults(err)
 	if len(faults) == 0 {

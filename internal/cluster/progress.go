@@ -9,7 +9,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// announceProgress publishes an event with the progress.
 func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress) {
 	at := progress(p)
 	stats, _ := solver.Stats(search.Detail{}) // without details there is no error

@@ -66,7 +66,6 @@ func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, no
 	r.next = now.Add(max(r.pause, frameShare*time.Since(began)))
 }
 
-// frameAt returns the frame of a tour at the time when it was found.
 func frameAt(p search.Progress, tour tsp.Tour) frame {
 	return frame{p.ImprovedAt.Seconds(), float64(p.Improved), p.Cost, tour}
 }

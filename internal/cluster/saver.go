@@ -103,7 +103,6 @@ func (s *saver) saved() *Progress {
 	return s.last
 }
 
-// close waits for pending writes.
 func (s *saver) close() {
 	s.once.Do(func() { close(s.work) })
 	s.idle.Wait()

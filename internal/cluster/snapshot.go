@@ -99,7 +99,6 @@ func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
 	return fmt.Sprintf("%d.%d", epoch, at.Step)
 }
 
-// data returns the current snapshot, nil if there is none.
 func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 	if k == TourSnapshot {
 		tour, _ := solver.Best().(tsp.Tour)

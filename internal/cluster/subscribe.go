@@ -20,14 +20,12 @@ func (w *Worker) removeAttempt(a *attempt) {
 	}
 }
 
-// attemptAt returns the attempt at a job, nil if there is none.
 func (w *Worker) attemptAt(key string) *attempt {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.attempts[key]
 }
 
-// cancel handles a request to cancel a job.
 func (w *Worker) cancel(m *nats.Msg) {
 	if a := w.attemptAt(strings.TrimPrefix(m.Subject, cancelSubject)); a != nil {
 		a.stop(errCancelled)

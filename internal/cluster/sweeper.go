@@ -50,7 +50,6 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 	}
 }
 
-// sweep checks all jobs once.
 func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 	var open, old []Record
 	for _, r := range h.Jobs("") {

@@ -18,7 +18,6 @@ const (
 	createTimeout = 2 * time.Second
 )
 
-// withTimeout returns the context of one request.
 func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, requestTimeout)
 }

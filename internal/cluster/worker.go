@@ -74,7 +74,6 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// announceMember publishes heartbeats of the worker.
 func (w *Worker) announceMember(ctx context.Context) {
 	tick := time.NewTicker(memberBeat)
 	defer tick.Stop()
@@ -104,7 +103,6 @@ const (
 	pause = 250 * time.Millisecond
 )
 
-// runSlot runs one job after another.
 func (w *Worker) runSlot(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait, cancel := context.WithTimeout(ctx, pullTimeout)
@@ -178,7 +176,6 @@ func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record
 	w.ack(ctx, m)
 }
 
-// run runs a claimed job.
 func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
 	w.busy.Add(1)
 	defer w.busy.Add(-1)

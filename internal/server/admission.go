@@ -30,7 +30,6 @@ func (g *admission) run(ctx context.Context) {
 	}
 }
 
-// advance admits the next jobs of a tenant.
 func (g *admission) advance(ctx context.Context, tenant string) {
 	limit := g.limit(tenant)
 	if limit == 0 {

@@ -29,7 +29,6 @@ func (s *Server) basemapRoutes() {
 // magic is the start of a PMTiles file, up to its version.
 var magic = []byte("PMTiles\x03")
 
-// checkBasemap rejects a file that is not a map.
 func checkBasemap(path string) error {
 	if path == "" {
 		return nil

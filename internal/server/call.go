@@ -17,7 +17,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A call is a request being served.
 type call struct {
 	http.ResponseWriter
 	request  *http.Request
@@ -40,7 +39,6 @@ func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
 	return c
 }
 
-// callOf returns the call of a context.
 func callOf(ctx context.Context) *call {
 	c, _ := ctx.Value(callKey{}).(*call)
 	return c
@@ -128,7 +126,6 @@ func (c *call) tooLarge(limit int64) error {
 	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(limit)).With("Connection", "close")
 }
 
-// A pacedReader rejects a body that is too slow.
 type pacedReader struct {
 	*call
 	read int64

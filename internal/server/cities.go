@@ -2,20 +2,10 @@ package server
 
 import (
 	"context"
-	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
-
-func (s *Server) cityRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "list-cities", Method: http.MethodGet, Path: "/v1/jobs/{id}/cities", Tags: []string{"drawings"},
-		Summary: "List the cities of a tour instance", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, s.cities)
-}
 
 type citiesRequest struct {
 	ID    string `path:"id" maxLength:"64" doc:"Id of a job."`

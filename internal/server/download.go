@@ -34,7 +34,6 @@ type downloadRequest struct {
 	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
 }
 
-// download returns the result of a job as a file.
 func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.StreamResponse, error) {
 	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {

@@ -18,11 +18,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// drawingRoutes registers the operations that describe a job to programs that draw it.
 func (s *Server) drawingRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-drawing", Method: http.MethodGet, Path: "/v1/jobs/{id}/drawing", Tags: []string{"drawings"},
-		Summary: "Get how a job can be drawn", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, s.drawing)
+	op := func(id, part, summary, description string) huma.Operation {
+		return huma.Operation{
+			OperationID: id, Method: http.MethodGet, Path: "/v1/jobs/{id}/" + part, Tags: []string{"drawings"},
+			Summary: summary, Description: description, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		}
+	}
+	handle(s, access.JobsRead, op("get-drawing", "drawing", "Get how a job can be drawn", ""), s.drawing)
+	handle(s, access.JobsRead, op("list-cities", "cities", "List the cities of a tour instance", ""), s.cities)
+	handle(s, access.JobsRead, op("get-matrix", "matrix", "Get the matrices of an assignment", ""), s.matrix)
+	handle(s, access.JobsRead, op("get-graph", "graph", "Get the graph of a maximum cut or a colouring", ""), s.graph)
+	handle(s, access.JobsRead, op("get-slices", "slices", "Get slices of a function through the best point", "Values along the first eight coordinates, through the point of the result, which exists only after the job has ended."), s.slices)
+	handle(s, access.JobsRead, op("get-signs", "signs", "Get the required and actual products of a perceptron's rows", "Both as histograms. They are equal for a solution."), s.signs)
+	handle(s, access.JobsRead, op("get-trace", "trace", "Get the improvements of the cost", ""), s.trace)
 }
 
 // A Kind is how an instance is drawn.
@@ -100,7 +110,6 @@ func ends(in *tsp.Instance) (start, end *int32) {
 	return start, end
 }
 
-// kindOf returns how an instance is drawn.
 func kindOf(in *job.Input) Kind {
 	switch of := in.Problem.Instance().(type) {
 	case *tsp.Instance:
@@ -131,7 +140,6 @@ func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Inp
 	return v, in, err
 }
 
-// openInstance returns the instance of a job.
 func (s *Server) openInstance(ctx context.Context, r cluster.Record) (*job.Input, error) {
 	in, err := s.cache.Open(ctx, r.Tenant, r.Spec, job.Limits{Bytes: s.limits.Upload})
 	if errors.Is(err, cluster.ErrNotFound) {

@@ -36,7 +36,6 @@ func (s *Server) eventRoutes() {
 	}, s.events)
 }
 
-// eventSchema describes an event.
 func eventSchema() *huma.Schema {
 	return &huma.Schema{
 		Type: "object", Required: []string{"id", "event", "data"},
@@ -53,7 +52,6 @@ type watchRequest struct {
 	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"Id of the last event received: the stream resumes after it."`
 }
 
-// events starts an event stream.
 func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResponse, error) {
 	after := uint64(cluster.NoEvents)
 	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else missing
@@ -162,14 +160,12 @@ func (w *watch) sendNew(ready bool) (sent bool) {
 	return sent
 }
 
-// sendJob sends the job.
 func (w *watch) sendJob(v cluster.View) {
 	w.sentJob = v.Record
 	w.done = w.done || w.sentJob.State.Ended()
 	w.send("job", w.sent, jobOf(v))
 }
 
-// sendProgress sends an event with progress.
 func (w *watch) sendProgress(e cluster.Event) {
 	w.sent = e.Sequence
 	if e.Progress != nil {

@@ -17,7 +17,6 @@ func (s *Server) fileRoutes() {
 	}, s.file)
 }
 
-// file returns an instance as it was uploaded.
 func (s *Server) file(ctx context.Context, in *hashPath) (*resultAnswer, error) {
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()

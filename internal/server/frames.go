@@ -34,7 +34,6 @@ type framesAnswer struct {
 	Body     []byte
 }
 
-// frames returns the frames of a job.
 func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()

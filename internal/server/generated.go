@@ -30,7 +30,6 @@ func generatedBody() *huma.RequestBody {
 // maxRequest is more than any request for an instance needs.
 const maxRequest = 4 * kib
 
-// generated generates and stores an instance.
 func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
 	c := callOf(ctx)
 	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)

@@ -3,20 +3,10 @@ package server
 import (
 	"context"
 	"iter"
-	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/colouring"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 )
-
-func (s *Server) graphRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-graph", Method: http.MethodGet, Path: "/v1/jobs/{id}/graph", Tags: []string{"drawings"},
-		Summary: "Get the graph of a maximum cut or a colouring", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, s.graph)
-}
 
 // A Graph has the edges of a maximum cut or a colouring.
 type Graph struct {
@@ -28,7 +18,6 @@ type Graph struct {
 // maxEdges bounds the edges of a drawing.
 const maxEdges = 20_000
 
-// An edge is an edge as it is drawn.
 type edge struct {
 	from, to int32
 	weight   int64

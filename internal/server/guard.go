@@ -60,7 +60,6 @@ func (s *Server) recover(c *call) {
 	c.writeProblem(problemOf(fmt.Errorf("panic: %v", what)))
 }
 
-// writeProblem responds with a problem.
 func (c *call) writeProblem(p *api.Problem) {
 	c.cause = p.Cause
 	for name, values := range p.Headers {

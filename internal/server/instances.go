@@ -61,7 +61,6 @@ type uploadAnswer struct {
 	Body     Uploaded
 }
 
-// spec returns how the file is read.
 func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
 	s := job.Spec{
 		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
@@ -80,7 +79,6 @@ func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
 	return s, nil
 }
 
-// upload stores an instance.
 func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, error) {
 	c := callOf(ctx)
 	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
@@ -138,7 +136,6 @@ func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []
 	return u, false, err
 }
 
-// notes returns the warnings of the reader.
 func notes(in *job.Input) []string {
 	all := []string{}
 	if in.Document == nil {
@@ -155,7 +152,6 @@ func notes(in *job.Input) []string {
 
 const maxNotes = 100
 
-// A hashPath names an instance.
 type hashPath struct {
 	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"Hash of an instance."`
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// jobOf returns a job as clients see it.
 func jobOf(v cluster.View) api.Job {
 	r := v.Record
 	j := api.Job{
@@ -22,7 +21,6 @@ func jobOf(v cluster.View) api.Job {
 	return j
 }
 
-// when returns a time, nil if it is zero.
 func when(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -40,12 +40,10 @@ func (s *Server) jobRoutes() {
 	}, s.cancel)
 }
 
-// A jobPath names a job.
 type jobPath struct {
 	ID string `path:"id" maxLength:"64" doc:"Id of a job."`
 }
 
-// A jobAnswer is a job with its status.
 type jobAnswer struct {
 	Status   int
 	Location string `header:"Location"`
@@ -58,7 +56,6 @@ type submitRequest struct {
 	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the job to end." example:"wait=5"`
 }
 
-// submit handles a submission.
 func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, error) {
 	wait, err := s.preferredWait(in.Prefer)
 	if err != nil {
@@ -86,7 +83,6 @@ func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, erro
 	return s.accept(ctx, cluster.Submission{Tenant: c.identity.Tenant, Key: key, Spec: spec}, content)
 }
 
-// preferredWait returns how long the client prefers to wait.
 func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 	for preference := range strings.SplitSeq(prefer, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(preference), "=")
@@ -102,7 +98,6 @@ func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 	return 0, nil
 }
 
-// readSubmission reads the body of a submission.
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
 	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make it longer
 	if err != nil {
@@ -198,7 +193,6 @@ func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
 	return cluster.View{Record: *r}, nil
 }
 
-// jobNotFound names the job in a not-found error.
 func jobNotFound(id string, err error) error {
 	if errors.Is(err, cluster.ErrNotFound) {
 		return problem(http.StatusNotFound, codeNotFound, "job %s not found", budget.Quote(id))
@@ -211,7 +205,6 @@ func (s *Server) get(ctx context.Context, in *jobPath) (*struct{ Body api.Job },
 	return &struct{ Body api.Job }{jobOf(v)}, err
 }
 
-// cancel cancels a job, which keeps its best solution.
 func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
@@ -239,7 +232,6 @@ type listRequest struct {
 	After string `query:"after" maxLength:"64" doc:"Id of the last job of the previous page."`
 }
 
-// list returns a page of the tenant's jobs.
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
 	page := api.Jobs{Jobs: []api.Job{}}
 	found := s.opt.Hub.Scan(callOf(ctx).identity.Tenant, in.After, func(r cluster.Record) bool {

@@ -74,7 +74,6 @@ func (r *limiter) release(tenant string) {
 	r.freed = make(chan struct{})
 }
 
-// size returns the number of running requests.
 func (r *limiter) size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -51,7 +51,6 @@ func (l Limits) quota(own access.Quota) access.Quota {
 	}
 }
 
-// job returns the limits of a tenant's jobs.
 func (l Limits) job(q access.Quota) job.Limits {
 	return job.Limits{Bytes: l.Upload, Cities: q.Cities, Seconds: q.Seconds}
 }

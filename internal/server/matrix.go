@@ -2,19 +2,9 @@ package server
 
 import (
 	"context"
-	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/qap"
 )
-
-func (s *Server) matrixRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-matrix", Method: http.MethodGet, Path: "/v1/jobs/{id}/matrix", Tags: []string{"drawings"},
-		Summary: "Get the matrices of an assignment", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, s.matrix)
-}
 
 // A Matrix has both matrices of an assignment, row by row.
 type Matrix struct {

@@ -101,7 +101,6 @@ func encodePlaces(in *tsp.Instance) []byte {
 // bounds are the smallest x and y and the largest x and y.
 type bounds [4]float64
 
-// boundsOf returns the bounds of n places.
 func boundsOf(n int, at func(i int) (x, y float64)) bounds {
 	b := bounds{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for i := range n {

@@ -14,7 +14,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// problem returns a Problem.
 func problem(status int, code, format string, args ...any) *api.Problem {
 	return &api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: fmt.Sprintf(format, args...)}
 }
@@ -76,7 +75,6 @@ func problemOf(err error) *api.Problem {
 	return p
 }
 
-// invalid returns the problem of an invalid request.
 func invalid(faults []job.Fault) *api.Problem {
 	status, code, details := http.StatusUnprocessableEntity, codeInvalid, make([]string, len(faults))
 	for i, f := range faults {
@@ -93,7 +91,6 @@ func invalid(faults []job.Fault) *api.Problem {
 	return p
 }
 
-// invalidField returns the problem of a request with one invalid field.
 func invalidField(field, format string, args ...any) *api.Problem {
 	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
 }

@@ -23,7 +23,6 @@ func (s *Server) quotaOf(tenant string) access.Quota {
 // quotaRetry is when to try again after a quota was exceeded.
 const quotaRetry = 5 * time.Second
 
-// overQuota returns the problem of an exceeded quota.
 func overQuota(name, format string, args ...any) *api.Problem {
 	p := problem(http.StatusTooManyRequests, codeQuota, "quota "+name+": "+format, args...)
 	return p.Later(quotaRetry)
@@ -142,7 +141,6 @@ func (k *byteCounter) entry(tenant string) *byteCount {
 	return k.tenants[tenant]
 }
 
-// bytes returns the stored bytes of a tenant.
 func (k *byteCounter) bytes(ctx context.Context, tenant string) (int64, error) {
 	k.mu.Lock()
 	of := k.entry(tenant)

@@ -38,7 +38,6 @@ type reportPath struct {
 	Name string `path:"name" maxLength:"255" doc:"Name of a report, from /v1/server."`
 }
 
-// reports returns the names of the pages in the folder of reports.
 func (s *Server) reports() ([]string, error) {
 	names := []string{}
 	if s.opt.Reports == "" {

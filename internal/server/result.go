@@ -27,7 +27,6 @@ type resultAnswer struct {
 	Body []byte
 }
 
-// result returns the verified result of a job.
 func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
 	p, err := s.checkedResult(ctx, in.ID)
 	if err != nil {

@@ -79,7 +79,6 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// build returns a server with all its operations.
 func build(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -30,7 +30,6 @@ type Session struct {
 	Expires *time.Time `json:"expires,omitempty" doc:"If missing, the token is valid until the server stops."`
 }
 
-// openSession exchanges a code.
 func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Session }, error) {
 	c := callOf(ctx)
 	code, err := readCode(c)
@@ -55,7 +54,6 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 // maxCode bounds the request body in bytes.
 const maxCode = kib
 
-// readCode reads the code of a request.
 func readCode(c *call) (string, error) {
 	data, err := c.readJSON(maxCode)
 	if err != nil {
@@ -78,7 +76,6 @@ func readCode(c *call) (string, error) {
 	return request.Code, nil
 }
 
-// sessionBody describes the body of the request.
 func sessionBody() *huma.RequestBody {
 	code := &huma.Schema{Type: "string", MinLength: new(1), Description: "The part of the page's URL after #code=."}
 	schema := &huma.Schema{

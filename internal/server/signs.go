@@ -2,22 +2,10 @@ package server
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 )
-
-func (s *Server) signRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-signs", Method: http.MethodGet, Path: "/v1/jobs/{id}/signs", Tags: []string{"drawings"},
-		Summary:     "Get the required and actual products of a perceptron's rows",
-		Description: "Both as histograms. They are equal for a solution.",
-		Errors:      []int{http.StatusNotFound, http.StatusConflict},
-	}, s.signs)
-}
 
 // Signs are histograms of the required and actual products of a perceptron's rows.
 type Signs struct {
@@ -59,7 +47,6 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	return &struct{ Body Signs }{signs}, nil
 }
 
-// products returns the products of the rows with a vector.
 func products(in *perceptron.Instance, v perceptron.Solution) []int32 {
 	all := make([]int32, len(in.Products()))
 	for i := range all {

@@ -2,22 +2,10 @@ package server
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 )
-
-func (s *Server) sliceRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-slices", Method: http.MethodGet, Path: "/v1/jobs/{id}/slices", Tags: []string{"drawings"},
-		Summary:     "Get slices of a function through the best point",
-		Description: "Values along the first eight coordinates, through the point of the result, which exists only after the job has ended.",
-		Errors:      []int{http.StatusNotFound, http.StatusConflict},
-	}, s.slices)
-}
 
 // Slices are a function around a point.
 type Slices struct {

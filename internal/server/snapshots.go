@@ -26,7 +26,6 @@ type snapshots struct {
 	requests singleflight.Group
 }
 
-// A snapshot is a snapshot with the time when it was taken.
 type snapshot struct {
 	cluster.Snapshot
 	taken time.Time

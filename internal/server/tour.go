@@ -24,7 +24,6 @@ func (s *Server) tourRoutes() {
 	}, s.tour)
 }
 
-// tour returns the best tour of a job so far.
 func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
@@ -55,7 +54,6 @@ func matchesETag(header, tag string) bool {
 	return false
 }
 
-// finalTour returns the tour of a result.
 func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	p, err := s.checkedResult(ctx, r.ID)
 	if err != nil {
@@ -75,7 +73,6 @@ func noTour(r cluster.Record) error {
 // tours is the problem whose solutions are tours.
 const tours = "tsp"
 
-// tour returns the tour of a running job.
 func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	if r.Spec.Kind() != tours {
 		return cluster.Snapshot{}, noTour(r)

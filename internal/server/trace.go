@@ -2,20 +2,10 @@ package server
 
 import (
 	"context"
-	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
-
-func (s *Server) traceRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-trace", Method: http.MethodGet, Path: "/v1/jobs/{id}/trace", Tags: []string{"drawings"},
-		Summary: "Get the improvements of the cost", Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, s.trace)
-}
 
 // A Trace is the improvements of the best cost over time.
 type Trace struct {

@@ -21,7 +21,6 @@ func (s *Server) trailRoutes() {
 	}, s.trails)
 }
 
-// trails returns the strongest trails of a running job.
 func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
@@ -37,7 +36,6 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 	return &resultAnswer{octets, p.Data}, nil
 }
 
-// trails returns the trails of a running job.
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	return s.get(ctx, cluster.TrailSnapshot, r, snapshotRule{
 		maxAge: trailAge, maxBytes: 4 + cluster.TrailBytes*cluster.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },

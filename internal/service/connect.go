@@ -100,7 +100,6 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	return &backend{conn, e.URL(), e.Shutdown, e.Space}, nil
 }
 
-// connect connects to external NATS servers with all permissions.
 func (o Options) connect(ctx context.Context) (*backend, error) {
 	var options []nats.Option
 	if o.Keys != "" {

@@ -101,7 +101,6 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// secure reports whether there is a certificate.
 func (o Options) secure() bool { return o.TLS != nil && o.TLS.Certificate != "" }
 
 // minAckWait leaves time for three heartbeats.

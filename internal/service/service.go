@@ -39,7 +39,6 @@ func Run(ctx context.Context, o Options) error {
 	return o.serve(ctx, listener, base, store)
 }
 
-// serve runs the parts of a service.
 func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
 	// The hub outlives the worker.
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
@@ -91,7 +90,6 @@ func runAll(ctx context.Context, tasks ...task) error {
 	return errors.Join(faults...)
 }
 
-// runWorker returns the task of the embedded worker.
 func (o Options) runWorker(store *cluster.Store) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
@@ -102,7 +100,6 @@ func (o Options) runWorker(store *cluster.Store) task {
 	}
 }
 
-// serveOptions returns the options of the HTTP server.
 func (o Options) serveOptions() (server.ServeOptions, error) {
 	options := server.ServeOptions{Log: o.Log}
 	if !o.secure() {
@@ -113,7 +110,6 @@ func (o Options) serveOptions() (server.ServeOptions, error) {
 	return options, err
 }
 
-// url returns the URL of the HTTP server.
 func (o Options) url(listener net.Listener) string {
 	scheme := "http"
 	if o.secure() {

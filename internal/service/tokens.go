@@ -10,7 +10,6 @@ import (
 // tokenCheckEvery is how often the token file is checked for changes.
 const tokenCheckEvery = 2 * time.Second
 
-// tokenStore returns the tokens, nil if there are none.
 func (o Options) tokenStore() (*access.Store, error) {
 	if o.Tokens == "" {
 		return o.Access, nil
