@@ -6,26 +6,38 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/lk"
 )
 
-const most = 12 // tours in a population
+type params struct {
+	Tours int    `json:"tours" range:"2..1000" usage:"tours in the population"`
+	Moves string `json:"moves" choices:"2opt,oropt,lk" usage:"moves of the local search"`
+}
+
+var own = tourmaline.TourAlgorithm{
+	Name: "genetic", Summary: "crossed local optima", New: newGenetic,
+	Params: func(int) any { return &params{Tours: 12, Moves: "oropt"} },
+}
 
 // genetic is a genetic algorithm whose tours are all local optima.
 type genetic struct {
-	prepare.Job
-	tours []tsp.Tour // the shortest first
-	step  uint32
+	tourmaline.TourJob
+	params   params
+	improver *lk.Improver
+	tours    []tsp.Tour // the shortest first
+	step     uint32
 }
 
 // newGenetic returns the searcher of a prepared instance.
-func newGenetic(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-	return &genetic{Job: j, tours: []tsp.Tour{j.Start}}, nil
+func newGenetic(ctx context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
+	p := *j.Params.(*params)
+	m, err := lk.NewImprover(ctx, j.Instance, lk.Options{Moves: p.Moves, Neighbours: j.Neighbours})
+	return &genetic{TourJob: j, params: p, improver: m, tours: []tsp.Tour{j.Start}}, err
 }
 
 func (g *genetic) Cost() float64  { return g.Instance.Cost(g.tours[0]) }
@@ -34,15 +46,15 @@ func (g *genetic) Best() tsp.Tour { return g.tours[0] }
 // Step makes one tour. It joins the population if it is shorter than the longest tour and no
 // tour has the same length.
 func (g *genetic) Step(ctx context.Context) error {
-	child, err := g.descend(ctx, g.Fit(g.child(rng.At(g.Seed, 0, g.step))))
-	if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted step leaves no trace
+	child := g.Fit(g.child(rng.At(g.Seed, 0, g.step)))
+	if err := g.improver.Improve(ctx, child); err != nil { // an interrupted step leaves no trace
 		return err
 	}
 	g.step++
 	at, twin := slices.BinarySearchFunc(g.tours, child, g.compare)
 	if !twin {
 		g.tours = slices.Insert(g.tours, at, child)
-		g.tours = g.tours[:min(len(g.tours), most)]
+		g.tours = g.tours[:min(len(g.tours), g.params.Tours)]
 	}
 	return nil
 }
@@ -55,7 +67,7 @@ func (g *genetic) compare(a, b tsp.Tour) int {
 // returns a part of one tour, followed by the other cities in the order of another tour.
 func (g *genetic) child(random rng.Stream) tsp.Tour {
 	one := slices.Clone(g.tours[random.IntN(int32(len(g.tours)))])
-	if g.step < most {
+	if int(g.step) < g.params.Tours {
 		random.Shuffle(one)
 		return one
 	}
@@ -67,16 +79,6 @@ func (g *genetic) child(random rng.Stream) tsp.Tour {
 		has[c] = true
 	}
 	return append(part, slices.DeleteFunc(slices.Clone(other), func(c int32) bool { return has[c] })...)
-}
-
-// descend returns the local optimum reached from a tour.
-func (g *genetic) descend(ctx context.Context, t tsp.Tour) (tsp.Tour, error) {
-	var chain lk.Chain = lk.NewDirected(g.Instance, g.Lists, t)
-	if g.Instance.Symmetric() {
-		chain = lk.NewUndirected(g.Instance, g.Lists, t, lk.OrOpt)
-	}
-	_, err := chain.Descend(ctx, math.MaxInt)
-	return chain.Tour(nil), err
 }
 
 // Save writes everything that the next steps depend on.
@@ -93,7 +95,7 @@ func (g *genetic) Save(w *state.Writer) {
 func (g *genetic) Restore(r *state.Reader) error {
 	r.Section("genetic")
 	g.step = uint32(r.Count("step", math.MaxUint32))
-	count := r.Count("count", most)
+	count := r.Count("count", g.params.Tours)
 	g.tours = nil
 	for range count {
 		t := tsp.Tour(state.ReadList[int32](r, "tour", g.Instance.N()))

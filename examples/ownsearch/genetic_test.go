@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -19,22 +23,84 @@ func TestGenetic(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, in := range map[string]*tsp.Instance{"tour": in, "path": path, "path with fixed edges": fixed} {
-		t.Run(name, func(t *testing.T) {
-			searchtest.Searcher(t, in, 60, func() search.Searcher[tsp.Tour] {
-				s, err := prepare.New(in, prepare.Defaults("random", in.N()), newGenetic, prepare.Options{Seed: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return s
-			})
-			begun, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", Limits: tourmaline.Limits{Steps: most}})
+		var costs []float64
+		for _, steps := range []int{12, 240} {
+			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", Limits: tourmaline.Limits{Steps: steps}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: "genetic", Limits: tourmaline.Limits{Steps: 20 * most}})
-			if err != nil || r.Algorithm != "genetic" || r.Cost >= begun.Cost {
-				t.Errorf("%v after %v, %v: crossing has found nothing", r.Cost, begun.Cost, err)
+			costs = append(costs, r.Cost)
+		}
+		if costs[1] >= costs[0] {
+			t.Errorf("%s: costs %v: crossing has found nothing", name, costs)
+		}
+	}
+}
+
+// A killed search continues to the result of an unbroken one.
+func TestKilledAndResumed(t *testing.T) {
+	if os.Getenv("OWNSEARCH") != "" {
+		os.Args = append([]string{"ownsearch"}, strings.Fields(os.Getenv("OWNSEARCH"))...)
+		main()
+		return
+	}
+	const steps = 1000
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	killed := exec.Command(os.Args[0], "-test.run=TestKilledAndResumed")
+	killed.Env = append(os.Environ(), fmt.Sprintf("OWNSEARCH=%s %d", file, steps))
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(time.Millisecond) {
+		if data, err := os.ReadFile(file); err == nil && bytes.Contains(data, []byte(`"step":1`)) {
+			break // one, ten or a hundred steps
+		}
+	}
+	_ = killed.Process.Kill()
+	if err := killed.Wait(); err == nil {
+		t.Fatal("the search ended before it was killed")
+	}
+	again, err := run(file, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := run(filepath.Join(t.TempDir(), "whole"), steps)
+	if err != nil || again.Cost != whole.Cost || again.Steps != steps || fmt.Sprint(again.Order()) != fmt.Sprint(whole.Order()) {
+		t.Errorf("resumed %v after %d steps, unbroken %v, %v", again.Cost, again.Steps, whole.Cost, err)
+	}
+}
+
+// The algorithm is compared with built-in ones.
+func TestCompared(t *testing.T) {
+	var records bytes.Buffer
+	for shape := range tsp.Shapes() {
+		in, err := tsp.Generate(tsp.Shapes()[shape], 100, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(3) {
+			for _, algorithm := range []string{"genetic", "ils", "eax"} {
+				cfg := tourmaline.Config{Algorithm: algorithm, Seed: seed, Limits: tourmaline.Limits{Steps: 5}}
+				r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in, own), cfg)
+				if err == nil {
+					err = tourmaline.WriteRecord(&records, "", r)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
-		})
+		}
+	}
+	file := filepath.Join(t.TempDir(), "runs.ndjson")
+	if err := os.WriteFile(file, records.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	compare := exec.Command("go", "run", "./cmd/tourmaline", "compare", file)
+	compare.Dir = filepath.Join("..", "..")
+	text, err := compare.CombinedOutput()
+	for _, name := range []string{"genetic", "ils", "eax"} {
+		if err != nil || !bytes.Contains(text, []byte(name)) {
+			t.Fatalf("%v, without %s:\n%s", err, name, text)
+		}
 	}
 }

@@ -1,29 +1,61 @@
-// Command ownsearch finds a path with fixed ends with a user-defined algorithm.
+// Command ownsearch finds a path with fixed ends with a user-defined algorithm. It saves a
+// checkpoint at every step and resumes from it: ownsearch CHECKPOINT STEPS.
 package main
 
 import (
 	"context"
 	"fmt"
 	"log"
-	"time"
+	"os"
+	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-var own = tourmaline.TourAlgorithm{Name: "genetic", Summary: "crossed local optima", New: newGenetic}
-
 func main() {
-	in, err := tsp.Generate(tsp.Uniform, 500, 1)
-	if err == nil {
-		in, err = in.Path(0, 499)
+	steps, err := strconv.Atoi(os.Args[len(os.Args)-1])
+	if len(os.Args) != 3 || err != nil {
+		log.Fatal("usage: ownsearch CHECKPOINT STEPS")
 	}
-	if err != nil {
-		log.Fatal(err)
-	}
-	r, err := tourmaline.Solve(context.Background(), tourmaline.Tours(in, own), tourmaline.Config{Algorithm: own.Name, Limits: tourmaline.Limits{Time: 2 * time.Second}})
+	r, err := run(os.Args[1], steps)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(r.Cost, r.Order())
+}
+
+// run solves a path through 200 cities, from the first to the last.
+func run(file string, steps int) (*tourmaline.Result, error) {
+	in, err := tsp.Generate(tsp.Uniform, 200, 1)
+	if err == nil {
+		in, err = in.Path(0, 199)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cfg := tourmaline.Config{Algorithm: own.Name, Params: map[string]string{"tours": "20"}, Limits: tourmaline.Limits{Steps: steps}}
+	s, err := tourmaline.New(tourmaline.Tours(in, own), cfg)
+	if data, missing := os.ReadFile(file); missing == nil {
+		s, err = tourmaline.Resume(tourmaline.Tours(in, own), cfg, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range s.Steps(context.Background()) {
+		if err != nil {
+			return nil, err
+		}
+		data, err := s.Checkpoint()
+		if err == nil {
+			err = os.WriteFile(file+".new", data, 0o600)
+		}
+		if err == nil {
+			err = os.Rename(file+".new", file)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.Result()
 }
