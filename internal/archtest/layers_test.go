@@ -82,6 +82,7 @@ var layers = []layer{
 			"internal/gpu/distances",
 			"internal/tours/swap",
 			"tsp/format",
+			"tsp/lk",
 			"qap",
 			"perceptron",
 			"continuous",

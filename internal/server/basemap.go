@@ -48,7 +48,7 @@ func checkBasemap(path string) error {
 // basemap serves the map. Pages request a few tiles of it.
 func (s *Server) basemap(context.Context, *struct{}) (*huma.StreamResponse, error) {
 	if s.opt.Basemap == "" {
-		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: its operator can set --basemap")
+		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: its operator can configure one")
 	}
 	f, err := os.Open(s.opt.Basemap)
 	if err != nil {
