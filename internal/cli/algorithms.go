@@ -39,7 +39,7 @@ func newAlgorithms(s streams) *cobra.Command {
 	return c
 }
 
-// algorithms are all there are, those of a name, or those for a problem.
+// algorithms returns all algorithms, those of a name, or those for a problem.
 func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 	all := tourmaline.Offers()
 	if problem != "" {

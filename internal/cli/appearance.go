@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// appearance is what the flags say about how a picture looks.
+// appearance has the flags for the look of a picture.
 type appearance struct {
 	show, hide []string
 	frame      string
 	dark, mono bool
 }
 
-// A detail is one that --show and --hide name.
+// A detail is a value of --show and --hide.
 type detail struct {
 	name string
 	is   plot.Details
@@ -36,19 +36,19 @@ func detailNames() []string {
 	return names
 }
 
-// frames are the values of --frame.
+// frames returns the values of --frame.
 func frames() []string { return []string{"crowd", "all"} }
 
 func (k *appearance) flags(c *cobra.Command) {
 	names := strings.Join(detailNames(), ", ")
 	c.Flags().StringSliceVar(&k.show, "show", nil, "show on a map of any size: "+names)
 	c.Flags().StringSliceVar(&k.hide, "hide", nil, "do not show on a map: "+names)
-	c.Flags().StringVar(&k.frame, "frame", "crowd", "crowd leaves out few cities far from all others, all does not")
+	c.Flags().StringVar(&k.frame, "frame", "crowd", "crowd excludes a few cities far from all others, all includes them")
 	c.Flags().BoolVar(&k.dark, "dark", false, "dark background")
 	c.Flags().BoolVar(&k.mono, "mono", false, "black on white, for printers")
 }
 
-// check finds unknown words and contradictions.
+// check rejects unknown words and contradictions.
 func (k appearance) check() error {
 	names := detailNames()
 	for _, f := range []struct {
@@ -75,7 +75,7 @@ func (k appearance) check() error {
 	return nil
 }
 
-// details are the usual ones with those that are shown and without those that are hidden.
+// details adds the details of --show to the usual ones, and removes those of --hide.
 func (k appearance) details(usual plot.Details) plot.Details {
 	for _, d := range details() {
 		if slices.Contains(k.show, d.name) {

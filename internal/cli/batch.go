@@ -21,14 +21,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// An item is one of several files and its own run of solve.
+// An item is one of several files with its own run of solve.
 type item struct {
 	path string
 	*solve
 }
 
-// runAll solves several files one after the other, with a line each. A file that fails
-// does not stop the others; the exit code is that of the first one that failed.
+// runAll solves several files one after the other, with a line each. A file that fails does
+// not stop the others; the exit code is that of the first failure.
 func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	items, err := v.items(c, paths)
 	if err != nil {
@@ -49,7 +49,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 			v.say("tourmaline: interrupted: %s not solved\n", humanize.Count(len(items)-i, "file"))
 			break
 		}
-		v.complain(one.path, err)
+		v.printFailure(one.path, err)
 		failed = append(failed, one.path)
 		first = cmp.Or(first, err)
 	}
@@ -59,7 +59,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), humanize.Count(len(paths), "file"), strings.Join(failed, ", "))}
 }
 
-// solveInto solves the file, and adds its line to the table once its outputs are written.
+// solveInto solves the file, and adds its line to the table after its outputs are written.
 func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	if err := c.Context().Err(); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	return errors.Join(err, t.add(one.path, *found))
 }
 
-// complain says what is wrong with one of several files.
-func (v *solve) complain(path string, err error) {
+// printFailure prints what is wrong with one of several files.
+func (v *solve) printFailure(path string, err error) {
 	text := err.Error()
 	if !strings.Contains(text, path) {
 		text = path + ": " + text
@@ -83,10 +83,10 @@ func (v *solve) complain(path string, err error) {
 	v.say("tourmaline: %s\n%s", humanize.PrintableLines(text), deviceHint(err))
 }
 
-// onlyOne are the flags that mean one file.
+// onlyOne lists the flags that need a single file.
 var onlyOne = []string{"init", "checkpoint", "resume", "trace", "save-matrix", "view"}
 
-// items gives each file its outputs, and finds faults in them before any work is done.
+// items gives each file its outputs, and rejects those in conflict before any work is done.
 func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	for _, name := range onlyOne {
 		if c.Flags().Changed(name) {
@@ -101,15 +101,15 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	}
 	taken := map[string]string{} // who reads or writes a file
 	for _, path := range paths {
-		taken[place(path)] = "the input " + path
+		taken[canonical(path)] = "the input " + path
 	}
 	if v.config != "" {
-		taken[place(v.config)] = "--config " + v.config
+		taken[canonical(v.config)] = "--config " + v.config
 	}
 	items := make([]item, len(paths))
 	for i, path := range paths {
 		if path == "-" || path == "" {
-			return nil, usageError("expected names of files, found %q: standard input is solved by itself", path)
+			return nil, usageError("expected file names, found %q: solve standard input on its own", path)
 		}
 		one := *v
 		items[i] = item{path, &one}
@@ -120,7 +120,7 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	return items, nil
 }
 
-// nameOutputs makes names for the outputs of a file, which nobody else must have.
+// nameOutputs names the outputs of a file. taken has the files that are in use.
 func (one item) nameOutputs(taken map[string]string) (err error) {
 	if one.output == "-" {
 		one.output = ""
@@ -135,10 +135,10 @@ func (one item) nameOutputs(taken map[string]string) (err error) {
 		if out == "" {
 			continue
 		}
-		if who := taken[place(out)]; who != "" {
+		if who := taken[canonical(out)]; who != "" {
 			return usageError("the output of %s would overwrite %s: %s", one.path, who, out)
 		}
-		taken[place(out)] = "the output of " + one.path
+		taken[canonical(out)] = "the output of " + one.path
 	}
 	if one.problem == "" && one.isDrill(one.path) {
 		copied := *one.solve
@@ -147,7 +147,7 @@ func (one item) nameOutputs(taken map[string]string) (err error) {
 	return one.checkOutput(one.path)
 }
 
-// ending is that of an output whose name is made.
+// ending returns the extension of an output without a name.
 func (one item) ending() string {
 	switch {
 	case one.form == "text":
@@ -162,7 +162,8 @@ func (one item) ending() string {
 	return ".tour"
 }
 
-// nameFor is the name of an output of one of several files: in a folder, or by a pattern.
+// nameFor returns the name of an output of one of several files: in a folder, or by a
+// pattern.
 func nameFor(path, output, flag, ending string) (string, error) {
 	const hole = "{name}"
 	stem := experiment.InstanceName(path)
@@ -186,8 +187,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// place is one name for all names of a file.
-func place(path string) string {
+// canonical returns one name for all names of a file.
+func canonical(path string) string {
 	if followed, err := filepath.EvalSymlinks(path); err == nil {
 		path = followed
 	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
@@ -199,7 +200,7 @@ func place(path string) string {
 	return path
 }
 
-// A digest is a result in short.
+// A digest is a short result.
 type digest struct {
 	size, cost, note string
 	seconds          float64
@@ -218,14 +219,14 @@ func (v *solve) digest(r *tourmaline.Result) digest {
 	return l
 }
 
-// summaries have a line for each file, in columns.
+// summaries is a table with a line for each file.
 type summaries struct {
 	to    io.Writer
 	width int // of the longest name
 }
 
-// newSummaries makes the lines of several files: for standard output unless that carries the
-// results themselves.
+// newSummaries returns the table for several files: on standard output, unless that carries
+// the results.
 func (v *solve) newSummaries(paths []string) *summaries {
 	t := &summaries{to: v.out}
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// bench is one run of the verb.
+// bench is one run of the command.
 type bench struct {
 	trial
 	full   bool
@@ -28,17 +28,17 @@ func newBench(s streams) *cobra.Command {
 	v := &bench{trial: trial{streams: s}}
 	c := &cobra.Command{
 		Use:   "bench PLAN",
-		Short: "Run an experiment: algorithms on instances, again and again",
+		Short: "Run an experiment: algorithms on instances, repeatedly",
 		Long: `Run the experiment that PLAN describes: a file in TOML with instances, contestants
 (an algorithm with its parameters, an engine and a number of threads), runs or seeds,
 and limits. docs/experiments.md describes it.
 
-The contestants take turns, so that the noise of the machine falls on all alike. Every
-run leaves a line in the output: its result, the machine, and how busy that was with
-other things. A bench that was stopped or killed goes on when the same command is
-given again; nothing is lost, and nothing is done twice.
+The contestants alternate, so that all see the same machine load. Every run adds a line
+to the output: its result, the machine, and how busy that was with
+other things. Give the same command again to resume a bench that was stopped or killed:
+no run is lost or repeated.
 
-'tourmaline compare' says what the output means.`,
+'tourmaline compare' evaluates the output.`,
 		Example: `  tourmaline bench plans/acs16-table5.toml --data folder-with-tsplib
   tourmaline bench plan.toml --full -o full.ndjson
   tourmaline compare full.ndjson -o report.html`,
@@ -50,8 +50,8 @@ given again; nothing is lost, and nothing is done twice.
 	f.BoolVar(&v.full, "full", false, "at full size: what the plan says under [full]")
 	f.StringVarP(&v.output, "output", "o", "", "`file` for the records, to which lines are added (default: the plan's name with .ndjson)")
 	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: what the plan says)")
-	f.StringSliceVar(&v.only, "contestants", nil, "names of those that take part (default: all)")
-	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, and make none")
+	f.StringSliceVar(&v.only, "contestants", nil, "names of contestants to run (default: all)")
+	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands without running them")
 	v.flags(c)
 	return c
 }
@@ -68,14 +68,14 @@ func (v *bench) run(c *cobra.Command, path string) error {
 		return v.list(p)
 	}
 	log := v.log(path)
-	records, err := v.make(c, p, log)
+	records, err := v.runPlan(c, p, log)
 	if err != nil {
 		return err
 	}
 	return v.summarise(records, log)
 }
 
-// plan reads the plan, and takes of it what was asked for.
+// plan reads the plan and applies the flags.
 func (v *bench) plan(path string) (*experiment.Plan, error) {
 	p, err := readPlan(path)
 	if err != nil {
@@ -117,7 +117,7 @@ func readPlan(path string) (*experiment.Plan, error) {
 	return p, inputError(err)
 }
 
-// log is the file for the records.
+// log returns the file for the records.
 func (v *bench) log(plan string) string {
 	if v.output != "" {
 		return v.output
@@ -147,8 +147,8 @@ func (v *bench) list(p *experiment.Plan) error {
 	return nil
 }
 
-// watcher shows how far a trial is: on a terminal one line that changes, and else a line
-// for each run.
+// watcher returns a function that shows the progress of a trial: on one line of a terminal,
+// or a line for each run.
 func (t *trial) watcher() func(experiment.Status) {
 	switch {
 	case t.quiet:
@@ -171,7 +171,7 @@ func (t *trial) watcher() func(experiment.Status) {
 	}
 }
 
-// summarise says what the records mean.
+// summarise compares the records.
 func (v *bench) summarise(records []experiment.Record, log string) error {
 	found, err := report.Compare(records, report.Options{})
 	if err != nil {

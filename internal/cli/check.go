@@ -17,7 +17,7 @@ func newCheck(s streams) *cobra.Command {
 	var read reading
 	var way route
 	var form textOrJSON
-	var what question
+	var what problemFlags
 	var m measures
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR…",
@@ -37,10 +37,10 @@ Solutions of other problems are results in JSON, or .sln files of QAPLIB. For th
 minimum of a function there is no INSTANCE but --problem and --dim.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			if err := form.spare(append(read.files(), a...)...); err != nil {
+			if err := form.checkOverwrite(append(read.files(), a...)...); err != nil {
 				return err
 			}
-			if err := meaningful(c); err != nil {
+			if err := rejectEmpty(c); err != nil {
 				return err
 			}
 			instance := ""
@@ -57,12 +57,12 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 				return check(s, read, way, form, m, instance, a)
 			}
 			if instance == "-" && a[0] == "-" {
-				return usageError("standard input can be read once only: name a file for INSTANCE or TOUR")
+				return usageError("standard input can be read only once: name a file for INSTANCE or TOUR")
 			}
 			if what.problem == "" && read.isDrill(instance) {
 				return checkDrill(s, read, form, instance, a[0])
 			}
-			problem, other, err := what.other(instance, read.maxInput)
+			problem, other, err := what.readOther(instance, read.maxInput)
 			if err != nil {
 				return err
 			}

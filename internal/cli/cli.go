@@ -35,7 +35,7 @@ const (
 	exitKilled   = term.ExitInterrupted
 )
 
-// exitError is an error with the code to exit with.
+// exitError is an error with an exit code.
 type exitError struct {
 	code int
 	err  error
@@ -62,17 +62,16 @@ func outputError(err error) error {
 	return &exitError{exitOutput, err}
 }
 
-// began is when the process began, as near as a program can tell: what time
-// limits count from.
-var began = time.Now()
+// processStart is approximately when the process started. Time limits count from it.
+var processStart = time.Now()
 
-// streams are what a command writes to.
+// streams are the outputs of a command.
 type streams struct {
 	out, err io.Writer
 	files    outfile.System
 }
 
-// say writes to standard error. If that fails there is nobody to tell.
+// say writes to standard error. A failure cannot be reported.
 func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
 
 // Main runs the command line and returns the exit code.
@@ -94,14 +93,14 @@ func (s streams) main(args []string) int {
 	return exitCode(err)
 }
 
-// Command is the command line as a tree, for those who write about it.
+// Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
 
-// execute runs the command, unless there is a file in its place: then flags that belong to
-// solve are not the fault.
+// execute runs the command, unless its first argument is a file: then the command is
+// missing.
 func execute(root *cobra.Command, args []string) error {
 	if len(args) > 0 && looksSolvable(args[0]) {
-		return known(root, args)
+		return rejectUnknown(root, args)
 	}
 	return root.Execute()
 }
@@ -134,7 +133,7 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       tourmaline.Version(),
-		Args:          known,
+		Args:          rejectUnknown,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -162,8 +161,8 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 	return root
 }
 
-// known complains about a verb that is none, and says what it may have been.
-func known(c *cobra.Command, a []string) error {
+// rejectUnknown rejects unknown commands and suggests a known one.
+func rejectUnknown(c *cobra.Command, a []string) error {
 	if len(a) == 0 {
 		return nil
 	}
@@ -176,14 +175,14 @@ func known(c *cobra.Command, a []string) error {
 	return usageError("unknown command %q: %s", a[0], hint)
 }
 
-// looksSolvable tells whether a name ends as that of a file with an instance does.
+// looksSolvable reports whether a name has the extension of an instance.
 func looksSolvable(name string) bool {
 	f := format.ByExtension(name)
 	return f != "" && f != format.Tour || tourmaline.KindOf(name) != ""
 }
 
-// meaningful refuses flags that are given with a value that means the same as none.
-func meaningful(c *cobra.Command) error {
+// rejectEmpty rejects flags that are set to a value without effect.
+func rejectEmpty(c *cobra.Command) error {
 	for _, f := range []struct{ name, nothing, expected string }{
 		{"width", "0", "64 to 16384 pixels"},
 		{"start", "", "the id or name of a city"}, {"end", "", "the id or name of a city"},
@@ -195,8 +194,8 @@ func meaningful(c *cobra.Command) error {
 	return nil
 }
 
-// args wraps cobra's checks so that a wrong number of arguments is a usage
-// error that shows the right usage.
+// args wraps a check of cobra: a wrong number of arguments is a usage error that shows the
+// usage.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, a []string) error {
 		if check(c, a) != nil {

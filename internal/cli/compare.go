@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// compare is one run of the verb.
+// compare is one run of the command.
 type compare struct {
 	trial
 	instances []string
@@ -35,11 +35,10 @@ func newCompare(s streams) *cobra.Command {
 	v := &compare{trial: trial{streams: s}}
 	c := &cobra.Command{
 		Use:   "compare A B …",
-		Short: "Say which algorithm is better, with the right statistics and pictures",
+		Short: "Compare algorithms, with statistical tests and pictures",
 		Long: `Compare algorithms. A and B are files of records that bench has written, or
-algorithms, with parameters if you like: mmas:ants=50,rho=0.9. Algorithms are run on
-the instances first, by turns; what was stopped goes on when the same command is given
-again.
+algorithms, optionally with parameters: mmas:ants=50,rho=0.9. Algorithms are run on
+the instances first, alternately. Give the same command again to resume a comparison.
 
 The table has a row for each instance and contestant; p is that of a rank-sum test
 against the contestant with the best mean rank, corrected for the number of tests on
@@ -100,7 +99,7 @@ func (v *compare) run(c *cobra.Command, a []string) error {
 	return v.judge(sources)
 }
 
-// check finds faults in what is asked for before any run is made.
+// check rejects invalid flags before any run.
 func (v *compare) check(a []string) error {
 	if v.runs < 1 || v.threads < 0 {
 		return usageError("--runs must be at least 1, and --threads not negative")
@@ -168,7 +167,8 @@ func (v *compare) judge(all []experiment.Source) error {
 	return nil
 }
 
-// allowed is how much worse the last source may be, in per cent; nil: nobody asked.
+// allowed returns how much worse the last source may be, in percent; nil if that is not
+// checked.
 func (v *compare) allowed() (*float64, error) {
 	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
 	if err != nil {
@@ -186,7 +186,7 @@ func number(text string) (*float64, error) {
 	return &v, err
 }
 
-// commandLine is the command as it was given, for the report.
+// commandLine returns the command as it was given, for the report.
 func commandLine(c *cobra.Command, a []string) string {
 	words := []string{c.CommandPath()}
 	for _, word := range a {

@@ -61,7 +61,7 @@ func orPacked(extensions ...string) []string {
 	return append(extensions, "gz", "zst")
 }
 
-// A candidates function lists what may stand at a place of the command line.
+// A candidates function lists completions.
 type candidates = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
 // oneOf offers words and no files.
@@ -71,7 +71,7 @@ func oneOf(words ...string) candidates {
 	}
 }
 
-// someOf offers words of a list with commas, those that it has not yet.
+// someOf offers the remaining words of a list with commas.
 func someOf(words ...string) candidates {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndex(typed, ",")+1]
@@ -85,26 +85,26 @@ func someOf(words ...string) candidates {
 	}
 }
 
-// file offers files of a kind.
+// file offers files by extension.
 func file(extensions []string) candidates {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 
-// inTurn offers the first for the first argument, and so on; the last for all others.
-func inTurn(each ...candidates) candidates {
+// byPosition offers a list for each argument; the last list is for all others.
+func byPosition(each ...candidates) candidates {
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return each[min(len(args), len(each)-1)](c, args, typed)
 	}
 }
 
-// none offers no words and no files.
-func none(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// nothing offers neither words nor files.
+func nothing(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// flagValues are what flags take, wherever they are.
+// flagValues returns the completions of flags by name, for all commands.
 func flagValues() map[string]candidates {
 	return map[string]candidates{
 		"algorithm":    algorithmNames,
@@ -139,7 +139,7 @@ func flagValues() map[string]candidates {
 	}
 }
 
-// formats are the values of --format of a command.
+// formats returns the values of --format of a command.
 func formats(command string) []string {
 	switch command {
 	case "solve":
@@ -156,36 +156,36 @@ func formats(command string) []string {
 	return []string{"text", "json"}
 }
 
-// arguments are what commands take, by their names from the first on.
+// arguments returns the completions of arguments by command.
 func arguments() map[string]candidates {
 	return map[string]candidates{
 		"solve":      file(instanceFiles),
-		"check":      inTurn(file(instanceFiles), file(tourFiles)),
-		"info":       inTurn(file(instanceFiles), none),
+		"check":      byPosition(file(instanceFiles), file(tourFiles)),
+		"info":       byPosition(file(instanceFiles), nothing),
 		"convert":    file(instanceFiles),
-		"plot":       inTurn(file(instanceFiles), file(tourFiles)),
-		"bench":      inTurn(file(planFiles), none),
+		"plot":       byPosition(file(instanceFiles), file(tourFiles)),
+		"bench":      byPosition(file(planFiles), nothing),
 		"compare":    compared,
-		"algorithms": inTurn(algorithmNames, none),
-		"generate":   inTurn(oneOf(generators()...), none),
-		"devices":    none,
-		"version":    none,
+		"algorithms": byPosition(algorithmNames, nothing),
+		"generate":   byPosition(oneOf(generators()...), nothing),
+		"devices":    nothing,
+		"version":    nothing,
 
-		"serve":         none,
-		"worker":        none,
-		"jobs submit":   inTurn(file(instanceFiles), none),
-		"jobs list":     none,
-		"jobs watch":    inTurn(jobIDs, none),
-		"jobs get":      inTurn(jobIDs, none),
-		"jobs cancel":   inTurn(jobIDs, none),
-		"tokens create": none,
-		"tokens list":   none,
-		"tokens revoke": inTurn(tokenIDs, none),
-		"tokens tenant": inTurn(tenantNames, none),
+		"serve":         nothing,
+		"worker":        nothing,
+		"jobs submit":   byPosition(file(instanceFiles), nothing),
+		"jobs list":     nothing,
+		"jobs watch":    byPosition(jobIDs, nothing),
+		"jobs get":      byPosition(jobIDs, nothing),
+		"jobs cancel":   byPosition(jobIDs, nothing),
+		"tokens create": nothing,
+		"tokens list":   nothing,
+		"tokens revoke": byPosition(tokenIDs, nothing),
+		"tokens tenant": byPosition(tenantNames, nothing),
 	}
 }
 
-// addCompletion tells shells what may follow.
+// addCompletion registers completions.
 func addCompletion(root *cobra.Command) {
 	values, follows := flagValues(), arguments()
 	for _, c := range manual.Commands(root)[1:] {
@@ -204,7 +204,7 @@ func addCompletion(root *cobra.Command) {
 			case flag.NoOptDefVal != "" || takesFile(flag):
 				return
 			default:
-				f = none
+				f = nothing
 			}
 			_ = c.RegisterFlagCompletionFunc(flag.Name, f) // fails for flags that do not exist, or twice
 		})
@@ -217,8 +217,7 @@ func takesFile(f *pflag.Flag) bool {
 	return name == "file" || name == "folder" || name == "picture"
 }
 
-// algorithmNames offers the algorithms for the problem that was asked for, or that the
-// file is of, with what they are.
+// algorithmNames offers the algorithms for the problem of the command line.
 func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	problem := problemOf(c, args)
 	words := []string{"auto\twhat suits the instance and the limits"}
@@ -230,7 +229,7 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// problemOf is the problem that a command line is about, as Offers names it.
+// problemOf returns the problem of a command line, as Offers names it.
 func problemOf(c *cobra.Command, args []string) string {
 	asked := textOf(c, "problem")
 	switch {
@@ -255,7 +254,7 @@ func textOf(c *cobra.Command, flag string) string {
 }
 
 // paramNames offers the parameters of the algorithm on the command line, or of those that
-// auto may pick, and after the equals sign the choices of one that has them.
+// auto may pick, and the choices of a parameter after the equals sign.
 func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	name := textOf(c, "algorithm")
 	problem := problemOf(c, args)
@@ -279,7 +278,7 @@ func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.
 	return distinct(words), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveKeepOrder
 }
 
-// distinct leaves out words that came before.
+// distinct removes words that occur before.
 func distinct(words []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(words, func(w string) bool {
@@ -306,7 +305,7 @@ func compared(c *cobra.Command, args []string, typed string) ([]string, cobra.Sh
 	return append(words, records...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completable is the largest file, in bytes, that is read to complete a name.
+// completable is the size in bytes of the largest file that is read for completion.
 const completable = 1 << 22
 
 // sheetNames offers the sheets of the workbook on the command line.
@@ -320,7 +319,7 @@ func sheetNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// cityNames offers the names of the cities in the file on the command line.
+// cityNames offers the cities of the file on the command line.
 func cityNames(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 || args[0] == "-" {
 		return nil, cobra.ShellCompDirectiveNoFileComp

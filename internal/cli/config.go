@@ -51,7 +51,7 @@ func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		flag := c.Flags().Lookup(name)
 		if flag == nil || name == "config" || name == "help" {
-			return fmt.Errorf("%s is no flag of solve; 'tourmaline solve --help' lists them", budget.Quote(name))
+			return fmt.Errorf("%s is not a flag of solve; 'tourmaline solve --help' lists them", budget.Quote(name))
 		}
 		if entries, ok := values[name].(map[string]any); ok && isMap(flag) {
 			if err := addEntries(flag, entries); err != nil {
@@ -73,7 +73,7 @@ func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
 	return nil
 }
 
-// configText is the value of a flag as it would be on the command line.
+// configText returns the value of a flag as text.
 func configText(name string, value any) (string, error) {
 	switch value.(type) {
 	case string, bool, json.Number:

@@ -14,17 +14,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 )
 
-// connection are the flags that say which service is asked.
+// connection has the flags for the service.
 type connection struct{ url, token, authority string }
 
 func (n *connection) flags(c *cobra.Command, server string) {
 	f := c.Flags()
 	f.StringVar(&n.url, "server", "", server)
-	f.StringVar(&n.token, "token", "", "`token` for the service; better in TOURMALINE_TOKEN, as others can see the flags of a program")
-	f.StringVar(&n.authority, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&n.token, "token", "", "`token` for the service; prefer TOURMALINE_TOKEN, because other users can see the flags of a program")
+	f.StringVar(&n.authority, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 }
 
-// client asks the service.
+// client returns a client of the service.
 func (n connection) client() (*client.Client, error) {
 	c, err := client.New(client.Options{URL: n.url, Token: cmp.Or(n.token, os.Getenv("TOURMALINE_TOKEN")), CA: n.authority})
 	var authority *client.CAError
@@ -37,25 +37,26 @@ func (n connection) client() (*client.Client, error) {
 	return c, nil
 }
 
-// again are the flags that ask the same service; the token is no text for a screen.
-func (n connection) again() string {
+// arguments returns the flags for the same service, without the token.
+func (n connection) arguments() string {
 	if n.authority == "" {
 		return "--server " + n.url
 	}
 	return "--server " + n.url + " --tls-ca " + n.authority
 }
 
-// unreachable is an error of a server that was not reached, with what helps.
+// unreachable returns the error of a server that cannot be reached, with a hint.
 func unreachable(err error) error {
 	var stranger x509.UnknownAuthorityError
 	if errors.As(err, &stranger) {
-		err = fmt.Errorf("%w; --tls-ca FILE says who signs it", err)
+		err = fmt.Errorf("%w; --tls-ca FILE names its CA", err)
 	}
 	return &exitError{exitServer, err}
 }
 
-// answered is an error of a service with its exit code, in the words of the command line.
-func answered(err error) error {
+// serviceError gives the error of a service its exit code, and names flags instead of
+// fields.
+func serviceError(err error) error {
 	var refused *api.Problem
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
@@ -67,7 +68,7 @@ func answered(err error) error {
 	}
 	switch refused.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return usageError("the server says: %w; TOURMALINE_TOKEN or --token says who asks", refused)
+		return usageError("the server says: %w; set TOURMALINE_TOKEN or --token", refused)
 	case http.StatusTooManyRequests, http.StatusInsufficientStorage, http.StatusInternalServerError:
 		return &exitError{exitServer, refused}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// collect is what is compared: the records of files, or those of algorithms that are run.
+// collect returns the records to compare: of files, or of algorithms that it runs.
 func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, error) {
 	files := 0
 	for _, name := range a {
@@ -33,16 +33,16 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, er
 	if len(v.outputs) == 0 {
 		v.outputs = []string{strings.TrimSuffix(v.records, filepath.Ext(v.records)) + ".html"}
 	}
-	records, err := v.make(c, p, v.records)
+	records, err := v.runPlan(c, p, v.records)
 	return []experiment.Source{{Name: v.records, Records: records}}, err
 }
 
-// isRecords tells whether a word is a file and not an algorithm.
+// isRecords reports whether a word is a file and not an algorithm.
 func isRecords(word string) bool {
 	return isFile(word) || strings.ContainsAny(word, `/\`) || filepath.Ext(word) == ".ndjson"
 }
 
-// contest is a plan of algorithms against each other.
+// contest returns a plan that runs algorithms against each other.
 func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 	if len(v.instances) == 0 {
 		return nil, usageError("which instances? --instances 'tsplib/*.tsp', or one that needs no file: --instances uniform:1000")

@@ -228,7 +228,7 @@ func readATour(path string) error {
 }
 
 func readOther(path string) error {
-	_, other, err := question{}.other(path, 0)
+	_, other, err := problemFlags{}.readOther(path, 0)
 	if err == nil && !other {
 		err = errors.New("not read as another problem")
 	}

@@ -17,8 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// tuneCities is the size of the instance that kernels are tuned on: large enough to
-// keep any device busy.
+// tuneCities is the size of the instance for tuning, large enough for any device.
 const tuneCities = 100_000
 
 func newDevices(s streams) *cobra.Command {
@@ -30,11 +29,11 @@ func newDevices(s streams) *cobra.Command {
 		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
 the limits of their groups, and whether they compute exactly what the CPU
 computes: the promise that the same seed gives the same tour on every device
-holds for those that pass the self-test.
+holds for devices that pass the self-test.
 
-With --tune, thread control finds out how the kernels are best launched on each
-device, and the choice is kept in your cache folder for later runs. Without it
-a run finds out on the way.`,
+With --tune, thread control measures how to launch the kernels on each device, and
+stores the result in your cache folder for later runs. Without it, each run measures
+on its own.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, signals := term.Interruptible(c.Context(), s.say, nil)
@@ -46,12 +45,12 @@ a run finds out on the way.`,
 			return form.write(s, rows, func(s streams) error { return printDevices(s, rows) })
 		},
 	}
-	c.Flags().BoolVar(&tune, "tune", false, "find out how kernels are best launched, and keep it")
+	c.Flags().BoolVar(&tune, "tune", false, "measure how to launch kernels, and store the result")
 	form.flags(c)
 	return c
 }
 
-// passed is the verdict on a device that computes what the CPU computes.
+// passed is the verdict on a device that computes exactly what the CPU computes.
 const passed = "passed"
 
 // deviceRow is a device in JSON.
@@ -71,7 +70,8 @@ type tunable interface {
 	Store(launches map[string]opencl.Launch) (file string, err error)
 }
 
-// devices tests, and tunes, all devices. None is no error: there is always the CPU.
+// devices tests, and tunes, all devices. Without a device it returns no error, because
+// everything works on the CPU.
 func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
 	all, err := opencl.Devices()
@@ -91,7 +91,7 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	return rows, nil
 }
 
-// examine tests one device. What is wrong with it is part of the answer.
+// examine tests one device. A failure is part of the row.
 func examine(ctx context.Context, s streams, info device.Info, tune bool) deviceRow {
 	row := deviceRow{Info: info, SelfTest: passed}
 	found, err := opencl.Find(info.Number, opencl.Options{})
@@ -112,8 +112,7 @@ func examine(ctx context.Context, s streams, info device.Info, tune bool) device
 	return row
 }
 
-// tuneDevice tunes a device and keeps the choice. If that fails the others still
-// have their turn.
+// tuneDevice tunes a device and stores the result. A failure does not stop the others.
 func tuneDevice(ctx context.Context, s streams, d tunable) {
 	info := d.Info()
 	launches, err := d.Tune(ctx, tuneCities)

@@ -117,7 +117,7 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	if v.onResult != nil {
 		v.onResult(digestOfDrill(s))
 	}
-	return v.deliver(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
+	return v.writeAnswer(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
 }
 
 // find returns the result of a search.

@@ -17,7 +17,7 @@ const (
 	engineOpenCL = "opencl"
 )
 
-// engine are the flags that say what does the work.
+// engine has the flags for what computes.
 type engine struct {
 	name   string
 	number int
@@ -29,11 +29,11 @@ func (e *engine) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&e.name, "engine", engineAuto, "cpu, opencl (a graphics card or another OpenCL device) or auto (the CPU, so far); changes the speed, never the result")
 	f.IntVar(&e.number, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists them")
-	f.StringVar(&e.launch, "launch", "", "launch kernels in groups of so many work-items, and waves of so many, such as 64x65536 (default: as tuned, or found on the way)")
-	f.BoolVar(&e.exact, "exact", false, "refuse a device that does not round as the CPU does, even where it makes no difference")
+	f.StringVar(&e.launch, "launch", "", "work-items of a group and of a wave, such as 64x65536 (default: as tuned, or measured during the run)")
+	f.BoolVar(&e.exact, "exact", false, "reject a device that does not round as the CPU does, even if the result is the same")
 }
 
-// device is the one that was asked for; nil: none.
+// device returns the selected device; nil for the CPU.
 func (e *engine) device() (device.Device, error) {
 	switch e.name {
 	case engineAuto, engineCPU:
@@ -59,7 +59,7 @@ func (e *engine) openCL() (device.Device, error) {
 	return d, nil
 }
 
-// parseLaunch reads GROUPxWAVE; nothing is the zero launch.
+// parseLaunch parses GROUPxWAVE; an empty text is the zero launch.
 func parseLaunch(text string) (l opencl.Launch, err error) {
 	if text == "" {
 		return l, nil
@@ -74,7 +74,7 @@ func parseLaunch(text string) (l opencl.Launch, err error) {
 	return l, nil
 }
 
-// deviceHint is what to do about an error because of a device; "" if it is none.
+// deviceHint returns a hint for the error of a device, or "".
 func deviceHint(err error) string {
 	switch {
 	case errors.Is(err, opencl.ErrNoDevice):

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// trial is what bench and compare share: runs are made, and their records kept.
+// trial is what bench and compare share: it runs a plan and keeps the records.
 type trial struct {
 	streams
 	reading
@@ -29,12 +29,12 @@ func (t *trial) flags(c *cobra.Command) {
 	f.StringVar(&t.data, "data", "", "`folder` of the instances (default: that of the plan, or where you are)")
 	f.BoolVar(&t.lean, "no-solutions", false, "leave tours and other solutions out of the records, which makes them small")
 	t.reading.flags(c)
-	f.BoolVarP(&t.quiet, "quiet", "q", false, "nothing but the result")
+	f.BoolVarP(&t.quiet, "quiet", "q", false, "print only the result")
 }
 
-// make makes the runs of a plan that are not yet in the log. The records are those of all
-// its runs, and of no others that the log may have.
-func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
+// runPlan makes the runs of a plan that are not in the log yet. It returns the records of
+// the plan only.
+func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
 	runs, err := t.schedule(p)
 	if err != nil {
 		return nil, err
@@ -54,12 +54,12 @@ func (t *trial) make(c *cobra.Command, p *experiment.Plan, log string) ([]experi
 	b.Watch = t.watcher()
 	err = b.Run(ctx, p.Title, runs, l)
 	if ctx.Err() != nil {
-		return nil, &exitError{exitKilled, fmt.Errorf("stopped; the runs that were made are in %s, and the same command goes on", log)}
+		return nil, &exitError{exitKilled, fmt.Errorf("stopped; completed runs are in %s, and the same command resumes", log)}
 	}
 	return l.Of(runs), err
 }
 
-// schedule lists the runs of a plan on the instances that it finds.
+// schedule returns the runs of a plan on the instances that exist.
 func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 	instances, err := experiment.Instances(p.Instances, t.data, generate.IsName)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 	return p.Schedule(instances), nil
 }
 
-// warnOfVersions says that a log goes on with another version than it began with.
+// warnOfVersions warns if the log has runs of another version.
 func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 	for _, r := range records {
 		if was := r.Machine.Version; was != now && r.Result != nil {
@@ -85,7 +85,7 @@ func (t *trial) bench() *experiment.Bench {
 	}
 }
 
-// open reads or makes an instance.
+// open reads or generates an instance.
 func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 	if generate.IsName(name) {
 		m, err := generate.ParseName(name)
@@ -98,7 +98,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 		return p, nil
 	}
 	file := t.path(name)
-	p, other, err := question{}.other(file, t.maxInput)
+	p, other, err := problemFlags{}.readOther(file, t.maxInput)
 	if err != nil || other {
 		return p, err
 	}
@@ -109,7 +109,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 	return tourmaline.Tours(in), nil
 }
 
-// path is where the file of an instance is.
+// path returns the file of an instance.
 func (t *trial) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -125,7 +125,7 @@ func contestantDevice(c experiment.Contestant) (device.Device, error) {
 	return (&engine{name: name, launch: c.Launch}).device()
 }
 
-// deviceNames are those that a machine has, for records.
+// deviceNames returns the devices of the machine, for records.
 func deviceNames() []string {
 	all, err := opencl.Devices()
 	if err != nil {

@@ -462,7 +462,7 @@ func TestNoSideFileLosesTheResult(t *testing.T) {
 			}
 			injections++
 			code, said := run(fault.System(), 4)
-			warned := strings.Contains(said, "the search goes on: cannot write "+at(name)+": ")
+			warned := strings.Contains(said, "the search continues: cannot write "+at(name)+": ")
 			certain := fault.Act == outtest.Open || fault.Act == outtest.Sync || fault.Act == outtest.Close || fault.Act == outtest.Write && fault.Byte == 0
 			if code != exitOK || warned == (said == "") || certain && !warned {
 				t.Errorf("%v of %s: exit code %d, %q", fault, name, code, said)

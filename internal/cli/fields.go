@@ -55,7 +55,7 @@ func faultLine(faults []job.Fault) string {
 }
 
 // misused returns an error as an error of usage.
-func misused(err error) error {
+func flagError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -63,10 +63,10 @@ func misused(err error) error {
 }
 
 // unread returns the error of reading a file as an error of usage or of the input.
-func unread(err error) error {
+func readError(err error) error {
 	var fault *job.Fault
 	if errors.As(err, &fault) {
-		return misused(err)
+		return flagError(err)
 	}
 	return inputError(err)
 }

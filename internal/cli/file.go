@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// create writes a file as a whole or not at all; "-" is standard output. Names ending in
+// create writes a file as a whole or not at all; "-" is standard output. Names that end in
 // .gz or .zst are compressed.
 func (s streams) create(path string, write func(io.Writer) error) error {
 	if path == "-" {
@@ -21,7 +21,7 @@ func (s streams) create(path string, write func(io.Writer) error) error {
 	return outputError(s.files.Write(path, outfile.Packed(path, write)))
 }
 
-// createFile is create for an instance of some size; it says what was written.
+// createFile is create for an instance, and prints what it wrote.
 func (s streams) createFile(path string, write func(io.Writer) error, name string, n int, noun string) error {
 	err := s.create(path, write)
 	if err == nil && path != "-" {
@@ -39,7 +39,7 @@ func printed(w io.Writer, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// canWrite tells before a long search whether a file can be written after it.
+// canWrite checks before a long search whether a file can be written after it.
 func (s streams) canWrite(path string) error {
 	if path == "" || path == "-" {
 		return nil
@@ -47,7 +47,7 @@ func (s streams) canWrite(path string) error {
 	return outputError(s.files.Check(path))
 }
 
-// isFile tells whether path exists and is a regular file.
+// isFile reports whether path is a regular file.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// follow shows a job on standard error until it has ended.
+// follow shows a job on standard error until it ends.
 func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j api.Job) (api.Job, error) {
 	d := client.NewSearch(in, j.Spec.Settings)
 	var show func(search.Progress)
@@ -23,7 +23,7 @@ func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Inpu
 			return j, err
 		}
 		if news.Unreachable != nil {
-			v.note("%s does not answer, and is waited for: %v\n", v.url, news.Unreachable)
+			v.note("%s does not respond; waiting: %v\n", v.url, news.Unreachable)
 		}
 		if news.Job != nil {
 			j = *news.Job

@@ -23,13 +23,13 @@ func newGenerate(s streams) *cobra.Command {
 	shapes := generate.CityShapes()
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
-		Short: "Make an instance: " + strings.Join(shapes, ", ") + ", " + generate.Perceptron + " or " + generate.Colouring,
-		Long: `Make an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
+		Short: "Generate an instance: " + strings.Join(shapes, ", ") + ", " + generate.Perceptron + " or " + generate.Colouring,
+		Long: `Generate an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
 The same shape, size and seed give the same cities on every machine.
 
-'generate perceptron --rows M --cols N' makes a permuted perceptron problem that
+'generate perceptron --rows M --cols N' generates a permuted perceptron problem that
 has a solution, 'generate colouring N --edges M --colours K' a graph of N vertices
-that K colours are enough for. 'generate drilling N -o board.drl' writes a drill file.`,
+that can be coloured with K colours. 'generate drilling N -o board.drl' writes a drill file.`,
 		Example: "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
 		Args:    args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
@@ -81,7 +81,7 @@ that K colours are enough for. 'generate drilling N -o board.drl' writes a drill
 	return c
 }
 
-// generators are all that generate makes.
+// generators returns the arguments of generate.
 func generators() []string {
 	return append(generate.CityShapes(), generate.Perceptron, generate.Colouring)
 }
@@ -120,7 +120,7 @@ func newConvert(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert an instance to another format",
-		Long: `Convert an instance. Formats go by the names of the files; "-" is standard
+		Long: `Convert an instance. The names of the files determine the formats; "-" is standard
 input or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
 NPY, GPX and OSRM tables, writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
 a drill file become a CSV table.`,
@@ -135,7 +135,7 @@ a drill file become a CSV table.`,
 			case out == "":
 				return usageError("expected '%s' or 'convert IN -o OUT', got 1 argument", c.UseLine())
 			}
-			if err := (textOrJSON{output: out}).spare(read.files()...); err != nil {
+			if err := (textOrJSON{output: out}).checkOverwrite(read.files()...); err != nil {
 				return err
 			}
 			if read.isDrill(a[0]) {
@@ -178,7 +178,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	return nil
 }
 
-// warnTSPLIB says what TSPLIB cannot hold or other programs may not know.
+// warnTSPLIB notes what TSPLIB cannot hold and what other programs may not support.
 func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
 		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)

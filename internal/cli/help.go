@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 )
 
-// sections are those of most commands. A flag has the same meaning in every command.
+// sections groups the flags of most commands. A flag has the same meaning in every command.
 var sections = []manual.Section{
 	{Title: "Limits (the first that is reached ends the search)", Flags: job.LimitFlags()},
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
@@ -15,14 +15,14 @@ var sections = []manual.Section{
 	{Title: "Output", Flags: []string{"output", "format", "route", "miles", "plot", "tiles", "trace", "progress", "quiet", "verbose"}},
 	{Title: "Live view", Flags: []string{"view", "no-browser", "stay"}},
 	{Title: "Picture", Flags: []string{"convergence", "show", "hide", "frame", "dark", "mono", "tool", "title", "width"}},
-	{Title: "Going on later", Flags: []string{"checkpoint", "checkpoint-every", "resume", "config"}},
+	{Title: "Checkpoints", Flags: []string{"checkpoint", "checkpoint-every", "resume", "config"}},
 	{Title: "Roads", Flags: []string{"matrix", "osrm", "osrm-profile", "save-matrix"}},
 	{Title: "Input", Flags: []string{"columns", "skip-invalid", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
 	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "key"}},
 }
 
-// serviceSections are the sections of serve.
+// serviceSections groups the flags of serve.
 var serviceSections = []manual.Section{
 	{Title: "HTTP", Flags: []string{"listen", "tokens", "tls-cert", "tls-key", "tls-ca", "basemap", "reports", "ready-file"}},
 	{Title: "Jobs in this process", Flags: []string{"slots", "threads", "checkpoint-every"}},
@@ -47,7 +47,7 @@ const (
 	groupMachine     = "machine"
 )
 
-// addGroups puts commands under headings.
+// addGroups groups the commands under headings.
 func addGroups(root *cobra.Command) {
 	root.AddGroup(
 		&cobra.Group{ID: groupTours, Title: "Tours and other solutions"},

@@ -8,19 +8,19 @@ import (
 func newInfo(s streams) *cobra.Command {
 	var read reading
 	var form textOrJSON
-	var what question
+	var what problemFlags
 	c := &cobra.Command{
 		Use:   "info FILE",
-		Short: "Show what an instance is",
+		Short: "Describe an instance",
 		Args:  args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
-			if err := form.spare(append(read.files(), a...)...); err != nil {
+			if err := form.checkOverwrite(append(read.files(), a...)...); err != nil {
 				return err
 			}
 			if what.problem == "" && read.isDrill(a[0]) {
 				return infoDrill(s, read, a[0], form)
 			}
-			problem, other, err := what.other(a[0], read.maxInput)
+			problem, other, err := what.readOther(a[0], read.maxInput)
 			if err != nil {
 				return err
 			}

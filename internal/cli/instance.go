@@ -6,15 +6,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// route are the flags that ask for a path or a start.
+// route has the flags for the ends of a route.
 type route struct{ job.Route }
 
 func (r *route) flags(c *cobra.Command) {
 	addFlags(c, &r.Route)
 }
 
-// apply opens the instance as asked; what is not asked stays as the file says.
+// apply returns the instance with the ends of the flags. Ends that are not set remain those
+// of the file.
 func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	in, err := r.Apply(in)
-	return in, misused(err)
+	return in, flagError(err)
 }

@@ -20,21 +20,21 @@ import (
 
 const (
 	serverVariable = "TOURMALINE_SERVER"
-	usualServer    = "http://127.0.0.1:8080" // where serve listens if nobody says otherwise
+	usualServer    = "http://127.0.0.1:8080" // the default of serve
 )
 
 func newJobs(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "jobs",
-		Short: "Submit jobs to a service, watch them and get what they found",
-		Long: `Submit jobs to a service, list and watch them, get what they found, and cancel them. The
+		Short: "Submit jobs to a service, watch them and get their results",
+		Long: `Submit jobs to a service, list and watch them, get their results, and cancel them. The
 service is that of --server, of the environment variable ` + serverVariable + `, or
 ` + usualServer + `, where 'tourmaline serve' listens on this machine.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s
   tourmaline jobs list
   tourmaline jobs watch ID
   tourmaline jobs get ID -o route.geojson`,
-		Args:                       known,
+		Args:                       rejectUnknown,
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 		SuggestionsMinimumDistance: 2,
 	}
@@ -42,16 +42,16 @@ service is that of --server, of the environment variable ` + serverVariable + `,
 	return c
 }
 
-// atService are the flags of commands that need a service.
-func (n *connection) atService(c *cobra.Command) {
+// serviceFlags defines the flags of commands that need a service.
+func (n *connection) serviceFlags(c *cobra.Command) {
 	n.flags(c, "`URL` of the service (default: that of "+serverVariable+", or "+usualServer+")")
 	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
 }
 
-// serviceAt is the URL of a flag, or the one that stands for none.
+// serviceAt returns the URL of the flag, of the environment, or the default.
 func serviceAt(flag string) string { return cmp.Or(flag, os.Getenv(serverVariable), usualServer) }
 
-// states are those that jobs can be listed by.
+// states returns the states of a job.
 func states() (names []string) {
 	for _, state := range cluster.States() {
 		names = append(names, string(state))
@@ -82,33 +82,33 @@ func newJobsList(s streams) *cobra.Command {
 			}
 			jobs, err := service.Jobs(c.Context(), state, limit)
 			if err != nil {
-				return answered(err)
+				return serviceError(err)
 			}
 			return form.write(s, jobs, func(s streams) error { return printJobs(s, jobs) })
 		},
 	}
-	c.Flags().StringVar(&state, "state", "", "those in a `state` only: "+strings.Join(states(), ", "))
-	c.Flags().IntVar(&limit, "limit", limit, "how many at most")
+	c.Flags().StringVar(&state, "state", "", "only jobs in a `state`: "+strings.Join(states(), ", "))
+	c.Flags().IntVar(&limit, "limit", limit, "maximum number")
 	form.flags(c)
-	at.atService(c)
+	at.serviceFlags(c)
 	return c
 }
 
-// printJobs is a line for each job.
+// printJobs prints a line for each job.
 func printJobs(s streams, jobs []api.Job) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	if len(jobs) > 0 {
 		fmt.Fprintf(w, "job\tstate\tfile\tsize\tcost\tcreated\tlabel\n")
 	}
 	for _, j := range jobs {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, standing(j), humanize.Printable(j.Instance.File), humanize.Cost(float64(j.Instance.N)), price(j),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, stateText(j), humanize.Printable(j.Instance.File), humanize.Cost(float64(j.Instance.N)), costText(j),
 			j.Created.Local().Format(time.DateTime), humanize.Printable(j.Label))
 	}
 	return w.Flush()
 }
 
-// standing is the state of a job, with the share of its budget where that is known.
-func standing(j api.Job) string {
+// stateText returns the state of a job, with the share of its budget if that is known.
+func stateText(j api.Job) string {
 	switch {
 	case j.State.Ended():
 	case j.Cancel:
@@ -119,8 +119,8 @@ func standing(j api.Job) string {
 	return string(j.State)
 }
 
-// price is the best cost of a job that is known.
-func price(j api.Job) string {
+// costText returns the best known cost of a job.
+func costText(j api.Job) string {
 	switch {
 	case j.Digest != nil:
 		return humanize.Exact(j.Digest.Cost)
@@ -137,7 +137,7 @@ func newJobsCancel(s streams) *cobra.Command {
 	var form textOrJSON
 	c := &cobra.Command{
 		Use:     "cancel ID",
-		Short:   "End a job, which keeps the best it has found",
+		Short:   "Cancel a job, which keeps its best solution",
 		Example: "  tourmaline jobs cancel ID",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
@@ -147,20 +147,20 @@ func newJobsCancel(s streams) *cobra.Command {
 			}
 			j, err := service.Cancel(c.Context(), a[0])
 			if err != nil {
-				return answered(err)
+				return serviceError(err)
 			}
 			return form.write(s, j, func(s streams) error {
-				_, err := fmt.Fprintf(s.out, "job %s: %s\n", j.ID, standing(j))
+				_, err := fmt.Fprintf(s.out, "job %s: %s\n", j.ID, stateText(j))
 				return err
 			})
 		},
 	}
 	form.flags(c)
-	at.atService(c)
+	at.serviceFlags(c)
 	return c
 }
 
-// printEnd is a line on how a job has ended.
+// printEnd prints how a job ended.
 func printEnd(s streams, j api.Job) error {
 	d := j.Digest
 	if d == nil {
@@ -172,17 +172,17 @@ func printEnd(s streams, j api.Job) error {
 	return err
 }
 
-// jobIDs offers the latest jobs of the service, with what they are.
+// jobIDs offers the latest jobs of the service.
 func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	flag := func(name string) string { return c.Flags().Lookup(name).Value.String() }
 	at := connection{url: serviceAt(flag("server")), token: flag("token"), authority: flag("tls-ca")}
 	var words []string
 	if service, err := at.client(); err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // nobody waits longer for a Tab
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // an upper bound on the wait after Tab
 		defer cancel()
 		jobs, _ := service.Jobs(ctx, "", 20)
 		for _, j := range jobs {
-			words = append(words, j.ID+"\t"+strings.TrimSpace(standing(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label)))
+			words = append(words, j.ID+"\t"+strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label)))
 		}
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

@@ -10,22 +10,22 @@ import (
 )
 
 func newJobsGet(s streams) *cobra.Command {
-	v := &solve{streams: s, began: began}
+	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
 		Use:   "get ID",
-		Short: "Get what a job has found, in every format that solve writes",
+		Short: "Get the result of a job, in every format that solve writes",
 		Example: `  tourmaline jobs get ID
   tourmaline jobs get ID -o route.geojson --plot route.svg`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error { return v.get(c, a[0]) },
 	}
 	v.outputFlags(c)
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
-	v.atService(c)
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
+	v.serviceFlags(c)
 	return c
 }
 
-// get writes what a job has found.
+// get writes the result of a job.
 func (v *solve) get(c *cobra.Command, id string) error {
 	service, err := v.client()
 	if err != nil {
@@ -33,14 +33,14 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	}
 	j, err := service.Job(c.Context(), id)
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
 	if err := failure(j); err != nil {
 		return err
 	}
-	p, err := recall(c.Context(), service, j)
+	p, err := fetchInput(c.Context(), service, j)
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
 	write, err := v.writer(c, p, "")
 	if err != nil {
@@ -48,13 +48,13 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	}
 	r, err := p.fetch(c.Context(), service, id)
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
 	return v.conclude(r, write)
 }
 
-// recall gets the file of a job from the service.
-func recall(ctx context.Context, service *client.Client, j api.Job) (p parcel, err error) {
+// fetchInput fetches the file of a job.
+func fetchInput(ctx context.Context, service *client.Client, j api.Job) (p remoteJob, err error) {
 	p.spec = j.Spec
 	if p.data, err = service.File(ctx, j.Spec.Instance); err != nil {
 		return p, err
@@ -64,12 +64,12 @@ func recall(ctx context.Context, service *client.Client, j api.Job) (p parcel, e
 }
 
 func newJobsWatch(s streams) *cobra.Command {
-	v := &solve{streams: s, began: began}
+	v := &solve{streams: s, began: processStart}
 	var form textOrJSON
 	c := &cobra.Command{
 		Use:   "watch ID",
-		Short: "Show how far a job has come, until it ends",
-		Long: `Show how far a job has come, on standard error, until it ends. Ctrl-C ends the watching,
+		Short: "Show the progress of a job until it ends",
+		Long: `Show the progress of a job on standard error until it ends. Ctrl-C ends this command,
 not the job: see 'tourmaline jobs cancel'.`,
 		Example: "  tourmaline jobs watch ID",
 		Args:    args(cobra.ExactArgs(1)),
@@ -77,7 +77,7 @@ not the job: see 'tourmaline jobs cancel'.`,
 	}
 	v.progressFlags(c)
 	form.flags(c)
-	v.atService(c)
+	v.serviceFlags(c)
 	return c
 }
 
@@ -91,15 +91,15 @@ func (v *solve) watchJob(c *cobra.Command, id string, form textOrJSON) error {
 	defer v.screen.Close()
 	j, err := service.Job(c.Context(), id)
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
 	if !j.State.Ended() {
-		p, err := recall(c.Context(), service, j)
+		p, err := fetchInput(c.Context(), service, j)
 		if err != nil {
-			return answered(err)
+			return serviceError(err)
 		}
 		if j, err = v.follow(c.Context(), service, p.input, j); err != nil {
-			return answered(err)
+			return serviceError(err)
 		}
 	}
 	v.screen.Close()

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// submission is one run of the verb: what solve is asked for, sent off.
+// submission is one run of the command: the flags of solve for a job.
 type submission struct {
 	solve
 	form  textOrJSON
@@ -18,13 +18,13 @@ type submission struct {
 }
 
 func newJobsSubmit(s streams) *cobra.Command {
-	v := &submission{solve: solve{streams: s, began: began}}
+	v := &submission{solve: solve{streams: s, began: processStart}}
 	c := &cobra.Command{
 		Use:   "submit FILE",
-		Short: "Have a file solved by the service, and print the id of the job",
-		Long: `Have a file solved by the service. It is uploaded unless the service has it already, and
-read here first, so that what is wrong with it is said at once. Times count from the
-moment that a worker begins.`,
+		Short: "Solve a file on the service, and print the id of the job",
+		Long: `Solve a file on the service. The command reads the file first, so that it reports faults at
+once, and uploads it unless the service has it already. Times count from the moment that
+a worker begins.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s --label "Monday's tour"
   id=$(tourmaline jobs submit pr1002.tsp --max-steps 1000 -q) && tourmaline jobs watch "$id"`,
 		Args: args(cobra.ExactArgs(1)),
@@ -33,21 +33,21 @@ moment that a worker begins.`,
 	c.Flags().SortFlags = false
 	v.settingFlags(c)
 	addFlag(c, job.ValueFor("label", &v.label))
-	c.Flags().StringVar(&v.key, "key", "", "a `text` of your own: the same key and the same job give one job, however often it is submitted")
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
+	c.Flags().StringVar(&v.key, "key", "", "a `text` that identifies the job: submitting the same job again with the same key has no effect")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
 	v.form.flags(c)
-	v.atService(c)
+	v.serviceFlags(c)
 	return c
 }
 
 func (v *submission) run(c *cobra.Command, path string) error {
-	if err := meaningful(c); err != nil {
+	if err := rejectEmpty(c); err != nil {
 		return err
 	}
-	if err := v.form.spare(path); err != nil {
+	if err := v.form.checkOverwrite(path); err != nil {
 		return err
 	}
-	p, err := v.pack(path)
+	p, err := v.readJob(path)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (v *submission) run(c *cobra.Command, path string) error {
 			return err
 		}
 	} else {
-		v.tell(path, p.input.Document)
+		v.printNotes(path, p.input.Document)
 	}
 	p.spec.Label = v.label
 	service, err := v.client()
@@ -65,9 +65,9 @@ func (v *submission) run(c *cobra.Command, path string) error {
 	}
 	j, err := p.submit(c.Context(), service, cmp.Or(v.key, rand.Text()))
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
-	v.note("watch it with: tourmaline jobs watch %s %s\n", j.ID, v.again())
+	v.note("watch it with: tourmaline jobs watch %s %s\n", j.ID, v.arguments())
 	return v.form.write(v.streams, j, func(s streams) error {
 		_, err := fmt.Fprintln(s.out, j.ID)
 		return err

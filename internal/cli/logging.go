@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// logging are the flags of programs that run for a long time.
+// logging has the flags for the log of a long-running program.
 type logging struct{ logFormat, logLevel string }
 
 func (l *logging) flags(c *cobra.Command) {
@@ -15,7 +15,7 @@ func (l *logging) flags(c *cobra.Command) {
 	c.Flags().StringVar(&l.logLevel, "log-level", "info", "debug, info, warn or error")
 }
 
-// logger writes what the flags ask for.
+// logger returns the logger of the flags.
 func (l logging) logger(w io.Writer) (*slog.Logger, error) {
 	var o slog.HandlerOptions
 	var level slog.Level

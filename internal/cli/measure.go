@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// measures are the flags that say what people measure in.
+// measures has the flag for the unit system.
 type measures struct{ miles bool }
 
 func (m *measures) flags(c *cobra.Command) {
@@ -21,13 +21,13 @@ func (m measures) system() humanize.System {
 	return humanize.Metric
 }
 
-// figure writes a cost for people.
+// figure formats a cost.
 func (m measures) figure(v float64, unit string) string { return humanize.Amount(v, unit, m.system()) }
 
-// price is a figure that says what it is.
+// price formats a cost, and calls it one if it has no unit.
 func (m measures) price(v float64, unit string) string { return output.Price(v, unit, m.system()) }
 
-// quality sets a cost beside the best known one.
+// quality compares a cost with the best known one.
 func (m measures) quality(in *tsp.Instance, value float64) string {
 	return output.Quality(in, value, m.system())
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// onlyTours returns the names of the flags for tours only.
+// onlyTours lists the flags that are for tours.
 func onlyTours() []string {
 	return append(job.TourFlags(), "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix")
 }
@@ -42,7 +42,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	return v.solve(c.Context(), p, cfg, v.writeOther)
 }
 
-// checkOther refuses flags that are for tours.
+// checkOther rejects flags that are for tours.
 func (v *solve) checkOther(c *cobra.Command) error {
 	for _, name := range onlyTours() {
 		if c.Flags().Changed(name) {
@@ -55,7 +55,7 @@ func (v *solve) checkOther(c *cobra.Command) error {
 	return nil
 }
 
-// startSolution is the solution of --init.
+// startSolution returns the solution of --init.
 func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 	answer, err := readAnswer(p, v.init)
 	if err != nil {
@@ -80,7 +80,7 @@ func readAnswer(p tourmaline.Problem, path string) (tourmaline.Answer, error) {
 const maxSolution = 1 << 28
 
 func (v *solve) writeOther(r *tourmaline.Result) error {
-	return v.deliver(func(w io.Writer, form string) error {
+	return v.writeAnswer(func(w io.Writer, form string) error {
 		if form == "json" {
 			return output.WriteJSON(w, r)
 		}
@@ -122,7 +122,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 	})
 }
 
-// otherFacts are what info tells of a problem other than a tour.
+// otherFacts is what info reports about a problem other than a tour.
 type otherFacts struct {
 	tourmaline.InstanceInfo
 	BestKnown *float64 `json:"best_known"`

@@ -55,7 +55,7 @@ func instanceFormats() (names []string) {
 	return names
 }
 
-// outputForm is what the result is written as.
+// outputForm returns the format of the result.
 func (v *solve) outputForm() string {
 	switch {
 	case v.form != "":
@@ -68,8 +68,7 @@ func (v *solve) outputForm() string {
 	return string(format.ByExtension(v.output))
 }
 
-// checkOutput finds faults in what is asked of the output before any work is
-// done: nobody wants to learn them after an hour.
+// checkOutput rejects invalid outputs before any work is done.
 func (v *solve) checkOutput(input string) error {
 	form := v.outputForm()
 	if !slices.Contains(outputs(), form) {
@@ -97,12 +96,11 @@ func (v *solve) checkOutput(input string) error {
 	return v.checkFiles(input)
 }
 
-// A named file is one that the command line gives a part to play.
+// A named file is a file with the flag that names it.
 type named struct{ path, name string }
 
-// checkFiles finds outputs that cannot be written, or would overwrite another file of this
-// search, however that is spelled. Only the result may take the place of the solution that
-// the search starts from.
+// checkFiles rejects outputs that cannot be written, or that would overwrite another file of
+// the search. The result may replace the solution that the search starts from.
 func (v *solve) checkFiles(input string) error {
 	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}}
 	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}, {v.save, "--save-matrix"}} {
@@ -128,16 +126,16 @@ func (v *solve) checkFiles(input string) error {
 func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	var ways format.Roads
 	if v.picture != "" || drawsRoads(v.outputForm()) {
-		ways = v.ways(in, r.Order())
+		ways = v.tourRoads(in, r.Order())
 	}
-	fault := v.deliver(func(w io.Writer, form string) error { return v.writeResult(w, in, r, ways, form) })
+	fault := v.writeAnswer(func(w io.Writer, form string) error { return v.writeResult(w, in, r, ways, form) })
 	if v.picture == "" {
 		return fault
 	}
 	return errors.Join(fault, drawTour(v.streams, in, r.Order(), ways, picture{output: v.picture, measures: v.measures}))
 }
 
-// summary is the form of text beside a result that went elsewhere.
+// summary is the format of the text that accompanies a result written elsewhere.
 const summary = "summary"
 
 func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, ways format.Roads, form string) error {
@@ -160,7 +158,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 	return output.WriteTour(w, in, r.Order(), ways, output.Form(form))
 }
 
-// textOrJSON are the flags of verbs that tell something, as text or JSON.
+// textOrJSON has the flags of commands that print text or JSON.
 type textOrJSON struct{ format, output string }
 
 func (r *textOrJSON) flags(c *cobra.Command) {
@@ -168,7 +166,7 @@ func (r *textOrJSON) flags(c *cobra.Command) {
 	c.Flags().StringVarP(&r.output, "output", "o", "-", "`file` to write; a name that ends in .json is written as JSON")
 }
 
-// form is how things are told.
+// form returns the format.
 func (r textOrJSON) form() string {
 	switch {
 	case r.format != "":
@@ -179,8 +177,8 @@ func (r textOrJSON) form() string {
 	return "text"
 }
 
-// spare refuses to overwrite what is read.
-func (r textOrJSON) spare(inputs ...string) error {
+// checkOverwrite rejects an output that is an input.
+func (r textOrJSON) checkOverwrite(inputs ...string) error {
 	for _, path := range inputs {
 		if r.output != "-" && outfile.Same(r.output, path) {
 			return usageError("--output would overwrite the input: %s", r.output)
@@ -189,7 +187,7 @@ func (r textOrJSON) spare(inputs ...string) error {
 	return nil
 }
 
-// write writes value as JSON, or lets text write it for people.
+// write writes value as JSON, or calls text.
 func (r textOrJSON) write(s streams, value any, text func(streams) error) error {
 	if form := r.form(); form != "text" && form != "json" {
 		return usageError("unknown format %q: expected text or json", form)
@@ -214,8 +212,7 @@ const (
 // shortRoute is the largest number of cities that routeAuto shows.
 const shortRoute = 60
 
-// table is the route, or a line that says how to get it. Beside a result on standard output
-// it would be there twice.
+// table returns the route, or a hint how to get it. A summary has neither.
 func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	switch {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
@@ -229,12 +226,12 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 // noTiles is the value of --tiles for pages without a map.
 const noTiles = "none"
 
-// isPage tells whether a file is one of HTML, by its name.
+// isPage reports whether a name is that of an HTML file.
 func isPage(path string) bool {
 	return strings.EqualFold(filepath.Ext(unpack.Name(path)), ".html")
 }
 
-// checkTiles finds faults in --tiles before the search.
+// checkTiles rejects an invalid --tiles before the search.
 func (v *solve) checkTiles() error {
 	if v.tiles != "" && v.outputForm() != "html" {
 		return usageError("--tiles is for pages of HTML: expected -o FILE.html or --format html")
@@ -243,7 +240,7 @@ func (v *solve) checkTiles() error {
 	return err
 }
 
-// tileServer is where a page may load a map from; nil for nowhere.
+// tileServer returns the server of map tiles; nil for none.
 func (v *solve) tileServer() (*routepage.Tiles, error) {
 	address := v.tiles
 	switch address {

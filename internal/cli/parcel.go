@@ -16,31 +16,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A parcel is a job with its file, as it was read here.
-type parcel struct {
+// A remoteJob is a job with its file, as read here.
+type remoteJob struct {
 	spec  job.Spec
 	data  []byte
 	input *job.Input
 }
 
-// prepare reads a file for a service, says how it was understood, and checks how the result
-// is to be written.
-func (v *solve) prepare(c *cobra.Command, path string) (p parcel, write func(*tourmaline.Result) error, err error) {
-	if p, err = v.pack(path); err != nil {
+// prepareJob reads a file for a service, prints notes on it, and checks the output.
+func (v *solve) prepareJob(c *cobra.Command, path string) (p remoteJob, write func(*tourmaline.Result) error, err error) {
+	if p, err = v.readJob(path); err != nil {
 		return p, nil, err
 	}
 	if write, err = v.writer(c, p, path); err != nil {
 		return p, nil, err
 	}
 	if doc := p.input.Document; doc != nil {
-		v.tell(path, doc)
-		v.understood(doc.Instance, path)
+		v.printNotes(path, doc)
+		v.noteInstance(doc.Instance, path)
 	}
 	return p, write, nil
 }
 
-// pack makes a job of a file, and finds faults here that the service would find.
-func (v *solve) pack(path string) (p parcel, err error) {
+// readJob reads the file of a job, and finds the faults that the service would find.
+func (v *solve) readJob(path string) (p remoteJob, err error) {
 	read := v.showReading(path)
 	defer read()
 	name, data, err := v.bytes(path)
@@ -52,10 +51,10 @@ func (v *solve) pack(path string) (p parcel, err error) {
 		return p, err
 	}
 	p.input, err = p.spec.Open(p.data, job.Limits{Bytes: int64(v.maxInput)})
-	return p, misread(err)
+	return p, jobError(err)
 }
 
-// bytes is the file of a job as it is. That of a function is made here.
+// bytes returns the content of the file. For a function it creates one.
 func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	function, err := v.isFunction(path)
 	switch {
@@ -73,14 +72,14 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	return name, data, inputError(err)
 }
 
-// misread is what is wrong with a file or with how it is to be read.
-func misread(err error) error {
+// jobError returns the error of reading a job as an input error or a usage error.
+func jobError(err error) error {
 	for _, f := range job.Faults(err) {
 		if f.Code == job.BadInstance {
-			return inputError(advised(err))
+			return inputError(withHint(err))
 		}
 	}
-	return misused(err)
+	return flagError(err)
 }
 
 // spec turns flags into a job.
@@ -90,11 +89,11 @@ func (v *solve) spec(file, hash string) (job.Spec, error) {
 		problem = "" // the name of its file determines the problem
 	}
 	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}
-	return s, misused(s.Validate(job.Limits{}))
+	return s, flagError(s.Validate(job.Limits{}))
 }
 
-// writer is how the result of a job is written, checked before it is there.
-func (v *solve) writer(c *cobra.Command, p parcel, path string) (func(*tourmaline.Result) error, error) {
+// writer checks the output, and returns the function that writes the result.
+func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourmaline.Result) error, error) {
 	if p.input.Document == nil {
 		if err := v.checkOther(c); err != nil {
 			return nil, err
@@ -105,11 +104,11 @@ func (v *solve) writer(c *cobra.Command, p parcel, path string) (func(*tourmalin
 		return nil, err
 	}
 	in := p.input.Document.Instance
-	return func(r *tourmaline.Result) error { return v.write(in, r) }, v.fits(in)
+	return func(r *tourmaline.Result) error { return v.write(in, r) }, v.checkFormat(in)
 }
 
 // submit uploads the file of a job, and submits it.
-func (p parcel) submit(ctx context.Context, service *client.Client, key string) (api.Job, error) {
+func (p remoteJob) submit(ctx context.Context, service *client.Client, key string) (api.Job, error) {
 	if err := service.Upload(ctx, p.spec, p.data); err != nil {
 		return api.Job{}, err
 	}
@@ -117,8 +116,8 @@ func (p parcel) submit(ctx context.Context, service *client.Client, key string) 
 	return service.Submit(context.WithoutCancel(ctx), p.spec, key)
 }
 
-// fetch gets the result of a job, and believes nothing of it.
-func (p parcel) fetch(ctx context.Context, service *client.Client, id string) (*tourmaline.Result, error) {
+// fetch fetches the result of a job and verifies it.
+func (p remoteJob) fetch(ctx context.Context, service *client.Client, id string) (*tourmaline.Result, error) {
 	text, err := service.Result(ctx, id)
 	if err != nil {
 		return nil, err

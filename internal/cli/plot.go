@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// picture is what the flags of plot say.
+// picture has the flags of plot.
 type picture struct {
 	output, title string
 	width         int
@@ -35,15 +35,15 @@ func newPlot(s streams) *cobra.Command {
 the output. With --convergence draw cost against time for one or more runs: JSON
 results or --trace files.
 
-A map has what helps at its size: names, numbers of the stops, arrows and a scale bar.
---show adds to that and --hide takes away. Few cities that are far from all others
-are left out, and the picture says so; --frame all shows them.`,
+A map shows the details that suit its size: names, numbers of the stops, arrows and a
+scale bar. --show adds details and --hide removes them. A few cities far from all others
+are outside the frame, and the picture says so; --frame all includes them.`,
 		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
   tourmaline plot stops.csv route.csv -o route.svg --mono --hide arrows
   tourmaline plot --convergence a.json b.json -o runs.svg`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			if err := meaningful(c); err != nil {
+			if err := rejectEmpty(c); err != nil {
 				return err
 			}
 			if p.output == "" {
@@ -65,13 +65,13 @@ are left out, and the picture says so; --frame all shows them.`,
 	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance's name)")
 	p.measures.flags(c)
 	p.appearance.flags(c)
-	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes of one tool of a drill file, and its way through them (default: the holes of all)")
+	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes of one tool of a drill file, and its path (default: the holes of all tools)")
 	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: chosen)")
 	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost against time")
 	return c
 }
 
-// pictureForm is the form of a picture by its name.
+// pictureForm returns the format of a picture by its name.
 func pictureForm(path string) (output.Form, error) {
 	form := output.Form(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 	if !form.IsPicture() {
@@ -80,7 +80,7 @@ func pictureForm(path string) (output.Form, error) {
 	return form, nil
 }
 
-// check finds faults before any work is done.
+// check rejects invalid flags before any work is done.
 func (p picture) check(s streams) error {
 	if _, err := pictureForm(p.output); err != nil {
 		return err
@@ -120,14 +120,14 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 		}
 		in, t = tour.Instance, tour.Order
 		if ways = tour.Stated.Roads; ways == nil {
-			ways = read.ways(in, t)
+			ways = read.tourRoads(in, t)
 		}
 	}
 	return drawTour(s, in, t, ways, p)
 }
 
-// drawTour draws a tour, along its roads if they are known, or the cities only where it is
-// nil.
+// drawTour draws a tour along its roads, if they are known; without a tour it draws the
+// cities.
 func drawTour(s streams, in *tsp.Instance, t tsp.Tour, ways format.Roads, p picture) error {
 	if err := output.Drawable(in); err != nil {
 		return inputError(err)

@@ -15,25 +15,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// question are the flags that say which problem it is.
-type question struct {
+// problemFlags has the flags for the problem.
+type problemFlags struct {
 	problem string
 	dim     int
 }
 
-// tours is the problem of files that say nothing else.
+// tours is the default problem.
 const tours = "tsp"
 
-func (q *question) flags(c *cobra.Command) {
+func (q *problemFlags) flags(c *cobra.Command) {
 	v := job.ValueFor("problem", &q.problem)
 	v.Choices, v.Usage = slices.Concat(v.Choices, generate.Functions()), v.Usage+", or the function to minimise"
 	addFlag(c, v)
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
 
-// isFunction tells whether it is a function that is to be minimised. That has no file, and
-// all others need one.
-func (q question) isFunction(path string) (bool, error) {
+// isFunction reports whether the problem is a function to minimise. It needs no file; all
+// others do.
+func (q problemFlags) isFunction(path string) (bool, error) {
 	function := slices.Contains(generate.Functions(), q.problem)
 	switch {
 	case function && path != "":
@@ -46,8 +46,8 @@ func (q question) isFunction(path string) (bool, error) {
 	return function, nil
 }
 
-// other reads a problem other than tours, and tells whether it is one.
-func (q question) other(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
+// readOther reads a problem other than tours, and reports whether it is one.
+func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
 	function, err := q.isFunction(path)
 	if err != nil {
 		return p, true, err
@@ -72,8 +72,8 @@ func (q question) other(path string, maxInput flagvalue.Size) (p tourmaline.Prob
 	return p, true, inputError(tooLarge(err))
 }
 
-// onlyTours refuses files of other problems, of which several solutions cannot be compared.
-func (q question) onlyTours(read reading, path string) error {
+// onlyTours rejects other problems, because only tours can be compared.
+func (q problemFlags) onlyTours(read reading, path string) error {
 	kind := q.problem
 	if kind == "" {
 		kind = tourmaline.KindOf(path)
@@ -84,7 +84,7 @@ func (q question) onlyTours(read reading, path string) error {
 	return nil
 }
 
-func (q question) minimum() (tourmaline.Problem, error) {
+func (q problemFlags) minimum() (tourmaline.Problem, error) {
 	f, err := continuous.Find(q.problem)
 	if err != nil {
 		return tourmaline.Problem{}, usageError("--problem: %w", err)
@@ -96,13 +96,13 @@ func (q question) minimum() (tourmaline.Problem, error) {
 	return tourmaline.Minimum(in), nil
 }
 
-// functionFile is the file that a function would have.
-func (q question) functionFile() (name string, data []byte, err error) {
+// functionFile returns a file for the function.
+func (q problemFlags) functionFile() (name string, data []byte, err error) {
 	_, err = q.minimum()
 	return fmt.Sprintf("%s-%d.fun", q.problem, q.dim), fmt.Appendf(nil, "%s %d\n", q.problem, q.dim), err
 }
 
-// kinds are the names of the problems with files, other than tours.
+// kinds returns the names of the problems with files, other than tours.
 func kinds() []string {
 	var names []string
 	for _, k := range tourmaline.Kinds() {

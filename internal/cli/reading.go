@@ -16,12 +16,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// reading are the flags that say how to read an instance.
+// reading has the flags for reading an instance.
 type reading struct {
 	roads
 	job.Reading
 	maxInput flagvalue.Size
-	count    *atomic.Int64 // of the bytes read, for whoever watches
+	count    *atomic.Int64 // bytes read, for the display
 
 	command *cobra.Command // whose standard error notes go to
 }
@@ -34,43 +34,43 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		addFlag(c, v)
 	}
-	c.Flags().Var(&r.maxInput, "max-input", "how much of a file to read at most, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
+	c.Flags().Var(&r.maxInput, "max-input", "maximum size of a file, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
-// instance reads an instance, and says on standard error what was noticed.
+// instance reads an instance, and prints notes on it.
 func (r reading) instance(path string) (*tsp.Instance, error) {
 	doc, err := r.document(path)
 	if err != nil {
 		return nil, err
 	}
-	r.tell(path, doc)
+	r.printNotes(path, doc)
 	return doc.Instance, nil
 }
 
-// document reads an instance with what was noticed. Its distances may come from elsewhere.
+// document reads an instance. Its distances may come from another source.
 func (r reading) document(path string) (*format.Document, error) {
 	if err := r.Validate(); err != nil {
-		return nil, misused(err)
+		return nil, flagError(err)
 	}
 	if err := r.check(path, r.Metric); err != nil {
 		return nil, err
 	}
 	how := r.Reading
-	if r.elsewhere() {
+	if r.external() {
 		how.Metric, how.Unit = "", "" // they are for the distances
 	}
 	doc, err := load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
-		return nil, unread(advised(err))
+		return nil, readError(withHint(err))
 	}
-	if !r.elsewhere() {
+	if !r.external() {
 		return doc, nil
 	}
 	if doc.Instance, err = r.travel(path, doc.Instance, r.Metric, r.maxInput); err != nil {
 		return nil, err
 	}
 	doc.Instance, err = r.WithUnit(doc.Instance)
-	return doc, misused(err)
+	return doc, flagError(err)
 }
 
 // load reads a file.
@@ -81,8 +81,8 @@ func load(path string, how job.Reading, opt format.Options) (*format.Document, e
 // sheetFlag is the flag that selects a sheet, in messages.
 const sheetFlag = "--sheet NAME"
 
-// advised adds the flag that helps.
-func advised(err error) error {
+// withHint adds the flag that helps.
+func withHint(err error) error {
 	var sheets *job.SheetError
 	if errors.As(err, &sheets) {
 		sheets.Field = sheetFlag
@@ -96,8 +96,8 @@ func advised(err error) error {
 	return tooLarge(err)
 }
 
-// tell says what was noticed while a file was read, unless the command is to be quiet.
-func (r reading) tell(path string, doc *format.Document) {
+// printNotes prints notes on a file, unless the command is quiet.
+func (r reading) printNotes(path string, doc *format.Document) {
 	if r.command == nil {
 		return
 	}
@@ -106,7 +106,7 @@ func (r reading) tell(path string, doc *format.Document) {
 	}
 	w := r.command.ErrOrStderr()
 	for _, line := range notes(path, doc) {
-		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line)) // if that fails there is nobody to tell
+		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line)) // a failure cannot be reported
 	}
 }
 

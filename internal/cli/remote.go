@@ -15,30 +15,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// onlyHere are the flags that mean nothing to a service on another machine.
+// onlyHere lists the flags that have no meaning on another machine.
 var onlyHere = slices.Concat(onlySolve, []string{"engine", "device", "launch", "exact", "threads"})
 
-// onlySolve are the flags that mean nothing to any service.
+// onlySolve lists the flags that have no meaning for a service.
 var onlySolve = []string{
 	"checkpoint", "checkpoint-every", "resume", "init", "osrm", "osrm-profile", "matrix", "save-matrix", "trace",
 }
 
-// runElsewhere lets a service solve one file.
+// runElsewhere solves one file on a service.
 func (v *solve) runElsewhere(c *cobra.Command, path string) error {
 	for _, name := range onlyHere {
 		if c.Flags().Changed(name) {
 			return usageError("--%s is for this machine: it does not go with --server", name)
 		}
 	}
-	p, write, err := v.prepare(c, path)
+	p, write, err := v.prepareJob(c, path)
 	if err != nil {
 		return err
 	}
-	return v.sendOff(c.Context(), p, write)
+	return v.runJob(c.Context(), p, write)
 }
 
-// sendOff has a job done by the service, shows it meanwhile, and writes what was found.
-func (v *solve) sendOff(ctx context.Context, p parcel, write func(*tourmaline.Result) error) error {
+// runJob runs a job on the service, shows its progress, and writes the result.
+func (v *solve) runJob(ctx context.Context, p remoteJob, write func(*tourmaline.Result) error) error {
 	service, err := v.client()
 	if err != nil {
 		return err
@@ -49,21 +49,21 @@ func (v *solve) sendOff(ctx context.Context, p parcel, write func(*tourmaline.Re
 	defer signals.Close()
 	j, err := p.submit(begin, service, rand.Text())
 	if err != nil {
-		return answered(err)
+		return serviceError(err)
 	}
-	// Whoever wants no more keeps the best.
+	// Cancelling keeps the best result.
 	defer context.AfterFunc(begin, func() { _, _ = service.Cancel(ctx, j.ID) })()
 	v.announce(j.ID)
 	r, err := v.await(ctx, service, p, j)
 	v.screen.Show(nil, nil)
 	if err != nil {
-		return v.unfinished(ctx, j, err)
+		return v.abandonError(ctx, j, err)
 	}
 	signals.StartWriting()
 	return v.conclude(r, write)
 }
 
-// announce says where a job is.
+// announce prints where a job is.
 func (v *solve) announce(id string) {
 	if v.page.code != "" {
 		v.openPage(id)
@@ -72,8 +72,8 @@ func (v *solve) announce(id string) {
 	v.note("job %s at %s\n", id, v.url)
 }
 
-// await shows a job until it ends, and gets what it found.
-func (v *solve) await(ctx context.Context, service *client.Client, p parcel, j api.Job) (*tourmaline.Result, error) {
+// await shows a job until it ends, and returns its result.
+func (v *solve) await(ctx context.Context, service *client.Client, p remoteJob, j api.Job) (*tourmaline.Result, error) {
 	j, err := v.follow(ctx, service, p.input, j)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (v *solve) await(ctx context.Context, service *client.Client, p parcel, j a
 	return p.fetch(ctx, service, j.ID)
 }
 
-// failure is why a job has no result.
+// failure returns why a job has no result.
 func failure(j api.Job) error {
 	switch {
 	case j.Digest != nil:
@@ -97,8 +97,8 @@ func failure(j api.Job) error {
 	return &exitError{exitInput, fmt.Errorf("job %s is %s: 'tourmaline jobs watch %s' waits for its end", j.ID, j.State, j.ID)}
 }
 
-// unfinished says what becomes of a job that nobody waits for any more.
-func (v *solve) unfinished(ctx context.Context, j api.Job, err error) error {
+// abandonError returns the error for a job that the command no longer waits for.
+func (v *solve) abandonError(ctx context.Context, j api.Job, err error) error {
 	var exit *exitError
 	switch {
 	case errors.As(err, &exit):
@@ -106,11 +106,11 @@ func (v *solve) unfinished(ctx context.Context, j api.Job, err error) error {
 	case ctx.Err() != nil && v.page.code != "":
 		return &exitError{exitKilled, errors.New("given up: what the search has found is lost")}
 	case v.page.code != "":
-		return answered(err)
+		return serviceError(err)
 	case ctx.Err() != nil:
-		return &exitError{exitKilled, fmt.Errorf("not waited for: 'tourmaline jobs get %s %s' has what job %s found", j.ID, v.again(), j.ID)}
+		return &exitError{exitKilled, fmt.Errorf("not waited for: 'tourmaline jobs get %s %s' has what job %s found", j.ID, v.arguments(), j.ID)}
 	case errors.Is(err, client.ErrUnreachable):
-		return answered(fmt.Errorf("%w; the job goes on there: 'tourmaline jobs watch %s %s' takes it up", err, j.ID, v.again()))
+		return serviceError(fmt.Errorf("%w; the job continues there: 'tourmaline jobs watch %s %s' shows it", err, j.ID, v.arguments()))
 	}
-	return answered(err)
+	return serviceError(err)
 }

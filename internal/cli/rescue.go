@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// An answer writes what a search has found in one of its forms.
+// An answer writes a result in one of its formats.
 type answer func(w io.Writer, form string) error
 
-// deliver writes an answer where it was asked for, or else to where it can be. For people
-// there is a summary beside it.
-func (v *solve) deliver(write answer) error {
+// writeAnswer writes a result to its output, or rescues it. It prints a summary of a result
+// that is written to a file.
+func (v *solve) writeAnswer(write answer) error {
 	path, form := v.output, v.outputForm()
 	if path == "" {
 		path = "-"
@@ -33,8 +33,8 @@ func (v *solve) deliver(write answer) error {
 	return fault
 }
 
-// rescue writes an answer to another place, and returns an error that says where it is. A
-// text does not hold all of it.
+// rescue writes a result to another place, and returns an error that names it. Text does not
+// hold the whole result, so JSON replaces it.
 func (v *solve) rescue(path string, fault error, write answer) error {
 	form := v.outputForm()
 	if form == "text" {

@@ -18,28 +18,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// roads are the flags that say where the distances come from, if not from the places.
+// roads has the flags for the source of the distances, if it is not the coordinates.
 type roads struct {
 	matrix          string // a file
 	server, profile string // of OSRM
 	save            string // a file for what the server answered
 
-	tell    streams
+	streams streams
 	command *cobra.Command
 }
 
 func (r *roads) flags(s streams, c *cobra.Command) {
-	r.tell, r.command = s, c
+	r.streams, r.command = s, c
 	c.Flags().StringVar(&r.matrix, "matrix", "", "`file` with the times or distances between the places, in the same order: an OSRM table, a matrix as CSV, workbook, NPY, JSON or TSPLIB")
 	c.Flags().StringVar(&r.server, "osrm", "", "OSRM `server` to ask for the times and the roads between the places, such as http://localhost:5000")
 	c.Flags().StringVar(&r.profile, "osrm-profile", "driving", "`profile` in the requests to the OSRM server, such as driving, car, bike or foot")
 	c.Flags().StringVar(&r.save, "save-matrix", "", "`file` to keep the table of the OSRM server in, for --matrix")
 }
 
-// elsewhere tells whether the distances are not those of the places.
-func (r roads) elsewhere() bool { return r.matrix != "" || r.server != "" }
+// external reports whether the distances come from another source.
+func (r roads) external() bool { return r.matrix != "" || r.server != "" }
 
-// check finds faults before anything is read or asked. Metric is what --metric says.
+// check rejects invalid flags before anything is read. Metric is the value of --metric.
 func (r roads) check(path, metric string) error {
 	switch {
 	case r.matrix != "" && r.server != "":
@@ -51,33 +51,33 @@ func (r roads) check(path, metric string) error {
 	case r.save != "" && outfile.Same(r.save, path):
 		return usageError("--save-matrix would overwrite the input: %s", r.save)
 	case r.matrix == "-" && path == "-":
-		return usageError("standard input can be read once only: name a file for the places or for --matrix")
-	case r.elsewhere() && metric != "" && metric != "distances":
+		return usageError("standard input can be read only once: name a file for the places or for --matrix")
+	case r.external() && metric != "" && metric != "distances":
 		return usageError("--metric %s: the distances are not computed; expected distances, for those of an OSRM table, or nothing", metric)
 	}
 	if r.save != "" {
-		return r.tell.canWrite(r.save)
+		return r.streams.canWrite(r.save)
 	}
 	return nil
 }
 
-// travel returns the places with the times or distances from elsewhere.
+// travel returns the instance with the times or distances of the source.
 func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	if r.server != "" {
-		return r.ask(path, in, metric == "distances")
+		return r.queryTable(path, in, metric == "distances")
 	}
 	m, err := r.readMatrix(metric, maxInput)
 	if err != nil {
-		return nil, unread(tooLarge(err))
+		return nil, readError(tooLarge(err))
 	}
 	out, err := places.WithDistances(in, m)
 	if err != nil {
-		return nil, inputError(fmt.Errorf("%s: %w", r.matrix, r.order(path, in, err)))
+		return nil, inputError(fmt.Errorf("%s: %w", r.matrix, r.explainMismatch(path, in, err)))
 	}
 	return out, nil
 }
 
-// readMatrix reads the file of --matrix; of a workbook its first sheet.
+// readMatrix reads the file of --matrix; of a workbook, its first sheet.
 func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	how := job.Reading{Metric: metric}
 	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
@@ -90,8 +90,8 @@ func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance
 	return doc.Instance, nil
 }
 
-// order says of a row that belongs to another city what to do.
-func (r roads) order(path string, in *tsp.Instance, err error) error {
+// explainMismatch explains a row that belongs to another city.
+func (r roads) explainMismatch(path string, in *tsp.Instance, err error) error {
 	var m *places.Mismatch
 	if !errors.As(err, &m) {
 		return err
@@ -106,7 +106,7 @@ func (r roads) order(path string, in *tsp.Instance, err error) error {
 	return errors.New(fault + ": are the files in the same order?")
 }
 
-// client returns a client of the server.
+// client returns a client of the OSRM server.
 func (r roads) client() (*osrm.Client, error) {
 	c, err := osrm.New(r.server, r.profile)
 	if err != nil {
@@ -115,8 +115,8 @@ func (r roads) client() (*osrm.Client, error) {
 	return c, nil
 }
 
-// ask gets the table of the places from the server.
-func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance, error) {
+// queryTable returns the instance with the table of the OSRM server.
+func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.Instance, error) {
 	c, err := r.client()
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance
 		return nil, serverError(err)
 	}
 	if r.save != "" {
-		if err := r.tell.create(r.save, table.Write); err != nil {
+		if err := r.streams.create(r.save, table.Write); err != nil {
 			return nil, err
 		}
 	}
@@ -146,10 +146,10 @@ func (r roads) ask(path string, in *tsp.Instance, distances bool) (*tsp.Instance
 	return out, nil
 }
 
-// serverError is an error of a server, which is neither the input's nor the user's.
+// serverError returns the error of a server with its exit code.
 func serverError(err error) error { return &exitError{exitServer, err} }
 
-// progress says how far many requests have come.
+// progress prints how many of many requests are done.
 func (r roads) progress(done, all int) {
 	const many = 20
 	quiet := r.command.Flags().Lookup("quiet")
@@ -157,11 +157,11 @@ func (r roads) progress(done, all int) {
 		return
 	}
 	if tenth := all / 10; done%tenth == 0 || done == all {
-		r.tell.say("%s: %s of %s\n", r.server, humanize.Number(float64(done)), humanize.Count(all, "request"))
+		r.streams.say("%s: %s of %s\n", r.server, humanize.Number(float64(done)), humanize.Count(all, "request"))
 	}
 }
 
-// files are those that roads come from or go to.
+// files returns the files of the flags.
 func (r roads) files() (paths []string) {
 	for _, path := range []string{r.matrix, r.save} {
 		if path != "" {
@@ -171,12 +171,12 @@ func (r roads) files() (paths []string) {
 	return paths
 }
 
-// roadTime is how long a tour that is found waits for its roads.
+// roadTime is the time limit for the roads of a tour.
 const roadTime = time.Minute
 
-// ways asks the server for the roads of a tour. They are no reason to lose it: without them
-// its lines are straight, and standard error says why.
-func (r roads) ways(in *tsp.Instance, t tsp.Tour) format.Roads {
+// tourRoads returns the roads of a tour. If the server fails, it warns and returns nil: the
+// lines are straight.
+func (r roads) tourRoads(in *tsp.Instance, t tsp.Tour) format.Roads {
 	if r.server == "" || len(t) < 2 {
 		return nil
 	}
@@ -189,11 +189,11 @@ func (r roads) ways(in *tsp.Instance, t tsp.Tour) format.Roads {
 			return found
 		}
 	}
-	r.tell.say("warning: straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
+	r.streams.say("warning: straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
 	return nil
 }
 
-// stopsOf returns latitude and longitude of the cities of a tour, the way back included.
+// stopsOf returns latitudes and longitudes of a tour, including the return to its start.
 func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
 	where := places.Locations(in)
 	for _, c := range t {
@@ -205,7 +205,7 @@ func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
 	return latlon
 }
 
-// drawsRoads tells whether a form of a result has roads.
+// drawsRoads reports whether a format has roads.
 func drawsRoads(form string) bool {
 	return form == "html" || output.Form(form).DrawsRoads()
 }

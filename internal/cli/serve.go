@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// serve is one run of the verb.
+// serve is one run of the command.
 type serve struct {
 	streams
 	service.Options
@@ -33,16 +33,16 @@ func newServe(s streams) *cobra.Command {
 	v := &serve{streams: s}
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Solve for others: a service with HTTP, jobs that survive crashes, and a worker",
-		Long: `Take jobs over HTTP, keep them on disk, and have them done: by this process, and by
+		Short: "Run a service: HTTP, jobs that survive crashes, and a worker",
+		Long: `Accept jobs over HTTP, store them on disk, and solve them: in this process, and by
 workers on other machines if --engine-listen opens a port for them. A job that was
-accepted survives whatever happens to this process: it goes on from its last checkpoint.
+accepted survives a crash of this process: it resumes from its last checkpoint.
 
-Without tokens, only programs on this machine are served. An address that others
-reach needs --tls-cert, --tls-key and --tokens.
+Without tokens, the service accepts only programs on this machine. A public address
+needs --tls-cert, --tls-key and --tokens.
 
-SIGTERM and Ctrl-C end the service after the jobs that run here were saved; they go on
-when it is back. A second one ends it at once. SIGHUP reads the tokens again.
+SIGTERM and Ctrl-C save the running jobs and end the service; the jobs resume when it
+starts again. A second one ends it at once. SIGHUP reloads the tokens.
 
 Three nodes keep three copies of everything: each needs --name, --cluster, --routes,
 --replicas 3 and the same --nats-keys. One machine alone needs no service: see 'solve'.`,
@@ -64,7 +64,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.Tokens, "tokens", "", "`file` of tokens: see 'tourmaline tokens'")
 	f.StringVar(&v.certificate.Certificate, "tls-cert", "", "`file` with the certificate of this server, in PEM")
 	f.StringVar(&v.certificate.Key, "tls-key", "", "`file` with its key")
-	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
 	f.Lookup("slots").Usage += "; 0 leaves them to workers"
 	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
@@ -75,15 +75,15 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, with commas")
 	f.IntVar(&v.Replicas, "replicas", 1, "copies of everything on disk, each on another node: 1, 3 or 5")
 	v.ackWait = flagvalue.Duration(30 * time.Second)
-	f.Var(&v.ackWait, "ack-wait", "how long a worker may be silent before its jobs go to others")
+	f.Var(&v.ackWait, "ack-wait", "time without a heartbeat after which the jobs of a worker go to others")
 	v.retain = flagvalue.Duration(7 * 24 * time.Hour)
-	f.Var(&v.retain, "retain", "how long jobs are kept after their end")
-	f.Var(&v.maxStore, "max-store", "how much to keep on disk at most (default: what the disk has, but for a reserve)")
-	f.Var(&v.maxInput, "max-input", "how large an instance may be, unpacked (default: 256MiB)")
-	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "how many cities an instance may have (default: 10,000,000)")
-	f.Var(&v.longest, "max-time", "how long a job may search (default: any time)")
-	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "jobs of a tenant that may wait (default: 10,000)")
-	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "jobs of a tenant that may run (default: any number)")
+	f.Var(&v.retain, "retain", "time for which ended jobs are kept")
+	f.Var(&v.maxStore, "max-store", "maximum size on disk (default: the size of the disk minus a reserve)")
+	f.Var(&v.maxInput, "max-input", "maximum size of an instance, unpacked (default: 256MiB)")
+	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "maximum number of cities of an instance (default: 10,000,000)")
+	f.Var(&v.longest, "max-time", "maximum time of a search (default: none)")
+	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "maximum number of waiting jobs of a tenant (default: 10,000)")
+	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "maximum number of running jobs of a tenant (default: none)")
 	f.StringVar(&v.Basemap, "basemap", "", "`file` of PMTiles with a map to draw tours on (default: none)")
 	f.StringVar(&v.Reports, "reports", "", "`folder` with reports of 'compare', HTML that every tenant may read (default: none)")
 	v.logging.flags(c)
@@ -91,7 +91,7 @@ func (v *serve) flags(c *cobra.Command) {
 }
 
 func (v *serve) run(c *cobra.Command) error {
-	if err := v.complete(); err != nil {
+	if err := v.setOptions(); err != nil {
 		return err
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
@@ -100,12 +100,12 @@ func (v *serve) run(c *cobra.Command) error {
 	if reload := term.ReloadSignals(); len(reload) > 0 {
 		signal.Notify(hangups, reload...)
 	}
-	v.Reload, v.Ready = hangups, v.tellReady
-	return served(service.Run(ctx, v.Options))
+	v.Reload, v.Ready = hangups, v.announceReady
+	return serveError(service.Run(ctx, v.Options))
 }
 
-// complete turns flags into options.
-func (v *serve) complete() (err error) {
+// setOptions sets options from flags.
+func (v *serve) setOptions() (err error) {
 	if v.Data, err = v.folder(); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (v *serve) complete() (err error) {
 	return nil
 }
 
-// tls are the files of certificates, nil if there are none.
+// tls returns the files of certificates, or nil.
 func (v *serve) tls() (*service.TLS, error) {
 	t := v.certificate
 	switch {
@@ -137,7 +137,7 @@ func (v *serve) tls() (*service.TLS, error) {
 	return &t, nil
 }
 
-// folder is where the data is, by its whole path.
+// folder returns the absolute path of the data.
 func (v *serve) folder() (string, error) {
 	switch {
 	case v.NATS != "":
@@ -148,7 +148,7 @@ func (v *serve) folder() (string, error) {
 	return stateFolder()
 }
 
-// stateFolder is where programs keep their data if nobody says otherwise.
+// stateFolder returns the default folder for data.
 func stateFolder() (string, error) {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return filepath.Join(folder, "tourmaline"), nil
@@ -160,8 +160,8 @@ func stateFolder() (string, error) {
 	return filepath.Join(home, ".local", "state", "tourmaline"), nil
 }
 
-// tellReady says where the service is and how to use it.
-func (v *serve) tellReady(at service.Addresses) error {
+// announceReady prints the addresses of the service.
+func (v *serve) announceReady(at service.Addresses) error {
 	data := v.Data
 	if v.NATS != "" {
 		data = service.Redacted(v.NATS)
@@ -170,7 +170,7 @@ func (v *serve) tellReady(at service.Addresses) error {
 	return v.writeReady(v.ready, at.HTTP, at.Broker)
 }
 
-// writeReady writes lines to a file that tells others that this program is ready.
+// writeReady writes lines to a file that signals readiness.
 func (s streams) writeReady(path string, lines ...string) error {
 	if path == "" {
 		return nil
@@ -181,15 +181,15 @@ func (s streams) writeReady(path string, lines ...string) error {
 	})
 }
 
-// serviceFlags are the flags for the options of a service.
+// serviceFlags maps options of a service to flags.
 var serviceFlags = strings.NewReplacer(
 	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
 	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
 )
 
-// served is an error of a service with its exit code, in the words of the command line.
-func served(err error) error {
+// serveError gives the error of a service its exit code, and names flags instead of options.
+func serveError(err error) error {
 	var misuse *service.OptionError
 	switch {
 	case errors.As(err, &misuse):

@@ -179,7 +179,7 @@ func TestASolveSurvivesTheDeathOfItsServer(t *testing.T) {
 	if code := solve.ends(); code != 0 {
 		t.Fatalf("exit code %d: %s", code, solve.errs.String())
 	}
-	if said := strings.Count(solve.errs.String(), s.url+" does not answer, and is waited for"); said != 1 {
+	if said := strings.Count(solve.errs.String(), s.url+" does not respond; waiting"); said != 1 {
 		t.Errorf("said %d times that nobody answers: %s", said, solve.errs.String())
 	}
 	if err := testkit.SameResult(solve.out.Bytes(), []byte(want)); err != nil {

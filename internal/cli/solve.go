@@ -21,12 +21,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// solve is one run of the verb.
+// solve is one run of the command.
 type solve struct {
 	streams
 	reading
 	route
-	question
+	problemFlags
 	measures
 	engine
 	connection
@@ -58,7 +58,7 @@ type solve struct {
 }
 
 func newSolve(s streams) *cobra.Command {
-	v := &solve{streams: s, began: began}
+	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
 		Use:   "solve [FILE...]",
 		Short: "Find a good tour, assignment or minimum",
@@ -104,7 +104,7 @@ exit code is 5.`,
 			if err := v.readConfig(c); err != nil {
 				return err
 			}
-			if err := meaningful(c); err != nil {
+			if err := rejectEmpty(c); err != nil {
 				return err
 			}
 			if err := v.page.check(c); err != nil {
@@ -123,7 +123,7 @@ exit code is 5.`,
 	return c
 }
 
-// run solves one file, or a function where path is empty.
+// run solves one file, or a function if path is empty.
 func (v *solve) run(c *cobra.Command, path string) error {
 	v.openScreen()
 	defer v.screen.Close()
@@ -137,7 +137,7 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runDrill(c, path)
 	}
 	read := v.showReading(path)
-	problem, ok, err := v.other(path, v.maxInput)
+	problem, ok, err := v.readOther(path, v.maxInput)
 	read()
 	switch {
 	case err != nil:
@@ -155,30 +155,30 @@ func (v *solve) flags(c *cobra.Command) {
 	f.Lookup("time-limit").Usage = "total time, including reading the file"
 	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
 	v.engine.flags(c)
-	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (a checkpoint has its own)")
+	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (ignored with a checkpoint)")
 	v.roads.flags(v.streams, c)
 	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line wins")
-	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the whole search to, now and then and at the end")
+	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the search to, periodically and at the end")
 	v.every = flagvalue.Duration(5 * time.Second)
 	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
-	f.BoolVar(&v.resume, "resume", false, "go on from the checkpoint, if there is one, exactly as if the search had never stopped")
+	f.BoolVar(&v.resume, "resume", false, "resume from the checkpoint, if there is one, exactly as if the search had never stopped")
 	v.outputFlags(c)
-	f.StringVar(&v.trace, "trace", "", "`file` for the improvements as they come, a JSON object a line")
+	f.StringVar(&v.trace, "trace", "", "`file` for improvements, one JSON object per line")
 	v.page.flags(c)
 	v.progressFlags(c)
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
 	v.connection.flags(c, "`URL` of a service that solves instead of this machine: see 'tourmaline serve'")
 }
 
-// settingFlags say what is to be solved and how, wherever that happens.
+// settingFlags defines the flags for the problem and the search.
 func (v *solve) settingFlags(c *cobra.Command) {
 	addFlags(c, &v.request)
-	v.question.flags(c)
+	v.problemFlags.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)
 }
 
-// outputFlags say how a result is written.
+// outputFlags defines the flags for the result.
 func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
@@ -189,10 +189,10 @@ func (v *solve) outputFlags(c *cobra.Command) {
 	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
 }
 
-// progressFlags say how a search is shown.
+// progressFlags defines the flags for the display of progress.
 func (v *solve) progressFlags(c *cobra.Command) {
 	c.Flags().StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "nothing but the result")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
 }
 
 func (v *solve) runTours(ctx context.Context, path string) error {
@@ -214,8 +214,8 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	if in, err = v.apply(in); err != nil {
 		return err
 	}
-	v.understood(in, path)
-	if err := v.fits(in); err != nil {
+	v.noteInstance(in, path)
+	if err := v.checkFormat(in); err != nil {
 		return err
 	}
 	if v.init != "" && !v.hasCheckpoint() {
@@ -226,9 +226,9 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 	return v.solve(ctx, tourmaline.Tours(in), cfg, func(r *tourmaline.Result) error { return v.write(in, r) })
 }
 
-// understood says how a file was understood.
-func (v *solve) understood(in *tsp.Instance, path string) {
-	v.remark("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), interpretation(in), time.Since(v.began).Seconds())
+// noteInstance prints how a file was interpreted.
+func (v *solve) noteInstance(in *tsp.Instance, path string) {
+	v.noteSingle("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), interpretation(in), time.Since(v.began).Seconds())
 	if f := output.Forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
@@ -269,7 +269,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	return errors.Join(failure, v.conclude(r, write))
 }
 
-// conclude writes what was found.
+// conclude writes the result.
 func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) error) error {
 	if v.verbose {
 		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(humanize.Cost(r.Cost)+" "+humanize.Printable(r.Instance.Unit)))
@@ -280,22 +280,21 @@ func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) er
 	return write(r)
 }
 
-// remark is a note on how a file was understood, which a line for each of several files has
-// no room for.
-func (v *solve) remark(format string, a ...any) {
+// noteSingle is note, unless several files are solved.
+func (v *solve) noteSingle(format string, a ...any) {
 	if v.onResult == nil {
 		v.note(format, a...)
 	}
 }
 
-// note says something on standard error, unless it is to be quiet.
+// note prints to standard error, unless the command is quiet.
 func (v *solve) note(format string, a ...any) {
 	if !v.quiet {
 		v.say(format, a...)
 	}
 }
 
-// interpretation says how the file was understood.
+// interpretation describes how the file was read.
 func interpretation(in *tsp.Instance) string {
 	switch m := in.Metric(); {
 	case m == tsp.Haversine:
@@ -311,8 +310,8 @@ func interpretation(in *tsp.Instance) string {
 	}
 }
 
-// fits refuses before the search what could not be written after it.
-func (v *solve) fits(in *tsp.Instance) error {
+// checkFormat rejects an instance that the output cannot hold.
+func (v *solve) checkFormat(in *tsp.Instance) error {
 	if err := output.Form(v.outputForm()).Fits(in); err != nil {
 		return usageError("%s: %w; or choose another --format", in.Name(), err)
 	}
@@ -325,7 +324,7 @@ func (v *solve) fits(in *tsp.Instance) error {
 	return nil
 }
 
-// settings turns flags into a Config for this machine.
+// settings returns the Config of the flags.
 func (v *solve) settings() (tourmaline.Config, error) {
 	cfg, err := v.wanted()
 	if err != nil {
@@ -350,7 +349,7 @@ func (v *solve) wanted() (tourmaline.Config, error) {
 	return cfg, nil
 }
 
-// startTour is the tour of --init.
+// startTour returns the tour of --init.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	t, _, err := format.ReadTourFile(v.init, in) // what it costs elsewhere does not matter
 	if err != nil {

@@ -150,7 +150,7 @@ func (s *session) leaves(code int, patterns ...string) {
 // What a search of 200 stops leaves on the screen.
 const (
 	readLine  = `.*stops\.csv: 200 cities, .*`
-	coolsLine = `interrupted: cooling for .*`
+	coolsLine = `interrupted: finishing in .*`
 	nameLine  = `stops: tour of 200 cities, .*`
 )
 

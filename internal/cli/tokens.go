@@ -14,20 +14,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// tokensVariable names the file of tokens where no flag does.
+// tokensVariable names the file of tokens if no flag does.
 const tokensVariable = "TOURMALINE_TOKENS"
 
 func newTokens(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tokens",
-		Short: "Say who may use a server: tokens, tenants and quotas",
-		Long: `Say who may use a server. A token belongs to a tenant, has scopes, and is sent with
-every request. All tokens and tenants are in one file, which only its owner may read,
-and which holds hashes of tokens, never tokens. A running server notices changes.
+		Short: "Manage access tokens, tenants and quotas",
+		Long: `Manage access to a server. A token belongs to a tenant, has scopes, and is sent with
+every request. One file, which only its owner may read, holds all tenants and the
+hashes of all tokens, never the tokens. A running server notices changes.
 
 The file is that of --file, or of the environment variable ` + tokensVariable + `.`,
 		Example:                    "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d",
-		Args:                       known,
+		Args:                       rejectUnknown,
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 		SuggestionsMinimumDistance: 2,
 	}
@@ -71,12 +71,12 @@ func newTokensCreate(s streams) *cobra.Command {
 	var life flagvalue.Duration
 	c := &cobra.Command{
 		Use:   "create",
-		Short: "Make a token and print it, once",
-		Long: `Make a token and print it on standard output. It is printed once: the file holds only
-its hash. The tenant, and the file, are made if there are none.
+		Short: "Create a token and print it once",
+		Long: `Create a token and print it on standard output. It is printed once: the file holds only
+its hash. A missing tenant or file is created.
 
 Scopes are ` + strings.Join(scopeNames(), ", ") + `.
-Whoever may write jobs submits and cancels them; admin may do everything.`,
+jobs:write allows submitting and cancelling jobs; admin allows everything.`,
 		Example: "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d --label ci",
 		Args:    args(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
@@ -123,8 +123,8 @@ func newTokensRevoke(s streams) *cobra.Command {
 	var in tokenFile
 	c := &cobra.Command{
 		Use:     "revoke ID",
-		Short:   "End a token",
-		Long:    "End a token: it is refused from now on, and stays in the list. 'tokens list' shows ids.",
+		Short:   "Revoke a token",
+		Long:    "Revoke a token: the server rejects it from now on, and the list keeps it. 'tokens list' shows ids.",
 		Example: "  tourmaline tokens revoke 3f9a01c2 --file tokens.json",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
@@ -151,8 +151,8 @@ func scopeNames() (names []string) {
 	return names
 }
 
-// bookOf is the file of tokens on the command line, as far as it can be read.
-func bookOf(c *cobra.Command) (*access.Store, error) {
+// tokenStore reads the file of tokens on the command line.
+func tokenStore(c *cobra.Command) (*access.Store, error) {
 	path, _ := c.Flags().GetString("file")
 	path, err := tokenFile{path}.name()
 	if err != nil {
@@ -161,10 +161,10 @@ func bookOf(c *cobra.Command) (*access.Store, error) {
 	return access.Open(path)
 }
 
-// tokenIDs offers the tokens that can be revoked, with what they are for.
+// tokenIDs offers the tokens that can be revoked.
 func tokenIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var words []string
-	if book, err := bookOf(c); err == nil {
+	if book, err := tokenStore(c); err == nil {
 		for _, t := range book.Tokens() {
 			if t.Revoked.IsZero() {
 				words = append(words, t.ID+"\t"+strings.TrimSpace(t.Tenant+" "+humanize.Printable(t.Label)))

@@ -28,7 +28,7 @@ func newTokensList(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := form.spare(path); err != nil {
+			if err := form.checkOverwrite(path); err != nil {
 				return err
 			}
 			book, err := access.Open(path)
@@ -63,7 +63,7 @@ func listing(book *access.Store, now time.Time) tokenList {
 	return list
 }
 
-// tokenState is a word for why a token is refused, if it is.
+// tokenState returns the state of a token.
 func tokenState(refusal error) string {
 	switch {
 	case errors.Is(refusal, access.ErrRevoked):
@@ -101,7 +101,7 @@ func (l tokenList) print(s streams) error {
 	return w.Flush()
 }
 
-// byDefault stands for a quota that the server decides.
+// byDefault is the text for a quota that the server determines.
 const byDefault = "default"
 
 func limited(v float64) string {

@@ -15,8 +15,8 @@ func newTokensTenant(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tenant NAME",
 		Short: "Set how much a tenant may use",
-		Long: `Set the quotas of a tenant, which is made if there is none of that name. Those that are
-not given stay as they are; 0 stands for the default of the server.`,
+		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are not
+given stay unchanged; 0 means the default of the server.`,
 		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --cities 100000 --seconds 3600",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
@@ -48,7 +48,7 @@ not given stay as they are; 0 stands for the default of the server.`,
 	return c
 }
 
-// setQuota changes what is on the command line.
+// setQuota changes the quotas that are on the command line.
 func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 	for name, set := range map[string]func(){
 		"queued":  func() { q.Queued = asked.Queued },
@@ -66,7 +66,7 @@ func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 // tenantNames offers the tenants of the file of tokens.
 func tenantNames(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var words []string
-	if book, err := bookOf(c); err == nil {
+	if book, err := tokenStore(c); err == nil {
 		words = slices.Sorted(maps.Keys(book.Tenants()))
 	}
 	return words, cobra.ShellCompDirectiveNoFileComp

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
-// page are the flags of a page that shows the search.
+// page has the flags for the page that shows the search.
 type page struct {
 	show, noBrowser, stay bool
 	code                  string // opens it, once; "": there is no page
@@ -23,12 +23,12 @@ type page struct {
 
 func (p *page) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.BoolVar(&p.show, "view", false, "show the search on a page in the browser, for this machine and this user only")
-	f.BoolVar(&p.noBrowser, "no-browser", false, "open no browser for --view: print the address only")
-	f.BoolVar(&p.stay, "stay", false, "keep the page of --view after the search until Ctrl-C, where there is no terminal, too")
+	f.BoolVar(&p.show, "view", false, "show the search in the browser, for this user on this machine only")
+	f.BoolVar(&p.noBrowser, "no-browser", false, "do not open a browser for --view; print the address")
+	f.BoolVar(&p.stay, "stay", false, "keep the page of --view after the search until Ctrl-C, even without a terminal")
 }
 
-// check refuses flags that do not go together.
+// check rejects contradictory flags.
 func (p *page) check(c *cobra.Command) error {
 	if !p.show {
 		for _, name := range []string{"no-browser", "stay"} {
@@ -49,9 +49,9 @@ func (p *page) check(c *cobra.Command) error {
 	return nil
 }
 
-// runView solves one file by a service inside this process, whose page shows the search.
+// runView solves one file by a private service whose page shows the search.
 func (v *solve) runView(c *cobra.Command, path string) error {
-	p, write, err := v.prepare(c, path)
+	p, write, err := v.prepareJob(c, path)
 	if err != nil {
 		return err
 	}
@@ -61,10 +61,10 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	err = v.sendOff(ctx, p, write)
+	err = v.runJob(ctx, p, write)
 	switch {
 	case err == nil:
-		v.linger(c.Context())
+		v.waitForUser(c.Context())
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
@@ -96,10 +96,10 @@ func serviceEnd(err error) error {
 	if errors.As(err, &folder) {
 		return outputError(err)
 	}
-	return served(err)
+	return serveError(err)
 }
 
-// openPage says where the page of a job is, and opens it where somebody can see it.
+// openPage prints the address of the page, and opens it if there is a display.
 func (v *solve) openPage(id string) {
 	address := fmt.Sprintf("%s/jobs/%s#code=%s", v.url, id, v.page.code)
 	v.say("tourmaline: view %s\n", address)
@@ -111,11 +111,11 @@ func (v *solve) openPage(id string) {
 	}
 }
 
-// onTerminal tells whether somebody reads what is said.
+// onTerminal reports whether messages go to a terminal.
 func (v *solve) onTerminal() bool { return v.screen != nil || term.IsTerminal(v.err) }
 
-// linger keeps the page until whoever looks at it has seen enough.
-func (v *solve) linger(ctx context.Context) {
+// waitForUser keeps the page until the user ends the program.
+func (v *solve) waitForUser(ctx context.Context) {
 	if !v.page.stay && !v.onTerminal() {
 		return
 	}

@@ -30,7 +30,7 @@ func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 		case takes > term.SignalWindow:
 			hint = "; Ctrl-C again ends it at once"
 		}
-		v.note("%s: cooling for %.1f s%s\n", output.Reason(p.Cooling), (p.CooledAt - p.Elapsed).Seconds(), hint)
+		v.note("%s: finishing in %.1f s%s\n", output.Reason(p.Cooling), (p.CooledAt - p.Elapsed).Seconds(), hint)
 	}
 }
 
@@ -47,7 +47,7 @@ func (v *solve) reporter(source progress.Source) (func(search.Progress), error) 
 	case v.progress == "auto" || v.progress == "plain":
 		return v.plainReporter(source, m), nil
 	}
-	return nil, usageError("unknown progress %q: expected auto, plain, json or none", v.progress)
+	return nil, usageError("--progress %s: expected auto, plain, json or none", v.progress)
 }
 
 // openScreen shows progress on the last line of the terminal, if standard error is one and

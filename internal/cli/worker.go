@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// worker is one run of the verb.
+// worker is one run of the command.
 type worker struct {
 	streams
 	service.Worker
@@ -25,14 +25,14 @@ func newWorker(s streams) *cobra.Command {
 	v := &worker{streams: s}
 	c := &cobra.Command{
 		Use:   "worker --server nats://HOST:4222 --keys FILE",
-		Short: "Do the jobs of a service elsewhere",
-		Long: `Take jobs from a service, do them, and send back what was found. The service opens a
-port for workers with 'serve --engine-listen'; the key is in the file worker.key of its
-data folder, and belongs on the machine of the worker, readable by its owner only.
+		Short: "Solve the jobs of a service on another machine",
+		Long: `Fetch jobs from a service, solve them, and send back the results. The service opens a
+port for workers with 'serve --engine-listen'. Copy the file worker.key from its data
+folder to the machine of the worker, readable by its owner only.
 
-Workers come and go at any time. SIGTERM and Ctrl-C save the jobs that run and give them
-back; what happens to a worker that dies is done again from the last checkpoint by
-another. While the server is away a worker waits for it.`,
+Workers can start and stop at any time. SIGTERM and Ctrl-C save the running jobs and
+return them. If a worker crashes, another one resumes its jobs from their last
+checkpoints. While the server is unreachable, a worker waits for it.`,
 		Example: `  tourmaline worker --server nats://10.0.0.1:4222 --keys worker.key --tls-ca ca.pem
   tourmaline worker --server nats://127.0.0.1:4222 --keys ~/.local/state/tourmaline/worker.key --slots 2`,
 		Args: args(cobra.NoArgs),
@@ -47,7 +47,7 @@ func (v *worker) flags(c *cobra.Command) {
 	f.SortFlags = false
 	f.StringVar(&v.Server, "server", "", "`URL` of the service's port for workers, nats://HOST:4222; several nodes with commas")
 	f.StringVar(&v.Keys, "keys", "", "`file` with the key of the workers: worker.key in the service's data folder")
-	f.StringVar(&v.CA, "tls-ca", "", "`file` with who signs the certificates of the servers (default: whom this machine trusts)")
+	f.StringVar(&v.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	f.StringVar(&v.Name, "name", "", "`name` of this process, unlike all others (default: the machine's with some letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
 	f.BoolVar(&v.Wait, "wait", false, "wait for the server at the start, however long it takes (default: 10 s)")
@@ -55,7 +55,7 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to when jobs can come")
 }
 
-// workFlags say how much a process does at a time, and how often it saves that.
+// workFlags defines the flags for the work of a process.
 func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *flagvalue.Duration) {
 	f.IntVar(slots, "slots", runtime.NumCPU(), "jobs that run side by side in this process")
 	f.Lookup("slots").DefValue = "the number of cores"
@@ -81,10 +81,10 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
-	return served(v.Run(ctx))
+	return serveError(v.Run(ctx))
 }
 
-// check refuses flags that cannot work.
+// check rejects invalid flags.
 func (v *worker) check() error {
 	switch {
 	case v.Server == "":

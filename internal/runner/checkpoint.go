@@ -58,7 +58,7 @@ func (s *saver) write(data []byte) {
 			return err
 		})
 		if err != nil {
-			s.Warn("tourmaline: the checkpoint was not written, the search goes on: %v\n", err)
+			s.Warn("tourmaline: the checkpoint was not written, the search continues: %v\n", err)
 		}
 	}()
 }

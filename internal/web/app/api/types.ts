@@ -26,7 +26,7 @@ export type Algorithm = {
   default: boolean;
   engines: string[] | null;
   name: string;
-  params: Param[] | null;
+  params: ParamInfo[] | null;
   problem: string;
   schema: Schema;
   summary: string;
@@ -205,7 +205,7 @@ export type OpenSession = {
   code: string;
 };
 
-export type Param = {
+export type ParamInfo = {
   choices?: string[] | null;
   default: unknown;
   exclusiveMax?: boolean;
