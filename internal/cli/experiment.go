@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
@@ -148,5 +149,19 @@ func (t *trial) command(r experiment.Run, n int) string {
 			}
 		}
 	}
-	return before + "tourmaline solve " + instance + " " + r.Command(n, job.Words(&t.Reading)...)
+	return before + "tourmaline solve " + instance + " " + r.Command(n, append(engineFlags(r.Contestant), job.Words(&t.Reading)...)...)
+}
+
+// engineFlags returns the flags for the engine and threads of a contestant.
+func engineFlags(c experiment.Contestant) (words []string) {
+	if c.Engine != "" {
+		words = append(words, "--engine", c.Engine)
+	}
+	if c.Launch != "" {
+		words = append(words, "--launch", c.Launch)
+	}
+	if c.Threads > 0 {
+		words = append(words, "-j", strconv.Itoa(c.Threads))
+	}
+	return words
 }

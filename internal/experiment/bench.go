@@ -12,46 +12,44 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Bench makes the runs of a plan.
+// A Bench runs a plan.
 type Bench struct {
-	// Open reads an instance. It is called once for each.
+	// Open reads an instance. It is called once per instance.
 	Open func(instance string) (tourmaline.Problem, error)
-	// Device finds the device of a contestant; nil: none.
+	// Device returns the device of a contestant, or nil.
 	Device func(c Contestant) (device.Device, error)
-	// Machine is what all records say they were made on.
+	// Machine is recorded with every run.
 	Machine Machine
-	// Command is how to make a run on an instance of size n again, for its record.
+	// Command returns the command that repeats a run on an instance of size n.
 	Command func(r Run, n int) string
-	// Lean leaves solutions out of the records, which makes them small.
+	// Lean omits solutions from the records.
 	Lean bool
-	// Watch, if set, is told how far it is: after each step of a run, and when a run has
-	// ended.
+	// Watch, if set, receives the status after each step and each run.
 	Watch func(Status)
 
 	opened map[string]opened
 }
 
-// opened is an instance that was read. What it is takes time to find out, too: its hash is
-// that of all its numbers.
+// opened is an instance with its description, which includes a hash of all its numbers.
 type opened struct {
 	problem tourmaline.Problem
 	info    tourmaline.InstanceInfo
 }
 
-// A Status is how far a bench is.
+// A Status is the progress of a bench.
 type Status struct {
 	Done, Total int
 	Run         Run
 	Progress    search.Progress
-	Record      *Record // of the run, when it has ended
-	// Left is the time until all runs are made, as far as one can tell. It is not found out
-	// unless somebody asks: a run's time goes on during Watch.
+	Record      *Record // of the run; nil until it ends
+	// Left estimates the time of the remaining runs. It is a function, because time spent in Watch
+	// counts as time of the run.
 	Left func() time.Duration
 }
 
-// Run makes the runs that are not yet in the log, in their order. A run that fails leaves
-// a record of that, and the others go on; the error then says how many. A run that ctx ends
-// leaves nothing.
+// Run performs the runs that are not yet in the log, in their order. A failed run leaves a record,
+// and the others continue; the error has the number of failures. A run that ctx cancels leaves no
+// record.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
 	if err := b.unchanged(runs, log); err != nil {
 		return err
@@ -81,8 +79,7 @@ func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) err
 	return nil
 }
 
-// unchanged looks at the instances of runs that were made: their results would be those of
-// other instances.
+// unchanged checks that the instances of recorded runs are still the same.
 func (b *Bench) unchanged(runs []Run, log *Log) error {
 	seen := map[string]bool{}
 	for _, r := range runs {
@@ -107,7 +104,7 @@ func (b *Bench) tell(s Status) {
 	}
 }
 
-// record makes a run. The error says that there is nothing to record.
+// record performs a run. The error says why there is nothing to record.
 func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch func(search.Progress)) (Record, error) {
 	record := Record{
 		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
@@ -123,7 +120,7 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 	if b.Command != nil {
 		record.Command = b.Command(r, in.info.N)
 	}
-	runtime.GC() // what the run before has left is not this one's burden
+	runtime.GC() // the previous run must not slow this one down
 	record.Started = time.Now().UTC().Truncate(time.Millisecond)
 	meter := startMeter()
 	result, err := b.solve(ctx, in, r, watch)
@@ -142,7 +139,7 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 	return record, nil
 }
 
-// open reads an instance, once.
+// open reads an instance once.
 func (b *Bench) open(instance string) (opened, error) {
 	if in, ok := b.opened[instance]; ok {
 		return in, nil
@@ -162,7 +159,7 @@ func (b *Bench) open(instance string) (opened, error) {
 	return b.opened[instance], nil
 }
 
-// size is that of an instance; 0 if it cannot be read, which its first run will tell.
+// size returns the size of an instance, or 0 if it cannot be read, which its first run reports.
 func (b *Bench) size(instance string) int {
 	in, err := b.open(instance)
 	if err != nil {
@@ -171,7 +168,7 @@ func (b *Bench) size(instance string) int {
 	return in.info.N
 }
 
-// Commands are those that make the runs by hand.
+// Commands returns the commands that repeat the runs.
 func (b *Bench) Commands(runs []Run) ([]string, error) {
 	var all []string
 	for _, r := range runs {
@@ -184,8 +181,7 @@ func (b *Bench) Commands(runs []Run) ([]string, error) {
 	return all, nil
 }
 
-// solve makes a run. Its time begins when the instance has been read and the device been
-// found.
+// solve performs a run. Its time starts once the instance and the device are ready.
 func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.Progress)) (*tourmaline.Result, error) {
 	cfg, err := b.config(in, r)
 	if err != nil {
@@ -213,8 +209,8 @@ func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
 	return cfg, err
 }
 
-// Check reads the instances and tries every contestant on each of them, so that a fault in
-// a plan shows before hours have gone into it.
+// Check reads the instances and prepares every contestant on each of them, to find faults in a
+// plan before hours of work.
 func (b *Bench) Check(runs []Run) error {
 	var faults []error
 	tried := map[pair]bool{}

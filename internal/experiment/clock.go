@@ -2,13 +2,13 @@ package experiment
 
 import "time"
 
-// A clock guesses how long the runs that are left will take.
+// A clock estimates the time of the remaining runs.
 type clock struct {
 	todo []Run
 	size func(instance string) int
-	past map[pair]mean   // what runs took
-	each map[string]mean // what a contestant took for each unit of size
-	all  mean            // the same of all
+	past map[pair]mean   // time of runs
+	each map[string]mean // time of a contestant per unit of size
+	all  mean            // the same for all contestants
 }
 
 // A pair is a contestant on an instance.
@@ -16,7 +16,7 @@ type pair struct{ instance, contestant string }
 
 func (r Run) pair() pair { return pair{InstanceName(r.Instance), r.Contestant.Name} }
 
-// A mean is one of durations.
+// A mean is a mean duration.
 type mean struct {
 	sum time.Duration
 	n   int
@@ -26,7 +26,7 @@ func (m mean) with(d time.Duration) mean { return mean{m.sum + d, m.n + 1} }
 
 func (m mean) value() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
-// newClock lists the runs that are not in the log, and learns from those that are.
+// newClock lists the runs that are not in the log, and learns from the others.
 func newClock(runs []Run, log *Log, size func(string) int) *clock {
 	c := &clock{size: size, past: map[pair]mean{}, each: map[string]mean{}}
 	for _, r := range runs {
@@ -49,13 +49,13 @@ func (c *clock) learn(r Run, record Record) {
 	c.each[record.Contestant], c.all = c.each[record.Contestant].with(share), c.all.with(share)
 }
 
-// made takes a run off the list.
+// made removes a run from the list.
 func (c *clock) made(r Run, record Record) {
 	c.todo = c.todo[1:]
 	c.learn(r, record)
 }
 
-// after is the time that is left when the present run has taken so long.
+// after returns the remaining time when the current run has taken some time.
 func (c *clock) after(present Run, took time.Duration) time.Duration {
 	var sum time.Duration
 	for _, r := range c.todo {
@@ -67,8 +67,8 @@ func (c *clock) after(present Run, took time.Duration) time.Duration {
 	return sum
 }
 
-// guess is the time of a run: as long as its like took, its limit, or what others took
-// for their size.
+// guess returns the time of a run: that of earlier runs of the pair, its limit, or that of others
+// in proportion to the size.
 func (c *clock) guess(r Run) time.Duration {
 	if m := c.past[r.pair()]; m.n > 0 {
 		return m.value()

@@ -9,10 +9,10 @@ import (
 
 func TestCommand(t *testing.T) {
 	r := Run{
-		Contestant: Contestant{Algorithm: "mmas", Params: map[string]any{"rho": 0.9, "ants": 50}, Engine: "opencl", Launch: "64x65536", Threads: 2},
+		Contestant: Contestant{Algorithm: "mmas", Params: map[string]any{"rho": 0.9, "ants": 50}},
 		Seed:       7, Limits: Limits{Steps: Count{Factor: 10, PerCity: true}, Limits: tourmaline.Limits{Time: 5 * time.Second, TargetGap: new(1.0)}},
 	}
-	want := "-a mmas -p ants=50 -p rho=0.9 --seed 7 -t 5s --max-steps 1000 --target-gap 1% --engine opencl --launch 64x65536 -j 2 --metric 'a b'"
+	want := "-a mmas -p ants=50 -p rho=0.9 --seed 7 -t 5s --max-steps 1000 --target-gap 1% --metric 'a b'"
 	if got := r.Command(100, "--metric", "a b"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -1,8 +1,7 @@
-// Package experiment runs algorithms against each other so that the outcome can be
-// trusted. A [Plan] says what takes part; its runs are made one after the other in an
-// order that lets the noise of the machine fall on all contestants alike ([Plan.Schedule]);
-// each of them leaves one [Record], a line of a [Log], from which a killed experiment goes
-// on. What the records mean is the matter of the packages stats and report.
+// Package experiment compares algorithms reproducibly. A [Plan] lists contestants and instances.
+// [Plan.Schedule] orders their runs so that noise of the machine affects all contestants alike.
+// Each run leaves one [Record], a line of a [Log], from which a killed experiment resumes. The
+// packages stats and report evaluate the records.
 //
-// The package reads no instance and opens no device itself: a [Bench] is told how.
+// The package reads no instance and opens no device itself: the caller of a [Bench] provides both.
 package experiment

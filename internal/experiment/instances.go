@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Instances finds the files that patterns name in a folder, in the order of the patterns,
-// each once. What made says of is no file but an instance that can be made. Records and
-// plans know instances by their names, so two of one name are refused.
+// Instances returns the files in a folder that match patterns, in the order of the patterns and
+// without duplicates. A pattern for which made is true names a generated instance instead. Records
+// and plans refer to instances by name, so names must be unique.
 func Instances(patterns []string, folder string, made func(string) bool) ([]string, error) {
 	var all []string
 	for _, pattern := range patterns {
@@ -23,7 +23,7 @@ func Instances(patterns []string, folder string, made func(string) bool) ([]stri
 		all = append(all, found...)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no instances: expected files, patterns such as tsplib/*.tsp, or what can be made, such as uniform:1000")
+		return nil, fmt.Errorf("no instances: expected files, patterns such as tsplib/*.tsp, or generated ones such as uniform:1000")
 	}
 	seen := map[string]bool{}
 	all = slices.DeleteFunc(all, func(instance string) bool {
@@ -59,7 +59,7 @@ func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 		return nil, fmt.Errorf("instances %q: %w", pattern, err)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("instances: no file is called or matches %s: %w", whole, fs.ErrNotExist)
+		return nil, fmt.Errorf("instances: no file matches %s: %w", whole, fs.ErrNotExist)
 	}
 	slices.SortFunc(files, bySizeThenName)
 	for i, f := range files {
@@ -70,7 +70,7 @@ func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 	return files, nil
 }
 
-// bySizeThenName puts small files first, so that results come early.
+// bySizeThenName sorts small files first, so that results come early.
 func bySizeThenName(a, b string) int {
 	if d := size(a) - size(b); d != 0 {
 		return int(max(min(d, 1), -1))
@@ -86,8 +86,8 @@ func size(file string) int64 {
 	return info.Size()
 }
 
-// Unknown are the names that a plan gives limits or contestants for, and that none of its
-// instances has, at either size.
+// Unknown returns the names for which the plan has limits or contestants, but no instance at
+// either size.
 func (p *Plan) Unknown(folder string, made func(string) bool) []string {
 	patterns := slices.Clone(p.Instances)
 	if p.Full != nil {
@@ -97,7 +97,7 @@ func (p *Plan) Unknown(folder string, made func(string) bool) []string {
 	for _, pattern := range patterns {
 		files, err := matches(pattern, folder, made)
 		if err != nil {
-			files = []string{pattern} // a file that is not there, maybe of the other size
+			files = []string{pattern} // a missing file, perhaps of the other size
 		}
 		for _, f := range files {
 			known[InstanceName(f)] = true

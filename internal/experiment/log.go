@@ -13,15 +13,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// A Log is a file of records, a JSON object a line. A record that was added stays,
-// whatever happens to the program or the machine afterwards.
+// A Log is a file of records, one JSON object per line. An added record survives a crash of the
+// program or the machine.
 type Log struct {
 	file *os.File
 	done map[string]Record // by key, those with a result
 }
 
-// OpenLog opens or makes a log to add records to. A line that a kill cut short is
-// removed: its run will be made again.
+// OpenLog opens or creates a log for adding records. It removes a line that a kill interrupted;
+// that run will be repeated.
 func OpenLog(path string) (*Log, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -34,7 +34,7 @@ func OpenLog(path string) (*Log, error) {
 	return l, nil
 }
 
-// recoverLog takes up a log where it was left.
+// recoverLog reads an existing log.
 func recoverLog(f *os.File, path string) (*Log, error) {
 	if err := outfile.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: another program adds to it: %w", path, err)
@@ -58,13 +58,13 @@ func recoverLog(f *os.File, path string) (*Log, error) {
 	return l, nil
 }
 
-// Has tells whether the run with a key has left a result.
+// Has reports whether the run with a key has a result.
 func (l *Log) Has(key string) bool {
 	_, has := l.done[key]
 	return has
 }
 
-// Of has the records of runs, in their order: of those that left a result.
+// Of returns the records of runs with a result, in the order of the runs.
 func (l *Log) Of(runs []Run) []Record {
 	var all []Record
 	for _, r := range runs {
@@ -75,7 +75,7 @@ func (l *Log) Of(runs []Run) []Record {
 	return all
 }
 
-// sameInstance complains if the log has results of another instance of the same name.
+// sameInstance returns an error if the log has results of another instance of the same name.
 func (l *Log) sameInstance(name, hash string) error {
 	for _, r := range l.done {
 		if r.Instance == name && r.Result.Instance.Hash != hash {
@@ -85,11 +85,11 @@ func (l *Log) sameInstance(name, hash string) error {
 	return nil
 }
 
-// Add writes a record, and returns when it is on the disk.
+// Add writes a record and syncs it to disk.
 func (l *Log) Add(r Record) error {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false) // && is part of commands
+	e.SetEscapeHTML(false) // commands contain &&
 	if err := e.Encode(r); err != nil {
 		return err
 	}
@@ -105,11 +105,11 @@ func (l *Log) Add(r Record) error {
 	return nil
 }
 
-// Close ends the work with the log.
+// Close closes the log.
 func (l *Log) Close() error { return l.file.Close() }
 
-// ReadLog reads the records of a file, those without a result included. Where a run was
-// made again after a failure, its result counts.
+// ReadLog reads the records of a file, including those without a result. If a failed run was
+// repeated, its result counts.
 func ReadLog(path string) ([]Record, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -123,7 +123,7 @@ func ReadLog(path string) ([]Record, error) {
 	return records, err
 }
 
-// readRecords reads the whole lines of a log, and tells where they end.
+// readRecords reads the complete lines of a log and returns where they end.
 func readRecords(r io.Reader, name string) (records []Record, whole int64, err error) {
 	at := map[string]int{}
 	lines := bufio.NewReaderSize(r, 1<<20)
@@ -154,11 +154,11 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 	}
 }
 
-// lineStart is how every line of a log begins.
+// lineStart is the beginning of every line of a log.
 const lineStart = `{"schema":"` + Schema + `",`
 
-// cutShort accepts the end of a line that is missing. What does not begin as a record is no
-// log, but a file that somebody needs.
+// cutShort accepts an incomplete last line. A file that does not begin like a record is not a log,
+// and must not be changed.
 func cutShort(line []byte, name string, number int) error {
 	size := min(len(line), len(lineStart))
 	if string(line[:size]) == lineStart[:size] {
@@ -172,7 +172,7 @@ func parseRecord(line []byte) (r Record, err error) {
 		return r, fmt.Errorf("not a record of a run: %w", err)
 	}
 	if r.Schema != Schema {
-		return r, fmt.Errorf("schema %q: expected %q, a line that bench or compare has written", r.Schema, Schema)
+		return r, fmt.Errorf("schema %q: expected %q, as written by bench or compare", r.Schema, Schema)
 	}
 	return r, nil
 }

@@ -6,16 +6,15 @@ import (
 	"math"
 )
 
-// A Loss is how much more the solutions of a contestant cost than they did before.
+// A Loss is the increase in cost of a contestant since an earlier experiment.
 type Loss struct {
 	Contestant string
-	Percent    float64 // of the cost, the mean over the pairs of instance and seed; negative: a gain
+	Percent    float64 // of the cost, mean over pairs of instance and seed; negative for a gain
 	Pairs      int
 }
 
-// Losses compares two times the same experiment, contestant by contestant. Only runs of
-// one key count, which were asked to do the same. A run that had a result and now fails is
-// an error: no number says how much worse that is.
+// Losses compares two repetitions of an experiment by contestant. Only runs with the same key
+// count. A run that had a result and now fails is an error.
 func Losses(before, after []Record) ([]Loss, error) {
 	old := map[string]float64{}
 	for _, r := range before {
@@ -42,7 +41,7 @@ func Losses(before, after []Record) ([]Loss, error) {
 		all[i].add(cost, r.Result.Cost)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("the two have no run in common")
+		return nil, errors.New("the experiments have no run in common")
 	}
 	for i := range all {
 		if math.IsNaN(all[i].Percent) {
@@ -52,7 +51,7 @@ func Losses(before, after []Record) ([]Loss, error) {
 	return all, nil
 }
 
-// add takes a pair of costs into the mean.
+// add adds a pair of costs to the mean.
 func (l *Loss) add(before, after float64) {
 	percent := 0.0
 	if after != before {

@@ -7,8 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// ThisMachine describes the machine that the program runs on. The devices are those that
-// the caller knows of.
+// ThisMachine describes this machine with the given devices.
 func ThisMachine(devices []string) Machine {
 	model, mhz := processor()
 	return Machine{
@@ -17,17 +16,17 @@ func ThisMachine(devices []string) Machine {
 	}
 }
 
-// busyShare of the cores may be at work for others before a run counts as disturbed. An
-// idle system needs some per cent of a core for itself.
+// busyShare is the share of the cores that other programs may use before a run counts as
+// disturbed. An idle system uses a few per cent of a core.
 const busyShare = 0.1
 
-// shortest is the time of a run below which the system's ticks are too coarse to tell.
+// shortest is the minimum time of a run for which the system's ticks are precise enough.
 const shortest = 10 * tick
 
-// tick is how exactly systems know what their cores have done.
+// tick is the resolution of processor times.
 const tick = 10 * time.Millisecond
 
-// A meter tells what other programs do while a run is made.
+// A meter measures the load of other programs during a run.
 type meter struct {
 	load  *float64
 	began time.Time
@@ -35,7 +34,7 @@ type meter struct {
 	known bool
 }
 
-// usage is the time that all cores of the machine, and this program on them, were busy.
+// usage is the busy time of all cores, and of this program.
 type usage struct {
 	all, own time.Duration
 	cores    int // of the machine
@@ -46,7 +45,7 @@ func startMeter() meter {
 	return meter{loadAverage(), time.Now(), u, known}
 }
 
-// stop tells the load, and whether others have disturbed the run.
+// stop returns the load, and whether other programs disturbed the run.
 func (m meter) stop() (l Load, busy bool) {
 	l = Load{Before: m.load, After: loadAverage()}
 	u, known := cores()
@@ -59,13 +58,13 @@ func (m meter) stop() (l Load, busy bool) {
 	return l, disturbed(others, u.cores, runtime.NumCPU())
 }
 
-// disturbed tells whether others took cores that this program may use: of a machine with
-// more cores than that, they may have the rest.
+// disturbed reports whether other programs used cores that this program may use. They may use
+// other cores of the machine.
 func disturbed(others float64, all, ours int) bool {
 	return others > float64(max(all-ours, 0))+busyShare*float64(ours)
 }
 
-// others is how many cores were busy with other programs.
+// others returns the number of cores that other programs kept busy.
 func others(before, after usage, wall time.Duration) float64 {
 	elsewhere := (after.all - before.all) - (after.own - before.own)
 	return max(float64(elsewhere)/float64(wall), 0)

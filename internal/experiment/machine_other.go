@@ -2,7 +2,7 @@
 
 package experiment
 
-// processor, loadAverage and cores are known on Linux only, so far: records say so.
+// processor, loadAverage and cores are only known on Linux.
 func processor() (model string, mhz float64) { return "", 0 }
 
 func loadAverage() *float64 { return nil }

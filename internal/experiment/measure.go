@@ -2,16 +2,16 @@ package experiment
 
 import "github.com/tourmaline-opt/tourmaline"
 
-// A Measure is a figure that is read off a result.
+// A Measure is a figure of a result.
 type Measure struct {
 	Name string
 	Unit string
 	Says string // in words, for the head of a table
-	// Of is the figure; false: the result does not have it.
+	// Of returns the figure, or false if the result does not have it.
 	Of func(r *tourmaline.Result) (float64, bool)
 }
 
-// Measures are all of them.
+// Measures returns all measures.
 func Measures() []Measure {
 	return []Measure{
 		{"gap", "%", "gap to the best known cost", gap},
@@ -31,10 +31,10 @@ func Measures() []Measure {
 	}
 }
 
-// Summaries are what can be made of the figures of all runs of a contestant.
+// Summaries returns the ways to summarise the runs of a contestant.
 func Summaries() []string { return []string{"mean", "median", "best"} }
 
-// FindMeasure looks a measure up by its name.
+// FindMeasure returns a measure by its name.
 func FindMeasure(name string) (Measure, bool) {
 	for _, m := range Measures() {
 		if m.Name == name {
@@ -44,7 +44,7 @@ func FindMeasure(name string) (Measure, bool) {
 	return Measure{}, false
 }
 
-// MeasureNames lists the measures that a plan can name.
+// MeasureNames returns the names for plans.
 func MeasureNames() []string {
 	var names []string
 	for _, m := range Measures() {
@@ -75,7 +75,7 @@ func optimal(r *tourmaline.Result) (float64, bool) {
 	return 0, true
 }
 
-// phaseTime is the time of a phase; "": of all phases but the preparation.
+// phaseTime returns the time of a phase, or for "" of all phases but the preparation.
 func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool) {
 	for _, p := range r.Phases {
 		if p.Name == phase || phase == "" && p.Name != "prepare" {
@@ -87,7 +87,7 @@ func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool)
 
 func searchTime(r *tourmaline.Result) (float64, bool) { return phaseTime(r, "") }
 
-// stepTime is the time of a phase for each step.
+// stepTime returns the time of a phase per step.
 func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	return func(r *tourmaline.Result) (float64, bool) {
 		seconds, found := phaseTime(r, phase)
@@ -98,7 +98,7 @@ func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	}
 }
 
-// rest is the time of a step without its construction.
+// rest returns the time of a step without its construction.
 func rest(r *tourmaline.Result) (float64, bool) {
 	all, ok := stepTime("")(r)
 	construct, constructs := stepTime("construct")(r)

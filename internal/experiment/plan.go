@@ -12,28 +12,28 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A Plan is an experiment: which contestants solve which instances, how often and for
-// how long.
+// A Plan is an experiment: which contestants solve which instances, how often and with which
+// limits.
 type Plan struct {
 	Title string `toml:"title"`
-	About string `toml:"about,omitempty"` // for people: what the experiment is to show
+	About string `toml:"about,omitempty"` // for people: the purpose of the experiment
 
 	Size
-	// Engines and Threads multiply the contestants that do not say their own.
+	// Engines and Threads multiply the contestants that do not set their own.
 	Engines []string `toml:"engines,omitempty"`
 	Threads []int    `toml:"threads,omitempty"`
 
 	Contestants []Contestant `toml:"contestant"`
-	// Instance has limits of single instances, by their names.
+	// Instance has limits of single instances by name.
 	Instance map[string]Limits `toml:"-"`
 
-	Full  *Size  `toml:"full,omitempty"`  // what is different at full size
-	Paper *Paper `toml:"paper,omitempty"` // the table or figure that is repeated
+	Full  *Size  `toml:"full,omitempty"`  // differences at full size
+	Paper *Paper `toml:"paper,omitempty"` // the table or figure that the plan reproduces
 }
 
-// A Size is how much work a plan is.
+// A Size is the amount of work of a plan.
 type Size struct {
-	Instances []string `toml:"instances,omitempty"` // files, globs, or what Bench.Open understands
+	Instances []string `toml:"instances,omitempty"` // files, globs, or other names for Bench.Open
 	Runs      int      `toml:"runs,omitempty"`      // of each pair, with the seeds 1, 2, 3, …
 	Seeds     []uint64 `toml:"seeds,omitempty"`     // instead of Runs
 	Limits    Limits   `toml:"-"`                   // in TOML, its fields are keys of the same table
@@ -47,28 +47,28 @@ type Contestant struct {
 	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"`       // "", "cpu" or "opencl"
 	Launch    string         `toml:"launch,omitempty" json:"launch,omitempty"`       // of kernels, GROUPxWAVE
 	Threads   int            `toml:"threads,omitempty" json:"threads,omitempty"`     // 0: all cores
-	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of those it takes part in; none: all
+	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of its instances; nil for all
 	Full      *Limits        `toml:"-" json:"-"`                                     // its own limits at full size
 	Limits    Limits         `toml:"-" json:"-"`
 }
 
-// A Paper is the table or figure of a publication that a plan repeats.
+// A Paper is the table or figure of a publication that a plan reproduces.
 type Paper struct {
 	Cites   string  `toml:"cites"`             // a key of docs/papers.md
 	Item    string  `toml:"item"`              // such as "Table 8"
-	Measure string  `toml:"measure"`           // what it prints: see Measures
-	Summary string  `toml:"summary,omitempty"` // what it prints of all runs: see Summaries; "": their mean
+	Measure string  `toml:"measure"`           // see Measures
+	Summary string  `toml:"summary,omitempty"` // see Summaries; "" for the mean
 	Figures Figures `toml:"figures,omitempty"`
-	Remark  string  `toml:"remark,omitempty"`  // what is different here, and why
-	Command string  `toml:"command,omitempty"` // measures it instead of runs: the plan has no contestants
+	Remark  string  `toml:"remark,omitempty"`  // differences, with reasons
+	Command string  `toml:"command,omitempty"` // measures it instead of contestants
 }
 
 // Figures are the numbers that a paper prints, by instance and contestant. The instance
-// [AllInstances] has the means over all of them, and the contestant [FriedmanP] is the
-// p-value of a test of all contestants.
+// [AllInstances] has the means over all instances, and the contestant [FriedmanP] the p-value of a
+// test of all contestants.
 type Figures map[string]map[string]float64
 
-// Names that are no instance and no contestant: see Figures.
+// Names that are neither an instance nor a contestant: see Figures.
 const (
 	AllInstances = "all"
 	FriedmanP    = "Friedman p"
@@ -108,14 +108,14 @@ func ReadPlan(r io.Reader, name string) (*Plan, error) {
 	return &p, nil
 }
 
-// complete fills in what a contestant leaves to the obvious.
+// complete sets the default name of a contestant.
 func (c *Contestant) complete() {
 	if c.Name == "" {
 		c.Name = c.Algorithm
 	}
 }
 
-// AtFullSize is the plan with what it says of its full size.
+// AtFullSize returns the plan at its full size.
 func (p *Plan) AtFullSize() *Plan {
 	if p.Full == nil {
 		return p
@@ -138,7 +138,7 @@ func (p *Plan) AtFullSize() *Plan {
 	return &full
 }
 
-// Validate tells all that is wrong with a plan.
+// Validate reports all faults of a plan.
 func (p *Plan) Validate() error {
 	faults := []error{p.validateSize(), p.validateEngines()}
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
@@ -168,12 +168,12 @@ func (p *Plan) Validate() error {
 		return err
 	}
 	if name, twice := repeated(p.Names()); twice {
-		return fmt.Errorf("contestant %q: there are two of this name", name)
+		return fmt.Errorf("contestant %q: duplicate name", name)
 	}
 	return nil
 }
 
-// mostRuns of a pair are more than anybody makes.
+// mostRuns is an upper bound on runs per pair.
 const mostRuns = 100_000
 
 func (s Size) validateSize() error {
@@ -182,7 +182,7 @@ func (s Size) validateSize() error {
 		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
 	}
 	if seed, twice := repeated(s.Seeds); twice {
-		faults = append(faults, fmt.Errorf("seeds: %d is there twice, and would give the same result again", seed))
+		faults = append(faults, fmt.Errorf("seeds: duplicate seed %d", seed))
 	}
 	return errors.Join(faults...)
 }
@@ -218,7 +218,7 @@ func (c Contestant) validate() error {
 	return nil
 }
 
-// repeated finds a value that is there twice.
+// repeated returns a duplicate value.
 func repeated[T comparable](values []T) (value T, twice bool) {
 	seen := map[T]bool{}
 	for _, v := range values {
@@ -243,7 +243,7 @@ func (p *Paper) validate() error {
 
 func knownEngine(name string) bool { return name == "" || name == "cpu" || name == "opencl" }
 
-// seeds are those of each pair of contestant and instance.
+// seeds returns the seeds of each pair of contestant and instance.
 func (s Size) seeds() []uint64 {
 	if len(s.Seeds) > 0 {
 		return s.Seeds
@@ -255,7 +255,8 @@ func (s Size) seeds() []uint64 {
 	return seeds
 }
 
-// Keep leaves only the contestants of some names, without engine and threads.
+// Keep removes all contestants but those with the given names, which do not include engine and
+// threads.
 func (p *Plan) Keep(names []string) error {
 	var kept []Contestant
 	for _, name := range names {

@@ -6,10 +6,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// Schema names the form of a record's JSON.
+// Schema identifies the JSON format of a record.
 const Schema = "tourmaline/run/v1"
 
-// A Record is what a run leaves behind: one line of a log.
+// A Record is the outcome of a run: one line of a log.
 type Record struct {
 	Schema     string    `json:"schema"`
 	Key        string    `json:"key"`  // of the run
@@ -18,32 +18,32 @@ type Record struct {
 	Contestant string    `json:"contestant"`
 	Seed       uint64    `json:"seed"`
 	Limits     Limits    `json:"limits"`
-	Command    string    `json:"command"` // makes the same run again
+	Command    string    `json:"command"` // repeats the run
 	Started    time.Time `json:"started"`
 
 	Machine Machine `json:"machine"`
 	Load    Load    `json:"load"`
-	Busy    bool    `json:"busy"` // others kept the machine busy beside it: see Load
+	Busy    bool    `json:"busy"` // other programs disturbed the run: see Load
 
 	Result *tourmaline.Result `json:"result,omitempty"`
 	Error  string             `json:"error,omitempty"` // why there is no result
 }
 
-// A Machine is what an experiment ran on.
+// A Machine describes where an experiment ran.
 type Machine struct {
 	OS      string   `json:"os"`
 	Arch    string   `json:"arch"`
-	CPU     string   `json:"cpu"`   // its model, where the system tells
-	Cores   int      `json:"cores"` // that Go may use
+	CPU     string   `json:"cpu"`   // its model, if known
+	Cores   int      `json:"cores"` // available to Go
 	MHz     float64  `json:"mhz,omitzero"`
 	Devices []string `json:"devices"`
 	Go      string   `json:"go"`
 	Version string   `json:"version"` // of Tourmaline
 }
 
-// A Load is how busy the machine was with other things.
+// A Load describes what other programs did during a run.
 type Load struct {
-	Before *float64 `json:"before"` // mean number of running programs in the minute before; null: the system does not tell
+	Before *float64 `json:"before"` // load average of the previous minute; null if unknown
 	After  *float64 `json:"after"`
-	Others *float64 `json:"others"` // cores that other programs kept busy during the run; null: it was too short to tell
+	Others *float64 `json:"others"` // cores that other programs kept busy; null if the run was too short
 }

@@ -7,10 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// admit leaves out records that repeat a run, because the same seed gives the same
-// result again and says nothing new, and busy ones where that was asked for. Of
-// records of the same run the first with a result counts. It counts records that share
-// contestant, instance and seed with another, but not what was asked for.
+// admit drops records that repeat a run, because the same seed gives the same result, and busy
+// ones on request. Of records of the same run the first with a result counts. It counts records
+// that share contestant, instance and seed with another, but not limits and parameters.
 func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []experiment.Record {
 	type identity struct {
 		instance, contestant, key string
@@ -44,7 +43,7 @@ func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []expe
 	return kept
 }
 
-// describe counts the records and finds out where and when they were made.
+// describe counts the records and collects their machines and times.
 func (c *Comparison) describe(records []experiment.Record) {
 	c.Runs = len(records)
 	for _, r := range records {
@@ -66,7 +65,7 @@ func (c *Comparison) describe(records []experiment.Record) {
 	}
 }
 
-// cleaned is a machine with texts that can be shown.
+// cleaned returns a machine with printable texts.
 func cleaned(m experiment.Machine) experiment.Machine {
 	for _, text := range []*string{&m.OS, &m.Arch, &m.CPU, &m.Go, &m.Version} {
 		*text = humanize.Printable(*text)
@@ -78,13 +77,13 @@ func cleaned(m experiment.Machine) experiment.Machine {
 	return m
 }
 
-// same tells whether two machines are the same. Their clock may vary.
+// same reports whether two machines are the same, whatever their clock.
 func same(a, b experiment.Machine) bool {
 	return a.OS == b.OS && a.Arch == b.Arch && a.CPU == b.CPU && a.Cores == b.Cores &&
 		a.Go == b.Go && a.Version == b.Version && slices.Equal(a.Devices, b.Devices)
 }
 
-// group sorts the records into the cells. Instances keep the order of their records.
+// group distributes the records over the cells. Instances keep the order of their records.
 func (c *Comparison) group(records []experiment.Record, first []string) error {
 	column := map[string]int{}
 	join := func(contestant string) {
@@ -137,7 +136,7 @@ func instancesOf(records []experiment.Record) []string {
 	return names
 }
 
-// instanceName is short, unless another instance has the same short name.
+// instanceName returns the short name, unless another instance has the same.
 func (c *Comparison) instanceName(instance string) string {
 	name := humanize.Printable(experiment.InstanceName(instance))
 	if slices.ContainsFunc(c.Instances, func(in Instance) bool { return in.Name == name }) {

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
-// An Outcome says what a test shows about a contestant beside the reference.
+// An Outcome is the outcome of a test of a contestant against the reference.
 type Outcome int
 
 // The outcomes. NotShown does not mean that there is no difference.
@@ -16,8 +16,8 @@ const (
 	Worse
 )
 
-// A Test compares a contestant with the reference on one instance by the rank-sum test.
-// Seeds are no pairs: the same seed means different random choices in two algorithms.
+// A Test compares a contestant with the reference on one instance by the rank-sum test. Seeds do
+// not form pairs: the same seed means different random choices in two algorithms.
 type Test struct {
 	P       float64
 	Holm    float64      // adjusted for all tests on the instance

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
-// A Cell has the runs of a contestant on an instance. The figures are of the runs that
-// ended; in ranks and tests a run that failed is worse than any other.
+// A Cell holds the runs of a contestant on an instance. The figures are of the runs that ended; in
+// ranks and tests a failed run is worse than any other.
 type Cell struct {
 	Records []experiment.Record // by seed
 	Failed  int
@@ -87,7 +87,7 @@ func (c *Cell) summarise() (err error) {
 	return err
 }
 
-// sample has the values for tests, with an infinity for each failure.
+// sample returns the values for tests, with an infinity for each failure.
 func (c Cell) sample() []float64 {
 	sample := slices.Clone(c.Values)
 	for range c.Failed {
@@ -96,7 +96,7 @@ func (c Cell) sample() []float64 {
 	return sample
 }
 
-// standing is the median with the failures: infinite if half of the runs failed.
+// standing returns the median including failures: infinite if half of the runs failed.
 func (c Cell) standing() float64 {
 	const failure = 1e300
 	sample := slices.Clone(c.Values)

@@ -9,8 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A Comparison is what the records of an experiment say about its contestants. Less is
-// better throughout.
+// A Comparison is the evaluation of the records of an experiment. Less is better throughout.
 type Comparison struct {
 	Title       string
 	Command     string
@@ -20,7 +19,7 @@ type Comparison struct {
 	Reference   int  // the contestant that the others are compared with
 	Chosen      bool // it was chosen because it has the best mean rank
 	Instances   []Instance
-	Overall     *Overall // nil without two contestants that have met on an instance
+	Overall     *Overall // nil without an instance that two contestants share
 	Verdicts    []string // in words, the most important first
 	Notes       []string // what a reader must know to judge them
 
@@ -29,7 +28,7 @@ type Comparison struct {
 	From, To                                      time.Time // when the first and the last run began
 }
 
-// An Instance has what the contestants achieved on it.
+// An Instance holds the results of the contestants on it.
 type Instance struct {
 	Name    string
 	Cells   []Cell // by contestant; without records where it did not run
@@ -74,7 +73,7 @@ func Compare(records []experiment.Record, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// choose finds the contestant that the others are compared with.
+// choose sets the reference.
 func (c *Comparison) choose(name string) error {
 	if name == "" {
 		c.Chosen = true

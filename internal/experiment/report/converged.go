@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// Runs are those that a chart shows as one line: their median, and a band of quartiles.
+// Runs are shown as one line of a chart: their median, and a band of quartiles.
 type Runs struct {
 	Name    string
 	Results []*tourmaline.Result
 }
 
-// Converged is a chart of how runs on one instance converged: of their gaps, if the best
-// known cost is in all results, and of their costs otherwise.
+// Converged returns a chart of the convergence of runs on one instance: of gaps if all results
+// have the best known cost, of costs otherwise.
 func Converged(instance string, lines []Runs) (plot.Chart, error) {
 	in := &Instance{Name: instance, byGap: true}
 	for _, l := range lines {
@@ -39,7 +39,7 @@ func Converged(instance string, lines []Runs) (plot.Chart, error) {
 
 func knowsNoBest(r *tourmaline.Result) bool { return r.BestKnown == nil || *r.BestKnown == 0 }
 
-// line is one run as it was, or the band of several.
+// line returns a single run, or the band of several.
 func (in *Instance) line(l Runs) (plot.Series, error) {
 	var runs []progress
 	for _, r := range l.Results {
@@ -54,9 +54,8 @@ func (in *Instance) line(l Runs) (plot.Series, error) {
 	return in.late(plot.Series{Name: l.Name, X: append(p.seconds, p.end), Y: append(p.values, last)}), nil
 }
 
-// late is a line of costs from where it came within a tenth of its end, and a line of gaps
-// from where it came below 100 %: the random solution that many searches begin with would
-// leave no room for what matters.
+// late returns the part of a line where costs are within a tenth of the last one, or gaps below
+// 100 %: the random solution at the start would hide the rest.
 func (in *Instance) late(s plot.Series) plot.Series {
 	end := s.Y[len(s.Y)-1]
 	limit := max(100, end)

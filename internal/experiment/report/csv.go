@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// CSV writes a row for every instance and contestant, with all figures in full. What
-// there is not is an empty field.
+// CSV writes a row for every instance and contestant with all figures in full. Missing figures are
+// empty fields.
 func CSV(w io.Writer, c *Comparison) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{
@@ -33,7 +33,7 @@ func CSV(w io.Writer, c *Comparison) error {
 	return out.Error()
 }
 
-// exact are the figures from the median to the seconds.
+// exact returns the figures from the median to the seconds.
 func (c Cell) exact() []string {
 	row := make([]string, 10)
 	if len(c.Values) == 0 {
@@ -59,7 +59,7 @@ func (c Cell) exactTest(reference bool) []string {
 	return []string{"", "", "", "", c.tested(reference)[2]}
 }
 
-// full is a number with all its digits.
+// full formats a number with all its digits.
 func full(v float64) string {
 	if math.IsNaN(v) {
 		return ""

@@ -20,7 +20,7 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// A page is what the template shows.
+// A page holds the data of the template.
 type page struct {
 	*Comparison
 	Style    template.CSS
@@ -31,7 +31,7 @@ type page struct {
 	Sections []section
 }
 
-// A section is an instance.
+// A section shows an instance.
 type section struct {
 	Name, ID string
 	Pictures []Picture
@@ -39,7 +39,7 @@ type section struct {
 	Runs     table
 }
 
-// HTML writes a comparison as one page that needs nothing else: no network, no scripts.
+// HTML writes a comparison as one self-contained page without scripts.
 func HTML(w io.Writer, c *Comparison) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -49,7 +49,7 @@ func HTML(w io.Writer, c *Comparison) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer // so that nothing is written if something fails
+	var out bytes.Buffer // write nothing on failure
 	if err := t.Execute(&out, p); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *Comparison) page() (*page, error) {
 	return p, nil
 }
 
-// style has the colours of the pictures for both themes.
+// style returns the colours of the pictures for both themes.
 func style() template.CSS {
 	return template.CSS(strings.NewReplacer(
 		"/*light*/", plot.Variables(plot.Light),
@@ -131,7 +131,7 @@ func (c *Comparison) section(in *Instance) (section, error) {
 	return s, add(c.scatter(in))
 }
 
-// without leaves a column out.
+// without removes a column.
 func (t table) without(column int) table {
 	cut := table{Head: append(t.Head[:column:column], t.Head[column+1:]...)}
 	for _, row := range t.Rows {
@@ -140,7 +140,7 @@ func (t table) without(column int) table {
 	return cut
 }
 
-// runTable has every run of an instance with the command that repeats it.
+// runTable lists every run of an instance with the command that repeats it.
 func (c *Comparison) runTable(in *Instance) table {
 	t := table{Head: []column{
 		words("contestant"), numbers("seed"), numbers("cost"), numbers("gap %"), numbers("seconds"), numbers("steps"), words("remark"), words("command"),

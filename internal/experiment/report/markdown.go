@@ -28,7 +28,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 	return out.Flush()
 }
 
-// indented is code: every line of it four columns to the right.
+// indented returns a text as code, indented by four columns.
 func indented(code string) string {
 	var b strings.Builder
 	for line := range strings.Lines(code) {
@@ -67,7 +67,7 @@ func (t table) markdown(out *bufio.Writer) {
 	}
 }
 
-// escapeMarkdown keeps a name from becoming a cell, a tag or an emphasis.
+// escapeMarkdown escapes a name that Markdown would interpret.
 func escapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(s)
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// Options say how records are compared. The zero value has a usual choice for each.
+// Options control a comparison. Zero values select defaults.
 type Options struct {
-	Title       string    // "": that of the plan
-	Command     string    // makes the whole experiment again
-	Contestants []string  // their order; those that are not named follow as their records do
-	Against     string    // the contestant that the others are compared with; "": that of the best mean rank
-	Measure     string    // one of experiment.MeasureNames; "": gap if all results have one, otherwise cost
+	Title       string    // "" for that of the plan
+	Command     string    // repeats the whole experiment
+	Contestants []string  // their order; others follow in the order of their records
+	Against     string    // the reference; "" for the contestant with the best mean rank
+	Measure     string    // one of experiment.MeasureNames; "" for gap if all results have one, else cost
 	Alpha       float64   // the p up to which a difference counts as shown; 0: 0.05
-	ExcludeBusy bool      // leave out runs beside which others kept the machine busy
-	TargetGaps  []float64 // of time-to-target curves, in per cent; none: chosen for each instance
+	ExcludeBusy bool      // drop runs that other programs disturbed
+	TargetGaps  []float64 // of time-to-target curves, in per cent; nil to choose for each instance
 }
 
 func (o Options) check() error {
@@ -29,7 +29,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// measure is the one to compare by.
+// measure returns the measure to compare by.
 func (o Options) measure(records []experiment.Record) (experiment.Measure, error) {
 	name := o.Measure
 	if name == "" {
@@ -43,7 +43,7 @@ func (o Options) measure(records []experiment.Record) (experiment.Measure, error
 	case !ok:
 		return m, fmt.Errorf("measure %q: expected one of %q", name, experiment.MeasureNames())
 	case name == "optimal":
-		return m, fmt.Errorf("measure %q: more of it is better, and a comparison takes less for better: use gap", name)
+		return m, fmt.Errorf("measure %q: more of it is better, but comparisons need a measure of which less is better: use gap", name)
 	}
 	return m, nil
 }

@@ -23,8 +23,8 @@ type Overall struct {
 // the reference, and those on which neither is shown.
 type Tally struct{ Better, NotShown, Worse int }
 
-// rank finds the rank of every cell among those that have runs on its instance, and the
-// mean ranks over the instances.
+// rank sets the rank of every cell among those with runs on its instance, and the mean ranks over
+// the instances.
 func (c *Comparison) rank() error {
 	var blocks [][]float64 // standings by contestant
 	o := &Overall{ImanDavenport: math.NaN(), FP: math.NaN(), SignedRankP: math.NaN()}
@@ -77,7 +77,7 @@ func transposed(rows [][]float64) [][]float64 {
 	return columns
 }
 
-// test looks at the standings of each contestant on each instance.
+// test compares the standings of each contestant on each instance.
 func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err error) {
 	if o.MeanRanks, err = stats.MeanRanks(samples); err != nil {
 		return err
@@ -99,8 +99,8 @@ func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err 
 	return nil
 }
 
-// pair compares two contestants by their signed ranks. Mean ranks count wins, and so may
-// be the better ones of the other contestant.
+// pair compares two contestants by signed ranks. Mean ranks count wins and may favour the other
+// contestant.
 func (o *Overall) pair(a, b []float64, sameScale bool) (err error) {
 	if !sameScale {
 		a, b = rescaled(a, b)
@@ -130,8 +130,8 @@ func rescaled(a, b []float64) ([]float64, []float64) {
 	return p, q
 }
 
-// leader is the contestant with the best mean rank. Without instances that have seen
-// all, the mean is over those that a contestant ran on.
+// leader returns the contestant with the best mean rank. Without instances that all contestants
+// share, the mean is over those of each contestant.
 func (c *Comparison) leader() int {
 	best, least := 0, math.Inf(1)
 	for i := range c.Contestants {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// A Picture is an SVG with the words below it.
+// A Picture is an SVG with its caption.
 type Picture struct {
 	SVG     template.HTML
 	Caption string
@@ -21,14 +21,14 @@ type Picture struct {
 // A drawing is a chart, boxes or ranks.
 type drawing interface{ SVG(w io.Writer) error }
 
-// draw makes a picture. Package plot escapes the names in it.
+// draw returns a picture. Package plot escapes the names in it.
 func draw(d drawing, caption string) (Picture, error) {
 	var svg strings.Builder
 	err := d.SVG(&svg)
 	return Picture{template.HTML(svg.String()), caption}, err
 }
 
-// canvas is the chart of an instance without its series.
+// canvas returns the chart of an instance without its series.
 func (in *Instance) canvas(xLabel, xUnit string) plot.Chart {
 	c := plot.Chart{
 		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: in.valueLabel(),
@@ -47,8 +47,8 @@ func (in *Instance) valueLabel() string {
 	return "cost"
 }
 
-// floor is where a logarithmic axis of gaps ends, and its label; 0 if the axis is better
-// linear: for costs, and for gaps of less than a decade.
+// floor returns the end of a logarithmic axis of gaps and its label, or 0 for a linear axis: for
+// costs, and for gaps within a decade.
 func (in *Instance) floor(values []float64) (at float64, label string) {
 	least, most, zero := math.Inf(1), 0.0, ""
 	for _, v := range values {
@@ -109,7 +109,7 @@ func (c *Comparison) scatter(in *Instance) (Picture, error) {
 	return draw(chart, "Quality against time: a mark is a run, where it found its best solution.")
 }
 
-// found is when the last improvement came.
+// found returns the time of the last improvement.
 func (p progress) found() float64 { return p.seconds[len(p.seconds)-1] }
 
 // boxes show the values of the measure.
@@ -159,7 +159,7 @@ func (c *Comparison) toTarget(in *Instance, t Target) (Picture, error) {
 	return draw(chart, "Time to target: share of runs that have reached "+t.Label+".")
 }
 
-// shares is a distribution in per cent as a curve from the first to the last time.
+// shares returns a distribution in per cent as a curve from the first to the last time.
 func shares(name string, d stats.Distribution, first, last float64) plot.Series {
 	s := plot.Series{Name: name, X: []float64{first}, Y: []float64{0}}
 	for _, p := range d {

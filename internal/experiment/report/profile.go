@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// ranks is the critical-difference diagram.
+// ranks returns the critical-difference diagram.
 func (c *Comparison) ranks() (Picture, error) {
 	r := plot.Ranks{Names: c.Contestants, Ranks: c.Overall.MeanRanks, Difference: c.Overall.Difference, Title: "mean ranks", Theme: plot.Page}
 	return draw(r, "Mean ranks over the instances, the best at the left. A bar joins contestants whose mean ranks differ by no more than the critical difference (Nemenyi).")
 }
 
-// profiles show on which share of the targets a contestant is how many times slower
-// than the fastest.
+// profiles shows the share of targets that a contestant reaches within a multiple of the fastest
+// time.
 func (c *Comparison) profiles() (Picture, error) {
 	times := c.expectedTimes()
 	all, err := stats.PerformanceProfiles(times)
@@ -37,7 +37,7 @@ func (c *Comparison) profiles() (Picture, error) {
 	return draw(chart, "Performance profile: share of the targets of all instances that a contestant reaches within a multiple of the expected running time of the fastest.")
 }
 
-// expectedTimes are those to every target that somebody reached, by contestant.
+// expectedTimes returns the expected times to every target that any run reached, by contestant.
 func (c *Comparison) expectedTimes() [][]float64 {
 	times := make([][]float64, len(c.Contestants))
 	for _, in := range c.Instances {
@@ -50,7 +50,7 @@ func (c *Comparison) expectedTimes() [][]float64 {
 	return times
 }
 
-// expected is the expected running time for a profile, which divides by it.
+// expected returns the expected running time for a profile, which divides by it.
 func (r Reach) expected() float64 {
 	const least = 1e-6
 	if len(r.Shares) == 0 {

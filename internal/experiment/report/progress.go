@@ -9,14 +9,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// A progress is the best value of a run so far: a gap or a cost, falling. Each value
-// holds until the next.
+// A progress is the best value of a run over time: a gap or a cost, falling. Each value holds
+// until the next.
 type progress struct {
 	seconds, steps, values []float64
 	end, lastStep          float64 // of the run
 }
 
-// progresses are those of the runs of a cell that ended.
+// progresses returns those of the runs of a cell that ended.
 func (in *Instance) progresses(contestant int) []progress {
 	var all []progress
 	for _, r := range in.Cells[contestant].Records {
@@ -37,7 +37,7 @@ func (in *Instance) progress(r *tourmaline.Result) progress {
 	return p
 }
 
-// duration is a number of seconds or steps that a chart can show.
+// duration returns a number of seconds or steps that a chart can show.
 func duration(v float64) float64 {
 	if !(v >= 0) {
 		return 0
@@ -45,7 +45,7 @@ func duration(v float64) float64 {
 	return min(v, largest)
 }
 
-// add takes up a point that is no worse and no earlier than the last one.
+// add adds a point unless it is worse or earlier than the last one.
 func (p *progress) add(seconds, step, value float64) {
 	if n := len(p.values); n > 0 {
 		seconds, step = max(seconds, p.seconds[n-1]), max(step, p.steps[n-1])
@@ -58,7 +58,7 @@ func (p *progress) add(seconds, step, value float64) {
 	p.seconds, p.steps, p.values = append(p.seconds, seconds), append(p.steps, step), append(p.values, max(value, -largest))
 }
 
-// shown is a cost as the pictures of the instance have it.
+// shown returns a cost as the pictures of the instance show it.
 func (in *Instance) shown(r *tourmaline.Result, cost float64) float64 {
 	if !in.byGap || r.BestKnown == nil {
 		return cost
@@ -67,7 +67,7 @@ func (in *Instance) shown(r *tourmaline.Result, cost float64) float64 {
 	return gap
 }
 
-// at is the value at a time or step; axis has those of the values.
+// at returns the value at a time or step, given those of the values.
 func (p progress) at(axis []float64, when float64) float64 {
 	i, found := slices.BinarySearch(axis, when)
 	for found && i+1 < len(axis) && axis[i+1] == when { // the last of several at the same time
@@ -79,9 +79,8 @@ func (p progress) at(axis []float64, when float64) float64 {
 	return p.values[max(i, 0)]
 }
 
-// band is the median of several runs with their quartiles, at times that are evenly
-// spread on a logarithmic axis from when all have begun. A run that has ended keeps its
-// last value.
+// band returns the median of several runs with their quartiles, at times evenly spread on a
+// logarithmic axis from when all have begun. A run that has ended keeps its last value.
 func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	s := plot.Series{Name: name}
 	from, to := 0.0, 0.0
@@ -105,7 +104,7 @@ func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	return s, nil
 }
 
-// spread are times from the first to the last, the same factor apart.
+// spread returns times from the first to the last by a constant factor.
 func spread(from, to float64) []float64 {
 	const points = 120
 	if !(from < to) {
@@ -119,7 +118,7 @@ func spread(from, to float64) []float64 {
 	return times
 }
 
-// An axis is what progress is shown against.
+// An axis is the horizontal axis of progress.
 type axis struct {
 	of    func(progress) []float64 // where the values are
 	end   func(progress) float64

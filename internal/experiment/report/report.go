@@ -1,4 +1,3 @@
-// Package report makes of the records of an experiment what people read: a comparison
-// with the tests that it needs, and tables, Markdown, CSV and a page of HTML that show
-// it.
+// Package report evaluates the records of an experiment: it compares contestants with statistical
+// tests and writes the comparison as text, Markdown, CSV and HTML.
 package report

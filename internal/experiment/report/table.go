@@ -9,14 +9,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A table is what text, Markdown and HTML show alike. Its fields are exported for the
-// template of the page.
+// A table is the common form of text, Markdown and HTML. Its fields are exported for the template
+// of the page.
 type table struct {
 	Head []column
 	Rows [][]string
 }
 
-// A column has its name and whether it holds words, which begin at the left.
+// A column has a name; words are left-aligned.
 type column struct {
 	Name  string
 	Words bool
@@ -25,7 +25,7 @@ type column struct {
 func words(name string) column   { return column{name, true} }
 func numbers(name string) column { return column{name, false} }
 
-// cellTable has a row for every contestant that ran on one of the instances.
+// cellTable returns a row for every contestant that ran on one of the instances.
 func (c *Comparison) cellTable(instances []Instance) table {
 	t := table{Head: []column{
 		words("instance"), words("contestant"), numbers("runs"), numbers("median" + c.unit()), numbers("mean"), numbers("95 % interval"),
@@ -52,7 +52,7 @@ func (c *Comparison) cellTable(instances []Instance) table {
 	return t
 }
 
-// hasGap tells whether any gap on the instance is known.
+// hasGap reports whether any gap on the instance is known.
 func (in Instance) hasGap() bool {
 	return slices.ContainsFunc(in.Cells, func(c Cell) bool { return c.Gap != nil })
 }
@@ -64,7 +64,7 @@ func (c *Comparison) unit() string {
 	return " " + c.Measure.Unit
 }
 
-// figures are the median, the mean, its interval, the best, the worst and the standard
+// figures returns the median, the mean, its interval, the best, the worst and the standard
 // deviation.
 func (c *Comparison) figures(cell Cell) []string {
 	s := cell.Summary
@@ -79,7 +79,7 @@ func (c *Comparison) figures(cell Cell) []string {
 	return []string{c.figure(s.Median), c.figure(s.Mean), interval, c.figure(s.Min), c.figure(s.Max), c.figure(s.SD)}
 }
 
-// runs is the number of runs, and of those that failed.
+// runs returns the number of runs, and of failed ones.
 func (c Cell) runs() string {
 	if c.Failed == 0 {
 		return strconv.Itoa(len(c.Records))
@@ -101,7 +101,7 @@ func (c Cell) time() string {
 	return seconds(c.Seconds)
 }
 
-// tested has p, A12 and the verdict.
+// tested returns p, A12 and the verdict.
 func (c Cell) tested(reference bool) []string {
 	switch {
 	case reference:
@@ -113,7 +113,7 @@ func (c Cell) tested(reference bool) []string {
 	return []string{humanize.Probability(t.Holm), strconv.FormatFloat(t.Effect.A12, 'f', 2, 64), t.String()}
 }
 
-// String is the verdict on a contestant beside the reference.
+// String returns the verdict on a contestant against the reference.
 func (t *Test) String() string {
 	switch t.Outcome {
 	case Better:
@@ -124,7 +124,7 @@ func (t *Test) String() string {
 	return "no difference shown"
 }
 
-// overallTable has a row for every contestant, the best mean rank first.
+// overallTable returns a row for every contestant, the best mean rank first.
 func (c *Comparison) overallTable() table {
 	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
 	if c.Overall == nil {

@@ -8,21 +8,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A Target is a gap or a cost that runs of an instance try to reach.
+// A Target is a gap or a cost that runs of an instance may reach.
 type Target struct {
 	Value float64
 	Label string
 	Cells []Reach // by contestant
 }
 
-// A Reach is how fast the runs of a contestant reach a target.
+// A Reach describes how fast the runs of a contestant reach a target.
 type Reach struct {
 	Shares   stats.Distribution // of runs that have reached it, by seconds
 	Expected float64            // running time with restarts, in seconds; infinite if no run reached it
 	Longest  float64            // seconds of the longest run; 0 without runs
 }
 
-// aim chooses the targets of every instance and finds when they were reached.
+// aim sets the targets of every instance and the times at which runs reach them.
 func (c *Comparison) aim(gaps []float64) error {
 	for i := range c.Instances {
 		in := &c.Instances[i]
@@ -41,8 +41,8 @@ func (c *Comparison) aim(gaps []float64) error {
 	return nil
 }
 
-// secondBest is the median final value of the second best contestant, or of the only
-// one: some runs reach it, and some do not.
+// secondBest returns the median final value of the second best contestant, or of the only one:
+// some runs reach it, and some do not.
 func (in *Instance) secondBest() []float64 {
 	var finals []float64
 	for _, cell := range in.Cells {
@@ -75,7 +75,7 @@ func (in *Instance) target(value float64) (Target, error) {
 			reach.Longest = max(reach.Longest, p.end)
 		}
 		for range in.Cells[i].Failed {
-			runs = append(runs, stats.Run{Time: reach.Longest}) // as if it had gone on in vain
+			runs = append(runs, stats.Run{Time: reach.Longest}) // as if it had continued without success
 		}
 		if len(runs) > 0 {
 			var err error
@@ -91,9 +91,8 @@ func (in *Instance) target(value float64) (Target, error) {
 	return t, nil
 }
 
-// inVain lets the runs that did not reach the target go on until the longest ends. They
-// were not interrupted, but had ended: steps or the algorithm were at an end, and shares
-// are of all runs.
+// inVain extends the runs that did not reach the target to the end of the longest. They ended
+// rather than being interrupted, so shares are of all runs.
 func inVain(runs []stats.Run, longest float64) []stats.Run {
 	all := slices.Clone(runs)
 	for i := range all {
@@ -104,8 +103,8 @@ func inVain(runs []stats.Run, longest float64) []stats.Run {
 	return all
 }
 
-// to is the attempt of a run to reach a value. Rounding must not come between a gap and
-// its median.
+// to returns the attempt of a run to reach a value. Rounding must not separate a gap from its
+// median.
 func (p progress) to(value float64) stats.Run {
 	const rounding = 1e-9
 	for i, v := range p.values {

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// judge says in words what the tests show, and what they cannot.
+// judge states what the tests show, and what they cannot show.
 func (c *Comparison) judge() {
 	if c.Overall != nil {
 		for i := range c.Contestants {
@@ -67,7 +67,7 @@ func anyOf(instances int) string {
 	return fmt.Sprintf("any of %d instances", instances)
 }
 
-// together has the p of several tests: that of each, or the largest.
+// together returns the p of several tests: that of each, or the largest.
 func together(ps []float64) string {
 	most := slices.Max(ps)
 	switch {
@@ -86,7 +86,7 @@ func smallest(ps []float64) string {
 	return "smallest " + equation(slices.Min(ps))
 }
 
-// overallVerdicts say what the ranks over all instances show.
+// overallVerdicts returns what the ranks over all instances show.
 func (c *Comparison) overallVerdicts() []string {
 	o := c.Overall
 	if o == nil || o.Instances < 2 {
@@ -120,8 +120,8 @@ func (c *Comparison) signedRankVerdict(over string) string {
 	return fmt.Sprintf("%s, %s is better than %s %s.", over, c.Contestants[o.Ahead], c.Contestants[1-o.Ahead], test)
 }
 
-// apart are the contestants whose mean rank differs from that of the reference by more
-// than the critical difference.
+// apart returns the contestants whose mean rank differs from that of the reference by more than
+// the critical difference.
 func (c *Comparison) apart() []string {
 	var names []string
 	for i, rank := range c.Overall.MeanRanks {
@@ -132,7 +132,7 @@ func (c *Comparison) apart() []string {
 	return names
 }
 
-// powerVerdicts say what so few runs or instances could not have shown in any case.
+// powerVerdicts returns what these numbers of runs and instances cannot show in any case.
 func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {

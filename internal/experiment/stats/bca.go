@@ -8,10 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// BCa is the bias-corrected and accelerated interval [EFR87]: a percentile interval
-// whose two quantiles are moved by how far off the middle of the replicates the
-// estimate is, and by how its error changes with the true value. It wants at least
-// two values.
+// BCa returns the bias-corrected and accelerated interval [EFR87]: a percentile interval whose
+// quantiles are shifted by the bias of the estimate against the replicates, and by the change of
+// its error with the true value. It needs at least two values.
 func (b Bootstrap) BCa(values []float64, location Location) (Interval, error) {
 	estimate, replicates, err := b.replicate(values, location)
 	if err != nil {
@@ -29,8 +28,7 @@ func (b Bootstrap) BCa(values []float64, location Location) (Interval, error) {
 	}, nil
 }
 
-// moved is the share of the replicates that is below a limit of the interval
-// [ET93 §14.3].
+// moved returns the share of the replicates below a limit of the interval [ET93 §14.3].
 func moved(share, bias, acceleration float64) float64 {
 	z := bias + mathext.NormalQuantile(share)
 	slope := 1 - float64(acceleration*z)
@@ -40,8 +38,8 @@ func moved(share, bias, acceleration float64) float64 {
 	return normalBelow(bias + z/slope)
 }
 
-// bias is how far the estimate is from the median of the replicates, which are
-// ascending, in normal units. Those that equal the estimate are half below it.
+// bias returns the distance of the estimate from the median of the sorted replicates, in normal
+// units. Replicates equal to the estimate count half.
 func bias(replicates []float64, estimate float64) float64 {
 	n := float64(len(replicates))
 	below, _ := slices.BinarySearch(replicates, estimate)
@@ -51,8 +49,8 @@ func bias(replicates []float64, estimate float64) float64 {
 	return mathext.NormalQuantile(min(max(share, 0.5/n), 1-0.5/n))
 }
 
-// accelerate is a sixth of the skewness of the estimates that leave one value out
-// [ET93 §14.3].
+// accelerate returns a sixth of the skewness of the estimates that leave one value out [ET93
+// §14.3].
 func accelerate(values []float64, location Location) (float64, error) {
 	if len(values) < 2 {
 		return 0, fmt.Errorf("the sample has %d value, expected at least 2", len(values))
@@ -67,16 +65,16 @@ func accelerate(values []float64, location Location) (float64, error) {
 	return skewness(without) / 6, nil
 }
 
-// skewness is the sum of the cubes of how far values are below their mean, over the
-// power 3/2 of that of the squares. They are measured by the farthest, because the cubes
-// of very small or large numbers are zero or infinite.
+// skewness returns the sum of cubed deviations over the power 3/2 of the sum of squared
+// deviations. It scales by the largest deviation, because cubes of very small or large numbers are
+// zero or infinite.
 func skewness(values []float64) float64 {
 	centre, farthest := mean(values), 0.0
 	for _, v := range values {
 		farthest = max(farthest, math.Abs(centre-v))
 	}
 	if farthest == 0 {
-		return 0 // all the same: nothing is skew
+		return 0 // all equal: no skew
 	}
 	squares, cubes := 0.0, 0.0
 	for _, v := range values {

@@ -10,19 +10,17 @@ import (
 // mostResamples bounds the work of a bootstrap.
 const mostResamples = 10_000_000
 
-// A Bootstrap says how intervals are found by drawing samples from the sample. The
-// same seed gives the same interval.
+// A Bootstrap finds intervals by resampling. The same seed gives the same interval.
 type Bootstrap struct {
 	Seed      uint64
-	Resamples int     // how many samples are drawn; 10,000 are usual
-	Level     float64 // how often the interval should have the true value in it, such as 0.95
+	Resamples int     // number of resamples, usually 10,000
+	Level     float64 // confidence level, such as 0.95
 }
 
-// An Interval is an estimate and the limits between which the true value is, with
-// the confidence that was asked for.
+// An Interval is an estimate with its confidence limits.
 type Interval struct{ Estimate, Low, High float64 }
 
-// replicate is the location of the values and, ascending, of samples drawn from them.
+// replicate returns the location of the values and the sorted locations of resamples.
 func (b Bootstrap) replicate(values []float64, location Location) (estimate float64, replicates []float64, err error) {
 	if err := b.check(); err != nil {
 		return 0, nil, err

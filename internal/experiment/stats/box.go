@@ -5,15 +5,15 @@ import "slices"
 // A Box has the figures of a box plot.
 type Box struct {
 	Lower, Median, Upper float64   // the box: the quartiles
-	Low, High            float64   // the whiskers: the outermost values that are no outliers
+	Low, High            float64   // the whiskers: the outermost values that are not outliers
 	Outliers             []float64 // ascending
 }
 
-// BoxPlot finds the figures of a box plot [TUK77]: values that are more than one and
-// a half times the height of the box away from it are outliers.
+// BoxPlot returns the figures of a box plot [TUK77]. Values more than one and a half times the
+// height of the box away from it are outliers.
 //
-// Deviation: the box ends at the quartiles that Quantile gives, where Tukey has
-// hinges, so that a picture and a table show the same numbers.
+// Deviation: the box ends at the quartiles of Quantile instead of Tukey's hinges, so that a
+// picture and a table show the same numbers.
 func BoxPlot(values []float64) (Box, error) {
 	if err := checkFinite(values); err != nil {
 		return Box{}, err

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// checkOrdered wants values that can be ranked: at least one, and none NaN. An
-// infinity has a rank, so a run that failed may be one.
+// checkOrdered requires values that can be ranked: at least one, and none NaN. An infinity has a
+// rank, so a failed run may be one.
 func checkOrdered(name string, values []float64) error {
 	if len(values) == 0 {
 		return fmt.Errorf("%s is empty, expected at least one value", name)
@@ -19,7 +19,7 @@ func checkOrdered(name string, values []float64) error {
 	return nil
 }
 
-// checkFinite wants values that can be added up: at least one, all finite.
+// checkFinite requires values that can be added: at least one, all finite.
 func checkFinite(values []float64) error {
 	if err := checkOrdered("the sample", values); err != nil {
 		return err
@@ -32,7 +32,7 @@ func checkFinite(values []float64) error {
 	return nil
 }
 
-// checkShare wants a number between 0 and 1, and neither of them.
+// checkShare requires a number strictly between 0 and 1.
 func checkShare(name string, v float64) error {
 	if !(v > 0 && v < 1) {
 		return fmt.Errorf("%s is %v, expected a number between 0 and 1", name, v)

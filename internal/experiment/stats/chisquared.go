@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// leastExpected is how many observations a cell should expect, by the usual rule
-// of thumb, for the chi-squared distribution to be a fair approximation.
+// leastExpected is the usual minimum of expected observations per cell for the chi-squared
+// approximation.
 const leastExpected = 5
 
-// ChiSquaredTail is the probability that a chi-squared variable of df degrees of
-// freedom is larger than x: the regularised incomplete gamma function
-// Q(df/2, x/2). It is 1 for x ≤ 0, and NaN if x is NaN or df < 1.
+// ChiSquaredTail returns the probability that a chi-squared variable with df degrees of freedom
+// exceeds x: the regularised incomplete gamma function Q(df/2, x/2). It is 1 for x ≤ 0, and NaN if
+// x is NaN or df < 1.
 //
-// The tests hold it against closed forms: up to 200 degrees of freedom its
-// relative error is below 1e-11 for x from 1e-6 to 1200.
+// The tests compare it with closed forms: up to 200 degrees of freedom its relative error is below
+// 1e-11 for x from 1e-6 to 1200.
 func ChiSquaredTail(x float64, df int) float64 {
 	switch {
 	case df < 1 || math.IsNaN(x):
@@ -28,17 +28,15 @@ func ChiSquaredTail(x float64, df int) float64 {
 	return mathext.GammaIncRegComp(float64(df)/2, x/2)
 }
 
-// ChiSquared tests whether counts agree with a distribution: observed[i] is how
-// often cell i came up, and expected[i] its probability, or any weight in
-// proportion to it. p is the probability of a statistic at least as large if the
-// distribution is the true one; it must not have been fitted to the counts.
+// ChiSquared tests whether counts agree with a distribution: observed[i] is the count of cell i,
+// expected[i] its probability or a weight proportional to it. p is the probability of a statistic
+// at least as large under that distribution, which must not have been fitted to the counts.
 //
-// A cell that expects fewer than 5 observations is pooled with its neighbours,
-// so cells that are alike should be next to each other. Pooling goes from the
-// first cell to the last: cells are added to a pool until it expects 5 or more,
-// then the next pool begins; what is left at the end joins the last pool. It
-// looks at the expectations only, never at the counts. The degrees of freedom
-// are one less than there are pools, and fewer than two pools are an error.
+// A cell that expects fewer than 5 observations is pooled with its neighbours, so similar cells
+// should be adjacent. Pooling runs from the first cell to the last: a pool grows until it expects
+// 5 or more, then the next pool begins, and the rest at the end joins the last pool. It depends on
+// the expectations only, never on the counts. There is one degree of freedom less than there are
+// pools, and fewer than two pools are an error.
 func ChiSquared(observed []int, expected []float64) (statistic, p float64, err error) {
 	if err := checkCells(observed, expected); err != nil {
 		return 0, 0, err
@@ -53,7 +51,7 @@ func ChiSquared(observed []int, expected []float64) (statistic, p float64, err e
 	return statistic, ChiSquaredTail(statistic, len(pools)-1), nil
 }
 
-// A cell is a count and what it should be.
+// A cell is a count and its expectation.
 type cell struct{ observed, expected float64 }
 
 func (c *cell) add(d cell) {
@@ -80,13 +78,13 @@ func pool(observed []int, weights []float64) []cell {
 	return pools
 }
 
-// expectations shares n observations out by weight.
+// expectations distributes n observations by weight.
 func expectations(weights []float64, n float64) []float64 {
 	largest := 0.0
 	for _, w := range weights {
 		largest = max(largest, w)
 	}
-	// Relative to the largest, for the sum of finite weights may be infinite.
+	// Relative to the largest, because the sum of finite weights may be infinite.
 	shares, sum := make([]float64, len(weights)), 0.0
 	for i, w := range weights {
 		shares[i] = w / largest
@@ -98,7 +96,7 @@ func expectations(weights []float64, n float64) []float64 {
 	return shares
 }
 
-// count adds up in float64, where no sum overflows.
+// count returns the sum as a float64, which cannot overflow.
 func count(observed []int) float64 {
 	n := 0.0
 	for _, o := range observed {
@@ -107,7 +105,7 @@ func count(observed []int) float64 {
 	return n
 }
 
-// checkCells wants counts and positive weights, as many of one as of the other.
+// checkCells requires counts and the same number of positive weights.
 func checkCells(observed []int, expected []float64) error {
 	if len(observed) != len(expected) {
 		return fmt.Errorf("%d counts for %d expectations", len(observed), len(expected))

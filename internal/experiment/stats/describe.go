@@ -31,7 +31,7 @@ func Describe(values []float64) (Summary, error) {
 	}, nil
 }
 
-// deviation is the standard deviation of a sample.
+// deviation returns the standard deviation of a sample.
 func deviation(values []float64) float64 {
 	if len(values) == 1 {
 		return 0

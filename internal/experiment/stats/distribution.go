@@ -2,14 +2,14 @@ package stats
 
 import "sort"
 
-// A Distribution is a function that rises in steps from 0 to at most 1: the share of
-// runs, or of problems, that need at most X.
+// A Distribution is a step function that rises from 0 to at most 1: the share of runs, or of
+// problems, that need at most X.
 type Distribution []Point
 
-// A Point is where a distribution rises, and the share from there on.
+// A Point is a step of a distribution, with the share from there on.
 type Point struct{ X, Share float64 }
 
-// At is the share at x.
+// At returns the share at x.
 func (d Distribution) At(x float64) float64 {
 	above := sort.Search(len(d), func(i int) bool { return d[i].X > x })
 	if above == 0 {

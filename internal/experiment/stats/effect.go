@@ -1,15 +1,14 @@
 package stats
 
-// An Effect says how much two samples differ, whatever their size: p says only
-// whether they do.
+// An Effect is the size of the difference of two samples, independent of their number of values; p
+// only says whether they differ.
 type Effect struct {
 	A12  float64 // probability that a value of the first sample is the larger, ties counting half
 	Size string  // negligible, small, medium or large
 }
 
-// VarghaDelaney is the effect size A₁₂ of two samples, with the words of its
-// inventors [VD00]: from 0.56 it is small, from 0.64 medium and from 0.71 large, and
-// as far below a half likewise.
+// VarghaDelaney returns the effect size A₁₂ of two samples, in the terms of its authors [VD00]:
+// small from 0.56, medium from 0.64, large from 0.71, and likewise below a half.
 func VarghaDelaney(a, b []float64) (Effect, error) {
 	larger, _, err := RankSum(a, b)
 	if err != nil {
@@ -19,7 +18,7 @@ func VarghaDelaney(a, b []float64) (Effect, error) {
 	return Effect{A12: larger / pairs, Size: effectSize(max(larger, pairs-larger) / pairs)}, nil
 }
 
-// effectSize has the word for an A₁₂ of a half or more.
+// effectSize returns the term for an A₁₂ of a half or more.
 func effectSize(a12 float64) string {
 	switch {
 	case a12 >= 0.71:

@@ -6,20 +6,18 @@ import (
 	"math"
 )
 
-// Friedman tests whether some treatments give smaller results than others.
-// samples[k][b] is the result of treatment k in block b: of a variant of an
-// algorithm in its run b, say. p is the probability of a statistic at least as
-// large if the treatments are all alike [FRI37]. The six variants of the MAX-MIN Ant
-// System are compared like that, on each instance apart [MMAS20 §5.6, Table 8].
+// Friedman tests whether some treatments give smaller results than others. samples[k][b] is the
+// result of treatment k in block b, such as that of a variant of an algorithm in its run b. p is
+// the probability of a statistic at least as large if all treatments are alike [FRI37]. [MMAS20
+// §5.6, Table 8] compares six variants of the MAX-MIN Ant System in this way, on each instance.
 //
-// The treatments are ranked in every block, so only comparisons within a block
-// count, and a run that failed may be an infinity. Equal results share the mean
-// of their ranks, and the statistic is corrected for them. If all results of each
-// block are equal, the statistic is 0 and p is 1.
+// The treatments are ranked in every block, so only comparisons within a block count, and a failed
+// run may be an infinity. Equal results share the mean of their ranks, and the statistic is
+// corrected for ties. If all results of each block are equal, the statistic is 0 and p is 1.
 //
-// p comes from the chi-squared distribution with one degree of freedom less than
-// there are treatments. That is an approximation for many blocks; with few of them
-// it is too large, and ImanDavenport is the better choice.
+// p comes from the chi-squared distribution with one degree of freedom less than there are
+// treatments, an approximation for many blocks. With few blocks it is too large, and ImanDavenport
+// is the better choice.
 func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	if err := checkBlocks(samples); err != nil {
 		return 0, 0, err
@@ -42,8 +40,8 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	return statistic, ChiSquaredTail(statistic, treatments-1), nil
 }
 
-// MeanRanks is the mean rank of each treatment over the blocks of samples that
-// Friedman takes: 1 for one that always has the smallest result.
+// MeanRanks returns the mean rank of each treatment over the blocks of samples as in Friedman: 1
+// for a treatment that always has the smallest result.
 func MeanRanks(samples [][]float64) ([]float64, error) {
 	if err := checkBlocks(samples); err != nil {
 		return nil, err
@@ -55,7 +53,7 @@ func MeanRanks(samples [][]float64) ([]float64, error) {
 	return means, nil
 }
 
-// rankSums adds up the ranks of each treatment, and the ties, over the blocks.
+// rankSums returns the sum of the ranks of each treatment, and of the ties, over the blocks.
 func rankSums(samples [][]float64) (sums []float64, ties float64) {
 	sums = make([]float64, len(samples))
 	block := make([]float64, len(samples))
@@ -72,7 +70,7 @@ func rankSums(samples [][]float64) (sums []float64, ties float64) {
 	return sums, ties
 }
 
-// checkBlocks wants at least two treatments with the same blocks.
+// checkBlocks requires at least two treatments with the same blocks.
 func checkBlocks(samples [][]float64) error {
 	if len(samples) < 2 {
 		return fmt.Errorf("%d treatments, expected at least 2 to compare", len(samples))

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Holm adjusts the p of several tests by the step-down method [HOL79]: the tests
-// whose adjusted p is at most alpha may be called significant, and the probability
-// that even one of them is so by chance is at most alpha. The order stays.
+// Holm adjusts the p of several tests by the step-down method [HOL79], in the order given. If
+// tests with an adjusted p of at most alpha are called significant, the probability that any of
+// them is so by chance is at most alpha.
 func Holm(ps []float64) ([]float64, error) {
 	for i, p := range ps {
 		if !(p >= 0 && p <= 1) {

@@ -8,13 +8,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// ImanDavenport is Friedman's test with a statistic whose approximation, the F
-// distribution, is good for few blocks too [ID80]. It takes what Friedman takes, and
-// at least two blocks.
+// ImanDavenport is Friedman's test with a statistic whose approximation, the F distribution, is
+// also good for few blocks [ID80]. It accepts the samples of Friedman with at least two blocks.
 //
-// If all blocks have the same order, the statistic is infinite, and p is the
-// probability of that: that the other blocks have the order of the first
-// [CON99 §5.8].
+// If all blocks have the same order, the statistic is infinite and p is the probability that the
+// other blocks have the order of the first [CON99 §5.8].
 func ImanDavenport(samples [][]float64) (statistic, p float64, err error) {
 	chiSquared, _, err := Friedman(samples)
 	if err != nil {
@@ -32,8 +30,8 @@ func ImanDavenport(samples [][]float64) (statistic, p float64, err error) {
 	return statistic, fTail(statistic, freedom, others*freedom), nil
 }
 
-// orders is the number of ways to order the first block, equal results being the
-// same in any order.
+// orders returns the number of ways to order the first block, without distinguishing equal
+// results.
 func orders(samples [][]float64) float64 {
 	var block []float64
 	for _, sample := range samples {
@@ -50,8 +48,7 @@ func orders(samples [][]float64) float64 {
 	return math.Round(ways)
 }
 
-// fTail is the probability that an F variable with a and b degrees of freedom is
-// larger than x ≥ 0.
+// fTail returns the probability that an F variable with a and b degrees of freedom exceeds x ≥ 0.
 func fTail(x, a, b float64) float64 {
 	return mathext.RegIncBeta(b/2, a/2, b/(b+float64(a*x)))
 }

@@ -2,14 +2,14 @@ package stats
 
 import "math"
 
-// normalBelow is the probability that a standard normal variable is below x.
+// normalBelow returns the probability that a standard normal variable is below x.
 func normalBelow(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// normalBeyond is the probability that a standard normal variable is at least as
-// far from 0 as z.
+// normalBeyond returns the probability that a standard normal variable is at least as far from 0
+// as z.
 func normalBeyond(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
-// normalDensity is the density of the standard normal distribution.
+// normalDensity returns the density of the standard normal distribution.
 func normalDensity(x float64) float64 {
 	return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
 }

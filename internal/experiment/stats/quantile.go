@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Quantile is the value that a share of the sample is below: 0 gives the smallest
-// value, 0.5 the median, 1 the largest. Between two values it is interpolated, as
-// definition 7 of [HF96] has it, which is that of R and NumPy.
+// Quantile returns the value below which a share of the sample lies: 0 gives the smallest value,
+// 0.5 the median, 1 the largest. It interpolates between values by definition 7 of [HF96], as R
+// and NumPy do.
 func Quantile(values []float64, share float64) (float64, error) {
 	if err := checkFinite(values); err != nil {
 		return 0, err
@@ -18,7 +18,7 @@ func Quantile(values []float64, share float64) (float64, error) {
 	return quantile(slices.Sorted(slices.Values(values)), share), nil
 }
 
-// quantile is Quantile of values in ascending order.
+// quantile is Quantile for sorted values.
 func quantile(sorted []float64, share float64) float64 {
 	place := share * float64(len(sorted)-1)
 	below := int(place)

@@ -2,13 +2,12 @@ package stats
 
 import "slices"
 
-// ranks gives the smallest value rank 1 and the largest rank len(values); equal
-// values share the mean of their ranks. ties is the sum of t³-t over the groups
-// of t equal values, which is what the rank tests need to correct for them. The
-// values must not be NaN, which has no rank.
+// ranks returns the ranks of values, 1 for the smallest; equal values share the mean of their
+// ranks. ties is the sum of t³-t over the groups of t equal values, with which rank tests correct
+// for ties. The values must not be NaN, which has no rank.
 //
-// Ranks are multiples of a half, so that sums and squares of them are exact and
-// a test does not depend on the order of its arguments.
+// Ranks are multiples of a half, so that their sums and squares are exact and a test does not
+// depend on the order of its arguments.
 func ranks(values []float64) (ranks []float64, ties float64) {
 	order := make([]int, len(values))
 	for i := range order {
@@ -39,13 +38,13 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 	return ranks, ties
 }
 
-// cubeLess is t³-t: 0 for a value that stands alone.
+// cubeLess returns t³-t: 0 for a single value.
 func cubeLess(t int) float64 {
 	f := float64(t)
 	return float64(f*f*f) - f
 }
 
-// double makes whole numbers of ranks, which are multiples of a half.
+// double turns ranks, which are multiples of a half, into whole numbers.
 func double(ranks []float64) []int {
 	doubled := make([]int, len(ranks))
 	for i, r := range ranks {

@@ -5,19 +5,17 @@ import (
 	"slices"
 )
 
-// mostExact is the size of samples up to which all arrangements of ranks are counted.
+// mostExact is the maximum size of samples for which all arrangements of ranks are counted.
 const mostExact = 50
 
-// RankSum is the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47]:
-// whether two independent samples come from the same distribution. statistic is
-// the number of pairs in which the value of a is the larger, ties counting half: well
-// below half of all pairs if a tends to be smaller. p is the probability of a
-// statistic at least as far from the middle if they are the same. A run that failed
-// may be an infinity.
+// RankSum is the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47]: whether two
+// independent samples come from the same distribution. statistic is the number of pairs in which
+// the value of a is larger, with ties as half: well below half of all pairs if a tends to be
+// smaller. p is the probability of a statistic at least as far from the middle if the
+// distributions are the same. A failed run may be an infinity.
 //
-// With up to 50 values each, p is exact: the share of all ways to deal the ranks,
-// those shared by equal values included. Otherwise it is that of the normal
-// distribution, with a correction for ties and for continuity.
+// With up to 50 values each, p is exact: the share of all ways to deal the ranks, shared ranks
+// included. Otherwise it comes from the normal distribution, corrected for ties and continuity.
 func RankSum(a, b []float64) (statistic, p float64, err error) {
 	if err := checkOrdered("the first sample", a); err != nil {
 		return 0, 0, err
@@ -36,8 +34,8 @@ func RankSum(a, b []float64) (statistic, p float64, err error) {
 	return statistic, corrected(statistic-n*m/2, variance), nil
 }
 
-// exactRankSum is the share of ways to choose n of the ranks whose sum is at least
-// as far from its mean as that of the first n.
+// exactRankSum returns the share of ways to choose n of the ranks whose sum is at least as far
+// from its mean as that of the first n.
 func exactRankSum(places []float64, n int) float64 {
 	doubled := double(places)
 	chosen := doubled[:n]
@@ -56,7 +54,7 @@ func exactRankSum(places []float64, n int) float64 {
 	return far / all
 }
 
-// subsetSums counts the subsets of so many numbers by their sum.
+// subsetSums counts the subsets of size numbers by their sum.
 func subsetSums(numbers []int, size int) []float64 {
 	largest := total(numbers)
 	ways := make([][]float64, size+1) // by how many numbers are chosen, then by their sum
@@ -78,8 +76,8 @@ func subsetSums(numbers []int, size int) []float64 {
 	return ways[size]
 }
 
-// corrected is the two-sided p of a sum of ranks that is so far off its mean, by
-// the normal distribution. Sums are whole numbers, so half a unit is taken off.
+// corrected returns the two-sided p of a sum of ranks by its distance from its mean, from the
+// normal distribution. Sums are whole numbers, so half a unit is subtracted.
 func corrected(off, variance float64) float64 {
 	if variance <= 0 {
 		return 1 // all values are the same

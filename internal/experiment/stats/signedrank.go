@@ -5,21 +5,19 @@ import (
 	"math"
 )
 
-// SignedRank is Wilcoxon's two-sided signed-rank test [WIL45]: whether the
-// differences of pairs are symmetric around 0. a[i] and b[i] are the results of two
-// algorithms on instance i, say. The pairs are ranked by how large their difference
-// is, and statistic is the sum of the ranks of those in which a is the larger. p is
-// the probability of a statistic at least as far from its mean if each difference
-// might as well have the other sign.
+// SignedRank is Wilcoxon's two-sided signed-rank test [WIL45]: whether the differences of pairs
+// are symmetric around 0. a[i] and b[i] are for example the results of two algorithms on instance
+// i. The pairs are ranked by the size of their difference, and statistic is the sum of the ranks
+// of pairs in which a is larger. p is the probability of a statistic at least as far from its mean
+// if every difference could equally have the other sign.
 //
-// Pairs of equal values take part in the ranking, and then their ranks are left out
-// [PRA59]: Wilcoxon left the pairs out, but then a further pair in favour of a can
-// make p larger. Equal differences share the mean of their ranks. Two equal
-// infinities, runs that both failed, are equal values. Differences that should be
-// equal must be so in floating point, as those of whole numbers are.
+// Pairs of equal values are ranked, and then their ranks are dropped [PRA59]. Wilcoxon dropped the
+// pairs, but then another pair in favour of a can make p larger. Equal differences share the mean
+// of their ranks. Two equal infinities, runs that both failed, are equal values. Differences that
+// should be equal must be equal in floating point, as those of whole numbers are.
 //
-// With up to 50 pairs, p is exact: the share of all ways to choose the signs.
-// Otherwise it is that of the normal distribution with a correction for continuity.
+// With up to 50 pairs, p is exact: the share of all ways to choose the signs. Otherwise it comes
+// from the normal distribution, corrected for continuity.
 func SignedRank(a, b []float64) (statistic, p float64, err error) {
 	if err := checkPairs(a, b); err != nil {
 		return 0, 0, err
@@ -33,7 +31,7 @@ func SignedRank(a, b []float64) (statistic, p float64, err error) {
 	if len(a) <= mostExact {
 		return statistic, exactSignedRank(places, statistic), nil
 	}
-	// A rank is in the sum or not, as a coin falls: ties need no correction.
+	// A rank is in the sum or not with equal probability: ties need no correction.
 	variance := 0.0
 	for _, place := range places {
 		variance += float64(place*place) / 4
@@ -41,8 +39,7 @@ func SignedRank(a, b []float64) (statistic, p float64, err error) {
 	return statistic, corrected(statistic-total(places)/2, variance), nil
 }
 
-// signedRanks has the ranks of the pairs that differ, and in which of them a is the
-// larger.
+// signedRanks returns the ranks of the pairs that differ, and for which of them a is larger.
 func signedRanks(a, b []float64) (places []float64, larger []bool) {
 	sizes := make([]float64, len(a))
 	for i := range a {
@@ -60,8 +57,8 @@ func signedRanks(a, b []float64) (places []float64, larger []bool) {
 	return places, larger
 }
 
-// exactSignedRank is the share of all ways to choose ranks whose sum is at least as
-// far from its mean as that one.
+// exactSignedRank returns the share of all ways to choose ranks whose sum is at least as far from
+// its mean.
 func exactSignedRank(places []float64, statistic float64) float64 {
 	doubled := double(places)
 	largest := total(doubled)
@@ -86,7 +83,7 @@ func exactSignedRank(places []float64, statistic float64) float64 {
 	return far
 }
 
-// checkPairs wants two samples of the same length that can be compared.
+// checkPairs requires two comparable samples of the same length.
 func checkPairs(a, b []float64) error {
 	if len(a) != len(b) {
 		return fmt.Errorf("%d and %d values make no pairs", len(a), len(b))

@@ -1,17 +1,15 @@
-// Package stats has the statistics that comparing metaheuristics needs.
+// Package stats has the statistics for comparing metaheuristics.
 //
-// Two runs of a metaheuristic differ by their seeds, so a single pair of results
-// says nothing about the algorithms. A test says how often chance alone would
-// give a difference at least as large as the one seen: that is its p. The lengths
-// of tours are far from normally distributed, hence tests that look at ranks.
+// Two runs of a metaheuristic differ by their seeds, so a single pair of results says nothing
+// about the algorithms. A test says how often chance alone gives a difference at least as large as
+// the observed one: that is its p. Tour lengths are far from normally distributed, hence tests
+// based on ranks.
 //
-// Two algorithms on one instance are compared by RankSum, or by SignedRank on many
-// instances; several of them by Friedman or ImanDavenport, and then by
-// CriticalDifference. VarghaDelaney says how much they differ,
-// Bootstrap how well a mean or a median is known, TimeToTarget, ExpectedTime and
-// PerformanceProfiles how long it takes to be good enough, and Describe and BoxPlot
-// what the results are like.
+// RankSum compares two algorithms on one instance, SignedRank on many; Friedman or ImanDavenport
+// compare several, followed by CriticalDifference. VarghaDelaney measures how much they differ,
+// Bootstrap how accurate a mean or a median is; TimeToTarget, ExpectedTime and PerformanceProfiles
+// measure the time to a good solution; Describe and BoxPlot summarise results.
 //
-// Impossible input (nothing, NaN, samples of unequal length where pairs are wanted)
-// is an error. Nothing here is part of a search.
+// Invalid input (no values, NaN, pairs of unequal length) is an error. No search depends on this
+// package.
 package stats

@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// rangeTail is the probability that the range of k standard normal variables is
+// rangeTail returns the probability that the range of k standard normal variables is
 // larger than q ≥ 0: the studentised range with infinite degrees of freedom. It is
 //
 //	k ∫ φ(z) (Φ(z)ᵏ⁻¹ - (Φ(z)-Φ(z-q))ᵏ⁻¹) dz,
@@ -23,7 +23,7 @@ func rangeTail(q float64, k int) float64 {
 	return min(float64(k)*step*sum, 1)
 }
 
-// rangeQuantile is the q that the range of k standard normal variables exceeds with
+// rangeQuantile returns the q that the range of k standard normal variables exceeds with
 // probability alpha, by bisection.
 func rangeQuantile(alpha float64, k int) float64 {
 	low, high := 0.0, 1.0

@@ -8,19 +8,18 @@ import (
 	"slices"
 )
 
-// A Run is an attempt to reach a target, such as a cost. Time is how long it took or,
-// if the target was not reached, how long it was tried: seconds, steps or
-// evaluations.
+// A Run is an attempt to reach a target, such as a cost. Time is the time to the target or, if the
+// run did not reach it, of the whole run: seconds, steps or evaluations.
 type Run struct {
 	Time    float64
 	Reached bool
 }
 
-// TimeToTarget is the share of runs that have reached the target within a time. A
-// run that was given up counts as one that might have reached it later, so runs may
-// have different limits: it is the estimate of Kaplan and Meier [KAPM58]. If none
-// was given up before the last success, it is the number of successes so far over
-// the number of runs. It has no points if no run has reached the target.
+// TimeToTarget returns the share of runs that have reached the target within a time. An
+// unsuccessful run might have reached it later, so runs may have different limits: this is the
+// estimate of Kaplan and Meier [KAPM58]. If every unsuccessful run outlasts the last success, it
+// is the number of successes so far over the number of runs. It has no points if no run has
+// reached the target.
 func TimeToTarget(runs []Run) (Distribution, error) {
 	if err := checkRuns(runs); err != nil {
 		return nil, err
@@ -45,9 +44,9 @@ func TimeToTarget(runs []Run) (Distribution, error) {
 	return shares, nil
 }
 
-// ExpectedTime is the expected running time until the target is reached, if runs are
-// started again until one reaches it: the time of all runs over the number of
-// successes [COCO21]. It is infinite if there was none.
+// ExpectedTime returns the expected running time to the target if runs restart until one reaches
+// it: the time of all runs over the number of successes [COCO21]. It is infinite without
+// successes.
 func ExpectedTime(runs []Run) (float64, error) {
 	if err := checkRuns(runs); err != nil {
 		return 0, err
