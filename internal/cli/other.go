@@ -14,7 +14,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
-	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 // onlyTours lists the flags that are for tours.
@@ -103,7 +102,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 	}
 	value := answer.Cost
 	if !answer.IsTrue() {
-		return &exitError{exitCheck, fmt.Errorf("%s: %w: it states a cost of %v, its solution costs %v", path, format.ErrFalse, *answer.Stated, value)}
+		return &exitError{exitCheck, fmt.Errorf("%s: states cost %v, but the solution costs %v", path, *answer.Stated, value)}
 	}
 	j := verify.Report{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
 	var bound *float64

@@ -76,8 +76,8 @@
 // column of numbers that counts from 0 or 1 holds ids. There is a doubt that says what was
 // understood.
 //
-// All rows that hold no valid place are reported at once, as [*Faults], or left out if
-// Options.SkipInvalid says so. So are the features of GeoJSON.
+// All rows without a valid place are reported at once, in an error that wraps an [*Error] for
+// each, or skipped if Options.SkipInvalid is set. So are the features of GeoJSON.
 //
 // [ReadRows] reads tables that another package has opened by the same rules.
 //

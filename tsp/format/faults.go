@@ -19,32 +19,32 @@ const (
 	mostFaults = 1000 // that a file may have before reading ends, and that a Document lists
 )
 
-// Faults are all that is wrong with the rows of a file, in their order.
-type Faults struct {
-	List  []*Error // the first ones
-	More  int      // how many follow
-	Ended bool     // there were so many that reading ended
+// allFaults holds the faults of the rows of a file in their order. It wraps those listed.
+type allFaults struct {
+	list  []*Error // the first ones
+	more  int      // the number of those that follow
+	ended bool     // too many: reading ended
 }
 
 // Error has a line for each fault.
-func (f *Faults) Error() string {
-	lines := make([]string, len(f.List), len(f.List)+1)
-	for i, e := range f.List {
+func (f *allFaults) Error() string {
+	lines := make([]string, len(f.list), len(f.list)+1)
+	for i, e := range f.list {
 		lines[i] = e.Error()
 	}
-	if f.More > 0 {
-		lines = append(lines, fmt.Sprintf("… and %d more", f.More))
+	if f.more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more", f.more))
 	}
-	if f.Ended {
+	if f.ended {
 		lines[len(lines)-1] += ", where reading ended"
 	}
 	return strings.Join(lines, "\n")
 }
 
 // Unwrap returns the faults that are listed.
-func (f *Faults) Unwrap() []error {
-	all := make([]error, len(f.List))
-	for i, e := range f.List {
+func (f *allFaults) Unwrap() []error {
+	all := make([]error, len(f.list))
+	for i, e := range f.list {
 		all[i] = e
 	}
 	return all
@@ -101,5 +101,5 @@ func (f *faulty) with(last error) error {
 		shown = append(shown[:min(n, mostListed-1)], e)
 		n++
 	}
-	return &Faults{shown, n - len(shown), n == mostFaults}
+	return &allFaults{shown, n - len(shown), n == mostFaults}
 }

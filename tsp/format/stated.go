@@ -1,7 +1,6 @@
 package format
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -27,9 +26,6 @@ type Stated struct {
 	also   []float64 // further costs that comments state
 }
 
-// ErrFalse is wrapped by the error of [Stated.Check].
-var ErrFalse = errors.New("the file states what is not so")
-
 // Check compares what a file states of its tour with what is so: the cost, each
 // leg, label and place. The instance is a path if the tour is to be costed as
 // one. Costs are compared by [search.SameCost].
@@ -54,7 +50,7 @@ func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
 	cost := in.Cost(t)
 	for _, v := range stated {
 		if !search.SameCost(v, cost) {
-			return fmt.Errorf("%w: it states a cost of %s, its %s costs %s", ErrFalse, show(v), kind, show(cost))
+			return fmt.Errorf("states cost %s, but the %s costs %s", show(v), kind, show(cost))
 		}
 	}
 	return nil
@@ -63,7 +59,7 @@ func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
 func (s Stated) checkLegs(in *tsp.Instance, t tsp.Tour) error {
 	for k, leg := range s.Legs[:min(len(s.Legs), len(t))] {
 		if is := legTo(in, t, k); !search.SameCost(leg, is) {
-			return fmt.Errorf("%w: it states a leg of %s to city %d at position %d, which is %s", ErrFalse, show(leg), in.ID(t[k]), k+1, show(is))
+			return fmt.Errorf("states leg %s to city %d at position %d, but it is %s", show(leg), in.ID(t[k]), k+1, show(is))
 		}
 	}
 	return nil
@@ -76,7 +72,7 @@ func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
 	stops := in.Stops(t)
 	for k, total := range s.Totals[:min(len(s.Totals), len(stops))] {
 		if is := stops[k].Total; !search.SameCost(total, is) {
-			return fmt.Errorf("%w: it states a total of %s at position %d, which is %s", ErrFalse, show(total), k+1, show(is))
+			return fmt.Errorf("states total %s at position %d, but it is %s", show(total), k+1, show(is))
 		}
 	}
 	return nil
@@ -99,7 +95,7 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	}
 	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] { // a closed tour may have its first city again
 		if is := labels[t[k]]; is != "" && !sameLabel(stated, is) {
-			return fmt.Errorf("%w: it calls city %d at position %d %s, its label is %s", ErrFalse, in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
+			return fmt.Errorf("calls city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
 		}
 	}
 	return nil
@@ -123,7 +119,7 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 				off = min(off, math.Abs(off-360))
 			}
 			if !(off <= 1e-5) {
-				return fmt.Errorf("%w: it has city %d at position %d at %v, which is at %v", ErrFalse, in.ID(c), k+1, stated, is)
+				return fmt.Errorf("has city %d at position %d at %v, but it is at %v", in.ID(c), k+1, stated, is)
 			}
 		}
 	}
