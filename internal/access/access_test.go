@@ -140,7 +140,7 @@ func TestLifeOfATokenEnds(t *testing.T) {
 	}
 	wrong := long[:len(long)-1] + string(rune(long[len(long)-1]^1))
 	if _, err := b.Identify(wrong, noon); !errors.Is(err, ErrUnknown) {
-		t.Errorf("a wrong secret is told that the token was revoked: %v", err)
+		t.Errorf("a wrong secret reveals that the token was revoked: %v", err)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestSetTenantKeepsTheRest(t *testing.T) {
 	}
 }
 
-// What cannot be asked for leaves no file.
+// An invalid grant leaves no file.
 func TestBadGrants(t *testing.T) {
 	e := newEditor(t)
 	for want, g := range map[string]Grant{

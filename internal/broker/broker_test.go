@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// start starts a broker that ends with the test.
+// start starts a broker that stops with the test.
 func start(t testing.TB, o Options) *Broker {
 	t.Helper()
 	e, err := Start(t.Context(), o)
@@ -22,7 +22,7 @@ func start(t testing.TB, o Options) *Broker {
 	return e
 }
 
-// connect is a connection of the server, as JetStream.
+// connect returns a connection of the server.
 func connect(t testing.TB, e *Broker) jetstream.JetStream {
 	t.Helper()
 	conn, err := e.Connect()
@@ -82,8 +82,7 @@ func TestRestartFindsItsStreams(t *testing.T) {
 	}
 }
 
-// The server says it in its own words: an upgrade that renames the setting or drops it
-// fails here, or does not compile.
+// An upgrade of the server that renames or drops the setting fails here or does not compile.
 func TestEveryWriteIsSynced(t *testing.T) {
 	e := start(t, Options{Dir: t.TempDir(), MaxStore: 1 << 30})
 	info, err := e.server.Load().Jsz(nil)
@@ -107,7 +106,7 @@ func TestShutdownEndsItsConnections(t *testing.T) {
 	e.Shutdown()
 	e.Shutdown()
 	if !conn.IsClosed() {
-		t.Error("a connection of this process goes on after the broker has ended")
+		t.Error("a connection of this process is still open after the shutdown")
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ports are addresses of this machine that were free a moment ago. They are below those
-// that the system gives to outgoing connections, of which the nodes make many.
+// ports returns addresses of this machine that were free a moment ago. They are below the range of
+// outgoing connections, of which the nodes make many.
 func ports(t *testing.T, n int) []string {
 	t.Helper()
 	var addresses []string
@@ -30,7 +30,7 @@ func ports(t *testing.T, n int) []string {
 	return addresses
 }
 
-// nodes are the options of a cluster: each knows the others.
+// nodes returns the options of a cluster of n nodes.
 func nodes(t *testing.T, n int) []Options {
 	t.Helper()
 	addresses := ports(t, n)
@@ -46,7 +46,7 @@ func nodes(t *testing.T, n int) []Options {
 	return all
 }
 
-// startAll starts nodes side by side, as none is ready before the others are.
+// startAll starts nodes concurrently, because none is ready before the others.
 func startAll(ctx context.Context, all []Options) ([]*Broker, error) {
 	brokers, errs := make([]*Broker, len(all)), make([]error, len(all))
 	var group sync.WaitGroup
@@ -57,7 +57,7 @@ func startAll(ctx context.Context, all []Options) ([]*Broker, error) {
 	return brokers, errors.Join(errs...)
 }
 
-// cluster starts three nodes with one file of keys, TLS and all streams three times.
+// cluster starts three nodes with one key file, TLS and three replicas of all streams.
 func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	t.Helper()
 	all = nodes(t, 3)
@@ -78,7 +78,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	must(t, "start", err)
 	js := connect(t, brokers[0])
 	patiently(t, "make a stream", func(ctx context.Context) error {
-		// There is a leader, but it may not have heard of everybody yet.
+		// There is a leader, but it may not know all nodes yet.
 		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "FIRST", Replicas: 3})
 		return err
 	})
@@ -86,7 +86,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	return all, brokers
 }
 
-// patiently does an act until it is taken: an election may be going on.
+// patiently repeats an act until it succeeds: an election may be in progress.
 func patiently(t *testing.T, what string, act func(context.Context) error) {
 	t.Helper()
 	for ctx := soon(t); ; {
@@ -117,7 +117,7 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 			return err
 		})
 	}
-	put("a.before") // patiently: not every node knows at once who leads a new stream
+	put("a.before") // retried: a new stream may not have a leader yet
 	leader := leaderOf(t, brokers, "KV_JOBSTATE")
 	brokers[leader].Shutdown()
 	put("a.without")
@@ -132,12 +132,12 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 	none(t, w)
 }
 
-// leaderOf is the number of the node that leads a stream.
+// leaderOf returns the index of the node that leads a stream.
 func leaderOf(t *testing.T, brokers []*Broker, name string) int {
 	t.Helper()
 	i := slices.IndexFunc(brokers, func(e *Broker) bool { return e.server.Load().JetStreamIsStreamLeader("$G", name) })
 	if i < 0 {
-		t.Fatalf("nobody leads %s", name)
+		t.Fatalf("%s has no leader", name)
 	}
 	return i
 }

@@ -55,7 +55,7 @@ func TestBrokenKeys(t *testing.T) {
 			t.Errorf("keys %q: %v, expected %q and the file", text, err, word)
 		}
 		if err != nil && strings.Contains(err.Error(), good.seed[5:20]) {
-			t.Errorf("%v: tells a secret", err)
+			t.Errorf("%v: contains a secret", err)
 		}
 	}
 }

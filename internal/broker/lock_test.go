@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMain is also the other process: a broker in a folder until its input ends.
+// TestMain is also the other process: it runs a broker until its input ends.
 func TestMain(m *testing.M) {
 	dir := os.Getenv("BROKER_TEST_DIR")
 	if dir == "" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// refused starts a broker that must not start, and looks for words in the reason.
+// refused checks that a broker does not start, and that the error contains some words.
 func refused(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	e, err := Start(t.Context(), o)

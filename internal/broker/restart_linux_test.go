@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// try writes a record, and does not wait long for an answer.
+// try writes a record with a short timeout.
 func try(t *testing.T, kv jetstream.KeyValue, name string) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
@@ -22,8 +22,8 @@ func try(t *testing.T, kv jetstream.KeyValue, name string) error {
 	return err
 }
 
-// A server whose disk was full writes again when it has room, on the same connections, and
-// has all that it acknowledged.
+// A server whose disk was full writes again when there is space, on the same connections, and has
+// everything that it acknowledged.
 func TestAServerThatCouldNotWriteIsStartedAnew(t *testing.T) {
 	if !testkit.Isolated(t) {
 		return

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// certificate makes files for TLS on this machine, signed by their own key.
+// certificate creates a self-signed certificate for this machine.
 func certificate(t *testing.T) *TLS {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

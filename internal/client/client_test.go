@@ -180,14 +180,14 @@ func TestWatchLooksWhereNobodyTells(t *testing.T) {
 		break
 	}
 	if !told {
-		t.Error("the second watcher heard nothing")
+		t.Error("the second watcher received nothing")
 	}
 }
 
 // Nobody there is said soon, and what is refused is not asked again.
 func TestRefusals(t *testing.T) {
 	if _, err := newClient(t, "http://127.0.0.1:1").Job(t.Context(), "x"); !errors.Is(err, client.ErrUnreachable) {
-		t.Errorf("nobody is there: %v", err)
+		t.Errorf("without a server: %v", err)
 	}
 	url := start(t, server.Limits{})
 	if _, err := newClient(t, url).Job(t.Context(), "../instances"); !client.IsStatus(err, http.StatusNotFound) {

@@ -47,7 +47,7 @@ type watch struct {
 	last        string // id of the last event
 	yield       func(Update, error) bool
 	done        bool // the job has ended, or the caller has stopped
-	unreachable bool // the caller knows that the service does not answer
+	unreachable bool // the caller was notified
 }
 
 // pollEvery is the interval of polling without a stream.

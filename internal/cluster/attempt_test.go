@@ -26,7 +26,7 @@ func TestHeartbeatsReadTheRecord(t *testing.T) {
 	}
 }
 
-// A worker that lost its job and lives takes its claim back.
+// A worker that was fenced but is alive undoes its claim.
 func TestASurvivorTakesItsClaimBack(t *testing.T) {
 	s := start(t, 1)
 	r := s.slow(t)
@@ -38,7 +38,7 @@ func TestASurvivorTakesItsClaimBack(t *testing.T) {
 	if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
 		t.Fatal(err)
 	}
-	s.ended(t, r) // the wake-up comes to the worker again, as nobody keeps it
+	s.ended(t, r) // the wake-up is redelivered to the worker
 }
 
 // A gate lets no record pass that has ended, until it is opened.
@@ -58,13 +58,13 @@ func (g gate) Update(ctx context.Context, key string, value []byte, revision uin
 	default:
 		if r.State.Ended() {
 			g.came <- struct{}{}
-			return 0, errors.New("nobody is there")
+			return 0, errors.New("unavailable")
 		}
 	}
 	return g.KeyValue.Update(ctx, key, value, revision)
 }
 
-// The wake-up of a job stays until its end is written: whoever dies before has lost nothing.
+// The wake-up of a job stays until its end is written, so a crash before that loses nothing.
 func TestTheWakeUpIsConfirmedLast(t *testing.T) {
 	s := start(t, 0)
 	g := gate{s.records, make(chan struct{}), make(chan struct{})}
@@ -87,7 +87,7 @@ func TestTheWakeUpIsConfirmedLast(t *testing.T) {
 	}
 }
 
-// The dead letter of a job is written although whoever gave it up died before.
+// The dead letter of a poison job is written although the worker that detected it crashed.
 func TestADeadLetterIsWrittenAgain(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -153,6 +153,6 @@ func TestFencedWorkersAreNotHeard(t *testing.T) {
 		return len(v.Events) > 0
 	})
 	if v, _ := s.hub.View(r.Tenant, r.ID, 0); len(v.Events) != 1 || v.Events[0].Epoch != 2 {
-		t.Errorf("heard %+v, expected the second worker only", v.Events)
+		t.Errorf("received %+v, expected the second worker only", v.Events)
 	}
 }

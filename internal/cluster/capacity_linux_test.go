@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// What the arithmetic of capacity starts from: syncs of the disk, and how long heartbeats, signs
-// of life, events and checkpoints take on the engine.
+// The input of the capacity estimates: disk syncs, and how long heartbeats, events and checkpoints
+// take on the broker.
 func TestCapacityFigures(t *testing.T) {
 	t.Logf("syncs of a file, 1 KiB each, one after the other: %.0f/s", rate(t, syncs(t)))
 	s := start(t, 0)
@@ -24,7 +24,7 @@ func TestCapacityFigures(t *testing.T) {
 	}
 	t.Logf("heartbeats, each a read of the record: %.0f/s", rate(t, func() error { _, err := s.Get(t.Context(), r.Tenant, r.ID); return err }))
 	t.Logf("signs of life of members: %.0f/s", rate(t, func() error { return s.beat(t.Context(), Member{Name: "w", Host: "h", Since: time.Now()}) }))
-	t.Logf("events, until the engine has them: %.0f/s", rate(t, func() error {
+	t.Logf("events, until the broker has them: %.0f/s", rate(t, func() error {
 		_, err := s.js.Publish(t.Context(), eventSubject+r.Key(), make([]byte, 200))
 		return err
 	}))

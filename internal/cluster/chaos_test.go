@@ -23,8 +23,8 @@ type storm struct {
 	seed  uint64
 }
 
-// forecast is a storm for every day, or the one that the environment asks for: so many jobs
-// and three minutes (make chaos).
+// forecast returns the default storm, or that of the environment: a number of jobs in three
+// minutes (make chaos).
 func forecast(t *testing.T) storm {
 	text := os.Getenv("TOURMALINE_CHAOS")
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// service is a store on an engine of its own, with a hub and perhaps a worker.
+// service is a store on its own broker, with a hub and perhaps a worker.
 type service struct {
 	*Store
 	hub *Hub

@@ -160,7 +160,7 @@ func TestAJobEndsWithoutRoomForFrames(t *testing.T) {
 	}
 }
 
-// A job that is given back and goes on elsewhere has the frames since then.
+// A job that is resumed elsewhere has the frames since then.
 func TestFramesBeginAnew(t *testing.T) {
 	s := start(t, 0)
 	ctx, leave := context.WithCancel(t.Context())
@@ -174,7 +174,7 @@ func TestFramesBeginAnew(t *testing.T) {
 	}
 	back, err := s.Get(t.Context(), r.Tenant, r.ID)
 	if err != nil || back.State != Queued || back.Kept == nil || back.Frames != nil {
-		t.Fatalf("given back as %+v: %v", back, err)
+		t.Fatalf("returned as %+v: %v", back, err)
 	}
 	if err := s.Wake(t.Context(), r.Tenant, r.ID); err != nil {
 		t.Fatal(err)

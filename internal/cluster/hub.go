@@ -161,7 +161,7 @@ type View struct {
 	Record Record
 	Events []Event
 	Latest Event  // with progress
-	Last   uint64 // sequence number; 0: there is none
+	Last   uint64 // sequence number; 0: no events
 }
 
 // NoEvents is greater than the sequence number of any event.

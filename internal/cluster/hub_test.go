@@ -53,7 +53,7 @@ func (s service) heard(t *testing.T, r *Record, from, to int) {
 			from = p.Step
 		}
 	}
-	t.Fatalf("step %d was never heard of", to)
+	t.Fatalf("step %d never arrived", to)
 }
 
 // A hub that begins keeps no more events of jobs that have ended than one that was there.

@@ -16,7 +16,7 @@ func ids(all []Record) (names []string) {
 	return names
 }
 
-// The index has the jobs of a tenant in their order, counts them, and forgets.
+// The index orders, counts and removes the jobs of a tenant.
 func TestIndex(t *testing.T) {
 	s := start(t, 0)
 	var order []string

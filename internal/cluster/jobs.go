@@ -71,8 +71,8 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 	return r, existed, nil
 }
 
-// FindSubmission returns the job that was submitted with the same key before. Without a key there
-// is none.
+// FindSubmission returns the job that was submitted with the same key before. Without a key it
+// returns ErrNotFound.
 func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, error) {
 	if sub.Key == "" {
 		return nil, ErrNotFound

@@ -28,7 +28,7 @@ func modelOf(r *Record) model {
 	return m
 }
 
-// owners are workers at one job, each with what it knows of it, however old that is.
+// owners are workers at one job, each with its copy of the record, however old.
 type owners struct {
 	store service
 	job   *Record
@@ -38,7 +38,7 @@ type owners struct {
 	saves int
 }
 
-// holds tells whether a worker has the job.
+// holds reports whether a worker owns the job.
 func (o *owners) holds(worker string) bool {
 	r := o.has[worker]
 	return r != nil && r.Epoch == o.want.Epoch && o.want.State == Running

@@ -68,7 +68,7 @@ func (s service) settle(t *testing.T, r *Record) {
 
 var sweeping = SweepOptions{Retain: time.Hour, Log: slog.New(slog.DiscardHandler)}
 
-// A wake-up that was lost comes again, also while there are others that nobody needs.
+// A lost wake-up is sent again, even while there are unneeded ones.
 func TestLostWakeUpsComeAgain(t *testing.T) {
 	s := start(t, 0)
 	lost := s.submit(t, "square.csv", square, job.Settings{})
@@ -132,8 +132,8 @@ func TestASecondWakeUpStealsNothing(t *testing.T) {
 			}
 			s.purgeQueue(t)
 			s.hub.sweep(t.Context(), sweeping)
-			// The wake-up is kept alive by its owner or was confirmed: for longer than an
-			// unanswered one would stay away, nobody claims the job.
+			// The owner keeps the wake-up alive or has acknowledged it: no worker claims the
+			// job for longer than a redelivery takes.
 			<-time.After(2 * s.ackWait)
 			for _, r := range jobs {
 				if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
@@ -209,7 +209,7 @@ func TestOrphansAreRemoved(t *testing.T) {
 	first, err := s.claim(ctx, r.Tenant, r.ID, claimRequest{worker: "one"})
 	must(err)
 	must(s.checkpoint(ctx, first, bytes, Progress{Cost: 2}, 1))
-	_, err = s.states.put(ctx, blobName(first, 2), bytes) // it dies before the record is written
+	_, err = s.states.put(ctx, blobName(first, 2), bytes) // it crashes before the record is written
 	must(err)
 	_, err = s.results.put(ctx, blobName(first, 1), bytes)
 	must(err)
@@ -256,7 +256,7 @@ func TestOrphansAreRemoved(t *testing.T) {
 // A deaf bucket writes records, and loses the answers of some.
 type deaf struct {
 	jetstream.KeyValue
-	lose *atomic.Int32 // so many
+	lose *atomic.Int32 // how many
 }
 
 func newDeaf(b jetstream.KeyValue, lose int32) deaf {
@@ -273,7 +273,7 @@ func (d deaf) Update(ctx context.Context, key string, value []byte, revision uin
 	return now, err
 }
 
-// A checkpoint that nobody knows to be written is there for the record that refers to it.
+// A checkpoint whose write was not confirmed exists if the record refers to it.
 func TestACheckpointSurvivesALostAnswer(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

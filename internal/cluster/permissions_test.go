@@ -102,7 +102,7 @@ func TestWorkersKeepRecords(t *testing.T) {
 		if string(entry.Value()) != "running" {
 			t.Errorf("%s: got %q, expected the last value", name, entry.Value())
 		}
-		// Of values that follow each other quickly, a watch may tell the last only.
+		// Of values in quick succession, a watch may report only the last.
 		for seen := range watch.Updates() {
 			if string(seen.Value()) == "running" {
 				break

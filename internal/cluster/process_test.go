@@ -57,8 +57,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// beServer is an engine with its sweeper. All revisions of records are kept, so that a test
-// reads what has ever been written.
+// beServer runs a broker with a sweeper. It keeps all revisions of records for the test to read.
 func beServer(ctx context.Context) error {
 	e, err := broker.Start(ctx, broker.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable), Worker: broker.Permissions(WorkerPermissions())})
 	if err != nil {
@@ -330,7 +329,7 @@ func checkHistory(t testing.TB, key string, of []*Record) {
 	}
 }
 
-// wroteBlob tells whether a blob that has come into a record is one of its owner.
+// wroteBlob reports whether a new blob of a record belongs to its owner.
 func wroteBlob(r *Record, before, now *Blob) bool {
 	if now == nil || now.Name == "" || before != nil && before.Name == now.Name {
 		return true

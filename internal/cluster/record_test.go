@@ -162,7 +162,7 @@ func TestEventsAreBounded(t *testing.T) {
 	}
 }
 
-// A record is that of its key: nobody gets another tenant's job by what a record says.
+// A record that names another key is rejected, so that it cannot expose another tenant's job.
 func TestARecordIsThatOfItsKey(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

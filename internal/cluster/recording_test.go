@@ -36,7 +36,7 @@ func read(t *testing.T, packed []byte, n int) []frame {
 }
 
 // mustImprove checks frames against the instance: each is a tour that costs what it says, and
-// none is worse than the one before, or was found earlier.
+// none is worse than the previous one or was found earlier.
 func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
 	t.Helper()
 	for i, f := range all {

@@ -69,7 +69,7 @@ func (w watched) timed(data []byte, key string, limit time.Duration) *Record {
 func (w watched) blobsOf(r *Record) (names []string) {
 	w.t.Helper()
 	for _, b := range []blobs{w.states, w.results} {
-		all, _ := b.objects.List(w.t.Context()) // an error is that there is none
+		all, _ := b.objects.List(w.t.Context()) // fails if there are none
 		for _, o := range all {
 			names = append(names, o.Name)
 		}
@@ -77,8 +77,8 @@ func (w watched) blobsOf(r *Record) (names []string) {
 	return slices.DeleteFunc(names, func(n string) bool { return len(n) < len(r.Key()) || n[:len(r.Key())] != r.Key() })
 }
 
-// A worker that was stopped while another took its job changes nothing when it wakes,
-// whether the job has ended or not, and whether its heartbeats tell it or only its epoch.
+// A worker that was suspended while another claimed its job changes nothing when it continues,
+// whether or not the job has ended, and whether a heartbeat or only the epoch detects it.
 func TestAStoppedWorkerIsFenced(t *testing.T) {
 	for name, c := range map[string]struct {
 		lazy string
@@ -257,7 +257,7 @@ func TestCancelIsQuick(t *testing.T) {
 	}
 }
 
-// A worker that is asked to end saves its job and gives it back, and another goes on.
+// A worker that gets SIGTERM saves its job and returns it, and another resumes it.
 func TestAWorkerThatEndsGivesBack(t *testing.T) {
 	w := watch(t, newSite(t))
 	data := cities(5000, rand.New(rand.NewPCG(7, 7)))

@@ -27,9 +27,9 @@ const (
 )
 
 // Tiny jobs go through at not much less than the speed of the writes they are made of.
-// Jobs and bare writes are measured by turns on the same engine, which syncs every write, in
-// many short rounds: on a busy machine a single one says little. In memory, where a sync
-// takes no time, the processor time shows what the protocol itself costs.
+// Jobs and bare writes alternate on the same broker, which syncs every write, in many short
+// rounds: on a busy machine a single one is not reliable. In memory, where a sync takes no time,
+// the processor time shows the cost of the protocol itself.
 func TestThroughput(t *testing.T) {
 	t.Run("disk", func(t *testing.T) { throughput(t, t.TempDir(), leastShare) })
 	t.Run("memory", func(t *testing.T) {
@@ -135,7 +135,7 @@ func (s service) written(t *testing.T) (count [2][3]uint64) {
 func (s service) sameWrites(t *testing.T, before [2][3]uint64, jobs, loops int) {
 	t.Helper()
 	now := s.written(t)
-	for k, what := range []string{"records", "wake-ups"} { // a job that is held up tells of its progress once more
+	for k, what := range []string{"records", "wake-ups"} { // a delayed job publishes its progress once more
 		j, b := now[0][k]-before[0][k], now[1][k]-before[1][k]
 		if j*uint64(loops) != b*uint64(jobs) {
 			t.Errorf("%s: %d jobs wrote %d, %d turns of the bare loop %d", what, jobs, j, loops, b)

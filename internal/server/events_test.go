@@ -76,7 +76,7 @@ func TestARevokedTokenHearsNoMore(t *testing.T) {
 				return
 			}
 		case <-late:
-			t.Fatal("the stream goes on")
+			t.Fatal("the stream continues")
 		}
 	}
 }

@@ -381,7 +381,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// The log has who asked for what, and no token.
+// The log has the tenant and the route of a request, and no token.
 func TestTheLogHasNoTokens(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead)

@@ -28,7 +28,7 @@ func endless(n int, algorithm string) string {
 	return `{"file":"cities.csv","content":"` + file.String() + `","settings":{"algorithm":"` + algorithm + `","time_limit":"1h"}}`
 }
 
-// progress waits until a job has told of progress as it should.
+// progress waits until a job has published the expected progress.
 func (s *service) progress(t *testing.T, id string, is func(cluster.Progress) bool) {
 	t.Helper()
 	until(t, "there is such progress", func() bool {
@@ -119,8 +119,7 @@ func TestTrails(t *testing.T) {
 	refused(t, s.ask(t, "GET", "/v1/jobs/"+waits.ID+"/trails", ""), 409, "no_trails")
 }
 
-// Events tell of islands, of the current solution and of what a job runs on; so does the
-// result in short.
+// Events and the digest have the islands, the current solution and what a job runs on.
 func TestProgressTellsMore(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "islands")), 202)

@@ -96,7 +96,7 @@ func (s *Server) routes() {
 	s.infoRoutes()
 	s.sessionRoutes()
 	s.metricRoutes()
-	for _, own := range []string{"ErrorModel", "ErrorDetail"} { // huma's, which nobody sees
+	for _, own := range []string{"ErrorModel", "ErrorDetail"} { // huma's, never sent
 		delete(s.api.OpenAPI().Components.Schemas.Map(), own)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A service is a server on an engine of its own, with workers in the same process.
+// A service is a server on its own broker, with workers in the same process.
 type service struct {
 	conn  *nats.Conn
 	store *cluster.Store

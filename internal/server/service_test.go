@@ -128,7 +128,7 @@ func TestStoredBytesHoldTheirQuota(t *testing.T) {
 	}
 }
 
-// A job that nobody has begun has ended when its cancelling is answered.
+// A queued job has ended when the request to cancel it returns.
 func TestCancelEndsWhatWaits(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
@@ -137,7 +137,7 @@ func TestCancelEndsWhatWaits(t *testing.T) {
 	}
 }
 
-// Only so many run, and when one ends the next begins at once.
+// The limit of running jobs holds, and when one ends the next starts at once.
 func TestRunningJobsHaveAQuota(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
@@ -263,7 +263,7 @@ func TestTours(t *testing.T) {
 	}
 }
 
-// A result is never believed, nor the hash that its worker gave it.
+// Neither a result nor its hash is trusted.
 func TestAWrongResultFailsTheJob(t *testing.T) {
 	for name, hashed := range map[string]bool{"with its hash": true, "with another's hash": false} {
 		t.Run(name, func(t *testing.T) { aWrongResultFailsTheJob(t, hashed) })
@@ -388,7 +388,7 @@ func TestWhatThereIs(t *testing.T) {
 	}
 }
 
-// While nobody answers behind it, a server says so and when to come back.
+// While its store does not answer, a server responds with an error and Retry-After.
 func TestWithoutAnEngine(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	s.conn.Close()
@@ -403,7 +403,7 @@ func TestWithoutAnEngine(t *testing.T) {
 	}
 }
 
-// When a server ends, those who wait and watch are let go, and what was taken stays.
+// When a server stops, requests that wait or watch end, and accepted jobs stay.
 func TestEnd(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
@@ -423,7 +423,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Submissions are read so many at a time: another waits until one of them is over.
+// Concurrent submissions are limited: another one waits until one of them has ended.
 func TestOnlySoManySubmit(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Submissions: 1}})
 	body, write := io.Pipe()

@@ -107,8 +107,8 @@ func TestNoSessionIsNeeded(t *testing.T) {
 	}
 }
 
-// By a name that a stranger has made point to this machine nobody is served in plain text,
-// not even with a token. TLS has names of its own.
+// Requests in plain text for a foreign host name that points to this machine are rejected, even
+// with a token. TLS verifies names itself.
 func TestOtherHosts(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead)

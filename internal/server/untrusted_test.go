@@ -76,7 +76,7 @@ func blob(data []byte) string {
 	return fmt.Sprintf(`{"inline":%q,"size":%d,"sha256":%q}`, base64.StdEncoding.EncodeToString(data), len(data), strings.TrimPrefix(job.Hash(data), "sha256:"))
 }
 
-// What a worker shows as trails is believed only if it can be.
+// Invalid trails of a worker are rejected.
 func TestWrongTrailsAreRefused(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)

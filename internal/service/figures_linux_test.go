@@ -229,9 +229,9 @@ func TestReadyFigures(t *testing.T) {
 	}
 }
 
-// The service takes less than 15 ms of a job of 50 cities, although everything is on disk
-// before it is said. How long the search takes is for whoever submits to decide, so that it
-// is measured with two budgets: one step, which is about what comes before any search, and 20.
+// The service adds less than 15 ms to a job of 50 cities, although everything is on disk before it
+// is acknowledged. The client chooses the length of the search, so there are two budgets: one step,
+// which is close to no search, and 20.
 func TestLatencyFigures(t *testing.T) {
 	s := serve(t, command(t), t.TempDir())
 	hash := s.upload(t, 50)

@@ -27,11 +27,11 @@ func TestValidate(t *testing.T) {
 		{"open with an authority for a certificate", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: &TLS{CA: "ca"}}, "Listen"},
 		{"open with both", Options{Listen: "0.0.0.0:8080", Tokens: "t", TLS: certificate}, ""},
 		{"no port", Options{Listen: "localhost"}, "Listen"},
-		{"open engine", Options{Listen: "localhost:0", BrokerListen: "10.0.0.1:4222"}, "BrokerListen"},
+		{"open broker", Options{Listen: "localhost:0", BrokerListen: "10.0.0.1:4222"}, "BrokerListen"},
 		{"open cluster", Options{Listen: "localhost:0", Name: "a", Cluster: "10.0.0.1:6222"}, "Cluster"},
 		{"no name", Options{Listen: "localhost:0", Cluster: "localhost:6222"}, "Cluster"},
 		{"routes alone", Options{Listen: "localhost:0", Routes: []string{"localhost:1"}}, "Routes"},
-		{"NATS with an engine", Options{Listen: "localhost:0", NATS: "nats://localhost", BrokerListen: "localhost:1"}, "NATS"},
+		{"NATS with a broker", Options{Listen: "localhost:0", NATS: "nats://localhost", BrokerListen: "localhost:1"}, "NATS"},
 		{"copies of one node", Options{Listen: "localhost:0", Replicas: 3}, "Replicas"},
 		{"an even number", Options{Listen: "localhost:0", Name: "a", Cluster: "localhost:1", Replicas: 2}, "Replicas"},
 		{"three nodes", Options{Listen: "localhost:0", Name: "a", Cluster: "localhost:1", Replicas: 3}, ""},
@@ -48,7 +48,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The first part that fails ends the others, and its error is told.
+// The first task that fails ends the others, and its error is returned.
 func TestTogether(t *testing.T) {
 	broken := errors.New("broken")
 	var order []string

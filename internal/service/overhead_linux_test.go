@@ -19,10 +19,10 @@ import (
 // mostLost is which share of its steps a search may lose by being a job.
 const mostLost = 0.03
 
-// A solve as a job does what a solve does: the same cost at the same steps, and about as many
-// steps in the same time, checkpoints included. Runs are made by turns, and pairs compared: by
-// the processor time that equal work takes the whole process, and by the clock, which on a
-// busy machine says little and is printed only.
+// A job gives the same cost as solve after the same steps, and makes about as many steps in the
+// same time, checkpoints included. Runs alternate, and pairs are compared by the processor time of
+// the whole process for equal work. Wall-clock times, unreliable on a busy machine, are only
+// printed.
 // TOURMALINE_SECONDS is how long each searches.
 func TestOverheadFigures(t *testing.T) {
 	file := filepath.Join(testkit.Data(t), "tsplib", "d18512.tsp")

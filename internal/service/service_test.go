@@ -81,7 +81,7 @@ func submit(t *testing.T, url, token, body string) (j api.Job) {
 	return j
 }
 
-// A server that can never keep as many copies as it is asked for is not waited for.
+// A server that can never have the required replicas fails at once.
 func TestCopiesThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0", Worker: broker.Permissions(cluster.WorkerPermissions())})

@@ -30,8 +30,8 @@ func TestWatcherFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, engine, _ := strings.Cut(strings.TrimSpace(string(lines)), "\n")
-	launch(t, binary, "worker", "--server", engine, "--keys", filepath.Join(data, "worker.key"), "--slots", fmt.Sprint(watchedJobs), "-j", "1", "--log-level", "error")
+	_, broker, _ := strings.Cut(strings.TrimSpace(string(lines)), "\n")
+	launch(t, binary, "worker", "--server", broker, "--keys", filepath.Join(data, "worker.key"), "--slots", fmt.Sprint(watchedJobs), "-j", "1", "--log-level", "error")
 	idle := s.memory(t)
 	body := spec(s.upload(t, 50), `"time_limit":"10m"`)
 	var jobs []string
@@ -53,7 +53,7 @@ func TestWatcherFigures(t *testing.T) {
 	<-time.After(5 * time.Second) // of watching: what is measured is what happens meanwhile
 	share := (s.processor(t) - used) / time.Since(began).Seconds()
 	rate := float64(events(watchers)-heard) / time.Since(began).Seconds()
-	t.Logf("%d watchers of %d running jobs hear %.0f events a second: server %.1f MB resident (%.1f MB before), %.3f of a core", len(watchers), len(jobs), rate, s.memory(t), idle, share)
+	t.Logf("%d watchers of %d running jobs receive %.0f events per second: server %.1f MB resident (%.1f MB before), %.3f of a core", len(watchers), len(jobs), rate, s.memory(t), idle, share)
 	asked, answered := map[string]time.Time{}, []time.Duration(nil)
 	for _, id := range jobs {
 		asked[id] = time.Now()

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// A copy of the folder of a node that was stopped has all jobs, with their results, and goes
-// on with those that ran.
+// A copy of the folder of a stopped node has all jobs with their results, and resumes those that
+// were running.
 func TestAFolderIsRestored(t *testing.T) {
 	d, dir := newDiary(t), filepath.Join(t.TempDir(), "data")
 	n := spawn(t, d, "node", "before", alone(dir))
@@ -53,7 +53,7 @@ func TestAFolderIsRestored(t *testing.T) {
 	onlyOnce(t, d, done, long, queued)
 	for id := range long.taken {
 		if r := long.ended(t, id); r.Epoch < 2 || r.Digest == nil || r.Digest.Steps < kept.Step || r.Digest.Cost > kept.Cost {
-			t.Errorf("ended in epoch %d as %+v, expected that it goes on from %+v", r.Epoch, r.Digest, kept)
+			t.Errorf("ended in epoch %d as %+v, expected that it resumes from %+v", r.Epoch, r.Digest, kept)
 		}
 	}
 }

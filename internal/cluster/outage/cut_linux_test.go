@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// The leader is cut off by the network together with a worker, and comes back. The others go
-// on with all jobs; whoever asks the one that is cut off is refused before long; the worker
-// there finds that its jobs were given to another one.
+// The network cuts off the leader together with a worker, and recovers. The others continue with
+// all jobs. Clients of the node that is cut off get an error soon. Its worker finds that another
+// has claimed its jobs.
 func TestANodeIsCutOff(t *testing.T) {
 	testkit.Needs(t, "ip")
 	if !testkit.Isolated(t) {

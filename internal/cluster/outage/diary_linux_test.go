@@ -78,14 +78,14 @@ func (d *diary) begun(worker string, jobs map[string]bool) (n int) {
 	return n
 }
 
-// heard tells how often a message was logged.
+// logged returns how often a message was logged.
 func (d *diary) logged(message string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.said[message]
 }
 
-// mentions tells whether somebody has logged some words.
+// mentions reports whether any process has logged some words.
 func (d *diary) mentions(words string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A disk fills up: jobs are refused with the reason, those that were taken survive that
-// nothing can be written, and all goes on when there is space again.
+// A disk fills up: new jobs are rejected with the reason, accepted jobs survive the failed writes,
+// and everything continues when there is space again.
 func TestDiskIsFull(t *testing.T) {
 	if !testkit.Isolated(t) {
 		return
@@ -50,9 +50,9 @@ func TestDiskIsFull(t *testing.T) {
 	long.cancel(t)
 	onlyOnce(t, d, short, long)
 	began = time.Now()
-	// Those that ended at once may have had nobody to tell.
+	// Jobs that ended at once may have had no watchers.
 	tries := 0
-	await(t, "a job whose events are heard", func() bool {
+	await(t, "a job whose events arrive", func() bool {
 		tries++
 		a, err := n.ask(request{Do: "submit", Key: fmt.Sprint("later ", tries), Steps: shortSteps})
 		if err != nil {
@@ -62,7 +62,7 @@ func TestDiskIsFull(t *testing.T) {
 		a, err = n.ask(request{Do: "events", Key: a.Record.ID})
 		return err == nil && a.Events > 0
 	})
-	t.Logf("events are heard %v later", time.Since(began).Round(time.Millisecond))
+	t.Logf("events arrive %v later", time.Since(began).Round(time.Millisecond))
 }
 
 // One of three nodes has a full disk: the others go on, and it joins them again by itself.

@@ -20,7 +20,7 @@ import (
 // shortSteps are a moment's work.
 const shortSteps = 2
 
-// longSteps keep a worker busy until it is told to stop.
+// longSteps keep a worker busy until it is stopped.
 const longSteps = 1_000_000
 
 const instanceFile = "towns.csv"
@@ -36,7 +36,7 @@ func instance() []byte {
 	return b.Bytes()
 }
 
-// expected is what a job of so many steps costs that nothing has happened to.
+// expected returns the cost of an undisturbed job with the given number of steps.
 func expected(t *testing.T, steps int) float64 {
 	t.Helper()
 	in, err := spec(steps).Open(instance(), job.Limits{})
@@ -171,15 +171,14 @@ func (l *load) cancel(t *testing.T) {
 	}
 }
 
-// onlyOnce checks that every job of some loads ended once, and none that no client was told
-// of.
+// onlyOnce checks that every accepted job of some loads ended once, and no others.
 func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	t.Helper()
 	taken := map[string]bool{}
 	for _, l := range loads {
 		maps.Copy(taken, l.taken)
 	}
-	// A worker whose answer was lost hears later than others that it has ended a job.
+	// A worker whose reply was lost logs the end of a job later than others.
 	await(t, "workers to know what they ended", func() bool {
 		ended := d.endings()
 		return !slices.ContainsFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] == 0 })
@@ -197,7 +196,7 @@ func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	}
 }
 
-// grow waits until so many more jobs were taken.
+// grow waits until n more jobs were accepted.
 func (l *load) grow(t *testing.T, more int) {
 	t.Helper()
 	count := func() int {

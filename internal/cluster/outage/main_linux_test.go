@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// settings are what the test tells its processes.
+// settings configure the processes of a test.
 const settings = "TOURMALINE_SETTINGS"
 
 // play does a part until the process is asked to end, and returns its exit code.

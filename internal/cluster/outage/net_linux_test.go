@@ -62,7 +62,7 @@ func onThreeMachines(t *testing.T) *three {
 	return c
 }
 
-// cut pulls the cable of a node out of the switch. Nobody is told: packets are lost.
+// cut disconnects a node from the switch without notice: packets are lost.
 func cut(t *testing.T, i int) { t.Helper(); ip(t, "link set cable%d nomaster", i) }
 
 // heal plugs it in again.

@@ -19,8 +19,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// nodeSettings are those of a process that is what serve is: an engine with a store, a hub
-// and a sweeper. Clients speak to it by lines instead of HTTP.
+// nodeSettings configure a process that does what serve does: it runs a broker with a store, a hub
+// and a sweeper. Clients send lines instead of HTTP requests.
 type nodeSettings struct {
 	Dir, Listen, Name, Cluster, Keys string
 	Routes                           []string
@@ -29,7 +29,7 @@ type nodeSettings struct {
 	AckWait                          time.Duration
 }
 
-// A request is what a client wants of a node.
+// A request is a client's request to a node.
 type request struct {
 	N     int // of the request, which its answer has, too
 	Do    string
@@ -47,7 +47,7 @@ type answer struct {
 	Full   bool            `json:",omitempty"` // the error is cluster.ErrNoSpace
 }
 
-// patience is how long a node tries before it tells a client that it could not.
+// patience is how long a node tries before it reports a failure.
 const patience = 5 * time.Second
 
 const tenant = "acme"
@@ -121,7 +121,7 @@ func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
 	case "leader":
 		a.Leader, err = n.leader(ctx, q.Key)
 	default:
-		err = fmt.Errorf("nobody knows how to %s", q.Do)
+		err = fmt.Errorf("unknown request %s", q.Do)
 	}
 	return err
 }

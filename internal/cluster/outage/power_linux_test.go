@@ -15,7 +15,7 @@ func alone(dir string) nodeSettings {
 	return nodeSettings{Dir: dir, Listen: "127.0.0.1:0", AckWait: 5 * time.Second}
 }
 
-// A power cut while jobs are taken loses none that a client was told of.
+// A power cut during submissions loses no job that was acknowledged.
 func TestPowerIsCut(t *testing.T) {
 	testkit.Needs(t, "mkfs.ext4", "mount", "cp")
 	if !testkit.Isolated(t) {

@@ -46,8 +46,7 @@ func keysFor(t *testing.T, dir string) string {
 	return file
 }
 
-// freePorts are addresses of this machine that nobody uses. All are open at once, so that
-// none comes twice.
+// freePorts returns unused addresses of this machine. All are open at once, so that they differ.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	if n == 0 {
