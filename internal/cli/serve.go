@@ -67,9 +67,9 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
 	f.Lookup("slots").Usage += "; 0 leaves them to workers"
-	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` where workers reach the engine, such as 127.0.0.1:4222 (default: none)")
-	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to be used instead of the engine inside")
-	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys of the engine or of --nats (default: engine.keys in the folder)")
+	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` for workers, such as 127.0.0.1:4222 (default: none)")
+	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to use instead of the embedded one")
+	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys of the embedded server or of --nats (default: engine.keys in the data folder)")
 	f.StringVar(&v.Name, "name", "", "`name` of this node of a cluster, the same at every start")
 	f.StringVar(&v.Cluster, "cluster", "", "`address` where the other nodes reach this one")
 	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, with commas")
@@ -87,7 +87,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.Basemap, "basemap", "", "`file` of PMTiles with a map to draw tours on (default: none)")
 	f.StringVar(&v.Reports, "reports", "", "`folder` with reports of 'compare', HTML that every tenant may read (default: none)")
 	v.logging.flags(c)
-	f.StringVar(&v.ready, "ready-file", "", "`file` to write the URLs to when the service answers: HTTP, and the engine where workers reach it, a line each")
+	f.StringVar(&v.ready, "ready-file", "", "`file` to write the URLs to once the service accepts requests: HTTP, and the one for workers, a line each")
 }
 
 func (v *serve) run(c *cobra.Command) error {
