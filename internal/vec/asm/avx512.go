@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avx512 has vectors of sixteen lanes; a mask is a register of its own kind. It
-// needs the foundation, F, and VL for what is left of a vector that is folded.
+// avx512 has vectors of sixteen lanes; masks have their own registers. It needs the
+// foundation, F, and VL for the rest of a folded vector.
 type avx512 struct{ *build.Context }
 
 func (avx512) suffix() string           { return "AVX512" }
@@ -39,7 +39,7 @@ func (s avx512) xor3(a reg.Register, b operand.Op, to reg.Register) {
 
 func (avx512) keep(v reg.VecVirtual) operand.Op { return v }
 
-// mask is a mask that is known beforehand.
+// mask returns a constant mask.
 func (s avx512) mask(lanes uint16) reg.Register {
 	g, k := s.GP32(), s.K()
 	s.MOVL(operand.U32(lanes), g)

@@ -24,9 +24,9 @@ func emitDraws(c *build.Context) {
 	}
 }
 
-// blockOrder is which block a lane of 64 bits computes. The words of the blocks
-// are woven together 128 bits at a time: with the first half of the blocks in the even
-// lanes and the second in the odd ones they come out in order.
+// blockOrder returns which block a lane of 64 bits computes. The words of the blocks are
+// interleaved 128 bits at a time: with the first half of the blocks in the even lanes and
+// the second in the odd lanes, the result is in order.
 func blockOrder(c *build.Context, s simd) operand.Mem {
 	order := c.StaticGlobal("blockOrder" + s.suffix())
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -39,7 +39,7 @@ func blockOrder(c *build.Context, s simd) operand.Mem {
 
 // draws computes as many blocks at once as a vector has 64 bits. Each of the four
 // words of a block is the lower half of a lane of its own vector, where VPMULUDQ
-// takes it; what is in the upper half does not matter.
+// reads it; the upper half does not matter.
 type draws struct {
 	*build.Context
 	simd
@@ -82,8 +82,7 @@ func (d *draws) emit(numbers, order operand.Mem) {
 	d.RET()
 }
 
-// prepare spreads what is the same for all blocks over the lanes: of the keys, one
-// for every round.
+// prepare broadcasts the values that all blocks share, with one key for every round.
 func (d *draws) prepare(order operand.Mem) {
 	spread := func(value reg.Register) reg.VecVirtual { return broadcastInt(d.Context, d.simd, value) }
 	constant := func(value uint32) reg.VecVirtual {
@@ -127,7 +126,7 @@ func (d *draws) blocks() (lower, upper reg.Register) {
 	return lower, upper
 }
 
-// round is one round, from the words of c to those of to.
+// round computes one round, from the words of c to those of to.
 func (d *draws) round(r int, c [4]reg.VecVirtual, to *[4]reg.VecVirtual) {
 	d.VPMULUDQ(c[2], d.mul1, to[1])
 	d.VPMULUDQ(c[0], d.mul0, to[3])

@@ -1,8 +1,7 @@
-// Command asm writes the assembly of package vec and the Go declarations that
-// belong to it, by avo:
+// Command asm generates the assembly of package vec and its Go declarations with avo:
 //
 //	go run .          # writes the files
-//	go run . -check   # fails if they are not what would be written
+//	go run . -check   # fails if they are out of date
 //
 // A new routine is a function that emits it, and a row in units.
 package main
@@ -19,8 +18,8 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// units are the pairs of files, name_amd64.s and name_amd64.go, named after the
-// file of the twin.
+// units lists the pairs of files, name_amd64.s and name_amd64.go, named after the file of
+// the twin.
 var units = []struct {
 	name string
 	emit func(*build.Context)
@@ -57,8 +56,8 @@ func run(check bool) error {
 	return nil
 }
 
-// generate runs one unit through avo: emit, allocate registers, print. This is
-// avo's own main function without its flags, as those can only write.
+// generate runs one unit through avo: emit, allocate registers, print. It is avo's own
+// main function without the flags, which can only write.
 func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!noasm")
@@ -75,7 +74,7 @@ func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 			return nil, nil, err
 		}
 	}
-	// The command is the same for everyone, or -check would depend on who asks.
+	// The command in the header must not depend on the caller, because of -check.
 	config := printer.Config{Name: "avo", Argv: []string{"go", "generate", "./internal/vec"}, Pkg: "vec"}
 	if assembly, err = printer.NewGoAsm(config).Print(file); err != nil {
 		return nil, nil, err
@@ -84,7 +83,7 @@ func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 	return assembly, stubs, err
 }
 
-// put writes a file, or only compares it.
+// put writes a file, or compares it with -check.
 func put(name string, text []byte, check bool) error {
 	if !check {
 		return os.WriteFile(name, text, 0o644)

@@ -18,13 +18,13 @@ func emitPick(c *build.Context) {
 }
 
 // pick adds up all open weights, then word by word until they are above the
-// threshold. As only open weights are loaded, and bits beyond the row are zero, its
-// end needs no care.
+// threshold. The end of a row is no special case, because only open weights are loaded and
+// bits beyond the row are zero.
 type pick struct {
 	*build.Context
 	simd
 	bits         operand.Mem
-	weight, open reg.GPVirtual // where the next word begins
+	weight, open reg.GPVirtual // the next word
 	left         reg.GPVirtual // words
 }
 
@@ -83,7 +83,7 @@ func (p *pick) begin() {
 	p.Load(p.Param("open").Len(), p.left)
 }
 
-// addWord adds the open weights of a word to the sums, and goes on to the next.
+// addWord adds the open weights of a word to the sums and advances to the next word.
 func (p *pick) addWord(sums []reg.VecVirtual) {
 	for block := range 64 / p.lanes() {
 		sum := sums[block%len(sums)]
@@ -94,7 +94,7 @@ func (p *pick) addWord(sums []reg.VecVirtual) {
 	p.ADDQ(operand.U8(8), p.open)
 }
 
-// total is the sum of all lanes of the sums, which stay as they are.
+// total returns the sum of all lanes of the sums, which it does not change.
 func (p *pick) total(sums []reg.VecVirtual) reg.GPVirtual {
 	both, sum := p.vector(), p.GP64()
 	p.VPADDD(sums[0], sums[1], both)

@@ -12,8 +12,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// marchFile declares the structure that the walks work on. It is read, not
-// repeated here, so that no field can move without the assembly.
+// marchFile declares the structure that the walks work on. It is parsed, so that the
+// assembly follows every change of the layout.
 const marchFile = "../progress.go"
 
 // progress is the structure in memory: its fields, by name.
@@ -38,13 +38,13 @@ func declareWalk(c *build.Context) progress {
 	return progress{c.Dereference(c.Param("m"))}
 }
 
-// number is where a field that is an integer lies.
+// number returns the address of an integer field.
 func (m progress) number(field string) operand.Mem { return address(m.Field(field)) }
 
-// slice is where the base of a field that is a slice lies.
+// slice returns the address of the base of a slice field.
 func (m progress) slice(field string) operand.Mem { return address(m.Field(field).Base()) }
 
-// of is where the base of an ant's slice lies.
+// of returns the address of the base of an ant's slice.
 func (m progress) of(ant int, field string) operand.Mem {
 	return address(m.Field(field).Index(ant).Base())
 }
@@ -57,7 +57,7 @@ func address(c gotypes.Component) operand.Mem {
 	return basic.Addr
 }
 
-// element is that of a slice of 32-bit numbers.
+// element returns the address of an element of a slice of 32-bit numbers.
 func element(base, index reg.Register) operand.Mem {
 	return operand.Mem{Base: base, Index: index, Scale: 4}
 }

@@ -7,23 +7,23 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// simd is what the instruction sets do differently, so that a routine is written
-// once. What they do alike (VADDPS, VSQRTPS, …) a routine emits by itself.
+// simd holds the operations that differ between instruction sets, so that a routine is
+// written once. Routines emit common instructions (VADDPS, VSQRTPS, …) themselves.
 type simd interface {
 	suffix() string // of a routine's name
 	lanes() int     // float32s in a vector
 	vector() reg.VecVirtual
-	// first is the mask of the lanes whose number, from numbers, is below count.
+	// first returns the mask of the lanes whose number, from numbers, is below count.
 	first(count, numbers reg.Register) reg.Register
 	// load reads the lanes of a mask and touches no other memory.
 	load(from operand.Mem, live reg.Register) reg.VecVirtual
 	// store writes the lanes of a mask and touches no other memory.
 	store(v, live reg.Register, to operand.Mem)
-	// fromBits is the mask of one block of lanes, from words of bits in memory;
+	// fromBits returns the mask of one block of lanes, from words of bits in memory;
 	// bitOfLane is 1, 2, 4, … of 32 lanes.
 	fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.Register
-	// greater is the mask of the lanes where a is above b, both whole numbers, among
-	// those of live if that is not nil.
+	// greater returns the mask of the lanes where the integer a is above b, among those
+	// of live if that is not nil.
 	greater(a reg.Register, b operand.Op, live reg.Register) reg.Register
 	// blend overwrites the lanes of a mask.
 	blend(from, where, to reg.Register)
@@ -31,13 +31,11 @@ type simd interface {
 	oddFromEven(from, to reg.Register)
 	// xor3 adds two more to an exclusive or.
 	xor3(a reg.Register, b operand.Op, to reg.Register)
-	// keep puts a vector away for the length of a routine: into a register if there
-	// are enough of them.
+	// keep stores a vector for the whole routine, in a register if there are enough.
 	keep(v reg.VecVirtual) operand.Op
 	// jumpIfNone jumps if no lane is in either mask.
 	jumpIfNone(a, b reg.Register, label string)
-	// fold is the 128 bits that remain when the upper half of a vector meets the
-	// lower, again and again.
+	// fold combines the upper half of a vector with the lower until 128 bits remain.
 	fold(v reg.VecVirtual, meet func(...operand.Op)) reg.Register
 }
 
@@ -49,7 +47,7 @@ func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
 	return v
 }
 
-// laneNumbers is 0, 1, … 15 in memory.
+// laneNumbers returns 0, 1, … 15 in memory.
 func laneNumbers(c *build.Context, name string) operand.Mem {
 	numbers := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -59,8 +57,7 @@ func laneNumbers(c *build.Context, name string) operand.Mem {
 	return numbers
 }
 
-// reduce leaves in lane 0 what becomes of all lanes when two meet, again and
-// again: by VPADDD the sum.
+// reduce combines all lanes pairwise into lane 0: with VPADDD, to their sum.
 func reduce(c *build.Context, s simd, v reg.VecVirtual, meet func(...operand.Op)) reg.Register {
 	four := s.fold(v, meet)
 	other := c.XMM()

@@ -18,7 +18,7 @@ func emitSwaps(c *build.Context) {
 	}
 }
 
-// swaps is what both routines share. A block is 16 numbers, whatever the vectors hold.
+// swaps is the common part of both routines. A block is 16 numbers for any vectors.
 type swaps struct {
 	*build.Context
 	simd
@@ -45,14 +45,14 @@ func (s *swaps) base(name string) reg.GPVirtual {
 	return r
 }
 
-// fill is a vector of one of the parameters.
+// fill broadcasts a parameter to a vector.
 func (s *swaps) fill(name string) reg.VecVirtual {
 	r := s.GP32()
 	s.Load(s.Param(name), r)
 	return broadcastInt(s.Context, s.simd, r)
 }
 
-// parts are the vectors of a block, by their distance in bytes.
+// parts returns the vectors of a block, by their offset in bytes.
 func (s *swaps) parts() []int {
 	var all []int
 	for at := 0; at < 16; at += s.lanes() {
@@ -61,12 +61,12 @@ func (s *swaps) parts() []int {
 	return all
 }
 
-// atOnce rows are scored together, so that what they are compared with is loaded once
-// and their sums can be added up side by side.
+// atOnce is how many rows are scored together, so that the common row is loaded once and
+// their sums are added in parallel.
 const atOnce = 4
 
 // emitScore adds up (a(r) - a(j))·(b(r) - b(j)) for four j at a time, and negates. The
-// last four may overlap those before.
+// last four may overlap the previous four.
 func (s *swaps) emitScore() {
 	s.begin("scoreSwaps", "func(a, b []int32, stride, n, r int, dst []int32)")
 	bytes, r := s.load64("stride"), s.load64("r")
@@ -142,11 +142,11 @@ func (s *swaps) emitScore() {
 	s.RET()
 }
 
-// A leastSwap is the least delta of every lane of a vector, and where it was.
+// A leastSwap is the least delta of every lane of a vector, and its entry.
 type leastSwap struct{ delta, at reg.VecVirtual }
 
-// emitScan goes through the upper triangle in whole blocks. Lanes compare by themselves;
-// the caller compares the lanes.
+// emitScan scans the upper triangle in whole blocks. Each lane finds its own minimum; the
+// caller compares the lanes.
 func (s *swaps) emitScan() {
 	s.begin("scanSwaps", "func(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *[64]int32)")
 	delta, low, high := s.base("delta"), s.base("low"), s.base("high")
@@ -224,7 +224,7 @@ func (s *swaps) emitScan() {
 	s.RET()
 }
 
-// noLeast is worse than all that will come.
+// noLeast returns a value that every delta improves.
 func (s *swaps) noLeast(never reg.VecVirtual) leastSwap {
 	l := leastSwap{s.vector(), s.vector()}
 	s.VMOVAPS(never, l.delta)

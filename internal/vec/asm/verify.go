@@ -9,11 +9,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// allowed is what the routines may use, by the end of their names: extensions
-// that package vec asks the processor for, and vector registers. avo hands out
-// all 32 registers, but naming one of the upper 16 makes an AVX-512 instruction
-// of any other, which no test on a machine with AVX-512 would notice. What avo
-// calls MMX+ is fetching beforehand, which every amd64 has.
+// allowed lists what routines may use, by the suffix of their names: the extensions
+// that package vec checks, and vector registers. avo allocates all 32 registers, but one
+// of the upper 16 makes any instruction an AVX-512 instruction, which no test on a machine
+// with AVX-512 would notice. What avo calls MMX+ is prefetching, which every amd64 has.
 var allowed = map[string]struct {
 	extensions []string
 	registers  reg.Index
@@ -22,9 +21,9 @@ var allowed = map[string]struct {
 	avx512{}.suffix(): {[]string{"AVX", "AVX2", "AVX512F", "AVX512VL", "BMI", "MMX+", "POPCNT"}, 32},
 }
 
-// verify checks what neither avo nor the assembler looks at.
+// verify checks what neither avo nor the assembler checks.
 func verify(f *ir.Function) error {
-	// Without it Go would move whatever a routine is given to the heap.
+	// Without it Go would move the arguments of a routine to the heap.
 	if !slices.ContainsFunc(f.Pragmas, func(p ir.Pragma) bool { return p.Directive == "noescape" }) {
 		return fmt.Errorf("%s: is not declared noescape", f.Name)
 	}

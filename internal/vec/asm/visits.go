@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// held keeps the bits of up to 1024 cities in two registers for every ant, where a
-// permutation finds them: nothing waits for memory.
+// held stores the bits of up to 1024 cities in two registers for every ant, where a
+// permutation finds them without access to memory.
 type held struct {
 	*gait512
 	bits  [2]reg.VecVirtual
@@ -47,8 +47,8 @@ func (h *held) open(ant int, cities ...reg.VecVirtual) (masks []reg.Register) {
 	return masks
 }
 
-// visit shifts a one by the distance of the city to the first bit of a word: it
-// falls out of all words but one.
+// visit shifts a one by the distance of the city to the first bit of a word, so it
+// remains in one word only.
 func (h *held) visit(ant int, from operand.Mem, _ reg.GPVirtual) {
 	city := h.ZMM()
 	h.VPBROADCASTD(from, city)
@@ -60,7 +60,7 @@ func (h *held) visit(ant int, from operand.Mem, _ reg.GPVirtual) {
 	}
 }
 
-// split is the number of the word of every city, and its bit in the word.
+// split returns the word of every city, and its bit in the word.
 func (g *gait512) split(city reg.VecVirtual) (word, bit reg.VecVirtual) {
 	word, bit = g.ZMM(), g.ZMM()
 	g.VPSRLD(operand.U8(5), city, word)
@@ -68,23 +68,22 @@ func (g *gait512) split(city reg.VecVirtual) (word, bit reg.VecVirtual) {
 	return word, bit
 }
 
-// test is the mask of the bits that are set.
+// test returns the mask of the bits that are set.
 func (g *gait512) test(word, bit reg.Register) reg.Register {
 	k := g.K()
 	g.VPTESTMD(bit, word, k)
 	return k
 }
 
-// tables keeps the bits of up to 8192 cities in memory, and asks one pair of
-// registers after another for them. Gathering is slower, and very slow on
-// processors that have been mended against data sampling.
+// tables stores the bits of up to 8192 cities in memory and loads them into one pair of
+// registers after another. Gathering is slower, and very slow on processors with
+// mitigations against data sampling.
 type tables struct {
 	*gait512
 	looks int // so far, for labels
 }
 
-// tableBits is how many cities a pair of registers has, and mostTables how many
-// pairs are asked.
+// tableBits is the number of cities in a pair of registers, and mostTables the most pairs.
 const (
 	tableBits  = 1024
 	mostTables = 8

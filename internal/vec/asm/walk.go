@@ -11,8 +11,8 @@ import (
 
 const (
 	ants      = 4
-	abreast   = 2  // ants that look before they choose: more would not fit into registers
-	places    = 32 // in a list: other widths are left to Go
+	abreast   = 2  // ants that look before they choose; more would not fit into registers
+	places    = 32 // entries of a list; Go handles other widths
 	rowShift  = 7  // a row of places has 2⁷ bytes
 	lineBytes = 64
 )
@@ -23,32 +23,32 @@ func emitWalk(c *build.Context) {
 	emitWalk2(c)
 }
 
-// gait is how the ants walk: what the instruction sets do differently.
+// gait is the part of a walk that differs between instruction sets.
 type gait interface {
-	// prepare loads what stays the same.
+	// prepare loads constants.
 	prepare()
-	// enter takes over what an ant has visited, leave gives it back.
+	// enter loads the visited cities of an ant, leave stores them.
 	enter(ant int)
 	leave(ant int)
-	// look finds out which candidates of the city that an ant is at are open.
+	// look determines the open candidates of an ant's city.
 	look(ant int)
-	// choose draws from the open candidates of the city that an ant is at, and is
-	// where the choice lies in memory. It jumps if there are none.
+	// choose draws from the open candidates of an ant's city and returns the address of
+	// the choice. It jumps if there are none.
 	choose(ant int, none string) operand.Mem
-	// first looks for the first open city in a list of left numbers and is where it
-	// lies. It jumps if there is none. Both registers may change.
+	// first returns the address of the first open city in a list of left numbers. It
+	// jumps if there is none. Both registers may change.
 	first(ant int, list, left reg.GPVirtual, none string) operand.Mem
 	// visit closes a city, which is in memory and in a register.
 	visit(ant int, from operand.Mem, city reg.GPVirtual)
 }
 
-// walk is a walk: what is kept in registers all along.
+// walk holds the registers of a walk.
 type walk struct {
 	*build.Context
 	gait
 	m      progress
 	step   reg.GPVirtual
-	city   reg.GPVirtual // where the candidates begin
+	city   reg.GPVirtual // the first candidate
 	beside reg.GPVirtual // from a candidate to its weight
 	stuck  reg.GPVirtual
 	at     [ants]reg.GPVirtual // the candidates of the city that an ant is at
@@ -87,13 +87,13 @@ func (w *walk) emit(name string, how gait) {
 	w.VZEROUPPER()
 	w.RET()
 
-	// What happens seldom is out of the way.
+	// Rare cases are outside the loop.
 	for ant := range ants {
 		w.backup(ant)
 	}
 }
 
-// pointer loads one.
+// pointer loads a pointer.
 func (w *walk) pointer(from operand.Mem) reg.GPVirtual {
 	p := w.GP64()
 	w.MOVQ(from, p)
@@ -125,7 +125,7 @@ func (w *walk) advance(ant int) {
 	w.Label(label("next", ant))
 }
 
-// backup is where an ant goes that has no candidate.
+// backup chooses the next city of an ant without candidates.
 func (w *walk) backup(ant int) {
 	w.Label(label("backup", ant))
 	left, list := w.pointer(w.m.number("spare")), w.GP64()
@@ -142,8 +142,8 @@ func (w *walk) backup(ant int) {
 	w.JMP(operand.LabelRef(label("next", ant)))
 }
 
-// arrive puts a city into an ant's tour. Its lists are fetched beforehand: three
-// others will step before this ant looks at them.
+// arrive stores a city in an ant's tour. It prefetches the lists of the city: three
+// other ants step before this one uses them.
 func (w *walk) arrive(ant int, from operand.Mem) {
 	city := w.GP64()
 	w.MOVL(from, city.As32())
@@ -158,7 +158,7 @@ func (w *walk) arrive(ant int, from operand.Mem) {
 	}
 }
 
-// weights is where the weights of the candidates begin, from one of them on.
+// weights returns the address of the weights that belong to candidates.
 func (w *walk) weights(ant, from int) operand.Mem {
 	return operand.Mem{Base: w.at[ant], Index: w.beside, Scale: 1, Disp: 4 * from}
 }

@@ -13,9 +13,8 @@ func emitWalk2(c *build.Context) {
 	w.emit("walk"+avx2{}.suffix(), &gait2{walk: w, bits: bits})
 }
 
-// gait2 looks at one city after another, a byte each, and adds up the weights of
-// eight at once. Gathering bytes is slower on most of the processors that have no
-// better instructions.
+// gait2 checks one city after another, a byte each, and adds the weights of eight at
+// once. Gathering bytes is slower on most processors without AVX-512.
 type gait2 struct {
 	*walk
 	bits operand.Mem // the bit of every place
@@ -60,8 +59,8 @@ func (g *gait2) choose(ant int, none string) operand.Mem {
 	return choice
 }
 
-// visited has a bit for every place of the list of the city that an ant is at:
-// comparing a byte with 1 carries if it is 0.
+// visited has a bit for every place of the list of an ant's city: comparing a byte
+// with 1 carries if it is 0.
 func (g *gait2) visited(ant int) reg.GPVirtual {
 	p := g.pointer(g.m.of(ant, "open"))
 	half := [2]reg.GPVirtual{g.GP32(), g.GP32()}
@@ -96,8 +95,8 @@ func (g *gait2) pairs(a, b reg.VecVirtual) (pairs, second reg.VecVirtual) {
 	return pairs, second
 }
 
-// thresholds are what the prefix sums of four places must be above: that of all
-// places, less what lies before the four. Lane i of either half belongs to vector
+// thresholds returns what the prefix sums of four places must exceed: the threshold of
+// all places minus the sum before the four. Lane i of either half belongs to vector
 // i of the weights.
 func (g *gait2) thresholds(ant int, lower, upper reg.VecVirtual) reg.VecVirtual {
 	sums, other, before, t := g.YMM(), g.YMM(), g.YMM(), g.YMM()

@@ -6,8 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitWalks512 writes two walks, which keep what has been visited in different
-// places.
+// emitWalks512 writes two walks, which store the visited cities in different places.
 func emitWalks512(c *build.Context) {
 	data := &data512{
 		numbers: lanes(c, "walkNumbers", 16, func(lane int) uint32 { return uint32(lane) }),
@@ -19,24 +18,24 @@ func emitWalks512(c *build.Context) {
 	}
 }
 
-// data512 is constants in memory.
+// data512 holds constants in memory.
 type data512 struct {
 	numbers operand.Mem // 0, 1, … 15
 	bits    operand.Mem // the number of the first bit of 32 words: 0, 32, … 992
 }
 
-// visits is where a walk keeps what may still be visited, a bit for every city.
+// visits stores the unvisited cities of a walk, a bit for every city.
 type visits interface {
 	name() string
 	begin(g *gait512)
 	enter(ant int)
 	leave(ant int)
-	// open are the masks of the cities that are open.
+	// open returns the masks of the open cities.
 	open(ant int, cities ...reg.VecVirtual) []reg.Register
 	visit(ant int, from operand.Mem, city reg.GPVirtual)
 }
 
-// gait512 looks at sixteen cities at once.
+// gait512 checks sixteen cities at once.
 type gait512 struct {
 	*walk
 	visits
@@ -89,10 +88,10 @@ func (g *gait512) choose(ant int, none string) operand.Mem {
 	g.VPBROADCASTD(element(g.pointer(g.m.of(ant, "draw")), g.step), draw)
 	g.VPMULUDQ(draw, t, t)
 	g.VPSHUFD(operand.U8(0b11_11_01_01), t, t) // the upper half of the product
-	// In the odd lanes, which begin at place 16, it may be below zero now.
+	// In the odd lanes, which start at place 16, it may be negative now.
 	g.VPSUBD(sumA, t, g.odd, t)
 
-	// As many places as are not above t lie before the choice.
+	// The number of places not above t is the index of the choice.
 	g.VPSUBD(second, pairs, second)
 	before, k := g.notAbove(second, t), g.notAbove(pairs, t)
 	g.ADDQ(before, k)
