@@ -132,6 +132,46 @@ func (u *common) Journal() *Journal { return &u.journal }
 // Note implements Peer.
 func (u *common) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
+// merge replays the entries of a journal that fit the tour and calls lost for the others.
+func (u *common) merge(j *Journal, replay func(moves [][4]int32) bool, lost func(moves [][4]int32)) (made, of int) {
+	u.cuts = [8]int32{} // the changes below do not come from a kick
+	at := int32(0)
+	for _, e := range j.entries {
+		if moves := j.moves[at:e.end]; replay(moves) {
+			u.length -= e.gain
+			made++
+		} else {
+			lost(moves)
+		}
+		at = e.end
+	}
+	return made, len(j.entries)
+}
+
+// cutCities draws the cities after which a kick cuts the tour: at and three others, all
+// equally likely [LS13 §4.3] or reached from there by random walks along the neighbour
+// lists [ACR03]. Walks fail if two of them end at the same city.
+func (u *common) cutCities(s *rng.Stream, at int32, k Kick) (cuts [4]int32, ok bool) {
+	cuts[0] = at
+	for i := 1; i < 4; {
+		c := at
+		if k.Anywhere {
+			c = s.IntN(int32(len(u.links)))
+		} else {
+			for range k.Size {
+				c = u.wander(s, c)
+			}
+		}
+		if !slices.Contains(cuts[:i], c) {
+			cuts[i] = c
+			i++
+		} else if !k.Anywhere {
+			return cuts, false
+		}
+	}
+	return cuts, true
+}
+
 // wander moves from a city to one of its neighbours, except to one without
 // neighbours: the dummy of a path.
 func (u *common) wander(s *rng.Stream, c int32) int32 {

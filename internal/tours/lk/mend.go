@@ -20,11 +20,11 @@ const (
 // mostEdges is the number of long edges that Mend considers.
 const mostEdges = 1000
 
-// Mend implements Peer.
-func (u *onArray) Mend(ctx context.Context) (moved int) {
+// mend implements Mend for the peer that u is a part of.
+func (u *common) mend(ctx context.Context, p Peer) (moved int) {
 	edges := longest(u.longEdges())
 	if len(edges) > 0 && u.mender == nil {
-		u.mender = newMender(&u.Space, u)
+		u.mender = newMender(&u.Space, p)
 	}
 	for i := 0; i < len(edges) && ctx.Err() == nil; i++ {
 		moved += u.mender.fill(edges[i])

@@ -2,7 +2,6 @@ package lk
 
 import (
 	"context"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -125,33 +124,17 @@ func (u *onArray) Rewind() {
 
 // Merge applies the changes of a journal that are still possible.
 func (u *onArray) Merge(j *Journal) (made, of int) {
-	return u.merge(j, func([][4]int32) {})
+	return u.merge(j, u.replay, func([][4]int32) {})
 }
 
 // Join implements Peer.
 func (u *onArray) Join(other Peer) {
-	u.merge(other.Journal(), func(moves [][4]int32) {
+	u.merge(other.Journal(), u.replay, func(moves [][4]int32) {
 		for i := range moves {
 			u.pushAll(moves[i][:]...)
 		}
 	})
 	u.pushAll(other.DrainQueue(nil)...)
-}
-
-// merge applies the entries of a journal that fit the tour and calls lost for the others.
-func (u *onArray) merge(j *Journal, lost func(moves [][4]int32)) (made, of int) {
-	u.cuts = [8]int32{} // the changes below do not come from a kick
-	at := int32(0)
-	for _, e := range j.entries {
-		if moves := j.moves[at:e.end]; u.replay(moves) {
-			u.length -= e.gain
-			made++
-		} else {
-			lost(moves)
-		}
-		at = e.end
-	}
-	return made, len(j.entries)
 }
 
 // replay applies moves if all of them fit the tour, and otherwise none.
@@ -197,12 +180,11 @@ func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 		return false
 	}
 	var e [8]int32 // the cities around the four cuts
-	switch {
-	case k.Anywhere:
-		u.anywhere(s, at, &e)
-	case !k.Walk:
+	if !k.Anywhere && !k.Walk {
 		u.stretch(s, at, min(k.Size, (u.n-2)/3), &e)
-	case !u.walk(s, at, k.Size, &e):
+	} else if cuts, ok := u.cutCities(s, at, k); ok {
+		u.cutAfter(&cuts, &e)
+	} else {
 		return false
 	}
 	for i := 0; i < 8; i += 2 {
@@ -228,37 +210,6 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 			at = u.side(at, forward)
 		}
 	}
-}
-
-// walk cuts the tour after at and after three cities that random walks along
-// the neighbour lists reach from there [ACR03].
-func (u *onArray) walk(s *rng.Stream, at, steps int32, e *[8]int32) bool {
-	cuts := [4]int32{at}
-	for i := 1; i < 4; i++ {
-		c := at
-		for range steps {
-			c = u.wander(s, c)
-		}
-		if slices.Contains(cuts[:i], c) {
-			return false
-		}
-		cuts[i] = c
-	}
-	u.cutAfter(&cuts, e)
-	return true
-}
-
-// anywhere cuts the tour after at and after three more cities, all of them
-// equally likely [LS13 §4.3].
-func (u *onArray) anywhere(s *rng.Stream, at int32, e *[8]int32) {
-	cuts := [4]int32{at}
-	for i := 1; i < 4; {
-		if c := s.IntN(u.n); !slices.Contains(cuts[:i], c) {
-			cuts[i] = c
-			i++
-		}
-	}
-	u.cutAfter(&cuts, e)
 }
 
 // cutAfter cuts the tour after four cities, in the order in which they follow
@@ -293,3 +244,6 @@ func (u *onArray) Save(w *state.Writer) { u.save(w, u.Tour(nil)) }
 
 // Restore implements search.Stateful.
 func (u *onArray) Restore(r *state.Reader) error { return u.restore(r, u.SetTour) }
+
+// Mend implements Peer.
+func (u *onArray) Mend(ctx context.Context) (moved int) { return u.mend(ctx, u) }
