@@ -57,7 +57,7 @@ func TestThreadsBeyondAllMachinesAreRefused(t *testing.T) {
 	}
 }
 
-// Where nothing can be changed, what there is is the answer of every algorithm.
+// Where no move exists, the only solution is the result of every algorithm.
 func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 	signs, _, err := perceptron.Generate(1, 1, 1)
 	if err != nil {

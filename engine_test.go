@@ -65,7 +65,7 @@ func TestSameTourOnTheDevice(t *testing.T) {
 	}
 }
 
-// Whoever breaks off, or runs out of time at any moment, gets the best so far.
+// Breaking out of the loop or a deadline at any moment leaves the best so far.
 func TestTimeLimitOnTheDevice(t *testing.T) {
 	d := firstDevice(t)
 	const n = 6000

@@ -14,8 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The front door is as wide as what has to be carried through it: when an example needs
-// more lines than this, the door has become narrower.
+// When an example needs more lines than this, the API has become harder to use.
 func TestExamplesAreShort(t *testing.T) {
 	for pattern, most := range map[string]int{
 		"examples/flowshop/*":       350,
@@ -41,7 +40,7 @@ func TestExamplesAreShort(t *testing.T) {
 	}
 }
 
-// Results of problems that nobody here has heard of follow the schema too.
+// Results of user-defined problems follow the schema too.
 func TestResultsOfOwnProblemsFollowTheSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile("docs/result.schema.json")
 	if err != nil {

@@ -117,7 +117,7 @@ func vertices(n, edges int) *maxcut.Instance {
 	return must(maxcut.New("random", n, all))
 }
 
-// A watched context ends after some time of the processor and notes when somebody looks.
+// A watched context ends after some processor time and records when it is checked.
 type watched struct {
 	context.Context
 	limit          time.Duration

@@ -15,17 +15,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Problem is an instance of some problem, ready to be solved as often as you like. It
-// does not change.
+// A Problem is an immutable instance of a problem that can be solved any number of times.
 type Problem struct {
 	task     task
 	instance any
 }
 
-// A task is what a solver asks of a problem.
+// A task is the part of a problem that a solver uses.
 type task interface {
 	info() InstanceInfo
-	known() *Known // nil: nothing is
+	known() *Known // nil: unknown
 	bound() (float64, bool)
 	rows() []catalog.Row
 	auto(b catalog.Budget, given map[string]string) catalog.Pick // the algorithm that suits
@@ -124,7 +123,7 @@ func (d *defined[S]) read(data []byte, name string) (Answer, error) {
 	return Answer{Solution: solution, Cost: d.Cost(solution), Stated: stated}, nil
 }
 
-// sameSize refuses a result that states another problem or size than its solution has.
+// sameSize rejects a result that states another problem or size.
 func (d *defined[S]) sameSize(data []byte, name string) error {
 	var r struct{ Instance json.RawMessage }
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -143,7 +142,7 @@ func (d *defined[S]) sameSize(data []byte, name string) error {
 
 func (d *defined[S]) write(r *Result, best any) { r.Solution = d.Show(best.(S)) }
 
-// isJSON tells a result in JSON from files of other kinds.
+// isJSON reports whether data is a JSON object.
 func isJSON(data []byte) bool {
 	trimmed := bytes.TrimSpace(data)
 	return len(trimmed) > 0 && trimmed[0] == '{'
@@ -176,7 +175,7 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 
 var errNoProblem = errors.New("there is no problem to solve: create one with Tours, Define or another constructor")
 
-// Info says what the instance is.
+// Info describes the instance.
 func (p Problem) Info() (InstanceInfo, error) {
 	if p.task == nil {
 		return InstanceInfo{}, errNoProblem
@@ -184,12 +183,12 @@ func (p Problem) Info() (InstanceInfo, error) {
 	return p.task.info(), nil
 }
 
-// Instance is what a built-in problem was made of: a *tsp.Instance, *qap.Instance,
+// Instance returns the instance of a built-in problem: a *tsp.Instance, *qap.Instance,
 // *perceptron.Instance, *maxcut.Instance, *colouring.Instance or *continuous.Instance. It is
 // nil for a Definition.
 func (p Problem) Instance() any { return p.instance }
 
-// BestKnown is what has been published for the instance.
+// BestKnown returns the best published cost of the instance.
 func (p Problem) BestKnown() (Known, bool) {
 	if p.task == nil || p.task.known() == nil {
 		return Known{}, false
@@ -204,7 +203,7 @@ type Answer struct {
 	Stated   *float64 // what it costs as the file says; nil: it says nothing
 }
 
-// IsTrue tells whether the stated cost, if there is one, is that of the solution. Whole
+// IsTrue reports whether the stated cost, if any, is correct. Whole
 // numbers must be equal, others may differ by a relative 1e-12.
 func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Stated, a.Cost) }
 
@@ -219,19 +218,20 @@ func (p Problem) Read(data []byte, name string) (a Answer, err error) {
 	return p.task.read(data, name)
 }
 
-// Known is a cost that has been published.
+// Known is a published cost.
 type Known struct {
 	Value  float64
-	Proven bool // nothing is cheaper
+	Proven bool // it is optimal
 }
 
-// Gap is how much a cost is over what is known, in percent. There is none over zero.
+// Gap returns by how many percent a cost exceeds the known one. ok is false if the known
+// cost is 0 and the cost is not.
 func (k Known) Gap(cost float64) (percent float64, ok bool) {
 	if k.Value == 0 {
 		return 0, cost == 0
 	}
 	gap := (cost/k.Value - 1) * 100
-	if k.Value < 0 { // what is maximised costs less than nothing
+	if k.Value < 0 { // a maximisation problem
 		gap = -gap
 	}
 	return gap, true

@@ -94,7 +94,7 @@ func (s *Solver) guarded(rule search.Stop) search.Stop {
 	}
 }
 
-// atCost is search.AtCost for the cost without rounding.
+// atCost returns search.AtCost for the cost without rounding.
 func (s *Solver) atCost(target float64) search.Stop {
 	rule := search.AtCost(target)
 	return func(p search.Progress) search.Verdict {

@@ -149,8 +149,8 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 }
 
-// Whoever watches from another goroutine sees whole solutions, and a result that was
-// taken on the way does not change. The race detector looks on.
+// Other goroutines see whole solutions, and a result taken during the search does not
+// change. The race detector checks this.
 func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	in := generate(t, 400)
 	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 25}})
@@ -229,7 +229,7 @@ func TestNothingIsBurnt(t *testing.T) {
 	}
 }
 
-// Preparing is no step: a step limit counts steps of the algorithm.
+// A step limit counts steps of the algorithm, not its preparation.
 func TestPreparationIsNoStep(t *testing.T) {
 	steps := &recorder{}
 	r, err := tourmaline.Solve(t.Context(), recording(t, 200, steps), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{Steps: 7}})

@@ -17,7 +17,7 @@ func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progr
 	return Continue(ctx, s, stop, Progress{})
 }
 
-// Continue is Steps for a restored searcher: steps, times and the last improvement
+// Continue continues Steps for a restored searcher: steps, times and the last improvement
 // continue from the progress at which it was saved.
 func Continue[S any](ctx context.Context, s Searcher[S], stop Stop, from Progress) iter.Seq2[Progress, error] {
 	return func(yield func(Progress, error) bool) {

@@ -4,5 +4,5 @@ package search
 
 import "context"
 
-// yielding is the context itself: other goroutines have threads of their own.
+// yielding returns the context itself: other goroutines have their own threads.
 func yielding(ctx context.Context) context.Context { return ctx }

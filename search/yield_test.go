@@ -27,8 +27,7 @@ func endsSoon(t *testing.T, ctx context.Context, stop search.Stop, want search.R
 	}
 }
 
-// Also where all goroutines share one thread that nobody takes away from them, as in
-// WebAssembly.
+// This includes WebAssembly, where all goroutines share one thread without preemption.
 func TestAnotherGoroutineCancels(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

@@ -8,9 +8,9 @@ import (
 // yieldEvery is how long a search keeps the only thread of WebAssembly.
 const yieldEvery = 50 * time.Millisecond
 
-// yielding lets other goroutines and, in a browser, its events have their turn whenever a
-// search looks at its context. There is one thread and nobody takes it away: without this
-// no timer fires and nobody can cancel.
+// yielding returns a context that yields to other goroutines and to the events of a browser
+// when a search checks it. There is one thread without preemption: otherwise no timer fires
+// and the search cannot be cancelled.
 func yielding(ctx context.Context) context.Context {
 	return &polite{Context: ctx, last: time.Now()}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 )
 
-// Bytes of what there can be many of: estimates that are rather too high.
+// Estimated bytes of things that can be numerous, rather too high.
 const (
 	laneCity   = 64  // of a lane of iterated local search
 	geneCity   = 5   // of a gene: its city, and a share of what children are made in
@@ -26,7 +26,7 @@ const (
 	islandCity = 800 // of an island, whatever its algorithm
 )
 
-// affordTours refuses more lanes, walks, genes or islands of so many cities than memory holds.
+// affordTours rejects more lanes, walks, genes or islands than fit in memory.
 func (r Row) affordTours(knobs params.Validator, cities int) error {
 	of := fmt.Sprintf("of %d cities", cities)
 	switch p := knobs.(type) {
@@ -45,7 +45,7 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 	return nil
 }
 
-// affordMembers refuses islands on so many cities that memory does not hold.
+// affordMembers rejects islands that do not fit in memory.
 func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
 	all, err := roster(p.Members, r.members)
 	if err != nil {
@@ -64,18 +64,18 @@ func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
 	return afford("members", len(all), sum/float64(len(all)), of)
 }
 
-// affordWalks refuses more walks over solutions of a size than memory holds.
+// affordWalks rejects more walks than fit in memory.
 func affordWalks(p local.Params, s Size) error {
 	walks, _ := p.Extent()
 	return afford("walks", walks, walkBytes(s), fmt.Sprintf("over solutions of size %d", s.N))
 }
 
-// walkBytes are those of a walk over solutions of a size.
+// walkBytes returns the bytes of a walk over solutions of a size.
 func walkBytes(s Size) float64 {
 	return walkItself + walkPart*float64(s.N) + walkTrait*float64(s.Attributes)
 }
 
-// affordIslands refuses more islands with walks over solutions of a size than memory holds.
+// affordIslands rejects more islands with walks than fit in memory.
 func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 	all, err := roster(p.Members, r.members)
 	if err != nil {
@@ -90,7 +90,7 @@ func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 	return afford("members", len(all), each, fmt.Sprintf("over solutions of size %d", s.N))
 }
 
-// afford refuses a count of something that takes more memory than there is.
+// afford rejects a count that needs more memory than is available.
 func afford(name string, count int, each float64, of string) error {
 	need, have := float64(count)*each, float64(memory.Limit())/2 // the rest is for everything else
 	if count <= 1 || need <= have {

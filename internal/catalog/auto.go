@@ -13,10 +13,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Auto is the name that lets the problem choose.
+// Auto is the name of the automatic choice.
 const Auto = "auto"
 
-// A rule of auto: for instances and budgets that fit, this algorithm.
+// A rule assigns an algorithm to instances and budgets.
 type rule struct {
 	cities    int               // at most, a path counts one more; 0: any number
 	from      float64           // core-seconds per 1,000 cities at least
@@ -29,7 +29,8 @@ type rule struct {
 
 type rules []rule
 
-// tourRules is what auto goes by for tours: the first rule that fits. The last fits always.
+// tourRules returns the rules for tours, of which the first that fits applies. The last
+// always fits.
 func tourRules() rules {
 	const better = "few but better tours by Lin-Kernighan, recombined by edge assembly, win"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
@@ -44,8 +45,8 @@ func tourRules() rules {
 	}
 }
 
-// A Budget is what a search may use. By steps, the pick depends neither on time nor on
-// threads: such a search repeats exactly.
+// A Budget limits a search. With steps, the pick depends neither on time nor on threads,
+// so that the search can be repeated exactly.
 type Budget struct {
 	Time    time.Duration // 0: no limit
 	Steps   int           // 0: no limit
@@ -53,8 +54,8 @@ type Budget struct {
 	Device  bool // there is one, and it should have something to do
 }
 
-// coreSeconds are those for 1,000 of n cities. How long steps take nobody knows, nor when
-// a search without a time limit ends: they count as none.
+// coreSeconds returns the core-seconds per 1,000 of n cities: 0 for a limit on steps, whose
+// duration is unknown, and without a time limit.
 func (b Budget) coreSeconds(n int) float64 {
 	if b.Steps > 0 || b.Time == 0 {
 		return 0
@@ -76,7 +77,7 @@ func (b Budget) String() string {
 	return limit + " on " + humanize.Count(max(b.Threads, 1), "thread")
 }
 
-// A Pick is what auto stands for.
+// A Pick is the choice of auto.
 type Pick struct {
 	Algorithm string
 	Params    map[string]string // that auto sets, unless the user does
@@ -88,7 +89,7 @@ func AutoTour(in *tsp.Instance, b Budget, given map[string]string) Pick {
 	return tourRules().pick(in, b, slices.Sorted(maps.Keys(given)))
 }
 
-// AutoTourRule is what AutoTour goes by, for people.
+// AutoTourRule describes the rules of AutoTour.
 func AutoTourRule() string { return tourRules().String() }
 
 // AutoTours names the algorithms that AutoTour may pick.
@@ -102,8 +103,8 @@ func AutoTours() []string {
 	return names
 }
 
-// pick takes the first rule that fits. Of rules with the parameters given, the last that
-// fits but for the budget is better than none.
+// pick returns the first rule that fits, or the last one that has the given parameters and
+// fits except for the budget.
 func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 	chosen := all[len(all)-1]
 	for _, r := range all {
@@ -124,18 +125,18 @@ func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 	return p
 }
 
-// takes tells whether a rule is for an instance.
+// takes reports whether a rule applies to an instance.
 func (r rule) takes(in *tsp.Instance) bool {
 	return (r.cities == 0 || cities(in) <= r.cities) && (in.Symmetric() || !r.symmetric)
 }
 
-// onDevices tells whether a device is of use. Tiny instances need none.
+// onDevices reports whether a device is useful, which it is not for tiny instances.
 func (r rule) onDevices(in *tsp.Instance) bool {
 	row := r.row()
 	return row.OnDevices() || row.Most >= cities(in)
 }
 
-// has tells whether the algorithm has all these parameters.
+// has reports whether the algorithm has all these parameters.
 func (r rule) has(in *tsp.Instance, names []string) bool {
 	all := params.Describe(r.row().Params(Size{N: in.N()}))
 	return !slices.ContainsFunc(names, func(name string) bool {
@@ -143,13 +144,13 @@ func (r rule) has(in *tsp.Instance, names []string) bool {
 	})
 }
 
-// row is that of the algorithm; a test finds the rules that have none.
+// row returns the row of the algorithm. A test finds rules without one.
 func (r rule) row() Row {
 	row, _ := Find(Of(Tours), r.algorithm)
 	return row
 }
 
-// occasion is what there was to go by.
+// occasion describes the instance and the budget.
 func occasion(in *tsp.Instance, b Budget, given []string) string {
 	text := humanize.Count(in.N(), "city")
 	if !in.Symmetric() {
@@ -162,7 +163,7 @@ func occasion(in *tsp.Instance, b Budget, given []string) string {
 	return text
 }
 
-// least is the budget that a rule asks for.
+// least describes the minimum budget of a rule.
 func (r rule) least() string {
 	if r.from == 0 {
 		return ""
@@ -174,7 +175,7 @@ func (r rule) least() string {
 	return " from " + humanize.Number(r.from) + unit + " on 1,000 cities"
 }
 
-// String is the table in a line.
+// String formats the table in a line.
 func (all rules) String() string {
 	parts := make([]string, len(all))
 	for i, r := range all {

@@ -1,6 +1,5 @@
-// Package catalog is the one table of what there is: which algorithms for which
-// problem, with which parameters, on which engines. Problem and name together are the
-// key. Nothing registers itself.
+// Package catalog is the table of all algorithms: for which problem, with which parameters
+// and on which engines. The key is the problem and the name. Nothing registers itself.
 package catalog
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The problems that rows are for.
+// The problems of rows.
 const (
 	Tours = "tours"
 	Moves = "moves" // everything else: whatever has neighbourhoods
@@ -26,8 +25,8 @@ const (
 type Row struct {
 	Problem string // Tours or Moves
 	Name    string
-	Summary string   // one line for people who choose
-	Engines []string // where its work can be done
+	Summary string   // one line
+	Engines []string // that can run it
 	Most    int      // cities that it takes at most; 0: any number
 	// Params returns the defaults for a size: for tours prepare.Params and those of the
 	// algorithm, else those of local search.
@@ -39,7 +38,7 @@ type Row struct {
 	members   []Row // that may be islands; of archipelagos only
 }
 
-// A Size is how large a problem is.
+// A Size is the size of a problem.
 type Size struct {
 	N          int // cities, facilities, bits
 	Attributes int // that its solutions are made of
@@ -51,10 +50,10 @@ var (
 	onDevices = []string{"cpu", "opencl"}
 )
 
-// OnDevices tells whether a device can do part of the work.
+// OnDevices reports whether a device can do part of the work.
 func (r Row) OnDevices() bool { return slices.Contains(r.Engines, "opencl") }
 
-// Table is the whole table, in the order to show it.
+// Table returns the whole table, in display order.
 func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
 // Own returns a row for a user-defined algorithm. Its parameters are those of the
@@ -63,7 +62,7 @@ func Own(name, summary string, defaults func(s Size) params.Group, create func(p
 	return Row{Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly, Params: defaults, algorithm: create}
 }
 
-// Of are the rows for a problem, and own ones.
+// Of returns the rows for a problem, then user-defined ones.
 func Of(problem string, own ...Row) []Row {
 	rows := walks()
 	if problem == Tours {
@@ -72,8 +71,8 @@ func Of(problem string, own ...Row) []Row {
 	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }
 
-// ErrAlgorithm says that there is no such algorithm for a problem, or that the instance is
-// too large for it.
+// ErrAlgorithm reports an algorithm that is unknown for a problem, or an instance too large
+// for it.
 var ErrAlgorithm = errors.New("algorithm")
 
 // Find looks up a name among rows.
@@ -85,7 +84,7 @@ func Find(rows []Row, name string) (Row, error) {
 	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
 }
 
-// walks are the rows of local search over neighbourhoods.
+// walks returns the rows of local search over neighbourhoods.
 func walks() []Row {
 	row := func(name, summary string, engines []string, p func(s Size) params.Validator) Row {
 		return Row{

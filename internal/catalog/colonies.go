@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// colonies are the rows of ants.
+// colonies returns the rows of ant colonies.
 func colonies() []Row {
 	return []Row{
 		mmas("mmas", "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
@@ -26,7 +26,7 @@ func colonies() []Row {
 	}
 }
 
-// fromPaper are the parameters of the preparation in [MMAS20] and [ACS16].
+// fromPaper returns the parameters of the preparation in [MMAS20] and [ACS16].
 func fromPaper(int) prepare.Params {
 	return prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}
 }
@@ -45,7 +45,7 @@ func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 	})
 }
 
-// ruled are parameters of colonies whose ants build tours.
+// ruled is implemented by the parameters of colonies whose ants build tours.
 type ruled interface{ Rules() aco.Rules }
 
 // builders completes the row of a colony whose ants build tours, on an engine.
@@ -73,7 +73,7 @@ func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine
 	return r
 }
 
-// colonyEngine lets the ants walk on the device, or on threads, and reads the clock.
+// colonyEngine returns a timed engine on the device or on threads.
 func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.Engine, error) {
 	terrain, err := aco.NewTerrain(ctx, j.Instance, r, j.Threads)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// genetic are the rows of genetic algorithms.
+// genetic returns the rows of genetic algorithms.
 func genetic() []Row {
 	row := func(name, summary string, start func(n int) prepare.Params, knobs func(n int) ga.Params) Row {
 		r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
@@ -30,7 +30,7 @@ func genetic() []Row {
 	}
 }
 
-// assembling is a row of edge assembly.
+// assembling returns a row of edge assembly.
 func assembling(name, summary string, knobs func(n int) eax.Params) Row {
 	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
 	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
@@ -65,7 +65,7 @@ func evolve(knobs params.Validator) prepare.Algorithm {
 	}
 }
 
-// genesEngine keeps the genes on the device, or in memory, and reads the clock.
+// genesEngine returns a timed engine on the device or in memory.
 func genesEngine(ctx context.Context, j prepare.Job, p ga.Params) (*stopwatch.Genes, error) {
 	if j.Device == nil {
 		return stopwatch.NewGenes(ga.NewReference(j.Instance, p, j.Threads)), nil

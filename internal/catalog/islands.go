@@ -16,17 +16,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ArchipelagoParams say which algorithms run on islands, with the defaults of their own
-// parameters.
+// ArchipelagoParams lists the algorithms of the islands, which have default parameters.
 type ArchipelagoParams struct {
 	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps while others make one"`
 	islands.Params
 }
 
-// Validate names everything that is wrong. Which members there are depends on the problem.
+// Validate reports every fault, except for unknown members, which depend on the problem.
 func (p ArchipelagoParams) Validate() error { return params.Validate(p) }
 
-// archipelago is the row of islands for a problem, with members of these rows.
+// archipelago returns the row of islands for a problem, with members of these rows.
 func archipelago(problem string, rows []Row) Row {
 	r := Row{
 		Problem: problem, Name: "islands", Engines: cpuOnly,
@@ -53,13 +52,13 @@ func archipelagoOf(members string) *ArchipelagoParams {
 	return &ArchipelagoParams{members, islands.Defaults()}
 }
 
-// alone tells whether an algorithm has no use for what others find: it makes one tour and
-// ends.
+// alone reports whether an algorithm cannot use the tours of others, because it makes one
+// tour and ends.
 func (r Row) alone() bool {
 	return r.Problem == Tours && r.algorithm == nil || r.Most > 0 || r.once
 }
 
-// settleTours makes an archipelago whose islands share the job: its lists and start tour.
+// settleTours creates an archipelago whose islands share the lists and the start tour.
 func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
 	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (search.Searcher[tsp.Tour], error) {
 		var knobs params.Validator
@@ -72,8 +71,7 @@ func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepa
 	})
 }
 
-// settle makes an archipelago. Each island has a seed of its own and its share of the
-// threads.
+// settle creates an archipelago. Each island has its own seed and a share of the threads.
 func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
 	create func(r Row, seed uint64, threads int) (search.Searcher[S], error),
 ) (*islands.Archipelago[S], error) {
@@ -92,7 +90,7 @@ func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
 	return islands.New(members, p.Params, seed, threads)
 }
 
-// BeginMoves makes the search of a row for moves.
+// BeginMoves creates the search of a row for moves.
 func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Searcher[S], error) {
 	p, ok := knobs.(*ArchipelagoParams)
 	if !ok {
@@ -114,7 +112,7 @@ func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Se
 	})
 }
 
-// numbered is a landscape whose walks have numbers from first on.
+// numbered returns a landscape whose walks have numbers from first.
 func numbered[S any](l local.Landscape[S], first int) local.Landscape[S] {
 	around := l.Around
 	l.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) { return around(place, first+walk) }

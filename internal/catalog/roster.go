@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
-// mostSteps are how many steps of a member make a step of the archipelago at most.
+// mostSteps is the maximum number of steps of a member in a step of the archipelago.
 const mostSteps = 1000
 
 // An entry of a roster is an algorithm for an island.
@@ -19,7 +19,7 @@ type entry struct {
 	steps int // in a step of the archipelago
 }
 
-// A roster is a list of members, such as ils:8,faco, with the rows that it names.
+// roster parses a list of members, such as ils:8,faco.
 func roster(members string, among []Row) ([]entry, error) {
 	var all []entry
 	for text := range strings.SplitSeq(members, ",") {
@@ -40,7 +40,7 @@ func roster(members string, among []Row) ([]entry, error) {
 	return all, nil
 }
 
-// unfit is what is wrong with a list of members.
+// unfit returns the error of a list of members.
 func unfit(members string, among []Row, why string) error {
 	return &params.Error{
 		Name: "members", Value: strconv.Quote(members),
@@ -48,7 +48,7 @@ func unfit(members string, among []Row, why string) error {
 	}
 }
 
-// unknown says that a name is none of those, and which one may have been meant.
+// unknown reports an unknown name, with the most similar known one.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
 	if like, ok := suggest.Nearest(strings.ToLower(name), Names(among)); ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// swapping are the rows of local search that exchanges two cities of a tour, for
+// swapping returns the rows of local search that exchanges two cities of a tour, for
 // comparison with the paper and with other problems.
 func swapping() []Row {
 	row := func(name, summary string, engines []string, knobs func(n int) params.Validator) Row {
@@ -36,7 +36,7 @@ func swapping() []Row {
 	}
 }
 
-// fitsSwaps tells why a device cannot exchange the cities of an instance.
+// fitsSwaps returns an error if a device cannot exchange the cities of an instance.
 func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error {
 	if err := asksDevice(knobs.(local.Params)); err != nil {
 		return err
@@ -73,7 +73,7 @@ func improveSwap(knobs params.Validator) prepare.Algorithm {
 	}
 }
 
-// exchanges is what local search sees of tours. Walks begin until ctx ends.
+// exchanges returns the landscape of tours. Walks can start until ctx ends.
 func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 	return local.Landscape[tsp.Tour]{
 		Start: &j.Start,

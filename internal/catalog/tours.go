@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// tourRow is a row of an algorithm that improves a start tour.
+// tourRow returns the row of an algorithm that improves a start tour.
 func tourRow(name, summary string, engines []string, start func(n int) prepare.Params, knobs func(n int) params.Validator) Row {
 	return Row{
 		Problem: Tours, Name: name, Summary: summary, Engines: engines,
@@ -23,7 +23,7 @@ func tourRow(name, summary string, engines []string, start func(n int) prepare.P
 	}
 }
 
-// from are the parameters of a preparation that begins with a kind of tour.
+// from returns the parameters of a preparation with a kind of start tour.
 func from(start string) func(n int) prepare.Params {
 	return func(n int) prepare.Params { return prepare.Defaults(start, n) }
 }
@@ -46,7 +46,7 @@ func localSearches() []Row {
 	}
 }
 
-// fromQuadrants is the preparation of [LS13 §2.1, §4]: forty neighbours, an equal share
+// fromQuadrants returns the preparation of [LS13 §2.1, §4]: forty neighbours, an equal share
 // from each quadrant, and a nearest-neighbour tour from a random city.
 func fromQuadrants(int) prepare.Params {
 	return prepare.Params{Start: "nearest", Neighbours: 40, Lists: "equal-quadrant"}
@@ -113,7 +113,7 @@ func improveILS(knobs params.Validator) prepare.Algorithm {
 	}
 }
 
-// sweepEngine sweeps on the device, or on threads, and reads the clock.
+// sweepEngine returns a timed engine on the device or on threads.
 func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) {
 	if j.Device == nil {
 		return stopwatch.NewSweeps(sweep.NewReference(j.Instance, j.Lists, j.Threads)), nil
@@ -129,8 +129,7 @@ func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) 
 	return stopwatch.NewSweeps(e), nil
 }
 
-// searcher makes a failed constructor return no searcher at all, not one that
-// holds nil.
+// searcher makes a failed constructor return a nil interface.
 func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.Tour], error) {
 	if err != nil {
 		return nil, err
@@ -138,7 +137,7 @@ func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.
 	return s, nil
 }
 
-// cities is how many an algorithm sees: a path has a dummy.
+// cities returns the number of cities that an algorithm sees: a path has a dummy.
 func cities(in *tsp.Instance) int {
 	if in.Open() {
 		return in.N() + 1
@@ -146,8 +145,7 @@ func cities(in *tsp.Instance) int {
 	return in.N()
 }
 
-// BeginTour makes the search of a row for tours. What has no device.Device runs on
-// threads.
+// BeginTour creates the search of a row for tours.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
 	if r.Most > 0 && cities(in) > r.Most {
 		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())

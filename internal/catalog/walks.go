@@ -20,7 +20,7 @@ type Walks[S any] struct {
 	device device.Opened
 }
 
-// A WalkOrder is what a search over neighbourhoods needs.
+// A WalkOrder is the input of a search over neighbourhoods.
 type WalkOrder[S any] struct {
 	Landscape local.Landscape[S]
 	Size      Size
@@ -30,7 +30,7 @@ type WalkOrder[S any] struct {
 	Device    device.Device // nil: the threads do everything
 }
 
-// BeginWalks makes the search of a row for moves.
+// BeginWalks creates the search of a row for moves.
 func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S], error) {
 	if err := affordWalks(knobs.(local.Params), o.Size); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 	return w, err
 }
 
-// entered are the kernels of the neighbourhoods that the walks may enter, if a device can
-// run them: compiling the others would take seconds.
+// entered returns the kernels of the neighbourhoods that the walks may use, if a device can
+// run them. Compiling the others would take seconds.
 func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kernel[S], error) {
 	if o.Kernels == nil || !slices.Contains(r.Engines, o.Device.Info().Engine) {
 		return nil, fmt.Errorf("algorithm %s has %w for this problem: use the CPU", r.Name, device.ErrNoKernels)
@@ -75,8 +75,8 @@ func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kern
 	return kernels, fitsKernels(o.Device, kernels)
 }
 
-// asksDevice tells why a device would have no work with these parameters. A result must
-// not name a device that did nothing.
+// asksDevice returns an error if a device would have no work with these parameters. A
+// result must not name a device that did nothing.
 func asksDevice(p local.Params) error {
 	if p.OnEngine() {
 		return nil
@@ -106,7 +106,7 @@ func (w *Walks[S]) Prepare(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Close gives the device back, and everything on it.
+// Close releases the device and everything on it.
 func (w *Walks[S]) Close() error {
 	if w.device == nil {
 		return nil
@@ -114,10 +114,10 @@ func (w *Walks[S]) Close() error {
 	return w.device.Close()
 }
 
-// Prepared tells whether steps can follow.
+// Prepared reports whether steps can follow.
 func (w *Walks[S]) Prepared() bool { return w.open == nil }
 
-// Preparing names what Prepare does, or "" when that is done.
+// Preparing returns the name of the work of Prepare, or "" afterwards.
 func (w *Walks[S]) Preparing() string {
 	if w.Prepared() {
 		return ""

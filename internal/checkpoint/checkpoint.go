@@ -1,12 +1,12 @@
-// Package checkpoint is the file that a search is saved to. It knows no problem and
-// no algorithm: a header says whose state it is, and the state itself is opaque.
+// Package checkpoint is the file format of a saved search. It depends on no problem and no
+// algorithm: a header describes the search, and the state itself is opaque.
 //
 //	tourmaline checkpoint 1          the format, a line
 //	{"format":1,"program":…}         the header, a line of JSON
 //	…                                the payload, as many bytes as the header says
 //	…                                SHA-256 of all bytes before it, 32 bytes
 //
-// head -n 2 shows whose state a file holds.
+// head -n 2 shows the header.
 package checkpoint
 
 import (
@@ -19,11 +19,11 @@ import (
 // Format is the number of the layout that this package writes and reads.
 const Format = 1
 
-// begin is what files of all formats begin with; the number of the format and a
-// line feed follow.
+// begin is the start of files of all formats; the number of the format and a line feed
+// follow.
 const begin = "tourmaline checkpoint "
 
-// A Header says whose state a checkpoint holds, and how far the search had come.
+// A Header describes a saved search and its progress.
 type Header struct {
 	Format  int    `json:"format"`  // set by Encode
 	Program string `json:"program"` // the version that wrote the file
@@ -36,7 +36,7 @@ type Header struct {
 
 	Algorithm string          `json:"algorithm"`
 	Params    json.RawMessage `json:"params"`
-	Picked    json.RawMessage `json:"picked,omitempty"` // how the algorithm was chosen, if nobody asked for it
+	Picked    json.RawMessage `json:"picked,omitempty"` // why auto chose the algorithm; nil if it was chosen by name
 	Seed      uint64          `json:"seed"`
 	Engine    string          `json:"engine"` // may differ when the search goes on
 
@@ -47,8 +47,8 @@ type Header struct {
 	Payload int64 `json:"payload"` // its bytes, set by Encode
 }
 
-// Encode makes the bytes of a checkpoint. It fails if the header cannot be written as
-// JSON: the parameters are none, or a number is not finite.
+// Encode encodes a checkpoint. It fails if the header cannot be written as JSON, because
+// the parameters are not JSON or a number is not finite.
 func Encode(h Header, payload []byte) ([]byte, error) {
 	h.Format, h.Payload = Format, int64(len(payload))
 	header, err := json.Marshal(h) // in one line, whatever the parameters look like

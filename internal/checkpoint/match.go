@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// Matches tells whether the search of a checkpoint is the one that is wanted: the
-// same problem, instance, algorithm, parameters and seed. Of parameters and seed it
-// names all that differ.
+// Matches returns an error unless a checkpoint has the expected problem, instance,
+// algorithm, parameters and seed. It lists all parameters that differ.
 func (h Header) Matches(want Header) error {
 	switch {
 	case h.Problem != want.Problem:
@@ -32,7 +31,7 @@ func differs(field string, has, want any, advice string) error {
 	return fmt.Errorf("%w: %s: the checkpoint has %v, but %v is wanted: %s", ErrMismatch, field, has, want, advice)
 }
 
-// differentParams compares parameters by name, in the order of the alphabet.
+// differentParams compares parameters by name, in alphabetical order.
 func differentParams(has, want json.RawMessage) []error {
 	a, err := members(has)
 	b, wantErr := members(want)
@@ -50,7 +49,7 @@ func differentParams(has, want json.RawMessage) []error {
 	return found
 }
 
-// members are the parameters by name, each value without white space.
+// members returns the parameters by name, each value without white space.
 func members(params json.RawMessage) (map[string]json.RawMessage, error) {
 	all := map[string]json.RawMessage{}
 	if len(params) == 0 {

@@ -56,7 +56,7 @@ func Read(r io.Reader, limit int64) (Header, []byte, error) {
 }
 
 // Bytes reads a checkpoint as Read does, and returns it as it is in the file. A limit of 0
-// stands for budget.Default.
+// means budget.Default.
 func Bytes(r io.Reader, limit int64) ([]byte, error) {
 	if limit <= 0 {
 		limit = budget.Default
@@ -127,7 +127,7 @@ func (p *parser) line(limit int) ([]byte, error) {
 	}
 }
 
-// claimed is the length of the payload that the header speaks of.
+// claimed returns the length of the payload according to the header.
 func claimed(header []byte) (int64, error) {
 	var h struct {
 		Payload *int64 `json:"payload"`

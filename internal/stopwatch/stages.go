@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
 
-// Stages times a search by the stages that it names, and tells how much of each only one
-// thread could do.
+// Stages times the stages of a search, and the part of each that only one thread could use.
 type Stages struct {
 	clock  parallel.Clock
 	phases []Phase
@@ -30,5 +29,5 @@ func (s *Stages) Time(ctx context.Context, stage string, act func(context.Contex
 	return err
 }
 
-// Phases are the stages in the order in which they began.
+// Phases returns the stages in the order in which they started.
 func (s *Stages) Phases() []Phase { return s.phases }

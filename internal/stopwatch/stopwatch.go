@@ -13,7 +13,7 @@ import (
 type Phase struct {
 	Name    string
 	Elapsed time.Duration
-	Serial  time.Duration // the part of it that only one thread could do; only Stages tell
+	Serial  time.Duration // the part that only one thread could use; only set by Stages
 }
 
 // A watch times the acts of an engine.
@@ -22,8 +22,8 @@ type watch struct {
 	phases []Phase
 }
 
-// time adds the time of an act to a phase. A device returns before it is done, so
-// it is waited for.
+// time adds the time of an act to a phase. It waits for a device, which returns before the
+// work is done.
 func (w *watch) time(phase int, act func() error) error {
 	began := time.Now()
 	err := act()
@@ -42,7 +42,7 @@ func (w *watch) rest(phase int, step func() error) error {
 	return err
 }
 
-// Phases are the acts, and the time that they have taken so far.
+// Phases returns the acts and their times so far.
 func (w *watch) Phases() []Phase { return w.phases }
 
 func (w *watch) total() (sum time.Duration) {

@@ -182,7 +182,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	}
 }
 
-// samplesHaveNumbers draws samples and goes back to each.
+// samplesHaveNumbers draws samples and restores each.
 func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	r := h.(moves.Renewer)
 	var numbers []uint32
@@ -202,7 +202,7 @@ func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// A move changes one to three attributes. Which ones is known to the problem alone.
+// attributesAreTrue checks that each move changes one to three attributes.
 func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	a := h.(moves.Attributed)
 	for range 3 {
@@ -225,8 +225,8 @@ func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// touched is what a move does to the attributes. Where there are none, a move is its
-// own.
+// touched returns the attributes that a move changes. Without attributes, a move is its
+// own attribute.
 func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)
@@ -242,7 +242,7 @@ func attributes[S any](h moves.Neighbourhood[S]) int {
 	return h.Len()
 }
 
-// pick is what a moves.Picker does, move by move: the lowest class, then the smallest
+// pick does the work of a moves.Picker, move by move: the lowest class, then the smallest
 // delta, then the lowest number.
 func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []float64) moves.Choice {
 	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
@@ -256,7 +256,7 @@ func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []fl
 	return best
 }
 
-// someRules are rules of all kinds for a neighbourhood as it is.
+// someRules returns rules of all kinds for the present state of a neighbourhood.
 func someRules[S any](h moves.Neighbourhood[S], deltas []float64, random *rng.Stream) []*moves.Rule {
 	anyDelta := func() float64 { return deltas[random.IntN(int32(len(deltas)))] }
 	rules := []*moves.Rule{moves.Everything(), {Aspire: anyDelta()}, {Aspire: math.Inf(1)}}
@@ -292,7 +292,7 @@ func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// picked is what a neighbourhood picks by itself.
+// picked returns the pick of a neighbourhood itself.
 func picked[S any](t *testing.T, h moves.Neighbourhood[S], r *moves.Rule) moves.Choice {
 	t.Helper()
 	c, err := h.(moves.Picker).Pick(t.Context(), r)
@@ -302,7 +302,7 @@ func picked[S any](t *testing.T, h moves.Neighbourhood[S], r *moves.Rule) moves.
 	return c
 }
 
-// pickEndsWithItsContext cuts picks short, which changes nothing that later ones see.
+// pickEndsWithItsContext interrupts picks, which must not affect later ones.
 func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	for looks := range 4 {
 		stroll(h, 3)

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// prepared lets a searcher do what comes before its first step.
+// prepared prepares a searcher.
 func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 	t.Helper()
 	p, ok := search.As[search.Preparer](s)
@@ -26,8 +26,8 @@ func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 	return s
 }
 
-// walk takes the steps from first to end of so many, paced, and tells whether more can
-// follow.
+// walk makes the steps from first to end, paced as a part of all, and reports whether more
+// can follow.
 func walk[S any](t *testing.T, s search.Searcher[S], first, end, of int) bool {
 	t.Helper()
 	for step := first; step < end; step++ {
@@ -66,8 +66,8 @@ func restore[S any](t *testing.T, s search.Searcher[S], data []byte) {
 	}
 }
 
-// savedIsUnbroken saves a search at several steps and lets others, on whatever engine,
-// go on from there: all end where the search itself does, in the same state.
+// savedIsUnbroken saves a search at several steps and continues from there on all engines:
+// all must end in the same state.
 func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create []func() search.Searcher[S]) {
 	for _, at := range moments(steps) {
 		a := prepared(t, create[0]())
@@ -97,8 +97,8 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 	}
 }
 
-// coldInTheEnd paces a search to its end, where it is cold. On the way it is as warm as
-// one that goes on from its state.
+// coldInTheEnd paces a search to its end, where it must be cold. Before, a restored search
+// must be as warm.
 func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[S]) {
 	s := prepared(t, create())
 	if !walk(t, s, 0, steps/2+1, steps) {
@@ -116,15 +116,15 @@ func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[
 	}
 }
 
-// moments are steps to stop at: the first ones, one in the middle and the last.
+// moments returns steps to stop at: the first ones, one in the middle and the last.
 func moments(steps int) []int {
 	all := []int{0, 1, steps / 2, steps - 1}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// aCutStepHasNotBeen cuts steps short at many moments, and compares with a search that
-// was left alone. Only its best may be better.
+// aCutStepHasNotBeen interrupts steps at many moments and compares with an uninterrupted
+// search. Only the best may be better.
 func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	a, b := prepared(t, create()), prepared(t, create())
 	cuts := 0
@@ -160,8 +160,8 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 	}
 }
 
-// damagedStatesAreRefused cuts a state short, which is an error, and turns bits: an error
-// or a searcher whose answer stands, and never a panic.
+// damagedStatesAreRefused truncates a state, which must be an error, and flips bits, which
+// must give an error or a valid searcher, and never a panic.
 func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	s := prepared(t, create())
 	walk(t, s, 0, steps/2, steps)

@@ -10,9 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Trajectory is what a search over tours or other lists of numbers does in twelve
-// steps: the cost and a hash of the best solution after each. Paced, it hears of a
-// budget.
+// Trajectory returns twelve steps of a search over tours or other lists of numbers: the cost
+// and a hash of the best solution after each. With paced, it gives the search a budget.
 func Trajectory[S ~[]int32](t *testing.T, s search.Searcher[S], paced bool) string {
 	t.Helper()
 	const steps = 12

@@ -9,8 +9,8 @@ import (
 	"reflect"
 )
 
-// A Reader gives back what a Writer has collected. After the first error all fields
-// are zero, so that a whole state can be read before Err is asked.
+// A Reader reads the fields of a Writer. After the first error all fields are zero, so that
+// one call of Err after reading a whole state suffices.
 type Reader struct {
 	data    []byte
 	section string
@@ -20,17 +20,17 @@ type Reader struct {
 // NewReader reads from data, which must not change meanwhile.
 func NewReader(data []byte) *Reader { return &Reader{data: data} }
 
-// Err is the first thing that was wrong.
+// Err returns the first error.
 func (r *Reader) Err() error { return r.err }
 
-// Fail notes that something was wrong with what was read.
+// Fail records an error in what was read.
 func (r *Reader) Fail(err error) {
 	if r.err == nil && err != nil {
 		r.err = fmt.Errorf("state: %s%w", r.where(), err)
 	}
 }
 
-// Failf is Fail with a message.
+// Failf calls Fail with a formatted message.
 func (r *Reader) Failf(format string, args ...any) { r.Fail(fmt.Errorf(format, args...)) }
 
 func (r *Reader) where() string {
@@ -48,7 +48,7 @@ func (r *Reader) End() error {
 	return r.err
 }
 
-// Section passes the beginning of a section.
+// Section reads the start of a section.
 func (r *Reader) Section(name string) {
 	r.field(section, name, 0)
 	r.section = name
@@ -137,7 +137,7 @@ func ReadValue[S any](r *Reader, name string) (solution S) {
 	return list.Interface().(S)
 }
 
-// one is the content of a field with one element.
+// one returns the content of a field with one element.
 func (r *Reader) one(kind byte, name string, size int) []byte {
 	b := r.field(kind, name, size)
 	if r.err == nil && len(b) != size {
@@ -149,8 +149,8 @@ func (r *Reader) one(kind byte, name string, size int) []byte {
 
 var errShort = errors.New("it ends too early")
 
-// field is the content of the next field, elements of a size each. Nothing is
-// allocated by what it claims to have.
+// field returns the content of the next field, whose elements have a size. It allocates
+// nothing by the length that the field claims.
 func (r *Reader) field(kind byte, name string, size int) []byte {
 	if r.err != nil {
 		return nil

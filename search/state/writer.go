@@ -1,6 +1,6 @@
-// Package state is how a search is saved: named, typed fields, one after the other,
-// in memory. Whoever reads them asks for the same fields in the same order; a field
-// of another name, type or size is an error, and so is anything that is left over.
+// Package state saves a search in memory as a sequence of named, typed fields. A reader
+// must read the same fields in the same order; a field of another name, type or size is an
+// error, and so is anything left over.
 //
 // A state holds what the next step depends on and nothing else: no caches, no
 // threads, no handles of devices. It is the same on every engine.
@@ -40,13 +40,13 @@ type Writer struct {
 	err  error
 }
 
-// Bytes are the fields so far.
+// Bytes returns the fields so far.
 func (w *Writer) Bytes() []byte { return w.data }
 
-// Err is the first value that could not be written.
+// Err returns the first error.
 func (w *Writer) Err() error { return w.err }
 
-// Fail notes that something could not be saved.
+// Fail records that something could not be saved.
 func (w *Writer) Fail(err error) {
 	if w.err == nil {
 		w.err = err
@@ -61,8 +61,8 @@ func (w *Writer) head(kind byte, name string, count int) {
 	w.data = binary.AppendUvarint(w.data, uint64(count))
 }
 
-// Grow makes room for so many bytes of lists at once. It fails if memory does not hold
-// them several times, which is what it takes to store them.
+// Grow reserves memory for lists of that size. It fails if memory does not hold them
+// several times, as storing them requires.
 func (w *Writer) Grow(bytes int64) {
 	const copies = 4
 	if most := memory.Limit() / copies; bytes > most {
@@ -121,12 +121,12 @@ func Value[S any](w *Writer, name string, solution S) {
 	w.data = append(w.data, data...)
 }
 
-// isList tells whether values of a type are written as lists.
+// isList reports whether values of a type are written as lists.
 func isList(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Int && t.Elem().Kind() != reflect.Uint && size(t.Elem().Kind()) > 0
 }
 
-// size of an element of a list in bytes; 0 if there are no lists of it.
+// size returns the bytes of an element of a list, or 0 for other types.
 func size(k reflect.Kind) int {
 	switch k {
 	case reflect.Bool, reflect.Int8, reflect.Uint8:

@@ -105,7 +105,7 @@ func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, random *rng.
 	return ctx.Err()
 }
 
-// Iterate is iterated local search: it improves a tour, then kicks and improves it, and
+// Iterate runs iterated local search: it improves a tour, then kicks and improves it, and
 // undoes every kick that makes the tour longer.
 func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, random *rng.Stream) error {
 	if err := m.Improve(ctx, t); err != nil {

@@ -3,7 +3,8 @@
 // cities are numbered along a space-filling curve, builds neighbour lists and a start
 // tour, passes them to an algorithm as a [Job], and converts its tours back.
 //
-//	s, err := prepare.New(in, prepare.Defaults("greedy", in.N()), algorithm, prepare.Options{Seed: 1})
+//	p := prepare.Defaults("greedy", in.N())
+//	s, err := prepare.New(in, p, algorithm, prepare.Options{Seed: 1})
 //	…
 //	r, err := search.Run(ctx, in, s, search.After(5*time.Second))
 package prepare
