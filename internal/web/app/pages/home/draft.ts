@@ -1,5 +1,5 @@
 // The typed values of the form. The server validates them.
-import type { Algorithm, Param, Spec, SubmitJob } from "../../api/types";
+import type { Algorithm, ParamInfo, Spec, SubmitJob } from "../../api/types";
 import { asNumber, numberEntry, wholeEntry } from "../../text/entry";
 import { readingOf, type Reading } from "./reading";
 
@@ -72,7 +72,7 @@ export function submissionOf(draft: Draft, chosen: Chosen, reading: Reading, bef
 }
 
 // changed returns the params with one of them set, without those at their default.
-export function changed(params: Record<string, string>, param: Param, value: string): Record<string, string> {
+export function changed(params: Record<string, string>, param: ParamInfo, value: string): Record<string, string> {
   const { [param.name]: _, ...others } = params;
   const plain = plainParam(param, value);
   return plain === "" || plain === String(param.default) ? others : { ...others, [param.name]: value };
@@ -88,7 +88,7 @@ export function plainParams(params: Record<string, string>, algorithm: Algorithm
   return plain;
 }
 
-function plainParam(param: Param, value: string): string {
+function plainParam(param: ParamInfo, value: string): string {
   if (param.type === "integer") return wholeEntry(value);
   return param.type === "number" ? numberEntry(value) : value.trim();
 }

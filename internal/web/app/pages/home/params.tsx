@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../api/problem";
-import type { Algorithm, Param } from "../../api/types";
+import type { Algorithm, ParamInfo } from "../../api/types";
 import { Field } from "../../parts/field";
 import { range } from "../../text/range";
 import { changed } from "./draft";
@@ -45,12 +45,12 @@ export function Params(props: {
   );
 }
 
-export function fieldOf(param: Param): string {
+export function fieldOf(param: ParamInfo): string {
   return `settings.params.${param.name}`;
 }
 
 // ParamField is the control of one parameter. Without a value, it shows the default.
-function ParamField(props: { param: Param; value: string | undefined; error: string | undefined; onChange: (value: string) => void }) {
+function ParamField(props: { param: ParamInfo; value: string | undefined; error: string | undefined; onChange: (value: string) => void }) {
   const { param } = props;
   const usual = String(param.default);
   const choices = param.type === "boolean" ? ["true", "false"] : param.choices;
