@@ -3,7 +3,6 @@ package tourmaline
 import (
 	"context"
 
-	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
@@ -59,41 +58,4 @@ func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
 
 func describe(r catalog.Row, p params.Group, auto string) AlgorithmInfo {
 	return AlgorithmInfo{r.Name, r.Summary, r.Name == auto, r.Engines, paramInfos(p)}
-}
-
-// An Offer is an algorithm for a built-in problem of a typical size.
-type Offer struct {
-	Problem string `json:"problem"`
-	Typical string `json:"typical"` // the size whose defaults are shown
-	AlgorithmInfo
-}
-
-// Offers is the table of all built-in problems and algorithms: what forms, flags and
-// schemas can be made from. Of one's own instance, Problem.Algorithms has the defaults.
-func Offers() []Offer {
-	rastrigin, _ := continuous.Find("rastrigin")
-	function, _ := continuous.New(rastrigin, 10)
-	crowns := continuous.Defaults(function)
-	var all []Offer
-	for _, p := range []struct {
-		problem, rows, typical, auto string
-		size                         catalog.Size
-		extra                        any
-	}{
-		{"tsp", catalog.Tours, "1,000 cities", "eax", catalog.Size{N: 1000}, nil},
-		{"qap", catalog.Moves, "100 facilities", "tabu", catalog.Size{N: 100, Attributes: 100 * 100}, nil},
-		{"perceptron", catalog.Moves, "117 signs", "tabu", catalog.Size{N: 117, Attributes: 2 * 117}, &distance{1}},
-		{"maxcut", catalog.Moves, "800 vertices", "tabu", catalog.Size{N: 800, Attributes: 2 * 800}, nil},
-		{"colouring", catalog.Moves, "500 vertices, 10 colours", "tabu", catalog.Size{N: 500, Attributes: 500 * 10}, nil},
-		{"function", catalog.Moves, "10 dimensions", "climb", catalog.Size{N: 10, Attributes: crowns.Neighbours}, &crowns},
-	} {
-		for _, r := range catalog.Of(p.rows) {
-			group := r.Params(p.size)
-			if p.extra != nil {
-				group = append(group, params.Tagged{Struct: p.extra})
-			}
-			all = append(all, Offer{p.problem, p.typical, describe(r, group, p.auto)})
-		}
-	}
-	return all
 }

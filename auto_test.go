@@ -88,17 +88,6 @@ func TestTheAlgorithmOfAConfig(t *testing.T) {
 	}
 }
 
-// What offers call the default for tours is what auto picks for as many cities.
-func TestOffersKnowAuto(t *testing.T) {
-	for _, a := range algorithms(t, tourmaline.Tours(generate(t, 1000))) {
-		for _, o := range tourmaline.Offers() {
-			if o.Problem == "tsp" && o.Name == a.Name && o.Default != a.Default {
-				t.Errorf("%s: default %v, auto says %v", a.Name, o.Default, a.Default)
-			}
-		}
-	}
-}
-
 // A search that goes on has the algorithm and the reason that it began with.
 func TestResumeKeepsThePick(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 60))

@@ -4,95 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
-
-// A Kind is a built-in problem other than tours that is read from files.
-type Kind struct {
-	Name    string
-	Summary string   // one line for people who choose
-	Endings []string // of the names of its files
-	read    func(r io.Reader, name string) (Problem, error)
-}
-
-// Kinds are the problems that ReadProblem takes.
-func Kinds() []Kind {
-	return []Kind{
-		{
-			Name: "qap", Summary: "quadratic assignment: QAPLIB", Endings: []string{".dat"},
-			read: reading(qap.Read, func(in *qap.Instance, name string) Problem { in.Name = name; return Assignments(in) }),
-		},
-		{
-			Name: "perceptron", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"},
-			read: reading(perceptron.Read, func(in *perceptron.Instance, name string) Problem { in.Name = name; return Perceptrons(in) }),
-		},
-		{
-			Name: "maxcut", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"},
-			read: reading(maxcut.Read, func(in *maxcut.Instance, name string) Problem { in.Name = name; return Cut(in) }),
-		},
-		{
-			Name: "colouring", Summary: "graph colouring: graphs in the DIMACS format", Endings: []string{".col"},
-			read: reading(colouring.Read, func(in *colouring.Instance, name string) Problem { in.Name = name; return Colouring(in) }),
-		},
-		{
-			Name: "function", Summary: "minimum of a function of real numbers: a line such as 'rastrigin 10', its name and dimensions", Endings: []string{".fun"},
-			read: reading(continuous.Read, func(in *continuous.Instance, _ string) Problem { return Minimum(in) }),
-		},
-	}
-}
-
-// reading reads an instance, and names it after its file.
-func reading[I any](read func(r io.Reader, name string) (I, error), problem func(in I, name string) Problem) func(io.Reader, string) (Problem, error) {
-	return func(r io.Reader, name string) (Problem, error) {
-		in, err := read(r, name)
-		if err != nil {
-			return Problem{}, err
-		}
-		return problem(in, stem(name)), nil
-	}
-}
-
-// stem is the name of the instance in a file.
-func stem(path string) string {
-	base := filepath.Base(unpack.Name(path))
-	return strings.TrimSuffix(base, filepath.Ext(base))
-}
-
-// KindOf is the name of the problem of a file by the file's name; "" are tours.
-func KindOf(path string) string {
-	ending := strings.ToLower(filepath.Ext(unpack.Name(path)))
-	for _, k := range Kinds() {
-		if slices.Contains(k.Endings, ending) {
-			return k.Name
-		}
-	}
-	return ""
-}
-
-// ReadProblem reads an instance of a kind other than tours, which package tsp/format
-// reads. The name is for messages and results.
-func ReadProblem(r io.Reader, kind, name string) (Problem, error) {
-	var names []string
-	for _, k := range Kinds() {
-		if k.Name == kind {
-			return k.read(r, name)
-		}
-		names = append(names, k.Name)
-	}
-	return Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", kind, strings.Join(names, ", "))
-}
 
 // builtIn defines a built-in problem, which the laws of its tests have verified.
 func builtIn[S any](in any, d Definition[S]) Problem {

@@ -123,7 +123,7 @@ var layers = []layer{
 			"internal/catalog",
 			"",
 			"internal/drill",
-			"internal/generate",
+			"internal/problems",
 			"internal/job",
 			"internal/experiment",
 			"internal/access",

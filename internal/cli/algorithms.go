@@ -9,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 func newAlgorithms(s streams) *cobra.Command {
@@ -40,10 +41,10 @@ func newAlgorithms(s streams) *cobra.Command {
 }
 
 // algorithms returns all algorithms, those of a name, or those for a problem.
-func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
-	all := tourmaline.Offers()
+func algorithms(names []string, problem string) ([]problems.Offer, error) {
+	all := problems.Offers()
 	if problem != "" {
-		all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool { return o.Problem != problem })
+		all = slices.DeleteFunc(all, func(o problems.Offer) bool { return o.Problem != problem })
 		if len(all) == 0 {
 			return nil, usageError("unknown problem %q: expected tsp, qap, perceptron, maxcut, colouring or function", problem)
 		}
@@ -51,7 +52,7 @@ func algorithms(names []string, problem string) ([]tourmaline.Offer, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	all = slices.DeleteFunc(all, func(o tourmaline.Offer) bool {
+	all = slices.DeleteFunc(all, func(o problems.Offer) bool {
 		return o.Name != names[0] && !(names[0] == catalog.Auto && output.AutoMayPick(o))
 	})
 	if len(all) == 0 {

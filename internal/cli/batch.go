@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
@@ -156,7 +157,7 @@ func (one item) ending() string {
 		return "." + one.form
 	case one.problem == "" && one.isDrill(one.path):
 		return filepath.Ext(unpack.Name(one.path))
-	case one.problem != "" && one.problem != tours, one.problem == "" && tourmaline.KindOf(one.path) != "":
+	case one.problem != "" && one.problem != problems.Tours, one.problem == "" && problems.OfFile(one.path) != problems.Tours:
 		return ".json"
 	}
 	return ".tour"

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
@@ -84,7 +84,7 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 	if p.Paper != nil && p.Paper.Command != "" {
 		return nil, inputError(fmt.Errorf("%s has no runs: %s is measured by\n%s", path, p.Paper.Item, p.Paper.Command))
 	}
-	if unknown := p.Unknown(v.data, generate.IsName); len(unknown) > 0 {
+	if unknown := p.Unknown(v.data, problems.IsName); len(unknown) > 0 {
 		return nil, inputError(fmt.Errorf("%s: no instance is called %s, for which the plan has limits or contestants", path, strings.Join(unknown, ", ")))
 	}
 	if v.full {

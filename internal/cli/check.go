@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -44,7 +44,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 				return err
 			}
 			instance := ""
-			if len(a) == 1 && !slices.Contains(generate.Functions(), what.problem) {
+			if len(a) == 1 && !slices.Contains(problems.Functions(), what.problem) {
 				return usageError("expected '%s', got 1 argument: what is the TOUR, or the solution, of %s?", c.UseLine(), a[0])
 			}
 			if len(a) > 1 {

@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -178,7 +179,7 @@ func rejectUnknown(c *cobra.Command, a []string) error {
 // looksSolvable reports whether a name has the extension of an instance.
 func looksSolvable(name string) bool {
 	f := format.ByExtension(name)
-	return f != "" && f != format.Tour || tourmaline.KindOf(name) != ""
+	return f != "" && f != format.Tour || problems.OfFile(name) != problems.Tours
 }
 
 // rejectEmpty rejects flags that are set to a value without effect.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"path/filepath"
 	"slices"
@@ -8,15 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -33,10 +33,8 @@ var (
 // instanceEndings returns the extensions of tours, workbooks and other problems.
 func instanceEndings() []string {
 	all := append(extensions(func(f format.Info) bool { return f.Reads }), "xlsx", "xlsm")
-	for _, kind := range tourmaline.Kinds() {
-		for _, ending := range kind.Endings {
-			all = append(all, strings.TrimPrefix(ending, "."))
-		}
+	for _, ending := range problems.Endings() {
+		all = append(all, strings.TrimPrefix(ending, "."))
 	}
 	return all
 }
@@ -221,7 +219,7 @@ func takesFile(f *pflag.Flag) bool {
 func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	problem := problemOf(c, args)
 	words := []string{"auto\twhat suits the instance and the limits"}
-	for _, o := range tourmaline.Offers() {
+	for _, o := range problems.Offers() {
 		if o.Problem == problem {
 			words = append(words, o.Name+"\t"+o.Summary)
 		}
@@ -232,17 +230,13 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 // problemOf returns the problem of a command line, as Offers names it.
 func problemOf(c *cobra.Command, args []string) string {
 	asked := textOf(c, "problem")
-	switch {
-	case slices.Contains(generate.Functions(), asked):
-		return "function"
-	case asked != "":
-		return asked
-	case len(args) > 0 && c.Name() != "algorithms":
-		if kind := tourmaline.KindOf(args[0]); kind != "" {
-			return kind
-		}
+	if row, ok := problems.Find(asked); ok {
+		return row.Name
 	}
-	return tours
+	if asked == "" && len(args) > 0 && c.Name() != "algorithms" {
+		return problems.OfFile(args[0])
+	}
+	return cmp.Or(asked, problems.Tours)
 }
 
 // textOf returns the value of a flag, or "" if the command has no such flag.
@@ -260,7 +254,7 @@ func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.
 	problem := problemOf(c, args)
 	key, _, valued := strings.Cut(typed, "=")
 	var words []string
-	for _, o := range tourmaline.Offers() {
+	for _, o := range problems.Offers() {
 		if o.Problem != problem || o.Name != name && !(name == catalog.Auto && output.AutoMayPick(o)) {
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -32,7 +33,7 @@ func (r reading) isDrill(path string) bool {
 		return r.Format == drill.Format
 	case drill.Ending(path) != "":
 		return true
-	case format.ByExtension(path) != "" || tourmaline.KindOf(path) != "" || !isFile(path):
+	case format.ByExtension(path) != "" || problems.OfFile(path) != problems.Tours || !isFile(path):
 		return false
 	}
 	head, _ := unpack.File(path, 0, drill.Head)

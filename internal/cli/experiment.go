@@ -9,9 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
@@ -62,7 +62,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 
 // schedule returns the runs of a plan on the instances that exist.
 func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
-	instances, err := experiment.Instances(p.Instances, t.data, generate.IsName)
+	instances, err := experiment.Instances(p.Instances, t.data, problems.IsName)
 	if err != nil {
 		return nil, inputError(err)
 	}
@@ -88,8 +88,8 @@ func (t *trial) bench() *experiment.Bench {
 
 // open reads or generates an instance.
 func (t *trial) open(name string) (p tourmaline.Problem, err error) {
-	if generate.IsName(name) {
-		m, err := generate.ParseName(name)
+	if problems.IsName(name) {
+		m, err := problems.ParseName(name)
 		if err == nil {
 			p, err = m.Problem()
 		}
@@ -142,8 +142,8 @@ func deviceNames() []string {
 // command returns the command that repeats a run.
 func (t *trial) command(r experiment.Run, n int) string {
 	before, instance := "", experiment.Quote(t.path(r.Instance))
-	if generate.IsName(r.Instance) {
-		if name, err := generate.ParseName(r.Instance); err == nil {
+	if problems.IsName(r.Instance) {
+		if name, err := problems.ParseName(r.Instance); err == nil {
 			if before, instance = name.Commands(); before != "" {
 				before += " && "
 			}

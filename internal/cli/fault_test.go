@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile/outtest"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
@@ -113,7 +114,7 @@ func unpackPage(path string) (string, error) {
 // foundAssignment is the solution of another problem.
 func foundAssignment(t *testing.T) find {
 	t.Helper()
-	p, err := tourmaline.ReadProblem(strings.NewReader(qapText(24)), "qap", "office")
+	p, err := problems.Read(strings.NewReader(qapText(24)), "qap", "office")
 	if err != nil {
 		t.Fatal(err)
 	}

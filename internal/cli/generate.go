@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -10,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -19,99 +21,120 @@ import (
 func newGenerate(s streams) *cobra.Command {
 	seed := flagvalue.Seed(1)
 	var out, form string
-	var rows, cols, edges, colours int
-	shapes := generate.CityShapes()
+	var r problems.Request
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
-		Short: "Generate an instance: " + strings.Join(shapes, ", ") + ", " + generate.Perceptron + " or " + generate.Colouring,
-		Long: `Generate an instance of N cities. SHAPE is one of ` + strings.Join(shapes, ", ") + `.
-The same shape, size and seed give the same cities on every machine.
+		Short: "Generate an instance: " + strings.Join(generators(), ", "),
+		Long: `Generate an instance of N cities. SHAPE is one of ` + strings.Join(problems.CityShapes(), ", ") + `.
+The same shape, size and seed give the same cities on every machine. For a drill
+file, use 'generate drilling N -o board.drl'.
 
-'generate perceptron --rows M --cols N' generates a permuted perceptron problem that
-has a solution, 'generate colouring N --edges M --colours K' a graph of N vertices
-that can be coloured with K colours. 'generate drilling N -o board.drl' writes a drill file.`,
+Other shapes:
+` + otherShapes(),
 		Example: "  tourmaline generate uniform 1000000 --seed 7 -o million.tsp\n  tourmaline generate perceptron --rows 101 --cols 117 -o 101-117.ppp",
 		Args:    args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
 			if !slices.Contains(generators(), a[0]) {
 				return usageError("unknown shape %q: expected one of %s", a[0], strings.Join(generators(), ", "))
 			}
-			if a[0] == generate.Perceptron {
-				if len(a) > 1 || form != "" {
-					return usageError("expected 'generate perceptron --rows M --cols N [--seed S] [-o FILE]'")
+			shape, _ := problems.FindShape(a[0])
+			cities := slices.Contains(problems.CityShapes(), a[0])
+			if len(a) > 1 != slices.Contains(shape.Fields, "n") || form != "" && !cities {
+				return usageError("expected 'generate %s [--seed S] [-o FILE]'", usageOf(shape))
+			}
+			if len(a) > 1 {
+				var err error
+				if r.N, err = strconv.Atoi(flagvalue.Ungroup(a[1])); err != nil {
+					return usageError("%q is not a number of cities or vertices", a[1])
 				}
-				return generatePerceptron(s, rows, cols, uint64(seed), out)
 			}
-			if len(a) < 2 || rows != 0 || cols != 0 {
-				return usageError("expected '%s'; --rows and --cols are for perceptron", c.UseLine())
+			r.Shape, r.Seed = a[0], uint64(seed)
+			if cities {
+				return generateCities(s, r, out, form)
 			}
-			n, err := strconv.Atoi(flagvalue.Ungroup(a[1]))
-			if err != nil {
-				return usageError("%q is not a number of cities or vertices", a[1])
-			}
-			if a[0] == generate.Colouring {
-				if form != "" {
-					return usageError("expected 'generate colouring N --edges M --colours K [--seed S] [-o FILE]'")
-				}
-				return generateColouring(s, n, edges, colours, uint64(seed), out)
-			}
-			if edges != 0 || colours != 0 {
-				return usageError("--edges and --colours are for colouring")
-			}
-			in, err := tsp.Generate(tsp.Shape(a[0]), n, uint64(seed))
-			if err != nil {
-				return usageError("%w", err)
-			}
-			if form == drill.Format || form == "" && drill.Ending(out) != "" {
-				if tsp.Shape(a[0]) != tsp.Drilling {
-					return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", a[0], out)
-				}
-				return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name(), in.N(), "hole")
-			}
-			return writeInstance(s, in, out, form)
+			return generateOther(s, r, out)
 		},
 	}
 	c.Flags().Var(&seed, "seed", "seed")
-	c.Flags().IntVar(&rows, "rows", 0, "rows of a perceptron")
-	c.Flags().IntVar(&cols, "cols", 0, "columns of a perceptron, an odd number")
-	c.Flags().IntVar(&edges, "edges", 0, "edges of a graph to be coloured, at most")
-	c.Flags().IntVar(&colours, "colours", 0, "colours that are enough for it")
+	c.Flags().IntVar(&r.Rows, "rows", 0, "rows of a perceptron")
+	c.Flags().IntVar(&r.Cols, "cols", 0, "columns of a perceptron, an odd number")
+	c.Flags().IntVar(&r.Edges, "edges", 0, "edges of a graph to be coloured, at most")
+	c.Flags().IntVar(&r.Colours, "colours", 0, "colours that are enough for it")
 	c.Flags().StringVarP(&out, "output", "o", "-", "`file` to write; .gz and .zst compress")
 	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+"; drl for drilling (default: by the file's name, else tsplib)")
 	return c
 }
 
-// generators returns the arguments of generate.
+// otherShapes lists the shapes of problems other than tours.
+func otherShapes() string {
+	var lines []string
+	for _, shape := range problems.OtherShapes() {
+		lines = append(lines, fmt.Sprintf("  %-35s %s", usageOf(shape), shape.Help))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// usageOf returns a shape with the arguments that it needs.
+func usageOf(shape problems.Shape) string {
+	words := []string{shape.Name}
+	for _, field := range shape.Fields {
+		switch field {
+		case "n":
+			words = append(words, "N")
+		case "seed":
+		default:
+			words = append(words, "--"+field+" "+strings.ToUpper(field[:1]))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// generators returns the shapes that generate offers.
 func generators() []string {
-	return append(generate.CityShapes(), generate.Perceptron, generate.Colouring)
+	all := problems.CityShapes()
+	for _, shape := range problems.OtherShapes() {
+		all = append(all, shape.Name)
+	}
+	return all
 }
 
-func generatePerceptron(s streams, rows, cols int, seed uint64, out string) error {
-	file, err := generate.Request{Shape: generate.Perceptron, Rows: rows, Cols: cols, Seed: seed}.Make()
+func generateCities(s streams, r problems.Request, out, form string) error {
+	if err := r.Check(); err != nil {
+		return badRequest(err)
+	}
+	in, err := tsp.Generate(tsp.Shape(r.Shape), r.N, r.Seed)
 	if err != nil {
-		return usageError("--rows %d --cols %d: %w", rows, cols, err)
+		return usageError("%w", err)
+	}
+	if form != drill.Format && (form != "" || drill.Ending(out) == "") {
+		return writeInstance(s, in, out, form)
+	}
+	if tsp.Shape(r.Shape) != tsp.Drilling {
+		return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", r.Shape, out)
+	}
+	return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name(), in.N(), "hole")
+}
+
+func generateOther(s streams, r problems.Request, out string) error {
+	file, err := r.Make()
+	if err != nil {
+		return badRequest(err)
 	}
 	if err := s.create(out, file.Write); err != nil {
 		return err
 	}
 	if out != "-" {
-		s.say("a perceptron of %d rows and %d columns written to %s\n", rows, cols, out)
+		s.say("%s written to %s\n", file.About, out)
 	}
 	return nil
 }
 
-func generateColouring(s streams, n, edges, colours int, seed uint64, out string) error {
-	file, err := generate.Request{Shape: generate.Colouring, N: n, Edges: edges, Colours: colours, Seed: seed}.Make()
-	if err != nil {
-		return usageError("colouring %d --edges %d --colours %d: %w", n, edges, colours, err)
+// badRequest names the flag of a faulty field.
+func badRequest(err error) error {
+	if f := (*problems.Fault)(nil); errors.As(err, &f) && f.Field != "n" {
+		return usageError("--%s: %w", f.Field, err)
 	}
-	if err := s.create(out, file.Write); err != nil {
-		return err
-	}
-	if out != "-" {
-		s.say("a graph of %d vertices for %d colours written to %s\n", n, colours, out)
-	}
-	return nil
+	return usageError("%w", err)
 }
 
 func newConvert(s streams) *cobra.Command {

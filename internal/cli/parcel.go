@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // A remoteJob is a job with its file, as read here.
@@ -85,7 +85,7 @@ func jobError(err error) error {
 // spec turns flags into a job.
 func (v *solve) spec(file, hash string) (job.Spec, error) {
 	problem := v.problem
-	if slices.Contains(generate.Functions(), problem) {
+	if slices.Contains(problems.Functions(), problem) {
 		problem = "" // the name of its file determines the problem
 	}
 	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -112,7 +112,7 @@ func TestPlansCanBeRun(t *testing.T) {
 		}
 		var runs []experiment.Run
 		for _, sized := range []*experiment.Plan{p, p.AtFullSize()} {
-			instances, err := experiment.Instances(sized.Instances, data, generate.IsName)
+			instances, err := experiment.Instances(sized.Instances, data, problems.IsName)
 			if err != nil {
 				t.Fatal(err)
 			}

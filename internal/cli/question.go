@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
@@ -21,12 +22,9 @@ type problemFlags struct {
 	dim     int
 }
 
-// tours is the default problem.
-const tours = "tsp"
-
 func (q *problemFlags) flags(c *cobra.Command) {
 	v := job.ValueFor("problem", &q.problem)
-	v.Choices, v.Usage = slices.Concat(v.Choices, generate.Functions()), v.Usage+", or the function to minimise"
+	v.Choices, v.Usage = slices.Concat(v.Choices, problems.Functions()), v.Usage+", or the function to minimise"
 	addFlag(c, v)
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
@@ -34,14 +32,14 @@ func (q *problemFlags) flags(c *cobra.Command) {
 // isFunction reports whether the problem is a function to minimise. It needs no file; all
 // others do.
 func (q problemFlags) isFunction(path string) (bool, error) {
-	function := slices.Contains(generate.Functions(), q.problem)
+	function := slices.Contains(problems.Functions(), q.problem)
 	switch {
 	case function && path != "":
 		return true, usageError("--problem %s is a function and takes no file: %s", q.problem, path)
 	case !function && path == "":
-		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(generate.Functions(), ", "))
+		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(problems.Functions(), ", "))
 	case !function && q.dim != 0:
-		return false, usageError("--dim is for functions: --problem %s", strings.Join(generate.Functions(), ", "))
+		return false, usageError("--dim is for functions: --problem %s", strings.Join(problems.Functions(), ", "))
 	}
 	return function, nil
 }
@@ -56,29 +54,22 @@ func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmal
 		p, err = q.minimum()
 		return p, true, err
 	}
-	kind := q.problem
-	if kind == "" {
-		kind = tourmaline.KindOf(path)
-	}
-	if kind == "" || kind == tours {
+	kind := cmp.Or(q.problem, problems.OfFile(path))
+	if kind == problems.Tours {
 		return p, false, nil
 	}
-	if !slices.Contains(kinds(), kind) {
-		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(append([]string{tours}, kinds()...), ", "), strings.Join(generate.Functions(), ", "))
+	if !slices.Contains(problems.Names(), kind) {
+		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(problems.Names(), ", "), strings.Join(problems.Functions(), ", "))
 	}
 	p, err = unpack.File(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
-		return tourmaline.ReadProblem(r, kind, name)
+		return problems.Read(r, kind, name)
 	})
 	return p, true, inputError(tooLarge(err))
 }
 
 // onlyTours rejects other problems, because only tours can be compared.
 func (q problemFlags) onlyTours(read reading, path string) error {
-	kind := q.problem
-	if kind == "" {
-		kind = tourmaline.KindOf(path)
-	}
-	if kind != "" && kind != tours || read.isDrill(path) {
+	if cmp.Or(q.problem, problems.OfFile(path)) != problems.Tours || read.isDrill(path) {
 		return usageError("several solutions are compared for tours only: check those of %s one by one", path)
 	}
 	return nil
@@ -100,13 +91,4 @@ func (q problemFlags) minimum() (tourmaline.Problem, error) {
 func (q problemFlags) functionFile() (name string, data []byte, err error) {
 	_, err = q.minimum()
 	return fmt.Sprintf("%s-%d.fun", q.problem, q.dim), fmt.Appendf(nil, "%s %d\n", q.problem, q.dim), err
-}
-
-// kinds returns the names of the problems with files, other than tours.
-func kinds() []string {
-	var names []string
-	for _, k := range tourmaline.Kinds() {
-		names = append(names, k.Name)
-	}
-	return names
 }

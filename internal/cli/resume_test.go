@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -58,7 +58,7 @@ func tourmalineBinary(t *testing.T) string {
 // a second, or so many times as long.
 func resumePairs(t *testing.T, dir string, long int) []pair {
 	t.Helper()
-	problems := map[string][]string{
+	instances := map[string][]string{
 		"tsp":        {filepath.Join(dir, "cities.tsp")},
 		"qap":        {filepath.Join(dir, "office.dat")},
 		"perceptron": {filepath.Join(dir, "signs.ppp")},
@@ -67,18 +67,18 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 		"function":   {"--problem", "rastrigin", "--dim", "6"},
 	}
 	few, many := filepath.Join(dir, "few.tsp"), filepath.Join(dir, "many.tsp")
-	mustRun(t, "generate", "clustered", "400", "-o", problems["tsp"][0])
+	mustRun(t, "generate", "clustered", "400", "-o", instances["tsp"][0])
 	mustRun(t, "generate", "uniform", "15", "-o", few)
 	mustRun(t, "generate", "uniform", "30000", "-o", many)
-	mustRun(t, "generate", "perceptron", "--rows", "71", "--cols", "83", "-o", problems["perceptron"][0])
-	mustRun(t, "generate", "colouring", "80", "--edges", "900", "--colours", "6", "-o", problems["colouring"][0])
-	testkit.WriteFile(t, problems["qap"][0], qapText(24))
-	testkit.WriteFile(t, problems["maxcut"][0], graphText(60))
+	mustRun(t, "generate", "perceptron", "--rows", "71", "--cols", "83", "-o", instances["perceptron"][0])
+	mustRun(t, "generate", "colouring", "80", "--edges", "900", "--colours", "6", "-o", instances["colouring"][0])
+	testkit.WriteFile(t, instances["qap"][0], qapText(24))
+	testkit.WriteFile(t, instances["maxcut"][0], graphText(60))
 	device := cltest.Present(t)
 	var all []pair
-	for _, o := range tourmaline.Offers() {
+	for _, o := range problems.Offers() {
 		p := pair{name: o.Problem + "/" + o.Name, engines: []string{"cpu"}}
-		p.args = append(slices.Clone(problems[o.Problem]), "-a", o.Name, "--seed", "7", "--max-steps", fmt.Sprint(long*steps(o)))
+		p.args = append(slices.Clone(instances[o.Problem]), "-a", o.Name, "--seed", "7", "--max-steps", fmt.Sprint(long*steps(o)))
 		p.args = append(p.args, shortSteps(o)...)
 		if device && slices.Contains(o.Engines, "opencl") {
 			p.engines = append(p.engines, "opencl")
@@ -95,7 +95,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 }
 
 // steps make a search long enough to be killed.
-func steps(o tourmaline.Offer) int {
+func steps(o problems.Offer) int {
 	switch {
 	case o.Name == "anneal":
 		return 3000
@@ -114,7 +114,7 @@ func steps(o tourmaline.Offer) int {
 }
 
 // shortSteps keep ants and genes few, give devices something to do, and let islands differ.
-func shortSteps(o tourmaline.Offer) []string {
+func shortSteps(o problems.Offer) []string {
 	var args []string
 	for _, p := range o.Params {
 		switch p.Name {

@@ -4,11 +4,12 @@ import (
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // An Algorithm is one that a job may use, with a JSON Schema of its parameters.
 type Algorithm struct {
-	tourmaline.Offer
+	problems.Offer
 	Schema Schema `json:"schema"`
 }
 
@@ -30,7 +31,7 @@ type Schema struct {
 // Algorithms returns the algorithms of every problem.
 func Algorithms() []Algorithm {
 	var all []Algorithm
-	for _, problem := range Problems() {
+	for _, problem := range problems.Names() {
 		for _, o := range offersFor(problem) {
 			all = append(all, Algorithm{o, schemaOf(o.Params)})
 		}
@@ -39,13 +40,13 @@ func Algorithms() []Algorithm {
 }
 
 // offersFor returns the algorithms for a problem. The caller must not change them.
-func offersFor(problem string) []tourmaline.Offer { return allOffers()[problem] }
+func offersFor(problem string) []problems.Offer { return allOffers()[problem] }
 
 // allOffers caches the algorithms for each problem: describing them takes a millisecond, and
 // every job is checked against them several times.
-var allOffers = sync.OnceValue(func() map[string][]tourmaline.Offer {
-	of := map[string][]tourmaline.Offer{}
-	for _, o := range tourmaline.Offers() {
+var allOffers = sync.OnceValue(func() map[string][]problems.Offer {
+	of := map[string][]problems.Offer{}
+	for _, o := range problems.Offers() {
 		of[o.Problem] = append(of[o.Problem], o)
 	}
 	return of

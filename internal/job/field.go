@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -77,7 +77,7 @@ const (
 func listed(name string) []string {
 	switch name {
 	case "problems":
-		return Problems()
+		return problems.Names()
 	case "metrics":
 		return append(tsp.MetricNames(), distances)
 	case "formats":
@@ -85,7 +85,7 @@ func listed(name string) []string {
 	case "units":
 		return humanize.Units()
 	case "shapes":
-		return generate.Shapes()
+		return problems.Shapes()
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func FlagFor(path string) string {
 func LimitFlags() []string { return flagsWhere(func(f Field) bool { return f.Limit }) }
 
 // TourFlags returns the names of the flags for tours only.
-func TourFlags() []string { return flagsWhere(func(f Field) bool { return f.Only == tours }) }
+func TourFlags() []string { return flagsWhere(func(f Field) bool { return f.Only == problems.Tours }) }
 
 func flagsWhere(holds func(Field) bool) (names []string) {
 	for _, f := range Fields() {

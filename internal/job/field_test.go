@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // Every field has all that decoding, flags and documents need.
@@ -98,12 +98,12 @@ func example(f Field) string {
 }
 
 func TestDescribeRequest(t *testing.T) {
-	fields := Describe[generate.Request]()
-	if len(fields) != 8 || !fields[0].Required || !slices.Equal(fields[0].Choices, generate.Shapes()) || fields[1].Kind != KindInteger {
+	fields := Describe[problems.Request]()
+	if len(fields) != 8 || !fields[0].Required || !slices.Equal(fields[0].Choices, problems.Shapes()) || fields[1].Kind != KindInteger {
 		t.Errorf("%+v", fields)
 	}
 	r, err := DecodeMaking([]byte(`{"shape":"uniform","n":10,"seed":18446744073709551615}`))
-	if err != nil || r != (generate.Request{Shape: "uniform", N: 10, Seed: 1<<64 - 1}) {
+	if err != nil || r != (problems.Request{Shape: "uniform", N: 10, Seed: 1<<64 - 1}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	_, err = DecodeMaking([]byte(`{"Shape":"uniform"}`))

@@ -17,10 +17,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // A Spec says what to solve and how: the body of a submission.
@@ -34,21 +34,9 @@ type Spec struct {
 	Settings Settings `json:"settings"`
 }
 
-// tours is the default problem.
-const tours = "tsp"
-
 // longestSpec is in bytes of JSON. Servers keep the Specs of all jobs in memory, and a record
 // has to fit into a message.
 const longestSpec = 64 << 10
-
-// Problems returns the names of the problems.
-func Problems() []string {
-	names := []string{tours}
-	for _, k := range tourmaline.Kinds() {
-		names = append(names, k.Name)
-	}
-	return names
-}
 
 // Hash returns the name of a file's content.
 func Hash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
@@ -58,10 +46,7 @@ func (s Spec) Kind() string {
 	if s.Problem != "" {
 		return s.Problem
 	}
-	if kind := tourmaline.KindOf(s.File); kind != "" {
-		return kind
-	}
-	return tours
+	return problems.OfFile(s.File)
 }
 
 // Validate reports every fault that does not depend on the instance.
@@ -108,11 +93,11 @@ func (s Spec) validateName() error {
 func (s Spec) validateProblem() error {
 	kind := s.Kind()
 	switch {
-	case !slices.Contains(Problems(), kind):
-		return fault(UnknownProblem, "problem", ": unknown problem %s: expected one of %s", budget.Quote(kind), strings.Join(Problems(), ", "))
-	case kind == tours && s.Problem == "" && (s.Reading.Format == drill.Format || s.Reading.Format == "" && drill.Ending(s.File) != ""):
+	case !slices.Contains(problems.Names(), kind):
+		return fault(UnknownProblem, "problem", ": unknown problem %s: expected one of %s", budget.Quote(kind), strings.Join(problems.Names(), ", "))
+	case kind == problems.Tours && s.Problem == "" && (s.Reading.Format == drill.Format || s.Reading.Format == "" && drill.Ending(s.File) != ""):
 		return errDrill
-	case kind == tours:
+	case kind == problems.Tours:
 		return s.Reading.Validate()
 	}
 	return s.validateOnly(kind)

@@ -6,20 +6,20 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // DecodeMaking reads a request for a generated instance, as strictly as Decode.
-func DecodeMaking(data []byte) (r generate.Request, err error) {
+func DecodeMaking(data []byte) (r problems.Request, err error) {
 	if err := members(data, "", reflect.ValueOf(&r).Elem(), strict); err != nil {
-		return generate.Request{}, err
+		return problems.Request{}, err
 	}
 	return r, nil
 }
 
 // Make generates an instance within limits.
-func Make(r generate.Request, limits Limits) (name string, data []byte, err error) {
+func Make(r problems.Request, limits Limits) (name string, data []byte, err error) {
 	if err := r.Check(); err != nil {
 		return "", nil, unmade(err)
 	}
@@ -39,21 +39,21 @@ func Make(r generate.Request, limits Limits) (name string, data []byte, err erro
 
 // unmade returns why an instance cannot be generated.
 func unmade(err error) error {
-	if f := (*generate.Fault)(nil); errors.As(err, &f) {
+	if f := (*problems.Fault)(nil); errors.As(err, &f) {
 		return fault(BadField, f.Field, ": %v", f)
 	}
 	return err
 }
 
 // makable rejects large instances before they are generated.
-func makable(r generate.Request, limits Limits) error {
+func makable(r problems.Request, limits Limits) error {
 	for _, size := range []int{r.N, r.Rows, r.Cols} {
 		if err := limits.fits(size); err != nil {
 			return err
 		}
 	}
 	lines := r.Edges
-	if slices.Contains(generate.CityShapes(), r.Shape) {
+	if slices.Contains(problems.CityShapes(), r.Shape) {
 		lines = r.N
 	}
 	const perLine = 6 // bytes of a short one

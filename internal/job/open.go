@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -30,7 +31,7 @@ func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	}
 	in := &Input{settings: s.Settings}
 	read := in.readOther
-	if s.Kind() == tours {
+	if s.Kind() == problems.Tours {
 		read = in.readTours
 	}
 	if err := read(s, data, limits); err != nil {
@@ -88,7 +89,7 @@ func holes(data []byte) bool {
 // readOther reads an instance of another problem.
 func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
 	in.Problem, err = unpack.From(bytes.NewReader(data), s.File, limits.unpacked(), func(r io.Reader, name string) (tourmaline.Problem, error) {
-		return tourmaline.ReadProblem(r, s.Kind(), name)
+		return problems.Read(r, s.Kind(), name)
 	})
 	return err
 }

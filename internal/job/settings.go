@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 // Settings say how to solve, in the terms of tourmaline.Config. The machine that does the work
@@ -57,7 +58,7 @@ func (v Settings) validateAlgorithm(problem string) error {
 	if len(offers) == 0 || v.auto() {
 		return nil
 	}
-	i := slices.IndexFunc(offers, func(o tourmaline.Offer) bool { return o.Name == v.Algorithm })
+	i := slices.IndexFunc(offers, func(o problems.Offer) bool { return o.Name == v.Algorithm })
 	if i < 0 {
 		names := []string{catalog.Auto}
 		for _, o := range offers {

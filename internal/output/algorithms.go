@@ -7,24 +7,21 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// tours is the name of the problem of tours.
-const tours = "tsp"
-
 // AutoMayPick reports whether auto may pick an algorithm for some instance and limits.
-func AutoMayPick(o tourmaline.Offer) bool {
-	return o.Default || o.Problem == tours && slices.Contains(catalog.AutoTours(), o.Name)
+func AutoMayPick(o problems.Offer) bool {
+	return o.Default || o.Problem == problems.Tours && slices.Contains(catalog.AutoTours(), o.Name)
 }
 
 // WriteAlgorithms lists the algorithms for tours, and once those of all other problems.
-func WriteAlgorithms(out io.Writer, rows []tourmaline.Offer) error {
+func WriteAlgorithms(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	last := ""
 	for _, o := range rows {
-		if o.Problem != last && last != "" && last != tours {
+		if o.Problem != last && last != "" && last != problems.Tours {
 			break
 		}
 		if o.Problem != last {
@@ -36,11 +33,11 @@ func WriteAlgorithms(out io.Writer, rows []tourmaline.Offer) error {
 	return w.Flush()
 }
 
-func heading(problem string, more bool, rows []tourmaline.Offer) string {
-	if problem == tours {
+func heading(problem string, more bool, rows []problems.Offer) string {
+	if problem == problems.Tours {
 		return "auto\t" + catalog.AutoTourRule() + " (default)\n"
 	}
-	lines := "for assignments, perceptrons, cuts, colourings and functions\nauto\t" + autoOthers(rows) + " (default)\n"
+	lines := "for " + others() + "\nauto\t" + autoOthers(rows) + " (default)\n"
 	if more {
 		return "\n" + lines
 	}
@@ -48,11 +45,11 @@ func heading(problem string, more bool, rows []tourmaline.Offer) string {
 }
 
 // autoOthers returns what auto picks for problems other than tours.
-func autoOthers(rows []tourmaline.Offer) string {
+func autoOthers(rows []problems.Offer) string {
 	var names []string
 	of := map[string][]string{}
 	for _, o := range rows {
-		if !o.Default || o.Problem == tours {
+		if !o.Default || o.Problem == problems.Tours {
 			continue
 		}
 		if of[o.Name] == nil {
@@ -68,10 +65,10 @@ func autoOthers(rows []tourmaline.Offer) string {
 }
 
 // WriteAuto writes what auto picks.
-func WriteAuto(out io.Writer, rows []tourmaline.Offer) error {
+func WriteAuto(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "auto\tthe default: picks by the problem, its size, the limits and the threads, and says in the result why\n\n")
-	if slices.ContainsFunc(rows, func(o tourmaline.Offer) bool { return o.Problem == tours }) {
+	if slices.ContainsFunc(rows, func(o problems.Offer) bool { return o.Problem == problems.Tours }) {
 		fmt.Fprintf(w, "tours\t%s\n", catalog.AutoTourRule())
 	}
 	if others := autoOthers(rows); others != "" {
@@ -83,11 +80,11 @@ func WriteAuto(out io.Writer, rows []tourmaline.Offer) error {
 
 // WriteParams writes the parameters of algorithms. If brief, it writes those for problems
 // other than tours once.
-func WriteParams(out io.Writer, rows []tourmaline.Offer, brief bool) error {
+func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	others := ""
 	for _, o := range rows {
-		if brief && o.Problem != tours {
+		if brief && o.Problem != problems.Tours {
 			if others != "" {
 				others += ", "
 			}
@@ -106,4 +103,16 @@ func WriteParams(out io.Writer, rows []tourmaline.Offer, brief bool) error {
 	}
 	_, err := fmt.Fprintf(out, "The same for %s; --problem shows the defaults of one.\n", others)
 	return err
+}
+
+// others names the problems other than tours.
+func others() string {
+	var names []string
+	for _, r := range problems.All() {
+		if r.Name != problems.Tours {
+			names = append(names, r.Plural)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

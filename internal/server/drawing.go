@@ -12,9 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
-	"github.com/tourmaline-opt/tourmaline/maxcut"
-	"github.com/tourmaline-opt/tourmaline/perceptron"
-	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -35,37 +33,24 @@ func (s *Server) drawingRoutes() {
 	handle(s, access.JobsRead, op("get-trace", "trace", "Get the improvements of the cost", ""), s.trace)
 }
 
-// A Kind is how an instance is drawn.
-type Kind string
-
-// The kinds.
-const (
-	asPlaces   Kind = "places"   // tours through places
-	asMatrix   Kind = "matrix"   // assignments
-	asGraph    Kind = "graph"    // cuts and colourings
-	asSigns    Kind = "signs"    // perceptrons
-	asFunction Kind = "function" // minima
-	asNothing  Kind = "none"     // tours whose cities have no places
-)
-
 // A Drawing describes how an instance is drawn.
 type Drawing struct {
-	Problem    string    `json:"problem"`
-	Name       string    `json:"name" doc:"Name of the instance."`
-	N          int       `json:"n"`
-	Kind       Kind      `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"How it is drawn: which of places, matrix, graph, signs and slices has the data."`
-	Geographic bool      `json:"geographic" doc:"Whether x is the longitude and y the latitude, in degrees."`
-	Unit       string    `json:"unit" doc:"Unit of costs; empty if unknown."`
-	Open       bool      `json:"open" doc:"Whether the tour is a path."`
-	Start      *int32    `json:"start,omitempty" doc:"First city of the tour, from 0."`
-	End        *int32    `json:"end,omitempty" doc:"Last city of the path, from 0."`
-	Origin     []float64 `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point that coordinates are relative to."`
-	Bounds     []float64 `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Smallest x and y, largest x and y, in absolute coordinates."`
-	Named      bool      `json:"named" doc:"Whether the cities have names."`
-	BestKnown  *float64  `json:"best_known,omitempty"`
-	LowerBound *float64  `json:"lower_bound,omitempty" doc:"Proven lower bound of the cost."`
-	Dimensions int       `json:"dimensions,omitempty" doc:"Dimensions of a function."`
-	Colours    int       `json:"colours,omitempty" doc:"Number of colours of a graph."`
+	Problem    string           `json:"problem"`
+	Name       string           `json:"name" doc:"Name of the instance."`
+	N          int              `json:"n"`
+	Kind       problems.Drawing `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"How it is drawn: which of places, matrix, graph, signs and slices has the data."`
+	Geographic bool             `json:"geographic" doc:"Whether x is the longitude and y the latitude, in degrees."`
+	Unit       string           `json:"unit" doc:"Unit of costs; empty if unknown."`
+	Open       bool             `json:"open" doc:"Whether the tour is a path."`
+	Start      *int32           `json:"start,omitempty" doc:"First city of the tour, from 0."`
+	End        *int32           `json:"end,omitempty" doc:"Last city of the path, from 0."`
+	Origin     []float64        `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point that coordinates are relative to."`
+	Bounds     []float64        `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Smallest x and y, largest x and y, in absolute coordinates."`
+	Named      bool             `json:"named" doc:"Whether the cities have names."`
+	BestKnown  *float64         `json:"best_known,omitempty"`
+	LowerBound *float64         `json:"lower_bound,omitempty" doc:"Proven lower bound of the cost."`
+	Dimensions int              `json:"dimensions,omitempty" doc:"Dimensions of a function."`
+	Colours    int              `json:"colours,omitempty" doc:"Number of colours of a graph."`
 }
 
 func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawing }, error) {
@@ -73,7 +58,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	if err != nil {
 		return nil, err
 	}
-	d := Drawing{Problem: v.Record.Spec.Kind(), Name: input.Info.Name, N: input.Info.N, Kind: kindOf(input), Unit: input.Info.Unit}
+	d := Drawing{Problem: v.Record.Spec.Kind(), Name: input.Info.Name, N: input.Info.N, Kind: kindOf(v.Record.Spec.Kind(), input), Unit: input.Info.Unit}
 	if known, ok := input.Problem.BestKnown(); ok {
 		d.BestKnown = &known.Value
 		if known.Proven {
@@ -88,7 +73,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	case *tsp.Instance:
 		d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
 		d.Start, d.End = ends(of)
-		if d.Kind == asPlaces {
+		if d.Kind == problems.Places {
 			at, geographic := coordinates(of)
 			bounds := boundsOf(of.N(), at)
 			origin := bounds.origin()
@@ -110,22 +95,13 @@ func ends(in *tsp.Instance) (start, end *int32) {
 	return start, end
 }
 
-func kindOf(in *job.Input) Kind {
-	switch of := in.Problem.Instance().(type) {
-	case *tsp.Instance:
-		if places.Drawable(of) {
-			return asPlaces
-		}
-	case *qap.Instance:
-		return asMatrix
-	case *maxcut.Instance, *colouring.Instance:
-		return asGraph
-	case *perceptron.Instance:
-		return asSigns
-	case *continuous.Instance:
-		return asFunction
+// kindOf returns how to draw an instance of a problem.
+func kindOf(problem string, in *job.Input) problems.Drawing {
+	row, ok := problems.Find(problem)
+	if of, tour := in.Problem.Instance().(*tsp.Instance); !ok || tour && !places.Drawable(of) {
+		return problems.None
 	}
-	return asNothing
+	return row.Drawing
 }
 
 // openJob returns a job of the sender with its instance.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 func (s *Server) generatedRoutes() {
@@ -22,7 +22,7 @@ func (s *Server) generatedRoutes() {
 
 // generatedBody describes what job.DecodeMaking reads.
 func generatedBody() *huma.RequestBody {
-	schema := objectSchema(job.Describe[generate.Request]())
+	schema := objectSchema(job.Describe[problems.Request]())
 	example := map[string]any{"shape": "uniform", "n": 1000, "seed": 1}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/generate"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 func (s *Server) infoRoutes() {
@@ -101,7 +101,7 @@ func (s *Server) about(ctx context.Context, _ *struct{}) (*struct{ Body About },
 		Version: s.opt.Version, Tenant: tenant, Quota: s.quotaOf(tenant),
 		Limits: AboutLimits{s.limits.Upload, s.limits.Content, s.limits.Wait.Seconds(), s.limits.Watchers},
 		Use:    Use{count[cluster.Queued], count[cluster.Running], bytes},
-		Shapes: generate.Shapes(), Basemap: s.opt.Basemap != "", Reports: reports,
+		Shapes: problems.Shapes(), Basemap: s.opt.Basemap != "", Reports: reports,
 	}}, nil
 }
 

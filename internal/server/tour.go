@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -70,11 +71,9 @@ func noTour(r cluster.Record) error {
 	return problem(http.StatusConflict, codeNoTour, "job %s has the problem %s, whose solutions are not tours", r.ID, r.Spec.Kind())
 }
 
-// tours is the problem whose solutions are tours.
-const tours = "tsp"
-
+// tour returns the tour of a running job.
 func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
-	if r.Spec.Kind() != tours {
+	if r.Spec.Kind() != problems.Tours {
 		return cluster.Snapshot{}, noTour(r)
 	}
 	return s.get(ctx, cluster.TourSnapshot, r, snapshotRule{

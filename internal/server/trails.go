@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
 func (s *Server) trailRoutes() {
@@ -26,7 +27,7 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 	if err != nil {
 		return nil, err
 	}
-	if r := v.Record; r.State != cluster.Running || r.Spec.Kind() != tours {
+	if r := v.Record; r.State != cluster.Running || r.Spec.Kind() != problems.Tours {
 		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s with the problem %s: only running ant colonies on tours have trails", r.ID, r.State, r.Spec.Kind())
 	}
 	p, err := s.snapshots.trails(ctx, v.Record)

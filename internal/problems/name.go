@@ -1,4 +1,4 @@
-package generate
+package problems
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type Name struct {
 // IsName reports whether a text begins like a Name.
 func IsName(text string) bool {
 	first, _, found := strings.Cut(text, ":")
-	return found && (first == Perceptron || slices.Contains(CityShapes(), first) || slices.Contains(Functions(), first))
+	return found && (first == PerceptronShape || slices.Contains(CityShapes(), first) || slices.Contains(Functions(), first))
 }
 
 // Functions returns the names of the functions that can be minimised.
@@ -54,7 +54,7 @@ func (n Name) isFunction() bool { return slices.Contains(Functions(), n.shape) }
 
 // Problem generates the instance.
 func (n Name) Problem() (p tourmaline.Problem, err error) {
-	if n.shape == Perceptron {
+	if n.shape == PerceptronShape {
 		return n.perceptron()
 	}
 	size, err := strconv.Atoi(n.size)
@@ -111,7 +111,7 @@ func (n Name) Commands() (generate, solve string) {
 	switch {
 	case n.isFunction():
 		return "", fmt.Sprintf("--problem %s --dim %s", n.shape, n.size)
-	case n.shape == Perceptron:
+	case n.shape == PerceptronShape:
 		rows, cols, _ := n.matrix()
 		return fmt.Sprintf("tourmaline generate perceptron --rows %d --cols %d --seed %d -o %s.ppp", rows, cols, n.seed, file), file + ".ppp"
 	}

@@ -1,20 +1,18 @@
-package generate
+package problems
 
 import (
 	"bytes"
 	"errors"
 	"testing"
-
-	"github.com/tourmaline-opt/tourmaline"
 )
 
 // The same request gives the same file, which is read as what it is called.
 func TestFiles(t *testing.T) {
 	for name, r := range map[string]Request{
 		"uniform-9-s7.tsp":          {Shape: "uniform", N: 9, Seed: 7},
-		"perceptron-5x7-s1.ppp":     {Shape: Perceptron, Rows: 5, Cols: 7, Seed: 1},
-		"colouring-9-20-3-s18.col":  {Shape: Colouring, N: 9, Edges: 20, Colours: 3, Seed: 18},
-		"rastrigin-10.fun":          {Shape: Function, Function: "rastrigin", N: 10},
+		"perceptron-5x7-s1.ppp":     {Shape: PerceptronShape, Rows: 5, Cols: 7, Seed: 1},
+		"colouring-9-20-3-s18.col":  {Shape: "colouring", N: 9, Edges: 20, Colours: 3, Seed: 18},
+		"rastrigin-10.fun":          {Shape: "function", Function: "rastrigin", N: 10},
 		"drilling-200-s0.tsp":       {Shape: "drilling", N: 200},
 		"clustered-1000-s12345.tsp": {Shape: "clustered", N: 1000, Seed: 12345},
 	} {
@@ -34,8 +32,8 @@ func TestFiles(t *testing.T) {
 		if !bytes.Equal(texts[0].Bytes(), texts[1].Bytes()) || texts[0].Len() == 0 {
 			t.Errorf("%s is not the same twice", name)
 		}
-		if kind := tourmaline.KindOf(name); kind != "" {
-			if _, err := tourmaline.ReadProblem(&texts[0], kind, name); err != nil {
+		if problem := OfFile(name); problem != Tours {
+			if _, err := Read(&texts[0], problem, name); err != nil {
 				t.Error(err)
 			}
 		}
@@ -54,12 +52,12 @@ func TestFaults(t *testing.T) {
 		{Request{Shape: "grid", N: -1}, "n"},
 		{Request{Shape: "grid", N: 9, Rows: 3}, "rows"},
 		{Request{Shape: "grid", N: 9, Colours: 3}, "colours"},
-		{Request{Shape: Perceptron, Rows: 5, Cols: 7, N: 3}, "n"},
-		{Request{Shape: Perceptron, Rows: 5, Cols: 8}, "cols"},
-		{Request{Shape: Colouring, N: 9, Edges: -1, Colours: 3}, "n"},
-		{Request{Shape: Function, N: 9}, "function"},
-		{Request{Shape: Function, N: 0, Function: "rastrigin"}, "n"},
-		{Request{Shape: Function, N: 9, Function: "rastrigin", Seed: 1}, "seed"},
+		{Request{Shape: PerceptronShape, Rows: 5, Cols: 7, N: 3}, "n"},
+		{Request{Shape: PerceptronShape, Rows: 5, Cols: 8}, "cols"},
+		{Request{Shape: "colouring", N: 9, Edges: -1, Colours: 3}, "n"},
+		{Request{Shape: "function", N: 9}, "function"},
+		{Request{Shape: "function", N: 0, Function: "rastrigin"}, "n"},
+		{Request{Shape: "function", N: 9, Function: "rastrigin", Seed: 1}, "seed"},
 	} {
 		_, err := c.r.Make()
 		var f *Fault

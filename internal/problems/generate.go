@@ -1,0 +1,123 @@
+package problems
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+// PerceptronShape is the shape whose size is ROWSxCOLS in a Name.
+const PerceptronShape = "perceptron"
+
+// A Shape generates instances of any size from a seed, as files.
+type Shape struct {
+	Name   string
+	Fields []string // of Request that it uses, by their names in JSON
+	Help   string   // what the command generate makes; "" if it does not offer the shape, and for cities
+
+	generate func(r Request) (File, error)
+}
+
+// allShapes returns the generators of all problems.
+func allShapes() []Shape {
+	var all []Shape
+	for _, r := range All() {
+		all = append(all, r.shapes...)
+	}
+	return all
+}
+
+// FindShape returns the shape with a name.
+func FindShape(name string) (Shape, bool) {
+	for _, s := range allShapes() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Shape{}, false
+}
+
+// CityShapes returns the names of the shapes of cities.
+func CityShapes() []string { return names(cityShapes()) }
+
+// Shapes returns the names of all shapes.
+func Shapes() []string { return names(allShapes()) }
+
+func names(shapes []Shape) (all []string) {
+	for _, s := range shapes {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// OtherShapes returns the shapes of problems other than tours that the command generate
+// offers.
+func OtherShapes() []Shape {
+	return slices.DeleteFunc(allShapes(), func(s Shape) bool { return s.Help == "" })
+}
+
+// A Request describes an instance. Fields that its shape does not use must be zero.
+type Request struct {
+	Shape    string `json:"shape" needed:"true" choices:"shapes"`
+	N        int    `json:"n,omitempty" usage:"cities, vertices or dimensions"`
+	Seed     uint64 `json:"seed,omitempty" usage:"the same seed gives the same instance"`
+	Rows     int    `json:"rows,omitempty" usage:"of a perceptron"`
+	Cols     int    `json:"cols,omitempty" usage:"of a perceptron, an odd number"`
+	Edges    int    `json:"edges,omitempty" usage:"of a graph to be coloured, at most"`
+	Colours  int    `json:"colours,omitempty" usage:"that are enough for the graph"`
+	Function string `json:"function,omitempty" usage:"such as rastrigin, for the shape function"`
+}
+
+// A File is a generated instance.
+type File struct {
+	Name  string // such as uniform-1000-s7.tsp
+	About string // what it is, for people
+	Write func(io.Writer) error
+}
+
+// A Fault is an error in a field of a request, by its name in JSON.
+type Fault struct {
+	Field string
+	Err   error
+}
+
+func (f *Fault) Error() string { return f.Err.Error() }
+
+func (f *Fault) Unwrap() error { return f.Err }
+
+// made returns a file, or the fault of the field that decides.
+func made(field, name, about string, err error, write func(io.Writer) error) (File, error) {
+	if err != nil {
+		return File{}, &Fault{field, err}
+	}
+	return File{name, about, write}, nil
+}
+
+// Make generates an instance. The same request gives the same file on every machine.
+func (r Request) Make() (File, error) {
+	if err := r.Check(); err != nil {
+		return File{}, err
+	}
+	shape, _ := FindShape(r.Shape)
+	return shape.generate(r)
+}
+
+// Check rejects unknown shapes and fields that the shape does not use.
+func (r Request) Check() error {
+	shape, ok := FindShape(r.Shape)
+	if !ok {
+		return &Fault{"shape", fmt.Errorf("unknown shape %s: expected one of %s", budget.Quote(r.Shape), strings.Join(Shapes(), ", "))}
+	}
+	v := reflect.ValueOf(r)
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		if name != "shape" && !v.Field(i).IsZero() && !slices.Contains(shape.Fields, name) {
+			return &Fault{name, fmt.Errorf("not used by the shape %s", r.Shape)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package problems
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/colouring"
+	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/maxcut"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
+	"github.com/tourmaline-opt/tourmaline/qap"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+)
+
+// All returns the problems, tours first. The caller must not change them.
+func All() []Row { return table() }
+
+var table = sync.OnceValue(func() []Row {
+	return []Row{tours(), assignments(), perceptrons(), cuts(), colourings(), functions()}
+})
+
+func tours() Row {
+	return Row{
+		Name: Tours, Plural: "tours", Summary: "tours and paths", Variants: []string{"atsp", "path"}, Drawing: Places,
+		size: "1,000 cities",
+		typical: func() (tourmaline.Problem, error) {
+			in, err := tsp.Generate(tsp.Uniform, 1000, 1)
+			return tourmaline.Tours(in), err
+		},
+		shapes: cityShapes(),
+	}
+}
+
+func cityShapes() (all []Shape) {
+	for _, shape := range tsp.Shapes() {
+		all = append(all, Shape{
+			Name: string(shape), Fields: []string{"n", "seed"},
+			generate: func(r Request) (File, error) {
+				in, err := tsp.Generate(shape, r.N, r.Seed)
+				return made("n", fmt.Sprintf("%s-%d-s%d.tsp", r.Shape, r.N, r.Seed), "", err, func(w io.Writer) error { return format.Write(w, in, format.TSPLIB) })
+			},
+		})
+	}
+	return all
+}
+
+func assignments() Row {
+	return Row{
+		Name: "qap", Plural: "assignments", Summary: "quadratic assignment: QAPLIB", Endings: []string{".dat"}, Drawing: Matrix,
+		size: "100 facilities",
+		typical: func() (tourmaline.Problem, error) {
+			in, err := qap.New("typical", 100, make([]int64, 100*100), make([]int64, 100*100))
+			return tourmaline.Assignments(in), err
+		},
+		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
+			in, err := qap.Read(r, name)
+			if err != nil {
+				return tourmaline.Problem{}, err
+			}
+			in.Name = stem(name)
+			return tourmaline.Assignments(in), nil
+		},
+	}
+}
+
+func perceptrons() Row {
+	return Row{
+		Name: "perceptron", Plural: "perceptrons", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"}, Drawing: Signs,
+		size: "117 signs",
+		typical: func() (tourmaline.Problem, error) {
+			in, _, err := perceptron.Generate(101, 117, 1)
+			return tourmaline.Perceptrons(in), err
+		},
+		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
+			in, err := perceptron.Read(r, name)
+			if err != nil {
+				return tourmaline.Problem{}, err
+			}
+			in.Name = stem(name)
+			return tourmaline.Perceptrons(in), nil
+		},
+		shapes: []Shape{{
+			Name: PerceptronShape, Fields: []string{"rows", "cols", "seed"},
+			Help: "a permuted perceptron problem that has a solution",
+			generate: func(r Request) (File, error) {
+				in, _, err := perceptron.Generate(r.Rows, r.Cols, r.Seed)
+				return made("cols", fmt.Sprintf("%s-%dx%d-s%d.ppp", r.Shape, r.Rows, r.Cols, r.Seed),
+					fmt.Sprintf("a perceptron of %d rows and %d columns", r.Rows, r.Cols), err,
+					func(w io.Writer) error { return perceptron.Write(w, in) })
+			},
+		}},
+	}
+}
+
+func cuts() Row {
+	return Row{
+		Name: "maxcut", Plural: "cuts", Summary: "maximum cut: graphs in the rudy format", Endings: []string{".mc", ".rud"}, Drawing: Graph,
+		size: "800 vertices",
+		typical: func() (tourmaline.Problem, error) {
+			in, err := maxcut.New("typical", 800, nil)
+			return tourmaline.Cut(in), err
+		},
+		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
+			in, err := maxcut.Read(r, name)
+			if err != nil {
+				return tourmaline.Problem{}, err
+			}
+			in.Name = stem(name)
+			return tourmaline.Cut(in), nil
+		},
+	}
+}
+
+func colourings() Row {
+	return Row{
+		Name: "colouring", Plural: "colourings", Summary: "graph colouring: graphs in the DIMACS format", Endings: []string{".col"}, Drawing: Graph,
+		size: "500 vertices, 10 colours",
+		typical: func() (tourmaline.Problem, error) {
+			in, err := colouring.New("typical", 500, 10, nil)
+			return tourmaline.Colouring(in), err
+		},
+		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
+			in, err := colouring.Read(r, name)
+			if err != nil {
+				return tourmaline.Problem{}, err
+			}
+			in.Name = stem(name)
+			return tourmaline.Colouring(in), nil
+		},
+		shapes: []Shape{{
+			Name: "colouring", Fields: []string{"n", "edges", "colours", "seed"},
+			Help: "a graph for which the colours are enough",
+			generate: func(r Request) (File, error) {
+				in, err := colouring.Generate(r.N, r.Edges, r.Colours, r.Seed)
+				return made("n", fmt.Sprintf("%s-%d-%d-%d-s%d.col", r.Shape, r.N, r.Edges, r.Colours, r.Seed),
+					fmt.Sprintf("a graph of %d vertices for %d colours", r.N, r.Colours), err,
+					func(w io.Writer) error { return colouring.Write(w, in) })
+			},
+		}},
+	}
+}
+
+func functions() Row {
+	return Row{
+		Name: "function", Plural: "functions", Summary: "minimum of a function of real numbers: a line such as 'rastrigin 10', its name and dimensions",
+		Variants: Functions(), Endings: []string{".fun"}, Drawing: Function,
+		size:    "10 dimensions",
+		typical: func() (tourmaline.Problem, error) { return minimum("rastrigin", 10) },
+		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
+			in, err := continuous.Read(r, name)
+			if err != nil {
+				return tourmaline.Problem{}, err
+			}
+			return tourmaline.Minimum(in), nil
+		},
+		shapes: []Shape{{
+			Name: "function", Fields: []string{"n", "function"}, // no seed: the file is one line
+			generate: func(r Request) (File, error) {
+				f, err := continuous.Find(r.Function)
+				if err != nil {
+					return File{}, &Fault{"function", err}
+				}
+				_, err = continuous.New(f, r.N)
+				return made("n", fmt.Sprintf("%s-%d.fun", f.Name, r.N), "", err, func(w io.Writer) error {
+					_, err := fmt.Fprintln(w, f.Name, r.N)
+					return err
+				})
+			},
+		}},
+	}
+}
