@@ -24,7 +24,7 @@ func TestFieldsAreComplete(t *testing.T) {
 			}
 			flags[name] = f.Path
 		}
-		if strings.HasPrefix(f.Path, "reading.") != (f.Only == tours) && !strings.HasPrefix(f.Path, "route.") {
+		if strings.HasPrefix(f.Path, "reading.") != (f.Only == problems.Tours) && !strings.HasPrefix(f.Path, "route.") {
 			t.Errorf("%s is only for %q", f.Path, f.Only)
 		}
 	}
