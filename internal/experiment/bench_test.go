@@ -78,7 +78,7 @@ func TestTwoBenchesGiveTheSameCosts(t *testing.T) {
 	}
 }
 
-// A bench that is stopped anywhere and goes on makes each run once.
+// A bench that is stopped anywhere and resumed performs each run once.
 func TestStoppedBenchGoesOn(t *testing.T) {
 	p := readPlan(t, small)
 	runs := p.Schedule([]string{"a", "bb"})
@@ -195,8 +195,7 @@ func TestLeanRecordsHaveNoTour(t *testing.T) {
 	}
 }
 
-// What is left to do is nobody's business during a run unless somebody asks: the run's
-// time would go on meanwhile.
+// The remaining time is only computed on request: the time of the run continues meanwhile.
 func TestARunIsNotChargedForTheTimeThatIsLeft(t *testing.T) {
 	p := readPlan(t, small)
 	b := bench()

@@ -65,9 +65,18 @@ func Faults(err error) []Fault {
 			return all
 		}
 	}
-	if inner := Faults(errors.Unwrap(err)); inner != nil {
+	inner := Faults(errors.Unwrap(err))
+	if len(inner) == 1 && inner[0].Code == TooLarge && strings.HasSuffix(err.Error(), ": "+inner[0].Detail) {
+		inner[0].Detail = err.Error() // with the name of the file
+	}
+	if inner != nil {
 		return inner
 	}
+	return ofKind(err)
+}
+
+// ofKind returns the fault of an error by the sentinel that it wraps.
+func ofKind(err error) []Fault {
 	for _, c := range []struct {
 		kind        error
 		code, field string

@@ -148,7 +148,7 @@ func TestFaultsOfTheLibrary(t *testing.T) {
 		failed(t, c.code, errors.Join(errors.New("other"), err), c.code, c.field)
 	}
 	if Faults(errors.New("the disk is full")) != nil || Faults(nil) != nil {
-		t.Error("what nobody who asked can mend is a fault")
+		t.Error("an error that the sender cannot fix is a fault")
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Limits bound what a job may request. Zero stands for the limits of the library.
+// Limits bound what a job may request. Zero selects the limits of the library.
 type Limits struct {
 	Bytes   int64   // of the file of the instance, unpacked
 	Cities  int     // or facilities, signs, vertices: the size of the instance

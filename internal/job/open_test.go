@@ -79,7 +79,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"parameter", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "0"}}}, csv, Limits{}, BadParameter, "lanes = 0, expected 1"},
 		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
 		{"parameter of none", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lane": "2"}}}, csv, Limits{}, BadParameter, `unknown parameter "lane"`},
-		{"parameter of what was asked for", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
+		{"parameter of a requested algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
 		{"limit", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{Steps: -1}, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings.max_steps: expected 0 or more, found -1"},
 		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
 		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns names them"},
@@ -106,7 +106,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 	}
 }
 
-// A small upload that unpacks to much is refused before it takes the memory.
+// A small upload that unpacks to a large file is rejected before it uses the memory.
 func TestBombs(t *testing.T) {
 	const size = 64 << 20
 	row, text := []byte("<row/>"), bytes.Repeat([]byte("0,1\n"), size/4)

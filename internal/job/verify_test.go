@@ -170,7 +170,7 @@ func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
 }
 
 // Names that differ in their capitals, and those that repeat, are not taken for the right
-// ones: whoever gets the result may take another.
+// ones: another reader may use the other one.
 func TestVerifyReadsNamesToTheLetter(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["csv"])
 	member := func(text string) []byte { return []byte("{" + text + "," + string(data[1:])) }
@@ -203,7 +203,7 @@ func TestVerifyTakesWhatIsTrue(t *testing.T) {
 	}
 }
 
-// What auto picks is for the worker to say, what was asked for is not.
+// The worker decides what auto picks, but not on a requested algorithm.
 func TestVerifyKnowsAuto(t *testing.T) {
 	s := tourFiles(t)["csv"]
 	for asked, fine := range map[string]bool{"": true, "auto": true, "ils": false} {
@@ -211,7 +211,7 @@ func TestVerifyKnowsAuto(t *testing.T) {
 		in, data := solved(t, s)
 		_, err := in.Verify(edited(t, data, func(r map[string]any) { r["algorithm"] = "faco" }))
 		if (err == nil) != fine {
-			t.Errorf("asked for %q, done by faco: %v", asked, err)
+			t.Errorf("requested %q, solved by faco: %v", asked, err)
 		}
 	}
 }
