@@ -138,6 +138,7 @@ var layers = []layer{
 			"internal/plot",
 			"internal/progress",
 			"internal/manual",
+			"internal/completion",
 			"internal/runner",
 			"internal/output",
 			"internal/verify",

@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
@@ -102,10 +103,10 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	}
 	taken := map[string]string{} // who reads or writes a file
 	for _, path := range paths {
-		taken[canonical(path)] = "the input " + path
+		taken[outfile.Canonical(path)] = "the input " + path
 	}
 	if v.config != "" {
-		taken[canonical(v.config)] = "--config " + v.config
+		taken[outfile.Canonical(v.config)] = "--config " + v.config
 	}
 	items := make([]item, len(paths))
 	for i, path := range paths {
@@ -136,10 +137,10 @@ func (one item) nameOutputs(taken map[string]string) (err error) {
 		if out == "" {
 			continue
 		}
-		if who := taken[canonical(out)]; who != "" {
+		if who := taken[outfile.Canonical(out)]; who != "" {
 			return usageError("the output of %s would overwrite %s: %s", one.path, who, out)
 		}
-		taken[canonical(out)] = "the output of " + one.path
+		taken[outfile.Canonical(out)] = "the output of " + one.path
 	}
 	if one.problem == "" && one.isDrill(one.path) {
 		copied := *one.solve
@@ -188,19 +189,6 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// canonical returns one name for all names of a file.
-func canonical(path string) string {
-	if followed, err := filepath.EvalSymlinks(path); err == nil {
-		path = followed
-	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		path = filepath.Join(folder, filepath.Base(path))
-	}
-	if full, err := filepath.Abs(path); err == nil {
-		return full
-	}
-	return path
-}
-
 // A digest is a short result.
 type digest struct {
 	size, cost, note string
@@ -213,7 +201,7 @@ func (v *solve) digest(r *tourmaline.Result) digest {
 	if r.Order() == nil {
 		size = "size " + humanize.Cost(float64(r.Instance.N))
 	}
-	l := digest{size: size, cost: v.figure(r.Cost, r.Instance.Unit), seconds: r.Seconds, end: output.Ending(r)}
+	l := digest{size: size, cost: humanize.Amount(r.Cost, r.Instance.Unit, v.system()), seconds: r.Seconds, end: output.Ending(r)}
 	if r.GapPercent != nil {
 		l.note = fmt.Sprintf("gap %.2f %%", *r.GapPercent)
 	}

@@ -106,7 +106,7 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	in, r := tours[0].Instance, tours[0].Report()
 	return form.write(s, r, func(s streams) error {
 		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), "city"),
-			m.price(r.Cost, in.Details().Unit), r.StatedText(), m.quality(in, r.Cost))
+			output.Price(r.Cost, in.Details().Unit, m.system()), r.StatedText(), output.Quality(in, r.Cost, m.system()))
 		return err
 	})
 }
@@ -115,7 +115,7 @@ func writeComparison(s streams, form textOrJSON, m measures, all []verify.Compar
 	return form.write(s, all, func(s streams) error {
 		for _, c := range all {
 			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(c.File), output.Kind(c.Instance), humanize.Count(c.N, "city"),
-				m.price(c.Cost, c.Instance.Details().Unit), c.Text(all[0], m.system())); err != nil {
+				output.Price(c.Cost, c.Instance.Details().Unit, m.system()), c.Text(all[0], m.system())); err != nil {
 				return err
 			}
 		}

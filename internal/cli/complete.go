@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/completion"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -59,81 +60,38 @@ func orPacked(extensions ...string) []string {
 	return append(extensions, "gz", "zst")
 }
 
-// A candidates function lists completions.
-type candidates = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
-
-// oneOf offers words and no files.
-func oneOf(words ...string) candidates {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-// someOf offers the remaining words of a list with commas.
-func someOf(words ...string) candidates {
-	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		before := typed[:strings.LastIndex(typed, ",")+1]
-		var lists []string
-		for _, word := range words {
-			if !slices.Contains(strings.Split(before, ","), word) {
-				lists = append(lists, before+word)
-			}
-		}
-		return lists, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// file offers files by extension.
-func file(extensions []string) candidates {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return extensions, cobra.ShellCompDirectiveFilterFileExt
-	}
-}
-
-// byPosition offers a list for each argument; the last list is for all others.
-func byPosition(each ...candidates) candidates {
-	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return each[min(len(args), len(each)-1)](c, args, typed)
-	}
-}
-
-// nothing offers neither words nor files.
-func nothing(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveNoFileComp
-}
-
 // flagValues returns the completions of flags by name, for all commands.
-func flagValues() map[string]candidates {
-	return map[string]candidates{
+func flagValues() map[string]completion.Func {
+	return map[string]completion.Func{
 		"algorithm":    algorithmNames,
 		"param":        paramNames,
-		"engine":       oneOf(engineAuto, engineCPU, engineOpenCL),
-		"route":        oneOf(routeAuto, routeAlways, routeNever),
-		"progress":     oneOf("auto", "plain", "json", "none"),
-		"measure":      oneOf(experiment.MeasureNames()...),
-		"log-format":   oneOf("text", "json"),
-		"log-level":    oneOf("debug", "info", "warn", "error"),
-		"replicas":     oneOf("1", "3", "5"),
-		"state":        oneOf(states()...),
+		"engine":       completion.OneOf(engineAuto, engineCPU, engineOpenCL),
+		"route":        completion.OneOf(routeAuto, routeAlways, routeNever),
+		"progress":     completion.OneOf("auto", "plain", "json", "none"),
+		"measure":      completion.OneOf(experiment.MeasureNames()...),
+		"log-format":   completion.OneOf("text", "json"),
+		"log-level":    completion.OneOf("debug", "info", "warn", "error"),
+		"replicas":     completion.OneOf("1", "3", "5"),
+		"state":        completion.OneOf(states()...),
 		"start":        cityNames,
 		"end":          cityNames,
-		"matrix":       file(instanceFiles),
-		"osrm":         oneOf("http://localhost:5000"),
-		"osrm-profile": oneOf("driving", "car", "bike", "foot"),
-		"save-matrix":  file([]string{"json"}),
-		"init":         file(tourFiles),
-		"config":       file([]string{"json"}),
-		"instances":    file(instanceFiles),
-		"plot":         file(pictureFiles),
-		"show":         someOf(detailNames()...),
-		"hide":         someOf(detailNames()...),
+		"matrix":       completion.Files(instanceFiles),
+		"osrm":         completion.OneOf("http://localhost:5000"),
+		"osrm-profile": completion.OneOf("driving", "car", "bike", "foot"),
+		"save-matrix":  completion.Files([]string{"json"}),
+		"init":         completion.Files(tourFiles),
+		"config":       completion.Files([]string{"json"}),
+		"instances":    completion.Files(instanceFiles),
+		"plot":         completion.Files(pictureFiles),
+		"show":         completion.SomeOf(detailNames()...),
+		"hide":         completion.SomeOf(detailNames()...),
 		"sheet":        sheetNames,
-		"frame":        oneOf(frames()...),
-		"records":      file(recordFiles),
-		"tiles":        oneOf("none"),
+		"frame":        completion.OneOf(frames()...),
+		"records":      completion.Files(recordFiles),
+		"tiles":        completion.OneOf("none"),
 		"tenant":       tenantNames,
-		"scopes":       someOf(scopeNames()...),
-		"expires":      oneOf("30d", "90d", "365d"),
+		"scopes":       completion.SomeOf(scopeNames()...),
+		"expires":      completion.OneOf("30d", "90d", "365d"),
 	}
 }
 
@@ -155,31 +113,31 @@ func formats(command string) []string {
 }
 
 // arguments returns the completions of arguments by command.
-func arguments() map[string]candidates {
-	return map[string]candidates{
-		"solve":      file(instanceFiles),
-		"check":      byPosition(file(instanceFiles), file(tourFiles)),
-		"info":       byPosition(file(instanceFiles), nothing),
-		"convert":    file(instanceFiles),
-		"plot":       byPosition(file(instanceFiles), file(tourFiles)),
-		"bench":      byPosition(file(planFiles), nothing),
+func arguments() map[string]completion.Func {
+	return map[string]completion.Func{
+		"solve":      completion.Files(instanceFiles),
+		"check":      completion.ByPosition(completion.Files(instanceFiles), completion.Files(tourFiles)),
+		"info":       completion.ByPosition(completion.Files(instanceFiles), completion.None),
+		"convert":    completion.Files(instanceFiles),
+		"plot":       completion.ByPosition(completion.Files(instanceFiles), completion.Files(tourFiles)),
+		"bench":      completion.ByPosition(completion.Files(planFiles), completion.None),
 		"compare":    compared,
-		"algorithms": byPosition(algorithmNames, nothing),
-		"generate":   byPosition(oneOf(generators()...), nothing),
-		"devices":    nothing,
-		"version":    nothing,
+		"algorithms": completion.ByPosition(algorithmNames, completion.None),
+		"generate":   completion.ByPosition(completion.OneOf(generators()...), completion.None),
+		"devices":    completion.None,
+		"version":    completion.None,
 
-		"serve":         nothing,
-		"worker":        nothing,
-		"jobs submit":   byPosition(file(instanceFiles), nothing),
-		"jobs list":     nothing,
-		"jobs watch":    byPosition(jobIDs, nothing),
-		"jobs get":      byPosition(jobIDs, nothing),
-		"jobs cancel":   byPosition(jobIDs, nothing),
-		"tokens create": nothing,
-		"tokens list":   nothing,
-		"tokens revoke": byPosition(tokenIDs, nothing),
-		"tokens tenant": byPosition(tenantNames, nothing),
+		"serve":         completion.None,
+		"worker":        completion.None,
+		"jobs submit":   completion.ByPosition(completion.Files(instanceFiles), completion.None),
+		"jobs list":     completion.None,
+		"jobs watch":    completion.ByPosition(jobIDs, completion.None),
+		"jobs get":      completion.ByPosition(jobIDs, completion.None),
+		"jobs cancel":   completion.ByPosition(jobIDs, completion.None),
+		"tokens create": completion.None,
+		"tokens list":   completion.None,
+		"tokens revoke": completion.ByPosition(tokenIDs, completion.None),
+		"tokens tenant": completion.ByPosition(tenantNames, completion.None),
 	}
 }
 
@@ -196,13 +154,13 @@ func addCompletion(root *cobra.Command) {
 			switch {
 			case ok:
 			case field != nil && field.Suggestions() != nil:
-				f = oneOf(field.Suggestions()...)
+				f = completion.OneOf(field.Suggestions()...)
 			case flag.Name == "format":
-				f = oneOf(formats(c.Name())...)
+				f = completion.OneOf(formats(c.Name())...)
 			case flag.NoOptDefVal != "" || takesFile(flag):
 				return
 			default:
-				f = nothing
+				f = completion.None
 			}
 			_ = c.RegisterFlagCompletionFunc(flag.Name, f) // fails for flags that do not exist, or twice
 		})
@@ -293,7 +251,7 @@ func compared(c *cobra.Command, args []string, typed string) ([]string, cobra.Sh
 		}
 	}
 	if words == nil {
-		return file(recordFiles)(c, args, typed)
+		return completion.Files(recordFiles)(c, args, typed)
 	}
 	records, _ := filepath.Glob(typed + "*.ndjson") // a shell takes words or files by kind, not both
 	return append(words, records...), cobra.ShellCompDirectiveNoFileComp

@@ -226,24 +226,6 @@ func checkDrill(s streams, read reading, form textOrJSON, original, sorted strin
 	})
 }
 
-// boardFacts is what info reports about a drill file.
-type boardFacts struct {
-	Name    string      `json:"name"`
-	Unit    string      `json:"unit"`
-	Numbers string      `json:"numbers"` // how they are written
-	Holes   int         `json:"holes"`
-	Travel  float64     `json:"travel"`
-	Tools   []toolFacts `json:"tools"`
-	Notes   []string    `json:"notes,omitempty"`
-}
-
-type toolFacts struct {
-	Tool     int     `json:"tool"`
-	Diameter float64 `json:"diameter"`
-	Holes    int     `json:"holes"`
-	Travel   float64 `json:"travel"`
-}
-
 func infoDrill(s streams, read reading, path string, form textOrJSON) error {
 	b, err := read.board(path)
 	if err != nil {
@@ -253,10 +235,7 @@ func infoDrill(s streams, read reading, path string, form textOrJSON) error {
 	if err != nil {
 		return err
 	}
-	facts := boardFacts{Name: b.Name, Unit: b.Unit, Numbers: b.Format, Holes: b.Holes(), Travel: drill.Total(trips).Before, Notes: b.Notes}
-	for _, t := range drill.ByTool(trips) {
-		facts.Tools = append(facts.Tools, toolFacts{t.Tool, t.Diameter, t.Holes, t.Before})
-	}
+	facts := b.Facts(trips)
 	return form.write(s, facts, func(s streams) error {
 		_, err := fmt.Fprintln(s.out, b.title())
 		return errors.Join(err, b.WriteInfo(s.out, trips))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
@@ -254,4 +255,18 @@ func (v *solve) tileServer() (*routepage.Tiles, error) {
 		return nil, usageError("--tiles: %w; or none", err)
 	}
 	return tiles, nil
+}
+
+// measures has the flag for the unit system.
+type measures struct{ miles bool }
+
+func (m *measures) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&m.miles, "miles", false, "miles and feet instead of kilometres and metres, for people; data keep their unit")
+}
+
+func (m measures) system() humanize.System {
+	if m.miles {
+		return humanize.Imperial
+	}
+	return humanize.Metric
 }

@@ -138,3 +138,17 @@ func warnings(doc *format.Document) (lines []string) {
 	}
 	return lines
 }
+
+// route has the flags for the ends of a route.
+type route struct{ job.Route }
+
+func (r *route) flags(c *cobra.Command) {
+	addFlags(c, &r.Route)
+}
+
+// apply returns the instance with the ends of the flags. Ends that are not set remain those
+// of the file.
+func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
+	in, err := r.Apply(in)
+	return in, flagError(err)
+}

@@ -185,24 +185,12 @@ func (r roads) tourRoads(in *tsp.Instance, t tsp.Tour) format.Roads {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.command.Context()), roadTime)
 		defer cancel()
 		var found format.Roads
-		if found, err = c.Roads(ctx, stopsOf(in, t)); err == nil {
+		if found, err = c.Roads(ctx, osrm.Stops(in, t)); err == nil {
 			return found
 		}
 	}
 	r.streams.say("warning: straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
 	return nil
-}
-
-// stopsOf returns latitudes and longitudes of a tour, including the return to its start.
-func stopsOf(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
-	where := places.Locations(in)
-	for _, c := range t {
-		latlon = append(latlon, where[2*c], where[2*c+1])
-	}
-	if !in.Open() {
-		latlon = append(latlon, latlon[:2]...)
-	}
-	return latlon
 }
 
 // drawsRoads reports whether a format has roads.

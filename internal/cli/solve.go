@@ -148,53 +148,6 @@ func (v *solve) run(c *cobra.Command, path string) error {
 	return v.runTours(c.Context(), path)
 }
 
-func (v *solve) flags(c *cobra.Command) {
-	f := c.Flags()
-	f.SortFlags = false
-	v.settingFlags(c)
-	f.Lookup("time-limit").Usage = "total time, including reading the file"
-	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
-	v.engine.flags(c)
-	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (ignored with a checkpoint)")
-	v.roads.flags(v.streams, c)
-	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line wins")
-	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the search to, periodically and at the end")
-	v.every = flagvalue.Duration(5 * time.Second)
-	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
-	f.BoolVar(&v.resume, "resume", false, "resume from the checkpoint, if there is one, exactly as if the search had never stopped")
-	v.outputFlags(c)
-	f.StringVar(&v.trace, "trace", "", "`file` for improvements, one JSON object per line")
-	v.page.flags(c)
-	v.progressFlags(c)
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
-	v.connection.flags(c, "`URL` of a service that solves instead of this machine: see 'tourmaline serve'")
-}
-
-// settingFlags defines the flags for the problem and the search.
-func (v *solve) settingFlags(c *cobra.Command) {
-	addFlags(c, &v.request)
-	v.problemFlags.flags(c)
-	v.route.flags(c)
-	v.reading.flags(c)
-}
-
-// outputFlags defines the flags for the result.
-func (v *solve) outputFlags(c *cobra.Command) {
-	f := c.Flags()
-	v.measures.flags(c)
-	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl (default: standard output)")
-	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by the output's name, else text)")
-	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
-	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
-	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
-}
-
-// progressFlags defines the flags for the display of progress.
-func (v *solve) progressFlags(c *cobra.Command) {
-	c.Flags().StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
-}
-
 func (v *solve) runTours(ctx context.Context, path string) error {
 	if err := v.checkOutput(path); err != nil {
 		return err
@@ -228,7 +181,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 
 // noteInstance prints how a file was interpreted.
 func (v *solve) noteInstance(in *tsp.Instance, path string) {
-	v.noteSingle("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), interpretation(in), time.Since(v.began).Seconds())
+	v.noteSingle("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), output.Interpretation(in), time.Since(v.began).Seconds())
 	if f := output.Forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
@@ -294,22 +247,6 @@ func (v *solve) note(format string, a ...any) {
 	}
 }
 
-// interpretation describes how the file was read.
-func interpretation(in *tsp.Instance) string {
-	switch m := in.Metric(); {
-	case m == tsp.Haversine:
-		return "latitude and longitude, distances in metres"
-	case m == tsp.Explicit && in.Symmetric():
-		return "a symmetric distance matrix"
-	case m == tsp.Explicit:
-		return "an asymmetric distance matrix"
-	case m == tsp.Euclidean:
-		return fmt.Sprintf("%d coordinates each, Euclidean distances", in.Dims())
-	default:
-		return m.String()
-	}
-}
-
 // checkFormat rejects an instance that the output cannot hold.
 func (v *solve) checkFormat(in *tsp.Instance) error {
 	if err := output.Form(v.outputForm()).Fits(in); err != nil {
@@ -358,6 +295,6 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	if err := in.Check(t); err != nil {
 		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name(), err))
 	}
-	v.note("starting from %s, %s\n", v.init, v.price(in.Cost(t), in.Details().Unit))
+	v.note("starting from %s, %s\n", v.init, output.Price(in.Cost(t), in.Details().Unit, v.system()))
 	return t, nil
 }

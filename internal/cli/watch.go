@@ -67,7 +67,7 @@ func (v *solve) style(source progress.Source) progress.Style {
 		if unit == "" {
 			return humanize.Exact(c)
 		}
-		return v.figure(c, unit)
+		return humanize.Amount(c, unit, v.system())
 	}}
 }
 

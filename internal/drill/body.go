@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// refused are the commands that are known and not read, with what they stand for.
+// refused maps unsupported commands to their meaning.
 var refused = map[string]string{
 	"G91": "incremental coordinates", "ICI": "incremental coordinates",
 	"M01": "patterns that are repeated", "M02": "patterns that are repeated", "M08": "patterns that are repeated", "M25": "patterns that are repeated",
@@ -48,7 +48,7 @@ func (p *parser) bodyLine(line string, from, to int) error {
 	return p.command(code, line)
 }
 
-// drills tells whether a command begins drill mode.
+// drills reports whether a command starts drill mode.
 func drills(code string) bool { return code == "G05" || code == "G81" }
 
 // command understands what is no hole and no tool. It parts the holes before it from those
@@ -74,7 +74,8 @@ func (p *parser) command(code, line string) error {
 	return nil
 }
 
-// commandOf is the command that a line begins with: a letter and two digits, or a word.
+// commandOf returns the command at the beginning of a line: a letter and two digits, or a
+// word.
 func commandOf(line string) string {
 	if len(line) >= 3 && (line[0] == 'G' || line[0] == 'M') && isDigit(line[1]) && isDigit(line[2]) {
 		return line[:3]
@@ -83,7 +84,7 @@ func commandOf(line string) string {
 	return strings.TrimSpace(word)
 }
 
-// pick takes a tool into the spindle.
+// pick selects a tool.
 func (p *parser) pick(line string) error {
 	p.endRun()
 	t, diameter, err := p.parseTool(line)
@@ -101,7 +102,7 @@ func (p *parser) pick(line string) error {
 	return nil
 }
 
-// mostMissed is how many tools are noted that no line defines.
+// mostMissed is the largest number of undefined tools that are noted.
 const mostMissed = 10
 
 // miss notes a tool that no line defines, once.
@@ -167,7 +168,7 @@ func (p *parser) hole(line string, from, to int) error {
 	return p.add(h)
 }
 
-// nothing refuses what is left of a line, unless it is a comment.
+// nothing rejects the rest of a line, unless it is a comment.
 func (p *parser) nothing(rest string) error {
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != ';' && rest[0] != '(' {
 		return p.fail("", "expected the end of the line after the coordinates, found %s", budget.Quote(rest))

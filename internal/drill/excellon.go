@@ -45,7 +45,7 @@ type Run struct {
 	Holes []Hole
 }
 
-// A Hole is one that is drilled, or a slot, or a hole with its repeats.
+// A Hole is a drilled hole, a slot, or a hole with its repeats.
 type Hole struct {
 	X, Y float64 // where it is, or begins
 	Text string  // its line or lines, with both coordinates even where the file leaves one out
@@ -58,7 +58,7 @@ type Hole struct {
 	Kind  Kind
 }
 
-// A Kind is what is made.
+// A Kind is the kind of a hole.
 type Kind int8
 
 // The kinds.
@@ -69,7 +69,7 @@ const (
 	Repeated      // a hole and its repeats, by R
 )
 
-// Holes is the number of hits of all runs.
+// Holes returns the number of hits of all runs.
 func (f *File) Holes() int {
 	n := 0
 	for _, r := range f.Runs {
@@ -78,7 +78,7 @@ func (f *File) Holes() int {
 	return n
 }
 
-// Hits is the number of holes of a run with their repeats.
+// Hits returns the number of holes of a run, including repeats.
 func (r Run) Hits() int {
 	n := 0
 	for _, h := range r.Holes {
@@ -87,7 +87,7 @@ func (r Run) Hits() int {
 	return n
 }
 
-// Coords are the places of the holes, x and y, interleaved.
+// Coords returns the places of the holes, x and y interleaved.
 func (r Run) Coords() []float64 {
 	xy := make([]float64, 0, 2*len(r.Holes))
 	for _, h := range r.Holes {
@@ -96,7 +96,7 @@ func (r Run) Coords() []float64 {
 	return xy
 }
 
-// Places are the places of all hits, x and y, interleaved: those of repeats follow their hole.
+// Places returns the places of all hits, x and y interleaved. Repeats follow their hole.
 func (r Run) Places() []float64 {
 	xy := make([]float64, 0, 2*r.Hits())
 	for _, h := range r.Holes {
@@ -136,7 +136,7 @@ func (f *File) Write(w io.Writer, orders [][]int32) error {
 	return err
 }
 
-// check tells whether an order has each hole once.
+// check reports an order that does not have each hole once.
 func (r Run) check(order []int32) error {
 	if order == nil {
 		return nil
@@ -154,8 +154,8 @@ func (r Run) check(order []int32) error {
 	return nil
 }
 
-// Recognise tells by the beginning of a file whether it is a drill file: its first line,
-// comments aside, is M48.
+// Recognise reports whether a file is a drill file, by its beginning: the first line that is
+// not a comment is M48.
 func Recognise(head []byte) bool {
 	for line := range strings.Lines(string(head)) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
@@ -167,8 +167,8 @@ func Recognise(head []byte) bool {
 	return false
 }
 
-// IsGerber tells by the beginning of a file whether it is a Gerber file, which stands
-// beside drill files in many a folder.
+// IsGerber reports whether a file is a Gerber file, by its beginning. Many folders have
+// both.
 func IsGerber(head []byte) bool {
 	for _, mark := range []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."} {
 		if bytes.Contains(head, []byte(mark)) {

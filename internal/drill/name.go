@@ -9,13 +9,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// Format is the name of the format of drill files.
+// Format is the name of the format.
 const Format = "drl"
 
-// Endings are those of the names of drill files.
+// Endings returns the extensions of drill files.
 func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"} }
 
-// Ending is the ending of the name of a drill file, or "".
+// Ending returns the extension of a drill file, or "".
 func Ending(name string) string {
 	if ext := strings.ToLower(filepath.Ext(unpack.Name(name))); slices.Contains(Endings(), ext) {
 		return ext
@@ -23,7 +23,7 @@ func Ending(name string) string {
 	return ""
 }
 
-// Head is as much of a file as Recognise and IsGerber need.
+// Head reads as much of a file as Recognise and IsGerber need.
 func Head(r io.Reader, _ string) ([]byte, error) {
 	head := make([]byte, 4096)
 	n, _ := io.ReadFull(r, head) // a short file is no fault

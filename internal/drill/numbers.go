@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// zeros says which zeros of a number without a decimal point are there.
+// zeros says which zeros a number without a decimal point keeps.
 type zeros int
 
 const (
@@ -18,11 +18,11 @@ const (
 	trailing       // it ends with its last: TZ
 )
 
-// numbers is how the coordinates of a file are written.
+// numbers describes how the coordinates of a file are written.
 type numbers struct {
-	unit     string // "": nobody said
+	unit     string // "": not stated
 	zeros    zeros
-	whole    int // digits before the decimal point; 0: nobody said
+	whole    int // digits before the decimal point; 0: not stated
 	decimals int
 	points   bool // every number has a decimal point
 }
@@ -76,11 +76,11 @@ func (n numbers) parse(text string) (float64, error) {
 	return 0, fmt.Errorf("expected at most %g, found %s", largest, budget.Quote(text))
 }
 
-// largest is beyond all boards.
+// largest exceeds the size of any board.
 const largest = 1e6
 
-// say takes up what a line such as METRIC,LZ,000.000 or INCH,TZ says.
-func (n *numbers) say(line string) {
+// parseUnits parses a line such as METRIC,LZ,000.000 or INCH,TZ.
+func (n *numbers) parseUnits(line string) {
 	fields := strings.Split(line, ",")
 	switch fields[0] {
 	case "METRIC", "M71":
@@ -100,26 +100,26 @@ func (n *numbers) say(line string) {
 	}
 }
 
-// hear takes up what comments say of numbers: Altium and EasyEDA write FILE_FORMAT=4:4,
-// KiCad FORMAT={3:3/ absolute / metric / suppress leading zeros}.
-func (n *numbers) hear(comment string) {
-	_, said, ok := strings.Cut(comment, "FORMAT=")
+// parseComment parses the number format of a comment: Altium and EasyEDA write
+// FILE_FORMAT=4:4, KiCad FORMAT={3:3/ absolute / metric / suppress leading zeros}.
+func (n *numbers) parseComment(comment string) {
+	_, text, ok := strings.Cut(comment, "FORMAT=")
 	if !ok {
 		return
 	}
 	var whole, decimals int
-	if _, err := fmt.Sscanf(strings.TrimPrefix(said, "{"), "%d:%d", &whole, &decimals); err == nil && whole > 0 && decimals >= 0 && whole+decimals <= most {
+	if _, err := fmt.Sscanf(strings.TrimPrefix(text, "{"), "%d:%d", &whole, &decimals); err == nil && whole > 0 && decimals >= 0 && whole+decimals <= most {
 		n.whole, n.decimals = whole, decimals
 	}
 	switch {
-	case strings.Contains(said, "suppress leading zeros"), strings.Contains(said, "keep zeros"):
+	case strings.Contains(text, "suppress leading zeros"), strings.Contains(text, "keep zeros"):
 		n.zeros = trailing
-	case strings.Contains(said, "suppress trailing zeros"):
+	case strings.Contains(text, "suppress trailing zeros"):
 		n.zeros = leading
 	}
 }
 
-// String says it for people.
+// String describes the format for people.
 func (n numbers) String() string {
 	if n.points {
 		return "decimal points"

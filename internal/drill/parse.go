@@ -69,7 +69,7 @@ type way struct {
 	down  bool // since M15
 }
 
-// holeLines is how many holes a text can have.
+// holeLines returns an upper bound on the holes of a text.
 func holeLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -105,7 +105,7 @@ func (p *parser) take(line string, from, to int) error {
 		return nil
 	case line[0] == ';':
 		if p.header {
-			p.numbers.hear(line)
+			p.numbers.parseComment(line)
 		}
 		return nil
 	case p.over && line != "%" && line != "M00" && line != "M30":
@@ -154,10 +154,10 @@ func (p *parser) headerLine(line string) error {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// units takes up a unit, of which a file has one.
+// units sets the unit. A file has one.
 func (p *parser) units(word, line string) error {
 	before := p.numbers
-	p.numbers.say(line)
+	p.numbers.parseUnits(line)
 	if before.unit != "" && before.unit != p.numbers.unit {
 		return p.fail(word, "a second unit, %s after %s, is not read: expected one for the whole file", p.numbers.unit, before.unit)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// beginWay begins a way: G00X1500Y2000, M15, G01X1600Y2000, M16 and perhaps G05. All its
-// lines stay together, and it counts as a hole where it begins.
+// beginWay starts a routed path: G00X1500Y2000, M15, G01X1600Y2000, M16 and perhaps G05. Its
+// lines stay together, and it counts as a hole at its start.
 func (p *parser) beginWay(line string, from int) error {
 	start, rest, err := p.move(line[len("G00"):], p.at)
 	if err != nil {
@@ -21,7 +21,7 @@ func (p *parser) beginWay(line string, from int) error {
 	return p.nothing(rest)
 }
 
-// routeLine understands a line of a way.
+// routeLine parses a line of a path.
 func (p *parser) routeLine(code, line string, to int) error {
 	switch {
 	case code == "M15" && !p.route.down:
@@ -50,7 +50,7 @@ func (p *parser) routeLine(code, line string, to int) error {
 	return p.nothing(rest)
 }
 
-// endWay makes a hole of a way.
+// endWay turns a path into a hole.
 func (p *parser) endWay(to int) {
 	w := p.route
 	p.route = nil
@@ -58,7 +58,7 @@ func (p *parser) endWay(to int) {
 	p.ended = &Hole{X: w.start.x, Y: w.start.y, Kind: Routed, Count: 1, from: w.from, to: to, Text: p.file.text[w.from:to]}
 }
 
-// addWay adds a way that has ended, if there is one.
+// addWay adds a path that has ended, if there is one.
 func (p *parser) addWay() error {
 	if p.ended == nil {
 		return nil

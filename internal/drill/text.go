@@ -69,3 +69,31 @@ func (b Board) WriteInfo(w io.Writer, trips []Trip) error {
 	_, err := io.WriteString(w, text.String())
 	return err
 }
+
+// Facts describe a board.
+type Facts struct {
+	Name    string      `json:"name"`
+	Unit    string      `json:"unit"`
+	Numbers string      `json:"numbers"` // how they are written
+	Holes   int         `json:"holes"`
+	Travel  float64     `json:"travel"`
+	Tools   []ToolFacts `json:"tools"`
+	Notes   []string    `json:"notes,omitempty"`
+}
+
+// ToolFacts describe a tool of a board.
+type ToolFacts struct {
+	Tool     int     `json:"tool"`
+	Diameter float64 `json:"diameter"`
+	Holes    int     `json:"holes"`
+	Travel   float64 `json:"travel"`
+}
+
+// Facts returns the facts about a board and its trips.
+func (b Board) Facts(trips []Trip) Facts {
+	f := Facts{Name: b.Name, Unit: b.Unit, Numbers: b.Format, Holes: b.Holes(), Travel: Total(trips).Before, Notes: b.Notes}
+	for _, t := range ByTool(trips) {
+		f.Tools = append(f.Tools, ToolFacts{t.Tool, t.Diameter, t.Holes, t.Before})
+	}
+	return f
+}

@@ -20,26 +20,26 @@ import (
 )
 
 const (
-	// locations is how many places a request has at first. A server with the default
+	// locations is the number of places of the first request. A server with the default
 	// --max-table-size of 100 takes more, but addresses would become long.
 	locations = 100
 	// atOnce is the number of requests under way.
 	atOnce = 4
-	// tries is how often a request is sent to a server that is busy.
+	// tries is the largest number of attempts while the server is busy.
 	tries = 5
-	// patience is how long a server may take for one answer.
+	// patience is the time limit for one response.
 	patience = time.Minute
-	// longestPause is the longest that a server may ask for.
+	// longestPause is the longest pause that a server may request.
 	longestPause = 30 * time.Second
-	// largest is the largest answer: 100 legs across a continent are some tens of megabytes.
+	// largest is the size limit of a response: 100 legs across a continent are some tens of megabytes.
 	largest = 256 << 20
 )
 
-// A Client asks one server for one profile.
+// A Client queries one server with one profile.
 type Client struct {
 	// Pause waits before a request is sent again.
 	Pause func(context.Context, time.Duration) error
-	// Progress is told after each request how many are done. It may be nil.
+	// Progress, if not nil, is called after each request.
 	Progress func(done, all int)
 
 	server  *url.URL
@@ -95,11 +95,11 @@ func stay(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// An Error is an answer that is none.
+// An Error is an error response.
 type Error struct {
 	Server  string
 	Status  int    // of HTTP
-	Code    string // of OSRM; "": there is none
+	Code    string // of OSRM; "": not given
 	Message string // of OSRM
 }
 
@@ -234,7 +234,7 @@ func coordinates(latlon []float64) string {
 	return string(b)
 }
 
-// wrapped is a longitude between -180 and 180.
+// wrapped returns a longitude between -180 and 180.
 func wrapped(lon float64) float64 {
 	switch {
 	case lon > 180:

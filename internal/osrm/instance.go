@@ -32,7 +32,7 @@ func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, er
 	return places.WithDistances(stops, m)
 }
 
-// listed is how many stops a message names.
+// listed is the largest number of stops that a message names.
 const listed = 10
 
 // complete rejects a table in which routes are missing. It names the stops that are cut off

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -56,7 +58,7 @@ func join(roads format.Roads) {
 	}
 }
 
-// route asks for the ways of some legs: the places are those at their ends.
+// route requests the roads of some legs, given the places at their ends.
 func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads) error {
 	const query = "alternatives=false&annotations=false&continue_straight=false&generate_hints=false&geometries=geojson&overview=false&steps=true"
 	var a routeAnswer
@@ -91,4 +93,16 @@ func extend(way []float64, lat, lon float64) []float64 {
 		return way
 	}
 	return append(way, lat, lon)
+}
+
+// Stops returns latitudes and longitudes of a tour, including the return to its start.
+func Stops(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
+	where := places.Locations(in)
+	for _, c := range t {
+		latlon = append(latlon, where[2*c], where[2*c+1])
+	}
+	if !in.Open() {
+		latlon = append(latlon, latlon[:2]...)
+	}
+	return latlon
 }

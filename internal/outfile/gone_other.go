@@ -2,5 +2,5 @@
 
 package outfile
 
-// gone is false where nobody can tell.
+// gone returns false: this system cannot tell.
 func gone(int) bool { return false }

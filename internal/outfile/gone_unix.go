@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// gone tells whether there is no such process.
+// gone reports whether the process does not exist.
 func gone(pid int) bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

@@ -6,10 +6,10 @@ import (
 	"syscall"
 )
 
-// invalidParameter is what Windows answers to a number that is no process.
+// invalidParameter is the error of Windows for an unknown process id.
 const invalidParameter = syscall.Errno(87)
 
-// gone tells whether there is no such process.
+// gone reports whether the process does not exist.
 func gone(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -14,8 +14,8 @@ type Lines struct {
 	size int64 // of the whole lines; -1 for a device or a pipe
 }
 
-// Append opens a file to add lines to. Unless it goes on, the lines of old are removed.
-func (s System) Append(path string, goesOn bool) (*Lines, error) {
+// Append opens a file to add lines to. Unless resume, it removes the old lines.
+func (s System) Append(path string, resume bool) (*Lines, error) {
 	t, err := find(path)
 	if err != nil {
 		return nil, cannot(path, err)
@@ -25,7 +25,7 @@ func (s System) Append(path string, goesOn bool) (*Lines, error) {
 	switch {
 	case t.through():
 		flag, l.size = os.O_WRONLY, -1
-	case !goesOn:
+	case !resume:
 		flag |= os.O_TRUNC
 	case t.info != nil:
 		l.size = t.info.Size()

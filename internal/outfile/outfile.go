@@ -17,7 +17,7 @@ import (
 	"syscall"
 )
 
-// A System is what changes a file system. Tests have one that fails.
+// A System changes a file system. Tests have one that fails.
 type System struct {
 	Open       func(name string, flag int, mode fs.FileMode) (File, error)
 	Rename     func(from, to string) error
@@ -33,7 +33,7 @@ type File interface {
 	Sync() error
 }
 
-// OS is the file system of this machine.
+// OS returns the file system of this machine.
 func OS() System {
 	return System{Open: open, Rename: os.Rename, Remove: os.Remove, SyncFolder: syncFolder}
 }
@@ -51,7 +51,7 @@ type osFile struct{ *os.File }
 
 func (f osFile) Sync() error { return unlessUnsupported(f.File.Sync()) }
 
-// syncFolder makes a renaming last, where folders can be synced.
+// syncFolder makes a rename durable, if the system can sync folders.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		return nil
@@ -67,7 +67,7 @@ func syncFolder(path string) error {
 	return unlessUnsupported(folder.Sync())
 }
 
-// unlessUnsupported drops what some network file systems answer to a sync.
+// unlessUnsupported drops the errors of network file systems that cannot sync.
 func unlessUnsupported(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 )
 
-// A target is a file to write, behind all links that lead to it.
+// A target is a file to write, after following links.
 type target struct {
 	path string
 	info fs.FileInfo // nil: it does not exist yet
 }
 
-// through tells whether it is a device or a pipe.
+// through reports whether the target is a device or a pipe.
 func (t target) through() bool { return t.info != nil && !t.info.Mode().IsRegular() }
 
 var errFolder = errors.New("it is a folder, expected a file")
@@ -32,7 +32,7 @@ func find(path string) (target, error) {
 	return target{path, info}, err
 }
 
-// follow finds the file that a link leads to, which need not exist yet.
+// follow returns the file that a link points to. It need not exist.
 func follow(path string) (string, error) {
 	for range 40 { // links may form a ring
 		if target, err := filepath.EvalSymlinks(path); err == nil {
@@ -50,8 +50,7 @@ func follow(path string) (string, error) {
 	return "", errors.New("too many links")
 }
 
-// Same tells whether two paths are the same regular file, or will be once they are
-// written.
+// Same reports whether two paths are, or will be, the same regular file.
 func Same(a, b string) bool {
 	x, errX := find(a)
 	y, errY := find(b)
@@ -69,4 +68,17 @@ func sameFolder(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// Canonical returns one name for all names of a file.
+func Canonical(path string) string {
+	if followed, err := filepath.EvalSymlinks(path); err == nil {
+		path = followed
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(folder, filepath.Base(path))
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// newMode is what a new file gets before the umask.
+// newMode is the mode of a new file before the umask.
 const newMode fs.FileMode = 0o666
 
 // Write replaces a file by what write writes. After an error the file is what it was,
@@ -28,7 +28,7 @@ func (s System) Write(path string, write func(io.Writer) error) error {
 	return cannot(path, err)
 }
 
-// Check tells whether a file could be written now.
+// Check reports whether a file can be written now.
 func (s System) Check(path string) error {
 	t, err := find(path)
 	if err != nil || t.through() {
@@ -41,7 +41,7 @@ func (s System) Check(path string) error {
 	return cannot(path, err)
 }
 
-// cannot names the file that was asked for instead of a temporary one.
+// cannot names the requested file instead of a temporary one.
 func cannot(path string, err error) error {
 	if err == nil {
 		return nil
@@ -105,7 +105,7 @@ func (s System) through(t target, write func(io.Writer) error) error {
 	return fill(f, write)
 }
 
-// mostNames are tried for a new file before something else must be wrong.
+// mostNames is the largest number of names that are tried for a new file.
 const mostNames = 1000
 
 // WriteNew writes a file that was not there before, for the eyes of its owner only, and

@@ -127,3 +127,19 @@ func (f Facts) Write(out io.Writer) error {
 	row("hash", "%s", f.Hash)
 	return w.Flush()
 }
+
+// Interpretation describes how a file was read.
+func Interpretation(in *tsp.Instance) string {
+	switch m := in.Metric(); {
+	case m == tsp.Haversine:
+		return "latitude and longitude, distances in metres"
+	case m == tsp.Explicit && in.Symmetric():
+		return "a symmetric distance matrix"
+	case m == tsp.Explicit:
+		return "an asymmetric distance matrix"
+	case m == tsp.Euclidean:
+		return fmt.Sprintf("%d coordinates each, Euclidean distances", in.Dims())
+	default:
+		return m.String()
+	}
+}

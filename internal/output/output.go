@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Form is a format in which a result can be written, and the extension of its files.
+// A Form is a format of results, and the extension of its files.
 type Form string
 
 // The forms that the program treats differently. Forms lists all of them.
@@ -24,7 +24,7 @@ const (
 	PNG  Form = "png"
 )
 
-// Forms returns the formats of tours and pictures.
+// Forms returns all formats.
 func Forms() (all []Form) {
 	for _, f := range format.Formats() {
 		if f.Tours {
@@ -44,7 +44,7 @@ func (f Form) info() format.Info {
 	return format.Info{}
 }
 
-// MediaType returns the media type for HTTP.
+// MediaType returns the media type of the format.
 func (f Form) MediaType() string {
 	switch f {
 	case SVG:
@@ -55,7 +55,7 @@ func (f Form) MediaType() string {
 	return f.info().MediaType
 }
 
-// IsPicture reports whether f is a picture and not data.
+// IsPicture reports whether the format is a picture.
 func (f Form) IsPicture() bool { return f == SVG || f == PNG }
 
 // DrawsRoads reports whether f shows the roads of a tour.
@@ -72,8 +72,7 @@ func (f Form) Fits(in *tsp.Instance) error {
 	return nil
 }
 
-// WriteTour writes a tour, along its roads if they are known. For JSON use [WriteJSON], which
-// writes the whole result.
+// WriteTour writes a tour in any format except JSON, along its roads if they are known.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, ways format.Roads, f Form) error {
 	if !f.IsPicture() {
 		return format.WriteTour(w, in, t, ways, format.Format(f))
@@ -116,7 +115,7 @@ func Draw(w io.Writer, d Drawing, f Form) error {
 	return d.SVG(w)
 }
 
-// FileName is a name that every system takes as that of a file.
+// FileName returns a valid file name for every system.
 func FileName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if humanize.Unprintable(r) || strings.ContainsRune(`/\:*?"<>|`, r) {

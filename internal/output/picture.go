@@ -12,18 +12,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Picture says how a map looks. The zero value is what people get who ask for nothing.
+// A Picture describes the look of a map. The zero value is the default.
 type Picture struct {
 	Title   string // "": the name of the instance
 	Width   int    // in pixels; 0: chosen
 	Whole   bool   // cities far from all others are shown, too
 	Theme   plot.Theme
 	System  humanize.System
-	Details func(usual plot.Details) plot.Details // nil: those that help at its size
+	Details func(usual plot.Details) plot.Details // nil: those that suit its size
 }
 
-// Map is the map of a tour, along its roads if they are known, or of the cities only where
-// it is nil.
+// Map returns the map of a tour, along its roads if they are known. Without a tour it shows
+// the cities.
 func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	start, _ := in.Ends()
 	m := plot.Map{
@@ -47,7 +47,7 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	return m
 }
 
-// fromStart is a tour in the direction it was given, from the start that was asked for.
+// fromStart rotates a round trip to begin at the start of the instance.
 func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	start, _ := in.Ends()
 	if at := slices.Index(t, start); at > 0 && !in.Open() {
@@ -56,7 +56,7 @@ func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	return t
 }
 
-// namesOf are the names of the cities, or nil if they have ids only.
+// namesOf returns the names of the cities, or nil if they have only ids.
 func namesOf(in *tsp.Instance) []string {
 	if in.Details().Labels == nil && in.Details().Codes == nil {
 		return nil
@@ -68,8 +68,8 @@ func namesOf(in *tsp.Instance) []string {
 	return names
 }
 
-// unitOf is the unit of the picture's coordinates, and how many make one step. It is empty
-// where they are no lengths, or lengths in an unknown unit.
+// unitOf returns the unit of the coordinates of the picture, and their size in it. It is
+// empty if they are not lengths of a known unit.
 func unitOf(in *tsp.Instance) (unit string, per float64) {
 	if places.Locations(in) != nil {
 		return "m", geom.DegreeLength
@@ -80,8 +80,8 @@ func unitOf(in *tsp.Instance) (unit string, per float64) {
 	return "", 1
 }
 
-// legsOf returns the roads of a tour in the plane of its picture, in the order of the same
-// tour from another city. If it is another tour, there are none.
+// legsOf returns the roads of a tour in the plane of its picture, rotated like drawn. It
+// returns nil for another tour.
 func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (legs [][]float64) {
 	edges := len(t)
 	if in.Open() {

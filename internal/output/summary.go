@@ -42,7 +42,7 @@ func short(solution any) string {
 	return text + "\n"
 }
 
-// Kind returns "path" or "tour".
+// A Kind is the kind of a hole.
 func Kind(in *tsp.Instance) string {
 	if in.Open() {
 		return "path"
@@ -102,8 +102,7 @@ var reasons = map[search.Reason]string{
 // Reason returns the reason for the end of a search as text.
 func Reason(r search.Reason) string { return reasons[r] }
 
-// Ending returns why a search ended. It distinguishes a published optimum from one that the
-// search itself has proven.
+// Ending returns the extension of a drill file, or "".
 func Ending(r *tourmaline.Result) string {
 	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
 		return "reached the published optimum"

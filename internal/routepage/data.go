@@ -10,7 +10,7 @@ import (
 	"math"
 )
 
-// data is what the script needs, as JSON within the page.
+// data is the input of the script, as JSON in the page.
 type data struct {
 	ID        string         `json:"id"` // of what readers tick off
 	Spots     []float64      `json:"spots"`
@@ -76,10 +76,10 @@ func (p *Page) id() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// onGlobe has a place to a tenth of a metre.
+// onGlobe rounds a place to a tenth of a metre.
 func onGlobe(place [2]float64) [2]float64 {
 	return [2]float64{rounded(place[0], 1e6), rounded(place[1], 1e6)}
 }
 
-// rounded is v to a multiple of 1/parts.
+// rounded rounds v to a multiple of 1/parts.
 func rounded(v, parts float64) float64 { return math.Round(v*parts) / parts }

@@ -11,11 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// Most is the number of stops up to which there is a page. Browsers are slow with longer
-// tables.
+// Most is the largest number of stops of a page. Browsers are slow with longer tables.
 const Most = 20_000
 
-// unfolded is the number of stops up to which the list is open.
+// unfolded is the largest number of stops of an open list.
 const unfolded = 2000
 
 // A Page is a route for people.
@@ -35,10 +34,10 @@ type Page struct {
 	Tiles     *Tiles // where a map is loaded from; nil for no map
 }
 
-// A Fact is something worth knowing about the route.
+// A Fact is a property of the route.
 type Fact struct{ Name, Value string }
 
-// A Stop is a row of the list. Its leg is the way from the stop before.
+// A Stop is a row of the list. Its leg leads from the previous stop.
 type Stop struct {
 	Number           int
 	Name, Leg, Total string
@@ -48,10 +47,10 @@ type Stop struct {
 // A Download is a file within the page.
 type Download struct{ File, Type, Text string }
 
-// Label is what the button for a download says.
+// Label returns the text of the button for a download.
 func (d Download) Label() string { return label(d.File) }
 
-// Geo is the address of the stop for apps that show maps.
+// Geo returns a geo URL, which opens map apps.
 func (s Stop) Geo() template.URL {
 	if len(s.Place) != 2 {
 		return ""
@@ -81,7 +80,7 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// check finds contradictions that would mislead readers.
+// check rejects contradictions.
 func (p *Page) check() error {
 	switch {
 	case len(p.Stops) > Most:
@@ -97,7 +96,7 @@ func (p *Page) check() error {
 	return nil
 }
 
-// onGlobe tells whether all stops can be shown on a map.
+// onGlobe reports whether all stops can be shown on a map.
 func (p *Page) onGlobe() bool {
 	for _, s := range p.Stops {
 		if len(s.Place) != 2 {

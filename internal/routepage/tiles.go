@@ -12,16 +12,16 @@ import (
 // OpenStreetMap is the address of its tiles.
 const OpenStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
 
-// Tiles are the images that a map is made of, and the server that has them.
+// Tiles are the images of a map on a server.
 type Tiles struct {
 	URL    string `json:"url"` // with {z}, {x} and {y}
 	Host   string `json:"host"`
 	Origin string `json:"-"`
-	Credit string `json:"-"` // whom the map is owed to, if known
+	Credit string `json:"-"` // attribution, if known
 	Terms  string `json:"-"` // address of the terms of use, if known
 }
 
-// plainHost is a host that a policy can name.
+// plainHost matches a host that a content security policy can name.
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
 // ParseTiles reads the address of tiles.
@@ -51,13 +51,13 @@ func ParseTiles(address string) (*Tiles, error) {
 	return t, nil
 }
 
-// ofOpenStreetMap tells whether the tiles come from OpenStreetMap itself.
+// ofOpenStreetMap reports whether the tiles come from OpenStreetMap itself.
 func (t *Tiles) ofOpenStreetMap() bool {
 	return t.Host == "openstreetmap.org" || strings.HasSuffix(t.Host, ".openstreetmap.org")
 }
 
-// NeedsServer tells whether the server may refuse pages that were opened as a file: that of
-// OpenStreetMap wants to know where a request comes from, and browsers do not say so then.
+// NeedsServer reports whether the server may reject pages opened as a file: OpenStreetMap
+// requires a referrer, which browsers do not send then.
 func (t *Tiles) NeedsServer() bool { return t.ofOpenStreetMap() }
 
 // policy allows the page its own style and script, images of tiles, and nothing else.
@@ -70,7 +70,7 @@ func policy(style, script string, t *Tiles) string {
 		hashed(style), hashed(script), images)
 }
 
-// hashed is the source expression of a block within the page.
+// hashed returns the source expression of a block in the page.
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

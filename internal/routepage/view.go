@@ -35,7 +35,7 @@ type view struct {
 	Script      template.JS
 	Light, Dark template.HTML // the picture, for both themes
 	Size        [2]int        // of the picture in pixels
-	Folded      bool          // the list is closed until somebody opens it
+	Folded      bool          // the list starts closed
 	Data        data          // for the script
 }
 
@@ -61,7 +61,7 @@ func (p *Page) view() (*view, error) {
 	return v, v.draw(m)
 }
 
-// HasPlaces tells whether the list leads to apps that show maps.
+// HasPlaces reports whether the list links to map apps.
 func (v *view) HasPlaces() bool { return v.onGlobe() }
 
 const (
@@ -105,7 +105,7 @@ func script() template.JS {
 	return template.JS("(() => {\n'use strict';\n" + gesturesText + pictureText + mapText + routeText + "})();\n")
 }
 
-// label is the kind of a file by its name: GPX for route.gpx.
+// label returns the kind of a file by its name: GPX for route.gpx.
 func label(file string) string {
 	switch ext := strings.TrimPrefix(filepath.Ext(file), "."); ext {
 	case "geojson":

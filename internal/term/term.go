@@ -16,7 +16,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns returns the current width of a terminal, or otherwise if w is none.
+// Columns returns the current width of a terminal, or otherwise if w is not a terminal.
 func Columns(w io.Writer, otherwise int) int {
 	f, ok := w.(*os.File)
 	if !ok {
