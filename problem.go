@@ -12,7 +12,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // A Problem is an immutable instance of a problem that can be solved any number of times.
@@ -31,7 +30,7 @@ type task interface {
 	params(r catalog.Row) params.Group
 	begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 	validate() error // faults of own algorithms
-	read(data []byte, name string) (Answer, error)
+	read(data []byte, name string) (catalog.Answer, error)
 	write(r *Result, best any)
 	restore(r *Result, data []byte) (best any, cost float64, err error) // the solution of a result
 }
@@ -107,20 +106,20 @@ type judge[S any] struct {
 func (j judge[S]) Cost(s S) float64 { return j.cost(s) }
 func (j judge[S]) Check(s S) error  { return j.check(s) }
 
-func (d *defined[S]) read(data []byte, name string) (Answer, error) {
+func (d *defined[S]) read(data []byte, name string) (catalog.Answer, error) {
 	solution, stated, err := d.Read(data, name)
 	if err != nil {
-		return Answer{}, err
+		return catalog.Answer{}, err
 	}
 	if err := d.Check(solution); err != nil {
-		return Answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
+		return catalog.Answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
 	}
 	if isJSON(data) {
 		if err := d.sameSize(data, name); err != nil {
-			return Answer{}, err
+			return catalog.Answer{}, err
 		}
 	}
-	return Answer{Solution: solution, Cost: d.Cost(solution), Stated: stated}, nil
+	return catalog.Answer{Solution: solution, Cost: d.Cost(solution), Stated: stated}, nil
 }
 
 // sameSize rejects a result that states another problem or size.
@@ -196,27 +195,17 @@ func (p Problem) BestKnown() (Known, bool) {
 	return *p.task.known(), true
 }
 
-// An Answer is a solution as a file has it.
-type Answer struct {
-	Solution any      // of the problem's type
-	Cost     float64  // from scratch
-	Stated   *float64 // what it costs as the file says; nil: it says nothing
-}
-
-// IsTrue reports whether the stated cost, if any, is correct. Whole
-// numbers must be equal, others may differ by a relative 1e-12.
-func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Stated, a.Cost) }
-
-// Read reads a solution, from a result in JSON or a file of the problem's own, checks it
-// and costs it from scratch. What is not a solution is an ErrNoSolution; whether the file
-// states the right cost is for the caller to ask.
-func (p Problem) Read(data []byte, name string) (a Answer, err error) {
-	if p.task == nil {
-		return Answer{}, errNoProblem
+// readAnswer is catalog.ReadAnswer.
+func readAnswer(problem any, data []byte, name string) (a catalog.Answer, err error) {
+	p, ok := problem.(Problem)
+	if !ok || p.task == nil {
+		return catalog.Answer{}, errNoProblem
 	}
 	defer catch(&err)
 	return p.task.read(data, name)
 }
+
+func init() { catalog.ReadAnswer = readAnswer }
 
 // Known is a published cost.
 type Known struct {

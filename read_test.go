@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tourmaline "github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -46,7 +47,7 @@ func TestSolutionFiles(t *testing.T) {
 		{"no problem", tourmaline.Problem{}, "{}", "there is no problem to solve"},
 		{"tours", tourmaline.Tours(generated(t, 5)), "{}", "tours have formats of their own"},
 	} {
-		a, err := c.problem.Read([]byte(c.text), "f")
+		a, err := catalog.ReadAnswer(c.problem, []byte(c.text), "f")
 		got := fmt.Sprintf("%v costs %v", a.Solution, a.Cost)
 		if err != nil {
 			got = err.Error()

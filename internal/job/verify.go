@@ -130,7 +130,7 @@ func (in *Input) judgeOther(said statement) (any, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	answer, err := in.Problem.Read(data, resultName)
+	answer, err := catalog.ReadAnswer(in.Problem, data, resultName)
 	return answer.Solution, answer.Cost, err
 }
 
