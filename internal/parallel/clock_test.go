@@ -51,6 +51,6 @@ func TestClockOfAPanic(t *testing.T) {
 	before := c.Elapsed()
 	wait()
 	if got := c.Elapsed(); got != before || c.loops != 0 {
-		t.Errorf("the clock goes on: %v, then %v", before, got)
+		t.Errorf("the clock still runs: %v, then %v", before, got)
 	}
 }

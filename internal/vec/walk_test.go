@@ -108,7 +108,7 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	}
 }
 
-// firstOpen goes on to the next city that is open.
+// firstOpen returns the next open city.
 // checkLeft compares the result of Left with the unvisited cities one by one.
 func checkLeft(t fataler, w *Walkers, ant, n int) {
 	var want []int32

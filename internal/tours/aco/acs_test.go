@@ -227,10 +227,10 @@ func TestRecollect(t *testing.T) {
 	if err := r.lay(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	nobody := func(int32) bool { return false }
+	unvisited := func(int32) bool { return false }
 	for level, want := range map[float32]int32{3.9: 3, 4.1: 6} { // twice as far counts a quarter
 		r.known[0], r.levels[0] = 6, level
-		if got := r.recollect(0, 3, nobody); got != want {
+		if got := r.recollect(0, 3, unvisited); got != want {
 			t.Errorf("level %v: to %d, want %d", level, got, want)
 		}
 	}

@@ -162,7 +162,7 @@ func TestConstructAlongTheCurve(t *testing.T) {
 			along += stuckAlong(t, ground, got)
 		}
 		if along == 0 {
-			t.Errorf("%s: nobody was stuck", selection)
+			t.Errorf("%s: no ant was stuck", selection)
 		}
 	}
 }

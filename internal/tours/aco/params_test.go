@@ -39,7 +39,7 @@ func TestChoicesAreTheParsers(t *testing.T) {
 	}
 	_, err := lk.ParseOperator("")
 	operators := described(t, Colony{}, "localsearch").Choices
-	if list := strings.Join(operators[1:], ", "); operators[0] != "none" || !strings.Contains(err.Error(), "one of "+list+", found") {
+	if list := strings.Join(operators[1:], ", "); operators[0] != "none" || !strings.HasSuffix(err.Error(), "one of "+list) {
 		t.Errorf("localsearch = %v: %v", operators, err)
 	}
 	for _, name := range operators {

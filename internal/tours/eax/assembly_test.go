@@ -264,7 +264,7 @@ func naiveJoint(a *assembly, p *couple, root []int32, of int32) (best int64) {
 	return best
 }
 
-// nearCut tells whether a place is at most the margin from a cut before or behind it, or
+// nearCut reports whether a place is at most the margin from a cut before or behind it, or
 // its segment is so short that all of it counts.
 func nearCut(at, n int32, isCut map[int32]bool) bool {
 	before, after := int32(0), int32(0)

@@ -176,7 +176,7 @@ func mustBeClean(t *rapid.T, c *cycles) {
 	}
 }
 
-// AB-cycles have every edge that only one of the tours has, once, by turns. Two searches
+// AB-cycles have every edge that only one of the tours has, once, alternately. Two searches
 // after each other do not disturb each other.
 func TestCyclesAreTheDifference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

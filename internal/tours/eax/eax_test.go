@@ -109,7 +109,7 @@ func begin(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *
 	return s
 }
 
-// step makes steps, paced as the first of so many.
+// step makes steps, paced as the first of a number of steps.
 func step(t testing.TB, s *EAX, steps, of int) {
 	t.Helper()
 	for i := range steps {

@@ -90,7 +90,7 @@ func TestFrequencies(t *testing.T) {
 		}
 		f.resize(len(f.keys))
 		if f.used != 0 {
-			rt.Fatalf("%d edges of nobody", f.used)
+			rt.Fatalf("%d edges that no member has", f.used)
 		}
 	})
 	if !grown {
@@ -110,7 +110,7 @@ func changesTo(m *member, t tsp.Tour, space *lk.Space) (all []change) {
 	return all
 }
 
-// An edge that everybody has, or nobody, contributes nothing.
+// An edge of all members, or of none, contributes nothing.
 func TestSharesOfEntropy(t *testing.T) {
 	for _, members := range []int{2, 3, 10, 300} {
 		f := newFrequency(members)

@@ -35,7 +35,7 @@ func kept(t testing.TB) *EAX {
 	return begin(t, in, with(12, func(p *Params) { p.Rounds, p.Pool, p.Patience = 45, "2opt", 3 }), 1, 1)
 }
 
-// A state with one false number is refused, or a search goes on from it.
+// A state with one false number is rejected, or a search continues from it.
 func TestFalseNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   int
@@ -78,7 +78,7 @@ func TestFalseNumbers(t *testing.T) {
 	}
 }
 
-// Whatever is restored is saved the same and goes on to tours with the cost that it claims.
+// A restored state is saved the same, and the search finds tours with the cost that it claims.
 func FuzzRestore(f *testing.F) {
 	for _, steps := range []int{0, 1, 2, 4, 5, 9} {
 		s := kept(f)

@@ -174,7 +174,7 @@ func TestNodesAreWhatJumpIndicesLeadTo(t *testing.T) {
 }
 
 // The example of [GA16 §2.2], whose cities begin with 1: after 1 and 5 the first parent
-// has no city left for SCX, which takes 2 from the template. BCSCX goes on to 3.
+// has no city left for SCX, which takes 2 from the template. BCSCX continues to 3.
 func TestTheExampleOfThePaper(t *testing.T) {
 	a, b := tsp.Tour{0, 2, 6, 5, 1, 3, 4}, tsp.Tour{0, 4, 6, 1, 5, 2, 3}
 	visited := []bool{true, false, false, false, true, false, false}

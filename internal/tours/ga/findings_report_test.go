@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// errorsAfter are the errors of all runs after so many generations.
+// errorsAfter returns the errors of all runs after a number of generations.
 func errorsAfter(all []course, generation int) (errors []float64) {
 	for _, c := range all {
 		errors = append(errors, c[generation])

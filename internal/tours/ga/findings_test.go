@@ -179,7 +179,7 @@ func (s *subject) runs(b *testing.B, p Params, count int, enough func(course) bo
 	return all
 }
 
-// generations says that a course is long enough after so many.
+// generations reports whether a course has a number of generations.
 func generations(count int) func(course) bool {
 	return func(c course) bool { return len(c) > count }
 }

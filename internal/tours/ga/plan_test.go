@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Children replace losers only, each another one, and nobody is a parent twice.
+// Children replace only losers, each a different one, and no gene is a parent twice.
 func TestCrossingsHavePlacesOfTheirOwn(t *testing.T) {
 	for genes := 3; genes <= 70; genes++ {
 		for _, groups := range []int{1, 2, 3, 8} {

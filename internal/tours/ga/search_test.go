@@ -139,7 +139,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// A pool that takes several steps may be cut short in any of them.
+// A pool that takes several steps may be interrupted in any of them.
 func TestConformanceOfLongPools(t *testing.T) {
 	in := generate(t, tsp.Uniform, 90)
 	p := with(11, 1, "hybrid", func(p *Params) { p.Pool, p.Distinct = "lk", 9 })
@@ -291,7 +291,7 @@ func TestLocalSearchHelps(t *testing.T) {
 	}
 }
 
-// Local search goes on by kicks when genes have become alike.
+// Local search continues by kicks when genes have become alike.
 func TestKicksGoOn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	after := func(rounds float64) float64 {

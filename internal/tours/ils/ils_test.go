@@ -83,7 +83,7 @@ func paper(n int) ils.Params {
 	return p
 }
 
-// accepting goes on from every tour, and kicks anywhere.
+// accepting continues from every tour and kicks anywhere.
 func accepting(p ils.Params) ils.Params {
 	p.Kick, p.Accept = "anywhere", "always"
 	return p
@@ -212,7 +212,7 @@ func TestGoldenTrajectories(t *testing.T) {
 	long.Lanes, long.Kicks = 2, 400
 	teams := []int{1, 2}
 	if testkit.Race {
-		teams = teams[1:] // one thread races with nobody
+		teams = teams[1:] // one thread cannot race
 	}
 	for name, c := range map[string]struct {
 		in     *tsp.Instance

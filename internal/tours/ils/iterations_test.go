@@ -61,7 +61,7 @@ func threeOpt(t *testing.T, c lk.Chain) {
 }
 
 // The search is Algorithm 1 of [LS13], written down here line by line: it returns the best
-// tour, but goes on from the last one, even if it is worse.
+// tour, but continues from the last one, even if it is worse.
 func TestAlgorithm1(t *testing.T) {
 	const n, seed, iterations = 300, 3, 150
 	in, lists, first := asInThePaper(t, n)
@@ -99,7 +99,7 @@ func TestAlgorithm1(t *testing.T) {
 	}
 }
 
-// 0.1, 1 and 10 rounds are exactly so many iterations per city, rounded up.
+// 0.1, 1 and 10 rounds are exactly that number of iterations per city, rounded up.
 func TestIterationsAreCounted(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 53} {
 		in, lists, first := asInThePaper(t, n)

@@ -92,7 +92,7 @@ func TestKicksOfAStep(t *testing.T) {
 	}
 }
 
-// A search with rounds makes its kicks, and at most so many more as lanes have to share
+// A search with rounds makes its kicks, and at most as many more as lanes have to share
 // the last of them.
 func TestRoundsAreCounted(t *testing.T) {
 	const n = 200
@@ -295,7 +295,7 @@ func TestLanesDoEqualWork(t *testing.T) {
 }
 
 // A first descent is shared by lanes on any number of threads alike, ends at a tour as good
-// as that of one lane, and goes on from a state that was saved in it.
+// as that of one lane, and resumes from a state that was saved in it.
 func TestLanesShareTheDescent(t *testing.T) {
 	const n = 2 * sharedFrom
 	in, err := tsp.Generate(tsp.Uniform, n, 1)
