@@ -17,7 +17,7 @@ import (
 // commandLine lists what writes text for users of the command line, or commands themselves.
 var commandLine = []string{
 	"cmd", "scripts", "internal/cli", "internal/manual", "internal/output", "internal/verify", "internal/plot",
-	"internal/experiment/command.go", "internal/generate/name.go",
+	"internal/experiment/command.go", "internal/problems/name.go",
 }
 
 // TestTheLibraryKnowsNoFlags checks that messages of the library name fields and values. Only

@@ -9,7 +9,7 @@ import (
 // Lengths and numbers share one unit, named in the head, and the number of decimals. Times
 // have a unit in each cell.
 type Column struct {
-	Unit     string // for the head; empty if cells have their own unit or there is none
+	Unit     string // for the head; empty if cells have their own unit or the values have no unit
 	factor   float64
 	decimals int
 	rounding timeRounding
