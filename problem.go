@@ -195,7 +195,7 @@ func (p Problem) BestKnown() (Known, bool) {
 	return *p.task.known(), true
 }
 
-// readAnswer is catalog.ReadAnswer.
+// readAnswer implements catalog.ReadAnswer.
 func readAnswer(problem any, data []byte, name string) (a catalog.Answer, err error) {
 	p, ok := problem.(Problem)
 	if !ok || p.task == nil {

@@ -21,7 +21,7 @@ func builtIn[S any](in any, d Definition[S]) Problem {
 	return p
 }
 
-// Assignments is a quadratic assignment problem: exchanges, and rotations for VND.
+// Assignments returns a quadratic assignment problem: exchanges, and rotations for VND.
 func Assignments(in *qap.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -78,7 +78,7 @@ type distance struct {
 	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
 }
 
-// Perceptrons is a permuted perceptron problem: flips of one, two or three entries.
+// Perceptrons returns a permuted perceptron problem: flips of one, two or three entries.
 func Perceptrons(in *perceptron.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -121,7 +121,7 @@ func Perceptrons(in *perceptron.Instance) Problem {
 	})
 }
 
-// Cut is the problem of cutting a graph in two: flips of one vertex. Costs are those of
+// Cut returns the problem of cutting a graph in two: flips of one vertex. Costs are those of
 // the cut, with a minus.
 func Cut(in *maxcut.Instance) Problem {
 	if in == nil {
@@ -142,7 +142,7 @@ func Cut(in *maxcut.Instance) Problem {
 	})
 }
 
-// Colouring is the problem of colouring a graph: changes of the colour of one vertex.
+// Colouring returns the problem of colouring a graph: changes of the colour of one vertex.
 // Costs are the edges between vertices of the same colour.
 func Colouring(in *colouring.Instance) Problem {
 	if in == nil {
@@ -162,7 +162,7 @@ func Colouring(in *colouring.Instance) Problem {
 	})
 }
 
-// Minimum is the search for the minimum of a function of real numbers: points in crowns.
+// Minimum returns the problem of minimising a function of real numbers: points in crowns.
 func Minimum(in *continuous.Instance) Problem {
 	if in == nil {
 		return Problem{}
