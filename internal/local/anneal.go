@@ -57,9 +57,9 @@ func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
 
 func (m *annealer[S]) work(moves.Neighbourhood[S]) int { return portionWork * aloneWork }
 
-func (m *annealer[S]) begin() {} // the heat is that of the budget, anywhere
+func (m *annealer[S]) reset() {} // the heat is that of the budget, anywhere
 
-func (m *annealer[S]) become(other strategy[S]) { *m = *other.(*annealer[S]) }
+func (m *annealer[S]) copyFrom(other strategy[S]) { *m = *other.(*annealer[S]) }
 
 func (m *annealer[S]) save(o *state.Writer, _ *Walk[S]) { m.schedule.Save(o) }
 

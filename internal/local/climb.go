@@ -94,8 +94,8 @@ func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	return true
 }
 
-// begin forgets what it has looked at.
-func (s *descent[S]) begin() { s.waited, s.seen, s.next = 0, 0, 0 }
+// reset starts looking again from the first move.
+func (s *descent[S]) reset() { s.waited, s.seen, s.next = 0, 0, 0 }
 
 func (s *descent[S]) work(h moves.Neighbourhood[S]) int {
 	if s.first {
@@ -157,7 +157,7 @@ func (m *climber[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-func (m *climber[S]) become(other strategy[S]) { *m = *other.(*climber[S]) }
+func (m *climber[S]) copyFrom(other strategy[S]) { *m = *other.(*climber[S]) }
 
 func (m *climber[S]) save(o *state.Writer, w *Walk[S]) {
 	m.descent.save(o, w)

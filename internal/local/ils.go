@@ -69,12 +69,12 @@ func (m *kicker[S]) leave(w *Walk[S]) {
 // leaveHome lets the next local optimum be the home.
 func (m *kicker[S]) leaveHome() { m.has, m.vain = false, 0 }
 
-func (m *kicker[S]) begin() {
-	m.descent.begin()
+func (m *kicker[S]) reset() {
+	m.descent.reset()
 	m.leaveHome()
 }
 
-func (m *kicker[S]) become(other strategy[S]) { *m = *other.(*kicker[S]) }
+func (m *kicker[S]) copyFrom(other strategy[S]) { *m = *other.(*kicker[S]) }
 
 func (m *kicker[S]) save(o *state.Writer, w *Walk[S]) {
 	m.descent.save(o, w)

@@ -8,11 +8,11 @@ func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	if err := s.space.check(solution, w.At.Snapshot()); err != nil {
 		return false, err
 	}
-	w.mark()
-	if w.settle(solution); w.At.Cost() < best {
+	w.snapshot()
+	if w.restartFrom(solution); w.At.Cost() < best {
 		return true, nil
 	}
-	w.back()
+	w.rewind()
 	return false, nil
 }
 
@@ -20,7 +20,7 @@ func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 func (s *Search[S]) last() *Walk[S] {
 	last := s.walks[0]
 	for _, w := range s.walks {
-		w.goBack()
+		w.finishRewind()
 		if w.At.Cost() > last.At.Cost() {
 			last = w
 		}

@@ -52,7 +52,7 @@ func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 		if len(around) == 0 {
 			return nil, errors.New("there are no neighbourhoods")
 		}
-		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), before: newStrategy[S](p)}
+		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), savedStrategy: newStrategy[S](p)}
 		w.among(around[:min(levels, len(around))])
 		if err := w.strategy.prepare(w); err != nil {
 			return nil, err

@@ -8,15 +8,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A memory is the rule of a walk that remembers what must stay out. It can go back to
-// where it was when it was marked: what has changed since is written down, as a copy of
-// millions of attributes at every step would cost more than the step.
+// A memory is the rule of a walk that keeps attributes out for some time. It can be
+// rewound to a snapshot: changes since then are logged, as a copy of millions of attributes
+// at every step would cost more than the step.
 type memory struct {
 	moves.Rule
-	then    []int32 // Until at the mark, changed since by what the log says
-	step    int32   // Step at the mark
-	log     []Mark  // what was in then before, oldest first
-	logging bool    // Until is then still
+	saved   []int32 // Until at the snapshot, changed since as the log says
+	step    int32   // Step at the snapshot
+	log     []Mark  // previous values of saved, oldest first
+	logging bool    // Until and saved are the same slice
 }
 
 // newMemory remembers that attribute a has been out since turn -a, so that their time
@@ -34,7 +34,7 @@ func (m *memory) keepOut(a, until int32) {
 	if m.logging {
 		m.log = append(m.log, Mark{a, m.Until[a]})
 		if len(m.log) > len(m.Until) { // a copy is smaller
-			m.part()
+			m.detach()
 		}
 	}
 	m.Until[a] = until
@@ -53,36 +53,36 @@ func (m *memory) pass() {
 // rebase sets the clock back.
 func (m *memory) rebase() {
 	const back = latest - 1
-	m.part()
+	m.detach()
 	for a, step := range m.Until {
 		m.Until[a] = int32(max(int64(step)-back, math.MinInt32/2))
 	}
 	m.Step = 1
 }
 
-// mark notes how the memory is.
-func (m *memory) mark() {
-	m.then, m.step, m.log, m.logging = m.Until, m.Step, m.log[:0], true
+// snapshot saves the memory.
+func (m *memory) snapshot() {
+	m.saved, m.step, m.log, m.logging = m.Until, m.Step, m.log[:0], true
 }
 
-// back makes the memory what it was at the mark. It is another slice then, so that
-// nobody relies on what was in it.
-func (m *memory) back() {
+// rewind restores the memory of the snapshot, in another slice, so that engines send it
+// again.
+func (m *memory) rewind() {
 	m.undo()
-	m.Until, m.Step = slices.Clone(m.then), m.step
+	m.Until, m.Step = slices.Clone(m.saved), m.step
 }
 
-// part goes on in another slice, and leaves the old one as it was at the mark.
-func (m *memory) part() {
+// detach continues in another slice and restores the old one to the snapshot.
+func (m *memory) detach() {
 	now := slices.Clone(m.Until)
 	m.undo()
 	m.Until = now
 }
 
-// undo takes back what the log says.
+// undo reverts the changes of the log.
 func (m *memory) undo() {
 	for _, was := range slices.Backward(m.log) {
-		m.then[was.Attribute] = was.Until
+		m.saved[was.Attribute] = was.Until
 	}
 	m.log, m.logging = m.log[:0], false
 }

@@ -13,7 +13,7 @@ func TestAMemoryGoesBack(t *testing.T) {
 			m := newMemory(7)
 			m.Step = step
 			m.keepOut(2, step+3)
-			m.mark()
+			m.snapshot()
 			then := slices.Clone(m.Until)
 			now := slices.Clone(then)
 			for i := range changes {
@@ -30,7 +30,7 @@ func TestAMemoryGoesBack(t *testing.T) {
 			m.pass()
 			m.keepOut(1, 99)
 			changed := &m.Until[0]
-			m.back()
+			m.rewind()
 			if !slices.Equal(m.Until, then) || m.Step != step {
 				t.Errorf("%d changes from step %d: back at step %d with %v, expected %v", changes, step, m.Step, m.Until, then)
 			}

@@ -49,7 +49,7 @@ func (s *Search[S]) Step(ctx context.Context) error {
 		return search.ErrExhausted
 	}
 	for _, w := range s.walks {
-		w.mark()
+		w.snapshot()
 	}
 	if err := s.engine.Advance(ctx, s.walks, s.turns); err != nil {
 		s.takeBack()
@@ -76,8 +76,8 @@ func (s *Search[S]) takeBack() {
 	leader := s.leader()
 	s.aside.Keep(leader.best, leader.cost)
 	for _, w := range s.walks {
-		if w.turn != w.then.turn {
-			w.back()
+		if w.turn != w.saved.turn {
+			w.rewind()
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (s *Search[S]) leader() *Walk[S] {
 func (s *Search[S]) Stats(search.Detail) (search.Stats, error) {
 	var stats search.Stats
 	for _, w := range s.walks {
-		if cost := w.At.Cost(); !w.away && (stats.Current == nil || cost < *stats.Current) {
+		if cost := w.At.Cost(); !w.rewinding && (stats.Current == nil || cost < *stats.Current) {
 			stats.Current = &cost
 		}
 	}

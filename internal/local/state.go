@@ -33,7 +33,7 @@ func (s *Search[S]) Restore(r *state.Reader) error {
 }
 
 func (w *Walk[S]) save(o *state.Writer) {
-	w.goBack()
+	w.finishRewind()
 	o.Section("walk")
 	o.Int("level", int64(w.level))
 	o.Int("turn", int64(w.turn))
@@ -49,13 +49,13 @@ func (w *Walk[S]) restore(r *state.Reader) {
 	w.level = r.Count("level", len(w.levels)-1)
 	w.turn = r.Count("turn", math.MaxInt)
 	w.done = r.Bool("done")
-	w.At, w.away = w.levels[w.level], false
+	w.At, w.rewinding = w.levels[w.level], false
 	place, _ := w.read(r, "solution")
 	w.best, w.cost = w.read(r, "best")
 	samples := state.ReadList[uint32](r, "samples", len(w.renewers))
 	w.strategy.restore(r, w)
 	if r.Err() == nil {
-		w.put(place, samples)
+		w.resetTo(place, samples)
 	}
 }
 

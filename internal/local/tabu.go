@@ -81,9 +81,9 @@ func (m *tabu[S]) take(w *Walk[S], c moves.Choice) {
 
 func (m *tabu[S]) work(h moves.Neighbourhood[S]) int { return allWork(h) }
 
-func (m *tabu[S]) begin() {} // what must stay out is true anywhere
+func (m *tabu[S]) reset() {} // what must stay out is true anywhere
 
-func (m *tabu[S]) become(strategy[S]) {}
+func (m *tabu[S]) copyFrom(strategy[S]) {}
 
 func (m *tabu[S]) save(o *state.Writer, w *Walk[S]) { w.memory.save(o) }
 

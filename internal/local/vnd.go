@@ -50,8 +50,8 @@ func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
 func (m *descender[S]) change(w *Walk[S], level int) {
 	if level != w.level {
 		w.enter(level)
-		m.descent.begin()
+		m.descent.reset()
 	}
 }
 
-func (m *descender[S]) become(other strategy[S]) { *m = *other.(*descender[S]) }
+func (m *descender[S]) copyFrom(other strategy[S]) { *m = *other.(*descender[S]) }

@@ -28,10 +28,10 @@ type Walk[S any] struct {
 	strategy strategy[S]
 	memory   *memory // nil: none
 
-	then   mark[S]
-	before strategy[S] // as it was at the mark
-	moved  bool        // since the mark
-	away   bool        // its solution is not yet back where the mark was
+	saved         walkSnapshot[S]
+	savedStrategy strategy[S] // at the snapshot
+	moved         bool        // since the snapshot
+	rewinding     bool        // its solution is not yet that of the snapshot
 
 	ctx context.Context // of the step
 	cut bool            // a turn was broken off, and with it the step
@@ -62,10 +62,10 @@ type strategy[S any] interface {
 	take(w *Walk[S], c moves.Choice)
 	// work is that of a turn in a neighbourhood.
 	work(h moves.Neighbourhood[S]) int
-	// begin forgets what was true of the solution alone: the walk is elsewhere.
-	begin()
-	// become makes it equal to another of its kind.
-	become(other strategy[S])
+	// reset drops what depends on the solution: the walk has another one.
+	reset()
+	// copyFrom copies another strategy of the same type.
+	copyFrom(other strategy[S])
 	save(o *state.Writer, w *Walk[S])
 	// restore may leave the walk anywhere. Its level is that of the state.
 	restore(r *state.Reader, w *Walk[S])

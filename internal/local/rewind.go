@@ -1,0 +1,75 @@
+package local
+
+// A standing is the state of a walk apart from its solution and its strategy.
+type standing[S any] struct {
+	level, turn int
+	done        bool // nothing is left to try
+	best        S
+	cost        float64 // of best
+}
+
+// A walkSnapshot is a walk at the start of a step.
+type walkSnapshot[S any] struct {
+	standing[S]
+	place   S
+	samples []uint32 // the numbers of those that its renewers had
+}
+
+// snapshot saves the walk, so that an interrupted step can be undone.
+func (w *Walk[S]) snapshot() {
+	w.finishRewind()
+	w.saved.standing = w.standing
+	w.cut = false
+	if w.moved {
+		w.saved.place, w.moved = w.At.Snapshot(), false
+	}
+	w.saved.samples = w.samples(w.saved.samples[:0])
+	w.savedStrategy.copyFrom(w.strategy)
+	if w.memory != nil {
+		w.memory.snapshot()
+	}
+}
+
+// rewind restores the walk of the snapshot. finishRewind restores its solution later: a large
+// one takes long, and mostly no step follows an interrupted one.
+func (w *Walk[S]) rewind() {
+	w.standing, w.rewinding = w.saved.standing, true
+	w.strategy.copyFrom(w.savedStrategy)
+	if w.memory != nil {
+		w.memory.rewind()
+	}
+}
+
+// finishRewind restores the solution after rewind.
+func (w *Walk[S]) finishRewind() {
+	if w.rewinding {
+		w.resetTo(w.saved.place, w.saved.samples)
+	}
+}
+
+// resetTo sets the solution of the walk's level and the samples around it. The journal
+// reports it to engines.
+func (w *Walk[S]) resetTo(place S, samples []uint32) {
+	w.At = w.levels[w.level]
+	w.At.Reset(place)
+	for i, r := range w.renewers {
+		r.SetSample(samples[i])
+	}
+	w.moved, w.rewinding, w.Journal = true, false, Journal{Replaced: true}
+}
+
+// samples appends the numbers of the current samples.
+func (w *Walk[S]) samples(dst []uint32) []uint32 {
+	for _, r := range w.renewers {
+		dst = append(dst, r.Sample())
+	}
+	return dst
+}
+
+// restartFrom restarts the walk from a solution that was found elsewhere.
+func (w *Walk[S]) restartFrom(place S) {
+	w.level, w.At, w.done = 0, w.levels[0], !w.movable()
+	w.strategy.reset()
+	w.move(place)
+	w.Journal = Journal{Replaced: true}
+}
