@@ -66,7 +66,7 @@ const (
 	forBoard
 )
 
-// squareSide is the side of the square: a million as in the DIMACS challenge,
+// squareSide returns the side of the square: a million as in the DIMACS challenge,
 // and larger above a million cities to keep them apart. The largest instance
 // stays far below MaxDistance.
 func squareSide(n int) int32 {
@@ -74,9 +74,9 @@ func squareSide(n int) int32 {
 	return int32(math.Ceil(million * math.Sqrt(math.Max(1, float64(n)/million))))
 }
 
-// strew computes every city from its number alone, so the result does not
+// scatter computes every city from its number alone, so the result does not
 // depend on the number of processors.
-func strew(n int, city func(i int) (x, y float64)) []float64 {
+func scatter(n int, city func(i int) (x, y float64)) []float64 {
 	coords := make([]float64, 2*n)
 	_ = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), n, 1024, func(_, i int) {
 		coords[2*i], coords[2*i+1] = city(i)
@@ -86,7 +86,7 @@ func strew(n int, city func(i int) (x, y float64)) []float64 {
 
 func uniform(n int, seed uint64) []float64 {
 	side := squareSide(n)
-	return strew(n, func(i int) (x, y float64) {
+	return scatter(n, func(i int) (x, y float64) {
 		s := rng.At(seed, uint32(i), forUniform)
 		return float64(s.IntN(side)), float64(s.IntN(side))
 	})
@@ -99,7 +99,7 @@ func clustered(n int, seed uint64) []float64 {
 	side := squareSide(n)
 	sigma := float64(side) / math.Sqrt(float64(n))
 	centres := int32(max(1, n/100))
-	return strew(n, func(i int) (x, y float64) {
+	return scatter(n, func(i int) (x, y float64) {
 		s := rng.At(seed, uint32(i), forMember)
 		c := rng.At(seed, uint32(s.IntN(centres)), forCentre)
 		near := func() float64 {
@@ -129,7 +129,7 @@ func grid(n int, seed uint64) []float64 {
 	const step = 1000
 	width := int(math.Ceil(math.Sqrt(float64(n))))
 	order := newShuffle(n, seed)
-	return strew(n, func(i int) (x, y float64) {
+	return scatter(n, func(i int) (x, y float64) {
 		cell := order.at(i)
 		return float64(cell % width * step), float64(cell / width * step)
 	})
@@ -166,7 +166,7 @@ func (s *shuffle) at(i int) int {
 	}
 }
 
-// scramble is the finaliser of MurmurHash3: changing any input bit changes
+// scramble applies the finaliser of MurmurHash3: changing any input bit changes
 // about half of the output bits.
 func scramble(v uint32) uint32 {
 	v = (v ^ v>>16) * 0x85ebca6b

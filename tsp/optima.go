@@ -39,8 +39,8 @@ func BestKnown(in *Instance) (Optimum, bool) {
 
 const fixedLin318 = "linhp318"
 
-// fingerprint is the first 64 bits of the hash of the distances, enough to tell
-// instances apart.
+// fingerprint returns the first 64 bits of the hash of the distances, enough to
+// distinguish instances.
 func (in *Instance) fingerprint() uint64 {
 	return binary.BigEndian.Uint64(in.hashDistances().Sum(nil))
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// route holds the conditions on a tour beyond visiting all cities. The zero
-// value is not a valid route: free ends are -1.
+// route holds the conditions on a tour beyond visiting all cities. Free ends are -1, so the
+// zero value means "no route" only because set is false.
 type route struct {
 	set        bool // false: a plain closed tour
 	open       bool
@@ -92,8 +92,8 @@ func (in *Instance) checkFixed() error {
 	return nil
 }
 
-// impossible finds the first edge that cannot be in a tour of that many nodes
-// together with the edges before it.
+// impossible finds the first edge that no tour of that many nodes can contain together with
+// the preceding edges.
 func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	degree := map[int32]int{}
 	joined := map[int32]int32{}
@@ -122,7 +122,7 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	return 0, ""
 }
 
-// Open reports whether the instance asks for a path.
+// Open reports whether the instance requires a path.
 func (in *Instance) Open() bool { return in.route.open }
 
 // Ends returns the cities that a path must start and end with, or the start of

@@ -1,4 +1,4 @@
-// Package budget limits what is read from a file that nobody vouches for. Readers allocate
+// Package budget limits what is read from untrusted files. Readers allocate
 // by the bytes that arrive, never by what a header or a file system claims, so a limit on
 // those bytes is a limit on memory and time.
 package budget
@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// Default is how many bytes are read from a file unless the caller says otherwise:
+	// Default is the limit of bytes unless the caller sets another:
 	// 4 GiB after decompression, or what an int can count. A matrix of 25,000 cities as
 	// text is about that large.
 	Default int64 = min(4<<30, math.MaxInt)
@@ -22,7 +22,7 @@ const (
 	// Small is for files that people write by hand.
 	Small int64 = 1 << 20
 
-	// ratio is how many bytes a byte of a compressed file may become. Instances reach 50.
+	// ratio is the number of bytes that a byte of a compressed file may become. Instances reach 50.
 	ratio = 200
 
 	// unquestioned is how much is unpacked before the ratio counts: small files of zeros
@@ -42,7 +42,7 @@ type Reader struct {
 	err    error    // what was exceeded
 }
 
-// New returns a reader of at most limit bytes; 0 stands for Default.
+// New returns a reader of at most limit bytes; 0 means Default.
 func New(r io.Reader, limit int64) *Reader {
 	if limit <= 0 {
 		limit = Default
@@ -50,8 +50,8 @@ func New(r io.Reader, limit int64) *Reader {
 	return &Reader{r: r, limit: limit}
 }
 
-// Unpacked is New for what a decoder makes of packed. Without a limit of the caller's own,
-// the ratio is limited as well.
+// Unpacked returns a reader of decompressed bytes. Without a limit of the caller, it also
+// limits the ratio to the compressed bytes.
 func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 	b := New(r, limit)
 	if limit <= 0 {
@@ -60,7 +60,7 @@ func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 	return b
 }
 
-// Read reads on, or returns what was exceeded.
+// Read fails once a limit is exceeded.
 func (b *Reader) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
@@ -82,10 +82,10 @@ func (b *Reader) Read(p []byte) (int, error) {
 	return 0, b.err
 }
 
-// Err is what was exceeded, or nil. A parser may complain about half a number instead.
+// Err returns the error for the exceeded limit, or nil. A parser may report another fault.
 func (b *Reader) Err() error { return b.err }
 
-// Announced refuses elements of some bytes each that would exceed the limit, so that an
+// Announced rejects elements of some bytes each that would exceed the limit, so that an
 // endless file is not read up to it.
 func (b *Reader) Announced(count int64, bytes int) error {
 	if count > b.limit/int64(bytes) {
@@ -94,7 +94,7 @@ func (b *Reader) Announced(count int64, bytes int) error {
 	return nil
 }
 
-// Whole is the limit for a document that is held in memory as a whole.
+// Whole returns the limit for a document that is held in memory as a whole.
 func (b *Reader) Whole() int64 { return b.limit / 4 }
 
 // A Counter counts the bytes that pass.
@@ -103,7 +103,7 @@ type Counter struct {
 	N int64
 }
 
-// Read reads on and counts.
+// Read counts the bytes that it reads.
 func (c *Counter) Read(p []byte) (int, error) {
 	n, err := c.R.Read(p)
 	c.N += int64(n)
@@ -122,7 +122,7 @@ type Pieces struct {
 // Next begins a piece.
 func (p *Pieces) Next() { p.n = 0 }
 
-// Read reads on, or fails if the piece is too large.
+// Read fails if the piece is too large.
 func (p *Pieces) Read(b []byte) (int, error) {
 	if p.n > p.Most {
 		return 0, fmt.Errorf("expected at most %s for a single %s, found more", humanize.Bytes(p.Most), p.What)
@@ -132,8 +132,8 @@ func (p *Pieces) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadFile reads a file of at most limit bytes; 0 stands for Default. Unlike os.ReadFile
-// it does not believe the size of the file.
+// ReadFile reads a file of at most limit bytes; 0 means Default. Unlike os.ReadFile
+// it does not trust the size of the file.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -22,7 +22,7 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Message shortens a message that may hold more of a file than anybody wants to read.
+// Message shortens a message that may hold much of a file.
 func Message(text string) string {
 	if len(text) <= longestMessage {
 		return text
@@ -30,7 +30,7 @@ func Message(text string) string {
 	return cut(text, longestMessage) + "…"
 }
 
-// cut returns at most n bytes of a text, and no half of a character.
+// cut returns at most n bytes of a text, without splitting a character.
 func cut(text string, n int) string {
 	for i := range text {
 		if _, size := utf8.DecodeRuneInString(text[i:]); i+size > n {

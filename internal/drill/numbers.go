@@ -27,7 +27,7 @@ type numbers struct {
 	points   bool // every number has a decimal point
 }
 
-// digits are those before and after the decimal point: what the file says, or 2 and 4 for
+// digits returns those before and after the decimal point: what the file says, or 2 and 4 for
 // inches and 3 and 3 for millimetres.
 func (n numbers) digits() (whole, decimals int) {
 	switch {

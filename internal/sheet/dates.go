@@ -115,7 +115,7 @@ func (m moment) show(days float64, from1904 bool) (string, bool) {
 	return at.Format("2006-01-02 15:04") + tail(seconds), true
 }
 
-// tail is the seconds of a time, if there are any.
+// tail returns the seconds of a time, if there are any.
 func tail(seconds int64) string {
 	if seconds%60 == 0 {
 		return ""

@@ -121,7 +121,7 @@ func (s *rows) startCell(e xml.StartElement) error {
 	return nil
 }
 
-// columnOf is the column of a cell such as "AB12", or -1.
+// columnOf returns the column of a cell such as "AB12", or -1.
 func columnOf(cell string) int {
 	column := 0
 	for _, c := range []byte(cell) {
@@ -171,7 +171,7 @@ func (s *rows) endCell() error {
 	return nil
 }
 
-// text is what a cell holds. Numbers are written as Excel shows them: it stores 13.405 as
+// text returns what a cell holds. Numbers are written as Excel shows them: it stores 13.405 as
 // 13.404999999999999.
 func (s *rows) text() (string, error) {
 	value := string(s.value)

@@ -58,7 +58,7 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 	return b, b.readTexts()
 }
 
-// Sheets are the names of the sheets in their order.
+// Sheets returns the names of the sheets in their order.
 func (b *Book) Sheets() []string {
 	var names []string
 	for _, s := range b.sheets {

@@ -20,10 +20,10 @@ func atlasOf(in *tsp.Instance) atlas {
 	return atlas{in.Coords(), in.Dims(), false}
 }
 
-// at is the place of a city.
+// at returns the place of a city.
 func (a atlas) at(c int32) []float64 { return a.places[int(c)*a.dims : (int(c)+1)*a.dims] }
 
-// titles are those of the columns, each after a comma.
+// titles returns the titles of the columns, each after a comma.
 func (a atlas) titles() string {
 	switch {
 	case a.globe:

@@ -33,7 +33,7 @@ func (t *table) withoutHeader(rows []aheadRow, opt Options) *header {
 	return h
 }
 
-// kinds returns the columns that hold numbers, and those that hold texts, in each of the
+// kinds returns the columns that hold numbers, and the columns that hold texts, in each of the
 // first n rows. All must have the same number of fields.
 func (t *table) kinds(rows []aheadRow) (numbers, texts []int, n int) {
 	width := len(rows[0].fields)

@@ -56,7 +56,7 @@ func (c *cities) place(line int, section string, v ...float64) error {
 	return nil
 }
 
-// line is the line of city i, or 0 in formats without line numbers.
+// line returns the line of city i, or 0 in formats without line numbers.
 func (c *cities) line(i int) int {
 	if c.first == 0 {
 		return 0
@@ -64,7 +64,7 @@ func (c *cities) line(i int) int {
 	return c.first + int(c.lines.at(i)) - 1
 }
 
-// n is the number of cities read so far.
+// n returns the number of cities read so far.
 func (c *cities) n() int { return len(c.coords) / max(c.dims, 1) }
 
 // metric returns the requested metric, otherwise that of the file, otherwise
@@ -100,9 +100,9 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 // of the file.
 func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if left := c.src.faults.n; len(c.coords) == 0 && left == 1 {
-		return nil, c.src.fail(0, "", "expected at least one city, found none: 1 row was left out")
+		return nil, c.src.fail(0, "", "expected at least one city, found none: 1 row was skipped")
 	} else if len(c.coords) == 0 && left > 1 {
-		return nil, c.src.fail(0, "", "expected at least one city, found none: %d rows were left out", left)
+		return nil, c.src.fail(0, "", "expected at least one city, found none: %d rows were skipped", left)
 	}
 	if len(c.coords) == 0 {
 		return nil, c.src.fail(0, "", "expected at least one city, found none")
@@ -125,8 +125,8 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// checkIDs rejects an id that is used twice. Names may repeat, and a column that merely
-// looks like ids is none if it does.
+// checkIDs rejects duplicate ids. Names may repeat, and a column that merely looks like ids
+// is dropped if it has duplicates.
 func (c *cities) checkIDs() error {
 	i, j := repeated(c.ids.own, -1)
 	if c.ids.labels != nil {

@@ -96,9 +96,9 @@ func TestTitlesThatCompete(t *testing.T) {
 	for text, want := range map[string]string{
 		"route_long_name,lat\nA,53\n":                                `a.csv:1: column "lat" has no partner: expected columns x and y, or lat and lon; columns: route_long_name, lat`,
 		"from lat,to lat,lon\n53,54,9\n":                             `a.csv:1: columns "from lat" and "to lat" both look like a latitude; columns: from lat, to lat, lon`,
-		"Kunde,Ort,Umsatz\nA,B,5\nC,D,6\n":                           "a.csv:1: no column looks like a latitude or an x, and the rows are no matrix of distances; columns: Kunde, Ort, Umsatz",
-		"Umsatz,Gewinn\n1,2\n3,4\n5,6\n7,8\n":                        "a.csv:1: no column looks like a latitude or an x, and the rows are no matrix of distances; columns: Umsatz, Gewinn",
-		"a,b,c,d,e,f,g,h\n" + strings.Repeat("1,2,3,4,5,6,7,8\n", 9): "a.csv:1: no column looks like a latitude or an x, and the rows are no matrix of distances; columns: a, b, c, d, e, f, g, h",
+		"Kunde,Ort,Umsatz\nA,B,5\nC,D,6\n":                           "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Kunde, Ort, Umsatz",
+		"Umsatz,Gewinn\n1,2\n3,4\n5,6\n7,8\n":                        "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Umsatz, Gewinn",
+		"a,b,c,d,e,f,g,h\n" + strings.Repeat("1,2,3,4,5,6,7,8\n", 9): "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: a, b, c, d, e, f, g, h",
 	} {
 		_, err := load("a.csv", text, format.Options{})
 		if err == nil || err.Error() != want || !errors.Is(err, format.ErrColumns) {
@@ -136,7 +136,7 @@ func TestOptionColumns(t *testing.T) {
 		{"a.csv", table, columns{"lat": "Breite"}, `a.csv:1: columns: lat: no column is called "Breite"; columns: Wer, Oben, Rechts, Code`},
 		{"a.csv", table, columns{"lat": "5"}, `a.csv:1: columns: lat: no column is called "5"; columns: Wer, Oben, Rechts, Code`},
 		{"a.csv", table, columns{"breite": "Oben"}, `a.csv: columns: expected lat, lon, x, y, z, id or name, found "breite"`},
-		{"a.csv", table, columns{"name": "Wer"}, "a.csv:1: no column looks like a latitude or an x, and the rows are no matrix of distances; columns: Wer, Oben, Rechts, Code"},
+		{"a.csv", table, columns{"name": "Wer"}, "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Wer, Oben, Rechts, Code"},
 		{"a.csv", table, columns{"lat": "Oben"}, `a.csv:1: column "Oben" has no partner: expected columns x and y, or lat and lon; columns: Wer, Oben, Rechts, Code`},
 		{"a.json", "[[1, 2]]", columns{"lat": "Oben"}, "a.json: columns: the file is not a table of places: expected no columns, found 1"},
 	} {
@@ -194,7 +194,7 @@ func TestFaultsOfRows(t *testing.T) {
 	if err != nil || doc.Instance.N() != 2 || doc.Left != 23 || len(doc.Skipped) != 23 || doc.Skipped[1].Line != 4 || doc.Instance.Details().Labels[1] != "F" {
 		t.Errorf("%+v, %v", doc, err)
 	}
-	if _, err := load("a.csv", "x,y\n?,?\n", format.Options{SkipInvalid: true}); err == nil || err.Error() != "a.csv: expected at least one city, found none: 1 row was left out" {
+	if _, err := load("a.csv", "x,y\n?,?\n", format.Options{SkipInvalid: true}); err == nil || err.Error() != "a.csv: expected at least one city, found none: 1 row was skipped" {
 		t.Error(err)
 	}
 	doc, err = load("a.csv", "x,y\n1,2\n"+strings.Repeat("?,?\n", 5000), format.Options{SkipInvalid: true})
@@ -228,9 +228,9 @@ func TestDoubts(t *testing.T) {
 		near + "F,9.98,53.55\n":                 {`a.csv:7: "F" is 6,193 km from the other stops: did you swap lat and lon?`},
 		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the other stops: is that right?`},
 		near + "F,0,0\n":                        {`a.csv:7: "F" is at latitude 0, longitude 0: is its place missing?`},
-		near + "F,53.55,9.99\n":                 {`a.csv:7: a city shares a place with another: "F" (line 7) at the place of "A" (line 2)`},
+		near + "F,53.55,9.99\n":                 {`a.csv:7: possible duplicate: "F" (line 7) at the place of "A" (line 2)`},
 		near + "F,48.1,11.6\nG,48.2,11.7\n":     nil, // a group of their own
-		near + strings.Repeat("F,53.5,10\n", 5): {`a.csv:8: 4 cities share a place with another: "F" (line 8) at the place of "F" (line 7), "F" (line 9) at the place of "F" (line 7), "F" (line 10) at the place of "F" (line 7), …`},
+		near + strings.Repeat("F,53.5,10\n", 5): {`a.csv:8: 4 possible duplicates: "F" (line 8) at the place of "F" (line 7), "F" (line 9) at the place of "F" (line 7), "F" (line 10) at the place of "F" (line 7), …`},
 	} {
 		doc, err := load("a.csv", "name,lat,lon\n"+rows, format.Options{})
 		if err != nil {

@@ -49,7 +49,7 @@ func (t *table) instance(opt Options) (*tsp.Instance, error) {
 	return t.readMatrix(opt, first.fields, nil)
 }
 
-// unknown is the error for a table that is neither places nor a matrix: its first row may
+// unknown returns the error for a table that is neither places nor a matrix: its first row may
 // hold numbers that are not written as such.
 func (t *table) unknown(first aheadRow) error {
 	for k, text := range first.fields {
@@ -73,7 +73,7 @@ func (t *table) matrix(opt Options) (*tsp.Instance, error) {
 	return t.readMatrix(opt, rows[0].fields, nil)
 }
 
-// empty is the error for a table without a first row.
+// empty returns the error for a table without a first row.
 func (t *table) empty(rows []aheadRow) error {
 	if errors.Is(rows[0].err, io.EOF) {
 		return t.src.fail(0, "", "expected a header such as x,y or lat,lon, or numbers; found an empty file")
@@ -81,7 +81,7 @@ func (t *table) empty(rows []aheadRow) error {
 	return rows[0].err
 }
 
-// aboveHeader tells of the rows above the header, such as the title of a report.
+// aboveHeader warns of the rows above the header, such as the title of a report.
 func (t *table) aboveHeader(rows []aheadRow, at int) {
 	switch {
 	case at == 1:
@@ -172,7 +172,7 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 	return p.Flush()
 }
 
-// cityColumns are the titles of what city writes.
+// cityColumns returns the titles of the columns that city writes.
 func cityColumns(in *tsp.Instance, a atlas) string {
 	if in.Details().Labels == nil {
 		return "id" + a.titles()

@@ -80,7 +80,7 @@ func (t *table) mayBeMatrix(rows []aheadRow) bool {
 
 const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
 
-// rowNames is the number of fields before the numbers of a row: one if the rows
+// rowNames returns the number of fields before the numbers of a row: one if the rows
 // have names.
 func (t *table) rowNames(header, row []string) int {
 	_, number := t.number(row[0])
@@ -164,7 +164,7 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	return in, s.wrap(0, "", err)
 }
 
-// refuseMetric is the error for requesting a metric for a file that gives
+// refuseMetric returns the error for requesting a metric for a file that gives
 // distances.
 func (s *source) refuseMetric(asked string) error {
 	return s.fail(0, "metric", "the file gives distances, not places: expected no metric, found %q", asked)

@@ -71,7 +71,7 @@ func (t *table) wholePlace(c *cities, h *header, row []string) error {
 	return c.place(t.line, "", p[0], p[1])
 }
 
-// at is a field of a row that may be too short.
+// at returns a field of a row, or "" if the row is too short.
 func at(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
@@ -79,8 +79,8 @@ func at(row []string, column int) string {
 	return row[column]
 }
 
-// mostKept is how many rows of a table are kept though the instance holds all that they
-// say: their memory is little, and their order and digits are the author's.
+// mostKept is the largest number of rows that are kept although the instance holds all their
+// values: the order and the digits are those of the author.
 const mostKept = 100_000
 
 // keeper returns a function that stores the id and the name in a row, and the whole row

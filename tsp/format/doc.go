@@ -1,12 +1,12 @@
 // Package format reads and writes instances and tours of the travelling
 // salesman problem.
 //
-// The format is detected by file extension or, if that does not tell, by
+// The format is detected by file extension or, if that is unknown, by
 // content. Every file may be compressed with gzip or zstd. Every error of a
 // reader is an [*Error] with the file, the line and what was expected, or several
-// of them. Files of other programs that are not read are refused with advice.
+// of them. Files of other programs are rejected with advice.
 //
-// Files are not trusted. Memory grows with the bytes that arrive, at most 40
+// Input is not trusted. Memory grows with the bytes that arrive, at most 40
 // bytes for each and 128 MiB in any case, never with what a header or the file
 // system claims, and a count that a header announces ends reading. Time is
 // linear in those bytes, whose number Options.MaxBytes limits. A row of CSV and
@@ -29,7 +29,7 @@
 // Fields are separated by tabs, semicolons, bars or commas, whichever most of the first
 // lines have, or by blanks if there are none of these; a first line "sep=;" says so. If the
 // separator is not a comma, numbers may have a decimal comma. Separators between thousands
-// are refused. Lines that begin with # are comments, unless all rows begin with a number
+// are rejected. Lines that begin with # are comments, unless all rows begin with a number
 // such as #1001, or the first line is a header such as #,name,lat,lon with as many fields as
 // the next. Files are UTF-8 or UTF-16, and texts that are not UTF-8 are read as
 // Windows-1252. Lines may end in any way. Empty rows, and columns that are empty in every
@@ -43,21 +43,21 @@
 //     lon unless a metric of the plane is requested. If both titles have the same unit in
 //     brackets, such as X (mm), it is the unit of the cost;
 //   - id: whole numbers become ids, anything else codes. No two cities may have the
-//     same id. If some cities have none, they are no more than labels;
+//     same id. If some cities have none, they are labels;
 //   - name, label, city, stop: labels. If there is no column id and the names
 //     are distinct whole numbers, they become ids.
 //
 // Titles of other programs and languages are known, too: stop_lat, Latitude (deg), Breite,
 // Längengrad, Easting, Rechtswert, Kunde, Address, Stop ID, Kundennr. A title that fits
 // better wins, the names above first; two that fit equally well are an error for
-// coordinates. A column that merely looks like ids is none if it has one twice. A
+// coordinates. A column that merely looks like ids is ignored if it has duplicates. A
 // place may also be in one column: "52.5, 13.4" below a title such as coordinates or
 // lat/long, or POINT (13.4 52.5) below WKT or geometry. Options.Columns says which column
 // is which where titles do not tell.
 //
 // Up to seven rows above the header, such as the title of a report, are skipped, with a
-// doubt. A row must not have more fields than the header, except for empty ones at its
-// end. The instance keeps the table as it was written: [tsp.Instance.Columns]. A table of
+// warning. A row must not have more fields than the header, except for empty ones at its
+// end. The instance keeps the table as it was written: [tsp.Details].Columns. A table of
 // more than 100,000 rows is kept only if it has further columns, or other titles than id,
 // name, lat, lon, x, y and z.
 //
@@ -73,15 +73,14 @@
 // Without a header but with names, the two columns that hold numbers in each of the first
 // rows are the places: latitudes and longitudes if they are within ±90 and ±180 and have
 // three decimals or more, otherwise x and y. The first column of texts is the name. A third
-// column of numbers that counts from 0 or 1 holds ids. There is a doubt that says what was
-// understood.
+// column of numbers that counts from 0 or 1 holds ids. A warning says what was understood.
 //
 // All rows without a valid place are reported at once, in an error that wraps an [*Error] for
 // each, or skipped if Options.SkipInvalid is set. So are the features of GeoJSON.
 //
 // [ReadRows] reads tables that another package has opened by the same rules.
 //
-// # Doubts
+// # Warnings
 //
 // [Load] also returns what may be a mistake, though it was read as written: a place more
 // than ten times as far from the middle as three quarters of the others, and whether
@@ -94,7 +93,7 @@
 // The points of a FeatureCollection, a Feature or a geometry (Point,
 // MultiPoint, GeometryCollection) are read, longitude first. The properties id
 // and name identify the cities. Heights are ignored. Features
-// without points, such as lines and areas, are left out, with a doubt. With the additional
+// without points, such as lines and areas, are skipped, with a warning. With the additional
 // member "metric" the points may be places in the plane.
 //
 // # JSON (.json)

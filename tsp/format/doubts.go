@@ -52,7 +52,7 @@ func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 	return zeros
 }
 
-// called is what people call a city, quoted.
+// called returns the name of a city, quoted.
 func (c *cities) called(in *tsp.Instance, i int) string { return quote(in.NameOf(int32(i))) }
 
 // A middle is the centre of most cities.
@@ -63,7 +63,7 @@ type middle struct {
 	reach   float64 // the distance that three quarters of the cities have at most
 }
 
-// middleOf is the median of each coordinate of some cities, of a thousand if there are more.
+// middleOf returns the median of each coordinate of some cities, of a thousand if there are more.
 func (c *cities) middleOf(some []int) middle {
 	m := middle{onEarth: c.axes == globe}
 	values := make([]float64, min(len(some), 1000))
@@ -97,7 +97,7 @@ func (m *middle) distance(v []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// doubtFar tells of places far from all others, and whether exchanging their coordinates
+// doubtFar warns of places far from all others, and whether exchanging their coordinates
 // brings them back.
 func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 	others := make([]int, 0, c.n())
@@ -129,7 +129,7 @@ func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 
 func (c *cities) spotOf(i int) []float64 { return c.coords[i*c.dims : (i+1)*c.dims] }
 
-// doubtPlace tells of a place that is far from the middle.
+// doubtPlace warns of a place that is far from the middle.
 func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 	v := slices.Clone(c.spotOf(i))
 	away := m.away(v)
@@ -153,7 +153,7 @@ func (m *middle) away(v []float64) string {
 	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)
 }
 
-// doubtRepeated tells of cities at the place of another.
+// doubtRepeated warns of cities at the place of another.
 func (c *cities) doubtRepeated(in *tsp.Instance) {
 	const listed = 3
 	first := make(map[[3]float64]int32, c.n())
@@ -176,13 +176,13 @@ func (c *cities) doubtRepeated(in *tsp.Instance) {
 	}
 	switch {
 	case n == 1:
-		c.src.doubt(line, "a city shares a place with another: %s", pairs[0])
+		c.src.doubt(line, "possible duplicate: %s", pairs[0])
 	case n > 1:
 		more := ""
 		if n > listed {
 			more = ", …"
 		}
-		c.src.doubt(line, "%d cities share a place with another: %s%s", n, strings.Join(pairs, ", "), more)
+		c.src.doubt(line, "%d possible duplicates: %s%s", n, strings.Join(pairs, ", "), more)
 	}
 }
 
@@ -194,7 +194,7 @@ func (c *cities) onLine(i int) string {
 	return ""
 }
 
-// doubtDegrees tells of x and y that are probably latitudes and longitudes.
+// doubtDegrees warns of x and y that are probably latitudes and longitudes.
 func (c *cities) doubtDegrees(in *tsp.Instance) {
 	if c.dims != 2 || c.n() < 3 || !c.precise() {
 		return

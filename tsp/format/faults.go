@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// ErrInvalid is wrapped by the errors for rows and features that hold no valid place.
-// Options.SkipInvalid leaves them out.
+// ErrInvalid is wrapped by the errors for rows and features without a valid place.
+// Options.SkipInvalid skips them.
 var ErrInvalid = errors.New("no valid place")
 
-// ErrColumns is wrapped by the errors of tables whose titles do not tell which columns hold
-// the places. Options.Columns does.
+// ErrColumns is wrapped by the errors of tables whose titles do not show which columns hold
+// the places. Options.Columns names them.
 var ErrColumns = errors.New("columns unknown")
 
 const (
@@ -54,10 +54,10 @@ func (f *allFaults) Unwrap() []error {
 type faulty struct {
 	list []*Error
 	n    int
-	skip bool // they are no reason to fail
+	skip bool // rows with faults are skipped
 }
 
-// take notes the fault of a row. It returns errors of any other kind, and one if there are
+// take records the fault of a row. It returns errors of any other kind, and one if there are
 // too many faults.
 func (f *faulty) take(err error) error {
 	var e *Error
@@ -78,7 +78,7 @@ func (f *faulty) take(err error) error {
 	return nil
 }
 
-// err is what is wrong with the file as far as it was read.
+// err returns the faults found so far as an error, or nil.
 func (f *faulty) err() error { return f.with(nil) }
 
 // with adds an error that ended reading to the faults before it.

@@ -59,7 +59,7 @@ type row struct {
 	writeTour func(io.Writer, *tsp.Instance, tsp.Tour, Roads) error
 }
 
-// rows is the one list of formats: everything else derives from it.
+// rows returns the only list of formats: everything else derives from it.
 func rows() []row {
 	return []row{
 		{

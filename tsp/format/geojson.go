@@ -73,7 +73,7 @@ func (c *cities) collect(data []byte, doc *feature) error {
 	return c.feature("", &feature{Geometry: doc})
 }
 
-// features adds the points of a collection, and tells of features that have none.
+// features adds the points of a collection, and warns of features without points.
 func (c *cities) features(l list) error {
 	first, without := "", 0
 	err := each(l, func(i int, f *feature) error {
@@ -90,9 +90,9 @@ func (c *cities) features(l list) error {
 	case err != nil:
 		return err
 	case without == 1:
-		c.src.doubt(0, "1 feature is no point and was left out: %s", first)
+		c.src.doubt(0, "skipped 1 feature that is not a point: %s", first)
 	case without > 1:
-		c.src.doubt(0, "%d features are no points and were left out, first %s", without, first)
+		c.src.doubt(0, "skipped %d features that are not points, first %s", without, first)
 	}
 	return c.src.faults.err()
 }
@@ -162,7 +162,7 @@ func (c *cities) points(where string, f *feature, depth int, found *[]float64) e
 	return c.src.fail(0, where, "expected a FeatureCollection, Feature or geometry, found the type %s", quote(f.Type))
 }
 
-// misplaced is the error for coordinates that are none.
+// misplaced returns the error for invalid coordinates.
 func (l list) misplaced() error {
 	return l.src.fail(0, l.member, "expected coordinates as [longitude, latitude], found %s", quote(l.text))
 }

@@ -194,7 +194,7 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 // escaped writes text as XML. The printer records errors.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// escaped is text as XML.
+// escaped returns text as XML.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything

@@ -12,10 +12,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// gpxSpace is the namespace of what GPX has no element for.
+// gpxSpace is the namespace of our extensions of GPX.
 const gpxSpace = "urn:tourmaline"
 
-// gpxExtension is an element of our own.
+// gpxExtension returns an element of our own namespace.
 func gpxExtension(name, value string) string {
 	return "<extensions><" + name + " xmlns=\"" + gpxSpace + "\">" + value + "</" + name + "></extensions>"
 }

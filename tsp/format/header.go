@@ -20,7 +20,7 @@ type header struct {
 	sure   bool   // the column of the ids is called id
 }
 
-// dims is the number of coordinates.
+// dims returns the number of coordinates.
 func (h *header) dims() int {
 	if h.whole != "" {
 		return 2
@@ -55,7 +55,7 @@ func (t *table) findHeader(rows []aheadRow, opt Options) (h *header, at int, err
 	return nil, 0, nil
 }
 
-// below is the row after row at, or an empty one.
+// below returns the row after row at, or nil.
 func below(rows []aheadRow, at int) []string {
 	if at+1 < len(rows) {
 		return rows[at+1].fields
@@ -146,7 +146,7 @@ func (p *picker) pair(a, b string) (cols []int, half int, err error) {
 }
 
 // header chooses places on the globe before those in the plane, unless a metric of the
-// plane is asked for or the caller named a column of the plane.
+// plane is requested or the caller named a column of the plane.
 func (p *picker) header(next []string, opt Options) (*header, error) {
 	h := &header{titles: p.titles, id: -1, name: -1}
 	wantsPlane := p.wantsPlane(opt)
@@ -179,7 +179,7 @@ func (p *picker) wantsPlane(opt Options) bool {
 	return x || y || err == nil && m != tsp.Geo && m != tsp.Haversine
 }
 
-// withZ adds the column z, unless a metric for two coordinates is asked for.
+// withZ adds the column z, unless a metric for two coordinates is requested.
 func (p *picker) withZ(cols []int, opt Options) []int {
 	m, err := tsp.ParseMetric(opt.Metric)
 	z, score, _ := p.pick(colZ)
@@ -206,7 +206,7 @@ func (p *picker) whole(h *header, next []string) bool {
 	return false
 }
 
-// lonely is the error for one coordinate without the other.
+// lonely returns the error for one coordinate without the other.
 func (p *picker) lonely(column int) error {
 	e := p.t.src.fail(p.line, "", "column %s has no partner: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles))
 	e.cause = ErrColumns
@@ -228,10 +228,10 @@ func (p *picker) names(h *header) {
 	}
 }
 
-// noPlaces is the error for a table whose titles name no coordinates and whose rows are no
-// matrix.
+// noPlaces returns the error for a table whose titles name no coordinates and whose rows are
+// not a matrix.
 func (t *table) noPlaces(row aheadRow) error {
-	e := t.src.fail(row.line, "", "no column looks like a latitude or an x, and the rows are no matrix of distances; columns: %s", listTitles(row.fields))
+	e := t.src.fail(row.line, "", "no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: %s", listTitles(row.fields))
 	e.cause = ErrColumns
 	return e
 }

@@ -52,7 +52,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 	return h, max(at, -1), err
 }
 
-// askedRow is the row that has a title the caller named, or else the row above the first
+// askedRow returns the row that has a title the caller named, or else the row above the first
 // one with numbers in the columns that the caller numbered; -1 if that is the first.
 func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 	for at, row := range rows {

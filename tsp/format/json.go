@@ -44,7 +44,7 @@ func (s *source) json() ([]byte, error) {
 
 const breaksOff = "the file ends early: is it complete?"
 
-// firstByte is the index of the first byte that is not white space.
+// firstByte returns the index of the first byte that is not white space.
 func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " \t\r\n")) }
 
 // A document is a JSON object that holds an instance. Other members are

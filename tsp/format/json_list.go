@@ -46,7 +46,7 @@ func each[T any](l list, take func(i int, value T) error) error {
 // at names element i.
 func (l list) at(i int) string { return l.member + "[" + strconv.Itoa(i) + "]" }
 
-// line is the line of the document at an offset within the list, or 0.
+// line returns the line of the document at an offset within the list, or 0.
 func (l list) line(offset int64) int {
 	if l.data == nil {
 		return 0

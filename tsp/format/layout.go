@@ -25,7 +25,7 @@ var layouts = map[string]layout{
 	"LOWER_DIAG_COL": {false, true},
 }
 
-// count is the number of entries of an n x n matrix in this layout.
+// count returns the number of entries of an n x n matrix in this layout.
 func (l layout) count(n int) int {
 	if l.diagonal {
 		return n * (n + 1) / 2
@@ -33,7 +33,7 @@ func (l layout) count(n int) int {
 	return n * (n - 1) / 2
 }
 
-// row is the range of columns present in row i.
+// row returns the range of columns present in row i.
 func (l layout) row(i, n int) (from, to int) {
 	diagonal := 0
 	if l.diagonal {

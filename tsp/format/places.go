@@ -15,7 +15,7 @@ type nodes struct {
 	gaps   bool // some line holds no city, so line numbers do not follow from indices
 }
 
-// line is the line of city i, or the line of the section if that is unknown.
+// line returns the line of city i, or the line of the section if that is unknown.
 func (pl *nodes) line(i, section int) int {
 	if pl.gaps {
 		return section
@@ -43,7 +43,7 @@ func (l *idList) add(id int64) {
 	l.n++
 }
 
-// at is id i.
+// at returns id i.
 func (l *idList) at(i int) int64 {
 	if l.own == nil {
 		return int64(i) + 1

@@ -32,7 +32,7 @@ func (r Roads) check(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// legs is the number of legs of a tour.
+// legs returns the number of legs of a tour.
 func legs(in *tsp.Instance, t tsp.Tour) int {
 	if in.Open() || len(t) == 1 {
 		return len(t) - 1
@@ -78,7 +78,7 @@ func unwound(way []float64) [][2]float64 {
 }
 
 // readRoads takes the lines of a tour along roads: one for each leg, each from the end of
-// the one before.
+// the previous one.
 func (b *tourBuilder) readRoads(lines [][][]float64, stops int) error {
 	if extra := stops - len(lines); extra != 0 && extra != 1 {
 		return b.src.refuse(0, b.where, "expected a line for each of the %d or %d legs, found %d", stops-1, stops, len(lines))
@@ -104,7 +104,7 @@ func (b *tourBuilder) readRoads(lines [][][]float64, stops int) error {
 	return nil
 }
 
-// joins reports whether a way begins where the one before ends. Longitudes may have been
+// joins reports whether a way begins where the previous one ends. Longitudes may have been
 // taken around the globe and back, which costs a few bits.
 func joins(before, way []float64) bool {
 	end := before[len(before)-2:]

@@ -107,7 +107,7 @@ func (s *scanner) float() (v float64, ok bool) {
 	return v, true
 }
 
-// whole is float for whole numbers.
+// whole reads a whole number, as float does.
 func (s *scanner) whole() (v int64, ok bool) {
 	b := s.ahead()
 	v, n := parseWhole(b)

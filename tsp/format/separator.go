@@ -51,7 +51,7 @@ func (s *source) headerSigned(comma rune) bool {
 // mostSigned is how far a header that # begins is looked for, in bytes.
 const mostSigned = 1 << 14
 
-// stated is the separator that a first line "sep=;" states, as Excel writes it. The line is
+// stated returns the separator that a first line "sep=;" states, as Excel writes it. The line is
 // skipped, and above is 1.
 func (s *source) stated() (comma rune, above int) {
 	head, _ := s.Peek(len("\"sep=;\"\r\n"))
@@ -64,7 +64,7 @@ func (s *source) stated() (comma rune, above int) {
 	return rune(text[4]), 1
 }
 
-// separator is the one that most of the first lines have: a tab, a semicolon, a bar, a
+// separator returns the separator that most of the first lines have: a tab, a semicolon, a bar, a
 // comma, or blanks if they have none of these.
 func separator(src *source) rune {
 	const marks = "\t;|,"
@@ -104,7 +104,7 @@ func separator(src *source) rune {
 	return rune(marks[best])
 }
 
-// unquoted is a line without what is in quotes.
+// unquoted returns a line without its quoted parts.
 func unquoted(line []byte) []byte {
 	if bytes.IndexByte(line, '"') < 0 {
 		return line

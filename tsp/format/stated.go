@@ -17,7 +17,7 @@ import (
 type Stated struct {
 	Cost   *float64
 	Path   bool      // it does not return to its first city
-	Legs   []float64 // the distance to each city from the one before
+	Legs   []float64 // the distance to each city from the previous one
 	Totals []float64 // the distance to each city from the first, and to the first again
 	Labels []string  // of the cities in visiting order, where ids identify them
 	Places []float64 // of the cities in visiting order: x, y, or longitude, latitude
@@ -26,7 +26,7 @@ type Stated struct {
 	also   []float64 // further costs that comments state
 }
 
-// Check compares what a file states of its tour with what is so: the cost, each
+// Check compares what a file states of its tour with the truth: the cost, each
 // leg, label and place. The instance is a path if the tour is to be costed as
 // one. Costs are compared by [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
@@ -78,7 +78,7 @@ func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// legTo is the distance to the k-th city of a tour from the one before. The
+// legTo returns the distance to the k-th city of a tour from the previous one. The
 // first leg of a closed tour is the way back from the last city.
 func legTo(in *tsp.Instance, t tsp.Tour, k int) float64 {
 	if len(t) == 1 || k == 0 && in.Open() {
@@ -151,7 +151,7 @@ var (
 	statedOptimum = regexp.MustCompile(`(?i)\boptim(?:al|um) (?:tour|solution)\b.*\(([0-9]+)\)\s*$`)
 )
 
-// comments takes what the comments of a .tour file state.
+// comments adds what the comments of a .tour file state.
 func (s *Stated) comments(text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -170,7 +170,7 @@ func (s *Stated) comments(text string) {
 	}
 }
 
-// number is nil if the text is too large a number.
+// number parses a number. It returns nil if the number is too large.
 func number(text string) *float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {

@@ -120,7 +120,7 @@ func (t *table) look() []aheadRow {
 	return t.ahead
 }
 
-// commonBlank is the number of fields at the end of every row that are empty.
+// commonBlank returns the number of fields at the end of every row that are empty.
 func commonBlank(rows []aheadRow) int {
 	common := -1
 	for _, row := range rows {
@@ -162,7 +162,7 @@ func (t *table) next() ([]string, error) {
 	return row, err
 }
 
-// skip goes on below the first n rows.
+// skip drops the first n rows that look read.
 func (t *table) skip(n int) {
 	if n > 0 {
 		t.line = t.ahead[n-1].line
@@ -194,7 +194,7 @@ func (t *table) wrap(err error, above int) error {
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
-		e.cause = bad.Err // a quote that does not end may hide many rows, which nobody should skip
+		e.cause = bad.Err // a quote that does not end may hide many rows, which must not be skipped
 		return e
 	}
 	return t.src.wrap(t.line, "", err)

@@ -103,7 +103,7 @@ func fit(title, kind string) int {
 	return 0
 }
 
-// inBrackets is colLat or colLon if brackets say so, as in "Y (Lat)", or "". They hold a
+// inBrackets returns colLat or colLon if brackets say so, as in "Y (Lat)", or "". They hold a
 // unit otherwise, or a remark.
 func inBrackets(title string) string {
 	open := strings.IndexAny(title, "([{")
@@ -151,7 +151,7 @@ func titleWordsOf(title string) []string {
 
 var umlauts = map[rune]string{'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss"}
 
-// unitOf is the unit of length in brackets at the end of a title, or "".
+// unitOf returns the unit of length in brackets at the end of a title, or "".
 func unitOf(title string) string {
 	title = strings.TrimSpace(title)
 	open := strings.LastIndexAny(title, "([")

@@ -164,7 +164,7 @@ func (t *tourTable) takeNumbers(row []string, placed bool) error {
 		to     *[]float64
 		known  bool
 	}{
-		{t.leg, "the distance from the city before", &t.stated.Legs, false},
+		{t.leg, "the distance from the previous city", &t.stated.Legs, false},
 		{t.total, "the distance from the first city", &t.stated.Totals, false},
 		{t.x, "a coordinate", &t.stated.Places, placed},
 		{t.y, "a coordinate", &t.stated.Places, placed},

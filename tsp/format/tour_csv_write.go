@@ -24,7 +24,7 @@ func isOfTour(title string) bool {
 }
 
 // writeTourCSV writes a row for each city in visiting order: its position, the columns of
-// the file that it was read from, the leg from the city before, and the total so far. A
+// the file that it was read from, the leg from the previous city, and the total so far. A
 // closed tour ends with its first city once more. Columns of the file that are those of
 // another tour are left out.
 func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
@@ -107,7 +107,7 @@ func (p *tourPrinter) fields(c int32) {
 	}
 }
 
-// next separates a field from the one before.
+// next separates a field from the previous one.
 func (p *tourPrinter) next(i int) {
 	if i > 0 {
 		p.text(p.separator)

@@ -107,7 +107,7 @@ type stop struct {
 const drawnStops = "expected the cities of a tour in GeoJSON, points with the properties position and id"
 
 // readGeoJSON reads the points in the order of their positions. A line must go
-// through them in this order, or be one along roads, and tells whether the tour is closed.
+// through them in this order, or be one along roads, and reports whether the tour is closed.
 func (b *tourBuilder) readGeoJSON(data []byte) error {
 	b.where = "features"
 	var doc drawnTour
@@ -155,7 +155,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 	return b.follow(line, stops)
 }
 
-// joined is a line that was cut at the date line, without the ends of the cuts.
+// joined returns a line that was cut at the date line, without the ends of the cuts.
 func joined(coordinates json.RawMessage) (line [][]float64, err error) {
 	var parts [][][]float64
 	err = json.Unmarshal(coordinates, &parts)

@@ -13,7 +13,7 @@ type keptRows struct {
 	cities  map[string][]int32
 }
 
-// keptRows is nil if the instance kept no table, or one with a column that the header lacks.
+// keptRows returns nil if the instance kept no table, or one with a column that the header lacks.
 func (b *tourBuilder) keptRows(header []string) *keptRows {
 	table := b.in.Details().Columns
 	if table == nil {

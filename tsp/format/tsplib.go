@@ -45,7 +45,7 @@ type entry struct {
 	line  int
 }
 
-// first is the first word of the value in capitals: "TSP (M.~Hofmeister)" is
+// first returns the first word of the value in capitals: "TSP (M.~Hofmeister)" is
 // a TSP.
 func (e entry) first() string {
 	word, _, _ := strings.Cut(strings.ReplaceAll(e.value, "\t", " "), " ")
@@ -198,7 +198,7 @@ func (p *tsplib) more(section string) (bool, error) {
 	return true, nil
 }
 
-// expected is the error for finding something other than what.
+// expected returns the error for finding something other than what.
 func (p *tsplib) expected(section, what string) error {
 	if p.err != nil {
 		return p.src.wrap(p.line, section, p.err)
@@ -206,7 +206,7 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// keep adds an id to a list that has at most so many of them per city.
+// keep adds an id to a list of at most each ids per city.
 func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	if *list = append(*list, id); p.size > 0 && len(*list) > each*p.size {
 		return p.src.fail(p.line, section, "expected at most %d ids for %d cities (DIMENSION, line %d), found more",
@@ -235,7 +235,7 @@ func (p *tsplib) readWeights() error {
 	}
 }
 
-// mostWeights is how many numbers the header announces, or 0 if it does not say.
+// mostWeights returns the number of distances that the header announces, or 0.
 func (p *tsplib) mostWeights() int {
 	n := p.size
 	if int64(n)*int64(n) > math.MaxInt {

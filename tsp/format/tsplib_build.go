@@ -56,7 +56,7 @@ var otherTypes = map[string]string{
 	"SOP": "sequential ordering", "HCP": "finding a Hamiltonian cycle", "GTSP": "a tour through one place of each group",
 }
 
-// metric is the metric from Options or EDGE_WEIGHT_TYPE.
+// metric returns the metric from Options or EDGE_WEIGHT_TYPE.
 func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 	e, ok := p.header[keyMetric]
 	name := e.first()
@@ -270,7 +270,7 @@ func (p *tsplib) edges(find func(int64) (int32, bool)) ([][2]int32, error) {
 	return edges, nil
 }
 
-// pathEnd is the city that the keyword names, or -1.
+// pathEnd returns the city that the keyword names, or -1.
 func (p *tsplib) pathEnd(keyword string, find func(int64) (int32, bool)) (int32, error) {
 	e, ok := p.header[keyword]
 	if !ok {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// A wayBack leaves out the last row of a closed tour's table, which holds the first city
-// once more: an instance that is read from such a table has that city once.
+// A wayBack skips the last row of a closed tour's table, which repeats the first city: an instance that is read from such a table has that city once.
 type wayBack struct {
 	cities []int // columns of the cities; nil: the table is not that of a tour
 	first  []string

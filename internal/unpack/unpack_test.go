@@ -1,0 +1,80 @@
+package unpack
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+)
+
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func all(r io.Reader, _ string) (string, error) {
+	data, err := io.ReadAll(r)
+	return string(data), err
+}
+
+func TestFrom(t *testing.T) {
+	long := gzipped(t, strings.Repeat("0123456789", 1000))
+	for _, c := range []struct {
+		data  []byte
+		limit int64
+		want  string
+		fault string
+	}{
+		{[]byte("plain"), 0, "plain", ""},
+		{gzipped(t, "zipped"), 0, "zipped", ""},
+		{[]byte("\xff\xfeh\x00i\x00"), 0, "hi", ""},
+		{[]byte("\xef\xbb\xbfmarked"), 0, "marked", ""},
+		{long[:len(long)-12], 0, "", "a.gz: the compressed file ends early"},
+		{long, 100, "", "a.gz: too large"},
+	} {
+		got, err := From(bytes.NewReader(c.data), "a.gz", c.limit, all)
+		switch {
+		case c.fault == "" && (err != nil || got != c.want):
+			t.Errorf("%q, %v, want %q", got, err, c.want)
+		case c.fault != "" && (err == nil || !strings.HasPrefix(err.Error(), c.fault)):
+			t.Errorf("%v, want %s", err, c.fault)
+		}
+		if c.limit > 0 && !errors.Is(err, budget.ErrTooLarge) {
+			t.Errorf("%v does not wrap ErrTooLarge", err)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	for path, want := range map[string]string{"a.tsp": "a.tsp", "a.tsp.GZ": "a.tsp", "b/a.csv.zst": "b/a.csv", "gz": "gz"} {
+		if got := Name(path); got != want {
+			t.Errorf("%s without its compression is %s, want %s", path, got, want)
+		}
+	}
+}
+
+// A parser may stop before the checksum.
+func TestVerify(t *testing.T) {
+	data := gzipped(t, "text")
+	data[len(data)-6] ^= 1
+	r, err := New(bytes.NewReader(data), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Verify(); err == nil {
+		t.Error("a wrong checksum was accepted")
+	}
+}
