@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// AnnealParams are the knobs of simulated annealing [KGV83], the baseline: random moves,
-// and those that make a solution worse are taken less and less.
+// AnnealParams are the parameters of simulated annealing [KGV83], the baseline: it makes
+// random moves, and ever fewer of those that make a solution worse.
 type AnnealParams struct {
 	Common
 	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
 	Size float64 `json:"size" range:">0.." usage:"moves after which the heat is worth its time, over 30; fewer get less"`
 }
 
-// AnnealDefaults suit a neighbourhood of so many moves.
+// AnnealDefaults returns parameters for a neighbourhood with that many moves.
 func AnnealDefaults(moves int) AnnealParams {
 	return AnnealParams{Common: Common{Walks: 2}, Heat: 0.5, Size: max(1, float64(moves)/30)}
 }
@@ -23,12 +23,12 @@ func AnnealDefaults(moves int) AnnealParams {
 // Validate names everything that is wrong.
 func (p AnnealParams) Validate() error { return params.Validate(p) }
 
-// OnEngine is false: moves are tried one by one.
+// OnEngine returns false: moves are tried one by one.
 func (p AnnealParams) OnEngine() bool { return false }
 
 func (p AnnealParams) value() any { return p }
 
-// An annealer lets its solution become worse as long as it is hot.
+// An annealer accepts worse solutions while its temperature is above zero.
 type annealer[S any] struct{ schedule anneal.Schedule }
 
 func newAnnealer[S any](p AnnealParams) *annealer[S] {
@@ -57,7 +57,7 @@ func (m *annealer[S]) take(w *Walk[S], _ moves.Choice) {
 
 func (m *annealer[S]) work(moves.Neighbourhood[S]) int { return portionWork * aloneWork }
 
-func (m *annealer[S]) reset() {} // the heat is that of the budget, anywhere
+func (m *annealer[S]) reset() {} // the temperature does not depend on the solution
 
 func (m *annealer[S]) copyFrom(other strategy[S]) { *m = *other.(*annealer[S]) }
 

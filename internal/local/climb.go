@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// DescentParams are the knobs of going down to a local optimum.
+// DescentParams are the parameters of a descent to a local optimum.
 type DescentParams struct {
 	Common
 	Improvement string `json:"improvement" choices:"best,first" usage:"which move to take: best (of all) or first (that improves)"`
@@ -27,18 +27,18 @@ func descentDefaults(improvement string) DescentParams {
 // Validate names everything that is wrong.
 func (p DescentParams) Validate() error { return params.Validate(p) }
 
-// OnEngine tells whether the best of all moves is asked for. The first improvement is
-// looked for on the host: to score all moves at once would be work in vain.
+// OnEngine reports whether a descent needs the best of all moves. The host looks for the
+// first improvement, as a device would score all moves.
 func (p DescentParams) OnEngine() bool { return p.Improvement != first }
 
-// ClimbParams are the knobs of hill climbing: every walk goes down to a local optimum
-// and then starts anew.
+// ClimbParams are the parameters of hill climbing: every walk descends to a local optimum
+// and then restarts.
 type ClimbParams struct {
 	DescentParams
 	Restarts int `json:"restarts" range:"-1.." usage:"new starts of each walk after its first local optimum; -1: again and again"`
 }
 
-// ClimbDefaults suit most problems.
+// ClimbDefaults returns parameters that suit most problems.
 func ClimbDefaults() ClimbParams {
 	return ClimbParams{DescentParams: descentDefaults(best), Restarts: -1}
 }
@@ -48,13 +48,13 @@ func (p ClimbParams) Validate() error { return params.Validate(p) }
 
 func (p ClimbParams) value() any { return p }
 
-// A descent leads down to a local optimum.
+// A descent improves a walk until it is at a local optimum.
 type descent[S any] struct {
 	first    bool // take the first improvement, not the best
 	patience int  // samples without an improvement
 	waited   int
 	seen     int // moves in a row that do not improve, by first improvement
-	next     int // where it goes on looking
+	next     int // move at which it continues
 }
 
 func newDescent[S any](p DescentParams) descent[S] {
@@ -72,7 +72,7 @@ func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
 	return all
 }
 
-// down goes a step down, and tells whether that is no longer possible.
+// down makes an improving move and reports whether there is none.
 func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	if s.first {
 		c = s.look(w)
@@ -116,8 +116,7 @@ func (s *descent[S]) restore(r *state.Reader, w *Walk[S]) {
 	s.next = r.Count("next", math.MaxInt)
 }
 
-// look scores some moves after those it looked at last, and returns the first that
-// improves.
+// look scores the next moves and returns the first that improves.
 func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	if w.wave == nil {
 		w.wave = make([]float64, portionWork)

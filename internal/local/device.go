@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// OnDevice is the engine that lets a device pick. Many walks in one launch keep a device
+// OnDevice returns an engine that picks on a device. Many walks in one launch keep a device
 // busy that one neighbourhood cannot fill. The kernels are those of p.
 func OnDevice[S any](p Picks, kernels []moves.Kernel[S]) Engine[S] {
 	return &onDevice[S]{picks: p, kernels: kernels}
@@ -36,8 +36,7 @@ func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) 
 	return nil
 }
 
-// meet notes walks that the device does not know yet, and those that have been put
-// elsewhere.
+// meet records new walks and those whose solution was replaced.
 func (e *onDevice[S]) meet(walks []*Walk[S]) {
 	if len(e.walks) != len(walks) {
 		e.walks, e.turns, e.chosen = make([]*Walk[S], len(walks)), make([]DeviceTurn, len(walks)), make([]moves.Choice, len(walks))

@@ -1,10 +1,10 @@
-// Package local has the local-search metaheuristics over any moves.Neighbourhood:
+// Package local implements local-search metaheuristics over any moves.Neighbourhood:
 // hill climbing, tabu search, variable neighbourhood descent, iterated local search
 // and simulated annealing [LSM13 §2]. A problem that has a neighbourhood gets all of
 // them, on threads and, with a few lines of OpenCL, on a device.
 //
-// A [Search] is some independent walks. A walk looks at the best move that its
-// rule admits and decides: take it, go back, jump elsewhere. What picks is an
-// [Engine]: [Threads], or a device by [OnDevice]. Walks never meet, so
-// neither the engine nor the number of threads changes where they go.
+// A [Search] consists of independent walks. At each turn an [Engine], [Threads] or a device by
+// [OnDevice], picks the best move that the rule of the walk admits, and the walk makes it,
+// undoes moves, or restarts. Walks do not interact, so neither the engine nor the number of
+// threads changes the result.
 package local

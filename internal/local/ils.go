@@ -8,15 +8,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// ILSParams are the knobs of iterated local search: from every local optimum a few random
-// moves lead away, and what they lead to is kept unless it is worse.
+// ILSParams are the parameters of iterated local search: a few random moves leave every
+// local optimum, and the next one is kept unless it is worse.
 type ILSParams struct {
 	DescentParams
 	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
 	Home int `json:"home" range:"0.." usage:"kicks without an improvement after which a walk starts anew; 0: never"`
 }
 
-// ILSDefaults suit most problems.
+// ILSDefaults returns parameters that suit most problems.
 func ILSDefaults() ILSParams {
 	return ILSParams{DescentParams: descentDefaults(first), Kick: 5}
 }
@@ -26,7 +26,7 @@ func (p ILSParams) Validate() error { return params.Validate(p) }
 
 func (p ILSParams) value() any { return p }
 
-// A kicker goes on from the better of two local optima.
+// A kicker continues from the better of two local optima.
 type kicker[S any] struct {
 	descent[S]
 	strength, most int
@@ -46,7 +46,7 @@ func (m *kicker[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-// leave goes home if this local optimum is worse, and kicks.
+// leave returns to the home if this local optimum is worse, and kicks.
 func (m *kicker[S]) leave(w *Walk[S]) {
 	switch cost := w.At.Cost(); {
 	case !m.has || cost < m.cost:
@@ -66,7 +66,7 @@ func (m *kicker[S]) leave(w *Walk[S]) {
 	w.kick(m.strength)
 }
 
-// leaveHome lets the next local optimum be the home.
+// leaveHome makes the next local optimum the home.
 func (m *kicker[S]) leaveHome() { m.has, m.vain = false, 0 }
 
 func (m *kicker[S]) reset() {

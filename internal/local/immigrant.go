@@ -1,8 +1,7 @@
 package local
 
-// Immigrate lets the walk whose present solution is the worst, the first on ties, go on
-// from a solution that is better than the best of all. Tabu search keeps its memory
-// there.
+// Immigrate lets the walk with the worst current solution, the first on ties, continue from a
+// solution that is better than the best of all. Tabu search keeps its memory.
 func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	w, best := s.last(), s.Cost()
 	if err := s.space.check(solution, w.At.Snapshot()); err != nil {
@@ -16,7 +15,7 @@ func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	return false, nil
 }
 
-// last is the walk whose present solution is the worst, the first on ties.
+// last returns the walk with the worst current solution, the first on ties.
 func (s *Search[S]) last() *Walk[S] {
 	last := s.walks[0]
 	for _, w := range s.walks {

@@ -9,25 +9,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Landscape is what a problem has to offer: places to start from, and what lies around
-// them.
+// A Landscape is a problem as local search sees it: solutions to start from, and their
+// neighbourhoods.
 type Landscape[S any] struct {
-	// Random is a place to start from.
+	// Random draws a solution to start from.
 	Random func(random *rng.Stream) S
-	// Around are the neighbourhoods of a place, the smallest first. All algorithms but
-	// VND use the first alone. Walks have numbers, so that each can draw
-	// random numbers of its own.
+	// Around returns the neighbourhoods of a solution, the smallest first. Only VND uses
+	// more than the first. Walks have numbers, so that each can draw its own random
+	// numbers.
 	Around func(place S, walk int) ([]moves.Neighbourhood[S], error)
-	// Check tells why something is no solution, as search.Problem does. It is asked
-	// about solutions that come from outside: saved ones and immigrants. Without it
-	// only their length is checked, if they have one.
+	// Check validates saved solutions and immigrants, as search.Problem does. If it is nil,
+	// only the length of a slice is checked.
 	Check func(S) error
-	// Start is where the first walk begins; without one it begins anywhere, as the
-	// others do.
+	// Start is the first solution of the first walk; nil: a random one, as for the others.
 	Start *S
 }
 
-// addresses of random numbers: what is drawn for what.
+// The purposes of random numbers.
 const (
 	forStart uint32 = iota
 	forKicks
@@ -35,12 +33,12 @@ const (
 	forHeat
 )
 
-// stream has the numbers of a walk at a turn, apart for every purpose.
+// stream returns the random numbers of a walk at a turn for one purpose.
 func stream(seed uint64, purpose uint32, walk, turn int) rng.Stream {
 	return rng.At(rng.Derive(seed, purpose), uint32(walk), uint32(turn))
 }
 
-// walks begin the walks.
+// walks creates the walks.
 func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 	count, levels := p.Extent()
 	all := make([]*Walk[S], count)
@@ -63,7 +61,7 @@ func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 	return all, nil
 }
 
-// start is where a walk begins.
+// start returns the first solution of a walk.
 func (l *Landscape[S]) start(seed uint64, walk int) S {
 	if walk == 0 && l.Start != nil {
 		return *l.Start
@@ -72,8 +70,8 @@ func (l *Landscape[S]) start(seed uint64, walk int) S {
 	return l.Random(&random)
 }
 
-// check tells why something from outside is no solution, as far as that is known. A
-// known solution is there to compare with.
+// check validates a solution from outside. Without Check it compares its length with that
+// of a known one.
 func (l *Landscape[S]) check(solution, known S) error {
 	if l.Check != nil {
 		return l.Check(solution)

@@ -5,14 +5,14 @@ package local
 type Params interface {
 	// Validate names everything that is wrong.
 	Validate() error
-	// Extent is how many walks there are, and how many neighbourhoods they may enter.
+	// Extent returns the numbers of walks and of neighbourhoods that they may enter.
 	Extent() (walks, levels int)
-	// OnEngine tells whether turns ask the engine for a move. Where they do not, a device
-	// would have no work.
+	// OnEngine reports whether turns need a move from the engine. Otherwise a device has
+	// no work.
 	OnEngine() bool
 
 	common() Common
-	value() any // the parameters themselves, where a pointer to them is asked
+	value() any // the parameters themselves, also of a pointer to them
 }
 
 // Common are the parameters that all algorithms share.
@@ -23,13 +23,13 @@ type Common struct {
 
 func (c Common) common() Common { return c }
 
-// Extent is so many walks, of which each stays in one neighbourhood.
+// Extent returns the number of walks, each of which stays in one neighbourhood.
 func (c Common) Extent() (walks, levels int) { return c.Walks, 1 }
 
-// OnEngine is true: most algorithms take what an engine picks.
+// OnEngine returns true: most algorithms use the moves that an engine picks.
 func (c Common) OnEngine() bool { return true }
 
-// newStrategy is that of some parameters.
+// newStrategy returns the strategy with these parameters.
 func newStrategy[S any](p Params) strategy[S] {
 	switch p := p.value().(type) {
 	case ClimbParams:

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// picks looks through a neighbourhood wave by wave, on some threads.
+// picks scans a neighbourhood wave by wave, on some threads.
 type picks[S any] struct {
 	h       moves.Neighbourhood[S]
 	threads int
@@ -18,7 +18,7 @@ type picks[S any] struct {
 	touch   func(int) moves.Touch
 }
 
-// far is the wave of neighbourhoods that need no memory for it, some rows of 50,000.
+// far is the wave of neighbourhoods that need no memory for it.
 const far = 1 << 20
 
 func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
@@ -46,8 +46,8 @@ type scoredChoice struct {
 	class int
 }
 
-// better tells which of two moves a rule prefers. It does not depend on who found
-// them, or when.
+// better reports whether a rule prefers a to b. It is a total order, so that neither
+// threads nor timing matter.
 func (a scoredChoice) better(b scoredChoice) bool {
 	switch {
 	case a.class != b.class:
@@ -58,7 +58,7 @@ func (a scoredChoice) better(b scoredChoice) bool {
 	return a.Move < b.Move
 }
 
-// or is the better of two, of which one may be nothing.
+// or returns the better of two choices, either of which may be nothing.
 func (a scoredChoice) or(b scoredChoice) scoredChoice {
 	if b.Move >= 0 && (a.Move < 0 || b.better(a)) {
 		return b
@@ -68,7 +68,7 @@ func (a scoredChoice) or(b scoredChoice) scoredChoice {
 
 var nothing = scoredChoice{moves.Choice{Move: -1}, moves.Forbidden}
 
-// best is the best move of all.
+// best returns the best move.
 func (p *picks[S]) best(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	for i := range p.found {
 		p.found[i] = nothing
@@ -83,7 +83,7 @@ func (p *picks[S]) best(ctx context.Context, r *moves.Rule) (moves.Choice, error
 	return best.Choice, nil
 }
 
-// lookThrough looks at all moves. One thread needs no help, and allocates nothing.
+// lookThrough scans all moves. On one thread it allocates nothing.
 func (p *picks[S]) lookThrough(ctx context.Context, r *moves.Rule) error {
 	n := p.h.Len()
 	if p.threads > 1 {
@@ -101,7 +101,7 @@ func (p *picks[S]) lookThrough(ctx context.Context, r *moves.Rule) error {
 	return nil
 }
 
-// among is the best of some moves.
+// among returns the best of some moves.
 func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoice {
 	if p.ranges != nil {
 		c := scoredChoice{p.ranges.PickRange(r, from, count), moves.Forbidden}

@@ -10,11 +10,11 @@ import (
 // An Engine lets walks make turns: for each it picks the move that its rule
 // prefers, and hands it over.
 type Engine[S any] interface {
-	// Advance lets every walk that is not done make so many turns. When ctx ends, it
-	// returns ctx.Err(), and the search takes back the turns that were made.
+	// Advance lets every walk that is not done make a number of turns. When ctx ends, it
+	// returns ctx.Err(), and the search undoes the turns.
 	//
-	// A walk whose Journal says Replaced before its first turn has been put elsewhere
-	// since its last one.
+	// A walk whose Journal says Replaced before its first turn has another solution
+	// than after its last one.
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
@@ -27,7 +27,7 @@ type Search[S any] struct {
 	aside  incumbent.Aside[S, float64]
 }
 
-// New is the search that has these parameters.
+// New returns the search with these parameters.
 func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *Search[S]) Step(ctx context.Context) error {
 	return nil
 }
 
-// exhausted tells whether no walk has anything left to try.
+// exhausted reports whether no walk has anything left to try.
 func (s *Search[S]) exhausted() bool {
 	for _, w := range s.walks {
 		if !w.done {
@@ -117,7 +117,7 @@ func (s *Search[S]) Stats(search.Detail) (search.Stats, error) {
 	return stats, nil
 }
 
-// Pace tells walks that cool down which share of the budget is used.
+// Pace passes the used share of the budget to walks that anneal.
 func (s *Search[S]) Pace(used float64) {
 	for _, w := range s.walks {
 		if p, ok := w.strategy.(search.Pacer); ok {
@@ -126,7 +126,7 @@ func (s *Search[S]) Pace(used float64) {
 	}
 }
 
-// Warm tells whether a walk may still make its solution worse.
+// Warm reports whether a walk may still accept a worse solution.
 func (s *Search[S]) Warm() bool {
 	for _, w := range s.walks {
 		if p, ok := w.strategy.(search.Annealer); ok && p.Warm() {
@@ -136,7 +136,7 @@ func (s *Search[S]) Warm() bool {
 	return false
 }
 
-// Turns is how many turns the walks have made, all together.
+// Turns returns the number of turns of all walks together.
 func (s *Search[S]) Turns() int {
 	sum := 0
 	for _, w := range s.walks {

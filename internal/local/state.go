@@ -16,8 +16,7 @@ func (s *Search[S]) Save(w *state.Writer) {
 	}
 }
 
-// Restore takes up saved walks. Costs are not read but computed, so that no state can
-// claim a false one.
+// Restore restores saved walks. It computes costs instead of reading them.
 func (s *Search[S]) Restore(r *state.Reader) error {
 	r.Section("local search")
 	if n := r.Int("walks"); n != int64(len(s.walks)) {
@@ -59,7 +58,7 @@ func (w *Walk[S]) restore(r *state.Reader) {
 	}
 }
 
-// read reads a solution and costs it, which leaves the walk there.
+// read reads a solution and computes its cost, which leaves the walk at it.
 func (w *Walk[S]) read(r *state.Reader, name string) (place S, cost float64) {
 	place = state.ReadValue[S](r, name)
 	if r.Err() == nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// TabuParams are the knobs of robust tabu search [TAI91 §3]: every walk takes the best
-// move at each turn, also one that makes it worse, but what a move took out must stay out
-// for a random time.
+// TabuParams are the parameters of robust tabu search [TAI91 §3]: every walk makes the best
+// move at each turn, even if it makes the solution worse, but attributes that a move
+// removed must stay out for a random time.
 type TabuParams struct {
 	Common
 	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"longest time that what a move took out must stay out, in turns"`
@@ -19,8 +19,8 @@ type TabuParams struct {
 	Aspiration int     `json:"aspiration" range:"0..268435456" usage:"turns after which a move that brings in only what has been out for so long is made, whatever it costs; 0: never"`
 }
 
-// TabuDefaults suit a problem of size n, facilities or bits, whose solutions are made of
-// so many attributes.
+// TabuDefaults returns parameters for a problem of size n, facilities or bits, with that many
+// attributes.
 //
 // Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of
 // 2006 the third power of a random number times 8 n, both with an aspiration of a few
@@ -35,11 +35,10 @@ func (p TabuParams) Validate() error { return params.Validate(p) }
 
 func (p TabuParams) value() any { return p }
 
-// mostRemembered attributes fit into a memory: 1 GB.
+// mostRemembered is the most attributes of a memory: 1 GB.
 const mostRemembered = 1 << 28
 
-// A tabu strategy remembers what must stay out: the memory of its walk is all that it
-// knows.
+// A tabu strategy has no state but the memory of its walk.
 type tabu[S any] struct{ params TabuParams }
 
 func (m *tabu[S]) prepare(w *Walk[S]) error {
@@ -81,7 +80,7 @@ func (m *tabu[S]) take(w *Walk[S], c moves.Choice) {
 
 func (m *tabu[S]) work(h moves.Neighbourhood[S]) int { return allWork(h) }
 
-func (m *tabu[S]) reset() {} // what must stay out is true anywhere
+func (m *tabu[S]) reset() {} // the memory is valid for any solution
 
 func (m *tabu[S]) copyFrom(strategy[S]) {}
 
@@ -89,7 +88,7 @@ func (m *tabu[S]) save(o *state.Writer, w *Walk[S]) { w.memory.save(o) }
 
 func (m *tabu[S]) restore(r *state.Reader, w *Walk[S]) { w.memory.restore(r) }
 
-// time is how long something must stay out: mostly a short time, now and then a long
+// time returns how long an attribute must stay out: mostly a short time, sometimes a long
 // one.
 func (p *TabuParams) time(u float64) int32 {
 	t := p.Tenure
@@ -99,7 +98,8 @@ func (p *TabuParams) time(u float64) int32 {
 	return int32(t)
 }
 
-// touched is what a move does to the attributes; without any, it is one itself.
+// touched returns what a move does to the attributes. Without attributes, the move is its
+// own.
 func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)

@@ -8,12 +8,12 @@ import (
 )
 
 // Threads is the engine of the CPU. Walks are spread over the threads; a large
-// neighbourhood is shared by those that have no walk of their own.
+// neighbourhood is shared by idle threads.
 type Threads[S any] struct {
 	Count int // threads; at least 1
 }
 
-// sharedWork is the least that threads share: less is done before they have met.
+// sharedWork is the least work that threads share.
 const sharedWork = 1 << 13
 
 // sharedPick moves of a neighbourhood that picks by itself are shared by threads.
@@ -55,7 +55,7 @@ func advance[S any](ctx context.Context, w *Walk[S], turns, threads int) error {
 	return nil
 }
 
-// pick is the best move under a rule.
+// pick returns the best move under a rule.
 func pick[S any](ctx context.Context, w *Walk[S], r *moves.Rule, threads int) (moves.Choice, error) {
 	if p, ok := w.At.(moves.Picker); ok && (threads == 1 || w.At.Len() < sharedPick) {
 		return p.Pick(ctx, r)

@@ -5,16 +5,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// VNDParams are the knobs of variable neighbourhood descent [MH97 §2]: where the smallest
-// neighbourhood has nothing better to offer the next one is asked, and after an
-// improvement the smallest again. From what is a local optimum of all of them kicks lead
-// away, as in iterated local search.
+// VNDParams are the parameters of variable neighbourhood descent [MH97 §2]: at a local
+// optimum of the smallest neighbourhood it uses the next one, and after an improvement the
+// smallest again. Kicks leave a local optimum of all of them, as in iterated local search.
 type VNDParams struct {
 	ILSParams
 	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
 }
 
-// VNDDefaults suit most problems. A third level would have O(n³) moves: with flips of
+// VNDDefaults returns parameters that suit most problems. A third level would have O(n³) moves: with flips of
 // three signs a perceptron of 101 rows and 117 columns costs 16 to 22 after 4 s, without
 // them 10 to 14 (3 seeds). [LSM13] does not say how many levels it has.
 func VNDDefaults() VNDParams {
@@ -26,12 +25,12 @@ func VNDDefaults() VNDParams {
 // Validate names everything that is wrong.
 func (p VNDParams) Validate() error { return params.Validate(p) }
 
-// Extent is so many walks in so many neighbourhoods.
+// Extent returns the numbers of walks and neighbourhoods.
 func (p VNDParams) Extent() (walks, levels int) { return p.Walks, p.Levels }
 
 func (p VNDParams) value() any { return p }
 
-// A descender goes from neighbourhood to neighbourhood.
+// A descender changes between neighbourhoods.
 type descender[S any] struct{ kicker[S] }
 
 func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
@@ -46,7 +45,7 @@ func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-// change goes to another level, and begins to look anew there.
+// change enters another level and resets the descent.
 func (m *descender[S]) change(w *Walk[S], level int) {
 	if level != w.level {
 		w.enter(level)

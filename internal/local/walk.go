@@ -8,11 +8,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A Walk is one walk: where it is, what it has found, and a strategy that decides.
+// A Walk has a current solution, the best one so far, and a strategy.
 type Walk[S any] struct {
-	At moves.Neighbourhood[S] // its solution and the moves from it, on the host
+	At moves.Neighbourhood[S] // its current solution and moves, on the host
 
-	// What happened in the last turn or since, for engines that hold a copy of the
+	// Journal has the changes of the last turn and since, for engines with a copy of the
 	// solution.
 	Journal Journal
 
@@ -41,37 +41,36 @@ type Walk[S any] struct {
 	picks []*picks[S] // of each level: how to look through it, where it does not do it by itself
 }
 
-// A Journal is what a turn did to a walk.
+// A Journal has the changes of a turn.
 type Journal struct {
-	Moves    []int  // applied one after the other …
-	Replaced bool   // … unless the solution is another altogether
-	Marks    []Mark // what changed in the memory of the rule
+	Moves    []int  // applied in this order …
+	Replaced bool   // … unless the solution was replaced
+	Marks    []Mark // changes in the memory of the rule
 }
 
-// A Mark keeps an attribute out until a step has passed.
+// A Mark keeps an attribute out through a step.
 type Mark struct{ Attribute, Until int32 }
 
-// A strategy is what tells the algorithms apart.
+// A strategy is the part in which the algorithms differ.
 type strategy[S any] interface {
 	// prepare is called once, before everything else.
 	prepare(w *Walk[S]) error
-	// rule says which move the walk wants to hear of next; nil: none, it looks for
-	// itself.
+	// rule returns the rule for the next pick; nil: the strategy needs no pick.
 	rule(w *Walk[S]) *moves.Rule
 	// take decides what to do with the move.
 	take(w *Walk[S], c moves.Choice)
-	// work is that of a turn in a neighbourhood.
+	// work returns the work of a turn in a neighbourhood.
 	work(h moves.Neighbourhood[S]) int
 	// reset drops what depends on the solution: the walk has another one.
 	reset()
 	// copyFrom copies another strategy of the same type.
 	copyFrom(other strategy[S])
 	save(o *state.Writer, w *Walk[S])
-	// restore may leave the walk anywhere. Its level is that of the state.
+	// restore may leave the walk at any solution of the level of the state.
 	restore(r *state.Reader, w *Walk[S])
 }
 
-// among says what is around the start.
+// among sets the neighbourhoods of the start.
 func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.levels, w.At = levels, levels[0]
 	w.picks = make([]*picks[S], len(levels))
@@ -85,23 +84,23 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
 
-// movable tells whether there is anything to change. One facility has one place.
+// movable reports whether there are moves. One facility has one place.
 func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
 
-// Rule says which move to pick for the walk's next turn; nil: none.
+// Rule returns the rule for the pick of the next turn; nil: no pick.
 func (w *Walk[S]) Rule() *moves.Rule { return w.strategy.rule(w) }
 
-// Take makes the turn, given what was picked by its rule.
+// Take makes a turn with the move that was picked by its rule.
 func (w *Walk[S]) Take(c moves.Choice) {
 	w.Journal.Moves, w.Journal.Marks, w.Journal.Replaced = w.Journal.Moves[:0], w.Journal.Marks[:0], false
 	w.strategy.take(w, c)
 	w.turn++
 }
 
-// Done tells whether the walk has nothing left to try.
+// Done reports whether the walk has nothing left to try.
 func (w *Walk[S]) Done() bool { return w.done }
 
-// Level is which of its neighbourhoods the walk is in.
+// Level returns the index of the current neighbourhood.
 func (w *Walk[S]) Level() int { return w.level }
 
 // apply makes a move.
@@ -111,7 +110,7 @@ func (w *Walk[S]) apply(c moves.Choice) {
 	w.note()
 }
 
-// note keeps the solution if it is the best so far.
+// note records the solution if it is the best so far.
 func (w *Walk[S]) note() {
 	w.moved = true
 	if cost := w.At.Cost(); cost < w.cost {
@@ -119,14 +118,14 @@ func (w *Walk[S]) note() {
 	}
 }
 
-// move goes elsewhere.
+// move replaces the solution.
 func (w *Walk[S]) move(place S) {
 	w.At.Reset(place)
 	w.Journal.Replaced = true
 	w.note()
 }
 
-// renew draws other moves, where they are a sample, and tells whether they are.
+// renew draws the next sample and reports whether the moves are a sample.
 func (w *Walk[S]) renew() bool {
 	r, ok := w.At.(moves.Renewer)
 	if ok {
@@ -146,7 +145,7 @@ func (w *Walk[S]) enter(level int) {
 	w.move(place)
 }
 
-// restart goes to a new start.
+// restart draws a new start.
 func (w *Walk[S]) restart() {
 	random := stream(w.seed, forStart, w.number, w.turn+1)
 	w.move(w.space.Random(&random))
@@ -197,13 +196,13 @@ func (w *Walk[S]) drawPossible(random *rng.Stream) (c moves.Choice) {
 	return moves.Choice{Move: -1}
 }
 
-// ended tells whether a turn must be broken off.
+// ended reports whether the context has ended, which interrupts the turn.
 func (w *Walk[S]) ended() bool {
 	w.cut = w.ctx != nil && w.ctx.Err() != nil
 	return w.cut
 }
 
-// draw is a random move with its delta.
+// draw returns a random move with its delta.
 func (w *Walk[S]) draw(random *rng.Stream) moves.Choice {
 	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
 	w.At.Deltas(move, w.one[:])

@@ -15,7 +15,7 @@ const (
 	aloneWork = 10
 	// pickedMoves are one where the neighbourhood picks by itself.
 	pickedMoves = 10
-	// oftenWork may pass before someone looks at the context: about a millisecond.
+	// oftenWork is the most work between two checks of the context: about a millisecond.
 	oftenWork = 1 << 10
 	// unitWeight is that of a neighbourhood whose moves are scored one by one in the time
 	// of a unit of work, which leaves much room.
