@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 	if info, err := p.Info(); err != nil || info != (tourmaline.InstanceInfo{Name: "triangle", Problem: "maxcut", N: 3, Hash: info.Hash}) {
 		t.Errorf("%+v, %v", info, err)
 	}
-	if _, err := Read(strings.NewReader(""), Tours, "x"); err == nil || !strings.Contains(err.Error(), "expected one of qap, perceptron, maxcut, colouring, function") {
+	if _, err := Read(strings.NewReader(""), Tours, "x"); err == nil || !strings.Contains(err.Error(), "expected one of "+strings.Join(Names()[1:], ", ")) {
 		t.Error(err)
 	}
 	for _, r := range All() {
