@@ -64,7 +64,7 @@ func Assignments(in *qap.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// shifted counts from elsewhere: files count from 1.
+// shifted shifts indices: files count from 1.
 func shifted(numbers []int32, by int32) []int32 {
 	out := make([]int32, len(numbers))
 	for i, v := range numbers {
@@ -73,7 +73,7 @@ func shifted(numbers []int32, by int32) []int32 {
 	return out
 }
 
-// distance is how far a perceptron's moves go.
+// distance is the parameter of a perceptron's moves.
 type distance struct {
 	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
 }
@@ -190,7 +190,7 @@ func Minimum(in *continuous.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// around makes neighbourhoods, until one cannot be made.
+// around returns neighbourhoods, or the first error.
 func around[S any](makers ...func() (moves.Neighbourhood[S], error)) ([]moves.Neighbourhood[S], error) {
 	var all []moves.Neighbourhood[S]
 	for _, f := range makers {

@@ -71,7 +71,7 @@ func (v *view) space(in *continuous.Instance) local.Landscape[continuous.Solutio
 	}
 }
 
-// chosen tells whether a function is compared in a dimension and a view, each by its
+// chosen reports whether a function is compared in a dimension and a view, each by its
 // number. Every function and dimension is a program of its own, for which compilers
 // take seconds: they see each function in one dimension, the first in all views. The
 // simulator sees all programs, each from one side.
@@ -122,7 +122,7 @@ func TestEqualsTheHost(t *testing.T) {
 	}
 }
 
-// What a device is told of a walk.
+// The state of a walk as it is sent to a device.
 func TestEncode(t *testing.T) {
 	in := instance(t, continuous.Functions()[1], 2)
 	p := continuous.Defaults(in)

@@ -1,12 +1,8 @@
-// Package device says what a device is that does the data-parallel work of a search: a
-// graphics card, or anything else that runs kernels. It loads no driver. A program that
-// wants a device gets one from a package that has a driver, such as opencl, and hands
-// it to tourmaline.Config as a value.
+// Package device defines a device for the data-parallel work of a search: a graphics card, or
+// anything else that runs kernels. It loads no driver. A program gets a device from a package
+// with a driver, such as opencl, and passes it to tourmaline.Config.
 //
-// What a device can do is found by type assertion. Before it is opened it is asked
-// whether some work fits it: sweep.Device, aco.Device, ga.Device, local.KernelDevice. What
-// was opened is asked for the engine: sweep.Opener, aco.Opener, ga.Opener,
-// local.KernelOpener.
+// Searches find by type assertion what a device can do.
 package device
 
 import (
@@ -14,26 +10,26 @@ import (
 	"errors"
 )
 
-// Err says that a device was asked for and cannot be used, or that it has failed.
+// Err reports that a requested device cannot be used or has failed.
 var Err = errors.New("the device cannot be used")
 
-// ErrNoKernels says that the work that was asked for is not written for any device.
+// ErrNoKernels reports that no device implements the requested work.
 var ErrNoKernels = errors.New("no kernels")
 
-// A Device is one that can be opened.
+// A Device can be opened.
 type Device interface {
 	Info() Info
-	// Open makes the device ready for work. It is opened as often as there are searches.
+	// Open makes the device ready for work. Each search opens it.
 	Open(ctx context.Context) (Opened, error)
 }
 
-// Opened is a device at work.
+// Opened is an open device.
 type Opened interface {
-	// Close gives the device back, and everything on it. Closing again does nothing.
+	// Close releases the device and everything on it. Closing again does nothing.
 	Close() error
 }
 
-// Info is what a device says about itself.
+// Info has the properties of a device.
 type Info struct {
 	Engine    string `json:"engine"` // what drives it: "opencl"
 	Number    int    `json:"number"` // among the devices of this engine, from 0

@@ -12,7 +12,7 @@ package moves
 import "math"
 
 // A number is an int. What is computed on the way to it has 64 bits, so that these are
-// the only limits; who takes instances of any size refuses those beyond them.
+// the only limits; problems reject instances beyond them.
 const (
 	// MostInPairs is the most elements whose pairs can be numbered: 65,536 where an
 	// int has 32 bits.
@@ -25,20 +25,20 @@ const (
 // wide is 1 where an int has 64 bits, and 0 where it has 32.
 const wide = math.MaxInt >> 62
 
-// Pairs is how many pairs i < j there are of n elements: the moves that exchange
-// two places of a permutation, or flip two bits.
+// Pairs returns the number of pairs i < j of n elements: the moves that exchange two
+// places of a permutation, or flip two bits.
 func Pairs(n int) int { return int(triangular(int64(n) - 1)) }
 
 // triangular is 1 + 2 + 3 …, a summands.
 func triangular(a int64) int64 { return a * (a + 1) / 2 }
 
-// PairIndex is the number of the pair i < j among those of n elements, in the
+// PairIndex returns the number of the pair i < j among those of n elements, in the
 // order (0,1), (0,2) … (1,2), (1,3) … [LSM13 Proposition 1].
 func PairIndex(n, i, j int) int {
 	return int(int64(i)*int64(n-1) + int64(j-1) - triangular(int64(i)))
 }
 
-// Pair is the pair of a number [LSM13 Proposition 2].
+// Pair returns the pair with a number [LSM13 Proposition 2].
 //
 // Deviation: the paper's formula, floor((sqrt(8r+1)-1)/2) in floating point, is
 // only the guess.
@@ -60,7 +60,7 @@ func triangle(r int64) int64 {
 	return a
 }
 
-// NextPair is the pair after i < j.
+// NextPair returns the pair after i < j.
 func NextPair(n, i, j int) (int, int) {
 	if j++; j == n {
 		i++
@@ -69,7 +69,7 @@ func NextPair(n, i, j int) (int, int) {
 	return i, j
 }
 
-// Triples is how many triples i < j < k there are of n elements.
+// Triples returns the number of triples i < j < k of n elements.
 func Triples(n int) int { return int(tetrahedral(int64(n) - 2)) }
 
 // tetrahedral is 1 + 3 + 6 + 10 …, a summands: the triples of a+2 elements.
@@ -80,14 +80,14 @@ func tetrahedral(a int64) int64 {
 	return triangular(a) * (a + 2) / 3
 }
 
-// TripleIndex is the number of the triple i < j < k among those of n elements, in
+// TripleIndex returns the number of the triple i < j < k among those of n elements, in
 // the order (0,1,2), (0,1,3) … (0,2,3) …
 func TripleIndex(n, i, j, k int) int {
 	rest := n - 1 - i // elements after i: the triples that begin later are theirs
 	return Triples(n) - Triples(rest+1) + PairIndex(rest, j-i-1, k-i-1)
 }
 
-// Triple is the triple of a number.
+// Triple returns the triple with a number.
 //
 // Deviation: [LSM13 Appendix A.3] could not be obtained; this is derived anew. Counted
 // from the last, the triples that begin at n-3, n-4 … are 1, 3, 6 …, so a cubic
@@ -113,28 +113,28 @@ func pyramid(r int64) int64 {
 	return a
 }
 
-// Rotations is how many moves there are that rotate three places of a permutation
-// of n, to the left or to the right.
+// Rotations returns the number of moves that rotate three places of a permutation of n, to
+// the left or to the right.
 func Rotations(n int) int { return 2 * Triples(n) }
 
-// Rotation is the move of a number: the triple i < j < k rotates to the left (what
+// Rotation returns the move with a number: the triple i < j < k rotates to the left (what
 // is at j comes to i, at k to j, at i to k) or to the right.
 func Rotation(n, index int) (i, j, k int, right bool) {
 	i, j, k = Triple(n, index/2)
 	return i, j, k, index%2 == 1
 }
 
-// Changes is how many moves change one of n elements to another of its values
-// 0 … values-1 [LSM13 §4.4].
+// Changes returns the number of moves that change one of n elements to another of its
+// values 0 … values-1 [LSM13 §4.4].
 func Changes(n, values int) int { return n * (values - 1) }
 
-// Change is the move of a number: which element, and the how-manieth of the values
-// that it does not have. Other says which value that is.
+// Change returns the move with a number: an element, and an index for Other among the
+// values other than the present one.
 func Change(values, index int) (element, other int) {
 	return index / (values - 1), index % (values - 1)
 }
 
-// Other is the how-manieth value that is not the present one.
+// Other returns the k-th value other than the present one, where k is other.
 func Other(present, other int) int {
 	if other >= present {
 		return other + 1

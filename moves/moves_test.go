@@ -263,7 +263,7 @@ func single(r int64) int64 {
 
 func double(r int64) int64 { return int64((math.Sqrt(float64(8*r+1)) - 1) / 2) }
 
-// rightIn tells whether a formula is right in a row. It never falls as r grows, so
+// rightIn reports whether a formula is right in a row. It never falls as r grows, so
 // that the ends of the row speak for all of it.
 func rightIn(row int64, formula func(r int64) int64) bool {
 	first := row * (row + 1) / 2

@@ -53,16 +53,15 @@ type Touch struct {
 	Count          int
 }
 
-// A Rule says which moves may be picked. It is data and no function, so that a
-// device can hold it.
+// A Rule determines which moves may be picked. It is data, so that a device can hold it.
 //
 // A move is wanted if its delta is below Aspire, or if everything that it brings
 // in has been out since before Long. It is allowed if something that it brings
 // in may come in at Step. Wanted moves are picked before allowed ones, whatever
 // their deltas [TAI91 §3].
 //
-// Until belongs to whoever searches. As long as it is the same slice, it changes
-// between two picks only where the moves applied in between have left something.
+// The search owns Until. While it is the same slice, it changes between two picks only at
+// attributes that the moves applied in between have removed.
 type Rule struct {
 	Until  []int32 // of each attribute: the last step at which it must stay out; nil: no memory
 	Step   int32
@@ -70,12 +69,12 @@ type Rule struct {
 	Aspire float64
 }
 
-// A Picker is a Neighbourhood that picks by itself, faster than by its Deltas:
-// the move that r wants most, else the one it allows, with the smallest delta, the
-// lowest number on ties. Without any the move is -1.
+// A Picker is a Neighbourhood that picks faster than by its Deltas: the move of the best
+// class under r with the smallest delta, the lowest number on ties. If all moves are
+// forbidden, Move is -1.
 //
-// It looks at ctx every few milliseconds and returns its error once it has ended. The
-// solution and its moves are then what they were.
+// It checks ctx every few milliseconds and returns its error once it has ended, without a
+// change to the solution or its moves.
 type Picker interface {
 	Pick(ctx context.Context, r *Rule) (Choice, error)
 }
@@ -102,7 +101,7 @@ type Renewer interface {
 	SetSample(uint32) // draws the one that has this number
 }
 
-// A Choice is a move that was picked. Move is -1 where there was none.
+// A Choice is a move that was picked. Move is -1 if all moves are forbidden.
 type Choice struct {
 	Move  int
 	Delta float64
@@ -139,5 +138,5 @@ func (r *Rule) Class(delta float64, t *Touch) int {
 	return Forbidden
 }
 
-// Everything is the rule without a memory.
+// Everything returns the rule without a memory: all possible moves are allowed.
 func Everything() *Rule { return &Rule{Aspire: math.Inf(-1)} }

@@ -7,7 +7,7 @@ import (
 )
 
 // general is the board of instances without a symmetric form. It computes each
-// change anew in O(n).
+// change from scratch in O(n).
 type general struct {
 	n    int
 	a, b []int64 // b in the order of the assignment

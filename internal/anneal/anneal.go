@@ -39,19 +39,19 @@ func (a *Schedule) Pace(used float64) {
 	a.heat = a.Strength * min(expected/enough, 1) * a.worse.value() * left * left * left
 }
 
-// Warm tells whether anything may get worse.
+// Warm reports whether a worse solution may be accepted.
 func (a *Schedule) Warm() bool { return a.heat > 0 }
 
-// Hot tells whether the solution can still change as a whole: the heat falls with the
+// Hot reports whether the solution can still change as a whole: the heat falls with the
 // third power of the rest of the budget, and after seven tenths it is a thirtieth
 // of what it was.
 func (a *Schedule) Hot() bool { return a.heat > 0 && a.used < 0.7 }
 
-// Long tells whether the budget allows many changes for each part, of all solutions.
+// Long reports whether the budget allows many changes for each part, of all solutions.
 func (a *Schedule) Long() bool { return a.all >= 12*a.used*a.Size }
 
-// Learn takes note of what a judge has seen, of one of so many solutions. The first
-// thousand changes that made it worse are enough.
+// Learn adds the statistics of a judge, of one of several solutions. It stops learning
+// after a thousand changes for the worse.
 func (a *Schedule) Learn(j *Judge, solutions int) {
 	a.all += float64(j.changes)
 	a.changes += float64(j.changes) / float64(solutions)
@@ -62,8 +62,8 @@ func (a *Schedule) Learn(j *Judge, solutions int) {
 	}
 }
 
-// Undone is the share of changes that came to nothing, of those that improved
-// nothing; 0 as long as too few are known.
+// Undone returns the share of changes without effect among those without an improvement; 0
+// while too few are known.
 func (a *Schedule) Undone() float64 {
 	if a.worse.count < 50 {
 		return 0
@@ -121,7 +121,7 @@ func (a *Schedule) Save(w *state.Writer) {
 	w.Int("worse changes", int64(a.worse.count))
 }
 
-// Restore takes up what was saved.
+// Restore restores a saved schedule.
 func (a *Schedule) Restore(r *state.Reader) error {
 	r.Section("annealing")
 	for _, f := range a.fields() {

@@ -17,7 +17,7 @@ type island[S any] struct {
 	taken     int  // steps in the present step of the archipelago
 	resting   bool // it has nothing left to try, unless an immigrant comes
 	proven    bool // its best solution is optimal
-	cut       bool // its last step was cut short: its best may be of that step
+	cut       bool // its last step was interrupted: its best may be of that step
 }
 
 func newIsland[S any](m Member[S]) (*island[S], error) {
@@ -67,9 +67,9 @@ func (i *island[S]) welcome(solution S) (taken bool, err error) {
 	return taken, err
 }
 
-// forget makes the searcher what its state says, which knows nothing of steps that were
-// cut short. One that has no state remembers.
-func (i *island[S]) forget() error {
+// rewind restores the searcher from its state, which has no trace of interrupted steps. A
+// searcher without a state keeps what it has.
+func (i *island[S]) rewind() error {
 	i.cut = false
 	s, ok := search.As[search.Stateful](i.Searcher)
 	if !ok {

@@ -69,7 +69,7 @@ func (a *Archipelago[S]) Prepare(ctx context.Context) (done bool, err error) {
 	return true, nil
 }
 
-// Prepared tells whether steps can follow.
+// Prepared reports whether all islands are prepared.
 func (a *Archipelago[S]) Prepared() bool {
 	return a.all(func(i *island[S]) bool { return i.prepared })
 }
@@ -91,7 +91,7 @@ func (a *Archipelago[S]) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := a.forget(); err != nil {
+	if err := a.rewind(); err != nil {
 		return err
 	}
 	err := parallel.Ranges(ctx, a.threads, len(a.islands), 1, func(_, from, _ int) error {
@@ -123,23 +123,22 @@ func (a *Archipelago[S]) finish() error {
 	return nil
 }
 
-// forget takes from each island what a step that was cut short has found, and keeps it
-// here: islands that knew of it would refuse other immigrants than if there had been no
-// cut.
-func (a *Archipelago[S]) forget() error {
+// rewind restores islands after an interrupted step and keeps what they found in it: with
+// that as their best, they would reject other immigrants than without the interruption.
+func (a *Archipelago[S]) rewind() error {
 	for _, i := range a.islands {
 		if !i.cut {
 			continue
 		}
 		a.aside.Keep(i.Searcher.Best(), i.Searcher.Cost())
-		if err := i.forget(); err != nil {
+		if err := i.rewind(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// all tells whether something holds for all islands.
+// all reports whether a condition holds for all islands.
 func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
 	for _, i := range a.islands {
 		if !holds(i) {
@@ -179,7 +178,7 @@ func (a *Archipelago[S]) Best() S {
 	return l.Searcher.Best()
 }
 
-// Pace tells the islands which share of the budget is used. An island in the middle of
+// Pace passes the used share of the budget to the islands. An island in the middle of
 // its part of a step has heard it already.
 func (a *Archipelago[S]) Pace(used float64) {
 	for _, i := range a.islands {
@@ -189,7 +188,7 @@ func (a *Archipelago[S]) Pace(used float64) {
 	}
 }
 
-// Warm tells whether an island is.
+// Warm reports whether an island is warm.
 func (a *Archipelago[S]) Warm() bool {
 	return !a.all(func(i *island[S]) bool {
 		w, ok := search.As[search.Annealer](i.Searcher)

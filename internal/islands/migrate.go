@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// due tells whether migrants travel at the end of this step.
+// due reports whether this step ends with a migration.
 func (a *Archipelago[S]) due() bool {
 	return a.params.Period > 0 && int64(a.step)%int64(a.params.Period) == 0
 }
 
 // migrate offers each island the best solution of another one, as it was before the
-// migration. It cannot be cut short: half of it would lead elsewhere.
+// migration. It cannot be interrupted, as half a migration would change the result.
 func (a *Archipelago[S]) migrate() error {
 	migrants := a.migrants()
 	return parallel.Ranges(context.Background(), a.threads, len(migrants), 1, func(_, to, _ int) error {
@@ -44,7 +44,7 @@ func (a *Archipelago[S]) migrants() []*S {
 	return migrants
 }
 
-// sources are the islands that each island hears from.
+// sources returns the island from which each island gets a solution.
 func (a *Archipelago[S]) sources() []int {
 	sources := make([]int, len(a.islands))
 	if a.params.Topology == "best" {

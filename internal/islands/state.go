@@ -18,7 +18,7 @@ func (a *Archipelago[S]) Save(w *state.Writer) {
 	}
 }
 
-// Restore takes up a saved archipelago.
+// Restore restores a saved archipelago.
 func (a *Archipelago[S]) Restore(r *state.Reader) error {
 	r.Section("archipelago")
 	if n := r.Int("islands"); r.Err() == nil && n != int64(len(a.islands)) {

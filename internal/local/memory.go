@@ -40,10 +40,10 @@ func (m *memory) keepOut(a, until int32) {
 	m.Until[a] = until
 }
 
-// latest is the step at which time begins anew, before it runs out of numbers.
+// latest is the step at which steps restart from 1, before they overflow.
 const latest = 1 << 30
 
-// pass goes on to the next step.
+// pass advances to the next step.
 func (m *memory) pass() {
 	if m.Step++; m.Step == latest {
 		m.rebase()

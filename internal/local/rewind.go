@@ -12,7 +12,7 @@ type standing[S any] struct {
 type walkSnapshot[S any] struct {
 	standing[S]
 	place   S
-	samples []uint32 // the numbers of those that its renewers had
+	samples []uint32 // sample numbers of its renewers
 }
 
 // snapshot saves the walk, so that an interrupted step can be undone.

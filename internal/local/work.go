@@ -53,8 +53,8 @@ func allWork[S any](h moves.Neighbourhood[S]) int {
 	return int(min(work, 1<<30))
 }
 
-// turnsOfAStep are those that make about the work of a step, of all walks together. A
-// walk may enter each of its neighbourhoods in turn.
+// turnsOfAStep returns the number of turns that make about the work of a step, of all walks
+// together. A walk may enter each of its neighbourhoods.
 func turnsOfAStep[S any](walks []*Walk[S]) int {
 	work := 0
 	for _, level := range walks[0].work {

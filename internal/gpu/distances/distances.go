@@ -85,7 +85,7 @@ func areWhole(coords []float64) bool {
 	return true
 }
 
-// Defines are what place.cl wants to know.
+// Defines returns the constants of place.cl.
 func (p *Place) Defines() map[string]any {
 	all := map[string]any{"PLACE": int(p.kind)}
 	if p.kind == fraction || p.kind == globe {
@@ -186,7 +186,7 @@ func (e extremes) with(o extremes) extremes {
 	return extremes{min(e.least, o.least), max(e.most, o.most)}
 }
 
-// fit tells whether what three edges gain for three others fits an int32: where
+// fit reports whether what three edges gain for three others fits an int32: where
 // distances may be negative, six add up.
 func (e extremes) fit() error {
 	limit := int64(farthest)

@@ -46,7 +46,7 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 	})
 }
 
-// inFlights divides children into flights, and tells how many are complete.
+// inFlights divides children into flights and returns how many are complete.
 func (f *flight) inFlights(all []ga.Crossing, do func([]ga.Crossing) error) (done int, err error) {
 	for done < len(all) {
 		some := all[done:min(done+f.children, len(all))]

@@ -61,7 +61,7 @@ func (s *Streamed) sendGene(ctx context.Context, gene, number int32) error {
 	if err := s.Gene(int(gene), s.spare); err != nil {
 		return err
 	}
-	return s.flight.put(int(number), s.spare, 0) // nobody asks for its length
+	return s.flight.put(int(number), s.spare, 0) // its length is not used
 }
 
 // receive lets a complete flight take the places of genes.

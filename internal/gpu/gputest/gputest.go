@@ -27,7 +27,7 @@ func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ..
 	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, kernels) })
 }
 
-// Engine puts kernels on a device, for so many walks, until the test is over.
+// Engine puts kernels on a device for a number of walks, until the test ends.
 func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel[S]) local.Engine[S] {
 	t.Helper()
 	return local.OnDevice(picks(t, d, many, kernels), kernels)
@@ -54,7 +54,7 @@ func picks[S any](t testing.TB, d *cl.Device, many int, kernels []moves.Kernel[S
 }
 
 // open opens a device that launches all kernels the same way: how they are launched is
-// the concern of other tests, and drivers compile for every way anew.
+// the concern of other tests, and drivers compile for each of them.
 func open(t *testing.T) *cl.Device {
 	t.Helper()
 	d := cltest.Device(t)
@@ -142,7 +142,7 @@ func restore[S any](t *testing.T, s *local.Search[S], data []byte) {
 	}
 }
 
-// algorithms are those that have something in them for a device.
+// algorithms returns the algorithms that use a device.
 func algorithms(size int) map[string]func(local.Common) local.Params {
 	return map[string]func(local.Common) local.Params{
 		"tabu": func(c local.Common) local.Params {

@@ -16,7 +16,7 @@ type Engine struct {
 	levels []*level
 }
 
-// New puts a problem on a device, for so many walks; one source for each neighbourhood
+// New puts a problem on a device for a number of walks; one source for each neighbourhood
 // that the walks may enter. The device must stay open until Close.
 func New(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSource) (*Engine, error) {
 	if err := Fits(d.Info(), sources); err != nil {
@@ -62,7 +62,7 @@ func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []mo
 	return nil
 }
 
-// note takes down what the last turn did to a walk.
+// note records the changes of a walk's last turn.
 func (e *Engine) note(i int, t *local.DeviceTurn) {
 	for _, l := range e.levels {
 		l.dirty[i] = l.dirty[i] || t.Changed

@@ -12,11 +12,11 @@ const (
 	orderWords = 6 // ORDER_WORDS of moves_of_walk.cl
 	classShift = 60
 
-	// A slice has at least so many moves, and a launch at most so many slices.
+	// The fewest moves of a slice, and the most slices of a launch.
 	fewestMoves = 256
 	mostTeams   = 1 << 14
 
-	// What the host reads at once where it wants to see all scores.
+	// The most scores that the host reads at once.
 	mostScores = 1 << 20
 )
 
@@ -83,7 +83,7 @@ func (l *level) send(number int, turns []local.DeviceTurn) error {
 	return l.states.Write(l.state)
 }
 
-// encode writes down the state of a walk, for the device to be told.
+// encode writes the state of a walk, for send.
 func (l *level) encode(i int, encode func(state []int32)) {
 	encode(l.state[i*l.model.State:][:l.model.State])
 	l.dirty[i] = false
@@ -104,7 +104,7 @@ func (l *level) command(i int, r *moves.Rule) {
 	o[4], o[5] = int32(uint32(bits)), int32(uint32(bits>>32))
 }
 
-// look lets the device choose for all walks that have an order.
+// look picks a move for all walks that have an order.
 func (l *level) look(ctx context.Context) error {
 	if err := l.orders.Write(l.order); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (l *level) look(ctx context.Context) error {
 	return l.chosen.Read(l.choice)
 }
 
-// picked is what the device has chosen for a walk.
+// picked returns the choice of the device for a walk.
 func (l *level) picked(i int) moves.Choice {
 	delta, move := l.choice[2*i], l.choice[2*i+1]
 	if move>>classShift == moves.Forbidden {

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// remember notes the memory of a walk, if it is another than the device knows, and
-// tells whether it is.
+// remember records the memory of a walk and reports whether it differs from that on the
+// device.
 func (l *level) remember(i int, until []int32) bool {
 	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
 		return false
@@ -36,7 +36,7 @@ func (l *level) resend(w *cl.Scope) error {
 	return l.untils.Write(all)
 }
 
-// bindMemories tells the kernels of another buffer.
+// bindMemories passes another buffer to the kernels.
 func (l *level) bindMemories() error {
 	if err := cl.SetBuffer(l.pick, "untils", l.untils); err != nil {
 		return err

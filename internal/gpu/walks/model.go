@@ -1,4 +1,4 @@
-// Package walks is the template of local search on an OpenCL device [LSM13 Algorithm 2]:
+// Package walks implements the template of local search on an OpenCL device [LSM13 Algorithm 2]:
 // the inputs of a problem are put there once, and at every turn the solutions of all
 // walks go there, their neighbourhoods are generated, scored and compared there, and
 // one move for each walk comes back.
@@ -26,10 +26,10 @@ var template embed.FS
 // A model is a neighbourhood on a device.
 type model struct{ moves.KernelSource }
 
-// unit is what its changes are counted in.
+// unit returns the type of its changes.
 func (m *model) unit() unit { return unit{m.Delta} }
 
-// memory is how many attributes a walk remembers.
+// memory returns the number of attributes that a walk remembers.
 func (m *model) memory() int {
 	if m.Attributes > 0 {
 		return m.Attributes
@@ -37,7 +37,7 @@ func (m *model) memory() int {
 	return m.Moves
 }
 
-// Fits tells why kernels cannot be on a device.
+// Fits returns why a device cannot run kernels, or nil.
 func Fits(d cl.Info, sources []moves.KernelSource) error {
 	for _, s := range sources {
 		if err := fits(d, s); err != nil {
@@ -62,7 +62,7 @@ func fits(d cl.Info, s moves.KernelSource) error {
 	return nil
 }
 
-// defines are the constants of the template.
+// defines returns the constants of the template.
 func (m *model) defines() []cl.Define {
 	return append([]cl.Define{
 		{Name: "DELTA", Value: int(m.Delta)},

@@ -21,8 +21,8 @@
 
 #include "model.cl"
 
-// The ints of an order: what a walk wants.
-#define ORDER_ACTIVE 0 // 1: it wants a move
+// The ints of an order: the request of a walk.
+#define ORDER_ACTIVE 0 // 1: it needs a move
 #define ORDER_MEMORY 1 // 1: attributes may have to stay out
 #define ORDER_STEP 2
 #define ORDER_LONG 3
@@ -69,7 +69,7 @@ static inline uint class_of(INPUTS __global const int *state, __global const int
 	return latest < order[ORDER_LONG] ? WANTED : earliest < order[ORDER_STEP] ? ALLOWED : FORBIDDEN;
 }
 
-// better tells which of two moves is preferred: the class first, then the change, then
+// better reports whether the first of two moves is preferred: the class first, then the change, then
 // the number, so that every order of comparing gives the same answer.
 static inline bool better(delta_t a, ulong move_a, delta_t b, ulong move_b)
 {

@@ -1,4 +1,4 @@
-// score_moves: what each of some moves of a walk changes, for a host that wants to see
+// score_moves: what each of some moves of a walk changes, for a host that reads
 // them all.
 // Paper      [LSM13 Algorithm 2, lines 12 to 15]
 // Reference  Deltas of a search.Neighbourhood, bit for bit

@@ -6,13 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A unit is what changes are counted in, as the template sees it.
+// A unit is the type of changes in the template.
 type unit struct{ moves.Delta }
 
-// name is the type in OpenCL C.
+// name returns the type in OpenCL C.
 func (u unit) name() string { return [...]string{"int", "long", "double"}[u.Delta] }
 
-// bytes is its size.
+// bytes returns its size.
 func (u unit) bytes() int {
 	if u.Delta == moves.Int {
 		return 4
@@ -20,7 +20,7 @@ func (u unit) bytes() int {
 	return 8
 }
 
-// bits are those of a limit: d < limit is the same for all d.
+// bits returns the bits of a limit, such that d < limit is the same for all d.
 func (u unit) bits(limit float64) uint64 {
 	if u.Delta == moves.Double {
 		return math.Float64bits(limit)
