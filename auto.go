@@ -30,7 +30,7 @@ func (r *request) pick(ctx context.Context) catalog.Pick {
 
 // timeLimit returns the time limit of a new run, see Solver.timeLimit.
 func (r *request) timeLimit(ctx context.Context) time.Duration {
-	return limitOf(r.cfg, timeline{began: r.cfg.Began}, ctx, r.info.N)
+	return limitOf(ctx, r.cfg, timeline{began: r.cfg.Began}, r.info.N)
 }
 
 // pickedBefore returns the algorithm of the configuration, or the one that auto picked for

@@ -127,7 +127,7 @@ func (d *Definition[S]) verify() error {
 	if d.Params != nil {
 		setup.Params = d.Params()
 		if err := (params.Tagged{Struct: setup.Params}).Validate(); err != nil {
-			return fmt.Errorf("Params: %w", err)
+			return fmt.Errorf("field Params: %w", err)
 		}
 	}
 	for i := range verifiedSolutions {
@@ -142,21 +142,21 @@ func (d *Definition[S]) verify() error {
 
 func (d *Definition[S]) verifyAt(solution S, setup Setup) error {
 	if err := d.Check(solution); err != nil {
-		return fmt.Errorf("Random draws a solution that Check rejects: %w", err)
+		return fmt.Errorf("field Random draws a solution that Check rejects: %w", err)
 	}
 	cost := d.Cost(solution)
 	if math.IsNaN(cost) || math.IsInf(cost, 0) {
-		return fmt.Errorf("Cost returns %v for a solution that Random draws, expected a finite number", cost)
+		return fmt.Errorf("field Cost returns %v for a solution that Random draws, expected a finite number", cost)
 	}
 	if again := d.Cost(solution); again != cost {
-		return fmt.Errorf("Cost returns %v and then %v for the same solution, expected the same number", cost, again)
+		return fmt.Errorf("field Cost returns %v and then %v for the same solution, expected the same number", cost, again)
 	}
 	around, err := d.Neighbourhoods(solution, setup)
 	if err != nil {
-		return fmt.Errorf("Neighbourhoods: %w", err)
+		return fmt.Errorf("field Neighbourhoods: %w", err)
 	}
 	if len(around) == 0 {
-		return errors.New("Neighbourhoods returns none, expected at least one")
+		return errors.New("field Neighbourhoods returns none, expected at least one")
 	}
 	for i, h := range around {
 		if !contract.Near(h.Cost(), cost) {

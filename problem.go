@@ -30,7 +30,7 @@ type task interface {
 	params(r catalog.Row) params.Group
 	begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 	validate() error // faults of own algorithms
-	read(data []byte, name string) (catalog.Answer, error)
+	read(data []byte, name string) (answer, error)
 	write(r *Result, best any)
 	restore(r *Result, data []byte) (best any, cost float64, err error) // the solution of a result
 }
@@ -106,20 +106,20 @@ type judge[S any] struct {
 func (j judge[S]) Cost(s S) float64 { return j.cost(s) }
 func (j judge[S]) Check(s S) error  { return j.check(s) }
 
-func (d *defined[S]) read(data []byte, name string) (catalog.Answer, error) {
+func (d *defined[S]) read(data []byte, name string) (answer, error) {
 	solution, stated, err := d.Read(data, name)
 	if err != nil {
-		return catalog.Answer{}, err
+		return answer{}, err
 	}
 	if err := d.Check(solution); err != nil {
-		return catalog.Answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
+		return answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
 	}
 	if isJSON(data) {
 		if err := d.sameSize(data, name); err != nil {
-			return catalog.Answer{}, err
+			return answer{}, err
 		}
 	}
-	return catalog.Answer{Solution: solution, Cost: d.Cost(solution), Stated: stated}, nil
+	return answer{solution, d.Cost(solution), stated}, nil
 }
 
 // sameSize rejects a result that states another problem or size.
@@ -195,17 +195,25 @@ func (p Problem) BestKnown() (Known, bool) {
 	return *p.task.known(), true
 }
 
-// readAnswer implements catalog.ReadAnswer.
-func readAnswer(problem any, data []byte, name string) (a catalog.Answer, err error) {
-	p, ok := problem.(Problem)
-	if !ok || p.task == nil {
-		return catalog.Answer{}, errNoProblem
-	}
-	defer catch(&err)
-	return p.task.read(data, name)
+// An answer is a solution read from a file.
+type answer struct {
+	solution any      // of the problem's type
+	cost     float64  // computed from scratch
+	stated   *float64 // cost stated by the file; nil: none
 }
 
-func init() { catalog.ReadAnswer = readAnswer }
+// ReadSolution reads a solution from a result in JSON or from a file of the problem's own
+// format, checks it and computes its cost. stated is the cost that the file states, or nil; the
+// caller compares the two. An error matches ErrNoSolution if the file holds something else.
+// Package tsp/format reads tours.
+func (p Problem) ReadSolution(data []byte, name string) (solution any, cost float64, stated *float64, err error) {
+	if p.task == nil {
+		return nil, 0, nil, errNoProblem
+	}
+	defer catch(&err)
+	a, err := p.task.read(data, name)
+	return a.solution, a.cost, a.stated, err
+}
 
 // Known is a published cost.
 type Known struct {

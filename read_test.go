@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	tourmaline "github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -47,12 +46,12 @@ func TestSolutionFiles(t *testing.T) {
 		{"no problem", tourmaline.Problem{}, "{}", "there is no problem to solve"},
 		{"tours", tourmaline.Tours(generated(t, 5)), "{}", "tours have formats of their own"},
 	} {
-		a, err := catalog.ReadAnswer(c.problem, []byte(c.text), "f")
-		got := fmt.Sprintf("%v costs %v", a.Solution, a.Cost)
+		solution, cost, _, err := c.problem.ReadSolution([]byte(c.text), "f")
+		got := fmt.Sprintf("%v costs %v", solution, cost)
 		if err != nil {
 			got = err.Error()
-			if a.Solution != nil || a.Cost != 0 {
-				t.Errorf("%s: %v, %v beside an error", c.name, a.Solution, a.Cost)
+			if solution != nil || cost != 0 {
+				t.Errorf("%s: %v, %v beside an error", c.name, solution, cost)
 			}
 		}
 		if !strings.HasPrefix(got, c.want) {

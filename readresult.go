@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -25,8 +26,8 @@ func (p Problem) ReadResult(data []byte) (r *Result, err error) {
 	if err := d.Decode(r); err != nil {
 		return nil, fmt.Errorf("result: %w", err)
 	}
-	if r.Schema != Schema {
-		return nil, fmt.Errorf("result: schema %q, expected %q", r.Schema, Schema)
+	if r.Schema != catalog.ResultSchema {
+		return nil, fmt.Errorf("result: schema %q, expected %q", r.Schema, catalog.ResultSchema)
 	}
 	if info := p.task.info(); r.Instance.Problem != info.Problem || r.Instance.Hash != info.Hash {
 		return nil, fmt.Errorf("result: it belongs to instance %q (%s), which is not the instance %q of this problem (%s)",
@@ -62,5 +63,5 @@ func (t *tours) restore(r *Result, _ []byte) (any, float64, error) {
 // restore returns the solution of a result, and its cost.
 func (d *defined[S]) restore(_ *Result, data []byte) (any, float64, error) {
 	a, err := d.read(data, "the result")
-	return a.Solution, a.Cost, err
+	return a.solution, a.cost, err
 }

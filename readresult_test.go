@@ -1,6 +1,7 @@
 package tourmaline_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -37,7 +39,7 @@ func TestResultsSurviveJSON(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if again, err := json.Marshal(is); err != nil || string(again) != string(data) {
+		if again, err := json.Marshal(is); err != nil || !bytes.Equal(again, data) {
 			t.Errorf("%s: %v, encoded again as\n%s\nwas\n%s", name, err, again, data)
 		}
 		if name == "tour" {
@@ -76,7 +78,7 @@ func TestReadResultChecks(t *testing.T) {
 	}
 	for want, text := range map[string]string{
 		"unexpected EOF":    string(data[:len(data)/2]),
-		"schema":            strings.Replace(string(data), tourmaline.Schema, "another", 1),
+		"schema":            strings.Replace(string(data), catalog.ResultSchema, "another", 1),
 		"not the instance":  strings.Replace(string(data), r.Instance.Hash, "another", 1),
 		"it states cost 1,": strings.Replace(string(data), `"cost":`+string(cost), `"cost":1`, 1),
 		"unknown city 999":  strings.Replace(string(data), `"tour":[1,`, `"tour":[999,`, 1),

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
-
-// Schema identifies the JSON form of a result, which docs/result.schema.json defines.
-const Schema = "tourmaline/result/v1"
 
 // Result is the outcome of a run, in one form for the library, the command line and files.
 // Its cost was computed from scratch.
@@ -117,7 +115,7 @@ func (s *Solver) Result() (r *Result, err error) {
 	}
 	last := s.timeline.last
 	r = &Result{
-		Schema:    Schema,
+		Schema:    catalog.ResultSchema,
 		Version:   Version(),
 		Instance:  s.info,
 		Algorithm: s.algorithm,

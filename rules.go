@@ -54,7 +54,7 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 
 // timeRules sets the schedule and returns the rules that depend on a time limit.
 func (s *Solver) timeRules(ctx context.Context) []search.Stop {
-	s.schedule = schedule{pace: paceNone, limit: limitOf(s.cfg, s.timeline, ctx, s.info.N)}
+	s.schedule = schedule{pace: paceNone, limit: limitOf(ctx, s.cfg, s.timeline, s.info.N)}
 	paced := s.cfg.Limits.Steps > 0
 	if paced {
 		s.schedule.pace = paceSteps
@@ -114,7 +114,7 @@ func (s *Solver) atCost(target float64) search.Stop {
 // limitOf returns the time limit of a run, which counts from Config.Began: the smaller of
 // Limits.Time and what the deadline of the context leaves. Without any limit it is
 // DefaultTimeLimit. 0 is no limit.
-func limitOf(cfg Config, t timeline, ctx context.Context, n int) time.Duration {
+func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 	limit := cfg.Limits.Time
 	if deadline, ok := ctx.Deadline(); ok {
 		left := max(t.last.Elapsed+time.Until(deadline), 1)

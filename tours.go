@@ -96,8 +96,8 @@ func (t *tours) begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 	return &run{untyped: erase[tsp.Tour](s, t.in), device: options.Device}, nil
 }
 
-func (t *tours) read([]byte, string) (catalog.Answer, error) {
-	return catalog.Answer{}, errors.New("tours have formats of their own: use package tsp/format")
+func (t *tours) read([]byte, string) (answer, error) {
+	return answer{}, errors.New("tours have formats of their own: use package tsp/format")
 }
 
 // write sets the ids of the cities along a tour, and the effect of rounding.

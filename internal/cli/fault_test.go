@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile/outtest"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
@@ -131,7 +130,7 @@ func foundAssignment(t *testing.T) find {
 			if err != nil {
 				return err
 			}
-			a, err := catalog.ReadAnswer(p, data, path)
+			a, err := problems.ReadAnswer(p, data, path)
 			if err == nil && (a.Cost != r.Cost || !a.IsTrue()) {
 				err = fmt.Errorf("the assignment costs %v, want %v", a.Cost, r.Cost)
 			}

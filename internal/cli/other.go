@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
 )
@@ -66,13 +66,13 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 }
 
 // readAnswer reads a solution of a problem other than a tour.
-func readAnswer(p tourmaline.Problem, path string) (catalog.Answer, error) {
-	return unpack.File(path, 0, func(r io.Reader, name string) (catalog.Answer, error) {
+func readAnswer(p tourmaline.Problem, path string) (problems.Answer, error) {
+	return unpack.File(path, 0, func(r io.Reader, name string) (problems.Answer, error) {
 		data, err := io.ReadAll(budget.New(r, maxSolution))
 		if err != nil {
-			return catalog.Answer{}, fmt.Errorf("%s: %w", name, err)
+			return problems.Answer{}, fmt.Errorf("%s: %w", name, err)
 		}
-		return catalog.ReadAnswer(p, data, name)
+		return problems.ReadAnswer(p, data, name)
 	})
 }
 

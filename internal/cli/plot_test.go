@@ -32,7 +32,7 @@ func TestPicturesOfTheReadme(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, name := range []string{"stops.png", "drilling.png"} {
-		got, want := pixels(t, filepath.Join(dir, name)), pixels(t, filepath.Join("../../docs/pictures", name))
+		got, want := pixels(t, filepath.Join(dir, name)), pixels(t, filepath.Join("..", "..", "docs", "pictures", name))
 		if got.Rect != want.Rect || !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("docs/pictures/%s is not what the program draws: run make pictures and look at it", name)
 		}

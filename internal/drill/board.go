@@ -23,7 +23,7 @@ type Board struct {
 func (b Board) Path(r Run) (*tsp.Instance, error) {
 	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
 	if err != nil {
-		return nil, fmt.Errorf("T%d: %w", r.Tool.Number, err)
+		return nil, fmt.Errorf("tool T%d: %w", r.Tool.Number, err)
 	}
 	in, err = in.With(tsp.Details{Name: fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), Unit: b.Unit})
 	if err != nil {

@@ -37,7 +37,7 @@ func (v Settings) Config() tourmaline.Config {
 
 // validate reports every fault that does not depend on the instance.
 func (v Settings) validate(problem string, limits Limits) error {
-	return errors.Join(asFields(v.Limits.Validate()), v.validateTimes(limits.longest()), v.validateAlgorithm(problem))
+	return errors.Join(asFields(v.Validate()), v.validateTimes(limits.longest()), v.validateAlgorithm(problem))
 }
 
 // validateTimes rejects durations above the longest time of a search, if that is not 0.

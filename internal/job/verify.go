@@ -71,8 +71,8 @@ func (in *Input) compare(said statement) error {
 	of.Name, of.Unit = validUTF8(of.Name), validUTF8(of.Unit)
 	ends := []search.Reason{search.Time, search.StepsDone, search.Stall, search.Target, search.Interrupted, search.Optimal}
 	switch {
-	case said.Schema != tourmaline.Schema:
-		return bad("schema", "expected %s, found %s", tourmaline.Schema, budget.Quote(said.Schema))
+	case said.Schema != catalog.ResultSchema:
+		return bad("schema", "expected %s, found %s", catalog.ResultSchema, budget.Quote(said.Schema))
 	case said.Instance != of:
 		return bad("instance", "is of another instance, or the file was read in another way")
 	case !in.suits(said.Algorithm):
@@ -130,8 +130,8 @@ func (in *Input) judgeOther(said statement) (any, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	answer, err := catalog.ReadAnswer(in.Problem, data, resultName)
-	return answer.Solution, answer.Cost, err
+	solution, cost, _, err := in.Problem.ReadSolution(data, resultName)
+	return solution, cost, err
 }
 
 // rate compares a cost with the best known one, and checks what the result states about it.

@@ -42,7 +42,7 @@ func short(solution any) string {
 	return text + "\n"
 }
 
-// A Kind is the kind of a hole.
+// Kind returns "path" or "tour".
 func Kind(in *tsp.Instance) string {
 	if in.Open() {
 		return "path"

@@ -60,8 +60,8 @@ type Interrupter struct {
 
 // Interruptible returns an Interrupter that calls stop on the first signal, and a context
 // that the second one cancels. If stop is nil, the first one cancels it. Messages go to
-// print.
-func Interruptible(ctx context.Context, print func(format string, a ...any), stop func()) (context.Context, *Interrupter) {
+// printf.
+func Interruptible(ctx context.Context, printf func(format string, a ...any), stop func()) (context.Context, *Interrupter) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -70,7 +70,7 @@ func Interruptible(ctx context.Context, print func(format string, a ...any), sto
 		stop = cancel
 	}
 	i := &Interrupter{
-		print: print, signals: make(chan os.Signal, 8), stop: stop, cancel: cancel,
+		print: printf, signals: make(chan os.Signal, 8), stop: stop, cancel: cancel,
 		done: make(chan struct{}), expired: make(chan struct{}),
 	}
 	signal.Notify(i.signals, EndSignals()...)
@@ -132,7 +132,7 @@ func (i *Interrupter) Close() {
 
 // UntilSignal returns a context that the first signal cancels. The second one ends the
 // program.
-func UntilSignal(ctx context.Context, print func(format string, a ...any)) (context.Context, func()) {
+func UntilSignal(ctx context.Context, printf func(format string, a ...any)) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -146,7 +146,7 @@ func UntilSignal(ctx context.Context, print func(format string, a ...any)) (cont
 			case stop:
 				cancel()
 			case stopNow:
-				print("tourmaline: given up\n")
+				printf("tourmaline: given up\n")
 				os.Exit(ExitInterrupted)
 			}
 		}

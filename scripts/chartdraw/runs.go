@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 )
 
 // A line is one instance: its runs, and the cost that their gaps refer to.
@@ -60,7 +61,7 @@ func readResult(file string) (*tourmaline.Result, error) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if r.Schema != tourmaline.Schema || len(r.Trace) == 0 {
+	if r.Schema != catalog.ResultSchema || len(r.Trace) == 0 {
 		return nil, fmt.Errorf("%s: expected a JSON result with a trace", file)
 	}
 	return &r, nil

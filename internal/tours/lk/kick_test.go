@@ -17,7 +17,7 @@ func TestKicksAnywhereCutAnyFourEdges(t *testing.T) {
 	for name, metric := range map[string]tsp.Metric{"undirected": tsp.Euc2D, "directed": tsp.Explicit} {
 		in := cities(t, metric, n, 1)
 		l := must(near.Nearest(context.Background(), in, 3, 1))
-		var c Chain = NewDirected(in, l, tsp.Identity(n))
+		c := NewDirected(in, l, tsp.Identity(n))
 		if name == "undirected" {
 			c = NewUndirected(in, l, tsp.Identity(n), TwoOpt)
 		}
