@@ -350,11 +350,11 @@ func TestSolutionsThatCannotBeSaved(t *testing.T) {
 	}
 }
 
-// still is a neighbourhood whose one move changes nothing.
+// still is a neighbourhood whose one move is impossible.
 type still struct{}
 
 func (still) Len() int                  { return 1 }
-func (still) Deltas(_ int, d []float64) { clear(d) }
+func (still) Deltas(_ int, d []float64) { d[0] = moves.Impossible }
 func (still) Apply(int, float64)        {}
 func (still) Cost() float64             { return 4 }
 func (still) Snapshot() hidden          { return hidden{make([]bool, 4)} }
