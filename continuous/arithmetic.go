@@ -16,7 +16,7 @@ var arcs = [9]float64{
 	5.692134872719602e-08, -6.68432172067974e-10, 5.870610982837442e-12,
 }
 
-// arc is the sine of r quarter turns, sin(πr/2), for |r| <= 1. The powers are
+// arc returns the sine of r quarter turns, sin(πr/2), for |r| <= 1. The powers are
 // summed by halves (Estrin's scheme): fewer operations wait for each other.
 func arc(r float64) float64 {
 	z := r * r
@@ -33,7 +33,7 @@ func arc(r float64) float64 {
 // An angle in units of 2^-64 turns is a whole number that wraps round as angles do.
 const quarter = 1 << 62
 
-// sine is the sine of an angle, folded exactly to a quarter turn at either side.
+// sine returns the sine of an angle, folded exactly to a quarter turn at either side.
 func sine(angle uint64) float64 {
 	if int64(angle^angle<<1) < 0 { // beyond a quarter turn: sin a = sin(1/2 - a)
 		angle = 2*quarter - angle

@@ -16,7 +16,7 @@ type Function struct {
 	known  bool                      // its minimum is 0
 }
 
-// Functions are all there are.
+// Functions returns all built-in functions.
 func Functions() []Function {
 	return []Function{
 		{Name: "weierstrass", Low: -1, High: 1, value: weierstrass, fewest: 1},
@@ -39,7 +39,7 @@ func Find(name string) (Function, error) {
 	return Function{}, fmt.Errorf("no function is called %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
-// rastrigin is the sum of x² + 10 (1 - cos 2πx): a bowl with dents at all whole
+// rastrigin returns the sum of x² + 10 (1 - cos 2πx): a bowl with dents at all whole
 // numbers.
 func rastrigin(x []float64) float64 {
 	sum := 0.0
@@ -49,7 +49,7 @@ func rastrigin(x []float64) float64 {
 	return sum
 }
 
-// rosenbrock is the sum of 100 (y - x²)² + (1 - x)² over neighbouring coordinates x
+// rosenbrock returns the sum of 100 (y - x²)² + (1 - x)² over neighbouring coordinates x
 // and y: a long bent valley whose floor falls hardly at all.
 func rosenbrock(x []float64) float64 {
 	sum := 0.0
@@ -74,7 +74,7 @@ func ackley(x []float64) float64 {
 	return float64(20*decay(math.Sqrt(squares/n)/5)) + float64(math.E*decay(ripples/n))
 }
 
-// griewank is the sum of x²/4000, and 1 less the product of cos(x/√i), where i
+// griewank returns the sum of x²/4000, and 1 less the product of cos(x/√i), where i
 // counts the coordinates from 1: a wide bowl with fine dents.
 func griewank(x []float64) float64 {
 	squares, less := 0.0, 0.0 // less is 1 less the product

@@ -38,16 +38,16 @@ func New(f Function, dim int) (*Instance, error) {
 	return &Instance{Name: fmt.Sprintf("%s-%d", f.Name, dim), f: known, dim: dim}, nil
 }
 
-// Dim is the number of dimensions.
+// Dim returns the number of dimensions.
 func (in *Instance) Dim() int { return in.dim }
 
-// Function is what is minimised.
+// Function returns the function to minimise.
 func (in *Instance) Function() Function { return in.f }
 
-// Best is the minimum of the function, where it is known.
+// Best returns the minimum of the function, if it is known.
 func (in *Instance) Best() (cost float64, known bool) { return 0, in.f.known }
 
-// Cost is the value of the function, infinite for what is no solution.
+// Cost returns the value of the function, or +Inf if s is not a solution.
 func (in *Instance) Cost(s Solution) float64 {
 	if in.Check(s) != nil {
 		return math.Inf(1)
@@ -68,7 +68,7 @@ func (in *Instance) Check(s Solution) error {
 	return nil
 }
 
-// Hash is the same for instances that are the same, and for no others.
+// Hash returns a string that identifies the instance.
 func (in *Instance) Hash() string {
 	text := fmt.Sprintf("tourmaline/continuous/v1 %s %d %v %v\n", in.f.Name, in.dim, in.f.Low, in.f.High)
 	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))

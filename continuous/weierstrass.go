@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// weierstrass is the Weierstrass-Mandelbrot function [LSM13 §6.3, eq. (1)], [LV98],
+// weierstrass computes the Weierstrass-Mandelbrot function [LSM13 §6.3, eq. (1)], [LV98],
 // with h = 1/4 and the first hundred terms, as there.
 //
 // Deviation: the paper does not say what b is, nor how several dimensions make one
@@ -26,7 +26,7 @@ const (
 	weight3 = 0x1.306fe0a31b715p-1 // 2^(-3/4)
 )
 
-// rough is the function in one dimension: the sum of 2^(-i/4) sin(2^i x) for i from
+// rough computes the function in one dimension: the sum of 2^(-i/4) sin(2^i x) for i from
 // 1 to 100. It is odd.
 func rough(x float64) float64 {
 	angle, mid, low := halfTurns(x) // of the first term, in turns

@@ -40,7 +40,7 @@ func (f *flips) Apply(v int, delta float64) {
 	}
 }
 
-// change is the cost of moving one end of e: its weight is lost if e is cut,
+// change returns the change of cost from moving one end of e: its weight is lost if e is cut,
 // and gained otherwise.
 func (f *flips) change(e Edge) float64 {
 	return float64(e.Weight * (2*int64(f.sides[e.From]^f.sides[e.To]) - 1))

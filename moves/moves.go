@@ -48,7 +48,7 @@ func Pair(n, index int) (i, j int) {
 	return n - 2 - int(a), n - 1 - (r - int(triangular(a)))
 }
 
-// triangle is the largest a with triangular(a) <= r.
+// triangle returns the largest a with triangular(a) <= r.
 func triangle(r int64) int64 {
 	a := int64((math.Sqrt(float64(8*float64(r))+1) - 1) / 2) // 8r may be no int64
 	for a > 0 && triangular(a) > r {
@@ -101,7 +101,7 @@ func Triple(n, index int) (i, j, k int) {
 	return i, j + i + 1, k + i + 1
 }
 
-// pyramid is the largest a with tetrahedral(a) <= r.
+// pyramid returns the largest a with tetrahedral(a) <= r.
 func pyramid(r int64) int64 {
 	a := int64(math.Cbrt(6 * float64(r)))
 	for a > 0 && tetrahedral(a) > r {

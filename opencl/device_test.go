@@ -97,7 +97,7 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// An engine that cannot be made is a device.Err; one that somebody broke off is not.
+// An engine that cannot be made is a device.Err; a cancelled one is not.
 func TestEnginesFail(t *testing.T) {
 	cache(t)
 	in, err := tsp.Generate(tsp.Uniform, 50, 1)

@@ -149,7 +149,7 @@ func (f *flips) Reset(v Solution) {
 // 1.
 func (f *flips) Attributes() int { return 2 * f.in.cols }
 
-// entering is the attribute that flipping an entry adds; the other one of the
+// entering returns the attribute that flipping an entry adds; the other one of the
 // entry is removed.
 func (f *flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
 

@@ -92,14 +92,14 @@ func (in *Instance) Row(i int) []int8 { return in.entries[i*in.cols:][:in.cols:i
 // row, m in [LSM13 §6.2]. The caller must not change them.
 func (in *Instance) Products() []int32 { return in.products }
 
-// The height of a row is the number of its terms that are +1. Products differ
-// by two, heights by one.
+// height returns the number of terms of a row that are +1. Products differ by two, heights
+// by one.
 func (in *Instance) height(product int32) int { return (int(product) + in.cols) / 2 }
 
 // below is |y| - y, where y is the product of a row of that height.
 func (in *Instance) below(height int) int { return max(0, 2*(in.cols-2*height)) }
 
-// fall is by how much more a row is below zero if it falls from a height than
+// fall returns how much further a row is below zero if it falls from a height than
 // if it rises from there.
 func (in *Instance) fall(height int) int { return in.below(height-1) - in.below(height+1) }
 

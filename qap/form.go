@@ -28,7 +28,7 @@ func (in *Instance) form() form {
 	return f
 }
 
-// reach is an upper bound on the change by any exchange of two facilities, and
+// reach returns an upper bound on the change by any exchange of two facilities, and
 // on all intermediate sums, in units.
 func (f *form) reach(n int) float64 {
 	reach := 4 * min(largestRow(n, f.a)*largest(f.b), largestRow(n, f.b)*largest(f.a))

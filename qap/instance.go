@@ -40,7 +40,7 @@ func New(name string, n int, a, b []int64) (*Instance, error) {
 	return in, nil
 }
 
-// limit is an upper bound on the cost of any assignment.
+// limit returns an upper bound on the cost of any assignment.
 func (in *Instance) limit() float64 {
 	sum, most := 0.0, 0.0
 	for i := range in.a {

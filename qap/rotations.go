@@ -49,7 +49,7 @@ func (r *rotations) rotation(move int) (who [3]int, places [3]int32) {
 	return who, [3]int32{p[j], p[k], p[i]}
 }
 
-// delta is the change of cost when three facilities move: the flow between them
+// delta returns the change of cost when three facilities move: the flow between them
 // and all others, and among themselves.
 func (r *rotations) delta(who [3]int, places [3]int32) int64 {
 	n, a, b, p := r.in.n, r.in.a, r.in.b, r.p

@@ -3,8 +3,8 @@ package tsp
 import "slices"
 
 // Plain is an instance in the form that algorithms expect: a closed tour
-// without further conditions. Its fields must not be changed. A path gets a dummy city at distance 0 from all
-// others. An edge that must be used becomes so cheap that every good tour
+// without further conditions. Its fields must not be changed. A path gets a dummy city at
+// distance 0 from all others. An edge that must be used becomes so cheap that every good tour
 // contains it. Costs remain correct, because CostOf subtracts what the cheap edges
 // contribute.
 type Plain struct {

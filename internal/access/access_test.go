@@ -157,7 +157,7 @@ func TestRevokeTwiceKeepsTheFirstTime(t *testing.T) {
 	}
 }
 
-// Whoever changes the file at the same time, nothing is lost.
+// Concurrent changes of the file lose nothing.
 func TestEditorsWaitForEachOther(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("there are no locks")

@@ -71,7 +71,7 @@ func (a *Schedule) Undone() float64 {
 	return a.same / (a.same + float64(a.worse.count))
 }
 
-// Judge is a judge for some changes from now on.
+// Judge returns a judge for some changes from now on.
 func (a *Schedule) Judge() Judge { return Judge{heat: a.heat} }
 
 // A Judge says which changes are kept.

@@ -63,7 +63,7 @@ func TestKnowsFlags(t *testing.T) {
 	}
 }
 
-// knowsFlags tells whether a command has the flags that are used.
+// knowsFlags reports whether a command has the given flags.
 func knowsFlags(words []string) error {
 	c, rest, err := Command().Find(words)
 	if err != nil {
@@ -116,7 +116,7 @@ func shellCommands(t *testing.T, name string) (all [][]string) {
 	return all
 }
 
-// imageCommand is what an image runs if nobody says otherwise.
+// imageCommand returns the default command of an image.
 func imageCommand(t *testing.T) [][]string {
 	t.Helper()
 	for line := range strings.Lines(deployFile(t, "Dockerfile")) {

@@ -54,7 +54,7 @@ func faultLine(faults []job.Fault) string {
 	return strings.Join(details, "; ")
 }
 
-// misused returns an error as an error of usage.
+// flagError returns an error of usage that names flags.
 func flagError(err error) error {
 	if err == nil {
 		return nil
@@ -62,7 +62,7 @@ func flagError(err error) error {
 	return usageError("%w", inFlags(err))
 }
 
-// unread returns the error of reading a file as an error of usage or of the input.
+// readError returns the error of reading a file as an error of usage or of the input.
 func readError(err error) error {
 	var fault *job.Fault
 	if errors.As(err, &fault) {

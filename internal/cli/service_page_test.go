@@ -132,7 +132,7 @@ func (s *pageShell) here(command string) string {
 	})
 }
 
-// hold takes an address that nobody listens on, below those that the system gives to
+// hold reserves an address without a listener, below those that the system gives to
 // outgoing connections, of which nodes make many.
 func (s *pageShell) hold() string {
 	for {

@@ -128,7 +128,7 @@ func (s *testService) start(args ...string) *process {
 	return p
 }
 
-// missed waits, in the place of the service, until somebody asks for it in vain.
+// missed listens in place of the service until a client has failed to reach it.
 func (s *testService) missed() {
 	s.t.Helper()
 	l, err := net.Listen("tcp", s.address)

@@ -197,7 +197,7 @@ func (s stage) nohup(t *testing.T) {
 	s.isTour(t, path)
 }
 
-// closedPipe is the end for writing of a pipe that nobody reads.
+// closedPipe is the end for writing of a pipe without a reader.
 func closedPipe(t *testing.T) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -211,7 +211,7 @@ func closedPipe(t *testing.T) *os.File {
 	return w
 }
 
-// A standard error that nobody reads does not end the search.
+// A standard error without a reader does not end the search.
 func (s stage) closedError(t *testing.T) {
 	path := filepath.Join(s.folder, "r.json")
 	for range times {
@@ -250,7 +250,7 @@ func (s stage) head(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// A standard output that nobody reads gets its tour written to a file.
+// If standard output has no reader, the tour goes to a file.
 func (s stage) closedOutput(t *testing.T) {
 	where := regexp.MustCompile(`(?m)^tourmaline: .*; the result is in (.+)$`)
 	for range times {
@@ -270,7 +270,7 @@ func (s stage) closedOutput(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// Nor is it lost if nobody hears where it is.
+// It is not lost if the message about it has no reader either.
 func (s stage) closedStreams(t *testing.T) {
 	for range times {
 		c := s.command(t, brief, "--format", "json")

@@ -28,7 +28,7 @@ type session struct {
 	mu     sync.Mutex
 	screen *termtest.Terminal
 	change chan struct{} // something was written
-	ended  chan struct{} // nobody has the terminal open any more
+	ended  chan struct{} // the terminal has no open file left
 	stacks string        // the first screen that had more than one line of progress
 }
 

@@ -184,7 +184,7 @@ func TestWatchLooksWhereNobodyTells(t *testing.T) {
 	}
 }
 
-// Nobody there is said soon, and what is refused is not asked again.
+// An unreachable server is reported soon, and a rejected request is not repeated.
 func TestRefusals(t *testing.T) {
 	if _, err := newClient(t, "http://127.0.0.1:1").Job(t.Context(), "x"); !errors.Is(err, client.ErrUnreachable) {
 		t.Errorf("without a server: %v", err)

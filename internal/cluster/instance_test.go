@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Whoever reads an instance gets the bytes of its hash or an error, wherever they are kept.
+// A reader of an instance gets the bytes of its hash or an error, wherever they are stored.
 func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
 	s := start(t, 0)
 	small, large := []byte(square), make([]byte, inlineSize+1)

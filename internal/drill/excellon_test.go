@@ -70,7 +70,7 @@ func shuffled(f *File, seed uint64) [][]int32 {
 	return orders
 }
 
-// sameHoles tells whether two files have the same holes in each run.
+// sameHoles reports whether two files have the same holes in each run.
 func sameHoles(a, b *File) error {
 	if len(a.Runs) != len(b.Runs) {
 		return fmt.Errorf("%d runs, want %d", len(b.Runs), len(a.Runs))

@@ -2,7 +2,7 @@
 
 package experiment
 
-// processor, loadAverage and cores are only known on Linux.
+// processor returns nothing: like loadAverage and cores, it is implemented on Linux only.
 func processor() (model string, mhz float64) { return "", 0 }
 
 func loadAverage() *float64 { return nil }

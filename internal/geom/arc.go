@@ -36,7 +36,7 @@ func arcTangent(x float64) float64 {
 	return math.Pi/4 + arcTangentNear((x-1)/(x+1)) + 0.5*more
 }
 
-// arcTangentNear is the rational approximation for arguments up to 0.66.
+// arcTangentNear computes a rational approximation for arguments up to 0.66.
 func arcTangentNear(x float64) float64 {
 	z := float64(x * x)
 	p := -8.750608600031904122785e-01

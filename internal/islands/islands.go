@@ -148,7 +148,7 @@ func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
 	return true
 }
 
-// leader is the island with the best solution, the first on ties. What is proven optimal
+// leader returns the island with the best solution, the first on ties. What is proven optimal
 // is the best, whatever rounding says.
 func (a *Archipelago[S]) leader() *island[S] {
 	leader := a.islands[0]
@@ -169,7 +169,7 @@ func (a *Archipelago[S]) Cost() float64 {
 	return a.aside.Min(l.Searcher.Cost())
 }
 
-// Best is the best solution of all islands.
+// Best returns the best solution of all islands.
 func (a *Archipelago[S]) Best() S {
 	l := a.leader()
 	if !l.proven && a.aside.Beats(l.Searcher.Cost()) {

@@ -176,7 +176,7 @@ func TestFaultyMembersAreRefused(t *testing.T) {
 	}
 }
 
-// An island that is exhausted rests while others go on, and wakes when somebody comes.
+// An exhausted island pauses while others continue, and resumes with an immigrant.
 func TestExhaustedIslandsRest(t *testing.T) {
 	tired, busy := &hermit{cost: 3, then: after(2, search.ErrExhausted)}, &hermit{cost: 5}
 	a := settle(t, "ring", tired, busy)

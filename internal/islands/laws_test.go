@@ -54,7 +54,7 @@ func tours(t *testing.T, n int) sea[tsp.Tour] {
 	}}
 }
 
-// offices have walks of four kinds. One ends in a local optimum, until somebody comes.
+// offices have walks of four kinds. One stops in a local optimum until an immigrant arrives.
 func offices(n int) sea[qap.Assignment] {
 	r, a, b := rng.At(5, 0, 0), make([]int64, n*n), make([]int64, n*n)
 	for i := range a {

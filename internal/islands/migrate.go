@@ -26,7 +26,7 @@ func (a *Archipelago[S]) migrate() error {
 	})
 }
 
-// migrants are the solutions that come to each island; nil: none that is better than its
+// migrants returns the solution that moves to each island; nil: none that is better than its
 // own.
 func (a *Archipelago[S]) migrants() []*S {
 	sent, migrants := map[int]*S{}, make([]*S, len(a.islands))
@@ -62,7 +62,7 @@ func (a *Archipelago[S]) sources() []int {
 	return sources
 }
 
-// order is how the islands lie around the ring.
+// order returns the order of the islands around the ring.
 func (a *Archipelago[S]) order() []int32 {
 	order := make([]int32, len(a.islands))
 	for i := range order {

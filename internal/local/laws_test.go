@@ -247,7 +247,7 @@ type broken struct{ slow }
 
 func (*broken) Apply(int, float64) { panic("broken") }
 
-// A panic of a problem reaches whoever called Step, also from another thread.
+// A panic of a problem reaches the caller of Step, also from another thread.
 func TestPanicsReachTheCaller(t *testing.T) {
 	l := slowly(9)
 	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {

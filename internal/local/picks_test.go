@@ -238,8 +238,8 @@ func TestClimbing(t *testing.T) {
 	}
 }
 
-// A climber starts anew as often as it may, and makes no turn more, however many a step
-// has.
+// A climber restarts as often as allowed and then makes no further turn, whatever the number
+// of turns in a step.
 func TestRestartsAreCounted(t *testing.T) {
 	for _, restarts := range []int{0, 1, 3} {
 		for _, turns := range []int{1, 3, 50} {

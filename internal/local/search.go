@@ -85,7 +85,7 @@ func (s *Search[S]) takeBack() {
 // Cost of the best solution.
 func (s *Search[S]) Cost() float64 { return s.aside.Min(s.leader().cost) }
 
-// Best is the best solution of all walks.
+// Best returns the best solution of all walks.
 func (s *Search[S]) Best() S {
 	leader := s.leader()
 	if s.aside.Beats(leader.cost) {

@@ -13,9 +13,9 @@ type VNDParams struct {
 	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
 }
 
-// VNDDefaults returns parameters that suit most problems. A third level would have O(n³) moves: with flips of
-// three signs a perceptron of 101 rows and 117 columns costs 16 to 22 after 4 s, without
-// them 10 to 14 (3 seeds). [LSM13] does not say how many levels it has.
+// VNDDefaults returns parameters that suit most problems. A third level would have O(n³)
+// moves: with flips of three signs a perceptron of 101 rows and 117 columns costs 16 to 22
+// after 4 s, without them 10 to 14 (3 seeds). [LSM13] does not say how many levels it has.
 func VNDDefaults() VNDParams {
 	p := VNDParams{ILSParams: ILSDefaults(), Levels: 2}
 	p.Improvement = best

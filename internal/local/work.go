@@ -24,7 +24,7 @@ const (
 	portionWork = 1 << 8
 )
 
-// moveWork is the work of scoring a move among others.
+// moveWork returns the work of scoring a move among others.
 func moveWork[S any](h moves.Neighbourhood[S]) int {
 	if _, ok := h.(moves.Renewer); ok {
 		return sampleWork
@@ -32,7 +32,7 @@ func moveWork[S any](h moves.Neighbourhood[S]) int {
 	return 1
 }
 
-// lookWork is the work of scoring a move as far as looking at the context goes. It may
+// lookWork returns the work of scoring a move as far as looking at the context goes. It may
 // depend on how long that takes, as the course of a search does not depend on it.
 func lookWork[S any](h moves.Neighbourhood[S]) int {
 	if w, ok := h.(moves.Weighted); ok {
@@ -41,10 +41,10 @@ func lookWork[S any](h moves.Neighbourhood[S]) int {
 	return moveWork(h)
 }
 
-// portion is how many moves a strategy that looks for itself looks at in a turn.
+// portion returns the number of moves that a strategy with its own search examines in a turn.
 func portion[S any](h moves.Neighbourhood[S]) int { return max(1, portionWork/moveWork(h)) }
 
-// allWork is the work of picking the best move of all.
+// allWork returns the work of picking the best move of all.
 func allWork[S any](h moves.Neighbourhood[S]) int {
 	work := float64(h.Len()) * float64(moveWork(h)) // there may be 2^62
 	if _, ok := h.(moves.Picker); ok {

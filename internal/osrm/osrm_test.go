@@ -139,7 +139,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// A server that is busy is asked again, after the pause that it wishes, and not for ever.
+// A busy server is asked again after the pause that it requests, a limited number of times.
 func TestBusyServers(t *testing.T) {
 	for _, c := range []struct {
 		status, times int
@@ -298,7 +298,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// Addresses that are none are refused, and passwords are not shown.
+// Invalid addresses are rejected, and passwords are not shown.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ address, profile string }{
 		{"localhost:5000", "driving"}, {"", "driving"}, {"http://", "driving"}, {"ftp://a", "driving"},
@@ -498,7 +498,7 @@ func TestRoadsAreJoined(t *testing.T) {
 	}
 }
 
-// A route that is none is refused.
+// An invalid route is rejected.
 func TestRoutesThatAreNone(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"code": "NoRoute", "message": "Impossible route between points"}`: "answered NoRoute: Impossible route",

@@ -46,8 +46,8 @@ func (s span) len() int { return s.end - s.from }
 // A block is a part of the table.
 type block struct{ rows, columns span }
 
-// blocks cuts a table into parts for requests of at most so many places. Sources and
-// destinations share them, unless they are the same.
+// blocks divides a table of n places into requests of limited size. Sources and destinations
+// share the limit unless they are the same.
 func blocks(n, most int) (list []block) {
 	side := most / 2
 	if n <= most {

@@ -29,7 +29,7 @@ func (s System) beside(t target) (f File, name string, err error) {
 	return f, name, err
 }
 
-// temporaryPrefix is what the temporary files for a path begin with. The number of their
+// temporaryPrefix returns the prefix of the temporary files for a path. The number of their
 // process follows.
 func temporaryPrefix(path string) string { return "." + short(filepath.Base(path)) + ".tourmaline-" }
 

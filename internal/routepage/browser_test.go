@@ -189,7 +189,7 @@ func (b *browser) happened(method string) bool {
 	return false
 }
 
-// saved tells whether a download has ended.
+// saved reports whether a download has ended.
 func (b *browser) saved() bool {
 	for _, e := range b.events {
 		if e.Method == "Browser.downloadProgress" && strings.Contains(string(e.Params), `"completed"`) {

@@ -65,7 +65,7 @@ func (v *view) addPlaces(d *data) {
 	}
 }
 
-// id is the same for pages with the same stops in the same order, so that ticks survive
+// id returns a string that depends only on the stops and their order, so that ticks survive
 // when a page is written again.
 func (p *Page) id() string {
 	h := sha256.New()

@@ -15,8 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// config is how huma goes about: JSON only, strict about parameters, and without pages of
-// its own.
+// config returns the configuration of huma: JSON only, strict about parameters, and without
+// pages of its own.
 func (s *Server) config() huma.Config {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	registry.RegisterTypeAlias(reflect.TypeFor[time.Duration](), reflect.TypeFor[string]()) // such as 1m30s
@@ -58,7 +58,7 @@ func (s *Server) declare(op *huma.Operation, scope access.Scope) {
 	}
 }
 
-// errorHeaders are the headers that go with a status.
+// errorHeaders returns the headers that go with a status.
 func errorHeaders(code int) map[string]*huma.Param {
 	switch code {
 	case http.StatusUnauthorized:
@@ -69,7 +69,7 @@ func errorHeaders(code int) map[string]*huma.Param {
 	return nil
 }
 
-// OpenAPI is the description of the interface, for programs.
+// OpenAPI returns the description of the interface, for programs.
 func OpenAPI() ([]byte, error) { return build(Options{}).describe() }
 
 func (s *Server) describe() ([]byte, error) {
@@ -117,7 +117,7 @@ func (s *Server) alsoOK(body any) map[string]*huma.Response {
 	}}
 }
 
-// fileBody is a body of any bytes.
+// fileBody returns a body of any bytes.
 func fileBody() *huma.RequestBody {
 	return &huma.RequestBody{
 		Required: true, Description: "The bytes of the file.",

@@ -17,7 +17,7 @@ func (s *slowReader) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// Whoever reads a file in many parts has no more time for all of them than for one part of
+// A client that reads a file in many parts has no more time for all of them than for one part of
 // that size.
 func TestFilesAreReadInTime(t *testing.T) {
 	const parts = 100

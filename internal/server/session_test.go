@@ -63,7 +63,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// Whoever is no page of this service gets no session, and spends no code.
+// A client other than a page of this service gets no session and uses up no code.
 func TestSessionsOfStrangers(t *testing.T) {
 	y := newTenancy(t)
 	s := start(t, 0, server.Options{Access: y.book})

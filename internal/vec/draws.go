@@ -10,7 +10,7 @@ func Draws(dst []uint32, seed uint64, stream, step uint32) {
 	}
 }
 
-// draws is the Go twin of the assembly of Draws.
+// draws implements Draws in Go.
 func draws(dst []uint32, seed uint64, stream, step uint32) {
 	key := [2]uint32{uint32(seed), uint32(seed >> 32)}
 	block := uint32(0)

@@ -31,7 +31,7 @@ func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	}
 }
 
-// pickWord is the Go twin of the assembly of Pick. It returns the word of 64
+// pickWord implements the assembly of Pick in Go. It returns the word of 64
 // entries in which the sum exceeds the threshold, or -1 if no weight is open,
 // and the remainder within that word.
 func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint32) {

@@ -1,6 +1,6 @@
 package vec
 
-// walk is the Go twin of the assembly of Walkers.Walk. It fills the tours from
+// walk implements the assembly of Walkers.Walk in Go. It fills the tours from
 // position m.step to m.until, or until ants have neither a candidate nor a
 // backup left. Those ants are returned as bits, and the position before m.step
 // of their tours is not filled.

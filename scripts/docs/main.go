@@ -1,6 +1,6 @@
 // Command docs generates the reference and the manual pages from the commands, and the OpenAPI
-// description and its TypeScript types from the server. With -check it writes nothing and fails if a
-// file is out of date.
+// description and its TypeScript types from the server. With -check it writes nothing and fails if
+// a file is out of date.
 package main
 
 import (

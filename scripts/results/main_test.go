@@ -152,7 +152,7 @@ item = "Table 10"
 measure = "seconds"
 `
 
-// Runs beside which others worked tell no time, but are better than nothing.
+// Times of runs on a busy machine are used only if there are no others.
 func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
 	dir := t.TempDir()
 	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {

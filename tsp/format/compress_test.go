@@ -96,7 +96,7 @@ func TestCompressedCutFormats(t *testing.T) {
 	}
 }
 
-// Whoever watches sees how much of a file has been read, as it is on the disk.
+// The observer sees how many bytes of the file on disk have been read.
 func TestReadingIsCounted(t *testing.T) {
 	text := []byte("x,y\n" + strings.Repeat("1,2\n3,4\n", 1000))
 	for _, data := range [][]byte{text, pack(t, "gz", text), pack(t, "zst", text)} {

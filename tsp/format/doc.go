@@ -107,8 +107,8 @@
 //	{"code": "Ok", "durations": [[…], …]}   a response of OSRM's table service
 //
 // GeoJSON is accepted too. Points may also be objects. An object may have the
-// further members "name", "comment", "unit" (of the cost), "ids", "codes" (ids that are texts), "labels",
-// "display" ([[x, y], …], to draw a matrix), "locations" ([[lat, lon], …], of the
+// further members "name", "comment", "unit" (of the cost), "ids", "codes" (ids that are
+// texts), "labels", "display" ([[x, y], …], to draw a matrix), "locations" ([[lat, lon], …], of the
 // cities of a matrix), "fixed" ([[id, id], …], edges that
 // must be used), "open", "start" and "end". From a response of OSRM the
 // durations are used, or the distances if there are no durations or

@@ -32,7 +32,7 @@ func (c *cities) examine(in *tsp.Instance, asked string) {
 	}
 }
 
-// doubtZeros tells of latitudes and longitudes of zero, which stand for places that are
+// doubtZeros warns about latitudes and longitudes of zero, which often mean places that are
 // not known.
 func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 	zeros := map[int]bool{}

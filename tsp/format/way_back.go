@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// A wayBack skips the last row of a closed tour's table, which repeats the first city: an instance that is read from such a table has that city once.
+// A wayBack skips the last row of a closed tour's table, which repeats the first city, so that
+// the instance contains that city once.
 type wayBack struct {
 	cities []int // columns of the cities; nil: the table is not that of a tour
 	first  []string

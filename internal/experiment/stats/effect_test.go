@@ -29,7 +29,7 @@ func TestVarghaDelaney(t *testing.T) {
 }
 
 // The words begin at 0.56, 0.64 and 0.71 [VD00], on either side. One value that is
-// above so many of a hundred has such an A12 exactly.
+// above k of a hundred has an A12 of k/100 exactly.
 func TestEffectSizes(t *testing.T) {
 	hundred := make([]float64, 100)
 	for i := range hundred {

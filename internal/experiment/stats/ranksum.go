@@ -8,7 +8,7 @@ import (
 // mostExact is the maximum size of samples for which all arrangements of ranks are counted.
 const mostExact = 50
 
-// RankSum is the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47]: whether two
+// RankSum performs the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47]: whether two
 // independent samples come from the same distribution. statistic is the number of pairs in which
 // the value of a is larger, with ties as half: well below half of all pairs if a tends to be
 // smaller. p is the probability of a statistic at least as far from the middle if the

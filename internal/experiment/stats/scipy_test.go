@@ -59,7 +59,7 @@ func readSciPy(t *testing.T) (vectors scipy) {
 	return vectors
 }
 
-// alike tells whether two numbers are the same but for rounding.
+// alike reports whether two numbers are the same but for rounding.
 func alike(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-10*math.Abs(want) || math.Abs(got-want) < 1e-15
 }

@@ -100,7 +100,7 @@ func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error
 	return &plan{sizes: s, mapping: how, in: in, where: where, tabuEntries: tabuEntries(s.tabu, s.n)}, nil
 }
 
-// tabuEntries is how many entries the tabu of an ant has.
+// tabuEntries returns how many entries the tabu of an ant has.
 func tabuEntries(kind aco.Tabu, n int) int {
 	switch kind {
 	case aco.LC:
@@ -126,10 +126,10 @@ func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	return m
 }
 
-// rowBytes is the size of a fresh row of candidates.
+// rowBytes returns the size of a fresh row of candidates.
 func (s *sizes) rowBytes() int { return 4 * s.width }
 
-// freshRow is the stride of fresh rows of all cities: FRESH_ROW of ground.cl.
+// freshRow returns the stride of fresh rows of all cities: FRESH_ROW of ground.cl.
 func freshRow(n int) int { return (n + 31) / 32 * 32 }
 
 func (m mapping) entryBytes() int {

@@ -94,7 +94,7 @@ func (p *Place) Defines() map[string]any {
 	return all
 }
 
-// Bytes is the memory that Data takes.
+// Bytes returns the memory that Data takes.
 func (p *Place) Bytes() uint64 {
 	n := uint64(p.in.N())
 	switch p.kind {
@@ -108,7 +108,7 @@ func (p *Place) Bytes() uint64 {
 	return 4 * n * n
 }
 
-// Data are the coordinates or the matrix: a slice of int32 or float64.
+// Data returns the coordinates or the matrix: a slice of int32 or float64.
 func (p *Place) Data(ctx context.Context) (any, error) {
 	switch p.kind {
 	case whole, wholeCeil:
@@ -122,8 +122,7 @@ func (p *Place) Data(ctx context.Context) (any, error) {
 	return p.distances(ctx)
 }
 
-// fromCorner are whole coordinates, counted from the corner of the box around the
-// cities.
+// fromCorner returns whole coordinates relative to the corner of the bounding box.
 func (p *Place) fromCorner() []int32 {
 	lo, xy := places.Box(p.in).Lo, p.in.Coords()
 	all := make([]int32, len(xy))
@@ -133,7 +132,7 @@ func (p *Place) fromCorner() []int32 {
 	return all
 }
 
-// distances are all of them, a few million at a time so that ctx can end it. A matrix
+// distances returns all distances, a few million at a time so that ctx can end it. A matrix
 // that the device cannot hold is not made at all.
 func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()

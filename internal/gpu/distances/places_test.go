@@ -65,7 +65,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // A matrix has all distances. It is not made where the device cannot hold it, or where
-// somebody breaks off.
+// the caller cancels.
 func TestMatrix(t *testing.T) {
 	in := points(t, tsp.Man2D, tsp.Point{0, 0}, tsp.Point{1, 2}, tsp.Point{5, 5})
 	p, err := NewPlace(able, in)

@@ -75,10 +75,10 @@ func (p *plan) fill(info cl.Info, used uint64) error {
 	return fmt.Errorf("a single child of %d cities and its parents need %s: use the CPU", p.n, streamed.needs().Shortage(info, used))
 }
 
-// busy is how many children keep a device busy.
+// busy returns how many children keep a device busy.
 func busy(info cl.Info) int { return warp * max(info.Units, 1) }
 
-// mostChildren is the largest flight that makes sense. Half of the genes are parents. A
+// mostChildren returns the largest flight that makes sense. Half of the genes are parents. A
 // processor, whose memory is the host's, gains nothing from more children than keep it
 // busy.
 func (p *plan) mostChildren(info cl.Info) int {
@@ -89,7 +89,7 @@ func (p *plan) mostChildren(info cl.Info) int {
 	return most
 }
 
-// largestFlight is the largest flight that fits; 0 if none does.
+// largestFlight returns the largest flight that fits; 0 if none does.
 func (p *plan) largestFlight(info cl.Info, used uint64) int {
 	return sort.Search(p.mostChildren(info), func(i int) bool {
 		tried := *p
@@ -98,7 +98,7 @@ func (p *plan) largestFlight(info cl.Info, used uint64) int {
 	})
 }
 
-// genes is how many genes are on the device.
+// genes returns how many genes are on the device.
 func (p *plan) genes() int {
 	if p.resident {
 		return p.params.Genes
@@ -106,7 +106,7 @@ func (p *plan) genes() int {
 	return 2 * p.children
 }
 
-// rowCount is how many rows the pool has: those of genes, and those of children.
+// rowCount returns how many rows the pool has: those of genes, and those of children.
 func (p *plan) rowCount() int { return p.genes() + p.children }
 
 // needs lists all buffers, allocated or not.

@@ -35,7 +35,7 @@ func (s *Scores[S]) Deltas(first int, dst []float64) {
 	}
 }
 
-// Err is the first error.
+// Err returns the first error.
 func (s *Scores[S]) Err() error { return s.err }
 
 func (s *Scores[S]) deltas(first int, dst []float64) error {

@@ -44,7 +44,7 @@ func (s *Server) Requests() []string {
 	return append([]string(nil), s.requests...)
 }
 
-// A failure is an answer of OSRM that is none.
+// A failure is an error response of OSRM.
 type failure struct{ Code, Message string }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {

@@ -40,7 +40,7 @@ func (f Fault) String() string {
 // Err is what every fault fails with.
 const Err = syscall.ENOSPC
 
-// System is the file system of this machine with a fault.
+// System returns the file system of this machine with a fault.
 func (f Fault) System() outfile.System {
 	sound := outfile.OS()
 	s := sound
@@ -119,8 +119,8 @@ func (f *failing) Close() error {
 	return err
 }
 
-// Faults are all acts, and writes at the boundaries of a file of some size: at both ends,
-// around the powers of two, and so around every buffer.
+// Faults returns a fault for each operation, and for writes at the boundaries of a file of the
+// given size: at both ends and around the powers of two, and so around every buffer.
 func Faults(size int64) []Fault {
 	var all []Fault
 	for _, act := range []Act{Open, Chmod, Sync, Close, Rename, SyncFolder} {

@@ -134,7 +134,8 @@ func (w *construction) elsewhere(from int32) int32 {
 	return to
 }
 
-// … when that is exhausted, the nearest of all others by (distance, number).
+// astray returns the next city when the backup list is exhausted: the nearest of all others by
+// (distance, number).
 //
 // Deviation: if there are too many cities to examine, it is the nearer of the
 // next unvisited cities by number, up and down.

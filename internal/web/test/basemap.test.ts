@@ -12,7 +12,7 @@ import { onMap } from "../app/draw/projection";
 import { archiveOf, types, vectorTileOf } from "./archive";
 
 const tile = vectorTileOf({ places: [{ type: 1, points: [[2048, 1024]], tags: { name: "Middle" } }] });
-const file = archiveOf([{ z: 1, x: 1, y: 0, data: tile }, { z: 0, x: 0, y: 0, data: Uint8Array.of(0) }], types.vector, { attribution: "somebody" });
+const file = archiveOf([{ z: 1, x: 1, y: 0, data: tile }, { z: 0, x: 0, y: 0, data: Uint8Array.of(0) }], types.vector, { attribution: "the source" });
 
 // served runs body with a server of the file that requires a token.
 async function served(body: (get: Get) => Promise<void>, answers: (range: string) => { status: number; data: Uint8Array }): Promise<void> {
@@ -40,7 +40,7 @@ test("tiles and metadata come by ranges, with the token", () =>
     const map = new PMTiles(rangeSource(get));
     const header = await map.getHeader();
     equal(header.maxZoom, 1);
-    deepEqual(await map.getMetadata(), { attribution: "somebody" });
+    deepEqual(await map.getMetadata(), { attribution: "the source" });
     const found = await map.getZxy(1, 1, 0);
     const layer = new VectorTile(new PbfReader(new Uint8Array(found!.data))).layers["places"]!;
     equal(layer.feature(0).properties["name"], "Middle");
@@ -71,7 +71,7 @@ test("tiles are placed at their corners", () => {
   const spots = spotsIn(camera, projection, 256, { minZoom: 0, maxZoom: 14 });
   ok(spots.length > 4 && spots.length < 100, String(spots.length));
   for (const { z, x, y, left, top, size } of spots) {
-    ok(left < 1000 && top < 700 && left + size > 0 && top + size > 0, "a tile that nobody sees");
+    ok(left < 1000 && top < 700 && left + size > 0 && top + size > 0, "a tile outside the view");
     const [mapX] = onMap(projection, (x / 2 ** z) * 360 - 180, 0);
     ok(Math.abs(camera.toScreen(mapX, 0)[0] - left) < 1e-6, "longitude");
     ok(Math.abs(camera.toScreen(0, 180 - (y / 2 ** z) * 360 - 20)[1] - top) < 1e-6, "latitude");

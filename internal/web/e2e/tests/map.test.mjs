@@ -12,7 +12,7 @@ import { archiveOf, types, vectorTileOf } from "../../node_modules/.tests/archiv
 const square = [[0, 0], [4096, 0], [4096, 4096], [0, 4096]];
 const tile = vectorTileOf({ earth: [{ type: 3, points: square, tags: { kind: "earth" } }], water: [{ type: 3, points: [[1800, 1000], [2600, 1000], [2600, 1800], [1800, 1800]], tags: { kind: "ocean" } }] });
 const file = join(temporary("map"), "world.pmtiles");
-writeFileSync(file, archiveOf([{ z: 0, x: 0, y: 0, data: tile }], types.vector, { attribution: "Nobody <b>in particular</b>" }));
+writeFileSync(file, archiveOf([{ z: 0, x: 0, y: 0, data: tile }], types.vector, { attribution: "No one <b>in particular</b>" }));
 const scene = stage({ args: ["--basemap", file] });
 
 scene("a base map is below the tour and can be hidden", async ({ service, page, open }) => {

@@ -17,5 +17,5 @@ scene("the page continues after the server is killed and restarted", { allow: [/
   await page.getByText("This page continues when it is back").waitFor({ state: "hidden" });
   const after = await shown(page, "Steps", (value) => value > before);
   assert.ok(after > before);
-  assert.ok(await page.evaluate(() => window.sameDocument), "nobody has loaded the page anew");
+  assert.ok(await page.evaluate(() => window.sameDocument), "the page was not reloaded");
 });

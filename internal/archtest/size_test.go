@@ -1,0 +1,76 @@
+package archtest
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The limits on the size of the code. They may fall, but not rise: the aim is 80,000 lines of
+// code and a 90th percentile of 20.
+const (
+	mostLines         = 83_000 // of Go without tests
+	leastTests        = 0.80   // lines of tests for each line of code
+	mostCLILines      = 6_000  // of internal/cli
+	mostCLIFileLines  = 300
+	mostFunctionLines = 21 // 90th percentile
+)
+
+// TestSize counts lines of code and tests, prints the counts, and fails when a limit is
+// exceeded.
+func TestSize(t *testing.T) {
+	var code, tests, cli int
+	var functions []int
+	err := eachFile(os.DirFS(root), func(name string, text []byte) error {
+		if path.Ext(name) != ".go" {
+			return nil
+		}
+		lines := bytes.Count(text, []byte("\n"))
+		if strings.HasSuffix(name, "_test.go") {
+			tests += lines
+			return nil
+		}
+		code += lines
+		if path.Dir(name) == "internal/cli" {
+			cli += lines
+			if lines > mostCLIFileLines {
+				t.Errorf("%s has %d lines, at most %d allowed", name, lines, mostCLIFileLines)
+			}
+		}
+		lengths, err := functionLengths(name, text)
+		functions = append(functions, lengths...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(functions)
+	p90 := functions[len(functions)*9/10]
+	t.Logf("%d lines of code, %d of tests (%.2f), %d in internal/cli, %d functions, 90th percentile %d lines",
+		code, tests, float64(tests)/float64(code), cli, len(functions), p90)
+	if code > mostLines || float64(tests) < leastTests*float64(code) || cli > mostCLILines || p90 > mostFunctionLines {
+		t.Errorf("at most %d lines of code, at least %.2f lines of tests for each, at most %d lines in internal/cli, 90th percentile of functions at most %d lines",
+			mostLines, leastTests, mostCLILines, mostFunctionLines)
+	}
+}
+
+// functionLengths returns the number of lines of each function of a Go file.
+func functionLengths(name string, text []byte) (lengths []int, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			lengths = append(lengths, files.Position(f.End()).Line-files.Position(f.Pos()).Line+1)
+		}
+	}
+	return lengths, nil
+}
