@@ -354,7 +354,7 @@ func TestSolutionsThatCannotBeSaved(t *testing.T) {
 type still struct{}
 
 func (still) Len() int                  { return 1 }
-func (still) Deltas(_ int, d []float64) { d[0] = moves.Impossible }
+func (still) Deltas(_ int, d []float64) { d[0] = moves.Impossible() }
 func (still) Apply(int, float64)        {}
 func (still) Cost() float64             { return 4 }
 func (still) Snapshot() hidden          { return hidden{make([]bool, 4)} }
