@@ -18,12 +18,12 @@ func TestCapacityFigures(t *testing.T) {
 	t.Logf("syncs of a file, 1 KiB each, one after the other: %.0f/s", rate(t, syncs(t)))
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
-	mine, err := s.claim(t.Context(), r.Tenant, r.ID, bid{worker: "w", first: true})
+	mine, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "w", first: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("heartbeats, each a read of the record: %.0f/s", rate(t, func() error { _, err := s.Get(t.Context(), r.Tenant, r.ID); return err }))
-	t.Logf("signs of life of members: %.0f/s", rate(t, func() error { return s.beat(t.Context(), Member{Name: "w", Host: "h", Since: time.Now()}) }))
+	t.Logf("heartbeats of members: %.0f/s", rate(t, func() error { return s.heartbeat(t.Context(), Member{Name: "w", Host: "h", Since: time.Now()}) }))
 	t.Logf("events, until the broker has them: %.0f/s", rate(t, func() error {
 		_, err := s.js.Publish(t.Context(), eventSubject+r.Key(), make([]byte, 200))
 		return err

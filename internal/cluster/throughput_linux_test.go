@@ -185,7 +185,7 @@ func (s service) volley(t *testing.T, spec job.Spec) (v volley) {
 	}
 	for state := Queued; !state.Ended(); {
 		if e := <-w.Updates(); e != nil {
-			r, err := entryRecord(e)
+			r, err := recordOf(e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,7 +275,7 @@ func (b *bareLoop) one(t *testing.T) {
 // work does the writes of a worker.
 func (b *bareLoop) work(ctx context.Context, t *testing.T) {
 	for ctx.Err() == nil {
-		wait, cancel := context.WithTimeout(ctx, pullTime)
+		wait, cancel := context.WithTimeout(ctx, pullTimeout)
 		m, err := b.queue.Next(jetstream.FetchContext(wait))
 		cancel()
 		if err != nil {
@@ -288,7 +288,7 @@ func (b *bareLoop) work(ctx context.Context, t *testing.T) {
 }
 
 func (b *bareLoop) answer(m jetstream.Msg) error {
-	ctx, cancel := context.WithTimeout(context.Background(), pullTime)
+	ctx, cancel := context.WithTimeout(context.Background(), pullTimeout)
 	defer cancel()
 	key := strings.TrimPrefix(m.Subject(), "bare.")
 	for _, size := range b.records[1:] {
