@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// ARCHITECTURE.md has every package in its layer, and every package path it names exists.
+// TestArchitectureNamesEveryPackage checks that ARCHITECTURE.md lists every package once, in its
+// layer, and that every path in it exists.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile(root + "/ARCHITECTURE.md")
 	if err != nil {
@@ -58,6 +59,10 @@ func documented(text string) map[string]string {
 			if pkg == "(root)" {
 				pkg = ""
 			}
+			if _, twice := packages[pkg]; twice {
+				packages[pkg] = "listed twice"
+				continue
+			}
 			packages[pkg] = layer
 		}
 	}
@@ -65,8 +70,8 @@ func documented(text string) map[string]string {
 }
 
 func TestDocumented(t *testing.T) {
-	got := documented("| layer | package | contents |\n|---|---|---|\n| low | `a`, `b/c` | x |\n| | (root) | y |\n| high | `d` | z |\n\n| other | `e` | table |\n")
-	if want := map[string]string{"a": "low", "b/c": "low", "": "low", "d": "high"}; !maps.Equal(got, want) {
+	got := documented("| layer | package | contents |\n|---|---|---|\n| low | `a`, `b/c` | x |\n| | (root) | y |\n| high | `d` | z |\n| | `a` | again |\n\n| other | `e` | table |\n")
+	if want := map[string]string{"a": "listed twice", "b/c": "low", "": "low", "d": "high"}; !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
