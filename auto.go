@@ -28,7 +28,7 @@ func (r *request) pick(ctx context.Context) catalog.Pick {
 	}, r.cfg.Params)
 }
 
-// timeLimit returns the time limit of a new run, see Solver.timeLimit.
+// timeLimit returns the time limit of a new run; see Solver.timeLimit.
 func (r *request) timeLimit(ctx context.Context) time.Duration {
 	return limitOf(ctx, r.cfg, timeline{began: r.cfg.Began}, r.info.N)
 }

@@ -10,10 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Checkpoint encodes the run between two steps, as a file holds it. Resume continues from
-// it exactly, on any device and any number of threads. It starts with two readable lines
-// and ends with a checksum. The checkpoint of a search that cools, or has cooled, is from
-// before the cooling: Resume continues as if the search had never been stopped.
+// Checkpoint encodes the run between two steps, in the format of a checkpoint file. Resume
+// continues exactly from it, on any device and any number of threads. It starts with two
+// readable lines and ends with a checksum. The checkpoint of a search that cools, or has
+// cooled, is from before the cooling: Resume continues as if the search had never been
+// stopped.
 func (s *Solver) Checkpoint() (data []byte, err error) {
 	defer catch(&err)
 	s.mu.Lock()

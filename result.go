@@ -145,7 +145,7 @@ func (s *Solver) Result() (r *Result, err error) {
 	return r, nil
 }
 
-// compare sets the gaps to what is known.
+// compare computes the gaps to the known costs.
 func (r *Result) compare(known *Known) {
 	if known != nil {
 		r.BestKnown = new(known.Value)

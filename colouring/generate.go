@@ -11,9 +11,9 @@ import (
 const planting = 0x434f4c52
 
 // Generate makes an instance that has a colouring without conflicts: vertices get
-// colours in turn, in random order, and random edges join different colours. Edges
-// may be drawn twice, so there are at most that many. The same sizes and seed give
-// the same instance on every machine.
+// colours in turn, in random order, and random edges join different colours. An edge
+// may be drawn twice, so the instance has at most the given number of edges. The same
+// sizes and seed give the same instance on every machine.
 func Generate(n, edges, colours int, seed uint64) (*Instance, error) {
 	if err := check(n, colours); err != nil {
 		return nil, err

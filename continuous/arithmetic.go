@@ -17,7 +17,7 @@ var arcs = [9]float64{
 }
 
 // arc returns the sine of r quarter turns, sin(πr/2), for |r| <= 1. The powers are
-// summed by halves (Estrin's scheme): fewer operations wait for each other.
+// summed pairwise (Estrin's scheme), so that fewer operations depend on one another.
 func arc(r float64) float64 {
 	z := r * r
 	z2 := z * z

@@ -155,8 +155,8 @@ func (c *crowns) point(move int, dst Solution) {
 	}
 }
 
-// along writes the point on an axis. The upper bits of the word say which one, the
-// lowest to which side.
+// along writes the point on an axis; the upper bits of word select the axis, the lowest
+// bit the direction.
 func (c *crowns) along(word uint32, radius float64, dst Solution) {
 	axis := uint64(word) * uint64(len(dst)) >> 32
 	if word%2 == 1 {

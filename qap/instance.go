@@ -105,7 +105,7 @@ func (in *Instance) digest() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Random returns an assignment that is uniformly random.
+// Random returns a uniformly random assignment.
 func Random(n int, random *rng.Stream) Assignment {
 	p := make(Assignment, n)
 	for i := range p {

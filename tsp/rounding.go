@@ -99,9 +99,9 @@ func (in *Instance) Cost(t Tour) float64 {
 	return in.CostOf(in.Length(t))
 }
 
-// Costs returns the cost that a search computes from the length, the sum of the distances
-// before they were rounded, and how far apart the two can be: half a unit for each edge,
-// and the rounding errors of float64.
+// Costs returns the rounded cost, which a search computes from the length, the unrounded
+// cost, which is the sum of the distances before rounding, and a bound on their difference:
+// half a unit for each edge, plus the rounding errors of float64.
 func (in *Instance) Costs(t Tour) (rounded, unrounded, within float64) {
 	unrounded, within = in.unroundedCost(t)
 	return in.CostOf(in.Length(t)), unrounded, within

@@ -22,7 +22,8 @@ const (
 	// Small is for files that people write by hand.
 	Small int64 = 1 << 20
 
-	// ratio is the number of bytes that a byte of a compressed file may become. Instances reach 50.
+	// ratio is the maximum number of bytes that one byte of a compressed file may expand to.
+	// Instances reach 50.
 	ratio = 200
 
 	// unquestioned is how much is unpacked before the ratio counts: small files of zeros
@@ -30,7 +31,7 @@ const (
 	unquestioned = 16 << 20
 )
 
-// ErrTooLarge is wrapped by the errors for files that exceed a limit of the caller.
+// ErrTooLarge is wrapped by errors for files that exceed a limit set by the caller.
 var ErrTooLarge = errors.New("too large")
 
 // A Reader fails once more bytes were read than the limit allows.

@@ -19,7 +19,7 @@ type timed struct {
 // Unwrap returns the search itself; see search.As.
 func (t *timed) Unwrap() any { return t.Searcher }
 
-// Phases returns the times of the acts so far.
+// Phases returns the times of the operations so far.
 func (t *timed) Phases() []stopwatch.Phase { return t.engine.Phases() }
 
 // Step makes a step of the search.

@@ -17,7 +17,7 @@ const (
 	engineOpenCL = "opencl"
 )
 
-// engine has the flags for what computes.
+// engine holds the flags that select and configure the engine.
 type engine struct {
 	name   string
 	number int

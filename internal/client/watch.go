@@ -125,7 +125,8 @@ func (w *watch) handle(e event) (err error) {
 	return nil
 }
 
-// reportUnreachable emits that the service does not answer, once until it does.
+// reportUnreachable emits an update that the service does not answer, once until it
+// answers again.
 func (w *watch) reportUnreachable(ctx context.Context, err error) {
 	var failed *temporary
 	if !w.unreachable && ctx.Err() == nil && errors.As(err, &failed) {

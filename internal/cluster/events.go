@@ -19,7 +19,8 @@ type Event struct {
 	Sequence uint64 `json:"-"` // in the event stream; 0: from the record
 }
 
-// announce publishes an event without waiting. It may be lost: the record has the truth.
+// announce publishes an event without waiting. The event may be lost: the record is
+// authoritative.
 func (s *Store) announce(e Event) error {
 	data, err := json.Marshal(e)
 	if err != nil {

@@ -33,7 +33,7 @@ func WorkerPermissions() Permissions {
 		publish = append(publish,
 			"$JS.API.STREAM.INFO."+b.stream,
 			"$JS.API.STREAM.MSG.GET."+b.stream,
-			// Watching and reading in parts uses a consumer that ends with the reading.
+			// Watching and reading in parts use a consumer that is deleted after reading.
 			"$JS.API.CONSUMER.CREATE."+b.stream+".>",
 			"$JS.API.CONSUMER.DELETE."+b.stream+".>")
 	}

@@ -38,8 +38,8 @@ type Report struct {
 // found anything.
 type Solve func(context.Context, tourmaline.Problem, tourmaline.Config) (*tourmaline.Result, error)
 
-// Sort searches for a short path through the holes of each run. Small runs come first:
-// the time that they do not use is left for the others. A time limit is one for the board.
+// Sort searches for a short path through the holes of each run. Small runs come first, so
+// the time they do not use is left for the others. A time limit applies to the whole board.
 func Sort(ctx context.Context, b Board, cfg tourmaline.Config, solve Solve) (*Sorting, error) {
 	trips, err := b.Trips()
 	if err != nil {

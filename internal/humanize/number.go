@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Thousands formats a number with a comma after every three digits. Numbers from 1e12 on
-// have an exponent.
+// Thousands formats a number with commas between groups of three digits. Numbers from 1e12
+// on have an exponent.
 func Thousands(v float64, decimals int) string {
 	if math.Abs(v) >= 1e12 {
 		return Exponential(v)

@@ -49,8 +49,8 @@ func (i *island[S]) advance(ctx context.Context) error {
 	return nil
 }
 
-// note takes note of an ending of its searcher. The proof of an optimum is the end of all,
-// that it is exhausted only lets it rest.
+// note records why the searcher ended. The proof of an optimum ends all islands; an
+// exhausted searcher only rests.
 func (i *island[S]) note(err error) error {
 	if errors.Is(err, search.ErrExhausted) {
 		i.resting = true

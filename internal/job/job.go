@@ -56,7 +56,7 @@ func (s Spec) Validate(limits Limits) error {
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })
 
-// validateTexts checks texts against the patterns and lengths of their fields.
+// validateTexts checks text fields against their patterns and length limits.
 func (s Spec) validateTexts() error {
 	var faults []error
 	if of := field("instance"); !hashForm().MatchString(s.Instance) {

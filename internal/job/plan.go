@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// PlanKeys returns the keys in plans of the fields of a struct.
+// PlanKeys returns the keys that the fields of a struct have in a plan.
 func PlanKeys[T any]() (keys []string) {
 	for _, f := range leaves(reflect.TypeFor[T]()) {
 		keys = append(keys, f.Plan)

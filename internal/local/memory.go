@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A memory is the rule of a walk that keeps attributes out for some time. It can be
-// rewound to a snapshot: changes since then are logged, as a copy of millions of attributes
-// at every step would cost more than the step.
+// A memory is the rule by which a walk forbids attributes for some time. It can be rewound
+// to a snapshot. Changes since the snapshot are logged, because copying millions of
+// attributes at every step would cost more than the step.
 type memory struct {
 	moves.Rule
 	saved   []int32 // Until at the snapshot, changed since as the log says

@@ -10,7 +10,7 @@ import (
 )
 
 // Lock keeps other programs from locking the same file. A lock ends with the program, or
-// when the file is closed. If another program has it, Lock fails.
+// when the file is closed. If another program holds it, Lock fails.
 func Lock(f *os.File) error { return flock(f, unix.LOCK_EX|unix.LOCK_NB) }
 
 // LockWait is Lock, but waits for the other program.

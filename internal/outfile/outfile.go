@@ -1,7 +1,7 @@
 // Package outfile writes files so that nothing is lost. A file is replaced as a whole:
-// whenever the program or the machine stops, it is the old or the new one, down to the
-// disk. Links keep leading to it, and its permissions stay. Devices and pipes, which
-// cannot be replaced, are written through.
+// whenever the program or the machine stops, the disk holds either the old or the new
+// file. Links still point to it, and it keeps its permissions. Devices and pipes, which
+// cannot be replaced, are written directly.
 //
 // Written by hand because google/renameio replaces links instead of following them,
 // never syncs the folder, leaves the files of killed processes behind, cannot be made to
@@ -17,7 +17,7 @@ import (
 	"syscall"
 )
 
-// A System changes a file system. Tests have one that fails.
+// A System changes a file system. Tests use a System that fails.
 type System struct {
 	Open       func(name string, flag int, mode fs.FileMode) (File, error)
 	Rename     func(from, to string) error

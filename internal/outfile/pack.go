@@ -8,8 +8,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Packed compresses what write writes, if the name of the file asks for it by ending in
-// .gz or .zst.
+// Packed compresses the output of write if the name of the file ends in .gz or .zst.
 func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 	switch filepath.Ext(path) {
 	case ".gz":

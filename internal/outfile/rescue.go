@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Rescue writes to a new file what could not be written to path, and returns its name. It
-// tries the folder of path, then the folder for temporary files. A path of "-" is standard
-// output; extension is that of the new file.
+// Rescue writes the output that could not be written to path to a new file, and returns the
+// name of that file. It tries the folder of path, then the folder for temporary files. A path
+// of "-" is standard output; extension is the extension of the new file.
 func (s System) Rescue(path, extension string, write func(io.Writer) error) (file string, err error) {
 	name, extension := rescueName(path, extension)
 	for _, folder := range rescueFolders(path) {
@@ -20,7 +20,7 @@ func (s System) Rescue(path, extension string, write func(io.Writer) error) (fil
 	return "", err
 }
 
-// rescueFolders returns the folders to try. Devices and pipes are not in one for files.
+// rescueFolders returns the folders to try. The folder of a device or a pipe is not for files.
 func rescueFolders(path string) []string {
 	if info, err := os.Stat(path); path == "-" || err == nil && !info.Mode().IsRegular() {
 		return []string{os.TempDir()}

@@ -32,7 +32,7 @@ func find(path string) (target, error) {
 	return target{path, info}, err
 }
 
-// follow returns the file that a link points to. It need not exist.
+// follow returns the file that a link points to. The file need not exist.
 func follow(path string) (string, error) {
 	for range 40 { // links may form a ring
 		if target, err := filepath.EvalSymlinks(path); err == nil {

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// beside opens a new file in the folder of a target. Unlike that of os.CreateTemp its
-// permissions are those of the target, or those of any new file.
+// beside opens a new file in the folder of a target. Unlike a file of os.CreateTemp, it has
+// the permissions of the target, or those of any new file.
 func (s System) beside(t target) (f File, name string, err error) {
 	mode := newMode
 	if t.info != nil {
@@ -29,11 +29,11 @@ func (s System) beside(t target) (f File, name string, err error) {
 	return f, name, err
 }
 
-// temporaryPrefix returns the prefix of the temporary files for a path. The number of their
-// process follows.
+// temporaryPrefix returns the prefix of the temporary files for a path. The process id
+// follows it.
 func temporaryPrefix(path string) string { return "." + short(filepath.Base(path)) + ".tourmaline-" }
 
-// short leaves room for what is added to a name.
+// short truncates a name to leave room for a suffix.
 func short(name string) string {
 	const most = 100
 	if len(name) <= most {
@@ -46,9 +46,9 @@ func short(name string) string {
 	return name[:end]
 }
 
-// sweep removes what processes that were killed have left of the same file. Numbers of
-// processes mean nothing on another machine that shares the folder: if one writes the
-// same file at the same moment, its renaming fails, and it says so.
+// sweep removes temporary files of the same target that killed processes have left behind.
+// Process ids mean nothing on a different machine that shares the folder. If that machine
+// writes the same file at the same moment, its rename fails with an error.
 func (s System) sweep(path string) {
 	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {

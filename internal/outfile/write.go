@@ -14,8 +14,8 @@ import (
 // newMode is the mode of a new file before the umask.
 const newMode fs.FileMode = 0o666
 
-// Write replaces a file by what write writes. After an error the file is what it was,
-// unless it was only the folder that could not be synced: then it is the new one.
+// Write replaces the content of a file by the output of write. After an error the file is
+// unchanged, unless only the folder could not be synced: then the file is already replaced.
 func (s System) Write(path string, write func(io.Writer) error) error {
 	t, err := find(path)
 	switch {
@@ -41,7 +41,7 @@ func (s System) Check(path string) error {
 	return cannot(path, err)
 }
 
-// cannot names the requested file instead of a temporary one.
+// cannot returns an error that names the requested file instead of a temporary file.
 func cannot(path string, err error) error {
 	if err == nil {
 		return nil
@@ -58,12 +58,12 @@ func cannot(path string, err error) error {
 }
 
 func (s System) replace(t target, write func(io.Writer) error) error {
-	s.sweep(t.path) // first: it may be what fills the disk
+	s.sweep(t.path) // first, because left-over files may have filled the disk
 	f, name, err := s.beside(t)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Remove(name) }() // of that name there is nothing once it is renamed
+	defer func() { _ = s.Remove(name) }() // the name does not exist after the rename
 	if err := fill(f, write, func() error { return keepMode(f, t) }, f.Sync); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s System) replace(t target, write func(io.Writer) error) error {
 	return s.SyncFolder(filepath.Dir(t.path))
 }
 
-// keepMode gives a file the permissions of the one that it replaces.
+// keepMode gives a file the permissions of the file that it replaces.
 func keepMode(f File, t target) error {
 	if t.info == nil {
 		return nil
@@ -81,7 +81,7 @@ func keepMode(f File, t target) error {
 	return f.Chmod(t.info.Mode().Perm())
 }
 
-// fill writes a file and closes it. Between the two it does what comes then.
+// fill writes a file, calls the functions in then, and closes the file.
 func fill(f File, write func(io.Writer) error, then ...func() error) error {
 	b := bufio.NewWriterSize(f, 1<<16)
 	err := write(b)
@@ -108,9 +108,9 @@ func (s System) through(t target, write func(io.Writer) error) error {
 // mostNames is the largest number of names that are tried for a new file.
 const mostNames = 1000
 
-// WriteNew writes a file that was not there before, for the eyes of its owner only, and
-// returns its path: name and ending in the folder, with a number between them where that
-// is taken. Nothing is renamed, so that it also works where that is what fails.
+// WriteNew writes a file that did not exist before, readable only by its owner, and returns
+// its path: name and ending in the folder, with a number between them if that name is taken.
+// WriteNew renames nothing, so it also works where renaming fails.
 func (s System) WriteNew(folder, name, ending string, write func(io.Writer) error) (string, error) {
 	f, path, err := s.create(folder, name, ending)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s System) WriteNew(folder, name, ending string, write func(io.Writer) erro
 	return path, nil
 }
 
-// create opens a file of a name that is free.
+// create creates a file with a name that is not taken.
 func (s System) create(folder, name, ending string) (f File, path string, err error) {
 	name = short(name)
 	for i := range mostNames {

@@ -25,8 +25,7 @@ func Set(p Validator, values map[string]string) error {
 	return p.Validate()
 }
 
-// Check reports what is wrong with values given as text, as far as the descriptions of the
-// parameters tell.
+// Check validates values given as text against the descriptions of the parameters.
 func Check(all []Param, values map[string]string) error {
 	return each(values, all, func(i int, text string) error { return all[i].Check(text) })
 }

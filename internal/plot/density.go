@@ -19,8 +19,8 @@ const longest = 3e7
 // fewEdges is the largest number of edges of which each can be seen, wherever they go.
 const fewEdges = 1000
 
-// measure considers only the inhabited part of the map: a map of clusters needs
-// pens that suit its clusters.
+// measure returns the density of the inhabited part of the map, because a map of
+// clusters needs pens that suit its clusters.
 func measure(cities []point, r route, l mapLayout) density {
 	scale := math.Sqrt(float64(l.width)*float64(l.height)) / 1600
 	places := occupied(cities, l, 1)

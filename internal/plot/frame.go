@@ -25,7 +25,7 @@ const (
 	labelSize = 22
 )
 
-// frame has no axes yet.
+// frame returns a frame without axes.
 func (c caption) frame() frame {
 	var f frame
 	f.format(c.width, c.column)
@@ -50,8 +50,8 @@ func (f *frame) format(width int, column bool) {
 	f.height = int(math.Round(float64(f.width) * aspect))
 }
 
-// stack places the title and the label of the y axis below each other from the top, and
-// leaves the rest to the curves.
+// stack places the label of the y axis below the title at the top, and leaves the remaining
+// height to the curves.
 func (f *frame) stack(c caption) {
 	s := f.scale
 	f.top = f.margin

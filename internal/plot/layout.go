@@ -137,8 +137,8 @@ func (v view) offset(x, y float64) (right, down float64) {
 	return (float64(x*v.stretch) - v.midX) / v.pixel, (v.midY - y) / v.pixel
 }
 
-// project converts the cities. Those outside the frame stay in their direction from its
-// middle, but no farther away than a float32 resolves well.
+// project converts coordinates to points of the picture. Cities outside the frame keep their
+// direction from its middle, but are no farther away than a float32 resolves well.
 func (l mapLayout) project(xy []float64) []point {
 	points := l.view.project(xy)
 	for _, city := range l.outside {

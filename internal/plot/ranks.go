@@ -113,8 +113,8 @@ func (l *rankLayout) stackRows(r Ranks) {
 	l.height = int(math.Ceil(l.names + 1.5*l.size*float64(half-1) + 0.6*l.size + l.margin))
 }
 
-// groups returns the longest runs of neighbours in the order whose ranks differ by no more
-// than the critical difference: the first and the last of each.
+// groups returns the first and last element of each maximal run, in the given order, whose
+// ranks differ by no more than the critical difference.
 func (r Ranks) groups(order []int) [][2]int {
 	var groups [][2]int
 	end := 0

@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// Series is one run, or several: their middle, and a band around it. A cost holds until the
-// next one. A run that continued after its last improvement ends with a point of the same cost.
+// A Series is one run, or the median of several with a band around it. A cost holds until the
+// next point. A run that continued after its last improvement ends with a point of the same
+// cost.
 type Series struct {
 	Name      string
 	X, Y      []float64 // seconds, ascending, and costs

@@ -6,14 +6,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
-// Genes is a ga.Engine that times the acts of another.
+// Genes is a ga.Engine that times the operations of the engine it wraps.
 type Genes struct {
 	ga.Engine
 	watch
 }
 
-// The acts, as a result names them. What a step does beyond acts of the engine is the
-// pool at first, and local search after that.
+// The names of the operations in a result. The rest of a step, outside the operations of
+// the engine, counts as the pool at first, and as local search after that.
 const (
 	populate = iota
 	compete

@@ -14,7 +14,7 @@ type Stages struct {
 	phases []Phase
 }
 
-// Time adds the time of an act to a stage.
+// Time adds the time of an operation to a stage.
 func (s *Stages) Time(ctx context.Context, stage string, act func(context.Context) error) error {
 	began, before := time.Now(), s.clock.Elapsed()
 	err := act(parallel.Timed(ctx, &s.clock))

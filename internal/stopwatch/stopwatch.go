@@ -1,4 +1,4 @@
-// Package stopwatch times the acts of engines, as algorithms never read a clock.
+// Package stopwatch times the operations of engines, because algorithms never read a clock.
 package stopwatch
 
 import (
@@ -16,14 +16,14 @@ type Phase struct {
 	Serial  time.Duration // the part that only one thread could use; only set by Stages
 }
 
-// A watch times the acts of an engine.
+// A watch times the operations of an engine.
 type watch struct {
 	engine any
 	phases []Phase
 }
 
-// time adds the time of an act to a phase. It waits for a device, which returns before the
-// work is done.
+// time adds the time of an operation to a phase. It waits for the device, whose calls
+// return before the work is done.
 func (w *watch) time(phase int, act func() error) error {
 	began := time.Now()
 	err := act()
@@ -34,7 +34,7 @@ func (w *watch) time(phase int, act func() error) error {
 	return err
 }
 
-// rest adds the time of a step to a phase, except for that of the acts in it.
+// rest adds the time of a step to a phase, without the time of the operations in the step.
 func (w *watch) rest(phase int, step func() error) error {
 	began, before := time.Now(), w.total()
 	err := step()
@@ -42,7 +42,7 @@ func (w *watch) rest(phase int, step func() error) error {
 	return err
 }
 
-// Phases returns the acts and their times so far.
+// Phases returns the operations and their times so far.
 func (w *watch) Phases() []Phase { return w.phases }
 
 func (w *watch) total() (sum time.Duration) {
@@ -52,13 +52,13 @@ func (w *watch) total() (sum time.Duration) {
 	return sum
 }
 
-// An Engine is an aco.Engine that times the acts of another.
+// An Engine is an aco.Engine that times the operations of the engine it wraps.
 type Engine struct {
 	aco.Engine
 	watch
 }
 
-// The acts, as a result names them [MMAS20 Table 7].
+// The names of the operations in a result [MMAS20 Table 7].
 const (
 	construct = iota
 	improve

@@ -7,13 +7,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Sweeps is a sweep.Engine that times the sweeps of another.
+// Sweeps is a sweep.Engine that times the sweeps of the engine it wraps.
 type Sweeps struct {
 	sweep.Engine
 	watch
 }
 
-// The acts, as a result names them: sweeps, and whatever else a step does.
+// The names of the operations in a result: sweeps, and the rest of a step.
 const (
 	sweeping = iota
 	otherwise

@@ -8,7 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// immigrantsAreJudged offers a searcher better, equal and false solutions.
+// immigrantsAreJudged offers a searcher better, equal and invalid solutions. It must accept
+// only the better ones.
 func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	ahead := prepared(t, create())
 	walk(t, ahead, 0, steps, steps)

@@ -44,8 +44,8 @@ func (b *tourBuilder) keptRows(header []string) *keptRows {
 
 func rowKey(texts []string) string { return strings.Join(texts, "\x00") }
 
-// cityOf returns the city of a row. If the table says the same of several cities, they come
-// one after the other, and at the end the first of the tour once more.
+// cityOf returns the city of a row. If several cities have equal rows, it returns each in
+// turn, and then the first city of the tour again.
 func (k *keptRows) cityOf(row []string) (int32, bool) {
 	if k == nil {
 		return 0, false

@@ -215,8 +215,8 @@ func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	return nil
 }
 
-// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere. What
-// the header announces ends reading, if it comes before the section.
+// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere. It rejects
+// more numbers than the header announces, if the header precedes the section.
 func (p *tsplib) readWeights() error {
 	most := p.mostWeights()
 	for {

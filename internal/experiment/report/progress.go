@@ -79,8 +79,9 @@ func (p progress) at(axis []float64, when float64) float64 {
 	return p.values[max(i, 0)]
 }
 
-// band returns the median of several runs with their quartiles, at times evenly spread on a
-// logarithmic axis from when all have begun. A run that has ended keeps its last value.
+// band returns the median of several runs with their quartiles, at times evenly spaced on a
+// logarithmic axis, starting when all runs have begun. A run that has ended keeps its last
+// value.
 func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	s := plot.Series{Name: name}
 	from, to := 0.0, 0.0

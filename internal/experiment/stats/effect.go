@@ -7,8 +7,8 @@ type Effect struct {
 	Size string  // negligible, small, medium or large
 }
 
-// VarghaDelaney returns the effect size A₁₂ of two samples, in the terms of its authors [VD00]:
-// small from 0.56, medium from 0.64, large from 0.71, and likewise below a half.
+// VarghaDelaney returns the effect size A₁₂ of two samples, using its authors' thresholds
+// [VD00]: small from 0.56, medium from 0.64, large from 0.71, and symmetrically below 0.5.
 func VarghaDelaney(a, b []float64) (Effect, error) {
 	larger, _, err := RankSum(a, b)
 	if err != nil {

@@ -52,7 +52,7 @@ type Colony struct {
 	lengthWords []int64
 }
 
-// fittestGroup is the most work-items that search for the fittest ant.
+// fittestGroup is the maximum number of work-items that search for the fittest ant.
 const fittestGroup = 256
 
 // choicePadding is how far beyond the last row alone.cl may read.

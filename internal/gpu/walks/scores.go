@@ -65,7 +65,8 @@ func (l *level) deltas(ctx context.Context, first int, dst []float64) error {
 	return nil
 }
 
-// read scores n moves of the first walk from first on, as bits.
+// read computes and reads the scores of n moves of the first walk, starting at move first,
+// as bits.
 func (l *level) read(ctx context.Context, first, n int) error {
 	if l.raw == nil {
 		l.raw = make([]uint64, l.scores.Len())

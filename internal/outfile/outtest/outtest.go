@@ -9,10 +9,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// An Act is what can fail.
+// An Act is an operation that can fail.
 type Act string
 
-// The acts of writing a file.
+// The operations of writing a file.
 const (
 	Open       Act = "open"
 	Write      Act = "write" // from some byte on: the disk is full
@@ -23,7 +23,7 @@ const (
 	SyncFolder Act = "sync of the folder"
 )
 
-// A Fault is an act that fails.
+// A Fault is an operation that fails.
 type Fault struct {
 	Act  Act
 	Byte int64                  // that Write cannot write any more
@@ -37,7 +37,7 @@ func (f Fault) String() string {
 	return string(f.Act)
 }
 
-// Err is what every fault fails with.
+// Err is the error of every fault.
 const Err = syscall.ENOSPC
 
 // System returns the file system of this machine with a fault.
@@ -73,7 +73,7 @@ func (f Fault) is(act Act, path string) bool {
 	return f.Act == act && (f.Hits == nil || f.Hits(path))
 }
 
-// A failing file is one that may fail.
+// A failing file may fail.
 type failing struct {
 	outfile.File
 	name    string

@@ -7,9 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Strongest returns the strongest trails of a state, strongest first, at most as many as
-// given. On symmetric instances the two trails of an edge count as one: that of the city
-// with the smaller number, if it has one.
+// Strongest returns the strongest trails of a state, strongest first, up to the given
+// number. On symmetric instances the two trails of an edge count as one: the trail of the
+// city with the smaller number, if that city has a trail to the other.
 func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 	if most < 1 {
 		return nil

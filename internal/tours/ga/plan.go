@@ -150,8 +150,8 @@ func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	return all
 }
 
-// replaced returns the gene of a group to replace: not its best, and not one that is
-// already taken; -1: none is left.
+// replaced returns a gene of a group to replace, other than its best gene and the genes
+// already taken, or -1 if none is left.
 func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random *rng.Stream) int32 {
 	from, end := p.first[group], p.first[group+1]
 	best := fittest(lengths, from, end)
