@@ -48,7 +48,7 @@ func Claim[S any](p Problem[S], solution S) float64 {
 
 // Referee checks the solution and computes its cost from scratch. A wrong claim is an
 // error even if the solution is valid. The claim may differ by a relative 1e-9, because
-// sums may have another order.
+// sums may have a different order.
 func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) {
 	if err := p.Check(solution); err != nil {
 		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)

@@ -52,7 +52,7 @@ var (
 	ErrExhausted = errors.New("search: the algorithm has nothing left to try")
 )
 
-// Ended reports whether an error only says that a context has ended, so that a step was
+// Ended reports whether an error only means that a context has ended, so that a step was
 // interrupted.
 func Ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)

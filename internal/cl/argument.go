@@ -14,7 +14,7 @@ type Local struct{ PerItem, Fixed int }
 // bytes returns the size in bytes for a group.
 func (l Local) bytes(group int) uint64 { return uint64(l.PerItem)*uint64(group) + uint64(l.Fixed) }
 
-// An argument is a parameter and what was bound to it.
+// An argument is a parameter and the value bound to it.
 type argument struct {
 	parameter
 	bound  bool
@@ -201,7 +201,7 @@ func (k *Kernel) refuse(i int, given string) error {
 	return k.failure("clSetKernelArg", code, k.mismatch(i, given))
 }
 
-// mismatch says what was expected of argument i and what was given.
+// mismatch describes the expected and the given value of argument i.
 func (k *Kernel) mismatch(i int, given string) string {
 	if i < 0 || i >= len(k.arguments) {
 		return fmt.Sprintf("argument %d: the kernel has %d%s; given: %s", i, len(k.arguments), k.list(), given)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Launch says how the work-items of a kernel are divided into launches.
+// A Launch specifies how the work-items of a kernel are divided into launches.
 type Launch struct {
 	Group int `json:"group"` // work-items in a group
 	Wave  int `json:"wave"`  // work-items in a launch, a multiple of Group
@@ -123,7 +123,7 @@ func (c *control) next(jobs, left int) (l Launch, trial bool) {
 	if left >= c.jobs(l) || left == jobs {
 		return l, true
 	}
-	// The rest of a run says little about waves of this size.
+	// The remainder of a run shows little about waves of this size.
 	if c.found() {
 		return c.best, false
 	}

@@ -22,7 +22,7 @@ const (
 	spacePrivate  space = 0x119E
 )
 
-// A parameter is what the source of a kernel expects of one argument, as far as
+// A parameter describes what the source of a kernel expects of one argument, as far as
 // the driver reports it.
 type parameter struct {
 	name    string

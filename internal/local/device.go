@@ -7,7 +7,7 @@ import (
 )
 
 // OnDevice returns an engine that picks on a device. Many walks in one launch keep a device
-// busy that one neighbourhood cannot fill. The kernels are those of p.
+// busy if one neighbourhood is too small to do so. The kernels are those of p.
 func OnDevice[S any](p Picks, kernels []moves.Kernel[S]) Engine[S] {
 	return &onDevice[S]{picks: p, kernels: kernels}
 }

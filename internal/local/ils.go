@@ -9,7 +9,7 @@ import (
 )
 
 // ILSParams are the parameters of iterated local search: a few random moves leave every
-// local optimum, and the next one is kept unless it is worse.
+// local optimum, and the search keeps the next local optimum unless it is worse.
 type ILSParams struct {
 	DescentParams
 	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
@@ -33,7 +33,7 @@ type kicker[S any] struct {
 	home           S
 	cost           float64
 	has            bool // a home
-	vain           int  // kicks since it became better
+	vain           int  // kicks since the home became better
 }
 
 func newKicker[S any](p ILSParams) *kicker[S] {

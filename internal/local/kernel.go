@@ -43,6 +43,6 @@ type DeviceTurn struct {
 	Level   int                 // which neighbourhood the walk is in
 	Rule    *moves.Rule         // nil: no request
 	Changed bool                // the solution has changed since the last turn
-	Marks   []Mark              // what has changed in the memory of the rule since the last turn
+	Marks   []Mark              // changes in the memory of the rule since the last turn
 	Encode  func(state []int32) // writes the state of the walk
 }

@@ -70,8 +70,8 @@ func (l *Landscape[S]) start(seed uint64, walk int) S {
 	return l.Random(&random)
 }
 
-// check validates a solution from outside. Without Check it compares its length with that
-// of a known one.
+// check validates a solution from outside. Without Check it compares the length of the
+// solution with that of a known solution.
 func (l *Landscape[S]) check(solution, known S) error {
 	if l.Check != nil {
 		return l.Check(solution)

@@ -13,14 +13,14 @@ import (
 // attributes at every step would cost more than the step.
 type memory struct {
 	moves.Rule
-	saved   []int32 // Until at the snapshot, changed since as the log says
+	saved   []int32 // Until at the snapshot, except for the changes in the log
 	step    int32   // Step at the snapshot
 	log     []Mark  // previous values of saved, oldest first
 	logging bool    // Until and saved are the same slice
 }
 
-// newMemory remembers that attribute a has been out since turn -a, so that their time
-// does not come for all at once.
+// newMemory returns a memory in which attribute a has been out since turn -a, so that the
+// attributes do not all become due at once.
 func newMemory(attributes int) *memory {
 	m := &memory{Rule: moves.Rule{Until: make([]int32, attributes), Step: 1}}
 	for a := range m.Until {
@@ -65,14 +65,14 @@ func (m *memory) snapshot() {
 	m.saved, m.step, m.log, m.logging = m.Until, m.Step, m.log[:0], true
 }
 
-// rewind restores the memory of the snapshot, in another slice, so that engines send it
+// rewind restores the memory of the snapshot in a different slice, so that engines send it
 // again.
 func (m *memory) rewind() {
 	m.undo()
 	m.Until, m.Step = slices.Clone(m.saved), m.step
 }
 
-// detach continues in another slice and restores the old one to the snapshot.
+// detach continues in a new slice and restores the old slice to the snapshot.
 func (m *memory) detach() {
 	now := slices.Clone(m.Until)
 	m.undo()

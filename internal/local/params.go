@@ -1,6 +1,6 @@
 package local
 
-// Params are those of one of the algorithms: TabuParams, ClimbParams, VNDParams,
+// Params are the parameters of an algorithm: TabuParams, ClimbParams, VNDParams,
 // ILSParams or AnnealParams, or a pointer to them.
 type Params interface {
 	// Validate names everything that is wrong.

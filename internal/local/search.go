@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// An Engine lets walks make turns: for each it picks the move that its rule
-// prefers, and hands it over.
+// An Engine lets walks make turns. For each walk it picks the move that the rule of
+// the walk prefers, and passes the move to the walk.
 type Engine[S any] interface {
 	// Advance lets every walk that is not done make a number of turns. When ctx ends, it
 	// returns ctx.Err(), and the search undoes the turns.
 	//
-	// A walk whose Journal says Replaced before its first turn has another solution
-	// than after its last one.
+	// If Replaced is set in the Journal of a walk before its first turn, the solution is
+	// not the one after its last turn.
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
@@ -71,7 +71,7 @@ func (s *Search[S]) exhausted() bool {
 	return true
 }
 
-// takeBack makes all walks what they were before the step. Only the best is kept.
+// takeBack restores all walks to their state before the step. Only the best solution is kept.
 func (s *Search[S]) takeBack() {
 	leader := s.leader()
 	s.aside.Keep(leader.best, leader.cost)
@@ -82,7 +82,7 @@ func (s *Search[S]) takeBack() {
 	}
 }
 
-// Cost of the best solution.
+// Cost returns the cost of the best solution.
 func (s *Search[S]) Cost() float64 { return s.aside.Min(s.leader().cost) }
 
 // Best returns the best solution of all walks.

@@ -35,7 +35,7 @@ func (p TabuParams) Validate() error { return params.Validate(p) }
 
 func (p TabuParams) value() any { return p }
 
-// mostRemembered is the most attributes of a memory: 1 GB.
+// mostRemembered is the maximum number of attributes of a memory, which take 1 GB.
 const mostRemembered = 1 << 28
 
 // A tabu strategy has no state but the memory of its walk.
@@ -88,8 +88,8 @@ func (m *tabu[S]) save(o *state.Writer, w *Walk[S]) { w.memory.save(o) }
 
 func (m *tabu[S]) restore(r *state.Reader, w *Walk[S]) { w.memory.restore(r) }
 
-// time returns how long an attribute must stay out: mostly a short time, sometimes a long
-// one.
+// time returns how long an attribute must stay out. Most times are short, and a few are
+// long.
 func (p *TabuParams) time(u float64) int32 {
 	t := p.Tenure
 	for range p.Shape {
@@ -98,8 +98,8 @@ func (p *TabuParams) time(u float64) int32 {
 	return int32(t)
 }
 
-// touched returns what a move does to the attributes. Without attributes, the move is its
-// own.
+// touched returns the attributes that a move changes. In a neighbourhood without attributes,
+// each move is its own attribute.
 func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)

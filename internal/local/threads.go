@@ -16,7 +16,8 @@ type Threads[S any] struct {
 // sharedWork is the least work that threads share.
 const sharedWork = 1 << 13
 
-// sharedPick moves of a neighbourhood that picks by itself are shared by threads.
+// sharedPick is the least number of moves that threads share if the neighbourhood picks by
+// itself.
 const sharedPick = 1 << 18
 
 // Advance lets every walk make its turns.

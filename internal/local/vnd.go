@@ -15,7 +15,7 @@ type VNDParams struct {
 
 // VNDDefaults returns parameters that suit most problems. A third level would have O(n³)
 // moves: with flips of three signs a perceptron of 101 rows and 117 columns costs 16 to 22
-// after 4 s, without them 10 to 14 (3 seeds). [LSM13] does not say how many levels it has.
+// after 4 s, without them 10 to 14 (3 seeds). [LSM13] does not state its number of levels.
 func VNDDefaults() VNDParams {
 	p := VNDParams{ILSParams: ILSDefaults(), Levels: 2}
 	p.Improvement = best
@@ -45,7 +45,7 @@ func (m *descender[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-// change enters another level and resets the descent.
+// change enters a different level and resets the descent.
 func (m *descender[S]) change(w *Walk[S], level int) {
 	if level != w.level {
 		w.enter(level)

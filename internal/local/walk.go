@@ -8,12 +8,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A Walk has a current solution, the best one so far, and a strategy.
+// A Walk has a current solution, the best solution so far, and a strategy.
 type Walk[S any] struct {
 	At moves.Neighbourhood[S] // its current solution and moves, on the host
 
-	// Journal has the changes of the last turn and since, for engines with a copy of the
-	// solution.
+	// Journal contains the changes during and since the last turn, for engines with a copy
+	// of the solution.
 	Journal Journal
 
 	space    *Landscape[S]
@@ -21,7 +21,7 @@ type Walk[S any] struct {
 	seed     uint64
 	levels   []moves.Neighbourhood[S] // At is one of them
 	work     []int                    // of a turn, in each of them
-	look     []int                    // the same, as far as looking at the context goes
+	look     []int                    // the same, for the purpose of checking the context
 	renewers []moves.Renewer          // those of them that are samples
 
 	standing[S]
@@ -41,7 +41,7 @@ type Walk[S any] struct {
 	picks []*picks[S] // of each level: how to look through it, where it does not do it by itself
 }
 
-// A Journal has the changes of a turn.
+// A Journal contains the changes of a turn.
 type Journal struct {
 	Moves    []int  // applied in this order …
 	Replaced bool   // … unless the solution was replaced
@@ -61,7 +61,7 @@ type strategy[S any] interface {
 	take(w *Walk[S], c moves.Choice)
 	// work returns the work of a turn in a neighbourhood.
 	work(h moves.Neighbourhood[S]) int
-	// reset drops what depends on the solution: the walk has another one.
+	// reset drops the state that depends on the solution, because the walk has a new one.
 	reset()
 	// copyFrom copies another strategy of the same type.
 	copyFrom(other strategy[S])
@@ -84,7 +84,7 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
 
-// movable reports whether there are moves. One facility has one place.
+// movable reports whether there are moves. With a single facility, for example, there are none.
 func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
 
 // Rule returns the rule for the pick of the next turn; nil: no pick.
@@ -135,7 +135,7 @@ func (w *Walk[S]) renew() bool {
 	return ok
 }
 
-// enter changes to another neighbourhood of the same solution.
+// enter changes to a different neighbourhood of the same solution.
 func (w *Walk[S]) enter(level int) {
 	if level == w.level {
 		return

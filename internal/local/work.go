@@ -4,23 +4,24 @@ import "github.com/tourmaline-opt/tourmaline/moves"
 
 // Work is counted in moves of a neighbourhood that scores many of them at a time.
 const (
-	// stepWork makes a step, where the turns of a step are not given. A step of one
+	// stepWork is the work of a step if its number of turns is not given. A step of one
 	// turn may be longer.
 	stepWork = 20_000
-	// leastWork is that of a turn, however few moves it has.
+	// leastWork is the least work of a turn, however few moves it has.
 	leastWork = 50
-	// sampleWork is a move that is made before it is scored, where moves are a sample.
+	// sampleWork is the work of a move of a sample, which is made before it is scored.
 	sampleWork = 50
-	// aloneWork is a move that is scored alone.
+	// aloneWork is the work of a move that is scored alone.
 	aloneWork = 10
-	// pickedMoves are one where the neighbourhood picks by itself.
+	// pickedMoves is the number of moves that count as one if the neighbourhood picks by
+	// itself.
 	pickedMoves = 10
 	// oftenWork is the most work between two checks of the context: about a millisecond.
 	oftenWork = 1 << 10
 	// unitWeight is that of a neighbourhood whose moves are scored one by one in the time
 	// of a unit of work, which leaves much room.
 	unitWeight = 1000
-	// portionWork is what a strategy that looks for itself does in a turn.
+	// portionWork is the work per turn of a strategy with its own search.
 	portionWork = 1 << 8
 )
 
@@ -32,8 +33,9 @@ func moveWork[S any](h moves.Neighbourhood[S]) int {
 	return 1
 }
 
-// lookWork returns the work of scoring a move as far as looking at the context goes. It may
-// depend on how long that takes, as the course of a search does not depend on it.
+// lookWork returns the work of scoring a move for the purpose of checking the context. It
+// may depend on the time that scoring takes, because the course of a search does not depend
+// on it.
 func lookWork[S any](h moves.Neighbourhood[S]) int {
 	if w, ok := h.(moves.Weighted); ok {
 		return max(moveWork(h), w.Weight()/unitWeight)
@@ -53,8 +55,8 @@ func allWork[S any](h moves.Neighbourhood[S]) int {
 	return int(min(work, 1<<30))
 }
 
-// turnsOfAStep returns the number of turns that make about the work of a step, of all walks
-// together. A walk may enter each of its neighbourhoods.
+// turnsOfAStep returns the number of turns in which all walks together do about the work of
+// a step. A walk may enter each of its neighbourhoods.
 func turnsOfAStep[S any](walks []*Walk[S]) int {
 	work := 0
 	for _, level := range walks[0].work {

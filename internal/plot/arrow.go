@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// arrowGap is the least way from one arrow to the next, on a picture of scale 1.
+// arrowGap is the least distance from one arrow to the next, on a picture of scale 1.
 const arrowGap = 220
 
 // paintArrows draws the direction of the tour onto it.
@@ -26,7 +26,7 @@ func (m Map) paintArrows(c canvas, r route, d density) {
 	}
 }
 
-// paintArrow draws one at a distance from the start of a line, with an edge of paper.
+// paintArrow draws an arrow at a distance from the start of a line, with an edge of paper.
 func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour) {
 	tail, head := on(line, middle-size/2), on(line, middle+size/2)
 	dx, dy := float64(head.x-tail.x), float64(head.y-tail.y)

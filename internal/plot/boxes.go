@@ -19,7 +19,7 @@ type Boxes struct {
 	Width      int // in pixels; 0 = 740
 }
 
-// A Row is a sample. One without values has only its name.
+// A Row is a sample. A row without values shows only its name.
 type Row struct {
 	Name                 string
 	Values               []float64

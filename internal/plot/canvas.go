@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A canvas is what layouts draw on. Units are pixels, and y grows downwards. A
+// A canvas is a surface for layouts. Units are pixels, and y grows downwards. A
 // call draws a whole line or all dots of one kind, never one element.
 type canvas interface {
 	line(points []point, p pen)
@@ -37,7 +37,7 @@ type lettering struct {
 // haloWidth is the width of a halo relative to the size of the text.
 const haloWidth = 0.17
 
-// align says which end of the text is at the point.
+// align specifies which end of the text is at the point.
 type align int
 
 const (

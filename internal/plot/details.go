@@ -1,6 +1,6 @@
 package plot
 
-// Details is a set of what a map can show beside cities and tour.
+// Details is a set of the parts that a map can show in addition to cities and tour.
 type Details uint
 
 // Numbers are the positions of the cities in the tour, Names the labels, Arrows the direction

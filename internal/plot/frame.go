@@ -12,7 +12,7 @@ type frame struct {
 	paper                    colour
 }
 
-// A caption is the text around what is between the axes.
+// A caption is the text around the area between the axes.
 type caption struct {
 	title, x, y string
 	theme       Theme

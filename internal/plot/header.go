@@ -23,7 +23,7 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	}
 }
 
-// note returns the given note and what the picture leaves out.
+// note returns the given note, and a remark on the cities that the picture leaves out.
 func (m Map) note(l mapLayout) string {
 	n := len(l.outside)
 	if n == 0 {

@@ -28,7 +28,7 @@ func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	}
 }
 
-// labels returns the texts beside the cities, and shorter ones to use where space is short.
+// labels returns the texts beside the cities, and shorter texts for use where space is short.
 func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	full, brief = make([]string, len(m.XY)/2), make([]string, len(m.XY)/2)
 	if m.Details.Has(Numbers) {
@@ -52,13 +52,13 @@ func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	return full, brief
 }
 
-// words returns two texts with a space between, if both are there.
+// words joins two texts by a space if neither is empty.
 func words(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // longLabel is the number of letters above which a label is shortened.
 const longLabel = 24
 
-// short makes a label one line of up to longLabel letters.
+// short shortens a label to one line of up to longLabel letters.
 func short(label string) string {
 	label = strings.Join(strings.Fields(label), " ")
 	letters := []rune(label)
@@ -101,7 +101,7 @@ func labelSizeFor(cities int, scale float64) float64 {
 	return max(size*scale, 10)
 }
 
-// widest returns the radius of what is drawn at c: a mark or, without one, a dot.
+// widest returns the radius of the mark at c, or of the dot if there is no mark.
 func widest(c point, marks []disc, dot float64) float64 {
 	for _, m := range marks {
 		if m.at == c {

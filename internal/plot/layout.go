@@ -9,7 +9,7 @@ type mapLayout struct {
 	margin        float64
 	header        float64 // height of title and note with the space below them
 	footer        float64 // height of the scale bar with the space above it
-	world         box     // what the frame shows
+	world         box     // the part of the world in the frame
 	outside       []int32 // cities that are not in the frame, ascending
 	view          view
 }
@@ -24,8 +24,8 @@ type view struct {
 	w, h       float64 // of the box around the cities, in pixels
 }
 
-// maxAspect bounds how elongated a picture is. Cities on a line are centred in
-// it.
+// maxAspect is the largest ratio of the sides of a picture. Cities on a line are
+// centred in the picture.
 const maxAspect = 4
 
 func (m Map) layout() mapLayout {

@@ -15,13 +15,13 @@ type Map struct {
 	Labels  []string        // name per city, "" = none; nil = no names
 	Holes   []float64       // diameter per city, for the detail Holes, 0 = unknown; nil = all unknown
 	Tour    []int32         // visiting order; nil = cities only
-	Legs    [][]float64     // what each edge of the tour passes between its cities, as XY; nil = straight lines
+	Legs    [][]float64     // XY of the places between the cities of each edge; nil = straight lines
 	Open    bool            // the tour is a path: no closing edge, start and end marked
 	Mark    bool            // mark the start of a closed tour, Tour[0], like that of a path
-	Details Details         // what is shown beside cities and tour
+	Details Details         // parts shown in addition to cities and tour
 	Crop    bool            // leave out few cities that are so far from the others that those would be too small
-	Unit    string          // what x and y are lengths in, such as "mm"; "" = unknown
-	PerUnit float64         // how many units one step of x or y is; 0 = 1
+	Unit    string          // unit of x and y, such as "mm"; "" = unknown
+	PerUnit float64         // number of units in a step of 1 in x or y; 0 = 1
 	System  humanize.System // for long lengths
 	Title   string          // such as "pr1002"
 	Note    string          // such as "259,045 · optimal", small under the title
@@ -141,7 +141,7 @@ func (m Map) paint(c canvas, l mapLayout) {
 	}
 }
 
-// paintCities draws dots or holes and returns their radius, the least one of holes.
+// paintCities draws dots or holes and returns the radius of the dots or of the smallest hole.
 func (m Map) paintCities(c canvas, cities []point, l mapLayout, d density) float64 {
 	r := d.dotRadius(len(m.Tour) == 0)
 	switch {
@@ -185,16 +185,16 @@ func paintLines(c canvas, lines [][]point, p pen) {
 	}
 }
 
-// dashesReturn reports whether the way back to the start is dashed, because no colour tells
-// it from the others.
+// dashesReturn reports whether the way back to the start is dashed, because no colour
+// distinguishes it from the other edges.
 func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.Tour) > 2 }
 
 // quiet is the largest number of cities for which the line alone shows the tour
 // and colour is only decoration.
 const quiet = 150
 
-// colourAt returns the colour of the tour at t in [0, 1] along it. It is deeper on a crowded
-// map, where the paper between the lines makes it look pale.
+// colourAt returns the colour of the tour at t in [0, 1] along it. The colour is deeper on a
+// crowded map, where the paper between the lines makes the tour look pale.
 func (m Map) colourAt(t float64, d density) colour {
 	c := m.gradient()(t)
 	c.l += m.Theme.palette().deeper * d.crowded()

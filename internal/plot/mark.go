@@ -2,7 +2,7 @@ package plot
 
 import "slices"
 
-// ends says which ends of a tour are marked, and how.
+// ends specifies which ends of a tour are marked, and how.
 type ends int
 
 const (

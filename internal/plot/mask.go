@@ -7,8 +7,8 @@ import (
 )
 
 // A mask holds how much of every pixel the current line or dots cover, and
-// which part of every row they have touched. Painting it costs in proportion to
-// what was drawn, not to the whole canvas.
+// which part of every row they have touched. The cost of painting it is proportional
+// to the touched area, not to the whole canvas.
 type mask struct {
 	width, height int
 	cover         []float32
@@ -52,7 +52,7 @@ func (m *mask) segment(a, b point, width float32) {
 	}
 }
 
-// disc adds a dot. One smaller than a pixel covers its area partly.
+// disc adds a dot. A dot smaller than a pixel covers the pixel in part.
 func (m *mask) disc(c point, radius float32) {
 	r := max(radius, 0.5)
 	gain := (radius / r) * (radius / r)

@@ -31,7 +31,7 @@ func (p Panels) PNG(w io.Writer) error {
 	return s.png(w)
 }
 
-// twoColumns is the width from which there are two.
+// twoColumns is the least width of a picture with two columns.
 const twoColumns = 1000
 
 func (p Panels) sheet() (sheet, error) {
@@ -92,7 +92,7 @@ func (p Panels) header(width int) titleRow {
 	}}
 }
 
-// shifted is a canvas with its origin elsewhere on another.
+// shifted is a part of a canvas, with its own origin.
 type shifted struct {
 	on   canvas
 	x, y float32

@@ -13,7 +13,7 @@ func (f frame) paintSeries(on canvas, s Series, look style) {
 	}
 }
 
-// paintBand fills what is between the low and the high values.
+// paintBand fills the area between the low and the high values.
 func (f frame) paintBand(on canvas, s Series, look style) {
 	if len(s.Low) == 0 {
 		return

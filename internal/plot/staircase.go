@@ -57,8 +57,8 @@ func (s Series) checkBand() error {
 // finite leaves some margin, so that differences are finite too.
 func finite(v float64) bool { return math.Abs(v) <= 1e300 }
 
-// staircase goes horizontally to the time of the next cost, then to the cost.
-// Of steps too small to see it keeps only the last. All other corners stay
+// staircase returns a line that goes horizontally to the time of each cost, then to the
+// cost. Of steps too small to see, it keeps only the last. All other corners stay
 // square.
 func (f frame) staircase(x, y []float64) []point {
 	last := f.place(x[0], y[0])

@@ -59,7 +59,7 @@ func (p palette) cyclic(t float64) colour {
 	return colour{p.wheel.l + p.relief*math.Cos((h-yellow)*math.Pi/180), p.wheel.c, h}
 }
 
-// breath goes gently from one colour to another and back.
+// breath changes gradually from one colour to a second one and back.
 func (p palette) breath(t float64) colour {
 	return between(p.calm[0], p.calm[1], (1-math.Cos(2*math.Pi*t))/2)
 }

@@ -63,7 +63,7 @@ func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
 	}
 }
 
-// refused offers what is not a solution: an error, and nothing changes.
+// refused offers an invalid solution, which must return an error and change nothing.
 func refused[S any](t *testing.T, s search.Searcher[S], p search.Problem[S], at int) {
 	t.Helper()
 	var none S

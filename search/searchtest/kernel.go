@@ -101,7 +101,7 @@ func (c *comparison[S]) walk(ctx context.Context, h moves.Neighbourhood[S], rand
 	return nil
 }
 
-// picks compares what the device picks with what the deltas say.
+// picks compares the moves that the device picks with those that the deltas select.
 func (c *comparison[S]) picks(ctx context.Context, h moves.Neighbourhood[S], state []int32, deltas []float64, random *rng.Stream) error {
 	for i, r := range someRules(h, deltas, random) {
 		got, err := c.trial.Pick(ctx, state, r)

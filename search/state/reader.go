@@ -23,7 +23,7 @@ func NewReader(data []byte) *Reader { return &Reader{data: data} }
 // Err returns the first error.
 func (r *Reader) Err() error { return r.err }
 
-// Fail records an error in what was read.
+// Fail records an error in the data read so far.
 func (r *Reader) Fail(err error) {
 	if r.err == nil && err != nil {
 		r.err = fmt.Errorf("state: %s%w", r.where(), err)

@@ -1,5 +1,5 @@
 // Package state saves a search in memory as a sequence of named, typed fields. A reader
-// must read the same fields in the same order; a field of another name, type or size is an
+// must read the same fields in the same order; a field of a different name, type or size is an
 // error, and so is anything left over.
 //
 // A state holds what the next step depends on and nothing else: no caches, no
@@ -72,7 +72,7 @@ func (w *Writer) Grow(bytes int64) {
 	w.data = slices.Grow(w.data, int(bytes)+int(bytes/64))
 }
 
-// Section names what follows, up to the next section.
+// Section names the fields that follow, up to the next section.
 func (w *Writer) Section(name string) { w.head(section, name, 0) }
 
 // Int writes a whole number.

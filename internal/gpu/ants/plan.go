@@ -28,14 +28,14 @@ type sizes struct {
 	improvedAnts  int  // … for this many ants
 }
 
-// A mapping says how a colony uses a device. Tours do not depend on it.
+// A mapping specifies how a colony uses a device. Tours do not depend on it.
 type mapping struct {
 	globalTabu bool // the tabus are too large for local memory
 	narrow     bool // entries of a tabu have 16 bits
 	alone      bool // a team of one has specialised code
 }
 
-// A plan is what a colony needs on a device.
+// A plan lists the needs of a colony on a device.
 type plan struct {
 	sizes
 	mapping

@@ -35,7 +35,7 @@ func (c *Colony) copyTrails(to, from *trails) error {
 	return err
 }
 
-// Undo restores the trails to what they were before the cycle.
+// Undo restores the trails to their state before the cycle.
 func (c *Colony) Undo(ctx context.Context) error {
 	if c.terrain.Updates == aco.Never {
 		return nil

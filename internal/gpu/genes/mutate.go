@@ -24,7 +24,7 @@ func (g *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
 	return g.measure(ctx, genes)
 }
 
-// inTurns divides reversals into turns in which no gene has more than one, and lists the
+// inTurns divides reversals into turns with at most one reversal per gene, and lists the
 // genes.
 func inTurns(all []ga.Reversal) (turns [][]ga.Reversal, genes []int32) {
 	count := map[int32]int{}

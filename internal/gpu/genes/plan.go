@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A plan is what genes need on a device. The genes do not depend on it.
+// A plan lists the needs of genes on a device. The genes do not depend on it.
 type plan struct {
 	in         *tsp.Instance
 	params     ga.Params

@@ -103,7 +103,8 @@ func (g *Genes) Compete(ctx context.Context) error {
 	return g.table.Read(g.rows)
 }
 
-// runWhole runs a kernel unless ctx has ended: what is half done could not be taken back.
+// runWhole runs a kernel to its end unless ctx has ended, because a partial run could not be
+// undone.
 func (g *Genes) runWhole(ctx context.Context, k *cl.Kernel, items int) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -34,7 +34,7 @@ func New(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSou
 	return e, nil
 }
 
-// Close releases what was made on the device.
+// Close releases the objects on the device.
 func (e *Engine) Close() error { return e.scope.Close() }
 
 // Pick picks a move for each walk that has a rule.

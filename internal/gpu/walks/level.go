@@ -130,7 +130,7 @@ func (l *level) picked(i int) moves.Choice {
 	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
 }
 
-// setScore says which moves to score.
+// setScore sets which moves to score.
 func (l *level) setScore(first uint64, count uint32) error {
 	if err := cl.Set(l.score, "first", first); err != nil {
 		return err

@@ -36,7 +36,7 @@ func (l *level) resend(w *cl.Scope) error {
 	return l.untils.Write(all)
 }
 
-// bindMemories passes another buffer to the kernels.
+// bindMemories passes a new buffer to the kernels.
 func (l *level) bindMemories() error {
 	if err := cl.SetBuffer(l.pick, "untils", l.untils); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (l *level) bindMemories() error {
 	return cl.SetBuffer(l.keepOut, "untils", l.untils)
 }
 
-// flush sends what has changed in the memories.
+// flush sends the changes in the memories.
 func (l *level) flush(ctx context.Context) error {
 	for len(l.mark) > 0 {
 		part := l.mark[:min(len(l.mark), l.marks.Len())]
