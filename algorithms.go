@@ -9,16 +9,17 @@ import (
 
 // AlgorithmInfo describes an algorithm for a problem.
 type AlgorithmInfo struct {
-	Name    string      `json:"name"`
-	Summary string      `json:"summary"`
-	Default bool        `json:"default"` // the pick of "auto" on one thread, without limits or parameters
-	Engines []string    `json:"engines"` // "cpu", and "opencl" where there are kernels
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+	// chosen by "auto" on one thread, without limits or parameters
+	Default bool        `json:"default"`
+	Engines []string    `json:"engines"` // "cpu", and "opencl" if the algorithm has kernels
 	Params  []ParamInfo `json:"params"`
 }
 
-// Algorithms returns the algorithms for this problem, whose names are valid in
-// Config.Algorithm, with the defaults of their parameters at its size. It fails if a
-// user-defined algorithm is faulty.
+// Algorithms returns the algorithms for this problem, with their default parameters for its size.
+// Their names are valid in Config.Algorithm. Algorithms fails if a user-defined algorithm is
+// faulty.
 func (p Problem) Algorithms() (all []AlgorithmInfo, err error) {
 	defer catch(&err)
 	if p.task == nil {
@@ -34,14 +35,14 @@ func (p Problem) Algorithms() (all []AlgorithmInfo, err error) {
 	return all, nil
 }
 
-// usual returns the pick of auto on one thread, without limits or parameters.
+// usual returns the algorithm that auto picks on one thread, without limits or parameters.
 func (p Problem) usual() string {
 	limit := DefaultTimeLimit(p.task.info().N)
 	return p.task.auto(catalog.Budget{Time: limit, Threads: 1}, nil).Algorithm
 }
 
-// Algorithm returns the algorithm that New uses: that of Config, or the pick of "auto" on
-// this machine.
+// Algorithm returns the algorithm that New uses: Config.Algorithm, or the algorithm that "auto"
+// picks on this machine.
 func (p Problem) Algorithm(cfg Config) (a AlgorithmInfo, err error) {
 	defer catch(&err)
 	r, err := newRequest(p, cfg)

@@ -12,13 +12,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 )
 
-// Picked is why "auto" chose the algorithm of a run.
+// Picked explains why "auto" chose an algorithm for a run.
 type Picked struct {
-	Why    string            `json:"why"`              // a sentence
-	Params map[string]string `json:"params,omitempty"` // set by auto, unless Config sets them
+	Why string `json:"why"` // a sentence
+	// parameters that auto set, without those in Config
+	Params map[string]string `json:"params,omitempty"`
 }
 
-// pick returns the algorithm of the configuration, or the one that suits the budget.
+// pick returns the configured algorithm, or the one that auto chooses for the budget.
 func (r *request) pick(ctx context.Context) catalog.Pick {
 	if !r.auto() {
 		return catalog.Pick{Algorithm: r.cfg.Algorithm}
@@ -33,14 +34,15 @@ func (r *request) timeLimit(ctx context.Context) time.Duration {
 	return limitOf(ctx, r.cfg, timeline{began: r.cfg.Began}, r.info.N)
 }
 
-// pickedBefore returns the algorithm of the configuration, or the one that auto picked for
-// the saved search. A saved algorithm that was chosen by name continues as auto if auto
-// picks it without a time limit.
+// pickedBefore returns the configured algorithm, or the one that auto picked for the saved search.
+// A saved algorithm that was chosen by name continues as auto if auto picks it without a time
+// limit.
 func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	switch {
 	case !r.auto():
 		return catalog.Pick{Algorithm: r.cfg.Algorithm}, nil
-	case saved.Picked == nil || saved.Hash != r.info.Hash: // Resume rejects another instance later
+	// Resume rejects a different instance later
+	case saved.Picked == nil || saved.Hash != r.info.Hash:
 		return catalog.Pick{Algorithm: r.problem.task.auto(catalog.Budget{Steps: 1}, r.cfg.Params).Algorithm}, nil
 	}
 	var before Picked
@@ -51,8 +53,8 @@ func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	return catalog.Pick{Algorithm: saved.Algorithm, Params: before.Params, Why: before.Why}, nil
 }
 
-// twoDigits rounds a time limit to two digits, so that the pick does not depend on the
-// moment at which a deadline was set.
+// twoDigits rounds a time limit to two digits, so that the pick does not depend on the exact moment
+// at which a deadline was set.
 func twoDigits(d time.Duration) time.Duration {
 	unit := math.Pow10(max(int(math.Floor(math.Log10(float64(max(d, 1)))))-1, 0))
 	return d.Round(time.Duration(unit))

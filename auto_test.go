@@ -14,7 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 )
 
-// A result says what auto picked and why, and nothing where it was not asked.
+// A result reports what auto picked and why, and reports no pick if the configuration names an
+// algorithm.
 func TestAutoSaysWhatItPicked(t *testing.T) {
 	in := generate(t, 60)
 	const why = "Lin-Kernighan moves and kicks are the choice for small instances"
@@ -41,7 +42,7 @@ func TestAutoSaysWhatItPicked(t *testing.T) {
 	}
 }
 
-// The smaller of time limit and deadline counts, to two digits.
+// Auto uses the smaller of the time limit and the deadline, rounded to two digits.
 func TestAutoKnowsTheDeadline(t *testing.T) {
 	for _, c := range []struct {
 		deadline, limit time.Duration
@@ -58,7 +59,7 @@ func TestAutoKnowsTheDeadline(t *testing.T) {
 	}
 }
 
-// What Problem.Algorithm says is what New takes.
+// Problem.Algorithm returns the algorithm that New uses.
 func TestTheAlgorithmOfAConfig(t *testing.T) {
 	tiny := tourmaline.Tours(generate(t, 10))
 	for _, c := range []struct {
@@ -88,7 +89,7 @@ func TestTheAlgorithmOfAConfig(t *testing.T) {
 	}
 }
 
-// A search that goes on has the algorithm and the reason that it began with.
+// A resumed search keeps the algorithm with which it started, and the reason for the pick.
 func TestResumeKeepsThePick(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 60))
 	began := tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}, Seed: 5, Threads: 1}
@@ -107,7 +108,7 @@ func TestResumeKeepsThePick(t *testing.T) {
 	}
 }
 
-// picked is a checkpoint of a search that auto is said to have picked.
+// picked returns the checkpoint with its header changed to state that auto picked the algorithm.
 func picked(t *testing.T, data []byte, algorithm, pick string) []byte {
 	t.Helper()
 	h, payload, err := checkpoint.Read(bytes.NewReader(data), int64(len(data)))
@@ -121,8 +122,8 @@ func picked(t *testing.T, data []byte, algorithm, pick string) []byte {
 	return data
 }
 
-// An algorithm goes on that auto would not pick any more, with the parameters that auto
-// set and those that the user did, which win.
+// A resumed search keeps an algorithm that auto would no longer pick, with the parameters that auto
+// set. The user's parameters take precedence.
 func TestResumeKeepsAnotherPick(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 60))
 	cfg := tourmaline.Config{Algorithm: "ga", Limits: tourmaline.Limits{Steps: 4}, Seed: 5, Params: map[string]string{"genes": "12", "edges": "2"}}

@@ -8,7 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// BenchmarkCheckpoint is how long a search pauses for a checkpoint, and how large that is.
+// BenchmarkCheckpoint measures how long a search pauses for a checkpoint, and the size of the
+// checkpoint.
 //
 //	go test . -run '^$' -bench Checkpoint -benchtime 5x -timeout 1h
 func BenchmarkCheckpoint(b *testing.B) {

@@ -10,11 +10,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Checkpoint encodes the run between two steps, in the format of a checkpoint file. Resume
-// continues exactly from it, on any device and any number of threads. It starts with two
-// readable lines and ends with a checksum. The checkpoint of a search that cools, or has
-// cooled, is from before the cooling: Resume continues as if the search had never been
-// stopped.
+// Checkpoint encodes the run between two steps, in the checkpoint file format. Resume continues
+// exactly from there, on any device and any number of threads. The data starts with two readable
+// lines and ends with a checksum. If the search is cooling or has cooled, the checkpoint holds its
+// state before the cooling: Resume continues as if the search had never been stopped.
 func (s *Solver) Checkpoint() (data []byte, err error) {
 	defer catch(&err)
 	s.mu.Lock()
@@ -28,7 +27,7 @@ func (s *Solver) Checkpoint() (data []byte, err error) {
 	return s.encode()
 }
 
-// encode encodes the run in its present state.
+// encode encodes the current state of the run.
 func (s *Solver) encode() ([]byte, error) {
 	var w state.Writer
 	s.save(&w)
@@ -42,7 +41,7 @@ func (s *Solver) encode() ([]byte, error) {
 	return checkpoint.Encode(h, w.Bytes())
 }
 
-// header describes what is saved.
+// header returns the checkpoint header for the run.
 func (s *Solver) header() (checkpoint.Header, error) {
 	shown, err := s.shown()
 	last := s.timeline.last
@@ -84,7 +83,7 @@ func (s *Solver) save(w *state.Writer) {
 	}
 }
 
-// save writes the points in columns.
+// save writes the points column by column.
 func (t trace) save(w *state.Writer) {
 	columns := [2][]float64{}
 	steps := make([]int64, len(t))

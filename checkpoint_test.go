@@ -18,7 +18,7 @@ import (
 
 func contains(err error, text string) bool { return strings.Contains(err.Error(), text) }
 
-// stopped is a run that was saved after some steps, and broken off.
+// stopped returns a checkpoint of a run that was stopped after the given number of steps.
 func stopped(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, steps int) []byte {
 	t.Helper()
 	s, err := tourmaline.New(p, cfg)
@@ -40,7 +40,7 @@ func stopped(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, steps in
 	return data
 }
 
-// resumed is the result of a run that goes on from a checkpoint.
+// resumed continues a run from a checkpoint and returns the result.
 func resumed(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, data []byte) *tourmaline.Result {
 	t.Helper()
 	s, err := tourmaline.Resume(p, cfg, data)
@@ -59,8 +59,9 @@ func resumed(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, data []b
 	return r
 }
 
-// A run that was stopped at any step, while it prepared included, ends like one that was
-// not: for paths and fixed edges, too, and from a start tour that Resume is not told.
+// A run that is stopped at any step, even before it is prepared, and then resumed gives the same
+// result as an uninterrupted run. This also holds for paths, for fixed edges, and for a start tour
+// that is not passed to Resume.
 func TestResumeIsUnbroken(t *testing.T) {
 	n := 300
 	if testkit.Race {
@@ -111,7 +112,7 @@ func TestResumeIsUnbroken(t *testing.T) {
 	}
 }
 
-// steps is a trace without its times.
+// steps returns the steps and costs of a trace, without the times.
 func steps(r *tourmaline.Result) string {
 	var b strings.Builder
 	for _, p := range r.Trace {
@@ -120,7 +121,7 @@ func steps(r *tourmaline.Result) string {
 	return b.String()
 }
 
-// Time counts on: a limit is one for the whole search.
+// A time limit applies to the whole search, including the time before it was resumed.
 func TestTimeCountsOn(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 500))
 	cfg := tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}
@@ -131,8 +132,8 @@ func TestTimeCountsOn(t *testing.T) {
 	}
 }
 
-// What does not belong to the search, or is damaged, is refused with a sentence that
-// helps, and never a panic.
+// Resume rejects a checkpoint that is damaged or belongs to a different search. It returns a
+// helpful error and never panics.
 func TestWrongCheckpointsAreRefused(t *testing.T) {
 	in := generate(t, 60)
 	p, cfg := tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Seed: 5, Limits: tourmaline.Limits{Steps: 20}}
@@ -175,8 +176,8 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 	}
 }
 
-// A run that has not yet taken up its state is saved as it was: resuming and stopping at
-// once, as often as you like, loses nothing.
+// A checkpoint of a run that has not yet restored its state contains that state unchanged: resuming
+// a search and stopping it immediately, any number of times, loses nothing.
 func TestResumingTwiceLosesNothing(t *testing.T) {
 	unreachable := -1e300
 	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, 300)), signs(t)} {
@@ -205,8 +206,8 @@ func TestResumingTwiceLosesNothing(t *testing.T) {
 	}
 }
 
-// The smallest instances and all algorithms: stopped anywhere, they end as they would
-// have, and a search that had come to its end has.
+// For the smallest instances, every algorithm gives the same result when it is stopped at any step
+// and resumed, even if the search had already finished.
 func TestResumeOfTinyInstances(t *testing.T) {
 	most := 9
 	if testkit.Race {
@@ -228,7 +229,7 @@ func TestResumeOfTinyInstances(t *testing.T) {
 				cfg := tourmaline.Config{Algorithm: a.Name, Limits: tourmaline.Limits{Steps: 4}, Seed: 3, Threads: 2}
 				whole, err := tourmaline.Solve(t.Context(), p, cfg)
 				if err != nil {
-					continue // an algorithm that is not for such instances
+					continue // the algorithm does not support this instance
 				}
 				for at := range whole.Steps + 1 {
 					r := resumed(t, p, cfg, stopped(t, p, cfg, at))
@@ -242,8 +243,8 @@ func TestResumeOfTinyInstances(t *testing.T) {
 	}
 }
 
-// What a step that was cut short has found is in the checkpoint, and a search that goes on
-// from there never claims less.
+// The checkpoint contains the best solution of an interrupted step, and the resumed search never
+// returns a worse one.
 func TestTheBestOfACutStepSurvives(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 1000))
 	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, Limits: tourmaline.Limits{Steps: 100}, Params: map[string]string{"kicks": "3000"}}
@@ -273,7 +274,7 @@ func TestTheBestOfACutStepSurvives(t *testing.T) {
 	}
 }
 
-// Patience begins with the search, not with preparing it again.
+// The time that Resume needs to prepare a search does not count as time without improvement.
 func TestPreparingAgainIsNoStall(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 2000))
 	data := stopped(t, p, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}, 5)
@@ -282,8 +283,8 @@ func TestPreparingAgainIsNoStall(t *testing.T) {
 	}
 }
 
-// A solution from elsewhere counts at once, also for a search that has not taken up its
-// state yet.
+// A solution passed to Immigrate counts immediately, even if the search has not yet restored its
+// state.
 func TestImmigrantsCountAtOnce(t *testing.T) {
 	in := generate(t, 300)
 	p, cfg := tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}
@@ -314,10 +315,10 @@ func TestImmigrantsCountAtOnce(t *testing.T) {
 	}
 }
 
-// hidden is a solution that JSON does not see.
+// hidden is a solution that JSON does not encode, because its field is unexported.
 type hidden struct{ bits []bool }
 
-// Solutions that cannot be saved are an error of the first checkpoint, not of the resume.
+// If solutions cannot be saved, the first checkpoint fails, not the later resume.
 func TestSolutionsThatCannotBeSaved(t *testing.T) {
 	p, err := tourmaline.Define(tourmaline.Definition[hidden]{
 		Problem: "hidden", N: 4,
@@ -350,7 +351,7 @@ func TestSolutionsThatCannotBeSaved(t *testing.T) {
 	}
 }
 
-// still is a neighbourhood whose one move is impossible.
+// still is a neighbourhood with a single, impossible move.
 type still struct{}
 
 func (still) Len() int                  { return 1 }

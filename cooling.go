@@ -9,27 +9,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A cooling is the end of a search that was stopped early.
+// A cooling is the last phase of a search that was stopped early.
 type cooling struct {
-	since      time.Duration     // when it started; 0: the search was not stopped early
-	acts       []stopwatch.Phase // times until then, by act …
-	stages     []stopwatch.Phase // … and by stage
-	checkpoint []byte            // of the search before it cooled …
-	fault      error             // … or why there is none
+	since      time.Duration     // start of the cooling; 0 if the search was not stopped early
+	acts       []stopwatch.Phase // times before the cooling, by activity
+	stages     []stopwatch.Phase // times before the cooling, by stage
+	checkpoint []byte            // checkpoint of the search before it cooled
+	fault      error             // error that prevented the checkpoint
 }
 
 func (c *cooling) started() bool { return c.since > 0 }
 
 const (
-	// coolingShare is the inverse of the share of its time that a search may spend cooling.
+	// coolingShare is the inverse of the maximum cooling time, as a fraction of the search time.
 	coolingShare = 4
-	// coolingFrom is the least share of the budget at which cooling starts. The temperature
-	// there is an eighth of the initial one; a short cooling has no time for more.
+	// coolingFrom is the least used share of the budget at which cooling starts. The temperature at
+	// this point is one eighth of the initial temperature. A short cooling has no time to start
+	// from a higher one.
 	coolingFrom = 0.5
 )
 
-// coolingRule paces a search from the share of the budget used at a time to the whole, and
-// ends it for the given reason.
+// coolingRule returns a rule that raises the used share of the budget from used, at time from, to
+// 1, at time until. The rule then ends the search for the reason why.
 func coolingRule(from time.Duration, used float64, until time.Duration, why search.Reason) search.Stop {
 	return func(p search.Progress) search.Verdict {
 		v := search.Verdict{Used: 1, Until: max(until, 1)}
@@ -42,9 +43,9 @@ func coolingRule(from time.Duration, used float64, until time.Duration, why sear
 	}
 }
 
-// cools reports whether a search that ends for a reason must cool first: it is warm and
-// its budget is not used up. A search paced by steps cools only after Stop, because the
-// same seed must give the same solution and cooling is measured in time.
+// cools reports whether a search that ends for the given reason must cool first, because it is warm
+// and its budget is not used up. A search paced by steps cools only after Stop, because the same
+// seed must give the same solution and cooling is measured in time.
 func (s *Solver) cools(ctx context.Context, why search.Reason) bool {
 	switch why {
 	case "", search.Time, search.StepsDone, search.Optimal:
@@ -59,8 +60,8 @@ func (s *Solver) cools(ctx context.Context, why search.Reason) bool {
 	return running && s.run.warm()
 }
 
-// cool continues a search that was stopped at a progress until it is cold. Its checkpoint
-// remains that of the search before it cooled.
+// cool continues a stopped search from the given progress until it is cold. The checkpoint remains
+// the one from before the cooling.
 func (s *Solver) cool(ctx context.Context, at search.Progress, yield func(search.Progress, error) bool) {
 	why := at.Reason
 	rules := s.startCooling(&at)
@@ -68,7 +69,7 @@ func (s *Solver) cool(ctx context.Context, at search.Progress, yield func(search
 	if !yield(at, nil) {
 		return
 	}
-	at.Elapsed = s.elapsed() // includes the time of the observer
+	at.Elapsed = s.elapsed() // includes the time spent in the observer
 	for p, err := range search.Continue(ctx, search.Searcher[any](stepper{s}), rules, at) {
 		if p.Reason != "" && p.Reason != search.Optimal {
 			p.Reason = why
@@ -80,7 +81,7 @@ func (s *Solver) cool(ctx context.Context, at search.Progress, yield func(search
 	}
 }
 
-// startCooling saves the search and returns the rules by which it cools.
+// startCooling saves the search and returns the stopping rules for its cooling.
 func (s *Solver) startCooling(at *search.Progress) search.Stop {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// warm is an algorithm that notes its pace, and is warm until the whole budget is used.
+// warm is an algorithm that records its paces and stays warm unless cold is set.
 type warm struct {
 	tourmaline.TourJob
 	cold  bool
@@ -24,7 +24,7 @@ func (w *warm) Best() tsp.Tour                 { return w.Start }
 func (w *warm) Pace(used float64)              { w.paces = append(w.paces, used) }
 func (w *warm) Warm() bool                     { return !w.cold }
 
-// running is a solver that runs it, and has been running for ten seconds.
+// running returns a solver for w that appears to have been running for ten seconds.
 func running(t *testing.T, w *warm, cfg tourmaline.Config) *tourmaline.Solver {
 	t.Helper()
 	p := tourmaline.Tours(generate(t, 100), tourmaline.TourAlgorithm{
@@ -41,7 +41,8 @@ func running(t *testing.T, w *warm, cfg tourmaline.Config) *tourmaline.Solver {
 	return s
 }
 
-// afterSteps runs a search, does something after some steps, and returns all progress.
+// afterSteps runs a search, calls do after the given number of steps, and returns the progress of
+// every step.
 func afterSteps(t *testing.T, ctx context.Context, s *tourmaline.Solver, steps int, do func()) []search.Progress {
 	t.Helper()
 	var all []search.Progress
@@ -68,8 +69,8 @@ func phaseNames(t *testing.T, s *tourmaline.Solver) (names []string) {
 	return names
 }
 
-// A search that is asked to stop goes on as if half of its budget were used, until the
-// whole is, says so, and ends in time.
+// After Stop, a search continues as if half of its budget were used, until the whole budget is
+// used. Its progress reports the cooling, and it ends in time.
 func TestStopCools(t *testing.T) {
 	const most = 300 * time.Millisecond
 	var w warm
@@ -88,7 +89,7 @@ func TestStopCools(t *testing.T) {
 		t.Errorf("ends with %+v", last)
 	}
 	paces := w.paces[before:]
-	if len(paces) > 0 && paces[0] < 0.2 { // of the step that it has begun
+	if len(paces) > 0 && paces[0] < 0.2 { // belongs to the step that had already started
 		paces = paces[1:]
 	}
 	if len(paces) == 0 {
@@ -102,7 +103,7 @@ func TestStopCools(t *testing.T) {
 	}
 }
 
-// It cools for a quarter of its time, and never beyond its limit.
+// A search cools for at most a quarter of its time, and never beyond its time limit.
 func TestCoolingIsBounded(t *testing.T) {
 	for name, cfg := range map[string]tourmaline.Config{
 		"a quarter": {Limits: tourmaline.Limits{Time: 100 * time.Second}, Cooling: time.Minute},
@@ -135,8 +136,8 @@ func TestCoolingIsBounded(t *testing.T) {
 	}
 }
 
-// What ends a search early lets it cool. What ends it at once, a budget that is used up,
-// and rules that must give the same solution again do not.
+// A search that ends early cools first. It does not cool if the context is cancelled, if its budget
+// is used up, or if its rules must give the same solution every time.
 func TestWhatCools(t *testing.T) {
 	const long = 100 * time.Second
 	anything := 1e18
@@ -149,8 +150,9 @@ func TestWhatCools(t *testing.T) {
 		why  search.Reason
 		cool bool
 	}{
-		"stalled":          {tourmaline.Config{Limits: tourmaline.Limits{Time: long, StallSteps: 30}}, false, nil, search.Stall, true},
-		"target":           {tourmaline.Config{Limits: tourmaline.Limits{Time: long, Target: &anything}}, false, nil, search.Target, false}, // before it is prepared
+		"stalled": {tourmaline.Config{Limits: tourmaline.Limits{Time: long, StallSteps: 30}}, false, nil, search.Stall, true},
+		// reached before the search is prepared
+		"target":           {tourmaline.Config{Limits: tourmaline.Limits{Time: long, Target: &anything}}, false, nil, search.Target, false},
 		"own rule":         {tourmaline.Config{Limits: tourmaline.Limits{Time: long}, StopWhen: ownRule}, false, nil, "enough", true},
 		"cold":             {tourmaline.Config{Limits: tourmaline.Limits{Time: long, StallSteps: 30}}, true, nil, search.Stall, false},
 		"steps":            {tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}}, false, nil, search.StepsDone, false},
@@ -186,8 +188,8 @@ func ownRule(p search.Progress) search.Verdict {
 	return search.Verdict{Reason: "enough"}
 }
 
-// Without Config.Cooling a search ends at once, and so does one that is told to while it
-// cools.
+// Without Config.Cooling a search ends immediately after Stop. A search that is cooling ends
+// immediately when its context is cancelled.
 func TestCoolingIsAWish(t *testing.T) {
 	s := running(t, &warm{}, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}})
 	all := afterSteps(t, t.Context(), s, 20, s.Stop)
@@ -211,7 +213,7 @@ func TestCoolingIsAWish(t *testing.T) {
 	}
 }
 
-// A search that is stopped before it has begun has an answer, but no steps.
+// A search that is stopped before it starts has a result, but no steps.
 func TestStopBeforeTheBeginning(t *testing.T) {
 	s := running(t, &warm{}, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}, Cooling: time.Hour})
 	s.Stop()
@@ -221,8 +223,9 @@ func TestStopBeforeTheBeginning(t *testing.T) {
 	}
 }
 
-// A search that has cooled is saved as it was before: what goes on from there ends as if
-// it had never been stopped. The real one is warm and gets better by it.
+// The checkpoint of a search that has cooled is the one from before the cooling: a search resumed
+// from it ends as if it had never been stopped. The test uses ils, a real algorithm that is warm
+// and improves by cooling.
 func TestACooledSearchIsSavedBefore(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 1000))
 	cfg := tourmaline.Config{Algorithm: "ils", Params: map[string]string{"kicks": "20"}, Limits: tourmaline.Limits{Steps: 200}, Seed: 3, Threads: 2}

@@ -17,7 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// What memory does not hold is refused before it is asked for, with the figure.
+// Parameters that need more memory than is available are rejected before the memory is allocated,
+// and the error states the amount.
 func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
 	tours, layouts := tourmaline.Tours(generate(t, 10_000)), tourmaline.Assignments(facilities(100, true))
@@ -57,7 +58,7 @@ func TestThreadsBeyondAllMachinesAreRefused(t *testing.T) {
 	}
 }
 
-// Where no move exists, the only solution is the result of every algorithm.
+// Every algorithm returns the only solution of an instance without moves.
 func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 	signs, _, err := perceptron.Generate(1, 1, 1)
 	if err != nil {
@@ -86,7 +87,7 @@ func TestTheSmallestInstancesHaveAnAnswer(t *testing.T) {
 	}
 }
 
-// facilities have random flows and distances.
+// facilities returns an instance with random flows and distances.
 func facilities(n int, symmetric bool) *qap.Instance {
 	a, b, r := make([]int64, n*n), make([]int64, n*n), rng.At(1, 0, 0)
 	for i := range n {

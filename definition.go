@@ -13,56 +13,61 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A Definition is a user-defined problem. Define makes a Problem of it, which has what
-// built-in problems have: limits, a referee, results in JSON, checkpoints, and tabu search,
-// hill climbing, VND, iterated local search and annealing on threads and devices.
+// A Definition is a user-defined problem. Define converts it to a Problem with the features of the
+// built-in problems: limits, a referee, results in JSON, checkpoints, and tabu search, hill
+// climbing, VND, iterated local search and annealing on threads and devices.
 //
-// Cost, Check, Random and Neighbourhoods are required; the rest has defaults. Solutions are
-// saved as lists if S is a slice of numbers, and otherwise as JSON: fields that JSON does
-// not encode are lost.
+// Cost, Check, Random and Neighbourhoods are required; the other fields have defaults. Solutions
+// are saved as lists if S is a slice of numbers, and otherwise as JSON. Fields that JSON does not
+// encode are lost.
 type Definition[S any] struct {
-	Name    string // of the instance
-	Problem string // name of the problem, one word
-	N       int    // size, such as the length of a solution
-	Unit    string // of costs
-	Hash    string // of the instance, so that Resume rejects checkpoints of another; "": from the costs of some random solutions
+	Name    string // instance name
+	Problem string // problem name, one word
+	N       int    // size, for example the length of a solution
+	Unit    string // unit of costs
+	// instance hash, by which Resume rejects checkpoints of a different instance; if empty,
+	// computed from the costs of some random solutions
+	Hash string
 
-	Cost  func(S) float64 // from scratch; smaller is better, always finite
-	Check func(S) error   // nil if S is a solution
-	// Random draws a solution.
+	Cost  func(S) float64 // cost computed from scratch; smaller is better, always finite
+	Check func(S) error   // nil if S is a valid solution
+	// Random returns a random solution.
 	Random func(r *rng.Stream) S
-	// Neighbourhoods returns the neighbourhoods of a solution, the smallest first. Only VND
-	// uses more than the first.
+	// Neighbourhoods returns the neighbourhoods of a solution, smallest first. Only VND uses more
+	// than the first one.
 	Neighbourhoods func(solution S, s Setup) ([]moves.Neighbourhood[S], error)
-	// Kernels returns the same neighbourhoods for a device; nil: the problem needs the CPU.
+	// Kernels returns the same neighbourhoods for a device. If Kernels is nil, the problem needs
+	// the CPU.
 	Kernels func(s Setup) ([]moves.Kernel[S], error)
 
-	// Attributes is the number of attributes of a moves.Attributed neighbourhood, which
-	// tabu search remembers; 0: N.
+	// Attributes is the number of attributes of a moves.Attributed neighbourhood that tabu search
+	// remembers. The default is N.
 	Attributes int
-	// Params returns new parameters of the neighbourhoods with their defaults: a pointer to
-	// a struct with the tags json, usage, and range or choices. If it has a method
-	// Validate() error, that checks rules between several parameters.
+	// Params returns new parameters of the neighbourhoods with their defaults: a pointer to a
+	// struct with the tags json, usage, and range or choices. If the struct has a method Validate()
+	// error, that method checks rules that involve several parameters.
 	Params func() any
-	Auto   string // the algorithm that "auto" selects; "": tabu
-	Known  *Known // the best known cost
+	Auto   string // algorithm that "auto" selects; tabu if empty
+	Known  *Known // best known cost
 
-	Show func(S) any // converts a solution for results; nil: as it is
-	// Read reads a solution from a file and the cost that the file states, nil if it states
-	// none. If Read is nil, files are results in JSON.
+	// converts a solution for results; if nil, results contain the solution unchanged
+	Show func(S) any
+	// Read reads a solution from a file, and the cost that the file states, or nil if the file
+	// states no cost. If Read is nil, solution files are results in JSON.
 	Read func(data []byte, name string) (solution S, stated *float64, err error)
 }
 
-// A Setup describes a run to its neighbourhoods.
+// A Setup contains the properties of a run that its neighbourhoods need.
 type Setup struct {
-	Params any // from Definition.Params, with the values of Config.Params; nil: none
+	// from Definition.Params, with the values of Config.Params; nil if there are no parameters
+	Params any
 	Seed   uint64
-	Walk   int // number of the walk, so that each can draw its own random numbers
+	Walk   int // number of the walk, so that each walk can draw different random numbers
 }
 
-// Define makes a Problem of a definition. It rejects a definition that breaks a promise on
-// a few random solutions: Random draws what Check rejects, Cost is not finite or not
-// deterministic, a neighbourhood states another cost, has a wrong delta, or has a move that
+// Define converts a definition to a Problem. It rejects a definition that breaks its contract on a
+// few random solutions: Check rejects a solution from Random, Cost is not finite or not
+// deterministic, or a neighbourhood returns a wrong cost, returns a wrong delta, or has a move that
 // changes nothing and is not moves.Impossible.
 func Define[S any](d Definition[S]) (p Problem, err error) {
 	defer catch(&err)
@@ -95,7 +100,7 @@ func (d *Definition[S]) missing() (faults []error) {
 	return faults
 }
 
-// define sets the defaults.
+// define sets the defaults and returns the problem.
 func define[S any](d Definition[S]) Problem {
 	if d.Hash == "" {
 		d.Hash = fingerprint(d)
@@ -115,13 +120,13 @@ func define[S any](d Definition[S]) Problem {
 	return Problem{task: &defined[S]{d, savable(d)}}
 }
 
-// How much verify tries.
+// Numbers of solutions and moves that verify tries.
 const (
 	verifiedSolutions = 3
-	verifiedMoves     = 64 // of each neighbourhood
+	verifiedMoves     = 64 // per neighbourhood
 )
 
-// verify tries the definition on some random solutions.
+// verify checks the definition on some random solutions.
 func (d *Definition[S]) verify() error {
 	setup := Setup{}
 	if d.Params != nil {
@@ -169,7 +174,7 @@ func (d *Definition[S]) verifyAt(solution S, setup Setup) error {
 	return nil
 }
 
-// savable returns why a solution changes when it is saved and read again, or nil.
+// savable returns an error if a solution changes when it is saved and read again.
 func savable[S any](d Definition[S]) error {
 	r := rng.At(0, 0, 0)
 	solution := d.Random(&r)

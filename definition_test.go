@@ -12,11 +12,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// lights are lamps that should all be off. Move k switches lamp k.
+// lights is a neighbourhood of lamps that should all be off. Move k switches lamp k.
 type lights struct {
 	on    []int8
 	wrong float64 // added to each delta
-	stays bool    // a move changes nothing
+	stays bool    // whether moves change nothing
 }
 
 func lit(on []int8) (cost float64) {
@@ -43,7 +43,7 @@ func (l *lights) Apply(k int, _ float64) {
 	}
 }
 
-// lamps is a good definition.
+// lamps returns a valid definition.
 func lamps() tourmaline.Definition[[]int8] {
 	return tourmaline.Definition[[]int8]{
 		Problem: "lamps", N: 20, Cost: lit,
@@ -66,7 +66,8 @@ func lamps() tourmaline.Definition[[]int8] {
 	}
 }
 
-// neighbours replaces the neighbourhoods of a definition by one.
+// neighbours replaces the neighbourhoods of a definition with the single neighbourhood that h
+// returns.
 func neighbours(d *tourmaline.Definition[[]int8], h func(on []int8) moves.Neighbourhood[[]int8]) {
 	d.Neighbourhoods = func(on []int8, _ tourmaline.Setup) ([]moves.Neighbourhood[[]int8], error) {
 		return []moves.Neighbourhood[[]int8]{h(slices.Clone(on))}, nil
@@ -124,7 +125,7 @@ func TestDefineChecksAtOnce(t *testing.T) {
 	}
 }
 
-// power has a rule that its tags cannot express.
+// power is a parameter struct with a rule that its tags cannot express.
 type power struct {
 	Low  int `json:"low" range:"0..10" usage:"least power"`
 	High int `json:"high" range:"0..10" usage:"most power"`

@@ -20,7 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// firstDevice is an OpenCL device. Without one the test is skipped.
+// firstDevice returns an OpenCL device, or skips the test if there is no device.
 func firstDevice(t *testing.T) device.Device {
 	t.Helper()
 	cltest.Device(t)
@@ -31,8 +31,7 @@ func firstDevice(t *testing.T) device.Device {
 	return d
 }
 
-// On a device a search takes the same way as on the CPU, for tours, paths and fixed
-// edges.
+// A search finds the same tour on a device as on the CPU, for tours, paths and fixed edges.
 func TestSameTourOnTheDevice(t *testing.T) {
 	d := firstDevice(t)
 	in, err := tsp.Generate(tsp.Clustered, 200, 1)
@@ -65,12 +64,12 @@ func TestSameTourOnTheDevice(t *testing.T) {
 	}
 }
 
-// Breaking out of the loop or a deadline at any moment leaves the best so far.
+// A time limit that expires at any moment leaves a valid tour, and a cancelled context is an error.
 func TestTimeLimitOnTheDevice(t *testing.T) {
 	d := firstDevice(t)
 	const n = 6000
 	s := rng.At(1, 0, 0)
-	blocks := make([]tsp.Point, n) // their distances go to the device as a matrix
+	blocks := make([]tsp.Point, n) // the device receives their distances as a matrix
 	for i := range blocks {
 		blocks[i] = tsp.Point{float64(s.IntN(10_000)), float64(s.IntN(10_000))}
 	}
@@ -79,7 +78,8 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	onDevice := tourmaline.Config{Device: d, Limits: tourmaline.Limits{Steps: 6}}
-	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), onDevice); err != nil { // compiled from now on
+	// compiles the kernels
+	if _, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), onDevice); err != nil {
 		t.Fatal(err)
 	}
 	for limit := time.Millisecond; limit < time.Second; limit *= 4 {
@@ -91,7 +91,7 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 		if err := in.Check(r.Order()); err != nil {
 			t.Errorf("%v: %v", limit, err)
 		}
-		// The race detector makes everything ten times slower.
+		// The margin is 2 s because the race detector makes everything ten times slower.
 		if took := time.Since(start); took > limit+2*time.Second {
 			t.Errorf("%v: took %v", limit, took)
 		}
@@ -103,8 +103,8 @@ func TestTimeLimitOnTheDevice(t *testing.T) {
 	}
 }
 
-// Memory stays flat however often a device is opened: TOURMALINE_MANY=1000 solves
-// that often.
+// Memory usage does not grow with the number of times that a device is opened. TOURMALINE_MANY=1000
+// sets the number of solves.
 func TestManySolvesLeakNothing(t *testing.T) {
 	d := firstDevice(t)
 	if runtime.GOOS != "linux" {
@@ -130,8 +130,7 @@ func TestManySolvesLeakNothing(t *testing.T) {
 		}
 		return resident(t)
 	}
-	// What leaks grows with every batch. What the runtimes of Go and of the device take
-	// for themselves does not.
+	// A leak grows with every batch. The memory that the Go and device runtimes need does not.
 	sizes := []int{solve(0)}
 	for batch := 1; batch <= 3; batch++ {
 		sizes = append(sizes, solve(batch))
@@ -143,7 +142,7 @@ func TestManySolvesLeakNothing(t *testing.T) {
 	t.Errorf("every %d solves take more memory: %d KiB resident", times/2, sizes)
 }
 
-// resident is the memory of this process in KiB.
+// resident returns the resident memory of this process in KiB.
 func resident(t *testing.T) int {
 	t.Helper()
 	debug.FreeOSMemory()

@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// turns reverses the first part of its tour, Start, that makes it shorter.
+// turns is an algorithm that reverses the first section of its tour, Start, for which the reversal
+// shortens the tour.
 type turns struct{ tourmaline.TourJob }
 
 func (t *turns) Cost() float64  { return t.Instance.Cost(t.Start) }
@@ -29,7 +30,7 @@ func (t *turns) Step(ctx context.Context) error {
 	return search.ErrExhausted
 }
 
-// An algorithm of your own.
+// This example adds a user-defined algorithm.
 func ExampleTourAlgorithm() {
 	begin := func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
 		return &turns{j}, nil

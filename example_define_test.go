@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// weights go on the two sides of a balance. A solution has a bit for each on the left.
+// weights are placed on the two sides of a balance. A solution has a 1 bit for each weight on the
+// left.
 var weights = []float64{771, 121, 281, 854, 885, 734, 486, 1003, 83, 62}
 
 func imbalance(left uint32) (sum float64) {
@@ -21,7 +22,7 @@ func imbalance(left uint32) (sum float64) {
 	return math.Abs(sum)
 }
 
-// swings are a solution and its moves: move i takes weight i to the other side.
+// swings is a solution with its moves: move i takes weight i to the other side.
 type swings struct{ left uint32 }
 
 func (s *swings) Len() int                  { return len(weights) }
@@ -35,7 +36,7 @@ func (s *swings) Deltas(first int, dst []float64) {
 	}
 }
 
-// A problem of your own: weights that balance.
+// This example defines a problem: distribute weights so that they balance.
 func ExampleDefine() {
 	p, err := tourmaline.Define(tourmaline.Definition[uint32]{
 		Problem: "partition", N: len(weights), Cost: imbalance,

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Points in, tour out.
+// This example computes a tour through four points.
 func ExampleSolve() {
 	in, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {3, 4}, {3, 0}, {0, 4}})
 	if err != nil {
@@ -25,8 +25,8 @@ func ExampleSolve() {
 	// Output: 14 [0 2 1 3] optimal
 }
 
-// A distance matrix with one-way streets, from the depot (city 0) to the home
-// of the driver (city 3), not a round trip.
+// This example uses a distance matrix with one-way streets. It computes a path from the depot (city
+// 0) to the driver's home (city 3), not a round trip.
 func ExampleSolve_path() {
 	in, err := tsp.FromMatrix(4, []float64{
 		0, 9, 2, 9,
@@ -45,7 +45,7 @@ func ExampleSolve_path() {
 	// Output: 9 [0 2 1 3] <nil>
 }
 
-// Watching a search is a loop over its steps.
+// This example watches a search with a loop over its steps.
 func ExampleSolver_Steps() {
 	in, err := tsp.Generate(tsp.Uniform, 500, 1)
 	if err != nil {
@@ -60,7 +60,7 @@ func ExampleSolver_Steps() {
 			panic(err)
 		}
 		if p.Cost < 1.2*places.RandomTourEstimate(in) {
-			break // good enough for us
+			break // good enough for this example
 		}
 	}
 	r, err := s.Result()
@@ -68,8 +68,8 @@ func ExampleSolver_Steps() {
 	// Output: true interrupted <nil>
 }
 
-// Solve an assignment: which department goes to which floor, so that the paths between
-// those that work together are short.
+// This example solves an assignment: it places departments on floors so that the paths between
+// departments that work together are short.
 func ExampleAssignments() {
 	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
 	distance := []int64{0, 4, 5, 4, 0, 1, 5, 1, 0}

@@ -14,7 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// When an example needs more lines than this, the API has become harder to use.
+// The number of lines in each example is limited. If an example needs more, the API has become
+// harder to use.
 func TestExamplesAreShort(t *testing.T) {
 	for pattern, most := range map[string]int{
 		"examples/flowshop/*":       530,
@@ -40,7 +41,7 @@ func TestExamplesAreShort(t *testing.T) {
 	}
 }
 
-// Results of user-defined problems follow the schema too.
+// Results of user-defined problems also follow the schema.
 func TestResultsOfOwnProblemsFollowTheSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile("docs/result.schema.json")
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A halt is a request to end a search early.
+// A halt is a request to stop a search early.
 type halt struct {
-	ctx     context.Context // done once the request was made
+	ctx     context.Context // done after the request
 	request func()
 }
 
@@ -19,7 +19,7 @@ func newHalt() halt {
 
 func (h halt) requested() bool { return h.ctx.Err() != nil }
 
-// rule ends the search after the request.
+// rule is a stopping rule that ends the search after the request.
 func (h halt) rule(search.Progress) search.Verdict {
 	if !h.requested() {
 		return search.Verdict{}
@@ -27,8 +27,8 @@ func (h halt) rule(search.Progress) search.Verdict {
 	return search.Verdict{Used: 1, Reason: search.Interrupted}
 }
 
-// interrupt returns a context that also ends with the request, so that a long step is
-// interrupted, and a function that releases it.
+// interrupt returns a context that is also cancelled by the request, so that a long step is
+// interrupted, and a function that releases the context.
 func (h halt) interrupt(ctx context.Context) (context.Context, func()) {
 	within, cancel := context.WithCancel(ctx)
 	detach := context.AfterFunc(h.ctx, cancel)
@@ -38,8 +38,8 @@ func (h halt) interrupt(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// A haltContext asks its parent for an error at each call, because a parent may return an
-// error before its Done channel is closed.
+// A haltContext queries its parent on each call of Err, because a parent may return an error before
+// its Done channel is closed.
 type haltContext struct {
 	context.Context
 	parent context.Context

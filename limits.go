@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// Limits end a search. The first one reached ends it, and the result says which. Zero
-// values set no limit; without any limit, DefaultTimeLimit applies. A deadline of the
-// context is a time limit like Time.
+// Limits end a search. The search ends at the first limit that it reaches, and the result states
+// which one. Zero values set no limit; without any limit, DefaultTimeLimit applies. A context
+// deadline is a time limit like Time.
 //
-// The tags describe each limit once for requests, plans, flags and documentation.
+// The tags are the only description of each limit; requests, plans, flags and documentation use
+// them.
 type Limits struct {
 	Time          time.Duration `json:"time_limit,omitempty" plan:"time" short:"t" suggest:"1s,10s,1m,10m" usage:"maximum time of the search"`
 	Steps         int           `json:"max_steps,omitempty" plan:"steps" usage:"maximum number of steps; the same seed and number of steps give the same solution"`

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 )
 
-// Without any choice of the user's, a function with a million dents is minimised.
+// With the default configuration, a search minimises a function with a million local minima.
 func TestTheDefaultReachesTheMinimumOfRastrigin(t *testing.T) {
 	p := tourmaline.Minimum(must(continuous.New(must(continuous.Find("rastrigin")), 10)))
 	for seed := range uint64(3) {

@@ -19,17 +19,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Every algorithm for every problem looks at its context so often, and is so soon at its
-// end after that, that a time limit is exceeded by at most 0.2 s. Times are those of the
-// processor, which depend little on what else the machine does. A virtual processor that is
-// taken away counts as busy, so a long time is measured again: the same seed looks at the
-// same places, and what is long there is long every time. TOURMALINE_LARGEST=1 takes large
+// Every algorithm for every problem checks its context often enough, and ends soon enough
+// afterwards, to exceed a time limit by at most 0.2 s. The test measures processor time, which
+// depends little on the load of the machine. Time during which a virtual processor is suspended
+// counts as busy, so the test repeats a measurement that is too long: the same seed checks the
+// context at the same places, so a real delay recurs every time. TOURMALINE_LARGEST=1 selects large
 // instances (make overrun).
 func TestTimeLimitsHoldForEveryAlgorithm(t *testing.T) {
 	most, large := 200*time.Millisecond, os.Getenv("TOURMALINE_LARGEST") != ""
 	limit := 50 * time.Millisecond
 	if large {
-		limit = 4 * time.Second // the longest preparation is part of it
+		limit = 4 * time.Second // includes the longest preparation
 	}
 	if testkit.Race {
 		most, limit = 10*most, 10*limit
@@ -59,10 +59,10 @@ func TestTimeLimitsHoldForEveryAlgorithm(t *testing.T) {
 type overrunCase struct {
 	name    string
 	problem tourmaline.Problem
-	refuses map[string]bool // algorithms that do not take it
+	refuses map[string]bool // algorithms that reject the problem
 }
 
-// overruns are instances of every problem.
+// overruns returns instances of every problem.
 func overruns(t *testing.T, large bool) []overrunCase {
 	t.Helper()
 	n := func(small, big int) int {
@@ -94,7 +94,8 @@ func overruns(t *testing.T, large bool) []overrunCase {
 	}
 }
 
-// matrix has the distances of random places, one way longer than the other.
+// matrix returns a matrix with the distances between random points. The distance from i to j is
+// increased by longer if i < j.
 func matrix(n int, longer float64) *tsp.Instance {
 	places, values := must(tsp.Generate(tsp.Uniform, n, 1)), make([]float64, n*n)
 	for i := range n {
@@ -107,7 +108,7 @@ func matrix(n int, longer float64) *tsp.Instance {
 	return must(tsp.FromMatrix(n, values))
 }
 
-// vertices have random edges between them.
+// vertices returns a graph with random edges.
 func vertices(n, edges int) *maxcut.Instance {
 	r, all := rng.At(1, 0, 0), make([]maxcut.Edge, edges)
 	for i := range all {
@@ -117,15 +118,16 @@ func vertices(n, edges int) *maxcut.Instance {
 	return must(maxcut.New("random", n, all))
 }
 
-// A watched context ends after some processor time and records when it is checked.
+// A watched context expires after the given processor time and records when it is checked.
 type watched struct {
 	context.Context
-	limit          time.Duration
-	looks          int
-	began, last    time.Duration
-	ended          time.Duration // when it did
-	begin, longest time.Duration // until the first look, and from one look to the next
-	end            time.Duration // from its end to that of the search
+	limit       time.Duration
+	looks       int
+	began, last time.Duration
+	ended       time.Duration // time at which the context expired
+	// time before the search started, and the longest time between two checks
+	begin, longest time.Duration
+	end            time.Duration // time between the end of the context and the end of the search
 	where          []byte
 }
 
@@ -144,7 +146,7 @@ func (w *watched) Err() error {
 	return context.DeadlineExceeded
 }
 
-// processor is the time that this thread has had.
+// processor returns the processor time that this thread has used.
 func processor() time.Duration {
 	const thisThread = 1
 	var u syscall.Rusage
@@ -152,11 +154,12 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// watch runs a search until its context ends. Its steps are limited, so that no deadline
-// comes between the search and the context.
+// watch runs a search until its context expires. The search has a step limit and no time limit, so
+// that only the context ends it.
 func watch(t *testing.T, p tourmaline.Problem, algorithm string, limit time.Duration) *watched {
 	t.Helper()
-	runtime.LockOSThread() // which does everything, so that its time is that of the search
+	// this thread does all the work, so its processor time is that of the search
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	runtime.GC()
 	w := &watched{Context: t.Context(), limit: limit, began: processor()}

@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
 
-// A PanicError is a panic in a function of the caller, such as a distance or a cost.
+// A PanicError is a panic in a function of the caller, for example a distance or cost function.
 type PanicError struct {
 	Value any
-	Stack []byte // of the goroutine that panicked
+	Stack []byte // stack of the goroutine that panicked
 }
 
 func (e *PanicError) Error() string { return fmt.Sprintf("a function panicked: %v", e.Value) }
 
-// catch stores a panic of any goroutine as a *PanicError. It must be deferred.
+// catch stores a panic from any goroutine as a *PanicError. It must be deferred.
 func catch(err *error) {
 	value := recover()
 	if value == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A fuse blows when a function of that name is called after so many calls of it.
+// A fuse panics when the function with the given name is called and no calls are left.
 type fuse struct {
 	name string
 	left int
@@ -27,7 +27,7 @@ func (f *fuse) burn(name string) {
 	}
 }
 
-// fused are swings whose functions may panic.
+// fused is a swings neighbourhood with methods that may panic.
 type fused struct {
 	swings
 	fuse *fuse
@@ -43,7 +43,7 @@ func (s *fused) Deltas(first int, dst []float64) {
 	s.swings.Deltas(first, dst)
 }
 
-// solveFused solves a problem of which a function panics.
+// solveFused solves a problem in which the function selected by the fuse panics.
 func solveFused(ctx context.Context, f *fuse, threads int) error {
 	p, err := tourmaline.Define(tourmaline.Definition[uint32]{
 		Problem: "partition", N: len(weights),
@@ -66,7 +66,7 @@ func solveFused(ctx context.Context, f *fuse, threads int) error {
 	return err
 }
 
-// Whichever function of the caller panics, and whenever, the panic comes back as an error.
+// A panic in any function of the caller, at any call, is returned as an error.
 func TestEveryPanicIsAnError(t *testing.T) {
 	for _, name := range []string{
 		"Cost", "Check", "Random", "Neighbourhoods", "Show", "Stop",
@@ -88,7 +88,7 @@ func TestEveryPanicIsAnError(t *testing.T) {
 	}
 }
 
-// So do those of an own algorithm, as it begins and as it steps.
+// A panic in a user-defined algorithm, at its creation or in a step, is returned as an error.
 func TestPanicsOfAnAlgorithmAreErrors(t *testing.T) {
 	for name, begin := range map[string]func(context.Context, tourmaline.TourJob) (search.Searcher[tsp.Tour], error){
 		"begins": func(context.Context, tourmaline.TourJob) (search.Searcher[tsp.Tour], error) { panic("no") },
@@ -107,7 +107,7 @@ func TestPanicsOfAnAlgorithmAreErrors(t *testing.T) {
 	}
 }
 
-// failing panics at its first step.
+// failing panics in its first step.
 type failing struct{ tourmaline.TourJob }
 
 func (f failing) Step(context.Context) error { panic("no") }

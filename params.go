@@ -13,9 +13,9 @@ type ParamInfo struct {
 	Type         string   `json:"type"` // "integer", "number", "string" or "boolean"
 	Min          *float64 `json:"min,omitempty"`
 	Max          *float64 `json:"max,omitempty"`
-	ExclusiveMin bool     `json:"exclusiveMin,omitempty"` // Min itself is invalid
+	ExclusiveMin bool     `json:"exclusiveMin,omitempty"` // whether Min is excluded
 	ExclusiveMax bool     `json:"exclusiveMax,omitempty"`
-	Choices      []string `json:"choices,omitempty"` // the valid strings
+	Choices      []string `json:"choices,omitempty"` // valid strings
 	Text         string   `json:"text,omitempty"`    // expected content of a string without choices
 	Default      any      `json:"default"`
 	Usage        string   `json:"usage"` // a sentence
@@ -24,8 +24,8 @@ type ParamInfo struct {
 // A ParamError reports an invalid value of a parameter or a limit.
 type ParamError struct {
 	Name     string
-	Value    string // as the message shows it: strings are quoted
-	Expected string // the valid values
+	Value    string // text for the message, with strings quoted
+	Expected string // description of the valid values
 }
 
 func (e *ParamError) Error() string {
@@ -44,7 +44,8 @@ func paramInfos(group params.Group) []ParamInfo {
 // A paramFault presents an error of package params as a *ParamError to errors.As.
 type paramFault struct{ error }
 
-// withParamError returns err such that errors.As finds a *ParamError in it.
+// withParamError wraps an error of package params so that errors.As finds a *ParamError in it. It
+// returns other errors unchanged.
 func withParamError(err error) error {
 	var inner *params.Error
 	if !errors.As(err, &inner) {

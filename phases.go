@@ -2,8 +2,8 @@ package tourmaline
 
 import "github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 
-// phases returns the preparation, then the acts of the algorithm or the stages of its
-// search, then the cooling of a search that was stopped early.
+// phases returns the preparation, then the phases of the algorithm or the stages of its search,
+// then the cooling if the search was stopped early.
 func (s *Solver) phases() []Phase {
 	t := &s.timeline
 	acts, stages, end := s.run.phases(), s.stages.Phases(), t.last.Elapsed
@@ -19,7 +19,7 @@ func (s *Solver) phases() []Phase {
 		switch {
 		case p.Name == preparing:
 			all[0].Serial = s.serial(p)
-		case acts == nil && i == len(stages)-1: // includes the time of the observer
+		case acts == nil && i == len(stages)-1: // includes the time spent in the observer
 			all = append(all, Phase{p.Name, seconds(max(rest, 0)), s.serial(p)})
 		case acts == nil:
 			all = append(all, Phase{p.Name, seconds(p.Elapsed), s.serial(p)})
@@ -35,8 +35,8 @@ func (s *Solver) phases() []Phase {
 // preparing is the name of the stage before the first step.
 const preparing = "prepare"
 
-// serial returns the part of a stage that only one thread could use. It is unknown for work
-// on a device and for the time before a checkpoint.
+// serial returns the part of a stage's time in which only one thread could work. The result is nil,
+// meaning unknown, for work on a device and for a run resumed after its first step.
 func (s *Solver) serial(stage stopwatch.Phase) *float64 {
 	if s.run.device != nil || s.timeline.preparedStep > 0 {
 		return nil

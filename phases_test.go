@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// Every algorithm says what its time went into, and no more than there was.
+// Every algorithm reports its phases, and their times add up to at most the time of the run.
 func TestPhases(t *testing.T) {
 	in := generate(t, 300)
 	acts := []string{"prepare", "construct", "improve", "select", "update"}
@@ -19,7 +19,7 @@ func TestPhases(t *testing.T) {
 	} {
 		steps := 4
 		if slices.Contains(want, "descent") || slices.Contains(want, "pool") {
-			steps = 40 // until it searches
+			steps = 40 // enough to reach the search phase
 		}
 		r := solve(t, in, tourmaline.Config{Algorithm: name, Limits: tourmaline.Limits{Steps: steps}})
 		var names []string

@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// What is called proven is the optimum in exact arithmetic, and every cost is within
-// its bound, however many orders of magnitude the distances span.
+// A solution that is reported as proven is optimal in exact arithmetic, and every cost is within
+// its error bound, for distances that span many orders of magnitude.
 func TestProvenIsTrueOverTwelveOrdersOfMagnitude(t *testing.T) {
 	matrices := 10_000
 	if testkit.Race {
@@ -62,13 +62,13 @@ func TestProvenIsTrueOverTwelveOrdersOfMagnitude(t *testing.T) {
 	}
 }
 
-// spread draws a matrix of 3 to 9 cities with entries from 1e-6 to 1e6, symmetric or
-// not, of few digits or of all, some of them forbidden.
+// spread draws a matrix of 3 to 9 cities with entries from 1e-6 to 1e6. The matrix is symmetric or
+// asymmetric, its entries have few digits or full precision, and some entries may be forbidden.
 func spread(seed uint64) (n int, values []float64) {
 	s := rng.At(seed, 7, 0)
 	n = 3 + int(s.IntN(7))
 	if seed%4 > 0 {
-		n = min(n, 8) // paths have more orders
+		n = min(n, 8) // paths have more possible orders
 	}
 	mirror, digits, forbid := s.IntN(2) == 0, s.IntN(3), s.IntN(4) == 0
 	values = make([]float64, n*n)
@@ -89,8 +89,8 @@ func spread(seed uint64) (n int, values []float64) {
 	return n, values
 }
 
-// cheapest is the optimum: of all tours, those that float64 cannot tell apart are
-// compared without rounding.
+// cheapest returns the optimum. It compares the tours that float64 cannot distinguish from the
+// shortest one without rounding.
 func cheapest(in *tsp.Instance, values []float64) *big.Rat {
 	n, least, close := in.N(), math.Inf(1), []tsp.Tour(nil)
 	tour := tsp.Identity(n)
@@ -130,7 +130,7 @@ func cheapest(in *tsp.Instance, values []float64) *big.Rat {
 	return best
 }
 
-// exactCost adds up the distances of a tour without rounding.
+// exactCost returns the length of a tour, summed without rounding.
 func exactCost(in *tsp.Instance, values []float64, t tsp.Tour) *big.Rat {
 	sum, n := new(big.Rat), len(t)
 	for k := range t {
@@ -141,14 +141,14 @@ func exactCost(in *tsp.Instance, values []float64, t tsp.Tour) *big.Rat {
 	return sum
 }
 
-// A target is reached by the cost, not by what rounding makes of it.
+// A target is compared with the unrounded cost, not with the rounded one.
 func TestTargetsAreReachedWithoutRounding(t *testing.T) {
 	n, values := 20, make([]float64, 400)
 	r := rng.At(1, 0, 0)
 	for k := range values {
 		values[k] = 0.1 + r.Float64()
 	}
-	values[1], values[2] = 1e9/3, 2e9/3 // so that the others are rounded to nothing
+	values[1], values[2] = 1e9/3, 2e9/3 // so large that the other distances are rounded to 0
 	in, err := tsp.FromMatrix(n, values)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestTargetsAreReachedWithoutRounding(t *testing.T) {
 	}
 }
 
-// A cost of 0 proves nothing where distances can be negative.
+// A cost of 0 is no proof of optimality if distances can be negative.
 func TestZeroIsNoBoundForFunctions(t *testing.T) {
 	in, err := tsp.FromFunc(40, true, 1, func(i, j int) int64 {
 		if (i-j)*(i-j) == 1 || i+j == 39 && i*j == 0 {
@@ -182,13 +182,13 @@ func TestZeroIsNoBoundForFunctions(t *testing.T) {
 	}
 }
 
-// A proven tour that was saved is the answer of the run that goes on, though rounding
-// makes others look shorter.
+// A run that is resumed from a checkpoint with a proven tour returns that tour, even if rounding
+// makes other tours seem shorter.
 func TestProvenToursAreSaved(t *testing.T) {
 	for seed := range uint64(40) {
 		s, values := rng.At(seed, 3, 0), make([]float64, 36)
 		for k := range values {
-			values[k] = 3 + 5*s.Float64() // of which rounding leaves 0 or 10
+			values[k] = 3 + 5*s.Float64() // rounded to 0 or 10
 		}
 		values[1], values[2] = 1e9/3, 2e9/3
 		in, err := tsp.FromMatrix(6, values)

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A Problem is an immutable instance of a problem that can be solved any number of times.
+// A Problem is an immutable problem instance that can be solved any number of times.
 type Problem struct {
 	task     task
 	instance any
@@ -23,22 +23,24 @@ type Problem struct {
 // A task is the part of a problem that a solver uses.
 type task interface {
 	info() InstanceInfo
-	known() *Known // nil: unknown
+	known() *Known // nil if unknown
 	bound() (float64, bool)
 	rows() []catalog.Row
-	auto(b catalog.Budget, given map[string]string) catalog.Pick // the algorithm that suits
+	// picks an algorithm for the budget
+	auto(b catalog.Budget, given map[string]string) catalog.Pick
 	params(r catalog.Row) params.Group
 	begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
-	validate() error // faults of own algorithms
+	validate() error // reports faults of user-defined algorithms
 	read(data []byte, name string) (answer, error)
 	write(r *Result, best any)
-	restore(r *Result, data []byte) (best any, cost float64, err error) // the solution of a result
+	// returns the solution of a result
+	restore(r *Result, data []byte) (best any, cost float64, err error)
 }
 
 // defined is the task of a definition.
 type defined[S any] struct {
 	Definition[S]
-	unsaved error // why solutions cannot be saved
+	unsaved error // reason why solutions cannot be saved
 }
 
 func (d *defined[S]) info() InstanceInfo {
@@ -97,7 +99,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o runOptions) (*run, e
 	return &run{erase(s, judge[S]{d.Cost, d.Check}), o.device, d.unsaved}, nil
 }
 
-// A judge is a search.Problem.
+// A judge implements search.Problem.
 type judge[S any] struct {
 	cost  func(S) float64
 	check func(S) error
@@ -122,7 +124,7 @@ func (d *defined[S]) read(data []byte, name string) (answer, error) {
 	return answer{solution, d.Cost(solution), stated}, nil
 }
 
-// sameSize rejects a result that states another problem or size.
+// sameSize rejects a result that states a different problem or size.
 func (d *defined[S]) sameSize(data []byte, name string) error {
 	var r struct{ Instance json.RawMessage }
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -130,7 +132,7 @@ func (d *defined[S]) sameSize(data []byte, name string) error {
 	}
 	of := InstanceInfo{Problem: d.Problem, N: d.N}
 	if json.Unmarshal(r.Instance, &of) != nil {
-		return nil // other programs may call anything an instance
+		return nil // other programs may use the field "instance" for something else
 	}
 	if of.Problem != d.Problem || of.N != d.N {
 		return fmt.Errorf("%s: %w of this instance: it states the problem %s of size %d, expected %s of size %d",
@@ -147,7 +149,7 @@ func isJSON(data []byte) bool {
 	return len(trimmed) > 0 && trimmed[0] == '{'
 }
 
-// solutionOf reads the solution of a result in JSON and the cost it states.
+// solutionOf reads the solution of a result in JSON and the cost that the result states.
 func solutionOf[S any](data []byte, name string) (solution S, stated *float64, err error) {
 	var r struct {
 		Solution json.RawMessage `json:"solution"`
@@ -163,7 +165,8 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 		return solution, nil, fmt.Errorf("%s: %w: expected the member solution, found none", name, ErrNoSolution)
 	}
 	var list []any
-	if json.Unmarshal(r.Solution, &list) == nil && slices.Contains(list, nil) { // package json would read 0
+	// package json would decode null as 0
+	if json.Unmarshal(r.Solution, &list) == nil && slices.Contains(list, nil) {
 		return solution, nil, fmt.Errorf("%s: %w: expected a list without null", name, ErrNoSolution)
 	}
 	if err := json.Unmarshal(r.Solution, &solution); err != nil {
@@ -174,7 +177,7 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 
 var errNoProblem = errors.New("there is no problem to solve: create one with Tours, Define or another constructor")
 
-// Info describes the instance.
+// Info returns a description of the instance.
 func (p Problem) Info() (InstanceInfo, error) {
 	if p.task == nil {
 		return InstanceInfo{}, errNoProblem
@@ -183,7 +186,7 @@ func (p Problem) Info() (InstanceInfo, error) {
 }
 
 // Instance returns the instance of a built-in problem: a *tsp.Instance, *qap.Instance,
-// *perceptron.Instance, *maxcut.Instance, *colouring.Instance or *continuous.Instance. It is
+// *perceptron.Instance, *maxcut.Instance, *colouring.Instance or *continuous.Instance. It returns
 // nil for a Definition.
 func (p Problem) Instance() any { return p.instance }
 
@@ -197,15 +200,15 @@ func (p Problem) BestKnown() (Known, bool) {
 
 // An answer is a solution read from a file.
 type answer struct {
-	solution any      // of the problem's type
+	solution any      // solution of the problem's type
 	cost     float64  // computed from scratch
-	stated   *float64 // cost stated by the file; nil: none
+	stated   *float64 // cost stated by the file; nil if the file states no cost
 }
 
-// ReadSolution reads a solution from a result in JSON or from a file of the problem's own
-// format, checks it and computes its cost. stated is the cost that the file states, or nil; the
-// caller compares the two. An error matches ErrNoSolution if the file holds something else.
-// Package tsp/format reads tours.
+// ReadSolution reads a solution from a result in JSON or from a file in the problem's native
+// format, checks it and computes its cost. stated is the cost that the file states, or nil;
+// ReadSolution does not compare it with the computed cost. The error matches ErrNoSolution if the
+// file contains no solution of this problem. Package tsp/format reads tours.
 func (p Problem) ReadSolution(data []byte, name string) (solution any, cost float64, stated *float64, err error) {
 	if p.task == nil {
 		return nil, 0, nil, errNoProblem
@@ -218,11 +221,11 @@ func (p Problem) ReadSolution(data []byte, name string) (solution any, cost floa
 // Known is a published cost.
 type Known struct {
 	Value  float64
-	Proven bool // it is optimal
+	Proven bool // whether the cost is proven optimal
 }
 
-// Gap returns by how many percent a cost exceeds the known one. ok is false if the known
-// cost is 0 and the cost is not.
+// Gap returns the percentage by which a cost exceeds the known one. ok is false if the known cost
+// is 0 and the given cost is not.
 func (k Known) Gap(cost float64) (percent float64, ok bool) {
 	if k.Value == 0 {
 		return 0, cost == 0

@@ -14,14 +14,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// builtIn defines a built-in problem, which the laws of its tests have verified.
+// builtIn defines a built-in problem. Its definition is not verified here, because the problem's
+// tests verify it.
 func builtIn[S any](in any, d Definition[S]) Problem {
 	p := define(d)
 	p.instance = in
 	return p
 }
 
-// Assignments returns a quadratic assignment problem: exchanges, and rotations for VND.
+// Assignments returns a quadratic assignment problem. Its moves are exchanges, and also rotations
+// for VND.
 func Assignments(in *qap.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -64,7 +66,7 @@ func Assignments(in *qap.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// shifted shifts indices: files count from 1.
+// shifted returns the numbers increased by the given amount, because files count from 1.
 func shifted(numbers []int32, by int32) []int32 {
 	out := make([]int32, len(numbers))
 	for i, v := range numbers {
@@ -78,7 +80,7 @@ type distance struct {
 	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
 }
 
-// Perceptrons returns a permuted perceptron problem: flips of one, two or three entries.
+// Perceptrons returns a permuted perceptron problem. Its moves flip one, two or three entries.
 func Perceptrons(in *perceptron.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -93,7 +95,7 @@ func Perceptrons(in *perceptron.Instance) Problem {
 	}
 	return builtIn(in, Definition[perceptron.Solution]{
 		Name: in.Name, Problem: "perceptron", N: n, Hash: in.Hash(), Attributes: 2 * n,
-		Known: &Known{Proven: true}, // a solution costs nothing
+		Known: &Known{Proven: true}, // a solution that satisfies every condition costs 0
 		Cost:  in.Cost, Check: in.Check,
 		Params: func() any { return &distance{Distance: 1} },
 		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(n, r) },
@@ -121,8 +123,8 @@ func Perceptrons(in *perceptron.Instance) Problem {
 	})
 }
 
-// Cut returns the problem of cutting a graph in two: flips of one vertex. Costs are those of
-// the cut, with a minus.
+// Cut returns the problem of cutting a graph in two. Its moves transfer one vertex to the other
+// side. The cost is the negated weight of the cut.
 func Cut(in *maxcut.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -142,8 +144,8 @@ func Cut(in *maxcut.Instance) Problem {
 	})
 }
 
-// Colouring returns the problem of colouring a graph: changes of the colour of one vertex.
-// Costs are the edges between vertices of the same colour.
+// Colouring returns the problem of colouring a graph. Its moves change the colour of one vertex.
+// The cost is the number of edges between vertices of the same colour.
 func Colouring(in *colouring.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -162,7 +164,8 @@ func Colouring(in *colouring.Instance) Problem {
 	})
 }
 
-// Minimum returns the problem of minimising a function of real numbers: points in crowns.
+// Minimum returns the problem of minimising a function of real numbers. Its moves go to random
+// points, one in each of the concentric crowns around the current point.
 func Minimum(in *continuous.Instance) Problem {
 	if in == nil {
 		return Problem{}
@@ -190,7 +193,7 @@ func Minimum(in *continuous.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// around returns neighbourhoods, or the first error.
+// around returns the neighbourhoods that the makers create, or the first error.
 func around[S any](makers ...func() (moves.Neighbourhood[S], error)) ([]moves.Neighbourhood[S], error) {
 	var all []moves.Neighbourhood[S]
 	for _, f := range makers {

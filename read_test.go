@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A file with a solution is read, and whatever else it holds is an error that names the
-// file: nothing at all, blanks, another kind of file, half an object.
+// A file with a solution is read. Any other content, including an empty file, blanks, a different
+// kind of file or half an object, gives an error that names the file.
 func TestSolutionFiles(t *testing.T) {
 	graph, err := maxcut.New("triangle", 3, []maxcut.Edge{{From: 0, To: 1, Weight: 2}, {From: 1, To: 2, Weight: 3}})
 	if err != nil {
@@ -28,7 +28,7 @@ func TestSolutionFiles(t *testing.T) {
 		name    string
 		problem tourmaline.Problem
 		text    string
-		want    string // the solution and its cost, or a part of the error
+		want    string // solution and cost, or part of the error
 	}{
 		{"a cut", cut, ` {"solution": [0, 1, 0]}`, "[0 1 0] costs -5"},
 		{"nothing", cut, "", "f: expected a result in JSON"},

@@ -11,10 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ReadResult decodes a result of this problem from JSON. It checks the solution, computes
-// its cost from scratch and compares it with the stated cost. The solution of the returned
-// result has its type again: Best and Order work as after Solve. Encoding the result again
-// gives the same numbers.
+// ReadResult decodes a result of this problem from JSON. It checks the solution, computes its cost
+// from scratch and compares it with the stated cost. The solution in the returned result has the
+// problem's type, so Best and Order work as after Solve. Encoding the result again gives the same
+// numbers.
 func (p Problem) ReadResult(data []byte) (r *Result, err error) {
 	defer catch(&err)
 	if p.task == nil {
@@ -44,7 +44,7 @@ func (p Problem) ReadResult(data []byte) (r *Result, err error) {
 	return r, nil
 }
 
-// restore returns the tour of a result as cities 0 to n-1, and its cost.
+// restore returns the tour of a result, with cities numbered from 0 to n-1, and its cost.
 func (t *tours) restore(r *Result, _ []byte) (any, float64, error) {
 	order := make(tsp.Tour, len(r.Tour))
 	for i, id := range r.Tour {

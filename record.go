@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// WriteRecord writes a result as one line of JSON that the commands compare and bench read,
-// so that user-defined algorithms and problems can be compared with built-in ones. The
-// contestant is the name of the configuration in the comparison; "" is the algorithm.
-// Append the lines of all runs to one file, and compare it:
+// WriteRecord writes a result as one line of JSON for the commands compare and bench, so that
+// user-defined algorithms and problems can be compared with built-in ones. The contestant is the
+// name of the configuration in the comparison; if it is empty, WriteRecord uses the algorithm name.
+// Append the lines of all runs to one file, and compare them:
 //
 //	tourmaline compare runs.ndjson
 //
-// compare ignores the second of two results with the same contestant, instance, parameters
-// and seed.
+// If two results have the same contestant, instance, parameters and seed, compare ignores the
+// second one.
 func WriteRecord(w io.Writer, contestant string, r *Result) error {
 	if contestant == "" {
 		contestant = r.Algorithm

@@ -12,19 +12,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
-// A request is what to solve and how: the valid configuration, and the algorithm that was
-// chosen for it. It does not change once a run exists.
+// A request is a problem with a valid configuration and the algorithm that was chosen for it. It
+// does not change after a run has been created.
 type request struct {
 	problem   Problem
 	info      InstanceInfo
 	cfg       Config
-	known     *Known // best known cost; nil: unknown
+	known     *Known // best known cost; nil if unknown
 	algorithm string
-	picked    *Picked // why auto picked it; nil: it was chosen by name
+	picked    *Picked // reason why auto picked the algorithm; nil if it was chosen by name
 	params    params.Group
 }
 
-// newRequest validates a configuration. The algorithm is yet to be chosen.
+// newRequest validates a configuration. It does not choose the algorithm.
 func newRequest(p Problem, cfg Config) (r request, err error) {
 	defer catch(&err)
 	if p.task == nil {
@@ -46,7 +46,8 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 	return r, nil
 }
 
-// maxThreads is beyond any machine; each thread needs memory.
+// maxThreads is more than any machine supports. The number is limited because each thread needs
+// memory.
 const maxThreads = 4096
 
 // validate reports every fault of the configuration that does not depend on the problem.
@@ -63,11 +64,11 @@ func (r *request) auto() bool { return r.cfg.Algorithm == "" || r.cfg.Algorithm 
 
 func (r *request) row() (catalog.Row, error) { return catalog.Find(r.problem.task.rows(), r.algorithm) }
 
-// shown returns the parameters as results and checkpoints contain them.
+// shown returns the parameters in the form that results and checkpoints use.
 func (r *request) shown() (json.RawMessage, error) { return json.Marshal(r.params) }
 
-// choose sets the algorithm and its parameters: the defaults, then those that auto sets,
-// then those of the configuration.
+// choose sets the algorithm and its parameters. The values from auto override the defaults, and the
+// values from the configuration override both.
 func (r *request) choose(p catalog.Pick) (err error) {
 	defer catch(&err)
 	r.algorithm = p.Algorithm

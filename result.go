@@ -11,19 +11,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Result is the outcome of a run, in one form for the library, the command line and files.
+// Result is the outcome of a run, in the form that the library, the command line and files share.
 // Its cost was computed from scratch.
 type Result struct {
-	Schema    string          `json:"schema"`
-	Version   string          `json:"version"`
-	Instance  InstanceInfo    `json:"instance"`
-	Algorithm string          `json:"algorithm"`
-	Picked    *Picked         `json:"picked,omitempty"` // why "auto" chose it; nil if it was chosen by name
-	Engine    string          `json:"engine"`           // "cpu", or the driver of the device
-	Device    string          `json:"device"`           // its name
-	Seed      uint64          `json:"seed"`
-	Threads   int             `json:"threads"`
-	Params    json.RawMessage `json:"params"`
+	Schema    string       `json:"schema"`
+	Version   string       `json:"version"`
+	Instance  InstanceInfo `json:"instance"`
+	Algorithm string       `json:"algorithm"`
+	// reason why "auto" chose the algorithm; nil if it was chosen by name
+	Picked  *Picked         `json:"picked,omitempty"`
+	Engine  string          `json:"engine"` // "cpu", or the driver of the device
+	Device  string          `json:"device"` // device name
+	Seed    uint64          `json:"seed"`
+	Threads int             `json:"threads"`
+	Params  json.RawMessage `json:"params"`
 
 	Cost             float64  `json:"cost"`
 	BestKnown        *float64 `json:"best_known"`
@@ -31,27 +32,29 @@ type Result struct {
 	LowerBound       *float64 `json:"lower_bound"`
 	ProvenGapPercent *float64 `json:"proven_gap_percent"`
 
-	Rounding *Rounding `json:"rounding,omitempty"` // of tours
+	Rounding *Rounding `json:"rounding,omitempty"` // only for tours
 
-	Pace        string        `json:"pace"` // what a cooling schedule followed: "steps", "time" or "none"
+	// basis of the cooling schedule: "steps", "time" or "none"
+	Pace        string        `json:"pace"`
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
-	Phases      []Phase       `json:"phases"` // where the time went
+	Phases      []Phase       `json:"phases"` // distribution of the time
 
-	Tour   []int64      `json:"tour,omitempty"`   // the ids of the file; numbers from 1 if those are texts
-	Codes  []string     `json:"codes,omitempty"`  // ids that are texts, in the same order
-	Labels []string     `json:"labels,omitempty"` // names of the cities, in the same order
+	// ids from the file; numbers from 1 if the ids are text
+	Tour   []int64      `json:"tour,omitempty"`
+	Codes  []string     `json:"codes,omitempty"`  // ids that are text, in tour order
+	Labels []string     `json:"labels,omitempty"` // city names, in tour order
 	Trace  []TracePoint `json:"trace"`
 
-	// Solution is the solution of another problem: the places of the facilities from 1,
-	// the signs of a perceptron, the coordinates of a minimum.
+	// Solution is the solution of a problem other than tours: the locations of the facilities,
+	// counted from 1, the signs of a perceptron, or the coordinates of a minimum.
 	Solution any `json:"solution,omitempty"`
 
-	best any // the solution, of the problem's type
+	best any // solution of the problem's type
 }
 
-// Order returns the tour as cities 0 to n-1, or nil if the result has none.
+// Order returns the tour, with cities numbered from 0 to n-1, or nil if the result has no tour.
 func (r *Result) Order() tsp.Tour {
 	t, _ := r.best.(tsp.Tour)
 	return t
@@ -72,13 +75,13 @@ func Best[S any](r *Result) (S, error) {
 }
 
 // A Phase is a part of a search: the preparation, the parts that an algorithm distinguishes
-// (construct, improve, select and update in a colony; descent and search in ils) or its
-// search as a whole, and the cooling of a search that was stopped early ("cool").
+// (construct, improve, select and update in a colony; descent and search in ils) or the whole
+// search, and the cooling ("cool") of a search that was stopped early.
 type Phase struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
-	// Serial is the part of the time that only one thread could use, which more threads do
-	// not shorten; nil where unknown.
+	// Serial is the part of the time in which only one thread could work and which more threads do
+	// not shorten. It is nil if unknown.
 	Serial *float64 `json:"serial,omitempty"`
 }
 
@@ -87,20 +90,20 @@ type InstanceInfo struct {
 	Name    string `json:"name"`
 	Problem string `json:"problem"`
 	N       int    `json:"n"`
-	Unit    string `json:"unit"` // of the cost; empty if unknown
+	Unit    string `json:"unit"` // unit of the cost; empty if unknown
 	Hash    string `json:"hash"`
 }
 
-// A Rounding is the effect of rounding distances to multiples of 1/Scale for a search.
-// Proofs hold for the original distances.
+// A Rounding is the effect of rounding distances to multiples of 1/Scale for a search. Proofs of
+// optimality hold for the original distances.
 type Rounding struct {
 	Scale         float64 `json:"scale"`
-	Exact         bool    `json:"exact"`          // no distance was rounded
-	UnroundedCost float64 `json:"unrounded_cost"` // by the original distances, summed in float64
+	Exact         bool    `json:"exact"`          // whether no distance was rounded
+	UnroundedCost float64 `json:"unrounded_cost"` // sum of the original distances in float64
 	CostError     float64 `json:"cost_error"`     // maximum difference between UnroundedCost and the cost that the search used
 }
 
-// Result checks the best solution so far and describes the run.
+// Result checks the best solution so far and returns it with a description of the run.
 func (s *Solver) Result() (r *Result, err error) {
 	defer catch(&err)
 	s.mu.Lock()
@@ -134,7 +137,7 @@ func (s *Solver) Result() (r *Result, err error) {
 		best:  best,
 	}
 	r.Engine, r.Device, r.Threads = s.hardware()
-	if r.Termination == "" { // the search still cools, or the observer left the loop
+	if r.Termination == "" { // the search is still cooling, or the caller left the loop
 		r.Termination = last.Cooling
 	}
 	if r.Termination == "" {

@@ -13,19 +13,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A resumption is the part of a checkpoint that a run has not restored yet: its state can
-// be restored only once the run is prepared.
+// A resumption is the part of a checkpoint that a run has not restored yet. The state can be
+// restored only after the run is prepared.
 type resumption struct {
-	state      *state.Reader // nil: nothing left to restore
-	checkpoint []byte        // the checkpoint of the state, or the last one of a run whose device was released; nil: none
-	offered    any           // a solution from Immigrate that the search receives afterwards
+	state *state.Reader // nil if nothing is left to restore
+	// checkpoint that contains the state, or last checkpoint of a run after its device was
+	// released; nil if there is no checkpoint
+	checkpoint []byte
+	// solution from Immigrate that the search receives after its state is restored
+	offered any
 }
 
-// Resume creates a solver that continues from a checkpoint. The problem, the algorithm,
-// its parameters and the seed must be those of the saved search; device, threads and
-// limits may differ. The pick of "auto" remains. Steps and times continue to count: limits
-// apply to the whole search. The search starts from the solution of the checkpoint and
-// ignores Config.Init.
+// Resume creates a solver that continues from a checkpoint. The problem, the algorithm, its
+// parameters and the seed must be those of the saved search; device, threads and limits may differ.
+// An algorithm picked by "auto" remains the same. Steps and times continue to count, so limits
+// apply to the whole search. The search starts from the solution in the checkpoint and ignores
+// Config.Init.
 func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	s, err := newSolver(p, cfg)
 	if err != nil {
@@ -104,7 +107,7 @@ func (s *Solver) readProgress(r *state.Reader) {
 	t.over = search.Reason(r.Text("over"))
 }
 
-// restore restores the state of the run, and then offers it a solution that arrived in the
+// restore restores the state of the run, and then offers the run any solution that arrived in the
 // meantime.
 func (s *Solver) restore() error {
 	r, offered := s.resumption.state, s.resumption.offered

@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// The paces that a result states: what a cooling schedule follows. With steps, the same
-// seed and limit give the same solution; with time, the solution depends on the machine. A
-// run without a limit on steps or time does not cool.
+// Paces stated by a result: the basis of the cooling schedule. With steps, the same seed and limit
+// give the same solution; with time, the solution depends on the machine. A run without a step
+// limit or time limit does not cool.
 const (
 	paceSteps = "steps"
 	paceTime  = "time"
@@ -20,15 +20,15 @@ const (
 // A schedule is the budget of a run.
 type schedule struct {
 	pace  string
-	limit time.Duration // 0: none
-	used  float64       // share of the budget, as last given to the run
+	limit time.Duration // 0 if there is no limit
+	used  float64       // used share of the budget, as last passed to the run
 }
 
 // rules sets the schedule and returns the rules that end the search.
 func (s *Solver) rules(ctx context.Context) search.Stop {
 	l := s.cfg.Limits
 	rules := s.bounds()
-	if over := s.timeline.over; over != "" { // the saved search had ended
+	if over := s.timeline.over; over != "" { // the saved search had already ended
 		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
 	}
 	if l.TargetGap != nil {
@@ -70,7 +70,7 @@ func (s *Solver) timeRules(ctx context.Context) []search.Stop {
 	return append([]search.Stop{rule}, s.smallStall()...)
 }
 
-// bounds returns rules that end the search at a cost that no solution can beat.
+// bounds returns rules that end the search at a cost that no solution can improve.
 func (s *Solver) bounds() []search.Stop {
 	if s.known != nil && s.known.Proven {
 		return []search.Stop{search.AtBound(s.known.Value)}
@@ -81,7 +81,8 @@ func (s *Solver) bounds() []search.Stop {
 	return nil
 }
 
-// guarded ends the search if a rule of the caller panics; Steps reports the panic.
+// guarded returns the caller's rule, changed to end the search if the rule panics. Steps reports
+// the panic.
 func (s *Solver) guarded(rule search.Stop) search.Stop {
 	return func(p search.Progress) (v search.Verdict) {
 		defer func() {
@@ -94,7 +95,7 @@ func (s *Solver) guarded(rule search.Stop) search.Stop {
 	}
 }
 
-// atCost returns search.AtCost for the cost without rounding.
+// atCost returns search.AtCost for the unrounded cost.
 func (s *Solver) atCost(target float64) search.Stop {
 	rule := search.AtCost(target)
 	return func(p search.Progress) search.Verdict {
@@ -111,9 +112,9 @@ func (s *Solver) atCost(target float64) search.Stop {
 	}
 }
 
-// limitOf returns the time limit of a run, which counts from Config.Began: the smaller of
-// Limits.Time and what the deadline of the context leaves. Without any limit it is
-// DefaultTimeLimit. 0 is no limit.
+// limitOf returns the time limit of a run, counted from Config.Began: the smaller of Limits.Time
+// and the time until the context deadline. Without any limit, limitOf returns DefaultTimeLimit. If
+// only other limits are set, it returns 0.
 func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 	limit := cfg.Limits.Time
 	if deadline, ok := ctx.Deadline(); ok {
@@ -129,8 +130,8 @@ func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 	return limit
 }
 
-// smallStall ends an automatic search for a short tour after many steps without an
-// improvement.
+// smallStall returns a rule for a tour with few cities and an automatic algorithm. The rule ends
+// the search after many steps without an improvement.
 func (s *Solver) smallStall() []search.Stop {
 	const small, enough = 60, 300
 	if _, short := s.problem.task.(*tours); !short || s.info.N > small || !s.auto() {
@@ -139,8 +140,8 @@ func (s *Solver) smallStall() []search.Stop {
 	return []search.Stop{search.StalledSteps(enough)}
 }
 
-// oncePrepared applies a rule only after the first step, counting from the end of the
-// preparation, which takes long on large instances.
+// oncePrepared applies a rule only after the first step. The rule counts from the end of the
+// preparation, because the preparation takes long on large instances.
 func (s *Solver) oncePrepared(rule search.Stop) search.Stop {
 	return func(p search.Progress) search.Verdict {
 		if !s.timeline.prepared || p.Step == s.timeline.preparedStep {

@@ -13,28 +13,27 @@ import (
 
 // runOptions configures a run.
 type runOptions struct {
-	auto    bool // the algorithm was not chosen by name
+	auto    bool // whether auto chose the algorithm
 	seed    uint64
 	threads int
-	device  device.Device // nil: use threads only
-	init    any           // solution to start from; nil: none
+	device  device.Device // nil to use threads only
+	init    any           // start solution; nil if not given
 }
 
-// A run is a search in progress. Its methods return panics of the caller's functions as
-// errors.
+// A run is a search in progress. Its methods return panics in the caller's functions as errors.
 type run struct {
 	untyped
-	device  device.Device // nil: the search uses threads only
-	unsaved error         // why solutions cannot be saved; nil: they can
+	device  device.Device // nil if the search uses threads only
+	unsaved error         // reason why solutions cannot be saved, or nil
 }
 
-// Step makes a step of the search.
+// Step runs one step of the search.
 func (r *run) Step(ctx context.Context) (err error) {
 	defer catch(&err)
 	return r.failed(ctx, r.untyped.Step(ctx))
 }
 
-// Prepare does a part of the preparation.
+// Prepare runs one part of the preparation.
 func (r *run) Prepare(ctx context.Context) (done bool, err error) {
 	defer catch(&err)
 	p, ok := search.As[search.Preparer](r.untyped)
@@ -45,8 +44,8 @@ func (r *run) Prepare(ctx context.Context) (done bool, err error) {
 	return done, r.failed(ctx, withParamError(err))
 }
 
-// failed wraps the errors of a search on a device in device.Err. The end of the search and
-// a cancelled context are not failures.
+// failed wraps errors of a search on a device in device.Err. The normal end of the search and a
+// cancelled context are not failures.
 func (r *run) failed(ctx context.Context, err error) error {
 	if err == nil || r.device == nil || ctx.Err() != nil || errors.Is(err, device.Err) ||
 		errors.Is(err, search.ErrOptimal) || errors.Is(err, search.ErrExhausted) {
@@ -95,7 +94,7 @@ func (r *run) prepared() bool {
 	return !ok || p.Prepared()
 }
 
-// preparing returns the name of the next part of the preparation, or "".
+// preparing returns the name of the next part of the preparation, or "" if it is complete.
 func (r *run) preparing() string {
 	if p, ok := search.As[interface{ Preparing() string }](r.untyped); ok {
 		return p.Preparing()
@@ -103,7 +102,7 @@ func (r *run) preparing() string {
 	return ""
 }
 
-// phases returns the times of the acts that the algorithm distinguishes.
+// phases returns the times of the phases that the algorithm distinguishes.
 func (r *run) phases() []stopwatch.Phase {
 	if p, ok := search.As[interface{ Phases() []stopwatch.Phase }](r.untyped); ok {
 		return p.Phases()

@@ -12,17 +12,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Solver is one run of a search that a program can observe. All methods but Steps may be
-// called from any goroutine; they wait for the end of a step. The functions of a
-// Definition or of an own algorithm run within a step and must not call them.
+// A Solver is one run of a search that a program can observe. All methods except Steps may be
+// called from any goroutine; most of them wait until the current step ends. The functions of a
+// Definition or of a user-defined algorithm run within a step and must not call methods of the
+// Solver.
 type Solver struct {
 	request
 	halt  halt
-	fault error // a panic in Config.StopWhen
+	fault error // panic in Config.StopWhen
 
 	mu         sync.Mutex // guards the fields below
 	run        *run
-	start      any // the solution to start from; nil: none
+	start      any // start solution; nil if not given
 	timeline   timeline
 	schedule   schedule
 	stages     stopwatch.Stages
@@ -31,11 +32,11 @@ type Solver struct {
 	resumption resumption
 }
 
-// New creates a run; Steps does the work. If the algorithm is "auto", New picks it by the
-// limits of Config: a deadline of the context of Steps is not known yet.
+// New creates a run; Steps executes it. If the algorithm is "auto", New picks it by the limits in
+// Config, because the deadline of the context passed to Steps is not known yet.
 func New(p Problem, cfg Config) (*Solver, error) { return create(context.Background(), p, cfg) }
 
-// create creates a run whose algorithm is picked with the deadline of a context.
+// create creates a run. The context deadline influences the choice of the algorithm.
 func create(ctx context.Context, p Problem, cfg Config) (*Solver, error) {
 	s, err := newSolver(p, cfg)
 	if err != nil {
@@ -62,16 +63,15 @@ func newSolver(p Problem, cfg Config) (*Solver, error) {
 	return &Solver{request: r, halt: newHalt(), timeline: timeline{began: r.cfg.Began}}, nil
 }
 
-// createRun creates the run, starting from a solution if there is one.
+// createRun creates the run, starting from init unless it is nil.
 func (s *Solver) createRun(init any) (err error) {
 	s.run, err = s.newRun(init)
 	s.start = init
 	return err
 }
 
-// Steps runs the search and yields the progress after every step. Breaking out of the loop
-// ends the search; Result returns the best solution so far in any case. A Solver runs
-// once.
+// Steps runs the search and yields the progress after every step. Breaking out of the loop ends the
+// search; Result then still returns the best solution so far. A Solver can run only once.
 func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	return func(yield func(search.Progress, error) bool) {
 		from, rules, err := s.launch(ctx)
@@ -98,8 +98,8 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	}
 }
 
-// launch returns the progress from which the search continues, and the rules that end it.
-// A deadline that has passed is a time limit that was reached, not an error.
+// launch returns the progress from which the search continues, and the rules that end it. If the
+// deadline has passed, the time limit has been reached; launch does not return an error.
 func (s *Solver) launch(ctx context.Context) (search.Progress, search.Stop, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +115,7 @@ func (s *Solver) launch(ctx context.Context) (search.Progress, search.Stop, erro
 	return t.last, s.rules(ctx), nil
 }
 
-// close releases the device, after saving the state of a run on it.
+// close releases the device. It first saves the state of a run on the device.
 func (s *Solver) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *Solver) close() {
 	s.timeline.closed = true
 }
 
-// observe records the parts of a progress that only the driver determines.
+// observe records the progress fields that the loop over the steps sets.
 func (s *Solver) observe(p search.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,8 +134,8 @@ func (s *Solver) observe(p search.Progress) {
 	last.Reason, last.Elapsed, last.Cooling, last.CooledAt = p.Reason, p.Elapsed, p.Cooling, p.CooledAt
 }
 
-// Stop ends the search as if interrupted, after it has cooled; see Config.Cooling.
-// Cancelling the context of Steps ends it without cooling. Stop returns at once and may be
+// Stop ends the search as interrupted, after it has cooled; see Config.Cooling. Cancelling the
+// context passed to Steps ends the search without cooling. Stop returns immediately and may be
 // called at any time from any goroutine.
 func (s *Solver) Stop() { s.halt.request() }
 
@@ -155,15 +155,15 @@ func (s *Solver) elapsed() time.Duration {
 	return s.timeline.elapsed()
 }
 
-// Best returns a snapshot of the best solution so far, of the problem's type.
+// Best returns a snapshot of the best solution so far, in the problem's type.
 func (s *Solver) Best() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.run.Best()
 }
 
-// Immigrate offers a solution found elsewhere. It checks and costs the solution, uses it
-// if it is better than the best so far, and reports whether it is.
+// Immigrate offers the search a solution found elsewhere. It checks the solution and computes its
+// cost, accepts it if it is better than the best so far, and reports whether it was accepted.
 func (s *Solver) Immigrate(solution any) (taken bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// signs is a permuted perceptron problem.
+// signs returns a permuted perceptron problem.
 func signs(t *testing.T) tourmaline.Problem {
 	t.Helper()
 	in, _, err := perceptron.Generate(31, 37, 1)
@@ -26,8 +26,8 @@ func signs(t *testing.T) tourmaline.Problem {
 	return tourmaline.Perceptrons(in)
 }
 
-// Parameters belong to a run: one problem is solved by two at once, with different
-// ones, and the next has the defaults again. The race detector looks on.
+// Parameters belong to a run: concurrent runs solve one problem with different parameters, and a
+// later run uses the defaults. The race detector verifies that they share no data.
 func TestSolversShareAProblem(t *testing.T) {
 	p := signs(t)
 	solve := func(distance string) *tourmaline.Result {
@@ -59,7 +59,7 @@ func TestSolversShareAProblem(t *testing.T) {
 	wg.Wait()
 }
 
-// recorder is an algorithm that notes its pace and never gets better.
+// recorder is an algorithm that records its paces and never improves.
 type recorder struct {
 	search.Searcher[tsp.Tour]
 	job  tourmaline.TourJob
@@ -71,14 +71,14 @@ func (r *recorder) Step(ctx context.Context) error {
 	if len(r.pace) == 40 && r.stop != nil {
 		r.stop()
 	}
-	time.Sleep(time.Millisecond) // a step of the usual length
+	time.Sleep(time.Millisecond) // typical length of a step
 	return ctx.Err()
 }
 func (r *recorder) Cost() float64     { return r.job.Instance.Cost(r.job.Start) }
 func (r *recorder) Best() tsp.Tour    { return r.job.Start }
 func (r *recorder) Pace(used float64) { r.pace = append(r.pace, used) }
 
-// recording is the problem of tours with that algorithm.
+// recording returns a tour problem with the recorder as its algorithm.
 func recording(t *testing.T, n int, r *recorder) tourmaline.Problem {
 	t.Helper()
 	return tourmaline.Tours(generate(t, n), tourmaline.TourAlgorithm{
@@ -89,8 +89,8 @@ func recording(t *testing.T, n int, r *recorder) tourmaline.Problem {
 	})
 }
 
-// A deadline of the context is a time limit like Config's: it paces, and the smaller of
-// both holds.
+// A context deadline is a time limit like the one in Config: it sets the pace, and the smaller of
+// the two applies.
 func TestADeadlinePaces(t *testing.T) {
 	for name, limit := range map[string]time.Duration{"alone": 0, "before the limit": time.Hour} {
 		r := &recorder{}
@@ -106,7 +106,7 @@ func TestADeadlinePaces(t *testing.T) {
 	}
 }
 
-// A deadline acts as Limits.Time does, even if it passes before the first step.
+// A deadline has the same effect as Limits.Time, even if it passes before the first step.
 func TestADeadlineIsATimeLimit(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 200_000))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -129,7 +129,7 @@ func TestACancelledContextIsAnError(t *testing.T) {
 	}
 }
 
-// A panic in a function of the caller comes back as an error, on however many threads.
+// A panic in a function of the caller is returned as an error, for any number of threads.
 func TestPanicsAreErrors(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		in, err := tsp.FromFunc(500, true, 1, func(i, j int) int64 {
@@ -149,8 +149,8 @@ func TestPanicsAreErrors(t *testing.T) {
 	}
 }
 
-// Other goroutines see whole solutions, and a result taken during the search does not
-// change. The race detector checks this.
+// Other goroutines see complete solutions, and a result obtained during the search does not change.
+// The race detector verifies this.
 func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	in := generate(t, 400)
 	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 25}})
@@ -209,8 +209,8 @@ func TestWatchersMayComeFromElsewhere(t *testing.T) {
 	}
 }
 
-// Small instances end when nothing improves any more, and those without any length at
-// once.
+// A search on a small instance ends when it no longer improves. On an instance with only zero
+// distances it ends immediately.
 func TestNothingIsBurnt(t *testing.T) {
 	began, most := time.Now(), 20*time.Second
 	if testkit.Race {
@@ -229,7 +229,7 @@ func TestNothingIsBurnt(t *testing.T) {
 	}
 }
 
-// A step limit counts steps of the algorithm, not its preparation.
+// A step limit counts the steps of the algorithm but not its preparation.
 func TestPreparationIsNoStep(t *testing.T) {
 	steps := &recorder{}
 	r, err := tourmaline.Solve(t.Context(), recording(t, 200, steps), tourmaline.Config{Algorithm: "recorder", Limits: tourmaline.Limits{Steps: 7}})
@@ -238,7 +238,7 @@ func TestPreparationIsNoStep(t *testing.T) {
 	}
 }
 
-// A rule of one's own, and one of steps without improvement.
+// A user-defined rule ends a search, and so does a limit on steps without improvement.
 func TestOwnStopRules(t *testing.T) {
 	own := func(p search.Progress) search.Verdict {
 		if p.Step == 4 {
@@ -255,8 +255,8 @@ func TestOwnStopRules(t *testing.T) {
 	}
 }
 
-// Any problem starts from a solution, takes one from elsewhere, and says what is wrong
-// with it.
+// A search for any problem starts from a given solution, accepts a solution from elsewhere, and
+// rejects an invalid solution with an error.
 func TestSolutionsOfAnyKind(t *testing.T) {
 	in, err := qap.New("small", 3, []int64{0, 1, 2, 1, 0, 3, 2, 3, 0}, []int64{0, 5, 4, 5, 0, 1, 4, 1, 0})
 	if err != nil {

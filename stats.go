@@ -9,17 +9,20 @@ import (
 // Stats describes a run for an observer.
 type Stats struct {
 	Engine  string // "cpu", or the driver of the device
-	Device  string // name of the device; empty without one
+	Device  string // device name; empty without a device
 	Threads int
 
-	TimeLimit time.Duration // from Limits.Time, the context or DefaultTimeLimit; 0: none, or Steps was not called
-	Preparing string        // the next part of the preparation, such as "neighbour lists"; empty after the last
+	// from Limits.Time, the context or DefaultTimeLimit; 0 if there is no limit or Steps was not
+	// called
+	TimeLimit time.Duration
+	// next part of the preparation, for example "neighbour lists"; empty after the last part
+	Preparing string
 
-	search.Stats // of the solutions; trails number cities as the instance does
+	search.Stats // statistics of the solutions; trails use the instance's city numbers
 }
 
-// Stats returns statistics of the run, including the requested details. After the end of a
-// run on a device no details are available.
+// Stats returns statistics of the run, including the requested details. After a run on a device has
+// ended, no details are available.
 func (s *Solver) Stats(d search.Detail) (Stats, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +39,7 @@ func (s *Solver) Stats(d search.Detail) (Stats, error) {
 	return stats, err
 }
 
-// hardware returns the engine, the name of the device and the number of threads.
+// hardware returns the engine, the device name and the number of threads.
 func (s *Solver) hardware() (engine, device string, threads int) {
 	if d := s.run.device; d != nil {
 		return d.Info().Engine, d.Info().Name, s.cfg.Threads

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// stepping is a search to its end, with a look after every step.
+// stepping runs a search to its end, calls look after every step, and returns the solver.
 func stepping(t *testing.T, in *tsp.Instance, cfg tourmaline.Config, look func(*tourmaline.Solver)) *tourmaline.Solver {
 	t.Helper()
 	s, err := tourmaline.New(tourmaline.Tours(in), cfg)
@@ -33,8 +33,8 @@ func statsOf(t *testing.T, s *tourmaline.Solver, d search.Detail) tourmaline.Sta
 	return stats
 }
 
-// The strongest trails of a colony are mostly edges of its best tour, by the numbers of the
-// instance; an archipelago shows those of its first colony.
+// The strongest trails of a colony are mostly edges of its best tour, in the instance's city
+// numbers. An archipelago reports the trails of its first colony.
 func TestTrailsLieOnTheBestTour(t *testing.T) {
 	in := generate(t, 300)
 	for name, cfg := range map[string]tourmaline.Config{
@@ -76,7 +76,8 @@ func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
 	}
 }
 
-// A search that cools is now and then at a worse solution than its best, and says so.
+// The current solution of a cooling search is sometimes worse than its best solution, and Stats
+// reports its cost.
 func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
 	worse := 0
 	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 60}}, func(s *tourmaline.Solver) {

@@ -7,8 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A stepper is the search.Searcher that Steps drives: the run of a solver, one call at a
-// time.
+// A stepper is the search.Searcher that Steps drives. It locks the solver for each call.
 type stepper struct{ *Solver }
 
 func (l stepper) Step(ctx context.Context) error {
@@ -28,7 +27,7 @@ func (l stepper) Step(ctx context.Context) error {
 	return err
 }
 
-// Prepare prepares the run and then restores its state, if it was resumed.
+// Prepare prepares the run, and then restores its state if the run was resumed.
 func (l stepper) Prepare(ctx context.Context) (done bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

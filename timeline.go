@@ -6,29 +6,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A timeline records how far a run has come. All times count from Config.Began, plus the
-// time before a checkpoint.
+// A timeline records the progress of a run. All times count from Config.Began, plus the time before
+// a checkpoint.
 type timeline struct {
 	began   time.Time     // Config.Began
-	earlier time.Duration // time of the run that was saved
+	earlier time.Duration // time before the checkpoint
 
 	last search.Progress
-	over search.Reason // why the algorithm has ended by itself; empty while it continues
+	over search.Reason // reason why the algorithm finished; empty while it continues
 
-	started   bool // Steps was called …
+	started   bool // whether Steps was called
 	startedAt time.Duration
 
-	prepared     bool // the preparation is complete …
-	preparedAt   time.Duration
-	preparedStep int // … after this many steps, all from before a checkpoint
+	prepared   bool // whether the preparation is complete
+	preparedAt time.Duration
+	// number of steps when the preparation was complete, all from before a checkpoint
+	preparedStep int
 
-	closed bool // the device was released
+	closed bool // whether the device was released
 }
 
 func (t *timeline) elapsed() time.Duration { return t.earlier + time.Since(t.began) }
 
-// update sets the progress to the present cost, and reports whether it has improved. A
-// proven optimum may cost more than a solution that only rounding made seem better.
+// update sets the cost and time of the progress, and reports whether the cost improved. A proven
+// optimum replaces a cheaper solution, because only rounding made that solution seem better.
 func (t *timeline) update(cost float64) (improved bool) {
 	t.last.Elapsed = t.elapsed()
 	if cost < t.last.Cost || cost > t.last.Cost && t.over == search.Optimal {

@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Tiny and skewed instances of every shape, on every route, by every algorithm: each has
-// an answer that is a tour, and it costs what the distances as given add up to.
+// Every algorithm solves tiny and skewed instances of every shape with every kind of route. Each
+// result is a valid tour, and its cost is the sum of the original distances.
 func TestTinyAndSkewedInstances(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 8, 17}
 	if testkit.Race {
@@ -65,7 +65,7 @@ func confirm(t *testing.T, in *tsp.Instance, algorithm, what string) {
 	}
 }
 
-// shapes are instances that are unlike ordinary ones.
+// shapes are unusual kinds of instances.
 var shapes = map[string]func(n int) *tsp.Instance{
 	"one place":    points(func(int, *rng.Stream) (x, y float64) { return 3, 4 }),
 	"a line":       points(func(k int, _ *rng.Stream) (x, y float64) { return float64(k * k), 0 }),
@@ -81,7 +81,8 @@ var shapes = map[string]func(n int) *tsp.Instance{
 	"the smallest": entries(func(int, int, *rng.Stream) float64 { return -tsp.MaxDistance }),
 }
 
-// barredBut forbids all but a few edges, and those of a ring.
+// barredBut forbids all edges except those between consecutive cities and a random quarter of the
+// others.
 func barredBut(i, j int, r *rng.Stream) float64 {
 	if r.IntN(4) == 0 || (i-j)*(i-j) == 1 {
 		return r.Float64()
@@ -109,13 +110,13 @@ func entries(of func(i, j int, r *rng.Stream) float64) func(n int) *tsp.Instance
 	}
 }
 
-// A way is an instance with a route.
+// A way is an instance with a kind of route.
 type way struct {
 	name string
 	in   *tsp.Instance
 }
 
-// ways are the routes that an instance can ask for.
+// ways returns the instance with every kind of route that it supports.
 func ways(t *testing.T, in *tsp.Instance) []way {
 	t.Helper()
 	last := int32(in.N() - 1)

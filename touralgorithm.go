@@ -15,15 +15,16 @@ import (
 
 // A TourAlgorithm is a user-defined algorithm for tours. Name and New are required.
 type TourAlgorithm struct {
-	Name    string // for Config.Algorithm; no other algorithm for tours may have it
+	Name    string // name for Config.Algorithm; must differ from all other tour algorithms
 	Summary string
-	Start   string // kind of start tour: "greedy", "nearest", "curve" or "random"; "" is "greedy"
+	// kind of start tour: "greedy", "nearest", "curve" or "random"; the default is "greedy"
+	Start string
 
-	// Params returns the default parameters for n cities: a pointer to a new struct whose
-	// fields have the tags json (the name), usage (a sentence), and range or choices; see
-	// Definition.Params. Its optional method Validate() error reports other faults. Config.Params
-	// sets the values, results show them, and Resume requires those of the checkpoint. nil:
-	// the algorithm has no parameters of its own.
+	// Params returns the default parameters for n cities: a pointer to a new struct. Its fields
+	// have the tags json (the name), usage (a sentence), and range or choices; see
+	// Definition.Params. The optional method Validate() error reports other faults. Config.Params
+	// sets the values, results show them, and Resume requires the values of the checkpoint. If
+	// Params is nil, the algorithm has no parameters besides those of the preparation.
 	Params func(n int) any
 
 	// New creates the search.
@@ -32,28 +33,30 @@ type TourAlgorithm struct {
 
 // A TourJob is the input of a TourAlgorithm.
 type TourJob struct {
-	// Instance is plain and closed: it represents paths and fixed edges by a dummy city and
-	// very short edges. Its cities are numbered along a space-filling curve. Results number
-	// them as the original instance does.
+	// Instance is plain and closed: a dummy city and very short edges represent paths and fixed
+	// edges. Its cities are numbered along a space-filling curve. Results use the numbers of the
+	// original instance.
 	Instance *tsp.Instance
-	Start    tsp.Tour // the tour to start from
-	Seed     uint64   // for rng.At
+	Start    tsp.Tour // start tour
+	Seed     uint64   // seed for rng.At
 	Threads  int      // may affect the speed, never the result
-	Params   any      // the value of TourAlgorithm.Params with the values of Config.Params; nil without it
+	// result of TourAlgorithm.Params with the values from Config.Params; nil if
+	// TourAlgorithm.Params is nil
+	Params any
 
 	job prepare.Job
 }
 
-// Fit makes a tour out of any order of the cities: it joins the ends of a path and includes
-// the fixed edges. Local search never removes these edges, but does not add them either,
-// so fit every tour that you do not derive from Start.
+// Fit converts any order of the cities to a tour: it joins the ends of a path and includes the
+// fixed edges. Local search never removes these edges and never adds them, so call Fit for every
+// tour that you do not derive from Start.
 func (j TourJob) Fit(order tsp.Tour) tsp.Tour { return j.job.Fit(order) }
 
-// Neighbours returns the neighbour list of a city, the nearest first. The caller must not
-// change it.
+// Neighbours returns the neighbour list of a city, nearest first. The caller must not change the
+// list.
 func (j TourJob) Neighbours(city int32) []int32 { return j.job.Lists.Of(city) }
 
-// row returns the row of the algorithm in the table.
+// row returns the catalog row for the algorithm.
 func (a TourAlgorithm) row() catalog.Row {
 	start := a.Start
 	if start == "" {
@@ -74,7 +77,7 @@ func (a TourAlgorithm) row() catalog.Row {
 	})
 }
 
-// defaults returns the parameters of the preparation and of the algorithm.
+// defaults returns a function for the default parameters of the preparation and the algorithm.
 func (a TourAlgorithm) defaults(start string) func(catalog.Size) params.Group {
 	return func(s catalog.Size) params.Group {
 		shared := prepare.Defaults(start, s.N)
@@ -86,7 +89,8 @@ func (a TourAlgorithm) defaults(start string) func(catalog.Size) params.Group {
 	}
 }
 
-// validate reports every fault of a user-defined algorithm, given the names in use.
+// validate reports every fault of a user-defined algorithm. used contains the names that are
+// already in use.
 func (a TourAlgorithm) validate(used []string, n int) error {
 	if a.Name == "" {
 		return fmt.Errorf("%w: a TourAlgorithm has no Name", ErrAlgorithm)
@@ -105,7 +109,7 @@ func (a TourAlgorithm) validate(used []string, n int) error {
 	return errors.Join(faults...)
 }
 
-// distinct reports parameters with the same name.
+// distinct returns an error if parameters share a name.
 func distinct(group params.Group) error {
 	seen := map[string]bool{}
 	var faults []error

@@ -26,7 +26,8 @@ func (p *reversalParams) Validate() error {
 	return nil
 }
 
-// reversal reverses random parts of its tour, Start, where that makes it shorter.
+// reversal is an algorithm that reverses random sections of its tour, Start, if the reversal
+// shortens the tour.
 type reversal struct {
 	tourmaline.TourJob
 	step uint32

@@ -122,7 +122,7 @@ func TestASolverRunsOnce(t *testing.T) {
 	}
 }
 
-// Patience begins with the search, not with its preparation.
+// The preparation does not count as time without improvement.
 func TestPreparationIsNoStall(t *testing.T) {
 	r := solve(t, generate(t, 2000), tourmaline.Config{Limits: tourmaline.Limits{NoImprovement: time.Nanosecond}})
 	if r.Termination != search.Stall || r.Steps < 1 {
@@ -149,7 +149,7 @@ func TestBreakingOffIsAnInterruption(t *testing.T) {
 	}
 }
 
-// Whatever the start tour and the route, the result is a tour and no worse.
+// For any start tour and route, the result is a valid tour and no worse than the start tour.
 func TestInitIsNeverMadeWorse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
@@ -176,7 +176,7 @@ func TestInitIsNeverMadeWorse(t *testing.T) {
 	})
 }
 
-// params keeps the steps of iterated local search short.
+// params returns parameters that make the steps of iterated local search short.
 func params(algorithm string) map[string]string {
 	if algorithm == "ils" {
 		return map[string]string{"kicks": "20", "neighbours": "5"}
@@ -184,7 +184,7 @@ func params(algorithm string) map[string]string {
 	return nil
 }
 
-// drawInstance draws an instance by coordinates or matrix, with a route.
+// drawInstance draws an instance with coordinates or a matrix, and with a route.
 func drawInstance(t *rapid.T, n int, seed uint64) *tsp.Instance {
 	s := rng.At(seed, 0, 0)
 	metric := rapid.SampledFrom([]tsp.Metric{tsp.Euc2D, tsp.Euclidean, tsp.Geo, tsp.Explicit, tsp.Man3D}).Draw(t, "metric")
@@ -193,7 +193,7 @@ func drawInstance(t *rapid.T, n int, seed uint64) *tsp.Instance {
 		size = n * n
 	}
 	values := make([]float64, size)
-	// Matrices may hold anything up to the limit, of either sign.
+	// Matrices may contain any value up to the limit, positive or negative.
 	far := float64(rapid.SampledFrom([]int{1, tsp.MaxDistance / 40}).Draw(t, "far"))
 	for i := range values {
 		values[i] = float64(s.IntN(80))
@@ -280,7 +280,7 @@ func TestResultsFollowTheSchema(t *testing.T) {
 	}
 }
 
-// Small benchmark instances of all kinds are solved to the optimum or nearly.
+// Small benchmark instances of all kinds are solved to the optimum or nearly so.
 func TestBenchmarkInstances(t *testing.T) {
 	data := testkit.Data(t)
 	for name, most := range map[string]float64{
@@ -316,8 +316,7 @@ func TestTheDefaultLimitGrowsWithTheInstance(t *testing.T) {
 	}
 }
 
-// A trace of any length stays small, begins at the beginning and ends at the
-// end.
+// A trace of any length stays small, starts at the start of the search and ends at its end.
 func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
 	r := solve(t, generate(t, 3000), tourmaline.Config{Limits: tourmaline.Limits{Steps: 40}, Params: map[string]string{"kicks": "5"}})
 	if len(r.Trace) < 3 || len(r.Trace) > 2000 {
@@ -333,7 +332,7 @@ func TestTheTraceIsOrderedAndEndsWithTheCost(t *testing.T) {
 	}
 }
 
-// A result says what a search that cools has followed.
+// A result states the pace that its cooling schedule followed.
 func TestResultsSayTheirPace(t *testing.T) {
 	in := generate(t, 30)
 	for want, cfg := range map[string]tourmaline.Config{

@@ -40,7 +40,7 @@ func (t *tours) info() InstanceInfo {
 	return InstanceInfo{Name: t.in.Name(), Problem: t.problem(), N: t.in.N(), Unit: t.in.Details().Unit, Hash: t.in.Hash()}
 }
 
-// problem returns the name of the variant.
+// problem returns the name of the problem variant.
 func (t *tours) problem() string {
 	switch {
 	case t.in.Open():
@@ -59,8 +59,8 @@ func (t *tours) known() *Known {
 	return &Known{Value: float64(known.Value), Proven: known.Proven}
 }
 
-// bound returns 0 as a lower bound, if the metric has no negative distances. Rounded
-// coordinates are no exception: the two cities farthest apart remain far apart.
+// bound returns 0 as a lower bound, if the metric has no negative distances. The bound also holds
+// for rounded coordinates, because the two cities farthest apart remain far apart.
 func (t *tours) bound() (float64, bool) { return 0, t.in.Metric().Dims() > 0 }
 
 func (t *tours) rows() []catalog.Row {
@@ -100,7 +100,7 @@ func (t *tours) read([]byte, string) (answer, error) {
 	return answer{}, errors.New("tours have formats of their own: use package tsp/format")
 }
 
-// write sets the ids of the cities along a tour, and the effect of rounding.
+// write stores the city ids in tour order and the effect of rounding in the result.
 func (t *tours) write(r *Result, best any) {
 	order := best.(tsp.Tour)
 	r.Rounding = t.rounding(order)
@@ -114,7 +114,7 @@ func (t *tours) write(r *Result, best any) {
 	r.Codes, r.Labels = along(order, t.in.Details().Codes), along(order, t.in.Details().Labels)
 }
 
-// along returns names in the order of a tour, or nil.
+// along returns the names in tour order, or nil if there are no names.
 func along(order tsp.Tour, names []string) []string {
 	if names == nil {
 		return nil

@@ -7,20 +7,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// TracePoint is an improvement.
+// TracePoint records an improvement.
 type TracePoint struct {
 	Seconds float64 `json:"seconds"`
 	Step    int     `json:"step"`
 	Cost    float64 `json:"cost"`
-	// Diversity and Mean are set where they were requested; see search.Stats.
+	// Diversity and Mean are set if they were requested; see search.Stats.
 	Diversity *float64 `json:"diversity,omitempty"`
 	Mean      *float64 `json:"mean,omitempty"`
 }
 
-// A trace lists improvements.
+// A trace is a list of improvements.
 type trace []TracePoint
 
-// maxTrace is the number of points beyond which a trace drops every second one.
+// maxTrace is the number of points at which a trace drops every second point.
 const maxTrace = 2000
 
 // add appends a point.

@@ -9,22 +9,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// An untyped search hides the type of its solutions. It also holds one solution beside the
-// search: that solution is never lost and does not influence the search.
+// An untyped search hides the type of its solutions. It can also hold one solution outside the
+// search. This solution is never lost and does not influence the search.
 type untyped interface {
 	search.Searcher[any]
-	Unwrap() any // the typed search; see search.As
+	Unwrap() any // returns the typed search; see search.As
 	// judge checks the best solution and computes its cost from scratch.
 	judge(claimed float64) (best any, cost float64, err error)
-	// hold stores a solution beside the search if it is better than the best, and reports
-	// whether it is.
+	// hold stores a solution outside the search if it is better than the best, and reports whether
+	// it is better.
 	hold(solution any) (better bool, err error)
-	// holdSaved stores the best solution of a checkpoint. With a state to restore it
-	// remains the best until restored is called.
+	// holdSaved stores the best solution of a checkpoint. If a state must be restored, this
+	// solution remains the best until restored is called.
 	holdSaved(best any, state bool) error
 	restored()
-	// immigrate passes a better solution to the search, or stores it beside a search that
-	// does not accept solutions.
+	// immigrate passes a better solution to the search. If the search does not accept solutions,
+	// immigrate stores the solution outside the search.
 	immigrate(solution any) (taken bool, err error)
 	// offer passes a solution to the search itself.
 	offer(solution any) (taken bool, err error)
@@ -37,12 +37,12 @@ type erased[S any] struct {
 	search.Searcher[S]
 	problem search.Problem[S]
 
-	held     *S // a solution beside the search; nil: none
+	held     *S // solution outside the search, or nil
 	heldCost float64
-	awaited  bool // the search is yet to be restored
+	awaited  bool // whether the search must still be restored
 }
 
-// erase hides the type of the solutions of a search.
+// erase hides the type of a search's solutions.
 func erase[S any](s search.Searcher[S], p search.Problem[S]) untyped {
 	return &erased[S]{Searcher: s, problem: p}
 }
@@ -57,7 +57,7 @@ func (e *erased[S]) Step(ctx context.Context) error {
 	return err
 }
 
-// ahead reports whether the best solution is the one beside the search.
+// ahead reports whether the best solution is the held one.
 func (e *erased[S]) ahead() bool {
 	return e.held != nil && (e.awaited || e.heldCost < e.Searcher.Cost())
 }
@@ -78,7 +78,7 @@ func (e *erased[S]) best() S {
 	return e.Searcher.Best()
 }
 
-// compare checks and costs a solution, and reports whether it is better than the best.
+// compare checks a solution, computes its cost, and reports whether it is better than the best.
 func (e *erased[S]) compare(solution any) (s S, better bool, err error) {
 	s, ok := solution.(S)
 	if !ok {
@@ -142,7 +142,7 @@ func (e *erased[S]) readSolution(r *state.Reader, name string) any {
 	return state.ReadValue[S](r, name)
 }
 
-// initial returns a solution to start from as the type of the problem; nil without one.
+// initial returns the start solution in the problem's type, or nil if init is nil.
 func initial[S any](init any) (*S, error) {
 	if init == nil {
 		return nil, nil

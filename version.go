@@ -2,11 +2,10 @@ package tourmaline
 
 import "runtime/debug"
 
-// version is set by the build of a release.
+// version is set when a release is built.
 var version = ""
 
-// Version returns the version of this library: the release, or the revision it was built
-// from.
+// Version returns the library version: the release, or the revision from which it was built.
 func Version() string {
 	if version != "" {
 		return version

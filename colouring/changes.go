@@ -2,17 +2,17 @@ package colouring
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// changes is a colouring and all changes of one vertex to another colour. Its
-// attributes are vertices with colours, as in [HW87].
+// changes is a colouring with all changes of one vertex to a different colour. Its attributes are
+// pairs of a vertex and a colour, as in [HW87].
 type changes struct {
 	in      *Instance
 	colours Colours
 	cost    float64
-	around  []int32 // of each vertex: how many of its neighbours have each colour
+	around  []int32 // for each vertex, the number of neighbours with each colour
 }
 
-// NewChanges returns the changes of one vertex to another colour, numbered by
-// moves.Change. It starts at a copy of a colouring.
+// NewChanges returns the neighbourhood of changes of one vertex to a different colour, numbered by
+// moves.Change. It starts at a copy of the given colouring.
 func NewChanges(in *Instance, start Colours) (moves.Neighbourhood[Colours], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -25,10 +25,10 @@ func NewChanges(in *Instance, start Colours) (moves.Neighbourhood[Colours], erro
 // Len returns the number of changes.
 func (c *changes) Len() int { return moves.Changes(c.in.N(), c.in.colours) }
 
-// of returns how many neighbours of a vertex have each colour.
+// of returns the number of neighbours of a vertex with each colour.
 func (c *changes) of(v int) []int32 { return c.around[v*c.in.colours:][:c.in.colours] }
 
-// Deltas compares how many neighbours have the new colour and the old one.
+// Deltas writes the differences between the numbers of neighbours with the new and the old colour.
 func (c *changes) Deltas(first int, dst []float64) {
 	for i := range dst {
 		v, other := moves.Change(c.in.colours, first+i)
@@ -57,7 +57,7 @@ func (c *changes) Cost() float64 { return c.cost }
 // Snapshot returns a copy of the colouring.
 func (c *changes) Snapshot() Colours { return append(Colours(nil), c.colours...) }
 
-// Reset continues from another colouring.
+// Reset continues from a different colouring.
 func (c *changes) Reset(colours Colours) {
 	copy(c.colours, colours)
 	c.cost = c.in.Cost(c.colours)
@@ -70,11 +70,10 @@ func (c *changes) Reset(colours Colours) {
 	}
 }
 
-// Attributes returns the number of attributes: vertex v with colour c is number
-// v * colours + c.
+// Attributes returns the number of attributes. Vertex v with colour c is attribute v * colours + c.
 func (c *changes) Attributes() int { return len(c.around) }
 
-// Touched returns the colour that a vertex would have, and the one it has.
+// Touched returns the colour that a vertex would have, and the colour that it has.
 func (c *changes) Touched(move int) moves.Touch {
 	v, other := moves.Change(c.in.colours, move)
 	now := int(c.colours[v])

@@ -1,7 +1,6 @@
-// Package colouring is graph colouring with a given number of colours: every
-// vertex gets one of them, so that as few edges as possible join vertices of the
-// same colour. A solution is a discrete vector [LSM13 §4.4], and a move changes
-// one of its entries.
+// Package colouring implements graph colouring with a given number of colours. Every vertex gets a
+// colour, and as few edges as possible join vertices of the same colour. A solution is a discrete
+// vector [LSM13 §4.4], and a move changes one of its entries.
 package colouring
 
 import (
@@ -13,31 +12,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Without limits, a file could declare any number of vertices without edges.
+// Limits on the size of an instance. Without limits, a file could declare any number of vertices
+// without edges.
 const (
 	mostVertices = 1_000_000
-	// mostPairs is the largest number of pairs of a vertex and a colour. A
-	// neighbourhood has a number for each of them.
+	// mostPairs is the maximum number of pairs of a vertex and a colour. A neighbourhood stores a
+	// number for each pair.
 	mostPairs = 1 << 26
 )
 
-// An Instance is a graph and a number of colours. It does not change.
+// An Instance is a graph and a number of colours. It is immutable.
 type Instance struct {
 	Name string
 
 	colours int
-	ends    []int32 // the other ends of the edges of each vertex, ascending
-	first   []int   // of each vertex: where its ends begin
+	ends    []int32 // other ends of the edges of each vertex, ascending
+	first   []int   // index in ends where the entries of each vertex start
 }
 
 // An Edge joins two vertices, numbered from 0.
 type Edge [2]int32
 
-// Colours has the colour of each vertex, from 0.
+// Colours contains the colour of each vertex, counted from 0.
 type Colours []int32
 
-// New makes an instance. An edge that appears twice counts once. If colours is 0,
-// there is one fewer than colouring vertex by vertex needs, and at least 2.
+// New creates an instance. An edge that appears twice counts once. If colours is 0, the instance
+// has one colour fewer than sequential colouring needs, and at least 2.
 func New(name string, n, colours int, edges []Edge) (*Instance, error) {
 	if err := check(n, colours, edges...); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -53,7 +53,7 @@ func New(name string, n, colours int, edges []Edge) (*Instance, error) {
 	return in, nil
 }
 
-// join enters the edges in both directions.
+// join stores the edges in both directions.
 func (in *Instance) join(edges []Edge) {
 	both := make([]Edge, 0, 2*len(edges))
 	for _, e := range edges {
@@ -71,15 +71,16 @@ func (in *Instance) join(edges []Edge) {
 	}
 }
 
-// needed returns how many colours it takes to give every vertex, those with the
-// most edges first, the first colour that no neighbour has.
+// needed returns the number of colours that sequential colouring needs. It visits the vertices with
+// the most edges first, and gives each vertex the first colour that no neighbour has.
 func (in *Instance) needed() int {
 	order, colours, most := make([]int32, in.N()), make(Colours, in.N()), int32(0)
 	for v := range order {
 		order[v], colours[v] = int32(v), -1
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return len(in.Edges(int(b))) - len(in.Edges(int(a))) })
-	last := make([]int32, in.N()+1) // of each colour: the last vertex, from 1, that a neighbour kept from it
+	// for each colour, the last vertex, counted from 1, that has a neighbour with this colour
+	last := make([]int32, in.N()+1)
 	for _, v := range order {
 		for _, u := range in.Edges(int(v)) {
 			last[colours[u]+1] = v + 1
@@ -93,8 +94,7 @@ func (in *Instance) needed() int {
 	return int(most)
 }
 
-// check returns what is wrong with a graph. It counts vertices from 1, as files
-// do.
+// check returns an error if a graph is invalid. It counts vertices from 1, as files do.
 func check(n, colours int, edges ...Edge) error {
 	switch {
 	case n < 1 || n > mostVertices:
@@ -116,7 +116,7 @@ func (in *Instance) N() int { return len(in.first) - 1 }
 // Colours returns the number of colours.
 func (in *Instance) Colours() int { return in.colours }
 
-// Edges returns the vertices that v is joined to. The caller must not change them.
+// Edges returns the vertices adjacent to v. The caller must not change them.
 func (in *Instance) Edges(v int) []int32 { return in.ends[in.first[v]:in.first[v+1]] }
 
 // Cost returns the number of edges between vertices of the same colour.
@@ -124,7 +124,7 @@ func (in *Instance) Cost(c Colours) float64 {
 	conflicts := 0
 	for v, colour := range c {
 		for _, u := range in.Edges(v) {
-			if int(u) < v && c[u] == colour { // in one of the two directions
+			if int(u) < v && c[u] == colour { // counts each edge in one direction
 				conflicts++
 			}
 		}
@@ -132,7 +132,7 @@ func (in *Instance) Cost(c Colours) float64 {
 	return float64(conflicts)
 }
 
-// Check returns an error unless c has one of the colours for every vertex.
+// Check returns an error unless c contains a valid colour for every vertex.
 func (in *Instance) Check(c Colours) error {
 	if len(c) != in.N() {
 		return fmt.Errorf("colours of %d vertices, expected %d", len(c), in.N())
@@ -145,8 +145,8 @@ func (in *Instance) Check(c Colours) error {
 	return nil
 }
 
-// Hash identifies the instance by its graph and its colours, not by its name or
-// the order of its edges.
+// Hash identifies the instance by its graph and its number of colours, independently of its name
+// and the order of its edges.
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintln(h, "tourmaline/colouring/v1", in.N(), in.colours)
@@ -156,7 +156,7 @@ func (in *Instance) Hash() string {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil))
 }
 
-// Random gives every vertex any of the colours with equal probability.
+// Random returns a colouring in which every vertex has a random colour, with equal probabilities.
 func Random(in *Instance, random *rng.Stream) Colours {
 	c := make(Colours, in.N())
 	for v := range c {

@@ -42,7 +42,7 @@ func TestChangesKeepTheContract(t *testing.T) {
 	}
 }
 
-// A vertex loses the colour that it has and gets the one that the move says.
+// Touched returns the colour that a vertex loses and the colour that the move gives it.
 func TestTouched(t *testing.T) {
 	in := generate(t, 4, 3, 3)
 	h, err := NewChanges(in, Colours{0, 1, 2, 1})
@@ -64,7 +64,7 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// solve runs some thousand steps of tabu search.
+// solve runs a few thousand turns of tabu search.
 func solve(in *Instance) (search.Result[Colours], error) {
 	space := local.Landscape[Colours]{
 		Random: func(r *rng.Stream) Colours { return Random(in, r) },
@@ -82,7 +82,7 @@ func solve(in *Instance) (search.Result[Colours], error) {
 }
 
 func TestTabuSearchFindsTheOptimum(t *testing.T) {
-	var edges []Edge // of all pairs of 9 vertices, two thirds
+	var edges []Edge // two thirds of all pairs of 9 vertices
 	for i := range int32(9) {
 		for j := range i {
 			if (i+2*j)%3 != 0 {
@@ -107,7 +107,7 @@ func TestTabuSearchFindsTheOptimum(t *testing.T) {
 	}
 }
 
-// What was generated has a colouring without conflicts, and comes back from a file.
+// A generated instance has a colouring without conflicts and equals the stored file.
 func TestGenerated(t *testing.T) {
 	in := generate(t, 40, 120, 4)
 	if r, err := solve(in); err != nil || r.Cost != 0 {
@@ -128,11 +128,12 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// Without a number of colours there is one fewer than colouring in turn needs.
+// Without a number of colours, an instance has one colour fewer than sequential colouring needs.
 func TestColoursOfAFileWithoutANumber(t *testing.T) {
 	for text, want := range map[string]int{
-		"p edge 4 6\ne 1 2\ne 1 3\ne 1 4\ne 2 3\ne 2 4\ne 3 4": 3, // all pairs of four
-		"p col 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1":         2, // an odd ring needs three
+		"p edge 4 6\ne 1 2\ne 1 3\ne 1 4\ne 2 3\ne 2 4\ne 3 4": 3, // all pairs of four vertices
+		// an odd ring needs three colours
+		"p col 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1": 2,
 		"p edge 3 0": 2,
 		"c a path\n\np edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n":               2,
 		"p edge 4 6 7\ne 1 2\ne 1 3\ne 1 4\ne 2 3\ne 2 4\ne 3 4":             7,
@@ -176,8 +177,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// With one colour for all vertices every edge is a conflict, and a graph that is
-// written is read as the same.
+// If all vertices have the same colour, every edge is a conflict. A graph is unchanged after it is
+// written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add("p edge 3 2 2\ne 1 2\ne 2 3\n")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -205,7 +206,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A wheel of five spokes needs four colours: with three, one edge is a conflict.
+// This example colours a wheel with five spokes, which needs four colours: with three colours, one
+// edge is a conflict.
 func Example() {
 	in, _ := Read(strings.NewReader("p edge 6 10\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\ne 6 1\ne 6 2\ne 6 3\ne 6 4\ne 6 5\n"), "wheel")
 	r, err := solve(in)

@@ -10,10 +10,10 @@ import (
 // the same seed.
 const planting = 0x434f4c52
 
-// Generate makes an instance that has a colouring without conflicts: vertices get
-// colours in turn, in random order, and random edges join different colours. An edge
-// may be drawn twice, so the instance has at most the given number of edges. The same
-// sizes and seed give the same instance on every machine.
+// Generate creates an instance that has a colouring without conflicts: it assigns the colours
+// cyclically to the vertices in random order, and random edges join vertices of different colours.
+// An edge may be drawn twice, so the instance has at most the given number of edges. The same sizes
+// and seed give the same instance on every machine.
 func Generate(n, edges, colours int, seed uint64) (*Instance, error) {
 	if err := check(n, colours); err != nil {
 		return nil, err
@@ -41,5 +41,5 @@ func Generate(n, edges, colours int, seed uint64) (*Instance, error) {
 	return New(fmt.Sprintf("colouring-%d-%d-s%d", n, colours, seed), n, colours, all)
 }
 
-// mostEdges take some gigabytes while they are sorted.
+// mostEdges is the maximum number of edges. Sorting this many edges takes some gigabytes of memory.
 const mostEdges = 100_000_000

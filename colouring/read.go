@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Read reads a graph in the format of DIMACS: lines "c" with comments, a line
-// "p edge N M" with the numbers of vertices and edges, and a line "e I J" for each
-// edge, with vertices counted from 1. Some files list every edge in both
-// directions, and declare either number, so M is not compared.
+// Read reads a graph in the DIMACS format: lines "c" with comments, a line "p edge N M" with the
+// numbers of vertices and edges, and a line "e I J" for each edge, with vertices counted from 1.
+// Some files list every edge in both directions and declare either number of edges, so Read does
+// not check M.
 //
-// The problem line may end with a third number, which DIMACS does not have: that of
-// the colours. Without it New chooses.
+// The problem line may end with a third number, the number of colours, which is not part of the
+// DIMACS format. Without this number, New chooses the number of colours.
 func Read(r io.Reader, name string) (*Instance, error) {
 	f := file{}
 	lines, line, err := bufio.NewScanner(r), 0, error(nil)
@@ -26,7 +26,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 		if err = lines.Err(); err == nil && f.n == 0 {
 			err = fmt.Errorf("the file ends without a line \"p edge N M\"")
 		}
-		line++ // where the file ends
+		line++ // line at which the file ends
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
@@ -34,13 +34,13 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	return New(name, f.n, f.colours, f.edges)
 }
 
-// A file is what has been read so far.
+// A file contains the data read so far.
 type file struct {
 	n, colours int
-	edges      []Edge // grows as edges are read: the problem line is not trusted
+	edges      []Edge // grows as edges are read, because the problem line is not trusted
 }
 
-// take reads the words of a line.
+// take parses the words of a line.
 func (f *file) take(words []string) error {
 	if len(words) == 0 || words[0] == "c" {
 		return nil
@@ -67,7 +67,7 @@ func (f *file) take(words []string) error {
 	return fmt.Errorf("found %.40q, expected a comment \"c …\", one line \"p edge N M\" and then lines \"e I J\"", strings.Join(words, " "))
 }
 
-// numbers reads up to three whole numbers from 0 on.
+// numbers parses up to three non-negative integers.
 func numbers(words []string) (v [3]int32, err error) {
 	for i, word := range words {
 		u, err := strconv.ParseUint(word, 10, 31)
@@ -79,7 +79,7 @@ func numbers(words []string) (v [3]int32, err error) {
 	return v, nil
 }
 
-// Write writes what Read reads, with the number of colours.
+// Write writes an instance in the format of Read, including the number of colours.
 func Write(w io.Writer, in *Instance) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "p edge %d %d %d\n", in.N(), len(in.ends)/2, in.colours)

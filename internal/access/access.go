@@ -1,6 +1,6 @@
-// Package access authenticates the users of a server: tokens with scopes and tenants with quotas,
-// all in one file. A Store reads the file, an Editor changes it. The tokens of sessions are in
-// memory only.
+// Package access authenticates the users of a server. One file stores tokens with scopes, and
+// tenants with quotas. A Store reads the file, and an Editor changes it. Session tokens are stored
+// only in memory.
 package access
 
 import (
@@ -8,30 +8,30 @@ import (
 	"slices"
 )
 
-// A Scope is a permission of a token.
+// A Scope is a permission that a token grants.
 type Scope string
 
-// The scopes.
+// Scopes of tokens.
 const (
 	JobsRead       Scope = "jobs:read"
-	JobsWrite      Scope = "jobs:write" // submit and cancel
+	JobsWrite      Scope = "jobs:write" // submit and cancel jobs
 	InstancesWrite Scope = "instances:write"
 	MetricsRead    Scope = "metrics:read"
-	Admin          Scope = "admin" // everything
+	Admin          Scope = "admin" // all permissions
 )
 
-// Scopes lists all scopes.
+// Scopes returns all scopes.
 func Scopes() []Scope {
 	return []Scope{JobsRead, JobsWrite, InstancesWrite, MetricsRead, Admin}
 }
 
-// A Quota limits what a tenant may use. Zero means the server's default.
+// A Quota limits the resources of a tenant. Zero means the server's default.
 type Quota struct {
-	Queued  int     `json:"queued,omitempty"`  // queued jobs
-	Running int     `json:"running,omitempty"` // running jobs
-	Bytes   int64   `json:"bytes,omitempty"`   // of stored instances
-	Cities  int     `json:"cities,omitempty"`  // size of an instance
-	Seconds float64 `json:"seconds,omitempty"` // of a job
+	Queued  int     `json:"queued,omitempty"`  // maximum number of queued jobs
+	Running int     `json:"running,omitempty"` // maximum number of running jobs
+	Bytes   int64   `json:"bytes,omitempty"`   // maximum size of all stored instances
+	Cities  int     `json:"cities,omitempty"`  // maximum size of an instance
+	Seconds float64 `json:"seconds,omitempty"` // maximum duration of a job
 }
 
 // An Identity is the authenticated sender of a request.
@@ -42,17 +42,17 @@ type Identity struct {
 	Quota   Quota
 }
 
-// May reports whether an identity has a scope.
+// May reports whether the identity has a scope.
 func (i Identity) May(s Scope) bool {
 	return slices.Contains(i.Scopes, s) || slices.Contains(i.Scopes, Admin)
 }
 
-// Local returns the identity of all requests to a server without tokens, as the tenant "default".
+// Local returns the identity of all requests to a server without tokens. Its tenant is "default".
 func Local() Identity {
 	return Identity{Tenant: "default", Scopes: Scopes(), TokenID: "local"}
 }
 
-// Reasons why a token is rejected.
+// Errors for rejected tokens.
 var (
 	ErrUnknown = errors.New("unknown token")
 	ErrExpired = errors.New("the token has expired")

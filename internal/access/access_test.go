@@ -16,14 +16,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// noon is when the tests begin.
+// noon is the time at which the tests start.
 var noon = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 
 func newEditor(t testing.TB) Editor {
 	return Editor{filepath.Join(t.TempDir(), "tokens.json"), outfile.OS()}
 }
 
-// create makes a token that must be possible.
+// create returns a new token and fails the test on an error.
 func create(t testing.TB, e Editor, g Grant) (string, Token) {
 	t.Helper()
 	text, token, err := e.Create(g, noon)
@@ -76,7 +76,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// Whatever is not the text of a token, to the last character, is unknown.
+// Any text that differs from a token in any character is unknown.
 func TestOtherTextsAreUnknown(t *testing.T) {
 	e := newEditor(t)
 	one, _ := create(t, e, reader)
@@ -86,16 +86,16 @@ func TestOtherTextsAreUnknown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		other := []byte(one)
 		switch rapid.IntRange(0, 4).Draw(t, "kind") {
-		case 0: // a truncated one
+		case 0: // truncated text
 			other = other[:rapid.IntRange(0, len(one)-1).Draw(t, "length")]
-		case 1: // another character
+		case 1: // different character
 			i := rapid.IntRange(0, len(one)-1).Draw(t, "place")
 			other[i] = rapid.Byte().Filter(func(c byte) bool { return c != one[i] }).Draw(t, "byte")
-		case 2: // the secret of another token
+		case 2: // secret of a different token
 			other = []byte(one[:secret] + two[secret:])
-		case 3: // a longer one
+		case 3: // additional characters
 			other = append(other, rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "more")...)
-		case 4: // a secret drawn anew
+		case 4: // newly drawn secret
 			_, drawn := newToken()
 			other = []byte(one[:secret] + drawn[secret:])
 		}
@@ -110,7 +110,7 @@ func TestOtherTextsAreUnknown(t *testing.T) {
 	}
 }
 
-// A token is accepted until it expires or is revoked, and never after.
+// A token is accepted until it expires or is revoked, and never afterwards.
 func TestLifeOfATokenEnds(t *testing.T) {
 	e := newEditor(t)
 	life := 90 * 24 * time.Hour
@@ -157,7 +157,7 @@ func TestRevokeTwiceKeepsTheFirstTime(t *testing.T) {
 	}
 }
 
-// Concurrent changes of the file lose nothing.
+// No change is lost when several editors change the file concurrently.
 func TestEditorsWaitForEachOther(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("there are no locks")
@@ -207,7 +207,7 @@ func TestSetTenantKeepsTheRest(t *testing.T) {
 	}
 }
 
-// An invalid grant leaves no file.
+// An invalid grant does not create a file.
 func TestBadGrants(t *testing.T) {
 	e := newEditor(t)
 	for want, g := range map[string]Grant{
@@ -232,7 +232,7 @@ func TestBadGrants(t *testing.T) {
 	}
 }
 
-// After a fault the file is the old one, and no token is handed out that is not in it.
+// After an error the file is unchanged, and Create returns no token that is not in the file.
 func TestFaults(t *testing.T) {
 	e := newEditor(t)
 	text, _ := create(t, e, reader)
@@ -267,7 +267,8 @@ func TestNewFilesAreForTheirOwnerOnly(t *testing.T) {
 	}
 }
 
-// A file that others may use is refused, to read as to change. Its group may read it.
+// A file to which other users have access is rejected for reading and for changing. Its group may
+// read it.
 func TestFilesOfOthersAreRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no such permissions")

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-const maxLabel = 100 // bytes
+const maxLabel = 100 // in bytes
 
 func (l *file) check() error {
 	switch {
@@ -68,7 +68,7 @@ var (
 	tokenID    = regexp.MustCompile(fmt.Sprintf(`^[0-9a-f]{%d}$`, 2*idBytes))
 )
 
-// CheckTenant returns what is wrong with a tenant name. Names become part of NATS subjects.
+// CheckTenant returns an error if a tenant name is invalid. Names become part of NATS subjects.
 func CheckTenant(name string) error {
 	if !tenantName.MatchString(name) {
 		return fmt.Errorf("tenant: expected 1 to 32 characters of a-z, 0-9 and -, not starting with -, found %s", budget.Quote(name))
@@ -76,7 +76,7 @@ func CheckTenant(name string) error {
 	return nil
 }
 
-// Check returns what is wrong with a quota.
+// Check returns an error if a quota is invalid.
 func (q Quota) Check() error {
 	for _, part := range []struct {
 		name  string

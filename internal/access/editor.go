@@ -13,27 +13,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// An Editor changes a token file. Several editors may work at the same time.
+// An Editor changes a token file. Several editors may work concurrently.
 type Editor struct {
 	Path  string
 	Files outfile.System
 }
 
-// A WriteError says that a file could not be locked or written.
+// A WriteError reports that a file could not be locked or written.
 type WriteError struct{ Err error }
 
 func (e *WriteError) Error() string { return e.Err.Error() }
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// A Grant says what a new token is for.
+// A Grant describes a new token.
 type Grant struct {
 	Tenant   string
 	Scopes   []Scope
 	Label    string
-	Lifetime time.Duration // 0: unlimited
+	Lifetime time.Duration // 0 if unlimited
 }
 
-// Token returns the token of a grant without an id, or what is wrong with it.
+// Token returns the token of a grant without an id, or an error if the grant is invalid.
 func (g Grant) Token(now time.Time) (Token, error) {
 	now = now.UTC().Truncate(time.Second)
 	t := Token{Tenant: g.Tenant, Scopes: g.Scopes, Label: g.Label, Created: now}
@@ -46,8 +46,8 @@ func (g Grant) Token(now time.Time) (Token, error) {
 	return t, t.check()
 }
 
-// Create creates a token, and its tenant and the file if they are missing. The text of the token
-// is stored nowhere.
+// Create creates a token, and its tenant and the file if they are missing. The text of the token is
+// not stored anywhere.
 func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error) {
 	if t, err = g.Token(now); err != nil {
 		return "", t, err
@@ -68,8 +68,8 @@ func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error)
 	return text, t, nil
 }
 
-// Revoke revokes a token. It stays in the file, so that its user gets the reason. Revoking it
-// again has no effect.
+// Revoke revokes a token. The token stays in the file, so that its user receives the reason.
+// Revoking a token again has no effect.
 func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	if _, err := Open(e.Path); err != nil {
 		return t, err
@@ -88,7 +88,7 @@ func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	return t, err
 }
 
-// SetTenant changes the quotas of a tenant, and creates it and the file if they are missing.
+// SetTenant changes the quotas of a tenant. It creates the tenant and the file if they are missing.
 func (e Editor) SetTenant(name string, set func(*Quota)) (q Quota, err error) {
 	if err := CheckTenant(name); err != nil {
 		return q, err
@@ -146,19 +146,19 @@ func (e Editor) write(l *file) error {
 	return nil
 }
 
-// ownerOnly returns a file system whose new files only their owner can read.
+// ownerOnly returns a file system that creates files readable only by their owner.
 func ownerOnly(s outfile.System) outfile.System {
 	open := s.Open
 	s.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) { return open(name, flag, 0o600) }
 	return s
 }
 
-// lock waits for exclusive access to the file. It locks a second file, which stays, because the
-// first is replaced when it is written.
+// lock waits for exclusive access to the file. It locks a second file, which is never removed,
+// because writing replaces the first file.
 func (e Editor) lock() (unlock func(), err error) {
 	path := e.Path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // links to one file share a lock
+		path = target // links to the same file share a lock
 	}
 	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

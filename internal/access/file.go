@@ -16,7 +16,7 @@ import (
 
 const schema = "tourmaline/access/v1"
 
-// maxBytes is enough for more than 20,000 tokens.
+// maxBytes is the maximum size of a token file. It is enough for more than 20,000 tokens.
 const maxBytes = 8 << 20
 
 // A file is the content of a token file.
@@ -59,9 +59,9 @@ func read(path string) (*file, fs.FileInfo, error) {
 	return l, info, nil
 }
 
-// checkMode rejects a file that others can read or the group can write. The group may read it:
-// that is how Kubernetes hands secrets to a container that does not run as root. Windows has no
-// such permissions.
+// checkMode rejects a file that other users can read or the group can write. The group may read it,
+// because Kubernetes passes secrets in this way to a container that does not run as root. Windows
+// has no equivalent permissions.
 func checkMode(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("expected a regular file")
@@ -85,7 +85,7 @@ func parse(r io.Reader) (*file, error) {
 	return l, l.check()
 }
 
-// decodeStrict decodes JSON without unknown fields and without trailing data.
+// decodeStrict decodes JSON and rejects unknown fields and trailing data.
 func decodeStrict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -98,8 +98,8 @@ func decodeStrict(data []byte, v any) error {
 	return nil
 }
 
-// UnmarshalJSON rejects an invalid token at once: in memory, empty ones would take many times
-// their size in the file.
+// UnmarshalJSON rejects an invalid token immediately, because in memory empty tokens would take
+// many times their size in the file.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	type plain entry
 	if err := decodeStrict(data, (*plain)(e)); err != nil {

@@ -16,12 +16,12 @@ const (
 	sound = `{"id":"01234567","tenant":"a","scopes":["admin"],"created":"2026-01-01T00:00:00Z",` + hash + `}`
 )
 
-// file is a file with these tokens.
+// fileWith returns the text of a file with the given tokens.
 func fileWith(tokens string) string {
 	return `{"schema":"tourmaline/access/v1","tenants":{"a":{"queued":1}},"tokens":[` + tokens + `]}`
 }
 
-// without is a sound token with a piece replaced.
+// without returns the text of a file whose token is valid except for one replaced piece.
 func without(piece, by string) string { return fileWith(strings.Replace(sound, piece, by, 1)) }
 
 var malformed = []struct{ text, want string }{
@@ -59,7 +59,7 @@ func TestMalformedFiles(t *testing.T) {
 	}
 }
 
-// A file that would be too large to be read is not written.
+// A file that would be too large to read is not written.
 func TestTooManyTokens(t *testing.T) {
 	token, err := reader.Token(noon)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestTooManyTokens(t *testing.T) {
 	}
 }
 
-// Empty tokens are refused before they fill the memory.
+// Empty tokens are rejected before they fill the memory.
 func TestEmptyTokensAreCheap(t *testing.T) {
 	text := fileWith(strings.Repeat("{},", maxBytes/3-100) + "{}")
 	testkit.Frugal(t, len(text), func() {
@@ -94,8 +94,8 @@ func TestEmptyTokensAreCheap(t *testing.T) {
 	})
 }
 
-// Whatever is in a file, reading it neither panics nor takes much memory, and what is
-// accepted is the same when it is written and read again.
+// Reading any file neither panics nor takes much memory, and an accepted file is unchanged after it
+// is written and read again.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(fileWith(sound)))
 	for _, m := range malformed {
@@ -122,7 +122,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Only the text of a token is one.
+// Only the exact text of a token is accepted.
 func FuzzIdentify(f *testing.F) {
 	e := newEditor(f)
 	text, token := create(f, e, reader)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// reloaded checks what Reload says.
+// reloaded checks the result of Reload.
 func reloaded(t *testing.T, b *Store, want bool) {
 	t.Helper()
 	if changed, err := b.Reload(); err != nil || changed != want {
@@ -37,7 +37,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// A file that cannot be read leaves the tokens as they are, and says so every time.
+// If the file cannot be read, the tokens stay unchanged, and every Reload returns the error.
 func TestReloadKeepsTokens(t *testing.T) {
 	e := newEditor(t)
 	text, _ := create(t, e, reader)
@@ -78,7 +78,7 @@ func TestReloadKeepsTokens(t *testing.T) {
 	}
 }
 
-// Requests go on while the file is read again.
+// Requests continue while the file is reloaded.
 func TestReloadBesideIdentify(t *testing.T) {
 	e := newEditor(t)
 	text, _ := create(t, e, reader)

@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// ErrCode says that a code opens no session.
+// ErrCode reports that a code cannot open a session.
 var ErrCode = errors.New("the code is unknown, expired or already used")
 
-// codeLifetime is how long a code is valid.
+// codeLifetime is the time for which a code is valid.
 const codeLifetime = 10 * time.Minute
 
-// sessions are tokens that are in no file and end with the process. Each is issued once, for a
-// code.
+// sessions contains tokens that are in no file and end with the process. Each token is issued once,
+// in exchange for a code.
 type sessions struct {
 	mu     sync.Mutex
 	codes  []code
-	tokens map[string]entry // by id
+	tokens map[string]entry // indexed by id
 }
 
-// A code opens a session. It has 130 random bits.
+// A code opens a session. It contains 130 random bits.
 type code struct {
 	grant   Grant
 	expires time.Time
 	digest  digest
 }
 
-// NewStore returns a store without a file. Its only tokens are those of sessions.
+// NewStore returns a store without a file. It contains only session tokens.
 func NewStore() *Store {
 	b := &Store{}
 	b.loaded.Store(&contents{})
@@ -38,7 +38,7 @@ func NewStore() *Store {
 }
 
 // NewCode returns a code that opens one session within ten minutes. The lifetime of the grant is
-// that of the session; 0: as long as the process.
+// the lifetime of the session. If it is 0, the session ends with the process.
 func (b *Store) NewCode(g Grant, now time.Time) (string, error) {
 	if _, err := g.Token(now); err != nil {
 		return "", err
@@ -52,7 +52,7 @@ func (b *Store) NewCode(g Grant, now time.Time) (string, error) {
 	return text, nil
 }
 
-// Redeem exchanges a code for the token of a session. The error is ErrCode.
+// Redeem exchanges a code for a session token. It returns ErrCode if the code is not valid.
 func (b *Store) Redeem(code string, now time.Time) (text string, t Token, err error) {
 	s := &b.sessions
 	s.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// invite makes a code that must be possible.
+// invite returns a new code and fails the test on an error.
 func invite(t testing.TB, b *Store, g Grant) string {
 	t.Helper()
 	code, err := b.NewCode(g, noon)
@@ -18,7 +18,7 @@ func invite(t testing.TB, b *Store, g Grant) string {
 	return code
 }
 
-// A code opens one session, whose token is as good as one of the file, and beside those.
+// A code opens one session. Its token is accepted like the tokens in the file, which remain valid.
 func TestSessions(t *testing.T) {
 	e := newEditor(t)
 	if _, err := e.SetTenant("acme", func(q *Quota) { q.Cities = 7 }); err != nil {
@@ -52,7 +52,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Neither codes nor sessions outlive their time.
+// Codes and sessions expire at the end of their lifetimes.
 func TestSessionsEnd(t *testing.T) {
 	b := NewStore()
 	g := reader
@@ -96,7 +96,7 @@ func TestWrongCodesAndGrants(t *testing.T) {
 	}
 }
 
-// However many ask at the same time, one gets the session.
+// If several goroutines redeem a code concurrently, only one of them gets the session.
 func TestACodeIsForOne(t *testing.T) {
 	b := NewStore()
 	code := invite(t, b, reader)

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// A Store authenticates tokens of a file and of sessions. Its methods may be called from any
+// A Store authenticates the tokens of a file and of sessions. Its methods may be called from any
 // goroutine.
 type Store struct {
-	path     string     // "": no file
-	reading  sync.Mutex // one Reload at a time
+	path     string     // "" if there is no file
+	reading  sync.Mutex // allows one Reload at a time
 	loaded   atomic.Pointer[contents]
 	sessions sessions
 }
 
-// contents are the file at a time. They never change.
+// contents is the content of the file at one time. It never changes.
 type contents struct {
 	info    fs.FileInfo
 	tenants map[string]Quota
@@ -50,7 +50,7 @@ func load(path string) (*contents, error) {
 	return p, nil
 }
 
-// Reload reads the file again if it has changed. If that fails, the tokens stay as they were.
+// Reload reads the file again if it has changed. If reading fails, the tokens stay unchanged.
 func (b *Store) Reload() (changed bool, err error) {
 	if b.path == "" {
 		return false, nil
@@ -61,7 +61,7 @@ func (b *Store) Reload() (changed bool, err error) {
 	if err == nil && unchanged(b.loaded.Load().info, info) {
 		return false, nil
 	}
-	p, err := load(b.path) // its error is more helpful than that of Stat
+	p, err := load(b.path) // returns a more helpful error than Stat
 	if err != nil {
 		return false, err
 	}
@@ -74,8 +74,8 @@ func unchanged(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && a.Mode() == b.Mode()
 }
 
-// Identify returns the identity of a token. The errors are ErrUnknown, ErrRevoked and ErrExpired,
-// the last two only for a token with the right secret.
+// Identify returns the identity of a token. The errors are ErrUnknown, ErrRevoked and ErrExpired.
+// The last two are returned only for a token with the right secret.
 func (b *Store) Identify(token string, now time.Time) (Identity, error) {
 	p := b.loaded.Load()
 	id, ok := parseID(token)
@@ -95,11 +95,11 @@ func (b *Store) Identify(token string, now time.Time) (Identity, error) {
 	return Identity{Tenant: t.Tenant, Scopes: append([]Scope(nil), t.Scopes...), TokenID: t.ID, Quota: p.tenants[t.Tenant]}, nil
 }
 
-// Tokens returns the tokens of the file, the oldest first.
+// Tokens returns the tokens in the file, oldest first.
 func (b *Store) Tokens() []Token { return append([]Token{}, b.loaded.Load().tokens...) }
 
 // Tenants returns the quotas of all tenants by name.
 func (b *Store) Tenants() map[string]Quota { return maps.Clone(b.loaded.Load().tenants) }
 
-// Quota returns the quota of a tenant, zero if it is unknown.
+// Quota returns the quota of a tenant, or the zero value if the tenant is unknown.
 func (b *Store) Quota(tenant string) Quota { return b.loaded.Load().tenants[tenant] }

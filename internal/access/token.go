@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// A Token is a token without its secret.
+// A Token describes a token without its secret.
 type Token struct {
 	ID      string    `json:"id"`
 	Tenant  string    `json:"tenant"`
 	Scopes  []Scope   `json:"scopes"`
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
-	Expires time.Time `json:"expires,omitzero"` // zero: never
-	Revoked time.Time `json:"revoked,omitzero"` // zero: not revoked
+	Expires time.Time `json:"expires,omitzero"` // zero if the token never expires
+	Revoked time.Time `json:"revoked,omitzero"` // zero if the token is not revoked
 }
 
-// Valid returns why a token is rejected at a time, or nil.
+// Valid returns the reason why a token is rejected at the given time, or nil.
 func (t Token) Valid(now time.Time) error {
 	switch {
 	case !t.Revoked.IsZero():
@@ -32,7 +32,8 @@ func (t Token) Valid(now time.Time) error {
 	return nil
 }
 
-// The text of a token is prefix, id, "_" and secret, the last two in lower-case hexadecimal.
+// Parts of a token's text: the prefix, the id, "_" and the secret. The id and the secret are in
+// lower-case hexadecimal.
 const (
 	prefix      = "tml_"
 	idBytes     = 4
@@ -48,7 +49,7 @@ func newToken() (id, text string) {
 	return id, fmt.Sprintf("%s%s_%x", prefix, id, random[idBytes:])
 }
 
-// parseID returns the id in the text of a token.
+// parseID returns the id from the text of a token.
 func parseID(text string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(text) != tokenLength {
@@ -58,8 +59,8 @@ func parseID(text string) (id string, ok bool) {
 	return id, ok
 }
 
-// A digest is the SHA-256 of the text of a token. A slow hash would protect secrets that can be
-// guessed; 256 random bits cannot.
+// A digest is the SHA-256 hash of a token's text. A slow hash would protect secrets that can be
+// guessed, but 256 random bits cannot be guessed.
 type digest [sha256.Size]byte
 
 func digestOf(text string) digest { return sha256.Sum256([]byte(text)) }

@@ -1,4 +1,4 @@
-// Package api has the JSON types of the HTTP interface that servers and clients share.
+// Package api contains the JSON types of the HTTP interface that servers and clients share.
 package api
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A Job is a job as clients see it.
+// A Job is the client's view of a job.
 type Job struct {
 	ID       string        `json:"id"`
 	Label    string        `json:"label,omitempty"`

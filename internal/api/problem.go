@@ -11,7 +11,7 @@ import (
 // ProblemType is the media type of a Problem.
 const ProblemType = "application/problem+json"
 
-// A Problem is an error in the form of RFC 9457, with a code for programs.
+// A Problem is an error in the format of RFC 9457, with a code for programs.
 type Problem struct {
 	Type   string      `json:"type" doc:"Always about:blank: see the code." example:"about:blank"`
 	Title  string      `json:"title" doc:"Status text."`
@@ -37,7 +37,7 @@ func (p *Problem) GetHeaders() http.Header { return p.Headers }
 // ContentType implements huma.ContentTypeFilter.
 func (p *Problem) ContentType(string) string { return ProblemType }
 
-// With sets a header.
+// With sets a header and returns the problem.
 func (p *Problem) With(name, value string) *Problem {
 	if p.Headers == nil {
 		p.Headers = http.Header{}
@@ -46,7 +46,7 @@ func (p *Problem) With(name, value string) *Problem {
 	return p
 }
 
-// Later sets when the client should try again.
+// Later sets the time after which the client should retry, and returns the problem.
 func (p *Problem) Later(after time.Duration) *Problem {
 	return p.With("Retry-After", strconv.Itoa(max(int(after.Seconds()), 1)))
 }

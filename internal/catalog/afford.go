@@ -14,19 +14,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 )
 
-// Estimated bytes of things that can be numerous, rather too high.
+// Upper estimates of the memory, in bytes, that numerous objects need.
 const (
-	laneCity   = 64  // of a lane of iterated local search
-	geneCity   = 5   // of a gene: its city, and a share of what children are made in
-	memberCity = 100 // of a member of edge assembly, with the larger populations that may follow
+	laneCity = 64 // per city in a lane of iterated local search
+	geneCity = 5  // per city in a gene, including a share of the memory for building children
+	// per city in a member of edge assembly, including the larger populations that may follow
+	memberCity = 100
 	walkCity   = 128
-	walkPart   = 64 // of a walk, for each number of its solution …
-	walkTrait  = 48 // … and for each attribute
+	walkPart   = 64 // per number in the solution of a walk
+	walkTrait  = 48 // per attribute of a walk
 	walkItself = 4096
-	islandCity = 800 // of an island, whatever its algorithm
+	islandCity = 800 // per city in an island with any algorithm
 )
 
-// affordTours rejects more lanes, walks, genes or islands than fit in memory.
+// affordTours rejects lanes, walks, genes or islands that do not fit in memory.
 func (r Row) affordTours(knobs params.Validator, cities int) error {
 	of := fmt.Sprintf("of %d cities", cities)
 	switch p := knobs.(type) {
@@ -64,18 +65,18 @@ func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
 	return afford("members", len(all), sum/float64(len(all)), of)
 }
 
-// affordWalks rejects more walks than fit in memory.
+// affordWalks rejects walks that do not fit in memory.
 func affordWalks(p local.Params, s Size) error {
 	walks, _ := p.Extent()
 	return afford("walks", walks, walkBytes(s), fmt.Sprintf("over solutions of size %d", s.N))
 }
 
-// walkBytes returns the bytes of a walk over solutions of a size.
+// walkBytes returns the memory, in bytes, of a walk over solutions of the given size.
 func walkBytes(s Size) float64 {
 	return walkItself + walkPart*float64(s.N) + walkTrait*float64(s.Attributes)
 }
 
-// affordIslands rejects more islands with walks than fit in memory.
+// affordIslands rejects islands whose walks do not fit in memory.
 func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 	all, err := roster(p.Members, r.members)
 	if err != nil {
@@ -92,7 +93,8 @@ func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 
 // afford rejects a count that needs more memory than is available.
 func afford(name string, count int, each float64, of string) error {
-	need, have := float64(count)*each, float64(memory.Limit())/2 // the rest is for everything else
+	// half of the memory is for everything else
+	need, have := float64(count)*each, float64(memory.Limit())/2
 	if count <= 1 || need <= have {
 		return nil
 	}

@@ -18,23 +18,24 @@ const Auto = "auto"
 
 // A rule assigns an algorithm to instances and budgets.
 type rule struct {
-	cities    int               // at most, a path counts one more; 0: any number
-	from      float64           // core-seconds per 1,000 cities at least
-	symmetric bool              // only where distances are the same in both directions
-	algorithm string            // its row
-	params    map[string]string // that auto sets, unless the user does
-	device    map[string]string // more of them where there is a device
-	why       string            // a clause for people; the core-seconds are added to it
+	// maximum number of cities, where a path counts one more; 0 for any number
+	cities    int
+	from      float64           // minimum core-seconds per 1,000 cities
+	symmetric bool              // whether the rule applies only to symmetric distances
+	algorithm string            // name of its row
+	params    map[string]string // parameters that auto sets, unless the user sets them
+	device    map[string]string // additional parameters if there is a device
+	why       string            // clause for the user, to which the core-seconds are appended
 }
 
 type rules []rule
 
-// tourRules returns the rules for tours, of which the first that fits applies. The last
-// always fits.
+// tourRules returns the rules for tours. The first rule that fits applies. The last rule always
+// fits.
 func tourRules() rules {
 	const better = "few but better tours by Lin-Kernighan, recombined by edge assembly, win"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
-	swept := map[string]string{"sweeps": "2"} // the only work of ils that a device can do
+	swept := map[string]string{"sweeps": "2"} // the only part of ils that a device can do
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for small instances"},
@@ -45,17 +46,17 @@ func tourRules() rules {
 	}
 }
 
-// A Budget limits a search. With steps, the pick depends neither on time nor on threads,
-// so that the search can be repeated exactly.
+// A Budget limits a search. With a step limit, the pick depends neither on the time nor on the
+// threads, so that the search can be repeated exactly.
 type Budget struct {
-	Time    time.Duration // 0: no limit
-	Steps   int           // 0: no limit
+	Time    time.Duration // 0 for no limit
+	Steps   int           // 0 for no limit
 	Threads int
-	Device  bool // there is one, and it should have something to do
+	Device  bool // whether there is a device, for which the algorithm should have work
 }
 
-// coreSeconds returns the core-seconds per 1,000 of n cities: 0 for a limit on steps, whose
-// duration is unknown, and without a time limit.
+// coreSeconds returns the core-seconds per 1,000 cities for an instance with n cities. It returns 0
+// without a time limit, and also with a step limit, because the duration of the steps is unknown.
 func (b Budget) coreSeconds(n int) float64 {
 	if b.Steps > 0 || b.Time == 0 {
 		return 0
@@ -77,22 +78,22 @@ func (b Budget) String() string {
 	return limit + " on " + humanize.Count(max(b.Threads, 1), "thread")
 }
 
-// A Pick is the choice of auto.
+// A Pick is an algorithm chosen by auto.
 type Pick struct {
 	Algorithm string
-	Params    map[string]string // that auto sets, unless the user does
-	Why       string            // a sentence for people
+	Params    map[string]string // parameters that auto sets, unless the user sets them
+	Why       string            // sentence for the user
 }
 
-// AutoTour picks an algorithm that has the parameters given, if there is one.
+// AutoTour picks an algorithm that has the given parameters, if there is one.
 func AutoTour(in *tsp.Instance, b Budget, given map[string]string) Pick {
 	return tourRules().pick(in, b, slices.Sorted(maps.Keys(given)))
 }
 
-// AutoTourRule describes the rules of AutoTour.
+// AutoTourRule returns a description of the rules of AutoTour.
 func AutoTourRule() string { return tourRules().String() }
 
-// AutoTours names the algorithms that AutoTour may pick.
+// AutoTours returns the names of the algorithms that AutoTour may pick.
 func AutoTours() []string {
 	var names []string
 	for _, r := range tourRules() {
@@ -103,8 +104,8 @@ func AutoTours() []string {
 	return names
 }
 
-// pick returns the first rule that fits, or the last one that has the given parameters and
-// fits except for the budget.
+// pick returns the pick of the first rule that fits. If no rule fits, it uses the last rule that
+// has the given parameters and fits except for the budget.
 func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 	chosen := all[len(all)-1]
 	for _, r := range all {
@@ -130,13 +131,14 @@ func (r rule) takes(in *tsp.Instance) bool {
 	return (r.cities == 0 || cities(in) <= r.cities) && (in.Symmetric() || !r.symmetric)
 }
 
-// onDevices reports whether a device is useful, which it is not for tiny instances.
+// onDevices reports whether the rule is suitable if there is a device: the algorithm can use the
+// device, or the instance is too small to need it.
 func (r rule) onDevices(in *tsp.Instance) bool {
 	row := r.row()
 	return row.OnDevices() || row.Most >= cities(in)
 }
 
-// has reports whether the algorithm has all these parameters.
+// has reports whether the algorithm has all of the given parameters.
 func (r rule) has(in *tsp.Instance, names []string) bool {
 	all := params.Describe(r.row().Params(Size{N: in.N()}))
 	return !slices.ContainsFunc(names, func(name string) bool {
@@ -144,13 +146,13 @@ func (r rule) has(in *tsp.Instance, names []string) bool {
 	})
 }
 
-// row returns the row of the algorithm. A test finds rules without one.
+// row returns the row of the algorithm. A test checks that every rule has a row.
 func (r rule) row() Row {
 	row, _ := Find(Of(Tours), r.algorithm)
 	return row
 }
 
-// occasion describes the instance and the budget.
+// occasion returns a description of the instance and the budget.
 func occasion(in *tsp.Instance, b Budget, given []string) string {
 	text := humanize.Count(in.N(), "city")
 	if !in.Symmetric() {
@@ -163,7 +165,7 @@ func occasion(in *tsp.Instance, b Budget, given []string) string {
 	return text
 }
 
-// least describes the minimum budget of a rule.
+// least returns a description of the minimum budget of a rule.
 func (r rule) least() string {
 	if r.from == 0 {
 		return ""
@@ -175,7 +177,7 @@ func (r rule) least() string {
 	return " from " + humanize.Number(r.from) + unit + " on 1,000 cities"
 }
 
-// String formats the table in a line.
+// String formats the table as one line.
 func (all rules) String() string {
 	parts := make([]string, len(all))
 	for i, r := range all {

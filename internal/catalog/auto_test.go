@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// someRules have all that a table may have: sizes, budgets and parameters. Row ga stands
-// for whatever needs time.
+// someRules is a table with every feature of a table: sizes, budgets and parameters. Row ga
+// represents an algorithm that needs time.
 var someRules = rules{
 	{cities: 16, algorithm: "exact", why: "exact is best"},
 	{cities: 100, from: 2, symmetric: true, algorithm: "ga", params: map[string]string{"genes": "64"}, why: "many genes win"},
@@ -49,7 +49,7 @@ func oneWay(t *testing.T, n int) *tsp.Instance {
 	return in
 }
 
-// threads is a budget of so much time on threads.
+// threads returns a budget of the given time on n threads.
 func threads(n int, limit time.Duration) Budget { return Budget{Time: limit, Threads: n} }
 
 func TestAutoPicksByTheTable(t *testing.T) {
@@ -64,7 +64,7 @@ func TestAutoPicksByTheTable(t *testing.T) {
 		{open(t, 15), threads(1, time.Hour), nil, "exact"},
 		{open(t, 16), threads(1, time.Hour), nil, "ga genes=64"},
 		{oneWay(t, 16), threads(1, time.Hour), nil, "exact"},
-		// The core-seconds of 1,000 cities.
+		// Core-seconds per 1,000 cities.
 		{uniform(t, 17), threads(1, 34*ms), nil, "ga genes=64"},
 		{uniform(t, 17), threads(1, 33*ms), nil, "ils"},
 		{uniform(t, 100), threads(1, 200*ms), nil, "ga genes=64"},
@@ -79,13 +79,13 @@ func TestAutoPicksByTheTable(t *testing.T) {
 		{uniform(t, 1000), threads(4, 1249*ms), nil, "ils"},
 		{uniform(t, 1001), threads(1, time.Hour), nil, "ils"},
 		{oneWay(t, 100), threads(1, time.Hour), nil, "ils"},
-		// Without a time limit, and by steps whatever the time and the threads.
+		// No time limit, and a step limit with any time and number of threads.
 		{uniform(t, 1000), Budget{Threads: 1}, nil, "ils"},
 		{uniform(t, 1000), Budget{Steps: math.MaxInt, Time: time.Hour, Threads: 64}, nil, "ils"},
-		// A device has something to do, unless the instance is tiny.
+		// The device has work, unless the instance is tiny.
 		{uniform(t, 16), Budget{Device: true}, nil, "exact"},
 		{uniform(t, 1000), Budget{Time: time.Hour, Device: true}, nil, "ga genes=32"},
-		// The parameters that are given.
+		// Given parameters.
 		{uniform(t, 16), Budget{}, []string{"neighbours"}, "exact"},
 		{uniform(t, 16), Budget{}, []string{"lanes"}, "ils"},
 		{uniform(t, 100), Budget{}, []string{"lanes"}, "ils"},
@@ -100,7 +100,7 @@ func TestAutoPicksByTheTable(t *testing.T) {
 	}
 }
 
-// A device is not left without work if another algorithm has some.
+// If there is a device, auto prefers an algorithm that has work for it.
 func TestAutoLooksForWorkForADevice(t *testing.T) {
 	table := rules{{algorithm: "anneal", why: "it cools"}, {algorithm: "ils", why: "ils is best"}}
 	for device, want := range map[bool]string{false: "anneal", true: "ils"} {
@@ -145,7 +145,7 @@ func TestTheTableOfAutoInALine(t *testing.T) {
 	}
 }
 
-// What holds today.
+// AutoTour picks these algorithms with the current rules.
 func TestAutoTour(t *testing.T) {
 	const (
 		tiny   = "dynamic programming proves the optimum of up to 16 cities"
@@ -189,8 +189,8 @@ func TestAutoTour(t *testing.T) {
 	}
 }
 
-// The table is sound: its rows exist and take the parameters, the last rule takes all, and
-// none before it does.
+// The table is sound: its rows exist and have the parameters, and only the last rule applies to
+// every instance and budget.
 func TestTheTableOfAutoIsSound(t *testing.T) {
 	for i, r := range tourRules() {
 		row, err := Find(Of(Tours), r.algorithm)
@@ -218,7 +218,7 @@ func TestTheTableOfAutoIsSound(t *testing.T) {
 	}
 }
 
-// String is the algorithm with the parameters that auto sets.
+// String returns the algorithm with the parameters that auto sets.
 func (p Pick) String() string {
 	text := p.Algorithm
 	for _, name := range slices.Sorted(maps.Keys(p.Params)) {

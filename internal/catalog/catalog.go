@@ -1,5 +1,6 @@
-// Package catalog is the table of all algorithms: for which problem, with which parameters
-// and on which engines. The key is the problem and the name. Nothing registers itself.
+// Package catalog is the table of all algorithms, with their problems, parameters and engines. The
+// key is the problem and the name. The table lists every algorithm explicitly; no algorithm
+// registers itself.
 package catalog
 
 import (
@@ -15,10 +16,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The problems of rows.
+// Problems of rows.
 const (
 	Tours = "tours"
-	Moves = "moves" // everything else: whatever has neighbourhoods
+	Moves = "moves" // every other problem with neighbourhoods
 )
 
 // A Row is an algorithm for a problem.
@@ -26,25 +27,26 @@ type Row struct {
 	Problem string // Tours or Moves
 	Name    string
 	Summary string   // one line
-	Engines []string // that can run it
-	Most    int      // cities that it takes at most; 0: any number
-	// Params returns the defaults for a size: for tours prepare.Params and those of the
-	// algorithm, else those of local search.
+	Engines []string // engines that can run the algorithm
+	Most    int      // maximum number of cities; 0 for any number
+	// Params returns the defaults for a size: for tours, prepare.Params and the parameters of the
+	// algorithm; otherwise, the parameters of local search.
 	Params func(s Size) params.Group
 
-	algorithm func(p params.Validator) prepare.Algorithm // of tours; nil: the start tour is the answer
+	// for tours; nil if the result is the start tour
+	algorithm func(p params.Validator) prepare.Algorithm
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
-	once      bool  // it makes one tour and ends
-	members   []Row // that may be islands; of archipelagos only
+	once      bool  // whether the algorithm creates one tour and ends
+	members   []Row // possible members of an archipelago; only for archipelagos
 }
 
 // A Size is the size of a problem.
 type Size struct {
-	N          int // cities, facilities, bits
-	Attributes int // that its solutions are made of
+	N          int // number of cities, facilities or bits
+	Attributes int // number of attributes of the solutions
 }
 
-// The engines of rows.
+// Engines of rows.
 var (
 	cpuOnly   = []string{"cpu"}
 	onDevices = []string{"cpu", "opencl"}
@@ -56,13 +58,13 @@ func (r Row) OnDevices() bool { return slices.Contains(r.Engines, "opencl") }
 // Table returns the whole table, in display order.
 func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
-// Own returns a row for a user-defined algorithm. Its parameters are those of the
-// preparation, and possibly those of the algorithm, which create receives.
+// Own returns a row for a user-defined algorithm. Its parameters are those of the preparation and,
+// optionally, those of the algorithm, which are passed to create.
 func Own(name, summary string, defaults func(s Size) params.Group, create func(p params.Validator) prepare.Algorithm) Row {
 	return Row{Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly, Params: defaults, algorithm: create}
 }
 
-// Of returns the rows for a problem, then user-defined ones.
+// Of returns the rows for a problem, followed by the user-defined ones.
 func Of(problem string, own ...Row) []Row {
 	rows := walks()
 	if problem == Tours {
@@ -71,11 +73,11 @@ func Of(problem string, own ...Row) []Row {
 	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }
 
-// ErrAlgorithm reports an algorithm that is unknown for a problem, or an instance too large
-// for it.
+// ErrAlgorithm reports an algorithm that is unknown for a problem, or an instance that is too large
+// for the algorithm.
 var ErrAlgorithm = errors.New("algorithm")
 
-// Find looks up a name among rows.
+// Find returns the row with the given name.
 func Find(rows []Row, name string) (Row, error) {
 	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == name }); i >= 0 {
 		return rows[i], nil
@@ -84,7 +86,7 @@ func Find(rows []Row, name string) (Row, error) {
 	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
 }
 
-// walks returns the rows of local search over neighbourhoods.
+// walks returns the rows for local search over neighbourhoods.
 func walks() []Row {
 	row := func(name, summary string, engines []string, p func(s Size) params.Validator) Row {
 		return Row{

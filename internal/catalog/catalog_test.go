@@ -21,7 +21,7 @@ func generate(t testing.TB, n int) *tsp.Instance {
 	return in
 }
 
-// Every algorithm of the table passes the suite, from the bare instance on,
+// Every algorithm in the table passes the conformance suite, starting from an unprepared instance,
 // for round trips, paths and fixed edges.
 func TestEveryAlgorithmConforms(t *testing.T) {
 	for _, a := range catalog.Of(catalog.Tours) {
@@ -51,7 +51,7 @@ func TestEveryAlgorithmConforms(t *testing.T) {
 	}
 }
 
-// begin makes searches of a row.
+// begin returns a function that creates searches for a row.
 func begin(t *testing.T, r catalog.Row, in *tsp.Instance, p params.Group, threads int) func() search.Searcher[tsp.Tour] {
 	return func() search.Searcher[tsp.Tour] {
 		s, err := r.BeginTour(in, p, prepare.Options{Seed: 1, Threads: threads})
@@ -62,7 +62,7 @@ func begin(t *testing.T, r catalog.Row, in *tsp.Instance, p params.Group, thread
 	}
 }
 
-// find looks up a row for tours.
+// find returns the tour row with the given name.
 func find(t *testing.T, name string) catalog.Row {
 	t.Helper()
 	r, err := catalog.Find(catalog.Of(catalog.Tours), name)
@@ -72,7 +72,7 @@ func find(t *testing.T, name string) catalog.Row {
 	return r
 }
 
-// quick shortens the steps where there is a parameter for it.
+// quick shortens the steps if there is a parameter for that.
 func quick(t *testing.T, p params.Group) {
 	few := map[string]string{"kicks": "10", "ants": "8", "genes": "12", "turns": "3"}
 	for _, q := range params.Describe(p) {
@@ -84,7 +84,7 @@ func quick(t *testing.T, p params.Group) {
 	}
 }
 
-// Problem and name are the key, and everything is said about a row.
+// Each combination of problem and name is unique, and each row has a summary and engines.
 func TestTheTableIsComplete(t *testing.T) {
 	seen := map[[2]string]bool{}
 	for _, r := range catalog.Table() {
@@ -126,7 +126,7 @@ func TestStartToursCanBeChosen(t *testing.T) {
 	}
 }
 
-// A file may list its cities along the best tour there is; that must not help.
+// The search does not use the order of the cities in the file, even if it is an optimal tour.
 func TestTheOrderOfTheFileIsNoAnswer(t *testing.T) {
 	const n = 500
 	square := make([]tsp.Point, 0, n)

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// colonies returns the rows of ant colonies.
+// colonies returns the rows for ant colonies.
 func colonies() []Row {
 	return []Row{
 		mmas("mmas", "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
@@ -45,10 +45,10 @@ func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 	})
 }
 
-// ruled is implemented by the parameters of colonies whose ants build tours.
+// ruled is implemented by the parameters of colonies with ants that build tours.
 type ruled interface{ Rules() aco.Rules }
 
-// builders completes the row of a colony whose ants build tours, on an engine.
+// builders completes the row of a colony with ants that build tours on an engine.
 func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error)) Row {
 	r.fits = func(p params.Validator, d device.Device, in *tsp.Instance) error {
 		a, err := able[aco.Device](d, toWalk)

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// able returns a device, open or not, as the interface that some work needs.
+// able returns a device, open or not, as the interface that a kind of work needs.
 func able[T any](d any, work string) (T, error) {
 	t, ok := d.(T)
 	if !ok {
@@ -18,7 +18,7 @@ func able[T any](d any, work string) (T, error) {
 	return t, nil
 }
 
-// The kinds of work, for messages.
+// Kinds of work, for error messages.
 const (
 	toSweep = "sweep over tours"
 	toWalk  = "let ants walk"
@@ -26,7 +26,7 @@ const (
 	toPick  = "pick moves of local search"
 )
 
-// fitsKernels returns an error if a device cannot pick by kernels.
+// fitsKernels returns an error if a device cannot pick moves with the kernels.
 func fitsKernels[S any](d device.Device, kernels []moves.Kernel[S]) error {
 	k, err := able[local.KernelDevice](d, toPick)
 	if err != nil {
@@ -35,7 +35,7 @@ func fitsKernels[S any](d device.Device, kernels []moves.Kernel[S]) error {
 	return k.FitsKernels(local.Sources(kernels))
 }
 
-// pickOn returns an engine that picks on a device for a number of walks.
+// pickOn returns an engine that picks moves on a device for the given number of walks.
 func pickOn[S any](ctx context.Context, d device.Opened, walks int, kernels []moves.Kernel[S]) (local.Engine[S], error) {
 	o, err := able[local.KernelOpener](d, toPick)
 	if err != nil {

@@ -22,14 +22,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// useless is a device that can be opened, and nothing else.
+// useless is a device that supports nothing except being opened.
 type useless struct{ closed int }
 
 func (*useless) Info() device.Info                             { return device.Info{Engine: "opencl"} }
 func (u *useless) Open(context.Context) (device.Opened, error) { return u, nil }
 func (u *useless) Close() error                                { u.closed++; return nil }
 
-// promising fits everything, but what it opens can do nothing.
+// promising is a device that accepts all work, but can do none after it is opened.
 type promising struct {
 	useless
 	unfit error
@@ -44,13 +44,13 @@ func (p *promising) FitsKernels(sources []moves.KernelSource) error {
 	return p.unfit
 }
 
-// disguised is the host in the shape of a device.
+// disguised is the host, presented as a device.
 type disguised struct {
 	promising
 	opened int
-	broken error // when it is opened
-	fault  error // of its engines
-	walks  int   // that it has picked for
+	broken error // error from Open
+	fault  error // error from the engines
+	walks  int   // number of walks passed to Picks
 }
 
 func (d *disguised) Open(context.Context) (device.Opened, error) {
@@ -79,15 +79,14 @@ func (d *disguised) Picks(_ context.Context, walks int, sources []moves.KernelSo
 	return &bitPicks{states}, d.fault
 }
 
-// onDevice are the rows for tours that run on devices as they are, and not by kernels of
-// their own.
+// onDevice returns the tour rows that run on devices without custom kernels.
 func onDevice() []catalog.Row {
 	return slices.DeleteFunc(catalog.Of(catalog.Tours), func(r catalog.Row) bool {
 		return len(r.Engines) == 1 || slices.Contains([]string{"tabu", "climb"}, r.Name)
 	})
 }
 
-// run makes some steps of a row on a device, or on threads without one.
+// run runs some steps of a row's search on a device, or on threads if d is nil.
 func run(t *testing.T, r catalog.Row, in *tsp.Instance, d device.Device) (*prepare.Search, error) {
 	t.Helper()
 	p := r.Params(catalog.Size{N: in.N()})
@@ -100,7 +99,7 @@ func run(t *testing.T, r catalog.Row, in *tsp.Instance, d device.Device) (*prepa
 	return s, err
 }
 
-// A device gives the same tours as threads, is opened once, and is given back.
+// A search on a device finds the same tours as on threads, opens the device once, and closes it.
 func TestDevicesChangeNothing(t *testing.T) {
 	in := generate(t, 80)
 	rows := onDevice()
@@ -126,8 +125,8 @@ func TestDevicesChangeNothing(t *testing.T) {
 	}
 }
 
-// What a device cannot do is refused before the search begins, or when it is opened, by
-// an error that says so.
+// Work that a device does not support is rejected with an error, before the search starts or when
+// the device is opened.
 func TestDevicesThatFail(t *testing.T) {
 	in, gone := generate(t, 80), errors.New("gone")
 	for _, r := range onDevice() {
@@ -148,7 +147,7 @@ func TestDevicesThatFail(t *testing.T) {
 	}
 }
 
-// Some work has no kernels at all.
+// Some work has no kernels, and the error says so.
 func TestWorkWithoutKernels(t *testing.T) {
 	in := generate(t, 30)
 	path, err := in.Path(3, -1)
@@ -188,7 +187,7 @@ func TestWorkWithoutKernels(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.row, err, c.want)
 		}
 	}
-	// An operator that sweeps needs no sweeps before it.
+	// An operator that sweeps needs no preceding sweeps.
 	r := find(t, "ils")
 	p := r.Params(catalog.Size{N: 30})
 	if err := params.Set(p, map[string]string{"sweeps": "0", "operator": "2opt-sweep"}); err != nil {
@@ -199,7 +198,8 @@ func TestWorkWithoutKernels(t *testing.T) {
 	}
 }
 
-// A problem of bits: the fewest set bits of odd numbers, the most of even ones.
+// bits is a neighbourhood of bit vectors. Its cost is minimal if exactly the bits with even indices
+// are set.
 type bits []int8
 
 func (b bits) Len() int                  { return len(b) }
@@ -220,7 +220,7 @@ func (b bits) Cost() (sum float64) {
 	return sum
 }
 
-// flip is what it costs to flip a bit.
+// flip returns the change in cost when a bit is flipped.
 func flip(i int, set int32) float64 {
 	weight := float64(i + 1)
 	if i%2 == 0 {
@@ -229,7 +229,7 @@ func flip(i int, set int32) float64 {
 	return weight * float64(1-2*set)
 }
 
-// bitPicks picks for walks over bits, of which it has a copy.
+// bitPicks picks moves for walks over bits. It stores a copy of the bits.
 type bitPicks struct{ states [][]int32 }
 
 func (*bitPicks) Close() error { return nil }
@@ -250,7 +250,7 @@ func (p *bitPicks) Pick(_ context.Context, turns []local.DeviceTurn, chosen []mo
 
 const someBits = 9
 
-// order is a search over bits, with two neighbourhoods.
+// order returns the input of a search over bits, with two neighbourhoods.
 func order(d device.Device) catalog.WalkOrder[[]int8] {
 	kernel := moves.Kernel[[]int8]{
 		KernelSource: moves.KernelSource{State: someBits, Moves: someBits},
@@ -278,7 +278,7 @@ func order(d device.Device) catalog.WalkOrder[[]int8] {
 	}
 }
 
-// walkRow is a row for moves, with a turn a step.
+// walkRow returns a row for moves, with one turn per step.
 func walkRow(t *testing.T, name string) (catalog.Row, params.Validator) {
 	t.Helper()
 	r, err := catalog.Find(catalog.Of(catalog.Moves), name)
@@ -292,7 +292,7 @@ func walkRow(t *testing.T, name string) (catalog.Row, params.Validator) {
 	return r, p[0]
 }
 
-// Walks on a device find what walks on threads find, step by step.
+// Walks on a device find the same solutions as walks on threads, step by step.
 func TestWalksOnADevice(t *testing.T) {
 	r, knobs := walkRow(t, "climb")
 	d := &disguised{}
@@ -336,7 +336,7 @@ func TestWalksOnADevice(t *testing.T) {
 	}
 }
 
-// A device compiles the kernels of those neighbourhoods that the walks may enter.
+// A device compiles only the kernels of the neighbourhoods that the walks may use.
 func TestOnlyEnteredKernelsAreCompiled(t *testing.T) {
 	for name, want := range map[string]int{"climb": 1, "tabu": 1, "ils": 1, "vnd": 2} {
 		r, knobs := walkRow(t, name)
@@ -350,8 +350,8 @@ func TestOnlyEnteredKernelsAreCompiled(t *testing.T) {
 	}
 }
 
-// Where no turn asks for a pick, a device is refused: it would do nothing, and the result
-// would name it.
+// If no turn needs a pick from a device, the device is rejected, because the result would name a
+// device that did nothing.
 func TestFirstImprovementIsNoWorkForADevice(t *testing.T) {
 	for _, name := range []string{"climb", "ils", "vnd"} {
 		r, knobs := walkRow(t, name)
@@ -370,7 +370,7 @@ func TestFirstImprovementIsNoWorkForADevice(t *testing.T) {
 	}
 }
 
-// What came from elsewhere before the device was open is not lost.
+// A solution that arrives before the device is opened is not lost.
 func TestAnEarlyImmigrantSurvivesTheDevice(t *testing.T) {
 	r, knobs := walkRow(t, "climb")
 	w, err := catalog.BeginWalks(r, knobs, order(&disguised{}))
@@ -438,7 +438,7 @@ func TestWalksThatFail(t *testing.T) {
 	}
 }
 
-// A landscape that fails when the device is open fails the preparation.
+// The preparation fails if the landscape fails after the device is opened.
 func TestALandscapeThatFailsLate(t *testing.T) {
 	gone, o := errors.New("gone"), order(&disguised{})
 	around, late := o.Landscape.Around, false

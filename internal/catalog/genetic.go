@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// genetic returns the rows of genetic algorithms.
+// genetic returns the rows for genetic algorithms.
 func genetic() []Row {
 	row := func(name, summary string, start func(n int) prepare.Params, knobs func(n int) ga.Params) Row {
 		r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
@@ -30,7 +30,7 @@ func genetic() []Row {
 	}
 }
 
-// assembling returns a row of edge assembly.
+// assembling returns a row for edge assembly.
 func assembling(name, summary string, knobs func(n int) eax.Params) Row {
 	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
 	r.algorithm = func(knobs params.Validator) prepare.Algorithm {

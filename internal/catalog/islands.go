@@ -16,16 +16,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ArchipelagoParams lists the algorithms of the islands, which have default parameters.
+// ArchipelagoParams lists the algorithms of the islands. They use their default parameters.
 type ArchipelagoParams struct {
 	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps while others make one"`
 	islands.Params
 }
 
-// Validate reports every fault, except for unknown members, which depend on the problem.
+// Validate reports every fault except unknown members, which depend on the problem.
 func (p ArchipelagoParams) Validate() error { return params.Validate(p) }
 
-// archipelago returns the row of islands for a problem, with members of these rows.
+// archipelago returns the row for islands for a problem. The members come from the given rows.
 func archipelago(problem string, rows []Row) Row {
 	r := Row{
 		Problem: problem, Name: "islands", Engines: cpuOnly,
@@ -52,13 +52,14 @@ func archipelagoOf(members string) *ArchipelagoParams {
 	return &ArchipelagoParams{members, islands.Defaults()}
 }
 
-// alone reports whether an algorithm cannot use the tours of others, because it makes one
-// tour and ends.
+// alone reports whether an algorithm cannot use the tours of others, because it creates one tour
+// and ends.
 func (r Row) alone() bool {
 	return r.Problem == Tours && r.algorithm == nil || r.Most > 0 || r.once
 }
 
-// settleTours creates an archipelago whose islands share the lists and the start tour.
+// settleTours creates an archipelago with islands that share the neighbour lists and the start
+// tour.
 func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
 	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (search.Searcher[tsp.Tour], error) {
 		var knobs params.Validator
@@ -71,7 +72,7 @@ func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepa
 	})
 }
 
-// settle creates an archipelago. Each island has its own seed and a share of the threads.
+// settle creates an archipelago. Each island has a different seed and a share of the threads.
 func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
 	create func(r Row, seed uint64, threads int) (search.Searcher[S], error),
 ) (*islands.Archipelago[S], error) {
@@ -90,7 +91,7 @@ func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
 	return islands.New(members, p.Params, seed, threads)
 }
 
-// BeginMoves creates the search of a row for moves.
+// BeginMoves creates the search for a moves row.
 func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Searcher[S], error) {
 	p, ok := knobs.(*ArchipelagoParams)
 	if !ok {
@@ -102,7 +103,9 @@ func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Se
 	if err := r.affordIslands(p, o.Size); err != nil {
 		return nil, err
 	}
-	first := 0 // of the walks of an island: all have different numbers, by which they draw
+	// first walk number of an island; all walks have different numbers, from which they derive
+	// random numbers
+	first := 0
 	return settle(r.members, p, o.Seed, o.Threads, func(r Row, seed uint64, threads int) (search.Searcher[S], error) {
 		knobs := r.Params(o.Size)[0].(local.Params)
 		l := numbered(o.Landscape, first)
@@ -112,7 +115,7 @@ func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Se
 	})
 }
 
-// numbered returns a landscape whose walks have numbers from first.
+// numbered returns a landscape with walk numbers that start at first.
 func numbered[S any](l local.Landscape[S], first int) local.Landscape[S] {
 	around := l.Around
 	l.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) { return around(place, first+walk) }

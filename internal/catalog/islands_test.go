@@ -19,7 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// archipelago is the row of islands for a problem, and its parameters with these members.
+// archipelago returns the row for islands for a problem, and its parameters with the given members.
 func archipelago(t *testing.T, problem, members string, own ...catalog.Row) (catalog.Row, params.Group) {
 	t.Helper()
 	r, err := catalog.Find(catalog.Of(problem, own...), "islands")
@@ -47,7 +47,7 @@ func TestMixedArchipelagosConform(t *testing.T) {
 	searchtest.Searcher(t, fixed, steps, begin(t, r, fixed, p, 2), begin(t, r, fixed, p, 1), begin(t, r, fixed, p, 9))
 }
 
-// fewest is a problem of bits: the fewest that are set win.
+// fewest is a search.Problem for bits.
 type fewest struct{}
 
 func (fewest) Check(set []int8) error {
@@ -74,7 +74,8 @@ func TestArchipelagosOfWalksConform(t *testing.T) {
 	searchtest.Searcher(t, fewest{}, 4, with(2), with(1), with(3))
 }
 
-// No two walks of an archipelago have the same number, by which they draw.
+// No two walks of an archipelago have the same number, because each walk derives its random numbers
+// from it.
 func TestWalksOfIslandsHaveTheirOwnNumbers(t *testing.T) {
 	r, p := archipelago(t, catalog.Moves, "tabu,climb,tabu")
 	o := order(nil)
@@ -129,13 +130,13 @@ func TestMembersThatCannotBe(t *testing.T) {
 	}
 }
 
-// guest is a searcher that takes immigrants.
+// guest is a searcher that accepts immigrants.
 type guest struct{ fixed }
 
 func (guest) Immigrate(tsp.Tour) (bool, error) { return false, nil }
 
-// Algorithms of others are members, too. Each island has its own seed and a share of the
-// threads, and all have the same lists and start tour.
+// User-defined algorithms can be members. Each island has a different seed and a share of the
+// threads, and all islands have the same lists and start tour.
 func TestOwnAlgorithmsAreMembers(t *testing.T) {
 	var jobs []prepare.Job
 	own := func(name string, create func(j prepare.Job) search.Searcher[tsp.Tour]) catalog.Row {

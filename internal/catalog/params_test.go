@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 )
 
-// everyParams are the defaults of all rows for a size.
+// everyParams returns the defaults of all rows for a size.
 func everyParams(n int) map[string]params.Group {
 	all := map[string]params.Group{}
 	for _, r := range Table() {
@@ -27,7 +27,8 @@ func everyParams(n int) map[string]params.Group {
 	return all
 }
 
-// Defaults are valid, for instances small and large, and can be set as they are shown.
+// Defaults are valid for small and large instances, and parameters can be set to the values that
+// are shown.
 func TestDefaultsAreValid(t *testing.T) {
 	for _, n := range []int{1, 5, 100, 1000, 200_000, 10_000_000} {
 		for name, p := range everyParams(n) {
@@ -43,7 +44,7 @@ func TestDefaultsAreValid(t *testing.T) {
 	}
 }
 
-// Each parameter has a name of its own, a usage, and a range or choices.
+// Each parameter has a unique name, a usage, and a range or choices.
 func TestParametersAreDescribed(t *testing.T) {
 	for name, p := range everyParams(100) {
 		seen := map[string]bool{}
@@ -57,8 +58,8 @@ func TestParametersAreDescribed(t *testing.T) {
 	}
 }
 
-// The ends of a range are accepted and what lies just outside is refused, by the tags
-// and by the Validate of the struct, which might forget to look at them.
+// The ends of a range are accepted, and values just outside it are rejected, both by the tags and
+// by the struct's Validate method, which might not check them.
 func TestRangesHold(t *testing.T) {
 	for name := range everyParams(100) {
 		for _, q := range params.Describe(everyParams(100)[name]) {
@@ -78,7 +79,7 @@ func TestRangesHold(t *testing.T) {
 	}
 }
 
-// probes are values at the ends of what a parameter takes, and just outside.
+// probes returns values at the ends of a parameter's range, and values just outside.
 func probes(q params.Param) (inside, outside []string) {
 	end := func(x, to float64, excluded bool) {
 		next := x + math.Copysign(1, to)
@@ -119,7 +120,7 @@ func written(x float64) string {
 	return fmt.Sprint(x)
 }
 
-// These tests see every struct of the module that has parameters.
+// These tests cover every struct in the module that has parameters.
 func TestNoParamsAreForgotten(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range everyParams(100) {
@@ -127,7 +128,8 @@ func TestNoParamsAreForgotten(t *testing.T) {
 			see(reflect.TypeOf(member).Elem(), seen)
 		}
 	}
-	for _, elsewhere := range []string{"continuous.Params", "tourmaline.distance", "job.Reading", "job.Spec"} { // with tests of their own
+	// tested in their packages
+	for _, elsewhere := range []string{"continuous.Params", "tourmaline.distance", "job.Reading", "job.Spec"} {
 		seen[elsewhere] = true
 	}
 	found := structsWithUsage(t, "../..")
@@ -141,7 +143,7 @@ func TestNoParamsAreForgotten(t *testing.T) {
 	}
 }
 
-// see marks a struct and those embedded in it.
+// see marks a struct and its embedded structs as seen.
 func see(s reflect.Type, seen map[string]bool) {
 	seen[path.Base(s.PkgPath())+"."+s.Name()] = true
 	for i := range s.NumField() {
@@ -151,7 +153,7 @@ func see(s reflect.Type, seen map[string]bool) {
 	}
 }
 
-// structsWithUsage are the structs in a folder, not in its tests, with such a tag.
+// structsWithUsage returns the structs with parameters in a directory, excluding tests.
 func structsWithUsage(t *testing.T, root string) []string {
 	found := map[string]bool{}
 	err := filepath.WalkDir(root, func(name string, _ fs.DirEntry, err error) error {

@@ -10,16 +10,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
-// mostSteps is the maximum number of steps of a member in a step of the archipelago.
+// mostSteps is the maximum number of steps that a member makes in one step of the archipelago.
 const mostSteps = 1000
 
-// An entry of a roster is an algorithm for an island.
+// An entry is an algorithm for an island.
 type entry struct {
 	row   Row
-	steps int // in a step of the archipelago
+	steps int // number of steps in a step of the archipelago
 }
 
-// roster parses a list of members, such as ils:8,faco.
+// roster parses a list of members, for example ils:8,faco.
 func roster(members string, among []Row) ([]entry, error) {
 	var all []entry
 	for text := range strings.SplitSeq(members, ",") {
@@ -40,7 +40,7 @@ func roster(members string, among []Row) ([]entry, error) {
 	return all, nil
 }
 
-// unfit returns the error of a list of members.
+// unfit returns the error for an invalid list of members.
 func unfit(members string, among []Row, why string) error {
 	return &params.Error{
 		Name: "members", Value: strconv.Quote(members),
@@ -48,7 +48,7 @@ func unfit(members string, among []Row, why string) error {
 	}
 }
 
-// unknown reports an unknown name, with the most similar known one.
+// unknown returns a message about an unknown name, with the most similar known name.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
 	if like, ok := suggest.Nearest(strings.ToLower(name), Names(among)); ok {
@@ -57,7 +57,7 @@ func unknown(name string, among []Row) string {
 	return text
 }
 
-// Names returns the names of rows.
+// Names returns the names of the given rows.
 func Names(rows []Row) []string {
 	all := make([]string, len(rows))
 	for i, r := range rows {

@@ -16,14 +16,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// alongCurve returns the parameters of a preparation that starts along the curve.
+// alongCurve returns the parameters of a preparation with a start tour along the space-filling
+// curve.
 func alongCurve(s catalog.Size) params.Group {
 	p := prepare.Defaults("curve", s.N)
 	return params.Group{&p}
 }
 
-// Rows are found by name among those of a problem, and an unknown name gets a list of
-// all.
+// Rows are found by name among the rows of a problem. The error for an unknown name lists all
+// names.
 func TestFind(t *testing.T) {
 	own := catalog.Own("mine", "an own one", alongCurve, nil)
 	for problem, others := range map[string]string{catalog.Tours: catalog.Moves, catalog.Moves: catalog.Tours} {
@@ -47,14 +48,14 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// fixed is a searcher that only knows its start.
+// fixed is a searcher that never leaves its start tour.
 type fixed struct{ prepare.Job }
 
 func (f fixed) Step(context.Context) error { return search.ErrExhausted }
 func (f fixed) Cost() float64              { return f.Instance.Cost(f.Start) }
 func (f fixed) Best() tsp.Tour             { return f.Start }
 
-// An own algorithm is handed a job from the start tour that it asked for.
+// A user-defined algorithm receives a job with the start tour that it requested.
 func TestOwnAlgorithms(t *testing.T) {
 	in, jobs := generate(t, 60), 0
 	own := catalog.Own("mine", "", alongCurve, func(params.Validator) prepare.Algorithm {
@@ -74,10 +75,10 @@ func TestOwnAlgorithms(t *testing.T) {
 	}
 }
 
-// Constructions end with the start tour of their name.
+// Each construction algorithm ends with the start tour of the same name.
 func TestConstructionsEndAtOnce(t *testing.T) {
 	in, last := generate(t, 300), 0.0
-	for _, name := range []string{"greedy", "nearest", "curve"} { // from the best to the worst
+	for _, name := range []string{"greedy", "nearest", "curve"} { // from best to worst
 		s, err := run(t, find(t, name), in, nil)
 		if err != nil || !errors.Is(s.Step(t.Context()), search.ErrExhausted) {
 			t.Fatalf("%s goes on, %v", name, err)
@@ -89,7 +90,7 @@ func TestConstructionsEndAtOnce(t *testing.T) {
 	}
 }
 
-// The exact algorithm takes as many cities as it says, a path one fewer.
+// The exact algorithm accepts its stated maximum number of cities, and one city fewer for a path.
 func TestTooManyCitiesAreRefused(t *testing.T) {
 	open := func(in *tsp.Instance) *tsp.Instance {
 		path, err := in.Path(-1, -1)
@@ -119,7 +120,7 @@ func TestTooManyCitiesAreRefused(t *testing.T) {
 	}
 }
 
-// A row says which parameters and which start tours are faulty.
+// BeginTour returns errors for invalid parameters and start tours.
 func TestBeginTourPassesErrorsOn(t *testing.T) {
 	in, r := generate(t, 40), find(t, "ils")
 	p := r.Params(catalog.Size{N: 40})
@@ -139,7 +140,7 @@ func phases(s any) []stopwatch.Phase {
 	return nil
 }
 
-// Colonies and sweeps tell what their time went into, others do not.
+// Colonies and sweeps report their phases; other algorithms do not.
 func TestPhases(t *testing.T) {
 	in := generate(t, 40)
 	for name, want := range map[string]bool{"mmas": true, "acs": true, "ls13": true, "ils": false, "greedy": false} {
@@ -153,7 +154,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// Local search begins as the paper does [LS13 §2.1, §4].
+// ls13 uses the paper's preparation [LS13 §2.1, §4].
 func TestLocalSearchBeginsAsThePaper(t *testing.T) {
 	for _, n := range []int{100, 85_900, 1_000_000} {
 		p := *find(t, "ls13").Params(catalog.Size{N: n})[0].(*prepare.Params)
@@ -163,7 +164,7 @@ func TestLocalSearchBeginsAsThePaper(t *testing.T) {
 	}
 }
 
-// Colonies of the papers begin as the papers do [MMAS20], [ACS16].
+// The colonies from papers use the papers' preparation [MMAS20], [ACS16].
 func TestPapersBeginAlike(t *testing.T) {
 	for _, name := range []string{"mmas20", "acs", "acs-alt", "acs-spm"} {
 		p := *find(t, name).Params(catalog.Size{N: 1000})[0].(*prepare.Params)

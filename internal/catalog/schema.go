@@ -1,4 +1,4 @@
 package catalog
 
-// ResultSchema identifies the JSON form of a result, which docs/result.schema.json defines.
+// ResultSchema identifies the JSON format of a result, which docs/result.schema.json defines.
 const ResultSchema = "tourmaline/result/v1"

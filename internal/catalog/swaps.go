@@ -15,8 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// swapping returns the rows of local search that exchanges two cities of a tour, for
-// comparison with the paper and with other problems.
+// swapping returns the rows for local search that exchanges two cities of a tour, for comparison
+// with the paper and with other problems.
 func swapping() []Row {
 	row := func(name, summary string, engines []string, knobs func(n int) params.Validator) Row {
 		r := tourRow(name, summary, engines, from("greedy"), knobs)
@@ -73,7 +73,7 @@ func improveSwap(knobs params.Validator) prepare.Algorithm {
 	}
 }
 
-// exchanges returns the landscape of tours. Walks can start until ctx ends.
+// exchanges returns the landscape of tours. Walks can start until ctx is cancelled.
 func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 	return local.Landscape[tsp.Tour]{
 		Start: &j.Start,
@@ -87,7 +87,7 @@ func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Lands
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			h, err := first.From(t) // they share the distances
+			h, err := first.From(t) // shares the distances
 			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// tourRow returns the row of an algorithm that improves a start tour.
+// tourRow returns the row for an algorithm that improves a start tour.
 func tourRow(name, summary string, engines []string, start func(n int) prepare.Params, knobs func(n int) params.Validator) Row {
 	return Row{
 		Problem: Tours, Name: name, Summary: summary, Engines: engines,
@@ -23,7 +23,7 @@ func tourRow(name, summary string, engines []string, start func(n int) prepare.P
 	}
 }
 
-// from returns the parameters of a preparation with a kind of start tour.
+// from returns a function for the parameters of a preparation with the given kind of start tour.
 func from(start string) func(n int) prepare.Params {
 	return func(n int) prepare.Params { return prepare.Defaults(start, n) }
 }
@@ -106,7 +106,8 @@ func improveILS(knobs params.Validator) prepare.Algorithm {
 		}
 		on.Engine = engine
 		s, err := ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on)
-		if err != nil || !p.Sweeping() { // two sweeps at the beginning are not worth a line
+		// two sweeps at the start are too short to report as phases
+		if err != nil || !p.Sweeping() {
 			return searcher(s, err)
 		}
 		return &timed{s, engine, engine.Step}, nil
@@ -129,7 +130,7 @@ func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) 
 	return stopwatch.NewSweeps(e), nil
 }
 
-// searcher makes a failed constructor return a nil interface.
+// searcher returns s, or a nil interface if the constructor failed.
 func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.Tour], error) {
 	if err != nil {
 		return nil, err
@@ -137,7 +138,7 @@ func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.
 	return s, nil
 }
 
-// cities returns the number of cities that an algorithm sees: a path has a dummy.
+// cities returns the number of cities that an algorithm sees, including the dummy city of a path.
 func cities(in *tsp.Instance) int {
 	if in.Open() {
 		return in.N() + 1
@@ -145,7 +146,7 @@ func cities(in *tsp.Instance) int {
 	return in.N()
 }
 
-// BeginTour creates the search of a row for tours.
+// BeginTour creates the search for a tour row.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
 	if r.Most > 0 && cities(in) > r.Most {
 		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())

@@ -11,12 +11,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Walks is a search over neighbourhoods, on threads or on a device that is opened while
-// it prepares.
+// Walks is a search over neighbourhoods, on threads or on a device that is opened during the
+// preparation.
 type Walks[S any] struct {
 	*local.Search[S]
 	begin  func(local.Engine[S]) (*local.Search[S], error)
-	open   func(ctx context.Context) (local.Engine[S], error) // nil: it is on threads
+	open   func(ctx context.Context) (local.Engine[S], error) // nil if the search is on threads
 	device device.Opened
 }
 
@@ -24,13 +24,13 @@ type Walks[S any] struct {
 type WalkOrder[S any] struct {
 	Landscape local.Landscape[S]
 	Size      Size
-	Kernels   func() ([]moves.Kernel[S], error) // nil: there are none
+	Kernels   func() ([]moves.Kernel[S], error) // nil if there are no kernels
 	Seed      uint64
 	Threads   int
-	Device    device.Device // nil: the threads do everything
+	Device    device.Device // nil if the threads do all the work
 }
 
-// BeginWalks creates the search of a row for moves.
+// BeginWalks creates the search for a moves row.
 func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S], error) {
 	if err := affordWalks(knobs.(local.Params), o.Size); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 	return w, err
 }
 
-// entered returns the kernels of the neighbourhoods that the walks may use, if a device can
-// run them. Compiling the others would take seconds.
+// entered returns the kernels of the neighbourhoods that the walks may use, if a device can run
+// them. Compiling the other kernels would take seconds.
 func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kernel[S], error) {
 	if o.Kernels == nil || !slices.Contains(r.Engines, o.Device.Info().Engine) {
 		return nil, fmt.Errorf("algorithm %s has %w for this problem: use the CPU", r.Name, device.ErrNoKernels)
@@ -75,7 +75,7 @@ func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kern
 	return kernels, fitsKernels(o.Device, kernels)
 }
 
-// asksDevice returns an error if a device would have no work with these parameters. A
+// asksDevice returns an error if a device would have no work with these parameters, because a
 // result must not name a device that did nothing.
 func asksDevice(p local.Params) error {
 	if p.OnEngine() {
@@ -97,7 +97,7 @@ func (w *Walks[S]) Prepare(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if w.Cost() < s.Cost() { // something came from elsewhere meanwhile
+	if w.Cost() < s.Cost() { // a better solution has arrived in the meantime
 		if _, err := s.Immigrate(w.Best()); err != nil {
 			return false, err
 		}
@@ -114,10 +114,10 @@ func (w *Walks[S]) Close() error {
 	return w.device.Close()
 }
 
-// Prepared reports whether steps can follow.
+// Prepared reports whether the search is ready for steps.
 func (w *Walks[S]) Prepared() bool { return w.open == nil }
 
-// Preparing returns the name of the work of Prepare, or "" afterwards.
+// Preparing returns the name of the work that Prepare does, or "" if it is done.
 func (w *Walks[S]) Preparing() string {
 	if w.Prepared() {
 		return ""
@@ -125,7 +125,7 @@ func (w *Walks[S]) Preparing() string {
 	return "device"
 }
 
-// walkEngine picks moves on a device or, without one, on threads.
+// walkEngine returns an engine that picks moves on the device, or on threads if d is nil.
 func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []moves.Kernel[S]) (local.Engine[S], error) {
 	if d == nil {
 		return local.Threads[S]{Count: threads}, nil

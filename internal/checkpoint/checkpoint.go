@@ -1,12 +1,12 @@
-// Package checkpoint is the file format of a saved search. It depends on no problem and no
-// algorithm: a header describes the search, and the state itself is opaque.
+// Package checkpoint implements the file format of a saved search. The format depends on no problem
+// and no algorithm: a header describes the search, and the state is opaque.
 //
-//	tourmaline checkpoint 1          the format, a line
-//	{"format":1,"program":…}         the header, a line of JSON
-//	…                                the payload, as many bytes as the header says
-//	…                                SHA-256 of all bytes before it, 32 bytes
+//	tourmaline checkpoint 1          the format, one line
+//	{"format":1,"program":…}         the header, one line of JSON
+//	…                                the payload, with the length stated in the header
+//	…                                SHA-256 of all preceding bytes, 32 bytes
 //
-// head -n 2 shows the header.
+// The command head -n 2 shows the header.
 package checkpoint
 
 import (
@@ -16,42 +16,42 @@ import (
 	"fmt"
 )
 
-// Format is the number of the layout that this package writes and reads.
+// Format is the number of the format that this package writes and reads.
 const Format = 1
 
-// begin is the start of files of all formats; the number of the format and a line feed
-// follow.
+// begin is the start of files in all formats. It is followed by the format number and a line feed.
 const begin = "tourmaline checkpoint "
 
 // A Header describes a saved search and its progress.
 type Header struct {
 	Format  int    `json:"format"`  // set by Encode
-	Program string `json:"program"` // the version that wrote the file
-	Saved   string `json:"saved"`   // when, as RFC 3339 has it
+	Program string `json:"program"` // version that wrote the file
+	Saved   string `json:"saved"`   // time of the checkpoint, in RFC 3339 format
 
 	Problem  string `json:"problem"`
-	Instance string `json:"instance"` // its name
-	Hash     string `json:"hash"`     // of the instance
+	Instance string `json:"instance"` // instance name
+	Hash     string `json:"hash"`     // instance hash
 	N        int    `json:"n"`
 
 	Algorithm string          `json:"algorithm"`
 	Params    json.RawMessage `json:"params"`
-	Picked    json.RawMessage `json:"picked,omitempty"` // why auto chose the algorithm; nil if it was chosen by name
-	Seed      uint64          `json:"seed"`
-	Engine    string          `json:"engine"` // may differ when the search goes on
+	// reason why auto chose the algorithm; nil if it was chosen by name
+	Picked json.RawMessage `json:"picked,omitempty"`
+	Seed   uint64          `json:"seed"`
+	Engine string          `json:"engine"` // may differ when the search is resumed
 
 	Step    int     `json:"step"`
-	Elapsed float64 `json:"elapsed"` // seconds
+	Elapsed float64 `json:"elapsed"` // in seconds
 	Cost    float64 `json:"cost"`
 
-	Payload int64 `json:"payload"` // its bytes, set by Encode
+	Payload int64 `json:"payload"` // length in bytes, set by Encode
 }
 
-// Encode encodes a checkpoint. It fails if the header cannot be written as JSON, because
-// the parameters are not JSON or a number is not finite.
+// Encode encodes a checkpoint. It fails if the header cannot be encoded as JSON, because the
+// parameters are not JSON or a number is not finite.
 func Encode(h Header, payload []byte) ([]byte, error) {
 	h.Format, h.Payload = Format, int64(len(payload))
-	header, err := json.Marshal(h) // in one line, whatever the parameters look like
+	header, err := json.Marshal(h) // one line for any parameters
 	if err != nil {
 		return nil, fmt.Errorf("header of a checkpoint: %w", err)
 	}

@@ -13,10 +13,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// enough bytes for any checkpoint of these tests.
+// enough is a size limit in bytes that is sufficient for every checkpoint in these tests.
 const enough = min(4<<30, math.MaxInt)
 
-// sample is a header as a search would write it.
+// sample returns a typical header of a search.
 func sample() Header {
 	return Header{
 		Program: "v1.2.3", Saved: time.Unix(0, 0).UTC().Format(time.RFC3339),
@@ -26,7 +26,7 @@ func sample() Header {
 	}
 }
 
-// encoded is a checkpoint that is known to be sound.
+// encoded returns a valid checkpoint.
 func encoded(t testing.TB, h Header, payload string) []byte {
 	t.Helper()
 	data, err := Encode(h, []byte(payload))
@@ -74,7 +74,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// The first two lines are for people.
+// The first two lines are human-readable.
 func TestHeadIsReadable(t *testing.T) {
 	h := sample()
 	h.Params = json.RawMessage("{\n \"lanes\": 8\n}")
@@ -101,7 +101,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// A reader that fails is not a file that is damaged.
+// An error from the reader is returned unchanged, not reported as damage.
 func TestReadKeepsTheReadersError(t *testing.T) {
 	data := encoded(t, sample(), "payload")
 	for _, n := range []int{0, 5, 30, len(data) - 40, len(data) - 1, len(data)} {

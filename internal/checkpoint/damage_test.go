@@ -14,21 +14,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// flip changes one bit of the first place where the data have the text.
+// flip returns a copy of data with one bit changed in the first byte of the first occurrence of
+// text.
 func flip(data []byte, text string) []byte {
 	changed := bytes.Clone(data)
 	changed[bytes.Index(data, []byte(text))] ^= 4
 	return changed
 }
 
-// flipAt counts from the end if at is negative.
+// flipAt returns a copy of data with one bit changed in the byte at the given position, which
+// counts from the end if it is negative.
 func flipAt(data []byte, at int) []byte {
 	changed := bytes.Clone(data)
 	changed[(at+len(data))%len(data)] ^= 4
 	return changed
 }
 
-// sealed has a right checksum, whatever it says.
+// sealed returns any text with a correct checksum.
 func sealed(text string) []byte {
 	sum := sha256.Sum256([]byte(text))
 	return append([]byte(text), sum[:]...)
@@ -99,7 +101,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// refused checks an error and that no more than a few megabytes were taken for it.
+// refused checks the error, and checks that read allocated at most a few megabytes.
 func refused(t *testing.T, read func() error, want error, says string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -116,7 +118,7 @@ func refused(t *testing.T, read func() error, want error, says string) {
 	}
 }
 
-// An endless line is refused before it is read.
+// An endless line is rejected before it is read completely.
 func TestHeaderWithoutEnd(t *testing.T) {
 	for _, start := range []string{"tourmaline checkpoint ", "tourmaline checkpoint 1\n{"} {
 		endless := io.MultiReader(strings.NewReader(start), &repeated{left: 100 << 20})
@@ -124,7 +126,7 @@ func TestHeaderWithoutEnd(t *testing.T) {
 	}
 }
 
-// repeated is a long text of one letter.
+// repeated is a reader that returns a long text of one repeated letter.
 type repeated struct{ left int }
 
 func (r *repeated) Read(p []byte) (int, error) {
@@ -139,7 +141,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A file of more bytes than the limit is refused, and one of just that many is read.
+// A file that is longer than the limit is rejected, and a file of exactly that length is read.
 func TestLimit(t *testing.T) {
 	data := encoded(t, sample(), "payload")
 	if _, _, err := Read(bytes.NewReader(data), int64(len(data))); err != nil {
@@ -152,12 +154,12 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A sound file of another search.
+// Matches rejects a valid checkpoint of a different search.
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(h *Header)
-		says   []string // nothing if it matches
+		says   []string // nil if it matches
 	}{
 		{"the same", func(*Header) {}, nil},
 		{"later, elsewhere", func(h *Header) { h.Step, h.Elapsed, h.Cost, h.Engine, h.Program = 99, 9, 1, "opencl", "v2" }, nil},

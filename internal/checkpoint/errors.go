@@ -2,8 +2,7 @@ package checkpoint
 
 import "errors"
 
-// What may be wrong with a checkpoint. The errors of this package wrap one of these
-// and say more.
+// Kinds of errors. The errors of this package wrap one of these and give more details.
 var (
 	ErrForeign  = errors.New("the file is not a checkpoint")
 	ErrFormat   = errors.New("the checkpoint has another format")

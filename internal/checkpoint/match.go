@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Matches returns an error unless a checkpoint has the expected problem, instance,
-// algorithm, parameters and seed. It lists all parameters that differ.
+// Matches returns an error unless the checkpoint has the expected problem, instance, algorithm,
+// parameters and seed. The error lists all parameters that differ.
 func (h Header) Matches(want Header) error {
 	switch {
 	case h.Problem != want.Problem:
@@ -31,7 +31,7 @@ func differs(field string, has, want any, advice string) error {
 	return fmt.Errorf("%w: %s: the checkpoint has %v, but %v is wanted: %s", ErrMismatch, field, has, want, advice)
 }
 
-// differentParams compares parameters by name, in alphabetical order.
+// differentParams returns an error for each parameter that differs, in alphabetical order.
 func differentParams(has, want json.RawMessage) []error {
 	a, err := members(has)
 	b, wantErr := members(want)
@@ -49,7 +49,7 @@ func differentParams(has, want json.RawMessage) []error {
 	return found
 }
 
-// members returns the parameters by name, each value without white space.
+// members returns the parameters by name, each with a value without white space.
 func members(params json.RawMessage) (map[string]json.RawMessage, error) {
 	all := map[string]json.RawMessage{}
 	if len(params) == 0 {
@@ -62,7 +62,7 @@ func members(params json.RawMessage) (map[string]json.RawMessage, error) {
 	if err := json.Unmarshal(compact.Bytes(), &all); err != nil {
 		return nil, err
 	}
-	if all == nil { // null
+	if all == nil { // the JSON value was null
 		all = map[string]json.RawMessage{}
 	}
 	return all, nil

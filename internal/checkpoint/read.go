@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	// headerLimit bounds the header's line, so that a file without line feeds is
-	// refused early.
+	// headerLimit is the maximum length of the header line, so that a file without line feeds is
+	// rejected early.
 	headerLimit = 1 << 20
 
-	// formatLimit bounds the first line.
+	// formatLimit is the maximum length of the first line.
 	formatLimit = len(begin) + 20
 )
 
-// Read reads a checkpoint of at most limit bytes. Memory grows with the bytes that
-// arrive, never with what the header claims, and nothing is returned unless the
-// checksum matches. Before that the header's claim of a length serves only to find
-// the checksum, and to say how much is missing.
+// Read reads a checkpoint of at most limit bytes. Memory usage grows with the bytes that arrive,
+// never with the length that the header claims, and Read returns nothing unless the checksum
+// matches. Before that check, Read uses the claimed length only to find the checksum and to report
+// how much is missing.
 func Read(r io.Reader, limit int64) (Header, []byte, error) {
 	p := parser{in: bufio.NewReader(r), sum: sha256.New()}
 	if err := p.format(); err != nil {
@@ -55,8 +55,8 @@ func Read(r io.Reader, limit int64) (Header, []byte, error) {
 	return h, payload, nil
 }
 
-// Bytes reads a checkpoint as Read does, and returns it as it is in the file. A limit of 0
-// means budget.Default.
+// Bytes reads and verifies a checkpoint as Read does, and returns the bytes of the file. A limit of
+// 0 means budget.Default.
 func Bytes(r io.Reader, limit int64) ([]byte, error) {
 	if limit <= 0 {
 		limit = budget.Default
@@ -71,12 +71,12 @@ func Bytes(r io.Reader, limit int64) ([]byte, error) {
 // A parser reads the parts of a checkpoint in order.
 type parser struct {
 	in   *bufio.Reader
-	sum  hash.Hash // of what was read
-	read int64     // bytes
+	sum  hash.Hash // checksum of the bytes read so far
+	read int64     // number of bytes
 }
 
-// format reads the first line. It comes before the checksum, which other formats may
-// keep elsewhere.
+// format reads and checks the first line. It does so before the checksum is verified, because other
+// formats may store the checksum in a different place.
 func (p *parser) format() error {
 	start, err := p.in.Peek(len(begin))
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -106,7 +106,7 @@ func otherFormat(number string) error {
 	return fmt.Errorf("%w: it was written by format %s, this program reads %d: use the version that wrote it", ErrFormat, number, Format)
 }
 
-// line reads up to the next line feed, which it leaves out.
+// line reads up to the next line feed, and returns the line without it.
 func (p *parser) line(limit int) ([]byte, error) {
 	var line []byte
 	for {
@@ -141,7 +141,7 @@ func claimed(header []byte) (int64, error) {
 	return *h.Payload, nil
 }
 
-// payload reads what is left and verifies the checksum.
+// payload reads the rest of the file and verifies the checksum.
 func (p *parser) payload(length, limit int64) ([]byte, error) {
 	if room := limit - p.read - sha256.Size; length > room {
 		return nil, fmt.Errorf("%w: its header speaks of %d bytes of state, and at most %d bytes are read in all", ErrTooLarge, length, limit)

@@ -2,16 +2,15 @@ package geom
 
 import "math"
 
-// HalfAngle returns half of the angle between two unit vectors, given the square of the
-// chord between them. The chord is accurate for close and antipodal points alike.
+// HalfAngle returns half of the angle between two unit vectors, given the square of the chord
+// between them. The chord is accurate for both close and antipodal points.
 func HalfAngle(squaredChord float64) float64 {
 	return arcSine(math.Min(1, math.Sqrt(squaredChord)/2))
 }
 
-// arcSine returns math.Asin for arguments from 0 to 1. Every product is rounded
-// before it is added, so the result is the same on all processors and devices.
-// The formulas are from Cephes, as in the standard library, but the compiler
-// may fuse operations there.
+// arcSine returns the arc sine of an argument from 0 to 1. It rounds every product before adding
+// it, so the result is the same on all processors and devices. The formulas are from Cephes, as in
+// math.Asin, but the compiler may fuse operations there.
 func arcSine(x float64) float64 {
 	rest := math.Sqrt(1 - float64(x*x))
 	if x > 0.7 {
@@ -20,8 +19,8 @@ func arcSine(x float64) float64 {
 	return arcTangent(x / rest)
 }
 
-// arcTangent reduces its argument, which is at least 0, to the range of
-// arcTangentNear.
+// arcTangent returns the arc tangent of an argument that is at least 0. It reduces the argument to
+// the range of arcTangentNear.
 func arcTangent(x float64) float64 {
 	const (
 		more    = 6.123233995736765886130e-17 // pi/2 = math.Pi/2 + more
@@ -36,7 +35,7 @@ func arcTangent(x float64) float64 {
 	return math.Pi/4 + arcTangentNear((x-1)/(x+1)) + 0.5*more
 }
 
-// arcTangentNear computes a rational approximation for arguments up to 0.66.
+// arcTangentNear returns a rational approximation of the arc tangent for arguments up to 0.66.
 func arcTangentNear(x float64) float64 {
 	z := float64(x * x)
 	p := -8.750608600031904122785e-01

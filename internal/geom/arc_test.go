@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The arc sine equals the standard library's up to the last bit, and is the
-// same to the last bit on every processor.
+// arcSine equals math.Asin except for the last bit, and is identical on every processor.
 func TestArcSine(t *testing.T) {
 	s := rng.At(1, 2, 3)
 	sum := fnv.New64a()
@@ -22,8 +21,7 @@ func TestArcSine(t *testing.T) {
 			x = 1 - float64(x*1e-6)
 		}
 		got, want := arcSine(x), math.Asin(x)
-		// If the compiler fuses operations in the standard library, the last
-		// bit of 1 - x² differs.
+		// If the compiler fuses operations in the standard library, the last bit of 1 - x² differs.
 		if math.Abs(got-want) > 4e-16*want+4e-16/math.Sqrt((1-x)*(1+x)+1e-300) {
 			t.Fatalf("%v of %v, want %v", got, x, want)
 		}

@@ -1,4 +1,4 @@
-// Package geom computes with places: boxes around them, and angles and lengths on the globe.
+// Package geom computes bounding boxes of places, and angles and distances on the globe.
 package geom
 
 import "math"
@@ -13,8 +13,8 @@ const (
 // A Box is an axis-aligned bounding box.
 type Box struct{ Lo, Hi [3]float64 }
 
-// BoxOf returns the bounding box of interleaved coordinates, dims per point. It is zero
-// without points.
+// BoxOf returns the bounding box of interleaved coordinates with dims values per point, or the zero
+// Box if there are no points.
 func BoxOf(coords []float64, dims int) Box {
 	var b Box
 	if len(coords) == 0 {
@@ -31,7 +31,7 @@ func BoxOf(coords []float64, dims int) Box {
 	return b
 }
 
-// UnitVectors converts latitude, longitude pairs in degrees to points on the unit sphere.
+// UnitVectors converts pairs of latitude and longitude in degrees to points on the unit sphere.
 func UnitVectors(latlon []float64) []float64 {
 	v := make([]float64, 0, len(latlon)/2*3)
 	for i := 0; i < len(latlon); i += 2 {
@@ -42,7 +42,7 @@ func UnitVectors(latlon []float64) []float64 {
 	return v
 }
 
-// Metres returns the great-circle distance between two places, given as latitude and
+// Metres returns the great-circle distance in metres between two places, given as latitude and
 // longitude in degrees.
 func Metres(a, b [2]float64) float64 {
 	v := UnitVectors([]float64{a[0], a[1], b[0], b[1]})

@@ -1,4 +1,4 @@
-// Package lru is a cache that evicts the least recently used entries.
+// Package lru implements a cache that evicts the least recently used entries.
 package lru
 
 import (
@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// A Cache holds values up to a total number of bytes and evicts the least recently used ones. It
+// A Cache stores values up to a total number of bytes and evicts the least recently used ones. It
 // may be used from any goroutine.
 type Cache[K comparable, V any] struct {
 	max int64
 
 	mu      sync.Mutex
 	used    int64
-	order   *list.List // of *entry, the most recently used first
+	order   *list.List // contains *entry, most recently used first
 	entries map[K]*list.Element
 }
 
@@ -64,7 +64,7 @@ func (c *Cache[K, V]) remove(e *list.Element) {
 	c.used -= k.bytes
 }
 
-// Remove deletes entries whose key matches.
+// Remove deletes the entries whose keys match.
 func (c *Cache[K, V]) Remove(match func(K) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,7 +2,7 @@ package lru
 
 import "testing"
 
-// What was not used for longest makes room, and what is too large never comes in.
+// The cache evicts the least recently used entry and never stores a value that is too large.
 func TestCacheKeepsWhatWasUsedLast(t *testing.T) {
 	c := New[string, int](10)
 	c.Put("a", 1, 4)

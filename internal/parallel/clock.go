@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// A Clock adds up the time during which loops run, on any number of threads. The rest of
-// the time is serial, and more threads do not shorten it.
+// A Clock adds up the time during which loops run, on any number of threads. The rest of the time
+// is serial, and more threads do not shorten it.
 type Clock struct {
 	mu      sync.Mutex
-	loops   int // running now, nested or concurrent
+	loops   int // number of running loops, nested or concurrent
 	started time.Time
 	elapsed time.Duration
 }
 
 type clockKey struct{}
 
-// Timed returns a context whose loops are timed by the clock.
+// Timed returns a context in which the clock times all loops.
 func Timed(ctx context.Context, c *Clock) context.Context {
 	return context.WithValue(ctx, clockKey{}, c)
 }
 
-// Elapsed returns the time of all loops that have ended.
+// Elapsed returns the total time of all loops that have ended.
 func (c *Clock) Elapsed() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

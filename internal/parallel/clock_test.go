@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// wait takes at least a millisecond of the clock.
+// wait waits for at least a millisecond.
 func wait() {
 	for began := time.Now(); time.Since(began) < time.Millisecond; {
 	}
 }
 
-// The clock runs while loops do, inside each other or not, and at no other time.
+// The clock runs only while loops run, whether nested or not.
 func TestClock(t *testing.T) {
 	var c Clock
 	ctx := Timed(t.Context(), &c)
@@ -41,7 +41,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// A loop that panics stops the clock, too.
+// A loop that panics also stops the clock.
 func TestClockOfAPanic(t *testing.T) {
 	var c Clock
 	func() {

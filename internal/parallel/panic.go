@@ -5,13 +5,13 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is a panic of a job, with its stack.
+// A Panic is a panic in a job, with its stack.
 type Panic struct {
 	Value any
 	Stack []byte
 }
 
-// Error returns the value and the stack, so that an uncaught panic shows both.
+// Error returns the value and the stack, so that an unrecovered panic shows both.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
 // Unwrap returns the value if it is an error.
@@ -20,7 +20,7 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// asPanic keeps the stack of the innermost loop.
+// asPanic returns the value as a Panic, with the stack of the innermost loop.
 func asPanic(value any) *Panic {
 	if p, ok := value.(*Panic); ok {
 		return p

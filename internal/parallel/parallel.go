@@ -1,5 +1,5 @@
-// Package parallel runs loops on threads. Which thread runs which part depends on timing,
-// so no part may read what another writes: threads change only the speed.
+// Package parallel runs loops on threads. Timing determines which thread runs which part, so no
+// part may read data that another part writes. The number of threads affects only the speed.
 package parallel
 
 import (
@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// Do calls job for 0 … count-1 on several threads. When ctx ends, it returns early with
-// the error of ctx. A job receives the number of its thread, below [Threads], so that it
-// can use memory of that thread.
+// Do calls job for 0 … count-1 on several threads. If ctx is cancelled, it returns early with the
+// error of ctx. A job receives the number of its thread, which is less than [Threads], so that it
+// can use memory that belongs to that thread.
 func Do(ctx context.Context, threads, count, atOnce int, job func(thread, i int)) error {
 	return Ranges(ctx, threads, count, atOnce, func(thread, from, end int) error {
 		for i := from; i < end; i++ {
@@ -20,11 +20,11 @@ func Do(ctx context.Context, threads, count, atOnce int, job func(thread, i int)
 	})
 }
 
-// Ranges divides 0 … count-1 into ranges of atOnce numbers and calls work for them until
-// ctx ends or a call fails. Ranges start in ascending order and run to their end, so the
-// error is that of the lowest range that fails, for any number of threads.
+// Ranges divides 0 … count-1 into ranges of atOnce numbers and calls work for them until ctx is
+// cancelled or a call fails. Ranges start in ascending order and always run to their end, so Ranges
+// returns the error of the lowest range that fails, for any number of threads.
 //
-// Ranges raises a panic of work again on the goroutine of its caller, as a [*Panic].
+// If work panics, Ranges panics with a [*Panic] in the caller's goroutine.
 func Ranges(ctx context.Context, threads, count, atOnce int, work func(thread, from, end int) error) error {
 	defer start(ctx).stop()
 	atOnce = max(1, min(atOnce, count))
@@ -37,7 +37,7 @@ func Ranges(ctx context.Context, threads, count, atOnce int, work func(thread, f
 	return l.end()
 }
 
-// Threads returns how many threads a loop uses: at most one for each range.
+// Threads returns the number of threads that a loop uses, which is at most one for each range.
 func Threads(threads, count, atOnce int) int {
 	atOnce = max(atOnce, 1)
 	ranges := count / atOnce
@@ -47,14 +47,14 @@ func Threads(threads, count, atOnce int) int {
 	return max(1, min(threads, ranges))
 }
 
-// A loop is shared by the threads of one call. It counts in 64 bits, because each thread
-// counts beyond the end once.
+// A loop is shared by the threads of one call. It counts in 64 bits, because each thread counts
+// once beyond the end.
 type loop struct {
 	ctx           context.Context
 	count, atOnce int64
 	work          func(thread, from, end int) error
 	next          atomic.Int64
-	others        sync.WaitGroup // all threads except the caller's
+	others        sync.WaitGroup // all threads except that of the caller
 
 	mu    sync.Mutex
 	fault fault
@@ -89,7 +89,7 @@ func (l *loop) try(thread int, from int64) {
 	}
 }
 
-// fail keeps the fault of the lowest range and lets no more ranges start.
+// fail stores the fault of the lowest range and prevents further ranges from starting.
 func (l *loop) fail(f fault) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -47,7 +47,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// All threads meet before any of them ends.
+// All threads run concurrently: each job waits until all of them have started.
 func TestThreadsRunAtOnce(t *testing.T) {
 	const threads = 4
 	var all sync.WaitGroup
@@ -92,7 +92,7 @@ func TestAFaultEndsTheLoop(t *testing.T) {
 	}
 }
 
-// caught is what f raises.
+// caught returns the value with which f panics.
 func caught(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
@@ -157,7 +157,7 @@ func BenchmarkDo(b *testing.B) {
 	}
 }
 
-// A lower range may fail after a higher one.
+// The fault of a lower range replaces the earlier fault of a higher one.
 func TestALowerFaultReplacesAHigherOne(t *testing.T) {
 	l := &loop{ctx: t.Context(), count: 10}
 	for _, from := range []int64{5, 2, 7} {

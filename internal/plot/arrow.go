@@ -2,14 +2,14 @@ package plot
 
 import "math"
 
-// arrowGap is the least distance from one arrow to the next, on a picture of scale 1.
+// arrowGap is the minimum distance between two arrows on a picture of scale 1.
 const arrowGap = 220
 
-// paintArrows draws the direction of the tour onto it.
+// paintArrows draws arrows on the tour that show its direction.
 func (m Map) paintArrows(c canvas, r route, d density) {
 	size := max(12*d.scale, 3.4*d.lineWidth())
-	least := 2*d.dotRadius(false) + 2.2*size // of a line that has room for one
-	way := arrowGap * d.scale / 2            // since the last arrow
+	least := 2*d.dotRadius(false) + 2.2*size // minimum length of a line with an arrow
+	way := arrowGap * d.scale / 2            // distance since the last arrow
 	for i := range r.edges() {
 		colour := m.colourAt((float64(i)+0.5)/float64(r.edges()), d)
 		for _, line := range r.lines(i, i+1) {
@@ -26,17 +26,19 @@ func (m Map) paintArrows(c canvas, r route, d density) {
 	}
 }
 
-// paintArrow draws an arrow at a distance from the start of a line, with an edge of paper.
+// paintArrow draws an arrow with a border in the paper colour. middle is its distance from the
+// start of the line.
 func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour) {
 	tail, head := on(line, middle-size/2), on(line, middle+size/2)
 	dx, dy := float64(head.x-tail.x), float64(head.y-tail.y)
-	if long := math.Hypot(dx, dy); long > 0.5*size { // not in a hairpin bend
+	if long := math.Hypot(dx, dy); long > 0.5*size { // false in a hairpin bend
 		c.area(arrowhead(tail, dx/long, dy/long, size, 0.22*size), m.Theme.palette().paper, 1)
 		c.area(arrowhead(tail, dx/long, dy/long, size, 0), hue, 1)
 	}
 }
 
-// arrowhead returns a triangle that points in the direction (dx, dy) of length 1, wider by an edge.
+// arrowhead returns a triangle that points in the direction of the unit vector (dx, dy), enlarged
+// by the width of a border.
 func arrowhead(tail point, dx, dy, size, edge float64) []point {
 	corner := func(forth, aside float64) point {
 		return at(float64(tail.x)+float64(dx*forth)-float64(dy*aside), float64(tail.y)+float64(dy*forth)+float64(dx*aside))
@@ -45,7 +47,7 @@ func arrowhead(tail point, dx, dy, size, edge float64) []point {
 	return []point{corner(size+1.6*edge, 0), corner(-edge, half), corner(-edge, -half)}
 }
 
-// on returns the point at a distance from the start of a line, measured along it.
+// on returns the point at the given distance from the start of a line, measured along the line.
 func on(line []point, distance float64) point {
 	for i := 1; i < len(line); i++ {
 		p, q := line[i-1], line[i]

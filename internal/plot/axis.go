@@ -21,13 +21,13 @@ type tick struct {
 // of returns the position of v on the axis.
 func (a axis) of(v float64) float64 {
 	if a.log {
-		// Not the logarithm of a quotient, which may overflow.
+		// The logarithm of the quotient is not used, because the quotient may overflow.
 		return (math.Log(max(v, a.lo)) - math.Log(a.lo)) / (math.Log(a.hi) - math.Log(a.lo))
 	}
 	return (v - a.lo) / (a.hi - a.lo)
 }
 
-// crowded reports whether labels side by side are less than a letter apart.
+// crowded reports whether two adjacent labels are less than a letter apart.
 func (a axis) crowded(width, size float64) bool {
 	end := math.Inf(-1)
 	for _, t := range a.ticks {
@@ -40,14 +40,14 @@ func (a axis) crowded(width, size float64) bool {
 	return false
 }
 
-// linearAxis has at most about want ticks.
+// linearAxis returns an axis with at most about want ticks.
 func linearAxis(lo, hi float64, want int) axis {
 	lo, hi = widened(lo, hi)
 	return axis{lo: lo, hi: hi, ticks: linearTicks(lo, hi, want)}
 }
 
-// widened prevents a range so narrow that all its ticks would show the same
-// number. The range of a run that never improved is a single value.
+// widened widens a range that is so narrow that all its ticks would show the same number. The range
+// of a run that never improved is a single value.
 func widened(lo, hi float64) (float64, float64) {
 	size := max(math.Abs(lo), math.Abs(hi))
 	switch {
@@ -74,7 +74,7 @@ func linearTicks(lo, hi float64, want int) []tick {
 
 func label(v float64, decimals int) string {
 	if v == 0 {
-		return "0" // not -0.00
+		return "0" // avoids -0.00
 	}
 	if decimals > 9 {
 		return humanize.Typeset(humanize.Exponential(v))
@@ -82,7 +82,7 @@ func label(v float64, decimals int) string {
 	return humanize.Typeset(humanize.Thousands(v, decimals))
 }
 
-// niceStep returns the least 1, 2 or 5 times a power of ten that is not below step.
+// niceStep returns the smallest 1, 2 or 5 times a power of ten that is at least step.
 func niceStep(step float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(step)))
 	for _, m := range []float64{1, 2, 5} {

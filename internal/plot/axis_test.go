@@ -63,7 +63,8 @@ func TestLogAxisHoldsZeroAtItsEdge(t *testing.T) {
 	}
 }
 
-// Labels of large numbers need more room than those of small ones.
+// Tick labels do not overlap, although labels of large numbers are wider than those of small
+// numbers.
 func TestLabelsOfBoxesDoNotOverlap(t *testing.T) {
 	for _, low := range []float64{0.001, 1, 71_865_826} {
 		for part := 1e-5; part < 10; part *= 1.1 {

@@ -23,9 +23,9 @@ func (m Map) paintBar(c canvas, l mapLayout) {
 	c.text(at(to+14*l.scale, y+baseline*22*l.scale), text, lettering{size: 22 * l.scale, colour: p.muted})
 }
 
-// bar returns the longest round length that fits into a width in x, and its text.
+// bar returns the longest round length that fits into a width given in units of x, and its label.
 func (m Map) bar(room float64) (long float64, text string) {
-	unit, size := m.Unit, m.perUnit() // how many units a step of x is
+	unit, size := m.Unit, m.perUnit() // units per step of 1 in x
 	if metres, ok := humanize.Metres(unit); ok && metres >= 0.3 {
 		unit, size = longUnit(room*size*metres, m.System), size*metres
 		metres, _ = humanize.Metres(unit)
@@ -60,7 +60,7 @@ func longUnit(metres float64, system humanize.System) string {
 	return "km"
 }
 
-// roundBelow returns the largest 1, 2 or 5 times a power of ten that is not above v.
+// roundBelow returns the largest 1, 2 or 5 times a power of ten that is at most v.
 func roundBelow(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{5, 2} {

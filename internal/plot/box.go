@@ -2,7 +2,7 @@ package plot
 
 import "math"
 
-// box is a range of coordinates, of the world or in pixels.
+// box is a range of coordinates, in the world or in pixels.
 type box struct{ minX, maxX, minY, maxY float64 }
 
 func (b box) grown(by float64) box {
@@ -14,7 +14,7 @@ func (b box) widened(by float64) box { return box{b.minX - by, b.maxX + by, b.mi
 // side returns the longer side.
 func (b box) side() float64 { return max(b.maxX-b.minX, b.maxY-b.minY) }
 
-// around returns the smallest box around both boxes.
+// around returns the smallest box that contains both boxes.
 func (b box) around(o box) box {
 	return box{min(b.minX, o.minX), max(b.maxX, o.maxX), min(b.minY, o.minY), max(b.maxY, o.maxY)}
 }
@@ -23,7 +23,7 @@ func (b box) contains(o box) bool {
 	return o.minX >= b.minX && o.maxX <= b.maxX && o.minY >= b.minY && o.maxY <= b.maxY
 }
 
-// slide returns how far a range of x must move to lie in the box.
+// slide returns the distance by which an x range must move to lie in the box.
 func (b box) slide(from, to float64) float64 {
 	return max(b.minX-from, 0) + min(b.maxX-to, 0)
 }
@@ -38,7 +38,7 @@ func (b box) distance(p point) float64 {
 	return math.Hypot(max(b.minX-x, 0, x-b.maxX), max(b.minY-y, 0, y-b.maxY))
 }
 
-// within returns the length of the part of a segment that is in the box.
+// within returns the length of the part of a segment that lies in the box.
 func (b box) within(p, q point) float64 {
 	from, to := b.share(p, q)
 	return max(to-from, 0) * math.Hypot(float64(q.x-p.x), float64(q.y-p.y))
@@ -54,8 +54,8 @@ func (b box) crossed(line []point) bool {
 	return false
 }
 
-// share returns the part of a segment that is in the box, found by clipping at every side: from
-// and to are 0 at p and 1 at q; from is at least to if no part is in the box.
+// share returns the part of a segment that lies in the box, by clipping the segment at every side.
+// from and to are 0 at p and 1 at q. If no part lies in the box, from is at least to.
 func (b box) share(p, q point) (from, to float64) {
 	from, to = 0, 1
 	cut := func(start, step, lo, hi float64) {
@@ -72,7 +72,7 @@ func (b box) share(p, q point) (from, to float64) {
 	return from, to
 }
 
-// clip returns the part of a segment that is in the box, or nil.
+// clip returns the part of a segment that lies in the box, or nil.
 func (b box) clip(p, q point) []point {
 	from, to := b.share(p, q)
 	if from >= to {

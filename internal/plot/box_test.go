@@ -12,11 +12,11 @@ func TestBoxWithin(t *testing.T) {
 		{point{5, -5}, point{5, 4}, 4},    // into
 		{point{2, 2}, point{5, 6}, 5},     // inside
 		{point{-5, 11}, point{15, 11}, 0}, // past
-		{point{11, -5}, point{11, 15}, 0}, // past, upright
+		{point{11, -5}, point{11, 15}, 0}, // past, vertical
 		{point{-20, 0}, point{0, 20}, 0},  // past a corner
 		{point{3, 3}, point{3, 3}, 0},     // no length
 		{point{20, 20}, point{20, 20}, 0}, // no length, outside
-		{point{-3, 2}, point{3, 10}, 5},   // across the side and a corner
+		{point{-3, 2}, point{3, 10}, 5},   // through one side, ending on another side
 	}
 	for _, tt := range tests {
 		if got := b.within(tt.p, tt.q); !near(got, tt.want, 1e-6) {
@@ -43,7 +43,7 @@ func TestBoxOverlapsAndContains(t *testing.T) {
 		{box{2, 3, 2, 3}, true, true},
 		{box{-1, 3, 2, 3}, true, false},
 		{box{-1, 11, 4, 5}, true, false},
-		{box{10, 12, 0, 10}, false, false}, // they touch
+		{box{10, 12, 0, 10}, false, false}, // touching
 		{box{2, 3, 12, 13}, false, false},
 	}
 	for _, tt := range tests {

@@ -6,17 +6,17 @@ import (
 	"math"
 )
 
-// Boxes is a picture of samples below each other: each value as a dot, and a box
-// plot around them.
+// Boxes is a picture of samples in rows. Each row shows the values as dots and a box plot around
+// them.
 type Boxes struct {
 	Rows       []Row
 	Title      string // for screen readers only
 	XLabel     string
-	XUnit      string  // after the numbers at the axis
-	Floor      float64 // > 0: a logarithmic axis, as of a Chart; 0: a linear one
+	XUnit      string  // text after the axis numbers
+	Floor      float64 // if positive, the axis is logarithmic, as in a Chart; if 0, it is linear
 	FloorLabel string
 	Theme      Theme
-	Width      int // in pixels; 0 = 740
+	Width      int // in pixels; 0 means 740
 }
 
 // A Row is a sample. A row without values shows only its name.
@@ -24,7 +24,7 @@ type Row struct {
 	Name                 string
 	Values               []float64
 	Low, High            float64 // ends of the whiskers
-	Lower, Median, Upper float64 // the box
+	Lower, Median, Upper float64 // box
 }
 
 // SVG writes the boxes as SVG.
@@ -72,12 +72,13 @@ func (b Boxes) check() error {
 	return checkWidth(b.Width)
 }
 
-// plain returns the page without its rows.
+// plain returns the caption of the picture, without rows.
 func (b Boxes) plain() caption {
 	return caption{x: b.XLabel, theme: b.Theme, width: b.Width, column: true}
 }
 
-// The height of a row in sizes of the text: as the picture has room, within limits.
+// Bounds on the row height, in multiples of the text size. The height depends on the available
+// space.
 const (
 	minRow = 1.8
 	maxRow = 3.2
@@ -102,7 +103,7 @@ func (b Boxes) frame() frame {
 	return f
 }
 
-// roomyAxis returns an axis with as many ticks as fit with their labels.
+// roomyAxis returns an axis with as many ticks as have room for their labels.
 func (b Boxes) roomyAxis(width, size float64) axis {
 	most := int(width / (4.5 * size))
 	a := b.valueAxis(most)
@@ -145,9 +146,9 @@ func (b Boxes) paintRow(on canvas, f frame, i int, r Row) {
 	}
 }
 
-// paintBox draws whiskers, box and median of a row.
+// paintBox draws the whiskers, box and median of a row.
 func (f frame) paintBox(on canvas, middle float64, r Row, hue colour) {
-	const half = 0.32 // the height of a box, in rows
+	const half = 0.32 // half the box height, in rows
 	thin, thick := pen{colour: hue, width: 1.5 * f.scale}, pen{colour: hue, width: 4 * f.scale}
 	box := []point{f.place(r.Lower, middle-half), f.place(r.Upper, middle-half), f.place(r.Upper, middle+half), f.place(r.Lower, middle+half)}
 	on.area(box, hue, 0.16)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A canvas is a surface for layouts. Units are pixels, and y grows downwards. A
-// call draws a whole line or all dots of one kind, never one element.
+// A canvas is a surface for layouts. Units are pixels, and y grows downwards. Each call draws a
+// whole line or all dots of one kind, never a single element.
 type canvas interface {
 	line(points []point, p pen)
 	area(outline []point, c colour, opacity float64)
@@ -14,30 +14,29 @@ type canvas interface {
 	text(at point, s string, l lettering)
 }
 
-// A point is in pixels. A float32 resolves a thousandth of a pixel on any
-// canvas.
+// A point is a position in pixels. A float32 resolves a thousandth of a pixel on any canvas.
 type point struct{ x, y float32 }
 
 // A pen draws with round ends and round joins.
 type pen struct {
 	colour colour
-	width  float64   // below 1 a line covers its pixels partly: it is drawn lighter
-	dash   []float64 // lengths of a dash and a gap in turn, none = solid
-	coarse bool      // the backend may drop points that move less than half a pixel
+	width  float64   // if less than 1, the line covers its pixels partly and is drawn lighter
+	dash   []float64 // alternating lengths of dashes and gaps; empty means solid
+	coarse bool      // whether the backend may drop points that move less than half a pixel
 }
 
-// lettering is the style of a text. The point given with it is on the baseline.
+// lettering is a text style. The position passed with it lies on the baseline.
 type lettering struct {
 	size   float64
 	colour colour
 	align  align
-	halo   colour // around the letters, to separate them from lines; none if zero
+	halo   colour // colour around the letters that separates them from lines; zero means no halo
 }
 
-// haloWidth is the width of a halo relative to the size of the text.
+// haloWidth is the width of a halo relative to the text size.
 const haloWidth = 0.17
 
-// align specifies which end of the text is at the point.
+// align specifies which part of the text is at the given position.
 type align int
 
 const (
@@ -46,9 +45,8 @@ const (
 	right
 )
 
-// inRows sorts many points into rows of a few pixels, from left to right. The
-// steps between points are then short and the SVG small. Few points are
-// returned unchanged.
+// inRows sorts many points into rows a few pixels high, from left to right. This keeps the steps
+// between points short and the SVG small. It returns few points unchanged.
 func inRows(points []point) []point {
 	if len(points) <= many {
 		return points
@@ -60,8 +58,8 @@ func inRows(points []point) []point {
 	return points
 }
 
-// thin keeps the points that are at least gap pixels from the last one kept,
-// and both ends.
+// thin returns both end points and every point that is at least gap pixels from the previously
+// retained point.
 func thin(points []point, gap float32) []point {
 	if len(points) < 3 {
 		return points

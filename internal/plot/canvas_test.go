@@ -20,7 +20,7 @@ func TestThinKeepsEndsAndWhatMoves(t *testing.T) {
 func TestInRowsIsAPermutationWithShortSteps(t *testing.T) {
 	m := strips(500)
 	points := m.layout().view.project(m.XY)
-	for i := range points { // far from any order
+	for i := range points { // shuffles the points
 		j := i * 7_919 % len(points)
 		points[i], points[j] = points[j], points[i]
 	}

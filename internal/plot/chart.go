@@ -7,20 +7,25 @@ import (
 	"math"
 )
 
-// Chart is a picture of values against time on a logarithmic axis, such as the
-// remaining gap, with the names of the series at the ends of their lines.
+// Chart is a picture of values, for example the remaining gap, against time on a logarithmic axis.
+// The series names are at the ends of the lines.
 type Chart struct {
 	Series                []Series
 	Title, XLabel, YLabel string
-	XUnit, YUnit          string  // after the numbers at the axes, such as " s"
-	Floor                 float64 // > 0: values below are drawn here, because a logarithmic axis has no zero; 0: a linear axis of values
-	FloorLabel            string  // the label there, instead of the number
-	From, To              float64 // of a linear axis; as the values need if they are the same
-	Points                bool    // marks instead of lines
-	Patterned             bool    // series differ by dashes and marks too, not only by colour
-	Column                bool    // for a column of a page: larger text in a smaller picture, its title for screen readers only
-	Theme                 Theme   // Light or Dark
-	Width                 int     // of the picture in pixels; 0 = 1600, or 740 in a column
+	XUnit, YUnit          string // text after the axis numbers, for example " s"
+	// if positive, the value axis is logarithmic, and smaller values are drawn at Floor because the
+	// axis has no zero; if 0, the axis is linear
+	Floor      float64
+	FloorLabel string // label at Floor, instead of the number
+	// range of a linear axis; if both are equal, the values determine the range
+	From, To  float64
+	Points    bool // draw marks instead of lines
+	Patterned bool // distinguish series by dashes and marks as well as by colour
+	// format for a page column: a smaller picture with larger text, and a title for screen readers
+	// only
+	Column bool
+	Theme  Theme // Light or Dark
+	Width  int   // picture width in pixels; 0 means 1600, or 740 in a column
 }
 
 // SVG writes the chart as SVG.
@@ -60,7 +65,8 @@ func (c Chart) sheet() (sheet, error) {
 	return s, nil
 }
 
-// plain returns the text around the chart. In a column, the page shows the title.
+// plain returns the text around the chart. It omits the title in a column, because the page shows
+// the title.
 func (c Chart) plain() caption {
 	title := c.Title
 	if c.Column {
@@ -69,7 +75,7 @@ func (c Chart) plain() caption {
 	return caption{title: title, x: c.XLabel, y: c.YLabel, theme: c.Theme, width: c.Width, column: c.Column}
 }
 
-// frame returns the frame of the plain page with the axes of the chart and room for the names.
+// frame returns the frame of the caption with the chart's axes and room for the series names.
 func (c Chart) frame() frame {
 	f := c.plain().frame()
 	size := labelSize * f.scale
@@ -102,8 +108,8 @@ func (c Chart) valueAxis(y extent, most int) axis {
 	return a
 }
 
-// ranges returns the ranges of the positive times and of the values. The lines get a
-// margin, but not below the floor or after the last time.
+// ranges returns the ranges of the positive times and of the values. The range of the values has
+// margins, but not below the floor. The range of the times has none.
 func (c Chart) ranges() (x, y extent) {
 	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
 	for _, s := range c.Series {
@@ -121,7 +127,7 @@ func (c Chart) ranges() (x, y extent) {
 	return x, c.aired(y)
 }
 
-// aired returns the range of the values with margins.
+// aired adds margins to the range of the values.
 func (c Chart) aired(y extent) extent {
 	switch {
 	case y.log && y.lo > y.hi:

@@ -147,7 +147,8 @@ func TestChartOfValuesOnALinearAxis(t *testing.T) {
 	}
 }
 
-// A band follows the steps of its low values there, and those of its high values back.
+// The outline of a band follows the steps of the low values forwards and the steps of the high
+// values backwards.
 func TestBandGoesRoundItsValues(t *testing.T) {
 	s := Series{X: []float64{1, 5, 10}, Y: []float64{50, 20, 10}, Low: []float64{40, 10, 5}, High: []float64{60, 30, 20}}
 	c := Chart{Series: []Series{s}}
@@ -167,7 +168,7 @@ func TestBandGoesRoundItsValues(t *testing.T) {
 	}
 }
 
-// Many names make a chart higher, so that none covers another.
+// A chart with many names is taller, so that the names do not overlap.
 func TestChartHasRoomForManyNames(t *testing.T) {
 	c := Chart{Column: true}
 	for range 30 {

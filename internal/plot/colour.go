@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// A colour is in OKLCH, where equal steps look equal: lightness 0 to 1, chroma
-// 0 to about 0.3, hue in degrees. By Björn Ottosson, 2020:
+// A colour is in OKLCH, where equal steps look equal: lightness from 0 to 1, chroma from 0 to about
+// 0.3, and hue in degrees. OKLCH is by Björn Ottosson, 2020:
 // https://bottosson.github.io/posts/oklab/
 type colour struct{ l, c, h float64 }
 
@@ -16,8 +16,8 @@ func (c colour) hex() string {
 	return fmt.Sprintf("#%02x%02x%02x", p.R, p.G, p.B)
 }
 
-// rgba converts the colour to sRGB. It reduces the chroma of colours that the
-// screen cannot show, because the hue matters more here.
+// rgba converts the colour to sRGB. It reduces the chroma of colours that the screen cannot show,
+// because preserving the hue matters more here.
 func (c colour) rgba() color.RGBA {
 	r, g, b := c.linear()
 	for !inGamut(r, g, b) && c.c > 0 {
@@ -27,7 +27,7 @@ func (c colour) rgba() color.RGBA {
 	return color.RGBA{R: companded(r), G: companded(g), B: companded(b), A: 255}
 }
 
-// linear converts to linear light with Ottosson's matrices.
+// linear converts the colour to linear light with Ottosson's matrices.
 func (c colour) linear() (r, g, b float64) {
 	sin, cos := math.Sincos(c.h * math.Pi / 180)
 	p, q := c.c*cos, c.c*sin
@@ -51,7 +51,7 @@ func inGamut(channels ...float64) bool {
 	return true
 }
 
-// companded applies the sRGB transfer function and returns a byte.
+// companded applies the sRGB transfer function and returns the result as a byte.
 func companded(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {
@@ -62,8 +62,8 @@ func companded(v float64) uint8 {
 	return uint8(math.Round(v * 255))
 }
 
-// between returns the colour at t in [0, 1] between a and b. The hue runs from a.h
-// to b.h as given, which may be the long way round.
+// between returns the colour at t in [0, 1] between a and b. The hue changes from a.h to b.h as
+// given, even if the opposite direction is shorter.
 func between(a, b colour, t float64) colour {
 	return colour{a.l + (b.l-a.l)*t, a.c + (b.c-a.c)*t, a.h + (b.h-a.h)*t}
 }

@@ -24,13 +24,13 @@ func TestColourConvertsFromOKLCH(t *testing.T) {
 }
 
 func TestColourOutsideTheGamutKeepsItsHue(t *testing.T) {
-	p := colour{0.7, 0.4, 145}.rgba() // a green no screen has
+	p := colour{0.7, 0.4, 145}.rgba() // a green that no screen can show
 	if !(p.G > p.R && p.G > p.B) {
 		t.Errorf("%v is not green", p)
 	}
 }
 
-// distance is how different two colours look.
+// distance returns the perceived difference between two colours.
 func distance(a, b colour) float64 {
 	as, ac := math.Sincos(a.h * math.Pi / 180)
 	bs, bc := math.Sincos(b.h * math.Pi / 180)

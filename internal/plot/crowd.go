@@ -5,17 +5,19 @@ import (
 	"slices"
 )
 
-// The rules for leaving cities out of the frame. The others must gain much by it.
+// Rules for leaving cities out of the frame. A city is left out only if the others become much
+// larger.
 const (
-	leastCrowd = 6     // cities: with fewer, all are shown
-	oneIn      = 10    // at most one city in this many is left out, and one is always allowed
-	enlarged   = 5     // how many times as large the others must become
-	farTimes   = 3     // times the reach of the others from their middle
-	largeWorld = 1e150 // beyond, differences lose their meaning
+	leastCrowd = 6  // minimum number of cities; with fewer, all are shown
+	oneIn      = 10 // at most one city in this many is left out, but one is always allowed
+	enlarged   = 5  // minimum factor by which the others must be enlarged
+	// minimum distance, as a multiple of the reach of the others from their middle
+	farTimes   = 3
+	largeWorld = 1e150 // differences of larger coordinates lose their meaning
 )
 
-// outside lists the cities that are so far from all others that the others would be too
-// small to see on a picture of all.
+// outside returns the cities that are so far from all others that the others would be too small to
+// see on a picture of all cities.
 func outside(xy []float64) []int32 {
 	all := bounds(xy)
 	if len(xy)/2 < leastCrowd || !(all.side() < largeWorld) || scattered(xy, all) {
@@ -24,7 +26,7 @@ func outside(xy []float64) []int32 {
 	return farOff(xy, all)
 }
 
-// farOff does the work of outside, without its shortcuts.
+// farOff computes the result of outside without its shortcuts.
 func farOff(xy []float64, all box) []int32 {
 	n := len(xy) / 2
 	distance := distances(xy)
@@ -43,9 +45,9 @@ func farOff(xy []float64, all box) []int32 {
 	return far
 }
 
-// scattered reports that no part of the map that is small enough holds nearly all cities:
-// three by three cells of a grid hold whatever is as wide as two. It needs no sorting, unlike
-// what follows.
+// scattered reports whether no sufficiently small part of the map contains nearly all cities. It
+// counts the cities in blocks of three by three grid cells, because such a block contains any part
+// that is at most two cells wide. Unlike farOff, it needs no sorting.
 func scattered(xy []float64, all box) bool {
 	const cells = 2 * enlarged
 	var count [cells + 2][cells + 2]int
@@ -72,7 +74,8 @@ func scattered(xy []float64, all box) bool {
 	return true
 }
 
-// distances returns the distances of the cities from their middle, in x or in y.
+// distances returns the distance of each city from the median position, as the larger of the
+// distances in x and y.
 func distances(xy []float64) []float64 {
 	n := len(xy) / 2
 	x, y := make([]float64, n), make([]float64, n)
@@ -88,7 +91,8 @@ func distances(xy []float64) []float64 {
 	return d
 }
 
-// without returns the coordinates of the cities that are not listed; the list ascends.
+// without returns the coordinates of the cities that are not in the given list, which must be
+// ascending.
 func without(xy []float64, cities []int32) []float64 {
 	var rest []float64
 	for i := range len(xy) / 2 {
@@ -101,8 +105,9 @@ func without(xy []float64, cities []int32) []float64 {
 	return rest
 }
 
-// shown sets which cities are outside the frame, the box around what is shown, and how x is
-// stretched: a map of the globe must be true where the cities are that it shows.
+// shown determines the cities outside the frame, the box around everything that is shown, and the
+// stretch of x. The stretch of a cropped globe must be correct at the latitude of the cities that
+// are shown.
 func (l *mapLayout) shown(m Map) {
 	l.view.stretch = 1
 	if m.Crop {
@@ -130,7 +135,7 @@ func (l mapLayout) leftOut(city int32) bool {
 	return found
 }
 
-// inside returns the points of the cities in the frame.
+// inside returns the positions of the cities in the frame.
 func (l mapLayout) inside(cities []point) []point {
 	if len(l.outside) == 0 {
 		return cities

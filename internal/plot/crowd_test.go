@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// crowd is a grid of side x side cities one apart, followed by others.
+// crowd returns a grid of side x side cities at distance 1, followed by the other cities.
 func crowd(side int, others ...float64) []float64 {
 	return append(strips(side).XY, others...)
 }
@@ -45,7 +45,7 @@ func shiftedBy(xy []float64, by float64) []float64 {
 	return xy
 }
 
-// The shortcut never keeps a city that the whole examination would leave out.
+// If the shortcut applies, the full computation leaves out no city.
 func TestScatteredMapsLeaveNobodyOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64Range(0, 1), rapid.Float64Range(-30, 30))
@@ -93,15 +93,15 @@ func TestMapSaysWhatIsOutsideTheFrame(t *testing.T) {
 	}
 }
 
-// A map of the globe is as wide as it should be where its cities are, however far away the
-// others are.
+// A cropped map of the globe has the correct width at the latitude of the cities that it shows,
+// regardless of how far away the others are.
 func TestCroppedGlobeIsTrueToItsCrowd(t *testing.T) {
 	const latitude = 60.0
 	m := Map{World: 360, Crop: true, Unit: "m", PerUnit: 111_195}
 	for i := range 36 {
 		m.XY = append(m.XY, 20+0.02*float64(i%6), latitude-0.05+0.02*float64(i/6))
 	}
-	m.XY = append(m.XY, 110.05, 0) // on the equator, a quarter round the globe
+	m.XY = append(m.XY, 110.05, 0) // on the equator, a quarter of the way round the globe
 	l := m.layout()
 	if w, h := l.world.maxX-l.world.minX, l.world.maxY-l.world.minY; !near(w/h, 0.5, 0.001) {
 		t.Errorf("a square of degrees is %v : 1 at 60 degrees", w/h)

@@ -2,29 +2,31 @@ package plot
 
 import "math"
 
-// density is how crowded a map is. It determines the pens.
+// density describes how crowded a map is. It determines the pens.
 type density struct {
 	spacing float64 // pixels between neighbouring cities in inhabited areas
-	scale   float64 // size of the picture, 1 for 1600 x 1600: unlike text, pens have no least size
+	scale   float64 // picture size, 1 for 1600 x 1600; unlike text, pens have no minimum size
 	ink     float64 // drawn length of the route per pixel of inhabited area
-	share   float64 // of the route that is drawn
-	least   float64 // width of a line, which can be seen if there are few
+	share   float64 // share of the route that is drawn
+	// minimum line width; if there are few edges, each line is visible at this width
+	least float64
 }
 
-// longest is the largest length of route that is drawn, in pixels. A reasonable
-// tour of a million cities has a tenth of it. A random one has forty times as
-// much, which no picture can show, and is drawn in part.
+// longest is the maximum length of the drawn route, in pixels. A reasonable tour of a million
+// cities has a tenth of this length. A random tour has forty times this length, which no picture
+// can show, so only part of it is drawn.
 const longest = 3e7
 
-// fewEdges is the largest number of edges of which each can be seen, wherever they go.
+// fewEdges is the maximum number of edges for which each edge is visible, regardless of their
+// positions.
 const fewEdges = 1000
 
-// measure returns the density of the inhabited part of the map, because a map of
-// clusters needs pens that suit its clusters.
+// measure returns the density of the inhabited part of the map, because a map with clusters needs
+// pens that suit the clusters.
 func measure(cities []point, r route, l mapLayout) density {
 	scale := math.Sqrt(float64(l.width)*float64(l.height)) / 1600
 	places := occupied(cities, l, 1)
-	if places <= 1 { // no neighbours: the pens for ten cities
+	if places <= 1 { // without neighbours, use the pens for ten cities
 		return density{spacing: (float64(l.width) - 2*l.margin) / math.Sqrt(10), scale: scale, share: 1}
 	}
 	area := inhabited(cities, l, places)
@@ -43,7 +45,7 @@ func measure(cities []point, r route, l mapLayout) density {
 // area, so cells are refined until the area no longer shrinks much.
 func inhabited(cities []point, l mapLayout, places int) float64 {
 	n, w, h := float64(places), l.view.w, l.view.h
-	cell := max(1, math.Sqrt(4*w*h/n), 4*max(w, h)/n) // the last for cities on a line
+	cell := max(1, math.Sqrt(4*w*h/n), 4*max(w, h)/n) // the last value is for cities on a line
 	area := float64(occupied(cities, l, cell)) * cell * cell
 	for cell > 1 {
 		cell = max(1, math.Sqrt(4*area/n))
@@ -55,7 +57,7 @@ func inhabited(cities []point, l mapLayout, places int) float64 {
 	return area
 }
 
-// occupied counts the square cells of the given side that hold a city.
+// occupied returns the number of square cells of the given side that contain a city.
 func occupied(cities []point, l mapLayout, cell float64) int {
 	columns, rows := int(float64(l.width)/cell)+1, int(float64(l.height)/cell)+1
 	seen := make([]bool, columns*rows)
@@ -78,24 +80,25 @@ func length(route []point) float64 {
 	return sum
 }
 
-// relative returns the spacing on a picture of scale 1.
+// relative returns the spacing, converted to a picture of scale 1.
 func (d density) relative() float64 { return d.spacing / d.scale }
 
 // lineWidth returns about 4 pixels for ten cities and 1.6 for many, on a picture of scale 1. On a
-// small picture it is not below 1.6 either, where lines can be seen one by one. It is
-// less for a long route, such as a random one, which must not cover more than
-// two thirds of the inhabited area. Beyond that, nothing can be seen on a map.
+// small picture, the width is also at least 1.6 if single lines are visible. A long route, for
+// example a random one, has thinner lines, because it must not cover more than two thirds of the
+// inhabited area. If it covered more, nothing would be visible on the map.
 func (d density) lineWidth() float64 {
 	width := d.scale * min(math.Pow(d.relative(), 0.22), 4)
 	least := 1.6 * max(d.scale, 1-d.crowded())
 	return max(min(max(width, least), 0.66/d.ink), d.least)
 }
 
-// crowded returns 1 where single lines cannot be seen, only the colour of many, 0 where they can
-// be, and between them otherwise.
+// crowded returns 1 if only the colour of many lines is visible, 0 if single lines are visible, and
+// a value between 0 and 1 otherwise.
 func (d density) crowded() float64 { return min(max((8-d.relative())/4, 0), 1) }
 
-// dotRadius returns 0 if dots would hide the line, unless there is no line.
+// dotRadius returns the radius of the dots. It returns 0 if dots would hide the line, unless there
+// is no line.
 func (d density) dotRadius(alone bool) float64 {
 	r := d.scale * min(0.3*math.Sqrt(d.relative()), 7)
 	if alone {
@@ -107,7 +110,7 @@ func (d density) dotRadius(alone bool) float64 {
 	return r
 }
 
-// markRadius returns the radius of the start and end marks, large enough to be found on
+// markRadius returns the radius of the start and end marks, which is large enough to find them on
 // any map.
 func (d density) markRadius(l mapLayout) float64 {
 	return max(1.6*d.dotRadius(false), 8*l.scale)

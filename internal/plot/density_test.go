@@ -34,7 +34,7 @@ func TestPensShrinkWithTheNumberOfCities(t *testing.T) {
 
 func TestPensOfAClusterAreThoseOfItsDensity(t *testing.T) {
 	m := strips(100)
-	m.XY = append(m.XY, 1e4, 1e4) // far from all the others
+	m.XY = append(m.XY, 1e4, 1e4) // far from all other cities
 	l := m.layout()
 	alone := measure(l.view.project(m.XY), route{}, l).spacing
 	if uniform := 16.0; alone > uniform/2 {
@@ -53,7 +53,7 @@ func TestPensOfALineOfCities(t *testing.T) {
 	}
 }
 
-// inkOf is the mean difference from paper in the middle of a map, 0 to 1.
+// inkOf returns the mean difference from the paper colour in the middle of a map, from 0 to 1.
 func inkOf(t *testing.T, m Map) float64 {
 	t.Helper()
 	s, err := m.sheet()
@@ -68,13 +68,14 @@ func inkOf(t *testing.T, m Map) float64 {
 		row := r.img.Pix[y*r.img.Stride+s.width/4*4 : y*r.img.Stride+s.width*3/4*4]
 		for i, v := range row {
 			sum += math.Abs(float64(v)-float64(paper[i%4])) / 255
-			count += 0.75 // the fourth is opacity
+			count += 0.75 // the fourth component is opacity
 		}
 	}
 	return sum / count
 }
 
-// A crowded map has as much ink on a small picture as on a large one, enough to show colours.
+// A crowded map has the same amount of ink on a small picture as on a large one, and enough ink to
+// show colours.
 func TestInkHoldsAtAnyWidth(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark} {
 		m := strips(400)

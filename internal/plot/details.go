@@ -1,10 +1,10 @@
 package plot
 
-// Details is a set of the parts that a map can show in addition to cities and tour.
+// Details is a set of map elements that can be shown in addition to the cities and the tour.
 type Details uint
 
-// Numbers are the positions of the cities in the tour, Names the labels, Arrows the direction
-// of the tour, Scale is a scale bar, and Holes are circles instead of dots.
+// Numbers shows the positions of the cities in the tour, Names their labels, Arrows the direction
+// of the tour, Scale a scale bar, and Holes circles instead of dots.
 const (
 	Numbers Details = 1 << iota
 	Names
@@ -13,15 +13,15 @@ const (
 	Holes
 )
 
-// Has reports whether all of some details are in the set.
+// Has reports whether the set contains all of the given details.
 func (d Details) Has(some Details) bool { return d&some == some }
 
-// The largest numbers of cities for which details help more than they hide.
+// Maximum numbers of cities for which details help more than they hide.
 const (
 	mostNamed    = 60
 	mostNumbered = 100
 	mostDirected = 400
-	flatWorld    = 30 // degrees of latitude: a higher map has no one scale
+	flatWorld    = 30 // in degrees of latitude; a taller map has no single scale
 )
 
 // Helpful returns the details that help on a map of this size.

@@ -56,7 +56,8 @@ func TestMapNumbersTheStops(t *testing.T) {
 	}
 }
 
-// Where a name finds no room its number may; the first stop always comes first.
+// If a name does not fit, its number may still fit. The text of the first stop is always placed
+// first.
 func TestNumbersStayWhereNamesFindNoRoom(t *testing.T) {
 	m := strips(7)
 	m.Width, m.Details = 400, Names|Numbers
@@ -86,10 +87,11 @@ func TestNumbersStayWhereNamesFindNoRoom(t *testing.T) {
 	}
 }
 
-// In a crowd, lines lead to numbers that are not beside their cities. They cross no number.
+// In a crowd, leader lines connect cities to numbers that are not next to them. The lines cross no
+// number.
 func TestLinesLeadToNumbersFarAway(t *testing.T) {
 	m := Map{Details: Numbers}
-	for i := range 40 { // a crowd, and two that make it small
+	for i := range 40 { // a crowd; the two cities added below make it small
 		m.XY = append(m.XY, float64(i%8), float64(i/8))
 		m.Tour = append(m.Tour, int32(i))
 	}
@@ -131,7 +133,7 @@ func TestArrowsPointAlongTheTour(t *testing.T) {
 	p := &painting{}
 	l := m.layout()
 	m.paint(p, l)
-	if len(p.areas) != 2*4*3 { // with an edge, four sides, three on each
+	if len(p.areas) != 2*4*3 { // two areas per arrow, four sides, three arrows per side
 		t.Fatalf("%d areas", len(p.areas))
 	}
 	directions := [][2]float32{{1, 0}, {0, -1}, {-1, 0}, {0, 1}}
@@ -160,7 +162,7 @@ func TestArrowsKeepTheirDistance(t *testing.T) {
 	}
 }
 
-// The bar is as long on the picture as its text says.
+// The scale bar has the length that its label states.
 func TestScaleBar(t *testing.T) {
 	for _, c := range []struct {
 		unit   string
@@ -221,7 +223,7 @@ func TestHolesAreAsLargeAsTheyAre(t *testing.T) {
 		widths := discsOf(t, s, cities[i])
 		want := d / l.view.pixel
 		if d == 0 {
-			want = 14 // that of a dot
+			want = 14 // diameter of a dot
 		}
 		if len(widths) != 2 || !near(widths[0], want, 1) || widths[1] >= widths[0] {
 			t.Errorf("hole %d: discs %v, want one of %v around paper", i, widths, want)
@@ -233,7 +235,7 @@ func TestHolesAreAsLargeAsTheyAre(t *testing.T) {
 	}
 }
 
-// Black on white has no colours, and only the way back is dashed.
+// A picture in the theme Mono has no colours, and only the edge back to the start is dashed.
 func TestMonoIsBlackAndWhite(t *testing.T) {
 	m := strips(5)
 	m.Theme, m.Title, m.Details = Mono, "print", m.Helpful()

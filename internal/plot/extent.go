@@ -1,6 +1,6 @@
 package plot
 
-// extent is the range of the values of one coordinate.
+// extent is the range of values of one coordinate.
 type extent struct {
 	lo, hi float64
 	log    bool

@@ -16,7 +16,7 @@ var goFont = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// face returns Go Regular at a size in pixels.
+// face returns Go Regular at the given size in pixels.
 func face(size float64) font.Face {
 	f, err := opentype.NewFace(goFont(), &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
@@ -25,13 +25,13 @@ func face(size float64) font.Face {
 	return f
 }
 
-// textWidth returns the width of a text in pixels.
+// textWidth returns the width of the text in pixels.
 func textWidth(s string, size float64) float64 {
 	return float64(font.MeasureString(face(size), s)) / 64
 }
 
-// fit makes a text fit a width: first by a smaller size, down to two thirds,
-// then by shortening it.
+// fit makes text fit a width. It first reduces the size, down to two thirds, and then shortens the
+// text.
 func fit(s string, size, width float64) (string, float64) {
 	if w := textWidth(s, size); w > width {
 		size *= max(width/w, 2.0/3)

@@ -2,12 +2,12 @@ package plot
 
 import "math"
 
-// A frame is the layout of a picture of curves, in pixels.
+// A frame is the layout of a chart, in pixels.
 type frame struct {
 	width, height            int
-	scale                    float64 // of text and margins, 1 on a picture of 1600 x 900
+	scale                    float64 // scale of text and margins, 1 on a picture of 1600 x 900
 	margin                   float64
-	left, right, top, bottom float64 // of the area of the curves
+	left, right, top, bottom float64 // edges of the plot area
 	x, y                     axis
 	paper                    colour
 }
@@ -16,12 +16,12 @@ type frame struct {
 type caption struct {
 	title, x, y string
 	theme       Theme
-	width       int  // of the picture in pixels; 0 = chosen
-	column      bool // see Chart
+	width       int  // picture width in pixels; 0 means the default
+	column      bool // see Chart.Column
 }
 
 const (
-	titleSize = 36 // sizes of type on a picture of 1600 pixels
+	titleSize = 36 // font sizes on a picture 1600 pixels wide
 	labelSize = 22
 )
 
@@ -34,8 +34,8 @@ func (c caption) frame() frame {
 	return f
 }
 
-// format chooses the size of the picture and of its text. A column of a page is
-// read at half the width of a whole picture, so its text is twice as large.
+// format sets the size of the picture and of its text. A page column is displayed at half the width
+// of a full picture, so its text is twice as large.
 func (f *frame) format(width int, column bool) {
 	whole, aspect, margin := 1600.0, 9.0/16, 56.0
 	if column {
@@ -50,8 +50,8 @@ func (f *frame) format(width int, column bool) {
 	f.height = int(math.Round(float64(f.width) * aspect))
 }
 
-// stack places the label of the y axis below the title at the top, and leaves the remaining
-// height to the curves.
+// stack places the title at the top and the y-axis label below it, and leaves the remaining height
+// to the curves.
 func (f *frame) stack(c caption) {
 	s := f.scale
 	f.top = f.margin
@@ -66,10 +66,10 @@ func (f *frame) stack(c caption) {
 	if c.x != "" {
 		f.bottom -= (labelSize + 14) * s
 	}
-	f.heighten(120 * s) // a narrow picture is higher
+	f.heighten(120 * s) // makes a narrow picture taller
 }
 
-// heighten makes room for at least so much between the axes.
+// heighten enlarges the picture so that the height between the axes is at least least.
 func (f *frame) heighten(least float64) {
 	if lack := math.Ceil(f.top + least - f.bottom); lack > 0 {
 		f.height += int(lack)
@@ -85,7 +85,7 @@ func (f *frame) widestLabel() float64 {
 	return widest
 }
 
-// place returns the position of a value on the picture.
+// place returns the position of the value (x, y) on the picture.
 func (f *frame) place(x, y float64) point {
 	return at(f.left+f.x.of(x)*(f.right-f.left), f.bottom-f.y.of(y)*(f.bottom-f.top))
 }

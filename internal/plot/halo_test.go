@@ -2,8 +2,7 @@ package plot
 
 import "testing"
 
-// A line through the middle of a text: the halo hides the line around and
-// between the letters.
+// The halo hides a line through the middle of a text around and between the letters.
 func TestHaloKeepsLinesOffAText(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark} {
 		p := theme.palette()

@@ -2,7 +2,7 @@ package plot
 
 import "github.com/tourmaline-opt/tourmaline/internal/humanize"
 
-// paintHeader draws title and note at the left and the key at the right.
+// paintHeader draws the title and note on the left and the key on the right.
 func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	p := m.Theme.palette()
 	room := float64(l.width) - 2*l.margin
@@ -23,7 +23,7 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	}
 }
 
-// note returns the given note, and a remark on the cities that the picture leaves out.
+// note returns the given note with a remark about the cities outside the frame.
 func (m Map) note(l mapLayout) string {
 	n := len(l.outside)
 	if n == 0 {

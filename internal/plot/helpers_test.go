@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// picture is what maps and charts have in common.
+// picture contains the common methods of maps and charts.
 type picture interface {
 	SVG(io.Writer) error
 	PNG(io.Writer) error
 }
 
-// parsed is an SVG as the tests read it.
+// parsed is a decoded SVG.
 type parsed struct {
 	Width   int    `xml:"width,attr"`
 	Height  int    `xml:"height,attr"`
@@ -41,7 +41,7 @@ type path struct {
 
 func (p path) isDots() bool { return strings.Contains(p.D, "h0") }
 
-// points follows the path, of dots or of a line, to absolute positions.
+// points returns the absolute positions of the dots or line in the path.
 func (p path) points(t *testing.T) []point {
 	t.Helper()
 	numbers := strings.Fields(strings.NewReplacer("M", " ", "m", " ", "l", " ", "h0", " ", "z", "").Replace(p.D))
@@ -116,8 +116,7 @@ func cornersArePaper(img image.Image, theme Theme) bool {
 
 func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
-// strips returns cities on a jittered grid, visited row by row in alternating
-// direction.
+// strips returns cities on a jittered grid, visited row by row in alternating directions.
 func strips(side int) Map {
 	var m Map
 	for y := range side {

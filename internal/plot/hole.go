@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// paintHoles draws circles of the diameters of the holes. One that is unknown, or smaller than
-// least, has the radius least.
+// paintHoles draws circles with the diameters of the holes. A hole with an unknown diameter, or
+// with a radius below least, has the radius least.
 func (m Map) paintHoles(c canvas, cities []point, l mapLayout, least float64) {
 	bySize := map[float64][]point{}
 	for i, p := range cities {
@@ -21,7 +21,7 @@ func (m Map) paintHoles(c canvas, cities []point, l mapLayout, least float64) {
 	}
 	p := m.Theme.palette()
 	sizes := slices.Sorted(maps.Keys(bySize))
-	for _, r := range slices.Backward(sizes) { // small ones above large ones
+	for _, r := range slices.Backward(sizes) { // draws small holes above large ones
 		c.dots(inRows(bySize[r]), r, p.ink)
 		c.dots(inRows(bySize[r]), r-min(0.4*r, 2*l.scale), p.paper)
 	}

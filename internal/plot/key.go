@@ -1,12 +1,12 @@
 package plot
 
-// A key explains the marks, at the right of the header.
+// A key explains the marks. It is at the right of the header.
 type key struct {
 	ends    ends
 	letters lettering
-	right   float64 // where it ends
-	line    float64 // the baseline of its words
-	room    float64 // the width available
+	right   float64 // right end of the key
+	line    float64 // baseline of the words
+	room    float64 // available width
 	scale   float64
 }
 
@@ -38,7 +38,7 @@ func (m Map) paintKey(c canvas, k key) float64 {
 // paintMarkKey draws a mark and its meaning.
 func (m Map) paintMarkKey(c canvas, k key, word string) float64 {
 	gap := 20 * k.scale
-	if k.ends == together { // a wider mark
+	if k.ends == together { // this mark is wider
 		gap *= 1.25
 	}
 	width := gap + textWidth(word, k.letters.size)
@@ -48,8 +48,8 @@ func (m Map) paintMarkKey(c canvas, k key, word string) float64 {
 	return width + 2*gap
 }
 
-// paintPathKey draws a small path from its start to its end, with both words.
-// It is omitted on a narrow picture.
+// paintPathKey draws a short path with the words "start" and "end". On a narrow picture it draws
+// nothing.
 func (m Map) paintPathKey(c canvas, k key) float64 {
 	bar, gap := 140*k.scale, 18*k.scale
 	start, end := textWidth("start", k.letters.size), textWidth("end", k.letters.size)
@@ -58,7 +58,7 @@ func (m Map) paintPathKey(c canvas, k key) float64 {
 		return 0
 	}
 	c.text(at(k.right-end, k.line), "end", k.letters)
-	k.letters.align = right // a wider font of an SVG viewer grows away from the path
+	k.letters.align = right // if an SVG viewer uses a wider font, the text grows away from the path
 	x := k.right - width + start
 	c.text(at(x, k.line), "start", k.letters)
 	a, b := at(x+gap, k.middle()), at(x+gap+bar, k.middle())
@@ -67,12 +67,12 @@ func (m Map) paintPathKey(c canvas, k key) float64 {
 	return width + 2*gap
 }
 
-// middle returns half the height of small letters above the baseline.
+// middle returns the height of the middle of the lower-case letters.
 func (k key) middle() float64 { return k.line - 0.3*k.letters.size }
 
 func (k key) radius() float64 { return 8 * k.scale }
 
-// straight returns a route with as many edges as there are colour steps.
+// straight returns a straight route with one edge for each colour step.
 func straight(a, b point) []point {
 	route := make([]point, hues+1)
 	for i := range route {

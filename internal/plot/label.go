@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// paintLabels writes names, numbers or both beside the dots, as many as find a free spot. A
-// number goes without its name where there is no room for both.
+// paintLabels writes names, numbers or both next to as many dots as have a free spot. If a name and
+// number do not both fit, it writes the number alone.
 func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	p := m.Theme.palette()
 	letters := lettering{size: plan.size, colour: p.label, halo: p.paper}
@@ -28,7 +28,7 @@ func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	}
 }
 
-// labels returns the texts beside the cities, and shorter texts for use where space is short.
+// labels returns the labels of the cities, and shorter labels for cities with little space.
 func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	full, brief = make([]string, len(m.XY)/2), make([]string, len(m.XY)/2)
 	if m.Details.Has(Numbers) {
@@ -52,7 +52,7 @@ func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	return full, brief
 }
 
-// words joins two texts by a space if neither is empty.
+// words joins two strings with a space if neither is empty.
 func words(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // longLabel is the number of letters above which a label is shortened.
@@ -68,14 +68,14 @@ func short(label string) string {
 	return strings.TrimRight(string(letters[:longLabel-1]), " ,;.-–") + "…"
 }
 
-// A labelPlan finds spots for labels one by one: free of dots, marks and other
-// labels, within the frame, and crossed by as little of the route as possible.
+// A labelPlan finds spots for labels one by one. A spot is free of dots, marks and other labels,
+// lies within the frame, and covers as little of the route as possible.
 type labelPlan struct {
 	frame box
-	size  float64   // of the letters
-	dots  []disc    // of the cities, with the marks on top
-	lines [][]point // of the route
-	first int       // the city whose text is placed before all others
+	size  float64   // text size
+	dots  []disc    // dots of the cities, including the marks on top
+	lines [][]point // lines of the route
+	first int       // city whose label is placed first
 	taken []box
 
 	leaders [][]point
@@ -89,7 +89,7 @@ func newLabelPlan(l mapLayout, cities []point, r route, radius float64, marks []
 	return p
 }
 
-// labelSizeFor returns a size that is larger for few cities and never too small to read.
+// labelSizeFor returns a text size that is larger for few cities and never too small to read.
 func labelSizeFor(cities int, scale float64) float64 {
 	size := 18.0
 	switch {
@@ -111,8 +111,8 @@ func widest(c point, marks []disc, dot float64) float64 {
 	return dot
 }
 
-// place finds spots for the full texts, then for the brief ones of the cities that are left,
-// and at last for these farther away, with lines that lead to them.
+// place finds spots for the full labels, then for the brief labels of the remaining cities, and
+// finally for brief labels that are farther away and connected by leader lines.
 func (p *labelPlan) place(full, brief []string) []spot {
 	placed, left := p.placeAll(full, p.spots)
 	for _, spots := range []func(disc, string) []spot{p.spots, p.farSpots} {
@@ -127,8 +127,8 @@ func (p *labelPlan) place(full, brief []string) []spot {
 	return placed
 }
 
-// placeAll returns the spots, and the cities whose texts do not fit. It handles the
-// cities with the fewest free spots first.
+// placeAll returns the chosen spots, and the cities whose labels do not fit. It handles the cities
+// with the fewest free spots first.
 func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (placed []spot, left []int) {
 	type wish struct {
 		city int
@@ -150,14 +150,14 @@ func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (p
 			continue
 		}
 		best := slices.MinFunc(free, func(a, b spot) int { return cmp.Compare(p.cost(a), p.cost(b)) })
-		p.taken = append(p.taken, best.box.widened(0.3*p.size)) // texts in a row are not one
+		p.taken = append(p.taken, best.box.widened(0.3*p.size)) // separates adjacent labels
 		p.leaders = append(p.leaders, best.leader)
 		placed = append(placed, best)
 	}
 	return placed, left
 }
 
-// turn returns 0 for the first city and 1 for all others.
+// turn returns 0 for the first city to be labelled and 1 for all others.
 func (p *labelPlan) turn(city int) int {
 	if city == p.first {
 		return 0
@@ -165,7 +165,8 @@ func (p *labelPlan) turn(city int) int {
 	return 1
 }
 
-// blocked reports whether a label would leave the frame or touch anything.
+// blocked reports whether a label would leave the frame or touch a dot, a leader line or another
+// label.
 func (p *labelPlan) blocked(s spot) bool {
 	if !p.frame.contains(s.box) {
 		return true
@@ -181,7 +182,8 @@ func (p *labelPlan) blocked(s spot) bool {
 	})
 }
 
-// cost grows with the length of route that the label and its halo hide.
+// cost returns the cost of a spot, which grows with the length of the route that the label and its
+// halo hide.
 func (p *labelPlan) cost(s spot) float64 {
 	hidden, around := 0.0, s.box.grown(haloWidth*p.size)
 	for _, line := range p.lines {

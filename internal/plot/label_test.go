@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// named returns the strips with a label per city.
+// named returns a map like strips, with a label for each city.
 func named(side int) Map {
 	m := strips(side)
 	m.Details = Names
@@ -17,7 +17,7 @@ func named(side int) Map {
 	return m
 }
 
-// planOf returns the plan of the labels of a map, and what it placed.
+// planOf returns the label plan of a map, and the spots it chose.
 func planOf(m Map) (*labelPlan, []spot) {
 	l := m.layout()
 	cities := l.view.project(m.XY)
@@ -83,8 +83,8 @@ func TestLabelsKeepClearOfEverything(t *testing.T) {
 }
 
 func TestLabelAvoidsTheRoute(t *testing.T) {
-	// A path to the right and back to the middle: the label of the middle city
-	// is better at its left.
+	// The path goes to the right and back to the middle, so the label of the middle city is better
+	// on its left.
 	m := Map{XY: []float64{0, 0, 5, 5, 10, 5, 0, 10}, Tour: []int32{1, 2}, Open: true, Labels: []string{"", "middle", "", ""}, Details: Names}
 	p, placed := planOf(m)
 	if len(placed) != 1 || placed[0].align != right {

@@ -5,27 +5,27 @@ import "math"
 // mapLayout is the layout of a map, in pixels.
 type mapLayout struct {
 	width, height int
-	scale         float64 // of text and margins, 1 on a picture of 1600 x 1600
+	scale         float64 // scale of text and margins, 1 on a picture of 1600 x 1600
 	margin        float64
-	header        float64 // height of title and note with the space below them
-	footer        float64 // height of the scale bar with the space above it
-	world         box     // the part of the world in the frame
-	outside       []int32 // cities that are not in the frame, ascending
+	header        float64 // height of the title and note, including the space below
+	footer        float64 // height of the scale bar, including the space above
+	world         box     // part of the world in the frame
+	outside       []int32 // cities outside the frame, ascending
 	view          view
 }
 
-// A view converts world coordinates to pixels, with y pointing downwards. It
-// divides by the size of a pixel, because the inverse may overflow.
+// A view converts world coordinates to pixels, with y pointing downwards. It divides by the pixel
+// size, because the inverse of the pixel size may overflow.
 type view struct {
-	stretch    float64 // of x, before all else
-	midX, midY float64 // of the world
-	pixel      float64 // size of a pixel in the world
-	cx, cy     float64 // the middle of the world on the picture
-	w, h       float64 // of the box around the cities, in pixels
+	stretch    float64 // factor for x, applied first
+	midX, midY float64 // middle of the world
+	pixel      float64 // pixel size in world units
+	cx, cy     float64 // position of the middle of the world on the picture
+	w, h       float64 // size of the box around the cities, in pixels
 }
 
-// maxAspect is the largest ratio of the sides of a picture. Cities on a line are
-// centred in the picture.
+// maxAspect is the maximum ratio of the sides of a picture. Cities on a line are centred in the
+// picture.
 const maxAspect = 4
 
 func (m Map) layout() mapLayout {
@@ -46,8 +46,8 @@ func (m Map) layout() mapLayout {
 	return l
 }
 
-// pictureWidth returns the requested width, or the width of a picture whose
-// long side has the default length, and the scale of its text.
+// pictureWidth returns the picture width and the text scale. The width is the requested one, or the
+// one that gives the long side its default length.
 func (m Map) pictureWidth(aspect float64) (int, float64) {
 	width := float64(m.Width)
 	if m.Width == 0 {
@@ -61,7 +61,7 @@ func (m Map) pictureWidth(aspect float64) (int, float64) {
 	return int(width), min(scale, width/640)
 }
 
-// headerHeight returns the height of the header, proportional to its number of lines.
+// headerHeight returns the height of the header, which depends on the lines that it contains.
 func (m Map) headerHeight(l mapLayout) float64 {
 	h := 0.0
 	if m.Title != "" {
@@ -76,7 +76,7 @@ func (m Map) headerHeight(l mapLayout) float64 {
 	return math.Round(h * l.scale)
 }
 
-// bounds returns the bounding box. Without cities it is a point at the origin.
+// bounds returns the bounding box, or a point at the origin if there are no cities.
 func bounds(xy []float64) box {
 	if len(xy) == 0 {
 		return box{}
@@ -89,7 +89,7 @@ func bounds(xy []float64) box {
 	return b
 }
 
-// aspect returns width over height, limited to reasonable values.
+// aspect returns the ratio of width to height, limited to reasonable values.
 func (b box) aspect() float64 {
 	_, w := centre(b.minX, b.maxX)
 	_, h := centre(b.minY, b.maxY)
@@ -104,7 +104,7 @@ func (b box) aspect() float64 {
 	return w / h
 }
 
-// fit fits a box of the world into w x h pixels.
+// fit scales a box of the world to fit into w x h pixels.
 func (v *view) fit(b box, w, h float64) {
 	var reachX, reachY float64
 	v.midX, reachX = centre(b.minX, b.maxX)
@@ -116,8 +116,8 @@ func (v *view) fit(b box, w, h float64) {
 	v.w, v.h = reachX/v.pixel*2, reachY/v.pixel*2
 }
 
-// centre returns the middle of a range and half its length. It works with
-// halves, because the difference of the largest numbers is infinite.
+// centre returns the middle of a range and half its length. It adds halves, because the difference
+// of the largest numbers is infinite.
 func centre(lo, hi float64) (mid, reach float64) {
 	mid = lo/2 + hi/2
 	return mid, max(hi-mid, mid-lo)
@@ -132,13 +132,14 @@ func (v view) project(xy []float64) []point {
 	return points
 }
 
-// offset returns the position of a place from the middle, in pixels.
+// offset returns the position of a place relative to the middle, in pixels.
 func (v view) offset(x, y float64) (right, down float64) {
 	return (float64(x*v.stretch) - v.midX) / v.pixel, (v.midY - y) / v.pixel
 }
 
-// project converts coordinates to points of the picture. Cities outside the frame keep their
-// direction from its middle, but are no farther away than a float32 resolves well.
+// project converts coordinates to positions on the picture. Cities outside the frame keep their
+// direction from its middle, but are moved close enough for a float32 to resolve their positions
+// well.
 func (l mapLayout) project(xy []float64) []point {
 	points := l.view.project(xy)
 	for _, city := range l.outside {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// ring is a map of a rectangle of that size.
+// ring returns a map of the given size, with two cities at opposite corners and the others in the
+// middle.
 func ring(w, h float64, cities int) Map {
 	m := Map{XY: []float64{0, 0, w, h}}
 	for len(m.XY) < 2*cities {
@@ -15,12 +16,12 @@ func ring(w, h float64, cities int) Map {
 	return m
 }
 
-// The long side of a picture has the default length, or half as much again for many
-// cities, and the picture is as elongated as the cities are, within limits.
+// The long side of a picture has the default length, or one and a half times that length for many
+// cities. The picture has the aspect ratio of the cities, within limits.
 func TestPicturesFitTheCities(t *testing.T) {
 	for name, c := range map[string]struct {
 		m             Map
-		width, height int // without the margins
+		width, height int // excluding the margins
 	}{
 		"square":       {ring(10, 10, 4), 1600 - 2*64, 1600 - 2*64},
 		"wide":         {ring(20, 10, 4), 1600 - 2*45, (1600 - 2*45) / 2},
@@ -44,7 +45,7 @@ func TestPicturesFitTheCities(t *testing.T) {
 	}
 }
 
-// Text is no larger than what is legible needs, and grows with the picture.
+// Text grows with the picture but always stays legible.
 func TestTextScales(t *testing.T) {
 	for name, c := range map[string]struct {
 		m    Map
@@ -66,7 +67,7 @@ func TestTextScales(t *testing.T) {
 	}
 }
 
-// A header makes a picture higher by its lines, and moves the cities down.
+// A header increases the picture height by the height of its lines, and moves the cities down.
 func TestHeadersMakeRoom(t *testing.T) {
 	bare := ring(10, 10, 4).layout()
 	for _, c := range []struct {
@@ -85,8 +86,8 @@ func TestHeadersMakeRoom(t *testing.T) {
 	}
 }
 
-// The corners of the world come to the corners of the area, in the middle and the right
-// way up, also where the picture is less elongated than the world.
+// The corners of the world are drawn at the corners of the area, centred and the right way up, even
+// if the picture is less elongated than the world.
 func TestCitiesAreInTheMiddle(t *testing.T) {
 	for name, m := range map[string]Map{"square": ring(10, 10, 2), "wide": ring(30, 10, 2), "far too wide": ring(1000, 10, 2), "high": ring(10, 35, 2)} {
 		m.Title = "title"
@@ -106,7 +107,7 @@ func TestCitiesAreInTheMiddle(t *testing.T) {
 	}
 }
 
-// Boxes hold all cities, also those that lie far from the origin.
+// A bounding box contains all cities, including those far from the origin.
 func TestBounds(t *testing.T) {
 	if got, want := bounds([]float64{5, -7, 3, 9, 4, 2}), (box{3, 5, -7, 9}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -124,11 +125,11 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// full is a caption with everything.
+// full returns a caption with a title and both axis labels.
 func full(width int) caption { return caption{title: "title", x: "time", y: "cost", width: width} }
 
-// Title, label and curves are below each other, with room for their type, and the
-// axis and its label below the curves.
+// The title, the label and the curves are stacked with enough room for their text, and the axis and
+// its label are below the curves.
 func TestFramesAreStacked(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -147,7 +148,7 @@ func TestFramesAreStacked(t *testing.T) {
 	}
 }
 
-// A chart begins right of its widest number, and fills the rest up to its names.
+// The plot area starts to the right of the widest number and extends to the names.
 func TestChartsLeaveRoomForNumbers(t *testing.T) {
 	f := gapChart(descent("", 10)).frame()
 	widest := 0.0
@@ -162,7 +163,7 @@ func TestChartsLeaveRoomForNumbers(t *testing.T) {
 	}
 }
 
-// A picture of twice the width is the same picture, twice as large.
+// A picture of twice the width has the same layout, twice as large.
 func TestFramesScale(t *testing.T) {
 	for _, series := range []int{0, 1, 2, 30} {
 		charts := gapChart(slices.Repeat([]Series{descent("name", 10)}, series)...)
@@ -176,7 +177,7 @@ func TestFramesScale(t *testing.T) {
 			"top":    {small.top, large.top}, "bottom": {small.bottom, large.bottom},
 			"left": {small.left, large.left}, "right": {small.right, large.right},
 		} {
-			if math.Abs(2*pair[0]-pair[1]) > 2 { // type has whole sizes
+			if math.Abs(2*pair[0]-pair[1]) > 2 { // font sizes are whole numbers
 				t.Errorf("%d series: %s is %v and %v", series, name, pair[0], pair[1])
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A tour along roads goes through their points, and the picture has room for them.
+// A tour along roads passes through the points of its legs, and the picture has room for them.
 func TestMapLegs(t *testing.T) {
 	m := square()
 	m.Legs = [][]float64{{5, -5}, nil, {5, 12, 4, 12}, {0, 5}}
@@ -30,7 +30,7 @@ func TestMapLegs(t *testing.T) {
 	}
 }
 
-// Legs that are not those of the tour are refused.
+// Legs that do not match the tour are rejected.
 func TestMapLegsThatAreNone(t *testing.T) {
 	for _, legs := range [][][]float64{{}, {nil, nil, nil}, {{1}, nil, nil, nil}, {{1, math.NaN()}, nil, nil, nil}} {
 		m := square()

@@ -2,15 +2,14 @@ package plot
 
 import "math"
 
-// logScale returns a logarithmic axis that ends where its range does. It has ticks
-// at 1, 2 and 5 of every decade if there is room, otherwise one per decade or
-// fewer, and the ticks of a linear axis if that leaves fewer than two. An empty range
-// becomes 1 to 10.
+// logScale returns a logarithmic axis that covers exactly its range. It has ticks at 1, 2 and 5 of
+// every decade if there is room, otherwise one tick per decade or fewer. If that leaves fewer than
+// two ticks, it has the ticks of a linear axis. An empty range becomes 1 to 10.
 func logScale(r extent, most int, unit string) axis {
 	if r.lo > r.hi {
 		r.lo, r.hi = 1, 10
 	}
-	if r.hi < 2.5*r.lo { // there may be no tick in it
+	if r.hi < 2.5*r.lo { // the range may contain no tick
 		r.lo, r.hi = r.lo/2, r.hi*2
 	}
 	a := axis{lo: r.lo, hi: r.hi, log: true}
@@ -21,7 +20,7 @@ func logScale(r extent, most int, unit string) axis {
 	for e := math.Floor(first/every) * every; e <= last; e += every {
 		a.addDecade(math.Pow(10, e), 3*decades <= float64(most))
 	}
-	if len(a.ticks) < 2 { // less than a decade
+	if len(a.ticks) < 2 { // the range is less than a decade
 		a.ticks = linearTicks(r.lo, r.hi, most)
 	}
 	for i := range a.ticks {
@@ -30,8 +29,7 @@ func logScale(r extent, most int, unit string) axis {
 	return a
 }
 
-// ground labels the lower end of the axis with its own tick and removes ticks
-// that would touch it.
+// ground adds a labelled tick at the lower end of the axis and removes ticks that would touch it.
 func (a *axis) ground(floor float64, label string) {
 	ticks := []tick{{floor, label}}
 	for _, t := range a.ticks {

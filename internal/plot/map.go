@@ -10,23 +10,29 @@ import (
 
 // Map is a picture of cities and a tour through them.
 type Map struct {
-	XY      []float64       // x, y per city, interleaved; y grows upwards
-	World   float64         // width of the globe in x, if y is the latitude in degrees; 0 = a plane
-	Labels  []string        // name per city, "" = none; nil = no names
-	Holes   []float64       // diameter per city, for the detail Holes, 0 = unknown; nil = all unknown
-	Tour    []int32         // visiting order; nil = cities only
-	Legs    [][]float64     // XY of the places between the cities of each edge; nil = straight lines
-	Open    bool            // the tour is a path: no closing edge, start and end marked
-	Mark    bool            // mark the start of a closed tour, Tour[0], like that of a path
-	Details Details         // parts shown in addition to cities and tour
-	Crop    bool            // leave out few cities that are so far from the others that those would be too small
-	Unit    string          // unit of x and y, such as "mm"; "" = unknown
-	PerUnit float64         // number of units in a step of 1 in x or y; 0 = 1
-	System  humanize.System // for long lengths
-	Title   string          // such as "pr1002"
-	Note    string          // such as "259,045 · optimal", small under the title
+	XY []float64 // interleaved x and y of each city; y grows upwards
+	// width of the globe in x, if y is the latitude in degrees; 0 for a plane
+	World  float64
+	Labels []string // name of each city, "" if it has no name; nil for no names
+	// diameter for each city, used by the detail Holes; 0 if unknown, nil if all are unknown
+	Holes []float64
+	Tour  []int32 // visiting order; nil to draw only cities
+	// XY of the points along each edge, between its cities; nil for straight lines
+	Legs [][]float64
+	// the tour is a path without a closing edge, and its start and end are marked
+	Open    bool
+	Mark    bool    // mark the start of a closed tour, Tour[0], like the start of a path
+	Details Details // elements shown in addition to the cities and the tour
+	// leave out a few cities that are so far away that the others would be too small
+	Crop    bool
+	Unit    string          // unit of lengths, for example "mm"; "" if unknown
+	PerUnit float64         // number of units in a step of 1 in x or y; 0 means 1
+	System  humanize.System // system of units for long lengths
+	Title   string          // for example "pr1002"
+	Note    string          // small text under the title, for example "259,045 · optimal"
 	Theme   Theme           // Light, Dark or Mono
-	Width   int             // of the picture in pixels; 0 = 1600 on the long side, 2400 for many cities
+	// picture width in pixels; 0 means 1600 on the long side, or 2400 for many cities
+	Width int
 }
 
 // SVG writes the map as SVG.
@@ -47,8 +53,7 @@ func (m Map) PNG(w io.Writer) error {
 	return s.png(w)
 }
 
-// many is the number of cities from which a map needs more pixels, and an SVG
-// fewer points.
+// many is the threshold number of cities for more pixels on a map and fewer points in an SVG.
 const many = 200_000
 
 func (m Map) sheet() (sheet, error) {
@@ -90,7 +95,7 @@ func (m Map) check() error {
 	return checkWidth(m.Width)
 }
 
-// checkPlaces accepts pairs of finite coordinates.
+// checkPlaces returns an error unless xy consists of pairs of finite coordinates.
 func checkPlaces(xy []float64, what string) error {
 	if len(xy)%2 != 0 {
 		return fmt.Errorf("%d coordinates, want an x and a y per %s", len(xy), what)
@@ -103,7 +108,7 @@ func checkPlaces(xy []float64, what string) error {
 	return nil
 }
 
-// checkLegs accepts one leg for each edge.
+// checkLegs returns an error unless there is one leg for each edge.
 func (m Map) checkLegs() error {
 	edges := len(m.Tour)
 	if m.Open || edges == 1 {
@@ -154,12 +159,12 @@ func (m Map) paintCities(c canvas, cities []point, l mapLayout, d density) float
 	return r
 }
 
-// hues is the number of colour steps of a tour: enough to look smooth, few
-// enough to draw long lines instead of single edges.
+// hues is the number of colour steps in a tour. It is large enough to look smooth, and small enough
+// to draw long lines instead of single edges.
 const hues = 64
 
-// paintRoute draws the tour as up to hues lines of one colour each, and of each
-// line the share that the density allows.
+// paintRoute draws the tour as up to hues lines of one colour each. It draws only the share of each
+// line that the density allows.
 func (m Map) paintRoute(c canvas, r route, d density) {
 	edges := r.edges()
 	steps := min(hues, edges)
@@ -185,7 +190,7 @@ func paintLines(c canvas, lines [][]point, p pen) {
 	}
 }
 
-// dashesReturn reports whether the way back to the start is dashed, because no colour
+// dashesReturn reports whether the edge back to the start is dashed, because no colour
 // distinguishes it from the other edges.
 func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.Tour) > 2 }
 
@@ -193,8 +198,8 @@ func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.To
 // and colour is only decoration.
 const quiet = 150
 
-// colourAt returns the colour of the tour at t in [0, 1] along it. The colour is deeper on a
-// crowded map, where the paper between the lines makes the tour look pale.
+// colourAt returns the colour at t in [0, 1] along the tour. The colour is darker on a crowded map,
+// where the paper between the lines makes the tour look pale.
 func (m Map) colourAt(t float64, d density) colour {
 	c := m.gradient()(t)
 	c.l += m.Theme.palette().deeper * d.crowded()

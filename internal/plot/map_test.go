@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// square has its corners at the ends of the map, in order around it.
+// square returns a map with cities at its corners and a tour around them.
 func square() Map {
 	return Map{XY: []float64{0, 0, 10, 0, 10, 10, 0, 10}, Tour: []int32{0, 1, 2, 3}, Width: 640}
 }
@@ -129,8 +129,7 @@ func TestMapDegenerate(t *testing.T) {
 	}
 }
 
-// checkSane checks that a picture has a reasonable shape and contains
-// everything.
+// checkSane checks that a picture has a reasonable shape and that everything lies inside it.
 func checkSane(t *testing.T, m Map) {
 	s, _ := svgOf(t, m)
 	w, h := float64(s.Width), float64(s.Height)
@@ -205,7 +204,8 @@ func TestMapOfAMillionIsASmallSVG(t *testing.T) {
 	}
 }
 
-// A random tour of many cities would cover every pixel a hundred times over.
+// A random tour of many cities is drawn only in part, because it would cover every pixel a hundred
+// times.
 func TestMapDrawsAHopelessTourInPart(t *testing.T) {
 	m := strips(300)
 	n := len(m.Tour)

@@ -2,17 +2,17 @@ package plot
 
 import "slices"
 
-// ends specifies which ends of a tour are marked, and how.
+// ends specifies which ends of a tour are marked, and in which style.
 type ends int
 
 const (
 	unmarked  ends = iota
-	startOnly      // a closed tour with a chosen start
-	apart          // a path
-	together       // a path that ends where it starts, or too close to distinguish
+	startOnly      // closed tour with a chosen start
+	apart          // path
+	together       // path whose start and end are at the same place or too close to distinguish
 )
 
-// ends examines the route as drawn, with marks of radius r.
+// ends returns the ends to mark on the drawn route, for marks of radius r.
 func (m Map) ends(route []point, r float64) ends {
 	switch {
 	case len(route) == 0 || !m.Open && !m.Mark:
@@ -37,7 +37,7 @@ func (m Map) visibleMarks(e ends, r route, d density, l mapLayout) []disc {
 	return slices.DeleteFunc(marks, func(d disc) bool { return len(l.outside) > 0 && !page.has(d.at) })
 }
 
-// A disc is a dot with its own size and colour.
+// A disc is a dot with an individual size and colour.
 type disc struct {
 	at     point
 	radius float64
@@ -50,9 +50,9 @@ func paintDiscs(c canvas, discs []disc) {
 	}
 }
 
-// marks returns the discs, from bottom to top, that draw the start as a full
-// disc and the end as a ring, or both together as a disc within a ring. A
-// margin in the paper colour separates them from lines.
+// marks returns discs, from bottom to top, that draw the start as a full disc and the end as a
+// ring, or both together as a disc within a ring. A margin in the paper colour separates them from
+// lines.
 func (m Map) marks(e ends, start, end point, r float64) []disc {
 	p, g := m.Theme.palette(), m.gradient()
 	switch e {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// discsOf returns the widths of the dots drawn at a place, from the bottom up.
+// discsOf returns the widths of the dots drawn at a position, from bottom to top.
 func discsOf(t *testing.T, s parsed, at point) (widths []float64) {
 	t.Helper()
 	for _, p := range s.Paths {
@@ -36,7 +36,7 @@ func TestMapMarksTheStartOfAClosedTourIfAsked(t *testing.T) {
 		t.Errorf("texts %q", s.words())
 	}
 	for i, c := range cities {
-		want := 1 // the dot; with paper and mark 3
+		want := 1 // only the dot; a marked city also has paper and a mark
 		if i == 2 {
 			want = 3
 		}

@@ -6,13 +6,12 @@ import (
 	"math"
 )
 
-// A mask holds how much of every pixel the current line or dots cover, and
-// which part of every row they have touched. The cost of painting it is proportional
-// to the touched area, not to the whole canvas.
+// A mask stores the coverage of every pixel by the current line or dots, and the touched part of
+// every row. The cost of painting is proportional to the touched area, not to the whole canvas.
 type mask struct {
 	width, height int
 	cover         []float32
-	lo, hi        []int // touched columns of each row, lo inclusive, hi exclusive
+	lo, hi        []int // touched columns of each row: lo inclusive, hi exclusive
 }
 
 func newMask(width, height int) *mask {
@@ -24,15 +23,14 @@ func newMask(width, height int) *mask {
 	return m
 }
 
-// stroke is the width from which lines have round joins that must not add up.
+// stroke is the minimum width of lines with round joins, whose coverage must not add up.
 const stroke = 1.5
 
 // segment adds a piece of a line.
 //
-// A wide piece is a capsule, and pieces merge: the larger coverage counts. A
-// hairline is a box that ends exactly where the next begins, and pieces add
-// up. Ten lines through a pixel are darker than one, and a line of a million
-// pieces does not become dotted at its joins.
+// A wide piece is a capsule, and the larger coverage counts where pieces overlap. A hairline is a
+// box that ends exactly where the next one starts, and coverage adds up. Ten lines through a pixel
+// are therefore darker than one, and a line of a million pieces does not look dotted at its joins.
 func (m *mask) segment(a, b point, width float32) {
 	s := newSegment(a, b, width)
 	y0, y1 := span(min(a.y, b.y)-s.reach, max(a.y, b.y)+s.reach, m.height)
@@ -52,7 +50,7 @@ func (m *mask) segment(a, b point, width float32) {
 	}
 }
 
-// disc adds a dot. A dot smaller than a pixel covers the pixel in part.
+// disc adds a dot. A dot smaller than a pixel covers the pixel partly.
 func (m *mask) disc(c point, radius float32) {
 	r := max(radius, 0.5)
 	gain := (radius / r) * (radius / r)
@@ -77,7 +75,7 @@ func (m *mask) touch(y, x0, x1 int) []float32 {
 	return m.cover[y*m.width+x0 : y*m.width+x1]
 }
 
-// lay paints colour c through the mask over the picture and clears the mask.
+// lay paints colour c over the picture through the mask, and clears the mask.
 func (m *mask) lay(img *image.RGBA, c color.RGBA) {
 	for y := range m.height {
 		x0, x1 := m.lo[y], m.hi[y]
@@ -107,12 +105,12 @@ func mix(under, over uint8, a float32) uint8 {
 	return uint8(float32(under) + (float32(over)-float32(under))*a + 0.5)
 }
 
-// span returns the range of pixels that [from, to] meets, within [0, size).
+// span returns the range of pixels that [from, to] touches, within [0, size).
 func span(from, to float32, size int) (lo, hi int) {
 	return max(int(from), 0), min(int(to)+1, size)
 }
 
-// unit clamps to [0, 1].
+// unit clamps v to [0, 1].
 func unit(v float32) float32 { return min(max(v, 0), 1) }
 
 func hypot(x, y float32) float32 { return float32(math.Sqrt(float64(x*x + y*y))) }

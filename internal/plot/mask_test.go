@@ -12,7 +12,7 @@ func (m *mask) total() (sum float64) {
 	return sum
 }
 
-// A hairline in a thousand pieces must be as dark as in one.
+// A hairline drawn in a thousand pieces is as dark as one drawn in a single piece.
 func TestHairlineCoversItsAreaInAnyNumberOfPieces(t *testing.T) {
 	ends := [][2]point{{{10.3, 20.2}, {90.3, 20.2}}, {{10, 10}, {70, 90}}, {{50.5, 90}, {50.5, 10}}, {{90, 40}, {10, 43}}}
 	for _, e := range ends {
@@ -41,7 +41,7 @@ func TestStrokeIsACapsule(t *testing.T) {
 		m := newMask(100, 100)
 		a, b := point{20, 30}, point{80, 65}
 		m.segment(a, b, width)
-		m.segment(b, a, width) // twice is not more
+		m.segment(b, a, width) // drawing the segment twice adds no coverage
 		r := float64(width) / 2
 		want := float64(width*hypot(b.x-a.x, b.y-a.y)) + math.Pi*r*r
 		if got := m.total(); math.Abs(got-want) > 0.02*want {
@@ -55,8 +55,7 @@ func TestDiscCoversItsArea(t *testing.T) {
 		m := newMask(40, 40)
 		m.disc(point{20.5, 20.5}, r)
 		want := math.Pi * float64(r*r)
-		// The smallest dots are one pixel: they have the tone of their square,
-		// not of their circle.
+		// The smallest dots are one pixel. They have the tone of a square, not of a circle.
 		if got := m.total(); got < 0.9*want || got > 1.35*want {
 			t.Errorf("radius %v covers %.2f, want %.2f", r, got, want)
 		}
@@ -101,7 +100,7 @@ func TestDashesLeaveGaps(t *testing.T) {
 	}
 }
 
-// Dashes of a curve of short segments are as long as those of a straight line.
+// The dashes on a curve of short segments are as long as those on a straight line.
 func TestDashesGoRoundCorners(t *testing.T) {
 	var route []point
 	for i := range 51 {
@@ -111,13 +110,13 @@ func TestDashesGoRoundCorners(t *testing.T) {
 	for _, d := range dashes(route, []float64{20, 5}) {
 		long += hypot(d[1].x-d[0].x, d[1].y-d[0].y)
 	}
-	// The route is 70.7 long: three dashes with two gaps, and the begin of another gap.
+	// The route is 70.7 long: three dashes, two gaps, and the start of a third gap.
 	if long < 59.9 || long > 60.1 {
 		t.Errorf("dashes of %v in all, want 60", long)
 	}
 }
 
-// Areas may leave the picture, on any side.
+// Areas may extend beyond the picture on any side.
 func TestAreasAreCutAtTheEdges(t *testing.T) {
 	for _, c := range []struct {
 		outline []point

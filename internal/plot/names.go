@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// nameGap is the distance from the end of a line to its name, on a picture of
-// 1600 pixels.
+// nameGap is the distance from the end of a line to its name, on a picture 1600 pixels wide.
 const nameGap = 34
 
-// nameHeight is the distance of two names below each other, in sizes of their text.
+// nameHeight is the vertical distance between two names, in multiples of the text size.
 const nameHeight = 1.3
 
-// paintNames writes the name of every series at the end of its line, and draws
-// a connection if the name had to move.
+// paintNames writes the name of every series at the end of its line, and draws a line from the
+// curve to the name.
 func (f frame) paintNames(on canvas, c Chart) {
 	size := labelSize * f.scale
 	var ends []point
-	var names []int // which series
+	var names []int // index of the series for each name
 	for i, s := range c.Series {
 		if last := len(s.X) - 1; last >= 0 && s.Name != "" {
 			ends, names = append(ends, f.place(s.X[last], s.Y[last])), append(names, i)
@@ -38,8 +37,8 @@ func (f frame) paintNames(on canvas, c Chart) {
 	}
 }
 
-// spread moves heights apart, each as little as possible, until they are gap
-// from each other or the room from lo to hi is full. Their order is kept.
+// spread moves heights apart, each as little as possible, until they are gap apart or the space
+// from lo to hi is full. It preserves their order.
 func spread(heights []float64, gap, lo, hi float64) {
 	if len(heights) == 0 {
 		return
@@ -50,8 +49,8 @@ func spread(heights []float64, gap, lo, hi float64) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
-	// After subtracting i gaps, heights that are apart are ascending. The
-	// nearest ascending numbers are the means of the descending runs.
+	// After subtracting i gaps from the i-th height, heights that are far enough apart are
+	// ascending. The nearest ascending numbers are the means of the descending runs.
 	type run struct{ sum, count float64 }
 	var runs []run
 	for i, k := range order {

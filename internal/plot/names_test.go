@@ -9,11 +9,11 @@ func TestSpread(t *testing.T) {
 	tests := []struct{ heights, want []float64 }{
 		{nil, nil},
 		{[]float64{50}, []float64{50}},
-		{[]float64{20, 80}, []float64{20, 80}},         // far apart: they stay
-		{[]float64{52, 48}, []float64{55, 45}},         // both move, and keep their order
-		{[]float64{50, 50, 50}, []float64{40, 50, 60}}, // equal ones, too
-		{[]float64{99, 98}, []float64{100, 90}},        // at the end of the room
-		{[]float64{1, 0, 30}, []float64{10, 0, 30}},    // and at its start
+		{[]float64{20, 80}, []float64{20, 80}},         // far apart, so they stay
+		{[]float64{52, 48}, []float64{55, 45}},         // both move and keep their order
+		{[]float64{50, 50, 50}, []float64{40, 50, 60}}, // equal heights
+		{[]float64{99, 98}, []float64{100, 90}},        // at the end of the space
+		{[]float64{1, 0, 30}, []float64{10, 0, 30}},    // at the start of the space
 		{[]float64{40, 41, 56}, []float64{35.5, 45.5, 56}},
 	}
 	for _, tt := range tests {

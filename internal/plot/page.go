@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Variables returns the colours of a theme as CSS declarations. A page that has those of
-// Light, and those of Dark where the reader prefers that, shows pictures of the theme
-// Page in both.
+// Variables returns the colours of a theme as CSS declarations. A page that declares the variables
+// of Light, and those of Dark for readers who prefer a dark theme, shows pictures in the theme Page
+// in either theme.
 func Variables(t Theme) string {
 	own := t.palette().named()
 	var css strings.Builder
@@ -17,7 +17,7 @@ func Variables(t Theme) string {
 	return css.String()
 }
 
-// Variable returns the CSS variable with the colour of the i-th series.
+// Variable returns the name of the CSS variable for the colour of the i-th series.
 func Variable(series int) string { return fmt.Sprintf("plot-%d", series%len(shades)) }
 
 // A variable is a colour that a page can replace.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A picture of the theme Page has no colour that its page cannot replace, and looks like
-// the light one where the page does not.
+// A picture in the theme Page uses only colours that its page can replace, and looks like the Light
+// theme if the page does not replace them.
 func TestPagePicturesNameTheirColours(t *testing.T) {
 	var many []Series
 	for range shades {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A painting remembers what was painted.
+// A painting is a canvas that records the calls.
 type painting struct {
 	lines []struct {
 		points []point
@@ -16,8 +16,7 @@ type painting struct {
 	texts []written
 }
 
-// written is a text and the box that it takes, from the top of its letters to the
-// baseline.
+// written is a text and the box that it occupies, from the top of its letters to the baseline.
 type written struct {
 	text                     string
 	left, right, top, bottom float64
@@ -40,8 +39,8 @@ func (p *painting) text(at point, s string, l lettering) {
 	p.texts = append(p.texts, written{s, x, x + width, float64(at.y) - 0.7*l.size, float64(at.y)})
 }
 
-// No two texts of a picture overlap, and none leaves it. Numbers at the left end before
-// the curves begin, and everything above and below them stays there.
+// No two texts in a picture overlap, and no text leaves the picture or enters the area of the
+// curves.
 func TestTextsDoNotOverlap(t *testing.T) {
 	for _, width := range []int{600, 1600, 3200} {
 		for _, series := range []int{1, 2, 12} {
@@ -69,7 +68,7 @@ func TestTextsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// Grid lines go through their numbers, from one end of the curves to the other.
+// Grid lines are aligned with their numbers and extend across the whole plot area.
 func TestGridLinesMeetTheirNumbers(t *testing.T) {
 	c := gapChart(descent("one", 10))
 	f, p := c.frame(), &painting{}
@@ -93,11 +92,11 @@ func TestGridLinesMeetTheirNumbers(t *testing.T) {
 	}
 }
 
-// A chart has air around its lines, but none below the floor or after the last time.
+// A chart has margins around its lines, but no margin below the floor or after the last time.
 func TestChartRanges(t *testing.T) {
 	for name, c := range map[string]struct {
 		x, y           []float64
-		lo, hi         float64 // of y
+		lo, hi         float64 // range of y
 		earliest, last float64
 	}{
 		"usual":           {[]float64{0, 2, 30}, []float64{100, 50, 10}, 8, 115, 2, 30},
@@ -117,12 +116,13 @@ func TestChartRanges(t *testing.T) {
 	}
 }
 
-// A row of pixels is visited where the line passes, and not along its whole length.
+// The extent of a segment in a row of pixels covers only the part of the line near that row, not
+// its whole length.
 func TestExtentsAreNarrow(t *testing.T) {
 	for _, c := range []struct {
 		a, b        point
 		row         float32
-		left, right float32 // of the line within reach, which is 1.5
+		left, right float32 // x range of the line within its reach of 1.5
 	}{
 		{point{0, 0}, point{100, 100}, 50, 48.5, 51.5},
 		{point{100, 100}, point{0, 0}, 50, 48.5, 51.5},

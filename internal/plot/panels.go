@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// Panels are several charts in one picture, in two columns if there is room.
+// Panels is a picture of several charts, in two columns if there is room.
 type Panels struct {
-	Charts []Chart // their widths and themes are those of the panels
+	Charts []Chart // widths and themes are replaced by those of the panels
 	Title  string
 	Theme  Theme
-	Width  int // of the picture in pixels; 0 = 2400
+	Width  int // picture width in pixels; 0 means 2400
 }
 
 // SVG writes the panels as SVG.
@@ -31,7 +31,7 @@ func (p Panels) PNG(w io.Writer) error {
 	return s.png(w)
 }
 
-// twoColumns is the least width of a picture with two columns.
+// twoColumns is the minimum width of a picture with two columns.
 const twoColumns = 1000
 
 func (p Panels) sheet() (sheet, error) {
@@ -92,7 +92,7 @@ func (p Panels) header(width int) titleRow {
 	}}
 }
 
-// shifted is a part of a canvas, with its own origin.
+// shifted is a part of a canvas with a separate origin.
 type shifted struct {
 	on   canvas
 	x, y float32

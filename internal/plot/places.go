@@ -1,8 +1,8 @@
 package plot
 
-// Places returns where the cities are on the picture, x and y in pixels, interleaved, and
-// the size of the picture: for pages with pointer events. Cities outside the frame
-// are at their signs.
+// Places returns the positions of the cities on the picture, as interleaved x and y in pixels, and
+// the picture size. Pages with pointer events need them. Cities outside the frame are at the
+// positions of their signs.
 func (m Map) Places() (xy []float64, width, height int, err error) {
 	if err := m.check(); err != nil {
 		return nil, 0, 0, err

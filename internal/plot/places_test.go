@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Places are where the SVG has its dots.
+// Places returns the positions of the dots in the SVG.
 func TestPlacesAreWhereTheDotsAre(t *testing.T) {
 	m := Map{XY: []float64{0, 0, 3, 1, 2, 5}, Tour: []int32{0, 1, 2}, Width: 400}
 	xy, width, height, err := m.Places()

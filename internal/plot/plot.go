@@ -1,11 +1,10 @@
-// Package plot draws tours and how runs converged as SVG and PNG.
+// Package plot draws tours and the convergence of runs as SVG and PNG.
 //
-// A [Map] shows cities and a tour through them, a [Chart] the cost of runs or the
-// remaining gap against time, [Panels] several charts, [Boxes] samples
-// below each other and [Ranks] the mean ranks of algorithms. All are laid out
-// once, on a small canvas with two backends. A map works for any size from one
-// city to a million: lines become thinner as the density of the cities grows, and
-// the colour follows the progress of the tour, so that a large tour shows its
+// A [Map] shows cities and a tour through them, a [Chart] shows the cost of runs or the remaining
+// gap against time, [Panels] shows several charts, [Boxes] shows samples in rows, and [Ranks] shows
+// the mean ranks of algorithms. Each has one layout, drawn on a small canvas with two backends. A
+// map works for any size from one city to a million: lines become thinner as the density of the
+// cities grows, and the colour follows the progress of the tour, so that a large tour shows its
 // structure instead of a black square.
 package plot
 
@@ -17,9 +16,9 @@ import (
 // Theme is the colour scheme of a picture.
 type Theme int
 
-// Light is for paper and pages, Dark for screens, and Mono is black on white for printers. Page
-// is for an SVG in a page that sets the colours as CSS variables; without them, it looks like
-// Light.
+// Light is for paper and pages, Dark is for screens, and Mono is black on white for printers. Page
+// is for an SVG in a page that sets the colours as CSS variables; without the variables, it looks
+// like Light.
 const (
 	Light Theme = iota
 	Dark
@@ -27,14 +26,14 @@ const (
 	Mono
 )
 
-// The widths that are allowed, and the size of a PNG, in pixels.
+// Limits on the picture width and on the size of a PNG, in pixels.
 const (
 	minWidth  = 64
 	maxWidth  = 16384
-	maxPixels = 1 << 27 // at 8 bytes each while painting, a gigabyte
+	maxPixels = 1 << 27 // a gigabyte at 8 bytes per pixel while painting
 )
 
-// checkWidth accepts 0, which lets the layout choose.
+// checkWidth returns an error if a width is not allowed. 0 lets the layout choose the width.
 func checkWidth(w int) error {
 	if w != 0 && (w < minWidth || w > maxWidth) {
 		return fmt.Errorf("plot: width %d, want 0 or %d to %d pixels", w, minWidth, maxWidth)

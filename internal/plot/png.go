@@ -13,8 +13,8 @@ import (
 	rasterise "golang.org/x/image/vector"
 )
 
-// raster is the PNG canvas. A line or a set of dots is first collected in the
-// mask, as coverage, and then painted in one colour.
+// raster is the PNG canvas. The mask first collects the coverage of a line or a set of dots, which
+// is then painted in one colour.
 type raster struct {
 	img  *image.RGBA
 	mask *mask
@@ -40,8 +40,9 @@ func (r *raster) line(points []point, p pen) {
 	r.mask.lay(r.img, p.colour.rgba())
 }
 
-// area fills with the rasteriser of x/image: the mask knows only lines and discs. The
-// rasteriser gets only the pixels around the area, because it clears all that it has.
+// area fills an outline with the x/image rasteriser, because the mask supports only lines and
+// discs. The rasteriser covers only the pixels around the area, because it clears all of its
+// pixels.
 func (r *raster) area(outline []point, c colour, opacity float64) {
 	if len(outline) < 3 {
 		return
@@ -93,8 +94,8 @@ func (r *raster) text(at point, s string, l lettering) {
 	d.DrawString(s)
 }
 
-// halo draws the text several times around itself, in two rings. One ring would
-// leave gaps between itself and the letters.
+// halo draws the text several times in two rings around its position. A single ring would leave
+// gaps between the ring and the letters.
 func (r *raster) halo(s string, start fixed.Point26_6, l lettering) {
 	d := font.Drawer{Dst: r.img, Src: image.NewUniform(l.halo.rgba()), Face: face(l.size)}
 	const prints = 16
@@ -106,18 +107,18 @@ func (r *raster) halo(s string, start fixed.Point26_6, l lettering) {
 	}
 }
 
-// encode prefers speed. The default level takes several times as long on the
-// picture of a million cities and saves little, because such a picture is
-// noise.
+// encode writes the picture as PNG with the fastest compression level. The default level takes
+// several times as long for a picture of a million cities and saves little, because such a picture
+// is noise.
 func (r *raster) encode(w io.Writer) error {
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
 	return e.Encode(w, r.img)
 }
 
-// dashes cuts a line into its dashes. They go round corners, so that a curve of
-// many short segments shows them too.
+// dashes cuts a line into dashes. Dashes continue around corners, so they also appear on a curve of
+// many short segments.
 func dashes(points []point, pattern []float64) [][2]point {
-	const least = 0.01 // of a dash or gap; less would be lost in rounding
+	const least = 0.01 // minimum length of a dash or gap; a shorter one would be lost in rounding
 	var cut [][2]point
 	turn, rest := 0, float32(pattern[0])
 	for i := 1; i < len(points); i++ {

@@ -8,16 +8,15 @@ import (
 	"slices"
 )
 
-// Ranks is a critical-difference diagram [DEM06 §3.2.2]: the mean ranks of several
-// algorithms on an axis, and bars that join those whose difference is too small to be
-// told from chance.
+// Ranks is a critical-difference diagram [DEM06 §3.2.2]: it shows the mean ranks of several
+// algorithms on an axis, and bars that join the algorithms whose ranks do not differ significantly.
 type Ranks struct {
 	Names      []string
 	Ranks      []float64 // mean ranks, from 1 to the number of names
-	Difference float64   // the critical one; 0: no bars
+	Difference float64   // critical difference; 0 for no bars
 	Title      string    // for screen readers only
 	Theme      Theme
-	Width      int // in pixels; 0 = 740
+	Width      int // in pixels; 0 means 740
 }
 
 // SVG writes the diagram as SVG.
@@ -66,16 +65,16 @@ func (r Ranks) check() error {
 	return checkWidth(r.Width)
 }
 
-// A rankLayout is the layout of the diagram: the axis, then the bars, then the names,
-// the better half of them at the left.
+// A rankLayout is the layout of the diagram: the axis, then the bars, then the names. The better
+// half of the names is on the left.
 type rankLayout struct {
 	frame
-	size   float64 // of the text
-	order  []int   // from the best to the worst
+	size   float64 // text size
+	order  []int   // indices from best to worst
 	groups [][2]int
-	ruler  float64 // height of the bar that shows the difference; 0 without
-	axis   float64 // heights
-	bars   float64 // of the first
+	ruler  float64 // y of the bar that shows the difference; 0 without the bar
+	axis   float64 // y of the axis
+	bars   float64 // y of the first bar
 	names  float64
 }
 
@@ -113,8 +112,8 @@ func (l *rankLayout) stackRows(r Ranks) {
 	l.height = int(math.Ceil(l.names + 1.5*l.size*float64(half-1) + 0.6*l.size + l.margin))
 }
 
-// groups returns the first and last element of each maximal run, in the given order, whose
-// ranks differ by no more than the critical difference.
+// groups returns the first and last element of each maximal run in the given order whose ranks
+// differ by at most the critical difference.
 func (r Ranks) groups(order []int) [][2]int {
 	var groups [][2]int
 	end := 0
@@ -131,7 +130,7 @@ func (r Ranks) groups(order []int) [][2]int {
 	return groups
 }
 
-// across returns where a rank is on the axis.
+// across returns the x position of a rank on the axis.
 func (l rankLayout) across(rank float64) float64 {
 	return l.left + float64(l.x.of(rank)*(l.right-l.left))
 }

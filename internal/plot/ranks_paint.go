@@ -21,8 +21,8 @@ func (r Ranks) paint(on canvas, l rankLayout) {
 	}
 }
 
-// paintRuler shows the critical difference above the axis. One that is longer than the
-// axis ends with it.
+// paintRuler shows the critical difference above the axis. If the difference is longer than the
+// axis, the ruler ends where the axis ends.
 func (l rankLayout) paintRuler(on canvas, difference float64, p palette) {
 	end := min(l.across(1+difference), l.right)
 	thin := pen{colour: p.ink, width: 2 * l.scale}
@@ -46,8 +46,8 @@ func (l rankLayout) paintAxis(on canvas, ranks int, p palette) {
 	}
 }
 
-// paintName leads from the rank down to the name, at the left for the better half: the
-// best of them and the worst of the others have the shortest way.
+// paintName draws a line from a rank down to its name. The names of the better half are on the
+// left. The best and the worst algorithm have the shortest lines.
 func (l rankLayout) paintName(on canvas, r Ranks, place, i int) {
 	look := r.Theme.palette().plain(i)
 	half := (len(l.order) + 1) / 2

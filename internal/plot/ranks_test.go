@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The example of [DEM06 §3.2.2, Figure 1]: the bars join the classifiers whose ranks
-// differ by at most 1.25.
+// In the example of [DEM06 §3.2.2, Figure 1], the bars join the classifiers whose ranks differ by
+// at most 1.25.
 func TestRanksJoinWhatIsNear(t *testing.T) {
 	r := Ranks{Names: []string{"C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"}, Ranks: []float64{3.143, 2, 2.893, 1.964}, Difference: 1.25}
 	l := r.layout()
@@ -35,7 +35,7 @@ func TestRanksJoinWhatIsNear(t *testing.T) {
 	}
 }
 
-// No name overlaps another or leaves the picture, however many there are.
+// For any number of names, no name overlaps another or leaves the picture.
 func TestRankNamesDoNotOverlap(t *testing.T) {
 	for _, n := range []int{2, 3, 12, 30} {
 		r := Ranks{Difference: 2}

@@ -2,17 +2,16 @@ package plot
 
 import "slices"
 
-// A route is the tour as it is drawn: straight from stop to stop, but for the edges that go
-// another way or leave the page.
+// A route is the tour as it is drawn. Its edges are straight lines, except those with legs, those
+// around the globe, and those that leave the page.
 type route struct {
-	stops []point           // in order, with the first repeated at the end if the tour is closed
-	parts map[int][][]point // the lines of edges that are not a single straight line
+	stops []point           // stops in tour order; a closed tour repeats the first stop at the end
+	parts map[int][][]point // lines of the edges that are not a single straight line
 }
 
 func (r route) edges() int { return max(len(r.stops)-1, 0) }
 
-// lines returns the lines of the edges from one index up to but not including another. Lines
-// that meet are joined.
+// lines returns the lines of the edges with indices in [from, to). Lines that meet are joined.
 func (r route) lines(from, to int) [][]point {
 	if len(r.parts) == 0 && from < to {
 		return [][]point{r.stops[from : to+1]}
@@ -46,10 +45,10 @@ func (r route) length() float64 {
 	return sum
 }
 
-// A joiner makes one line of those that meet.
+// A joiner joins lines that meet.
 type joiner struct {
 	lines [][]point
-	own   bool // the last line is a copy, which may grow
+	own   bool // whether the last line is a copy, which may grow
 }
 
 func (j *joiner) add(line []point) {
@@ -92,7 +91,7 @@ func (m Map) parts(r route, l mapLayout) map[int][][]point {
 	for i := range r.edges() {
 		p, q := r.stops[i], r.stops[i+1]
 		line := []point{p}
-		if i < len(m.Legs) { // a tour of one city has an edge but no leg
+		if i < len(m.Legs) { // a tour of one city has one edge but no leg
 			line = append(line, l.view.project(m.Legs[i])...)
 		}
 		if len(line) > 1 || around(p, q, globe) != 0 || len(l.outside) > 0 && !(page.has(p) && page.has(q)) {
@@ -102,8 +101,8 @@ func (m Map) parts(r route, l mapLayout) map[int][][]point {
 	return parts
 }
 
-// around returns the shift in x to the other side of the globe if the way from p to q is
-// shorter there.
+// around returns the shift in x that moves q to the other side of the globe if the distance from p
+// is shorter there, and 0 otherwise.
 func around(p, q point, globe float32) float32 {
 	switch d := q.x - p.x; {
 	case globe == 0:
@@ -116,8 +115,8 @@ func around(p, q point, globe float32) float32 {
 	return 0
 }
 
-// cut returns what of a line is on the page. Pieces that are shorter round the other side of
-// the globe leave the page on one side and enter it on the other.
+// cut returns the parts of a line that lie on the page. A piece that is shorter around the other
+// side of the globe leaves the page on one side and enters it on the other.
 func cut(line []point, globe float32, page box) [][]point {
 	var j joiner
 	for i := 1; i < len(line); i++ {

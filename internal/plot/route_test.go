@@ -24,8 +24,8 @@ func TestRouteJoinsLinesThatMeet(t *testing.T) {
 	}
 }
 
-// Two cities on both sides of the date line: the edge leaves on the right and enters on the
-// left, at the same height.
+// An edge between two cities on opposite sides of the date line leaves the page on the right and
+// enters it on the left at the same height.
 func TestEdgesGoTheShortWayRoundTheGlobe(t *testing.T) {
 	m := Map{World: 360, XY: []float64{-170, 10, 170, 20, 0, 0}, Tour: []int32{0, 2, 1}}
 	l := m.layout()
@@ -42,7 +42,7 @@ func TestEdgesGoTheShortWayRoundTheGlobe(t *testing.T) {
 	if !(out[1].y > out[0].y && in[0].y > out[1].y && in[1].y > in[0].y) {
 		t.Errorf("the edge is not straight: %v, %v", out, in)
 	}
-	m.Tour = []int32{1, 2, 0} // the other way
+	m.Tour = []int32{1, 2, 0} // opposite direction
 	back := m.route(cities, l).parts[2]
 	if len(back) != 2 || back[0][0] != cities[0] || back[1][1] != cities[1] || !near(float64(back[0][1].x), page.minX, 0.01) || !near(float64(back[1][0].x), page.maxX, 0.01) {
 		t.Errorf("the way back is %v", back)
@@ -53,7 +53,7 @@ func TestEdgesGoTheShortWayRoundTheGlobe(t *testing.T) {
 	}
 }
 
-// Legs go where they are said to go, and the frame holds them.
+// Legs pass through the given points, and the frame contains them.
 func TestLegs(t *testing.T) {
 	m := square()
 	m.Legs = [][]float64{{5, -4}, nil, {}, {-3, 5, -3, 4}}

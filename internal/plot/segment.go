@@ -4,11 +4,11 @@ package plot
 // pixels.
 type segment struct {
 	a, b   point
-	ux, uy float32 // direction from a to b, zero if they are the same
+	ux, uy float32 // direction from a to b, or zero if they are equal
 	length float32
-	half   float32 // half the width drawn, at least half a pixel
-	gain   float32 // the coverage of a line thinner than a pixel
-	reach  float32 // pixels farther than this are not covered
+	half   float32 // half the drawn width, at least half a pixel
+	gain   float32 // coverage of a line thinner than a pixel
+	reach  float32 // distance beyond which pixels are not covered
 }
 
 func newSegment(a, b point, width float32) segment {
@@ -20,8 +20,8 @@ func newSegment(a, b point, width float32) segment {
 	return s
 }
 
-// extent returns the range of x within reach of the segment in the row at py: that
-// of the part of the centre line within reach above and below, widened.
+// extent returns the x range within reach of the segment in the row at py. It takes the part of the
+// centre line within reach above and below the row, and widens it by the reach.
 func (s *segment) extent(py float32) (left, right float32) {
 	x0, x1 := s.a.x, s.b.x
 	if dy := s.b.y - s.a.y; dy != 0 {
@@ -34,7 +34,7 @@ func (s *segment) extent(py float32) (left, right float32) {
 	return min(x0, x1) - s.reach, max(x0, x1) + s.reach
 }
 
-// add adds the box around the segment to a row of pixels that starts at (px, py).
+// add adds the coverage of the box around the segment to a row of pixels that starts at (px, py).
 func (s *segment) add(row []float32, px, py float32) {
 	dx, dy := px-s.a.x, py-s.a.y
 	for i := range row {
@@ -51,7 +51,8 @@ func (s *segment) add(row []float32, px, py float32) {
 	}
 }
 
-// unite draws the capsule around the segment into a row that starts at (px, py).
+// unite merges the coverage of the capsule around the segment into a row of pixels that starts at
+// (px, py).
 func (s *segment) unite(row []float32, px, py float32) {
 	dx, dy := px-s.a.x, py-s.a.y
 	for i := range row {

@@ -10,14 +10,14 @@ const (
 	tile
 	triangle
 	diamond
-	wedge // a triangle on its tip
+	wedge // triangle pointing down
 	hexagon
 	star
-	shapes // their number
+	shapes // number of shapes
 )
 
-// paintMark draws a mark of about the area of a disc, with an edge of paper that
-// separates it from others.
+// paintMark draws a mark with about the area of a disc. A border in the paper colour separates it
+// from other marks.
 func paintMark(on canvas, centre point, radius float64, s style, paper colour) {
 	if s.mark == round {
 		on.dots([]point{centre}, 1.25*radius, paper)
@@ -28,7 +28,7 @@ func paintMark(on canvas, centre point, radius float64, s style, paper colour) {
 	on.area(s.mark.outline(centre, radius), s.colour, 1)
 }
 
-// outline has the corners of the shape.
+// outline returns the corners of the shape.
 func (s shape) outline(centre point, radius float64) []point {
 	var corners int
 	var turn, inner float64

@@ -2,18 +2,18 @@ package plot
 
 import "math"
 
-// A sight maps linear red, green and blue to what a viewer perceives.
+// A sight maps linear red, green and blue to the colour that a viewer perceives.
 type sight [3][3]float64
 
-// sights are the usual one, and those without red or green cones, by Machado, Oliveira
-// and Fernandes, 2009: https://doi.org/10.1109/TVCG.2009.113
+// sights are normal vision, and vision without red or green cones, by Machado, Oliveira and
+// Fernandes, 2009: https://doi.org/10.1109/TVCG.2009.113
 var sights = map[string]sight{
 	"usual":        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopic":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
 	"deuteranopic": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
 }
 
-// see is a colour as it looks, from the bytes on the screen.
+// see returns the perceived colour, computed from the bytes on the screen.
 func (s sight) see(c colour) colour {
 	p := c.rgba()
 	light := [3]float64{linearLight(p.R), linearLight(p.G), linearLight(p.B)}
@@ -27,7 +27,7 @@ func (s sight) see(c colour) colour {
 	return toOKLCH(seen[0], seen[1], seen[2])
 }
 
-// linearLight is the inverse of companded.
+// linearLight computes the inverse of companded.
 func linearLight(b uint8) float64 {
 	v := float64(b) / 255
 	if v <= 0.04045 {
@@ -36,7 +36,7 @@ func linearLight(b uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// toOKLCH is the inverse of colour.linear, with Ottosson's matrices.
+// toOKLCH computes the inverse of colour.linear, with Ottosson's matrices.
 func toOKLCH(r, g, b float64) colour {
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
 	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)

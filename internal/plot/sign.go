@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// mostSigns is the largest number of cities outside the frame that get a sign each.
+// mostSigns is the maximum number of cities outside the frame for which signs are drawn.
 const mostSigns = 8
 
-// A sign at the edge of the page points to a city outside the frame.
+// A sign is an arrow at the edge of the page that points to a city outside the frame.
 type sign struct {
 	city   int32
 	at     point
-	dx, dy float64 // direction, of length 1
+	dx, dy float64 // unit vector of the direction
 	size   float64
 }
 
@@ -44,7 +44,7 @@ func (m Map) paintSigns(c canvas, signs []sign) {
 	}
 }
 
-// moved has the cities with signs where their signs are.
+// moved returns the city positions, with every city that has a sign moved to its sign.
 func moved(cities []point, signs []sign) []point {
 	if len(signs) == 0 {
 		return cities
@@ -56,7 +56,7 @@ func moved(cities []point, signs []sign) []point {
 	return cities
 }
 
-// away returns how far a city is from the middle of the frame, as a text.
+// away returns the distance of a city from the middle of the frame, as text.
 func (m Map) away(city int32, l mapLayout) string {
 	if m.Unit == "" {
 		return ""
@@ -70,7 +70,8 @@ func (m Map) away(city int32, l mapLayout) string {
 	return humanize.Amount(distance*m.perUnit(), m.Unit, m.System) + " away"
 }
 
-// arc returns the great circle between two latitudes that are some longitude apart, in degrees.
+// arc returns the great-circle distance, in degrees, between two points with the given latitudes
+// and difference of longitudes.
 func arc(lat1, lat2, lon float64) float64 {
 	const degree = math.Pi / 180
 	a, b := math.Sin((lat2-lat1)/2*degree), math.Sin(lon/2*degree)

@@ -5,15 +5,15 @@ import "math"
 // A spot is a possible position of a label.
 type spot struct {
 	text    string
-	at      point // on the baseline
+	at      point // position on the baseline
 	align   align
 	box     box
 	dislike float64 // penalty compared with the best position
-	leader  []point // a line from the dot, if the label is not beside it
+	leader  []point // line from the dot, if the label is not next to it
 }
 
-// sides lists the spots around a dot, in units of its size: the sides, which
-// are preferred, and the corners.
+// sides lists the spots around a dot, in units of its size: first the sides, which are preferred,
+// then the corners.
 var sides = []struct {
 	x, y    float64
 	align   align
@@ -23,15 +23,15 @@ var sides = []struct {
 	{0.7, -0.7, left, 0.8}, {0.7, 0.7, left, 0.9}, {-0.7, -0.7, right, 1}, {-0.7, 0.7, right, 1.1},
 }
 
-// The height of letters around the middle of small ones, and how far below it
-// the baseline is, relative to the text size.
+// Vertical measures of text, relative to its size and to the middle of the lower-case letters: the
+// extent above and below the middle, and the distance down to the baseline.
 const (
 	rise     = 0.45
 	drop     = 0.55
 	baseline = 0.32
 )
 
-// spots returns the possible positions of a label beside a dot.
+// spots returns the possible positions of a label next to a dot.
 func (p *labelPlan) spots(d disc, text string) []spot {
 	width := textWidth(text, p.size)
 	var spots []spot
@@ -51,7 +51,7 @@ func (p *labelPlan) spots(d disc, text string) []spot {
 	return spots
 }
 
-// farSpots returns positions around a dot that are not beside it.
+// farSpots returns positions around a dot that are not next to it.
 func (p *labelPlan) farSpots(d disc, text string) []spot {
 	width := textWidth(text, p.size)
 	var spots []spot

@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// A Series is one run, or the median of several with a band around it. A cost holds until the
-// next point. A run that continued after its last improvement ends with a point of the same
+// A Series is one run, or the median of several runs with a band around it. A cost holds until the
+// next point. A run that continued after its last improvement ends with a second point of the same
 // cost.
 type Series struct {
 	Name      string
-	X, Y      []float64 // seconds, ascending, and costs
-	Low, High []float64 // of a band around the costs; none without
+	X, Y      []float64 // seconds in ascending order, and costs
+	Low, High []float64 // limits of a band around the costs; empty for no band
 }
 
-// checkSeries finds series that cannot be drawn.
+// checkSeries returns an error if a series cannot be drawn.
 func checkSeries(all []Series) error {
 	for _, s := range all {
 		if err := s.check(); err != nil {
@@ -54,11 +54,11 @@ func (s Series) checkBand() error {
 	return nil
 }
 
-// finite leaves some margin, so that differences are finite too.
+// finite reports whether v is so far from the largest number that differences are also finite.
 func finite(v float64) bool { return math.Abs(v) <= 1e300 }
 
-// staircase returns a line that goes horizontally to the time of each cost, then to the
-// cost. Of steps too small to see, it keeps only the last. All other corners stay
+// staircase returns a line that goes horizontally to the time of each cost, then vertically to the
+// cost. If steps are too small to see, it retains only the last of them. All other corners stay
 // square.
 func (f frame) staircase(x, y []float64) []point {
 	last := f.place(x[0], y[0])

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// descent improves a cost from 200 to just above 100 in n steps of a second.
+// descent returns a series that improves a cost from 200 to just above 100 in n steps of one
+// second.
 func descent(name string, n int) Series {
 	s := Series{Name: name}
 	for i := range n {

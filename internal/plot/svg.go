@@ -12,11 +12,11 @@ import (
 // vector is the SVG canvas.
 type vector struct {
 	out   bytes.Buffer
-	names map[colour]string // of CSS variables that replace colours
+	names map[colour]string // CSS variables that replace colours
 }
 
-// fontFamily starts with the font of the PNG, whose metrics the layout uses.
-// The others have similar widths and are found on most machines.
+// fontFamily starts with the font of the PNG, because the layout uses its metrics. The other fonts
+// have similar widths, and most machines have one of them.
 const fontFamily = "Go, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif"
 
 func newVector(s sheet) *vector {
@@ -55,7 +55,7 @@ func (v *vector) area(outline []point, c colour, opacity float64) {
 	v.out.WriteString("z\"/>\n")
 }
 
-// paint returns the value of an attribute for a colour.
+// paint returns the attribute value for a colour.
 func (v *vector) paint(c colour) string {
 	if name, ok := v.names[c]; ok {
 		return "var(--" + name + "," + c.hex() + ")"
@@ -63,9 +63,8 @@ func (v *vector) paint(c colour) string {
 	return c.hex()
 }
 
-// polyline writes a path with relative steps, which takes half the bytes of
-// absolute positions. The steps are differences of rounded positions, so that
-// rounding errors do not accumulate.
+// polyline writes a path with relative steps, which take half the bytes of absolute positions. The
+// steps are differences of rounded positions, so rounding errors do not accumulate.
 func (v *vector) polyline(points []point) {
 	b := v.out.AvailableBuffer()
 	at := tenthsOf(points[0])
@@ -82,8 +81,8 @@ func (v *vector) polyline(points []point) {
 	v.out.Write(b)
 }
 
-// dots draws every dot as a line of zero length with round ends, the shortest
-// SVG for many discs.
+// dots draws every dot as a line of zero length with round ends, which is the shortest SVG for many
+// discs.
 func (v *vector) dots(centres []point, radius float64, c colour) {
 	if len(centres) == 0 {
 		return

@@ -4,15 +4,16 @@ import "math"
 
 // palette holds the colours of a theme.
 type palette struct {
-	paper, ink, muted, faint colour     // background, text, small text, grid
-	label                    colour     // names of cities
-	calm                     [2]colour  // the gentle gradient of a small tour
-	journey                  [2]colour  // the sequential gradient of a path
-	wheel                    colour     // the cyclic gradient: its mean lightness and chroma
-	relief                   float64    // how much lighter than the mean the wheel is at yellow
-	deeper                   float64    // what a crowded map adds to the lightness of its lines
-	curve                    [3]float64 // lightness of curves
-	vivid                    float64    // factor of their chroma
+	paper, ink, muted, faint colour    // background, text, small text, grid
+	label                    colour    // city names
+	calm                     [2]colour // gentle gradient of a small tour
+	journey                  [2]colour // sequential gradient of a path
+	wheel                    colour    // mean lightness and chroma of the cyclic gradient
+	// difference between the lightness of the wheel at yellow and its mean
+	relief float64
+	deeper float64    // change of the lightness of lines on a crowded map
+	curve  [3]float64 // lightness of curves
+	vivid  float64    // factor for the chroma of curves
 }
 
 func (t Theme) palette() palette {
@@ -46,32 +47,31 @@ func (t Theme) palette() palette {
 	}
 }
 
-// yellow is the hue that looks right only if it is lighter than the others.
+// yellow is a hue that looks right only if it is lighter than the others.
 const yellow = 95
 
-// A gradient gives the colour at t in [0, 1] along a tour.
+// A gradient returns the colour at t in [0, 1] along a tour.
 type gradient func(t float64) colour
 
-// cyclic goes once round the hues, from blue through green, yellow and red.
-// Parts visited at different times differ in hue, and the end meets the start.
+// cyclic passes once through all hues, from blue through green, yellow and red. Parts that are
+// visited at different times differ in hue, and the colours at the start and end are the same.
 func (p palette) cyclic(t float64) colour {
 	h := 265 - 360*t
 	return colour{p.wheel.l + p.relief*math.Cos((h-yellow)*math.Pi/180), p.wheel.c, h}
 }
 
-// breath changes gradually from one colour to a second one and back.
+// breath changes gradually from one colour to another and back.
 func (p palette) breath(t float64) colour {
 	return between(p.calm[0], p.calm[1], (1-math.Cos(2*math.Pi*t))/2)
 }
 
-// sequential goes from a cool dark start to a warm light end.
+// sequential changes from a cool dark start to a warm light end.
 func (p palette) sequential(t float64) colour {
 	return between(p.journey[0], p.journey[1], t)
 }
 
-// shades are the colours of curves: three steps of lightness, a chroma and a hue.
-// They are far apart for those who see no red or no green too; the most distinct
-// come first.
+// shades are the colours of curves, each with one of three lightness steps, a chroma and a hue.
+// They are also easy to distinguish without red or green vision. The most distinct ones come first.
 var shades = [...]struct {
 	step   int
 	chroma float64 // in the light theme
@@ -81,7 +81,7 @@ var shades = [...]struct {
 	{0, 0.12, 170}, {1, 0.17, 355}, {2, 0.06, 130}, {0, 0.17, 270}, {1, 0.06, 265}, {1, 0.06, 100},
 }
 
-// serial returns the colour of the i-th of several curves. They repeat after twelve.
+// serial returns the colour of the i-th curve. The colours repeat after twelve.
 func (p palette) serial(i int) colour {
 	s := shades[i%len(shades)]
 	return colour{p.curve[s.step], p.vivid * s.chroma, s.hue}

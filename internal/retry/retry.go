@@ -1,4 +1,4 @@
-// Package retry repeats what failed for a reason that may pass.
+// Package retry repeats operations that failed for a temporary reason.
 package retry
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Sleep waits, and reports whether the context is still valid after that.
+// Sleep waits for d or until ctx is cancelled, and reports whether ctx is still valid.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -18,8 +18,9 @@ func Sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Do calls try until it succeeds, next gives up on its error, or the context ends. It returns
-// the last error. next returns how long to wait before the next call.
+// Do calls try until it succeeds, next reports that its error is final, or ctx is cancelled. Do
+// returns the last error. next returns the time to wait before the next call, and whether to call
+// try again.
 func Do(ctx context.Context, try func() error, next func(error) (wait time.Duration, again bool)) error {
 	for {
 		err := try()

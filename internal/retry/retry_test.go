@@ -17,7 +17,7 @@ func passing(err error) (time.Duration, bool) { return time.Millisecond, errors.
 func TestDo(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		tries []error // the last one is returned
+		tries []error // results of the calls; Do returns the last one
 	}{
 		{"at once", []error{nil}},
 		{"third time", []error{errPassing, errPassing, nil}},

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// Browse opens an address in the default browser and does not wait for it.
+// Browse opens an address in the default browser and does not wait for the browser.
 func Browse(address string) error {
 	command := []string{"xdg-open"}
 	switch runtime.GOOS {

@@ -4,5 +4,5 @@ package term
 
 import "os/exec"
 
-// detach does nothing: the command that opens a browser ends at once.
+// detach does nothing, because the command that opens a browser ends immediately.
 func detach(*exec.Cmd) {}

@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// ExitInterrupted is the exit code of a program that a signal ended.
+// ExitInterrupted is the exit code of a program that was ended by a signal.
 const ExitInterrupted = 130
 
-// An action is what a signal requests.
+// An action is the reaction to a signal.
 type action int
 
 const (
 	none    action = iota
-	stop           // the search: it cools, and the best solution is written
-	stopNow        // without waiting for the current step
-	exit           // without a result
+	stop           // stop the search: it cools, and the best solution is written
+	stopNow        // stop without waiting for the current step
+	exit           // exit without a result
 )
 
 const (
-	// SignalWindow is the time within which several signals count as one: timeout and
-	// shells signal both a process and its group.
+	// SignalWindow is the time within which several signals count as one, because the timeout
+	// command and shells signal both a process and its group.
 	SignalWindow = time.Second
-	// stepTime is how long a step may take to end after stopNow.
+	// stepTime is the time that a step has to end after stopNow.
 	stepTime = 300 * time.Millisecond
 )
 
-// An escalation turns a sequence of signals into actions, each stronger than the last.
+// An escalation converts a sequence of signals to actions, each stronger than the previous one.
 type escalation struct {
 	last action
 	at   time.Time
 }
 
-// next returns the action of a signal, or none if it belongs to the previous one.
+// next returns the action for a signal, or none if the signal counts as part of the previous one.
 func (e *escalation) next(now time.Time) action {
 	if e.last != none && now.Sub(e.at) < SignalWindow {
 		return none
@@ -45,22 +45,22 @@ func (e *escalation) next(now time.Time) action {
 	return e.last
 }
 
-// An Interrupter ends a search on signals: the first stops it, the second stops it at once,
-// the third ends the program.
+// An Interrupter ends a search on signals: the first signal stops it, the second stops it
+// immediately, and the third ends the program.
 type Interrupter struct {
 	print   func(format string, a ...any)
 	signals chan os.Signal
 	stop    func() // lets the search cool
-	cancel  func() // ends it at once
+	cancel  func() // ends the search immediately
 	cooling atomic.Bool
 	done    chan struct{} // closed by Close
-	expired chan struct{} // closed when the current step has had its time after stopNow
+	expired chan struct{} // closed when the time of the current step after stopNow is over
 	writing sync.Mutex    // held while the result is written
 }
 
-// Interruptible returns an Interrupter that calls stop on the first signal, and a context
-// that the second one cancels. If stop is nil, the first one cancels it. Messages go to
-// printf.
+// Interruptible returns an Interrupter that calls stop on the first signal, and a context that is
+// cancelled on the second signal. If stop is nil, the first signal cancels the context. Messages go
+// to printf.
 func Interruptible(ctx context.Context, printf func(format string, a ...any), stop func()) (context.Context, *Interrupter) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -102,7 +102,7 @@ func (i *Interrupter) handle() {
 	}
 }
 
-// exit ends the program, except while the result is written.
+// exit ends the program, unless the result is being written.
 func (i *Interrupter) exit() {
 	if !i.writing.TryLock() {
 		i.print("tourmaline: the result is being written\n")
@@ -112,8 +112,8 @@ func (i *Interrupter) exit() {
 	os.Exit(ExitInterrupted)
 }
 
-// SetCooling makes the first signal end the search at once, because it cools already. It
-// reports whether SetCooling was called before.
+// SetCooling makes the first signal end the search immediately, because the search is already
+// cooling. It reports whether SetCooling was called before.
 func (i *Interrupter) SetCooling() bool { return i.cooling.Swap(true) }
 
 // Expired returns a channel that is closed when the caller should no longer wait for the
@@ -123,15 +123,15 @@ func (i *Interrupter) Expired() <-chan struct{} { return i.expired }
 // StartWriting protects the result from signals until the program ends.
 func (i *Interrupter) StartWriting() { i.writing.Lock() }
 
-// Close cancels the context and ends the handling of signals. They remain without effect,
-// because the program is about to end with its own exit code.
+// Close cancels the context and stops the handling of signals. Later signals have no effect,
+// because the program is about to end with its regular exit code.
 func (i *Interrupter) Close() {
 	i.cancel()
 	close(i.done)
 }
 
-// UntilSignal returns a context that the first signal cancels. The second one ends the
-// program.
+// UntilSignal returns a context that is cancelled on the first signal, and a function that stops
+// the handling of signals. The second signal ends the program.
 func UntilSignal(ctx context.Context, printf func(format string, a ...any)) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -158,8 +158,8 @@ func UntilSignal(ctx context.Context, printf func(format string, a ...any)) (con
 	}
 }
 
-// ExitOnSignal ends the program on a signal, after cleanup, until the returned function is
-// called.
+// ExitOnSignal calls cleanup and ends the program when it receives a signal, until the returned
+// function is called.
 func ExitOnSignal(cleanup func()) (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, EndSignals()...)
@@ -180,6 +180,7 @@ func ExitOnSignal(cleanup func()) (stop func()) {
 // IgnorePipeSignals makes writing to a closed pipe fail instead of ending the program.
 func IgnorePipeSignals() {
 	if pipes := PipeSignals(); len(pipes) > 0 {
-		signal.Notify(make(chan os.Signal, 1), pipes...) // the error of the write suffices
+		// the write returns an error, which is enough
+		signal.Notify(make(chan os.Signal, 1), pipes...)
 	}
 }

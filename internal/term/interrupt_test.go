@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Signals within a second are one; later ones escalate, at most to the end of the program.
+// Signals within a second count as one; later signals escalate until they end the program.
 func TestSignalsEscalate(t *testing.T) {
 	var e escalation
 	var got []action
@@ -25,7 +25,7 @@ func TestSignalsEscalate(t *testing.T) {
 	}
 }
 
-// No signal ends the program while the result is written.
+// No signal ends the program while the result is being written.
 func TestTheFinalWriteIsProtected(t *testing.T) {
 	var errs bytes.Buffer
 	i := &Interrupter{print: func(format string, a ...any) { fmt.Fprintf(&errs, format, a...) }}
@@ -36,7 +36,8 @@ func TestTheFinalWriteIsProtected(t *testing.T) {
 	}
 }
 
-// The first signal stops the search. If it cools already, or there is none, it cancels.
+// The first signal stops the search. If the search is already cooling, or there is no search, the
+// signal cancels the context.
 func TestTheFirstSignal(t *testing.T) {
 	for name, c := range map[string]struct{ asks, cools, ends bool }{
 		"searching": {true, false, false}, "cooling": {true, true, true}, "no search": {false, false, true},

@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A Part is a part of a line. If the line is too narrow, parts of a higher rank are left out
+// A Part is a part of a line. If the terminal is too narrow, parts with higher ranks are omitted
 // first. Short is an optional shorter text.
 type Part struct {
 	Rank        int
 	Text, Short string
 }
 
-// Fit joins as many parts as there is room for in less than the given number of columns.
+// Fit joins as many parts as fit in less than the given number of columns.
 func Fit(parts []Part, columns int) string {
 	room := max(columns-1, 0)
 	byRank := make([]int, len(parts))
@@ -37,12 +37,12 @@ func Fit(parts []Part, columns int) string {
 	return join(texts)
 }
 
-// join joins the texts that are not empty.
+// join joins the strings that are not empty.
 func join(texts []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(texts), func(s string) bool { return s == "" }), "  ")
 }
 
-// Bar draws a share from 0 to 1 as a bar, of block characters if the terminal has them.
+// Bar returns a bar that shows a share from 0 to 1, drawn with block characters if blocks is true.
 func Bar(share float64, blocks bool) string {
 	const cells = 12
 	full, empty := "#", "."

@@ -7,21 +7,22 @@ import (
 	"time"
 )
 
-// A Screen is a terminal whose last line shows the progress of the work. What is written to
-// it appears above that line. A nil Screen shows nothing.
+// A Screen is a terminal with a last line that shows the progress of the work. Text written to the
+// Screen appears above that line. A nil Screen shows nothing.
 //
-// The cursor stays at the start of the line. A terminal that becomes narrower wraps the line,
-// and the cursor moves with its start, so that erasing from there erases all of it.
+// The cursor stays at the start of the line. When a terminal becomes narrower, it wraps the line
+// and the cursor moves with the start of the line. Erasing from the cursor therefore erases the
+// whole line.
 type Screen struct {
 	to         io.Writer
 	width      func() int
 	foreground func() bool
-	delay      time.Duration // before the first line
+	delay      time.Duration // delay before the first line
 	began      time.Time
 	done       chan struct{}
 
 	mu       sync.Mutex
-	line     func(width int) string // nil: nothing to show
+	line     func(width int) string // nil if there is nothing to show
 	onResume func()
 	shown    bool
 }
@@ -29,12 +30,12 @@ type Screen struct {
 const (
 	erase     = "\r\x1b[J"
 	drawEvery = 100 * time.Millisecond
-	// drawFrom is when the first line is drawn. Shorter work shows none.
+	// drawFrom is the time after which the first line is drawn. Shorter work shows no line.
 	drawFrom = 500 * time.Millisecond
 )
 
-// NewScreen returns a Screen for work that began at the given time. It returns nil if w is
-// not a terminal or cannot erase text.
+// NewScreen returns a Screen for work that started at the given time. It returns nil if w is not a
+// terminal or cannot erase text.
 func NewScreen(w io.Writer, began time.Time) *Screen {
 	if !IsTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
@@ -49,9 +50,9 @@ func NewScreen(w io.Writer, began time.Time) *Screen {
 	return s
 }
 
-// Show sets the function that returns the line, of less than width columns; nil removes the
-// line. The program calls onResume, if it is not nil, when it continues after it was
-// suspended.
+// Show sets the function that returns the line, which must have less than width columns. A nil
+// function removes the line. If onResume is not nil, it is called when the program continues after
+// a suspension.
 func (s *Screen) Show(line func(width int) string, onResume func()) {
 	if s == nil {
 		return
@@ -63,7 +64,7 @@ func (s *Screen) Show(line func(width int) string, onResume func()) {
 	}
 }
 
-// redraw keeps the line up to date.
+// redraw updates the line regularly until done is closed.
 func (s *Screen) redraw(done <-chan struct{}) {
 	tick := time.NewTicker(drawEvery)
 	defer tick.Stop()
@@ -87,7 +88,7 @@ func (s *Screen) draw() {
 	s.shown = true
 }
 
-// Write writes above the line.
+// Write writes text above the line.
 func (s *Screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

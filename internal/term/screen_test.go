@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term/termtest"
 )
 
-// Whatever happens, there is at most one line of progress, the last one, and it is not too
-// long for the terminal that it was drawn on.
+// There is always at most one progress line, which is the last line, and it fits the terminal on
+// which it was drawn.
 func TestTheLineNeverStacks(t *testing.T) {
 	for _, cuts := range []bool{false, true} {
 		term := termtest.New(200, cuts)
@@ -42,14 +42,14 @@ func TestTheLineNeverStacks(t *testing.T) {
 		s.draw()
 		s.Close()
 		for _, line := range term.Text() {
-			if line != "a note"[:min(len(line), 6)] { // or the part of it that a narrow terminal has kept
+			if line != "a note"[:min(len(line), 6)] { // a narrow terminal may have cut the note
 				t.Errorf("left: %q", line)
 			}
 		}
 	}
 }
 
-// Block characters are for terminals that know them.
+// Block characters are used only on terminals that support UTF-8.
 func TestBlocksNeedUTF8(t *testing.T) {
 	for _, c := range []struct {
 		all, ctype, lang string
@@ -69,7 +69,7 @@ func TestBlocksNeedUTF8(t *testing.T) {
 	}
 }
 
-// Several goroutines write and draw.
+// Several goroutines can write and draw concurrently.
 func TestTheScreenIsShared(t *testing.T) {
 	term := termtest.New(80, false)
 	s := &Screen{to: term, width: func() int { return 80 }, foreground: func() bool { return true }, done: make(chan struct{})}
@@ -91,8 +91,7 @@ func TestTheScreenIsShared(t *testing.T) {
 	}
 }
 
-// Nothing is drawn in the first moments, in the background, or when there is nothing to
-// say.
+// Nothing is drawn at the start, in the background, or when there is no line to show.
 func TestWhenNothingIsDrawn(t *testing.T) {
 	term := termtest.New(80, false)
 	foreground := false

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// EndSignals returns the signals that end a search. They include SIGHUP unless nohup
-// disabled it.
+// EndSignals returns the signals that end a search. They include SIGHUP unless nohup has disabled
+// it.
 func EndSignals() []os.Signal {
 	all := quitSignals()
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -21,7 +21,7 @@ func EndSignals() []os.Signal {
 // quitSignals returns the signals that end a service.
 func quitSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM} }
 
-// ReloadSignals returns the signals that make a service read its files again.
+// ReloadSignals returns the signals that make a service reload its files.
 func ReloadSignals() []os.Signal { return []os.Signal{syscall.SIGHUP} }
 
 // PipeSignals returns the signals raised by writing to a closed pipe.

@@ -7,8 +7,8 @@ func EndSignals() []os.Signal { return quitSignals() }
 
 func quitSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
-// ReloadSignals returns nothing: this system has none.
+// ReloadSignals returns nil, because this system has no such signals.
 func ReloadSignals() []os.Signal { return nil }
 
-// PipeSignals returns nothing: this system has none.
+// PipeSignals returns nil, because this system has no such signals.
 func PipeSignals() []os.Signal { return nil }

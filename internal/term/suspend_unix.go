@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// handleSuspend removes the line before Ctrl-Z suspends the program, and draws it at the
-// cursor when the program continues.
+// handleSuspend removes the line before Ctrl-Z suspends the program, and redraws it at the cursor
+// when the program continues.
 func (s *Screen) handleSuspend() {
 	stops, starts := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(starts, syscall.SIGCONT)
@@ -34,8 +34,8 @@ func (s *Screen) handleSuspend() {
 	}(s.done)
 }
 
-// suspend calls stop while no line is shown. The program stops by SIGSTOP because Go cannot
-// restore the default of SIGTSTP after signal.Notify.
+// suspend calls stop while no line is shown. SIGSTOP stops the program, because Go cannot restore
+// the default of SIGTSTP after signal.Notify.
 func (s *Screen) suspend(stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,15 +46,15 @@ func (s *Screen) suspend(stop func()) {
 	}
 }
 
-// hasShell reports whether a shell can continue the program after it was stopped: the shell
-// has put it into a process group of its own. Otherwise the system ignores Ctrl-Z.
+// hasShell reports whether a shell can continue the program after it was stopped. A shell puts the
+// program into a separate process group. Without a shell, the system ignores Ctrl-Z.
 func hasShell() bool {
 	session, err := unix.Getsid(0)
 	return err == nil && session != unix.Getpgrp()
 }
 
-// InForeground reports whether the terminal belongs to this program. After bg it belongs to
-// the shell.
+// InForeground reports whether the terminal belongs to this program. After the command bg, the
+// terminal belongs to the shell.
 func InForeground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()

@@ -1,5 +1,5 @@
-// Package term handles terminals: their size, a line of progress, signals that interrupt or
-// suspend the program, and the browser on the same desktop.
+// Package term handles terminals: their size, a progress line, signals that interrupt or suspend
+// the program, and the browser on the same desktop.
 package term
 
 import (
@@ -16,7 +16,8 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns returns the current width of a terminal, or otherwise if w is not a terminal.
+// Columns returns the current width of terminal w, or the value of otherwise if w is not a
+// terminal.
 func Columns(w io.Writer, otherwise int) int {
 	f, ok := w.(*os.File)
 	if !ok {

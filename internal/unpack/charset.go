@@ -15,7 +15,7 @@ func (r *Reader) decode() {
 	var order binary.ByteOrder
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		_, _ = r.Discard(3) // which were peeked at
+		_, _ = r.Discard(3) // cannot fail, because these bytes were peeked
 	case bytes.HasPrefix(head, []byte("\xff\xfe")):
 		order = binary.LittleEndian
 		_, _ = r.Discard(2)
@@ -32,8 +32,9 @@ func (r *Reader) decode() {
 	}
 }
 
-// isWide reports whether every second byte, from the given one on, is zero and the others
-// are letters, digits or marks: the beginning of a UTF-16 file without a byte order mark.
+// isWide reports whether every second byte, starting at the given index, is 0 and the others are
+// letters, digits or punctuation marks. This indicates the start of a UTF-16 file without a byte
+// order mark.
 func isWide(head []byte, zero int) bool {
 	for i, c := range head {
 		if (i%2 == zero) != (c == 0) || c > 0x7e || c != 0 && c < '\t' {
@@ -43,16 +44,16 @@ func isWide(head []byte, zero int) bool {
 	return len(head) == 8
 }
 
-// A wide reads UTF-16 as UTF-8.
+// A wide is a reader that converts UTF-16 to UTF-8.
 type wide struct {
 	r     io.Reader
 	order binary.ByteOrder
 	raw   [1 << 12]byte
-	held  int    // bytes of raw that wait for the second half of a pair
-	ready []byte // decoded, not yet read
+	held  int    // number of bytes in raw that wait for the second half of a pair
+	ready []byte // decoded bytes that have not been read
 }
 
-// Read decodes the next piece.
+// Read decodes and returns the next part of the text.
 func (w *wide) Read(p []byte) (int, error) {
 	for len(w.ready) == 0 {
 		n, err := w.r.Read(w.raw[w.held:])
@@ -67,7 +68,8 @@ func (w *wide) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// convert decodes n bytes. The first half of a pair waits for the second, except at the end.
+// convert decodes n bytes. It holds the first half of a pair until the second half arrives, except
+// at the end.
 func (w *wide) convert(n int, end bool) {
 	w.ready = w.ready[:0]
 	i := 0

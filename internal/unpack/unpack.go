@@ -16,14 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// maxWindow bounds the memory that a zstd file may request: four times what the
-// zstd command uses at its highest ordinary level.
+// maxWindow is the maximum amount of memory that a zstd file may request: four times the amount
+// that the zstd command uses at its highest ordinary level.
 const maxWindow = 32 << 20
 
-// BufferSize is how much of a file Peek can show.
+// BufferSize is the maximum number of bytes that Peek can return.
 const BufferSize = 1 << 16
 
-// maxTail is how much Verify reads after the end of the content.
+// maxTail is the maximum number of bytes that Verify reads after the end of the content.
 const maxTail = 1 << 20
 
 var (
@@ -37,12 +37,13 @@ var errTruncated = errors.New("the compressed file ends early: is the download c
 type Reader struct {
 	*bufio.Reader
 	Budget *budget.Reader // counts the decompressed bytes
-	packed *packed        // nil: not compressed
+	packed *packed        // nil if not compressed
 	free   func()
 }
 
-// New reads at most limit bytes of r after decompression; 0 means [budget.Default]. The first
-// bytes decide whether r is compressed, not a name. The caller must call Close.
+// New returns a Reader that reads at most limit bytes of r after decompression; 0 means
+// [budget.Default]. The first bytes of r, not a file name, determine whether it is compressed. The
+// caller must call Close.
 func New(r io.Reader, limit int64) (*Reader, error) {
 	out := &Reader{free: func() {}}
 	if err := out.decompress(r, limit); err != nil {
@@ -53,11 +54,11 @@ func New(r io.Reader, limit int64) (*Reader, error) {
 	return out, nil
 }
 
-// Close frees the decoder.
+// Close releases the decoder.
 func (r *Reader) Close() { r.free() }
 
-// A packed is a compressed input. It records whether the input is truncated,
-// because a parser may fail on half a number before it reads the end.
+// A packed reads compressed input. It records whether the input is truncated, because a parser may
+// fail on half a number before it reads the end.
 type packed struct {
 	io.Reader
 	cut bool
@@ -84,8 +85,8 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 		}
 		r.packed = &packed{Reader: z}
 	case bytes.HasPrefix(head, zstdMagic):
-		// One goroutine and little memory: files are small compared with what
-		// follows.
+		// Use one goroutine and little memory, because files are small compared with the data of
+		// the search.
 		z, err := zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow))
 		if err != nil {
@@ -100,8 +101,8 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 	return nil
 }
 
-// Cause returns why a parser failed if its text is not to blame: the compressed file is
-// truncated, or the limit is exceeded. Otherwise it returns nil.
+// Cause returns the reason why a parser failed if its input text is not at fault: the compressed
+// file is truncated, or the limit is exceeded. Otherwise it returns nil.
 func (r *Reader) Cause() error {
 	if r.packed != nil && r.packed.cut {
 		return errTruncated
@@ -109,8 +110,8 @@ func (r *Reader) Cause() error {
 	return r.Budget.Err()
 }
 
-// Verify reads a compressed file to its end, where the checksum is: a parser may
-// have stopped before. It gives up if much more follows.
+// Verify reads a compressed file to its end, where the checksum is, because a parser may have
+// stopped before it. Verify stops early if too much data follows.
 func (r *Reader) Verify() error {
 	if r.packed == nil {
 		return nil
@@ -122,7 +123,7 @@ func (r *Reader) Verify() error {
 	return err
 }
 
-// Name returns the name of a file without the extension of its compression.
+// Name returns a file name without its compression extension.
 func Name(path string) string {
 	for _, packed := range []string{".gz", ".zst"} {
 		if strings.EqualFold(filepath.Ext(path), packed) {
@@ -132,13 +133,13 @@ func Name(path string) string {
 	return path
 }
 
-// File passes the content of a file to read, at most limit bytes of it as in [New]; "-" is
+// File passes the content of a file to read, limited to limit bytes as in [New]. The path "-" means
 // standard input.
 func File[T any](path string, limit int64, read func(r io.Reader, name string) (T, error)) (T, error) {
 	return budget.File(path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
 }
 
-// From is like [File] for an open file. The name appears in errors.
+// From does the work of [File] for an open file. The name appears in errors.
 func From[T any](r io.Reader, name string, limit int64, read func(r io.Reader, name string) (T, error)) (value T, err error) {
 	src, err := New(r, limit)
 	if err != nil {

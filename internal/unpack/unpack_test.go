@@ -65,7 +65,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// A parser may stop before the checksum.
+// Verify detects a wrong checksum, which a parser may not reach.
 func TestVerify(t *testing.T) {
 	data := gzipped(t, "text")
 	data[len(data)-6] ^= 1

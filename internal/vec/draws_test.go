@@ -9,8 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// checkDraws compares all routines available on this machine with the stream
-// itself.
+// checkDraws compares all routines available on this machine with the stream.
 func checkDraws(t fataler, dst []uint32, seed uint64, stream, step uint32) {
 	t.Helper()
 	for _, r := range available() {
@@ -41,7 +40,7 @@ func TestDrawsProperty(t *testing.T) {
 	})
 }
 
-// The numbers around a slice inside a larger one do not change.
+// Draws changes no numbers outside its slice.
 func TestDrawsKeepToTheirSlice(t *testing.T) {
 	for n := range 100 {
 		for _, r := range available() {
@@ -60,7 +59,7 @@ func TestDrawsKeepToTheirSlice(t *testing.T) {
 
 func TestNoDraws(*testing.T) { Draws(nil, 1, 2, 3) }
 
-// BenchmarkDraws makes the draws of a tour of 1002 cities:
+// BenchmarkDraws measures the draws for a tour of 1002 cities:
 //
 //	go test ./internal/vec -run '^$' -bench Draws
 func BenchmarkDraws(b *testing.B) {

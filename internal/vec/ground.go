@@ -1,19 +1,23 @@
 package vec
 
-// Ground holds the candidates of every city and their weights in one cycle.
+// Ground contains the candidates of every city and their weights in one cycle.
 //
-// The contents of the lists are trusted, because checking them would cost as
-// much as constructing tours. A city that is out of range makes the assembly
-// read and write foreign memory. Lists of 32 entries are by far the fastest.
+// The contents of the lists are not checked, because checking them would cost as much as
+// constructing tours. A city that is out of range makes the assembly read and write memory outside
+// the slices. Lists of 32 entries are by far the fastest.
 type Ground struct {
-	Width  int      // entries in the list of a city, a multiple of 16
-	City   []int32  // Width per city; an unused entry holds the city itself
-	Weight []uint32 // parallel to City: at least 1 for a candidate, 0 in an unused entry; the sum of a list is less than 2³¹
-	Spare  int      // entries in the backup list of a city, or 0
-	Backup []int32  // Spare per city, for when no candidate is left; an unused entry holds the city itself
+	Width int     // number of entries in the list of a city, a multiple of 16
+	City  []int32 // Width entries per city; an unused entry contains the city itself
+	// parallel to City: at least 1 for a candidate, 0 for an unused entry; the sum of a list is
+	// less than 2³¹
+	Weight []uint32
+	Spare  int // number of entries in the backup list of a city, or 0
+	// Spare entries per city, used when no candidate is left; an unused entry contains the city
+	// itself
+	Backup []int32
 }
 
-// check panics unless the lists are those of n cities.
+// check panics unless the lists are valid for n cities.
 func (g *Ground) check(n int) {
 	switch {
 	case g.Width <= 0 || g.Width%lane != 0:
@@ -25,6 +29,5 @@ func (g *Ground) check(n int) {
 	}
 }
 
-// lane is the number of lanes in the widest vectors. The width of a list is a
-// multiple of it.
+// lane is the number of lanes in the widest vectors. The width of a list is a multiple of lane.
 const lane = 16

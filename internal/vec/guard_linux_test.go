@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns a copy of values that ends, or begins, at an inaccessible
-// page: reading beyond it on that side crashes the test.
+// guarded returns a copy of values that ends, or starts, at an inaccessible page: reading beyond
+// the copy on that side crashes the test.
 func guarded[T int32 | uint32 | uint64](t *testing.T, values []T, atEnd bool) []T {
 	t.Helper()
 	if len(values) == 0 {
@@ -88,7 +88,7 @@ func TestSwapsTouchNothingOutside(t *testing.T) {
 			for _, r := range swapRules {
 				checkScan(t, s, u, w, r)
 			}
-			for r := 0; r < n && n >= 4; r++ { // fewer are scored by the Go twin
+			for r := 0; r < n && n >= 4; r++ { // fewer elements are scored by the Go twin
 				checkScore(t, s, r, guarded(t, make([]int32, s.Stride), atEnd))
 			}
 		}

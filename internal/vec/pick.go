@@ -2,12 +2,11 @@ package vec
 
 import "math/bits"
 
-// Pick draws from one row of weights. Entry i is open if bit i%64 of open[i/64]
-// is set. Pick returns the first open entry whose inclusive prefix sum over the
-// open weights exceeds draw·sum / 2³², where sum is the total of all open
-// weights. An entry is thus drawn in proportion to its weight. It returns -1 if
-// no weight is open. The open weights must add up to less than 2³², and bits
-// beyond the row must be zero.
+// Pick draws an entry from one row of weights. Entry i is open if bit i%64 of open[i/64] is set.
+// Pick returns the first open entry whose inclusive prefix sum over the open weights exceeds
+// draw·sum / 2³², where sum is the total of all open weights. The probability of an entry is
+// therefore proportional to its weight. Pick returns -1 if no weight is open. The open weights must
+// add up to less than 2³², and bits beyond the row must be zero.
 func Pick(weight []uint32, open []uint64, draw uint32) int {
 	if len(weight) == 0 {
 		return -1
@@ -15,8 +14,8 @@ func Pick(weight []uint32, open []uint64, draw uint32) int {
 	return pickBy(&inUse, weight, open[:(len(weight)+63)/64], draw)
 }
 
-// pickBy is Pick with the given routines. They find the word, and the entry in
-// it is found step by step.
+// pickBy implements Pick with the given routines. The routines find the word, and a loop finds the
+// entry in it.
 func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	at, rest := r.pickWord(weight, open, draw)
 	if at < 0 {
@@ -31,9 +30,8 @@ func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	}
 }
 
-// pickWord implements the assembly of Pick in Go. It returns the word of 64
-// entries in which the sum exceeds the threshold, or -1 if no weight is open,
-// and the remainder within that word.
+// pickWord is the Go twin of the assembly for Pick. It returns the word of 64 entries in which the
+// sum exceeds the threshold, or -1 if no weight is open, and the remainder within that word.
 func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint32) {
 	sum := uint32(0)
 	for i, bits := range open {
@@ -50,7 +48,7 @@ func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint3
 	return word, rest
 }
 
-// openSum adds up the weights whose bit is set.
+// openSum returns the sum of the weights whose bit is set.
 func openSum(weight []uint32, open uint64) uint32 {
 	sum := uint32(0)
 	for ; open != 0; open &= open - 1 {

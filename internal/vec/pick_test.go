@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naivePick is the definition.
+// naivePick implements the definition of Pick.
 func naivePick(weight []uint32, open []uint64, draw uint32) int {
 	prefix, sum := make([]uint64, len(weight)), uint64(0)
 	for i, w := range weight {
@@ -21,8 +21,7 @@ func naivePick(weight []uint32, open []uint64, draw uint32) int {
 	return slices.IndexFunc(prefix, func(p uint64) bool { return p > uint64(draw)*sum>>32 })
 }
 
-// checkPick compares all routines available on this machine with the
-// definition.
+// checkPick compares all routines available on this machine with the definition.
 func checkPick(t fataler, weight []uint32, open []uint64, draw uint32) {
 	t.Helper()
 	want := naivePick(weight, open, draw)
@@ -49,7 +48,7 @@ func randomRow(random *rand.Rand, n int, most uint32) (weight []uint32, open []u
 	return weight, open
 }
 
-// edges returns draws that would expose mistakes, and a random one.
+// edges returns draws that are likely to expose errors, and a random one.
 func edges(random *rand.Rand) []uint32 { return []uint32{0, 1, math.MaxUint32, random.Uint32()} }
 
 func TestPickEqualsTheDefinition(t *testing.T) {
@@ -68,7 +67,7 @@ func TestPickEqualsTheDefinition(t *testing.T) {
 	}
 }
 
-// A single open weight of any size at any position is drawn, whatever the draw.
+// A single open weight of any size at any position is drawn for every draw.
 func TestPickOfOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 12))
 	for n := 1; n < 200; n++ {
@@ -86,7 +85,7 @@ func TestPickOfOne(t *testing.T) {
 	}
 }
 
-// Every threshold of a row of small weights, all of them open. The sum is 2¹⁶,
+// Pick is correct at every threshold of a row of small weights that are all open. Their sum is 2¹⁶,
 // so the upper half of a draw is the threshold.
 func TestPickAtEveryThreshold(t *testing.T) {
 	const n = 150
@@ -122,7 +121,7 @@ func TestPickRefusesTooFewBits(t *testing.T) {
 	mustPanic(t, func() { Pick(make([]uint32, 65), make([]uint64, 1), 0) })
 }
 
-// BenchmarkPick draws from rows of which a half is open:
+// BenchmarkPick draws from rows in which half of the entries are open:
 //
 //	go test ./internal/vec -run '^$' -bench Pick
 func BenchmarkPick(b *testing.B) {

@@ -2,28 +2,27 @@ package vec
 
 import "math"
 
-// Swaps is a table of the changes that each exchange of two elements of a
-// permutation would make, for a cost that is a sum over pairs of elements: Σ
-// a(i,k)·b(i,k), where b is a matrix in the order of the permutation and both
-// matrices are symmetric. All tables are square with rows of Stride numbers.
-// Stride is a multiple of SwapLanes, and the entries beyond N in a row of A or
-// B are zero.
+// Swaps is a table of the changes in cost that each exchange of two elements of a permutation would
+// cause. The cost is a sum over pairs of elements, Σ a(i,k)·b(i,k), where b is a matrix in the
+// order of the permutation and both matrices are symmetric. All tables are square with rows of
+// Stride numbers. Stride is a multiple of SwapLanes, and the entries beyond N in a row of A or B
+// are zero.
 //
-// Delta holds half of each change. T wraps around, so the caller must ensure
-// that the true values fit.
+// Delta contains half of each change. T wraps around, so the caller must ensure that the true
+// values fit.
 type Swaps[T int32 | int64] struct {
 	N, Stride int
 	A, B      []T
 	Delta     []T
-	// Low and High are the times from which the earlier and the later of the
-	// two attributes that an exchange adds may be added. Never in both marks
-	// entries that are not exchanges: the diagonal, and those beyond N.
+	// Low and High are the times from which the earlier and the later of the two attributes that an
+	// exchange adds may be added. Never in both marks entries that are not exchanges: the diagonal
+	// and the entries beyond N.
 	Low, High []int32
 
-	least swapLanes // of the last scan, stored here to avoid allocation
+	least swapLanes // result of the last scan, stored here to avoid allocation
 }
 
-// SwapLanes divides the stride.
+// SwapLanes is a divisor of the stride.
 const SwapLanes = 16
 
 // Never marks, in Low and High, an entry that is not an exchange.
@@ -41,16 +40,16 @@ func NewSwaps[T int32 | int64](n int) *Swaps[T] {
 	return s
 }
 
-// Score writes the change by exchanging element r with each other element to
-// dst, which has room for Stride numbers. Entries that are not exchanges score
-// 0.
+// Score writes the change caused by exchanging element r with each other element to dst, which must
+// have space for Stride numbers. Entries that are not exchanges score 0.
 func (s *Swaps[T]) Score(r int, dst []T) {
-	if narrow, ok := any(s).(*Swaps[int32]); ok && s.N >= 4 { // the fewest that fill a vector
+	// 4 is the minimum that fills a vector
+	if narrow, ok := any(s).(*Swaps[int32]); ok && s.N >= 4 {
 		inUse.scoreSwaps(narrow.A, narrow.B, s.Stride, s.N, r, any(dst).([]int32))
 	} else {
 		scoreSwaps(s.A, s.B, s.Stride, s.N, r, dst)
 	}
-	// Among the summands are those of r and j themselves, -a·b twice.
+	// The sum includes the terms of r and j themselves, each of which contributes -a·b.
 	a, b := s.A[r*s.Stride:][:s.N], s.B[r*s.Stride:][:s.N]
 	for j := range a {
 		dst[j] += 2 * a[j] * b[j]
@@ -70,23 +69,22 @@ func scoreSwaps[T int32 | int64](a, b []T, stride, n, r int, dst []T) {
 	}
 }
 
-// A SwapRule selects exchanges. Those with a change below Aspire, or with High below
-// Long, are wanted. Those with Low below Step are allowed.
+// A SwapRule selects exchanges. Exchanges with a change below Aspire, or with High below Long, are
+// wanted. Exchanges with Low below Step are allowed.
 type SwapRule[T int32 | int64] struct {
 	Aspire     T
 	Long, Step int32
 }
 
-// A Swap is the best exchange of a kind, I < J; I is -1 if there is none.
+// A Swap is the best exchange of a kind, with I < J. I is -1 if there is no exchange.
 type Swap[T int32 | int64] struct {
 	Delta T
 	I, J  int
 }
 
-// Scan adds (u(i) - u(j))·(w(i) - w(j)) to every Delta, and finds the best
-// wanted and the best allowed exchange: the smallest Delta, and the first (i,
-// j) on ties. Both vectors have room for Stride numbers. Entries on both sides
-// of the diagonal must agree.
+// Scan adds (u(i) - u(j))·(w(i) - w(j)) to every Delta, and finds the best wanted and the best
+// allowed exchange: the smallest Delta, and the first (i, j) on ties. Both vectors have space for
+// Stride numbers. Entries on both sides of the diagonal must agree.
 func (s *Swaps[T]) Scan(u, w []T, r SwapRule[T]) (wanted, allowed Swap[T]) {
 	if t, ok := any(s).(*Swaps[int32]); ok {
 		least := &s.least
@@ -99,7 +97,7 @@ func (s *Swaps[T]) Scan(u, w []T, r SwapRule[T]) (wanted, allowed Swap[T]) {
 	return swapAt[T](least[0], s.Stride), swapAt[T](least[1], s.Stride)
 }
 
-// An entry is an entry of the table and its value.
+// An entry is a position in the table and its value.
 type entry[T int32 | int64] struct {
 	delta T
 	at    int
@@ -113,8 +111,8 @@ func swapAt[T, U int32 | int64](e entry[U], stride int) Swap[T] {
 	return Swap[T]{T(e.delta), e.at / stride, e.at % stride}
 }
 
-// scanEntries processes whole blocks of lanes, and so also some entries below
-// the diagonal. They come later than their counterparts above it.
+// scanEntries processes whole blocks of lanes, which include some entries below the diagonal. These
+// entries come later than their counterparts above the diagonal.
 func scanEntries[T int32 | int64](delta []T, low, high []int32, u, w []T, stride, n int, r SwapRule[T], least *[2]entry[T]) {
 	u, w = u[:n], w[:n]
 	for i := range n {
@@ -139,12 +137,11 @@ func (e *entry[T]) meet(delta T, at int) {
 	}
 }
 
-// swapLanes holds the best entries of sixteen lanes: delta and index of the
-// wanted ones, then of the allowed ones. A lane without any has Never as its
-// index.
+// swapLanes contains the best entries of sixteen lanes: delta and index of the wanted ones, then of
+// the allowed ones. A lane without an entry has Never as its index.
 type swapLanes = [4 * SwapLanes]int32
 
-// scanSwaps is scanEntries as the assembly does it.
+// scanSwaps does the work of scanEntries with the signature of the assembly.
 func scanSwaps(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *swapLanes) {
 	var found [2]entry[int32]
 	scanEntries(delta, low, high, u, w, stride, n, SwapRule[int32]{aspire, long, step}, &found)
@@ -159,13 +156,13 @@ func scanSwaps(delta, low, high, u, w []int32, stride, n int, aspire, long, step
 	}
 }
 
-// lanesOf returns the lanes of a kind: 0 is wanted, 1 allowed.
+// lanesOf returns the lanes of a kind: 0 for wanted, 1 for allowed.
 func lanesOf(l *swapLanes, kind int) (deltas, places []int32) {
 	all := l[2*SwapLanes*kind:][:2*SwapLanes]
 	return all[:SwapLanes], all[SwapLanes:]
 }
 
-// leastOf returns the best of all lanes, the first index on ties.
+// leastOf returns the best entry of all lanes, and the one with the lowest index on ties.
 func leastOf(l *swapLanes, kind int) (best entry[int32]) {
 	deltas, places := lanesOf(l, kind)
 	for lane, at := range places {

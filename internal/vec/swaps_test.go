@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// randomSwaps returns tables with random numbers, whose entries on both sides
-// of the diagonal agree, and vectors for a scan.
+// randomSwaps returns tables with random numbers, in which the entries on both sides of the
+// diagonal agree, and vectors for a scan.
 func randomSwaps(random *rand.Rand, n int, few bool) (s *Swaps[int32], u, w []int32) {
 	s = NewSwaps[int32](n)
 	most := 1000
 	if few {
-		most = 3 // many ties
+		most = 3 // causes many ties
 	}
 	for i := range n {
 		for j := range i {
@@ -31,7 +31,7 @@ func randomSwaps(random *rand.Rand, n int, few bool) (s *Swaps[int32], u, w []in
 	return s, u, w
 }
 
-// swapRules want and allow many exchanges, few, all and none.
+// swapRules are rules that want and allow many exchanges, few, all and none.
 var swapRules = []SwapRule[int32]{{-500, 3, 5}, {-1 << 30, -1, 1}, {1 << 30, 0, 0}, {-1 << 30, 0, 0}, {0, 9, 9}}
 
 func TestScanSwapsEqualsItsTwin(t *testing.T) {
@@ -44,7 +44,7 @@ func TestScanSwapsEqualsItsTwin(t *testing.T) {
 	}
 }
 
-// checkScan scans with every routine and leaves the table as the last one did.
+// checkScan scans with every routine and leaves the table in the state after the last scan.
 func checkScan(t fataler, s *Swaps[int32], u, w []int32, r SwapRule[int32]) {
 	t.Helper()
 	before, want := slices.Clone(s.Delta), slices.Clone(s.Delta)
@@ -78,7 +78,7 @@ func TestScoreSwapsEqualsItsTwin(t *testing.T) {
 	}
 }
 
-// checkScore scores to dst with every routine.
+// checkScore computes the scores in dst with every routine and checks them.
 func checkScore(t fataler, s *Swaps[int32], r int, dst []int32) {
 	t.Helper()
 	want := make([]int32, s.Stride)
@@ -92,7 +92,7 @@ func checkScore(t fataler, s *Swaps[int32], r int, dst []int32) {
 	}
 }
 
-// Both widths compute the same.
+// Swaps of int32 and of int64 give the same results.
 func TestNarrowSwapsEqualWideOnes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	for _, n := range []int{2, 3, 17, 40} {

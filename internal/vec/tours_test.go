@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// uniform returns n cities in a square, interleaved.
+// uniform returns the interleaved coordinates of n cities in a square.
 func uniform(n int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, 0))
 	coords := make([]float64, 2*n)
@@ -15,8 +15,8 @@ func uniform(n int, seed uint64) []float64 {
 	return coords
 }
 
-// identity visits cities in the order of their numbers, which is random if the
-// numbers are.
+// identity returns the cities in numerical order, which is a random tour if the numbering is
+// random.
 func identity(n int) []int32 {
 	order := make([]int32, n)
 	for i := range order {

@@ -4,9 +4,8 @@ package vec
 
 import "golang.org/x/sys/cpu"
 
-// available lists the implementations that run on this machine, fastest first.
-// cpu reports an instruction set only if the operating system saves its
-// registers.
+// available returns the implementations that run on this machine, fastest first. Package cpu
+// reports an instruction set only if the operating system saves its registers.
 func available() []routines {
 	var list []routines
 	basic := cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
@@ -19,8 +18,8 @@ func available() []routines {
 	return append(list, plain)
 }
 
-// walk512 uses AVX-512 where it is fastest: for lists of the supported width,
-// and as long as the visited cities fit into a few registers.
+// walk512 uses AVX-512 if it is the fastest: for lists of the supported width, and if the visited
+// cities fit into a few registers.
 func walk512(m *progress) (stuck uint) {
 	switch {
 	case m.width != usual || m.n > 8*table:

@@ -2,5 +2,5 @@
 
 package vec
 
-// available lists the implementations that run on this machine: the Go twins.
+// available returns the implementations that run on this machine: only the Go twins.
 func available() []routines { return []routines{plain} }

@@ -1,9 +1,8 @@
 package vec
 
-// walk implements the assembly of Walkers.Walk in Go. It fills the tours from
-// position m.step to m.until, or until ants have neither a candidate nor a
-// backup left. Those ants are returned as bits, and the position before m.step
-// of their tours is not filled.
+// walk is the Go twin of the assembly for Walkers.Walk. It fills the tours from position m.step to
+// m.until, or until some ants have neither a candidate nor a backup left. It returns those ants as
+// bits. The position before m.step of their tours is not filled.
 func walk(m *progress) (stuck uint) {
 	for s := m.step; s < m.until; s++ {
 		for ant := range ants {
@@ -20,7 +19,7 @@ func walk(m *progress) (stuck uint) {
 	return 0
 }
 
-// advance fills position s of an ant's tour unless the ant is stuck.
+// advance fills position s of an ant's tour, and reports false if the ant is stuck.
 func (m *progress) advance(ant, s int) bool {
 	tour, open := m.tour[ant], m.open[ant]
 	from := int(tour[s-1])
@@ -37,8 +36,8 @@ func (m *progress) advance(ant, s int) bool {
 	return true
 }
 
-// prefixSums writes the prefix sums of a list of weights, without the visited
-// cities, to m.prefix and returns the last.
+// prefixSums writes the prefix sums of a list of weights, excluding visited cities, to m.prefix and
+// returns the last sum.
 func (m *progress) prefixSums(list int, open []int8) uint32 {
 	if m.width == usual {
 		return usualSums((*[usual]uint32)(m.prefix), (*[usual]int32)(m.city[list:]), (*[usual]uint32)(m.weight[list:]), open)
@@ -55,8 +54,8 @@ func (m *progress) prefixSums(list int, open []int8) uint32 {
 // usual is the list width for which there is specialised code.
 const usual = 32
 
-// usualSums is prefixSums with everything in registers. Slices would need too
-// many, and the compiler does not unroll loops. It is a quarter faster.
+// usualSums does the work of prefixSums with everything in registers. Slices would need too many
+// registers, and the compiler does not unroll loops. usualSums is a quarter faster.
 func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32, open []int8) uint32 {
 	sum := uint32(0)
 	for k := 0; k < usual; k += block {
@@ -81,11 +80,11 @@ func usualSums(prefix *[usual]uint32, city *[usual]int32, weight *[usual]uint32,
 	return sum
 }
 
-// block is how many entries of a list are processed together.
+// block is the number of list entries that are processed together.
 const block = 8
 
-// above returns the first index whose prefix sum is above t. It counts the sums that
-// are not: first whole blocks, then entries in the block. A branch would be
+// above returns the first index whose prefix sum is above t. It counts the sums that are not above
+// t: first whole blocks, then entries in the block. It avoids a branch, which would be
 // unpredictable.
 func above(prefix []uint32, t uint32) int {
 	k := 0
@@ -98,10 +97,10 @@ func above(prefix []uint32, t uint32) int {
 	return k + notAbove(p[3], t) + notAbove(p[4], t) + notAbove(p[5], t) + notAbove(p[6], t)
 }
 
-// notAbove returns 1 if p <= t, else 0; both are below 2³¹.
+// notAbove returns 1 if p <= t, else 0. Both must be below 2³¹.
 func notAbove(p, t uint32) int { return int((p - t - 1) >> 31) }
 
-// firstIn returns the first unvisited city of a list, or -1 if there is none.
+// firstIn returns the first unvisited city in a list, or -1 if every city is visited.
 func firstIn(list []int32, open []int8) int32 {
 	for _, c := range list {
 		if open[c] != 0 {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// neighbours is a ground over uniform cities. The nearest are candidates, with
-// weights that fall with the square of the distance, and the next are backups.
+// neighbours returns a ground over uniform cities. The nearest cities are candidates, with weights
+// that fall with the square of the distance, and the next nearest are backups.
 func neighbours(n, width, spare int) *Ground {
 	coords := uniform(n, 1)
 	g := &Ground{Width: width, Spare: spare}
@@ -31,8 +31,7 @@ type neighbour struct {
 	city   int32
 }
 
-// nearest returns the k cities nearest to c, by sorting all cities in a circle
-// that is large enough.
+// nearest returns the k cities nearest to c. It sorts all cities in a sufficiently large circle.
 func nearest(coords []float64, c, k int) []neighbour {
 	for radius := 1e5 * math.Sqrt(float64(k)/float64(len(coords))); ; radius *= 1.5 {
 		var near []neighbour
@@ -51,7 +50,7 @@ func nearest(coords []float64, c, k int) []neighbour {
 	}
 }
 
-// BenchmarkWalk constructs tours on one core. Compare within one run:
+// BenchmarkWalk constructs tours on one core. Compare results only within one run:
 //
 //	go test ./internal/vec -run '^$' -bench Walk -benchtime 0.5s -cpu 1 -count 5
 func BenchmarkWalk(b *testing.B) {
@@ -60,7 +59,8 @@ func BenchmarkWalk(b *testing.B) {
 		for _, r := range available() {
 			b.Run(benchName(r, n), func(b *testing.B) {
 				for step := uint32(0); b.Loop(); step++ {
-					var lowest [ants]int32 // unvisited city of an ant: it only rises, so finding it is cheap
+					// lowest unvisited city of each ant; it only increases, so finding it is cheap
+					var lowest [ants]int32
 					w.walkBy(&r, g, tours, 1, &[4]uint32{0, 1, 2, 3}, step, func(ant int, _ int32) int32 {
 						for w.Visited(ant, lowest[ant]) {
 							lowest[ant]++

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// fataler is what a check needs of a test: testing's, or rapid's.
+// fataler contains the methods that a check needs from testing.T or rapid.T.
 type fataler interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -28,7 +28,7 @@ func mustPanic(t *testing.T, f func()) {
 	f()
 }
 
-// naiveWalk is the definition: one ant, one step after another.
+// naiveWalk implements the definition of a walk for one ant, step by step.
 func naiveWalk(g *Ground, s rng.Stream, elsewhere func(from int32, visited []bool) int32) []int32 {
 	n := len(g.City) / g.Width
 	visited := make([]bool, n)
@@ -46,8 +46,7 @@ func naiveWalk(g *Ground, s rng.Stream, elsewhere func(from int32, visited []boo
 	return tour
 }
 
-// naiveStep is the next city, or -1 if there is neither a candidate nor a
-// backup.
+// naiveStep returns the next city, or -1 if there is neither a candidate nor a backup.
 func naiveStep(g *Ground, at int32, draw uint32, visited []bool) int32 {
 	list := int(at) * g.Width
 	sum := uint64(0)
@@ -72,8 +71,8 @@ func naiveStep(g *Ground, at int32, draw uint32, visited []bool) int32 {
 	return -1
 }
 
-// checkWalk compares all routines available on this machine with the
-// definition: the tours, and where elsewhere was called.
+// checkWalk compares all routines available on this machine with the definition: the tours, and the
+// cities for which elsewhere was called.
 func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	t.Helper()
 	n := len(g.City) / g.Width
@@ -87,7 +86,7 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	}
 	w := NewWalkers(n)
 	for _, r := range available() {
-		for again := range 2 { // ants are reused
+		for again := range 2 { // the walkers are reused
 			var got [ants][]int32
 			w.walkBy(&r, g, tours, seed, &stream, step, func(ant int, from int32) int32 {
 				got[ant] = append(got[ant], from)
@@ -108,7 +107,6 @@ func checkWalk(t fataler, g *Ground, tours *[ants][]int32, seed uint64) {
 	}
 }
 
-// firstOpen returns the next open city.
 // checkLeft compares the result of Left with the unvisited cities one by one.
 func checkLeft(t fataler, w *Walkers, ant, n int) {
 	var want []int32
@@ -138,8 +136,7 @@ func newTours(n int) *[ants][]int32 {
 	return &tours
 }
 
-// terrain says how to make the lists of a city: the number of candidates, and
-// weights.
+// terrain describes how to create the lists of a city: the number of candidates, and the weights.
 type terrain struct {
 	name       string
 	candidates func(r *rand.Rand, width int) int
@@ -169,7 +166,7 @@ var terrains = []terrain{
 	fewCandidates,
 }
 
-// randomGround has lists of random cities, each at most once per list. Unused
+// randomGround returns a ground with lists of random cities, each at most once per list. Unused
 // entries are at the end of a list, or anywhere in it.
 func randomGround(random *rand.Rand, n, width, spare int, lists terrain) *Ground {
 	g, order := &Ground{Width: width, Spare: spare}, identity(n)
@@ -195,8 +192,8 @@ func randomGround(random *rand.Rand, n, width, spare int, lists terrain) *Ground
 	return g
 }
 
-// someOthers returns k cities other than c, or as many as there are, drawn from
-// the front of order, which holds all cities in any order.
+// someOthers returns k random cities other than c, or fewer if there are not enough. order contains
+// all cities in any order, and someOthers shuffles its front.
 func someOthers(random *rand.Rand, order []int32, c int32, k int) []int32 {
 	var others []int32
 	for i := 0; i < len(order) && len(others) < k; i++ {
@@ -222,13 +219,13 @@ func TestWalksEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// Sizes around those at which the assembly takes another path.
+// Walks equal the definition at sizes around those at which the assembly takes a different path.
 func TestLongWalksEqualTheDefinition(t *testing.T) {
 	for i, n := range []int{1002, 1023, 1024, 1025, 2047, 2048, 2049, 3000, 4096, 4097, 7168, 7169, 8191, 8192, 8193} {
 		for _, width := range []int{16, 32} {
 			for _, spare := range []int{0, 20} {
 				if width != usual && n > 1002 {
-					continue // plain Go, whatever the size
+					continue // plain Go for any size
 				}
 				lists := terrains[(i+spare)%len(terrains)]
 				t.Run(fmt.Sprintf("%s/%d/%d/%d", lists.name, n, width, spare), func(t *testing.T) {
@@ -240,7 +237,8 @@ func TestLongWalksEqualTheDefinition(t *testing.T) {
 	}
 }
 
-// Cities in the plane, as in practice: ants run out of candidates late.
+// Walks equal the definition for cities in the plane, as in practice, where ants run out of
+// candidates late.
 func TestWalksOverNeighbours(t *testing.T) {
 	for _, n := range []int{200, 1002, 2392} {
 		g := neighbours(n, 32, 128)
@@ -278,7 +276,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 func TestWalkRefusesWrongLengths(t *testing.T) {
 	const n = 20
 	good := *randomGround(rand.New(rand.NewPCG(1, 15)), n, 32, 5, fewCandidates)
-	nowhere := func(int, int32) int32 { return n } // no such city
+	nowhere := func(int, int32) int32 { return n } // does not exist
 	for _, c := range []struct {
 		name  string
 		wrong func(g *Ground, tours *[4][]int32)

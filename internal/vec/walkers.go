@@ -2,20 +2,20 @@ package vec
 
 import "math/bits"
 
-// Walkers constructs the tours of four ants at the same time. A single ant mostly
-// waits for its last step; four hide each other's latency. It is reused in every
-// cycle, by one goroutine at a time.
+// Walkers constructs the tours of four ants at the same time. A single ant mostly waits for its
+// last step; four ants hide each other's latency. A Walkers is reused in every cycle, by one
+// goroutine at a time.
 type Walkers struct {
-	// Ended reports whether to leave the tours unfinished; nil: never. It is called every
-	// few thousand steps.
+	// Ended reports whether to leave the tours unfinished. If Ended is nil, the tours are always
+	// finished. It is called every few thousand steps.
 	Ended func() bool
 
 	progress progress
-	fresh    []int8 // all cities are unvisited
+	fresh    []int8 // initial value of open, with all cities unvisited
 }
 
-// stretch is how many steps the ants make at once: less than a millisecond,
-// because the garbage collector may be waiting.
+// stretch is the number of steps that the ants make without a pause. They take less than a
+// millisecond, because the garbage collector may be waiting.
 const stretch = 4096
 
 // NewWalkers returns ants for grounds of n cities.
@@ -26,7 +26,7 @@ func NewWalkers(n int) *Walkers {
 	}
 	m := &w.progress
 	m.n = n
-	m.prefix = make([]uint32, 4*lane) // more if a ground is wider
+	m.prefix = make([]uint32, 4*lane) // grows if a ground is wider
 	for ant := range ants {
 		m.draw[ant] = make([]uint32, n)
 		m.open[ant] = make([]int8, n)
@@ -35,22 +35,21 @@ func NewWalkers(n int) *Walkers {
 	return w
 }
 
-// Walk constructs the tours of four ants, of n cities each. Position s of a tour is drawn
-// with number s of the stream rng.At(seed, stream[ant], step):
+// Walk constructs the tours of four ants, of n cities each. Position s of a tour is drawn with
+// number s of the stream rng.At(seed, stream[ant], step):
 //
-//   - position 0 uniformly from all cities: city draw·n / 2³²;
-//   - every other position from the unvisited candidates of the city before it,
-//     in proportion to their weights, as by [Pick];
-//   - if there are none, the first unvisited city in the backup list is
-//     taken;
-//   - if there is none either, elsewhere returns an unvisited city.
+//   - Position 0 is drawn uniformly from all cities: city draw·n / 2³².
+//   - Every other position is drawn from the unvisited candidates of the previous city,
+//     in proportion to their weights, as by [Pick].
+//   - If no candidate is left, the position is the first unvisited city in the backup list.
+//   - If no backup is left either, elsewhere returns an unvisited city.
 //
 // The tours do not depend on which ants walk together.
 func (w *Walkers) Walk(g *Ground, tours *[4][]int32, seed uint64, stream *[4]uint32, step uint32, elsewhere func(ant int, from int32) int32) {
 	w.walkBy(&inUse, g, tours, seed, stream, step, elsewhere)
 }
 
-// walkBy is Walk with the given routines.
+// walkBy implements Walk with the given routines.
 func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint64, stream *[ants]uint32, step uint32, elsewhere func(ant int, from int32) int32) {
 	m := &w.progress
 	g.check(m.n)
@@ -79,16 +78,15 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 			}
 		}
 	}
-	// Do not keep references to the caller's memory.
+	// Do not retain references to the caller's memory.
 	m.city, m.weight, m.backup, m.tour = nil, nil, nil, [ants][]int32{}
 }
 
-// Visited reports whether an ant has visited a city. It is for use by
-// elsewhere.
+// Visited reports whether an ant has visited a city. It is intended for elsewhere.
 func (w *Walkers) Visited(ant int, city int32) bool { return w.progress.visited(ant, city) }
 
-// Left appends the cities that an ant has not visited to dst, in ascending
-// order. It is for use by elsewhere.
+// Left appends the cities that an ant has not visited to dst, in ascending order. It is intended
+// for elsewhere.
 func (w *Walkers) Left(ant int, dst []int32) []int32 {
 	m := &w.progress
 	open := m.open[ant]

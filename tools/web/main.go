@@ -1,5 +1,5 @@
-// Web bundles the pages of internal/web into its folder dist, with esbuild as a library, so it needs
-// no Node. The packages must be installed by npm ci.
+// Web bundles the pages of internal/web into its directory dist. It uses esbuild as a library, so
+// it does not need Node. The packages must be installed with npm ci.
 //
 //	web [-check] [-tests folder] [-folder ../internal/web]
 package main
@@ -19,7 +19,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// mostBytes limits the compressed size of the bundle.
+// mostBytes is the maximum compressed size of the bundle.
 const mostBytes = 200_000
 
 func main() {
@@ -88,7 +88,7 @@ func bundle(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// page returns the HTML page with the names of the assets.
+// page returns the HTML page with the asset names inserted.
 func page(path string, assets map[string][]byte) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func page(path string, assets map[string][]byte) ([]byte, error) {
 	return text, nil
 }
 
-// compressed returns the number of bytes that a browser loads.
+// compressed returns the number of bytes that a browser downloads.
 func compressed(files map[string][]byte) (int, error) {
 	var to bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -130,7 +130,7 @@ func write(dist string, files map[string][]byte) error {
 	return nil
 }
 
-// compare reports the files of dist that are out of date.
+// compare returns an error that lists the files in dist that are out of date.
 func compare(dist string, files map[string][]byte) error {
 	var wrong []string
 	for name, data := range files {

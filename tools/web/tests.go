@@ -6,8 +6,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// bundleTests writes the tests of the pages, their PMTiles writer, and the test pages into a folder,
-// for Node and browsers.
+// bundleTests writes the tests of the pages, their PMTiles writer, and the test pages to a
+// directory, for Node and browsers.
 func bundleTests(folder, to string) error {
 	root, err := filepath.Abs(folder)
 	if err != nil {

@@ -87,7 +87,9 @@ func TestOneDiskOfThreeIsFull(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "a new server", func() bool { return c.diary.mentions("restarting the server after a failed write: JetStream is disabled") })
+	await(t, "a new server", func() bool {
+		return c.diary.mentions("restarting the server after a failed write: JetStream is disabled")
+	})
 	c.comesBack(t, 0, l)
 	l.settle(t)
 	// It counts again: with one of the others it is enough.

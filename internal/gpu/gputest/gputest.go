@@ -1,5 +1,5 @@
-// Package gputest is the suite that every kernel of local search on a device passes:
-// what it scores and where it leads equals what the host does, bit for bit.
+// Package gputest is the test suite for local search kernels on a device. It checks that the scores
+// and the trajectories equal those on the host, bit for bit.
 package gputest
 
 import (
@@ -18,22 +18,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Kernels checks the kernels of the neighbourhoods that a space has around its solutions,
-// in the same order. Size is that of the problem, for tabu search. A simulated device
-// gets fewer walks and turns.
+// Kernels checks the kernels of the neighbourhoods in a space, given in the same order. size is the
+// size of the problem, for tabu search. On a simulated device, it uses fewer walks and turns.
 func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ...moves.Kernel[S]) {
 	t.Helper()
 	t.Run("Scores", func(t *testing.T) { scores(t, space, kernels) })
 	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, kernels) })
 }
 
-// Engine puts kernels on a device for a number of walks, until the test ends.
+// Engine returns an engine with the kernels on a device, for the given number of walks. It is
+// closed when the test ends.
 func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel[S]) local.Engine[S] {
 	t.Helper()
 	return local.OnDevice(picks(t, d, many, kernels), kernels)
 }
 
-// Scores lets a device score the moves of h.
+// Scores returns a neighbourhood whose moves the device scores.
 func Scores[S any](t testing.TB, d *cl.Device, k moves.Kernel[S], h moves.Neighbourhood[S]) *walks.Scores[S] {
 	t.Helper()
 	return walks.NewScores(picks(t, d, 1, []moves.Kernel[S]{k}), k, h)
@@ -53,8 +53,8 @@ func picks[S any](t testing.TB, d *cl.Device, many int, kernels []moves.Kernel[S
 	return e
 }
 
-// open opens a device that launches all kernels the same way: how they are launched is
-// the concern of other tests, and drivers compile for each of them.
+// open returns a device that launches all kernels in the same way. Other tests cover the ways of
+// launching, and drivers compile the kernels for each of them.
 func open(t *testing.T) *cl.Device {
 	t.Helper()
 	d := cltest.Device(t)
@@ -62,7 +62,7 @@ func open(t *testing.T) *cl.Device {
 	return d
 }
 
-// scores compares deltas and picks.
+// scores compares the deltas and picks of the device with those of the host.
 func scores[S any](t *testing.T, space local.Landscape[S], kernels []moves.Kernel[S]) {
 	for i, k := range kernels {
 		err := searchtest.Kernel(t.Context(), testDevice{open(t)}, k, func(random *rng.Stream) (moves.Neighbourhood[S], error) {
@@ -75,7 +75,7 @@ func scores[S any](t *testing.T, space local.Landscape[S], kernels []moves.Kerne
 	}
 }
 
-// A testDevice is the device of cltest as a device.Device. The test closes it.
+// A testDevice presents the device of cltest as a device.Device. The test closes it.
 type testDevice struct{ device *cl.Device }
 
 func (d testDevice) Info() device.Info                           { return d.device.Info() }
@@ -87,8 +87,8 @@ func (d testDevice) TryKernel(ctx context.Context, k moves.KernelSource) (walks.
 	return walks.NewTrial(ctx, d.device, k)
 }
 
-// trajectories compares where the algorithms lead, and lets what was saved on the device
-// go on on threads, and the other way round.
+// trajectories compares the trajectories of the algorithms on the device and on threads. It also
+// continues searches on threads that were saved on the device, and vice versa.
 func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []moves.Kernel[S]) {
 	for name, p := range algorithms(size) {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kerne
 	}
 }
 
-// together lets two searches make the same steps.
+// together runs two searches and checks that they have the same state after each step.
 func together[S any](t *testing.T, steps int, a, b *local.Search[S]) {
 	t.Helper()
 	for step := range steps {

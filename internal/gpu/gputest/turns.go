@@ -11,10 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Turns measures a turn of tabu search in every way there is [LSM13 Tables 2 to 7]: by a
-// plain loop over all Deltas on one thread, by Pick on one thread, with a walk on each of
-// two threads, and on the device, with thread control and, as the paper has it, in groups of
-// 256; and there with 64 walks in one launch. A turn is that of one walk.
+// Turns measures a turn of tabu search with every method [LSM13 Tables 2 to 7]: with a plain loop
+// over all Deltas on one thread, with Pick on one thread, with one walk on each of two threads, and
+// on the device. On the device it uses thread control and, as in the paper, groups of 256, each
+// with 1 walk and with 64 walks in one launch. Times are per turn of one walk.
 func Turns[S any](b *testing.B, space local.Landscape[S], size int, kernel func(d cl.Info) (moves.Kernel[S], error)) {
 	b.Helper()
 	plain := space
@@ -45,13 +45,13 @@ func Turns[S any](b *testing.B, space local.Landscape[S], size int, kernel func(
 	}
 }
 
-// bare hides that a neighbourhood can pick by itself.
+// bare hides a neighbourhood's own Pick method.
 type bare[S any] struct {
 	moves.Neighbourhood[S]
 	moves.Attributed
 }
 
-// turns makes b.N turns of one walk, after some that get everything ready.
+// turns measures the time per turn of one walk, after some steps to warm up.
 func turns[S any](b *testing.B, space local.Landscape[S], size, walks int, e local.Engine[S]) {
 	b.Helper()
 	random := rng.At(1, 0, 0)
@@ -59,7 +59,8 @@ func turns[S any](b *testing.B, space local.Landscape[S], size, walks int, e loc
 	if err != nil {
 		b.Fatal(err)
 	}
-	each := max(1, min(50, 1<<20/around[0].Len())) // as in a real step: threads meet now and then
+	// as in a real step, where threads synchronise occasionally
+	each := max(1, min(50, 1<<20/around[0].Len()))
 	p := local.TabuDefaults(size, size)
 	p.Common = local.Common{Walks: walks, Turns: each}
 	s, err := local.New(space, p, 1, e)

@@ -9,15 +9,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Engine is a local.Picks.
+// Engine implements local.Picks.
 type Engine struct {
 	scope  *cl.Scope
 	walks  int
 	levels []*level
 }
 
-// New puts a problem on a device for a number of walks; one source for each neighbourhood
-// that the walks may enter. The device must stay open until Close.
+// New loads a problem onto a device for the given number of walks, with one source for each
+// neighbourhood that the walks may use. The device must stay open until Close is called.
 func New(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSource) (*Engine, error) {
 	if err := Fits(d.Info(), sources); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []mo
 	return nil
 }
 
-// note records the changes of a walk's last turn.
+// note records the changes made in a walk's last turn.
 func (e *Engine) note(i int, t *local.DeviceTurn) {
 	for _, l := range e.levels {
 		l.dirty[i] = l.dirty[i] || t.Changed
@@ -72,7 +72,7 @@ func (e *Engine) note(i int, t *local.DeviceTurn) {
 	}
 }
 
-// choose lets a level choose for the walks that are in it, if there are any.
+// choose picks moves for the walks that are at level l, if there are any.
 func (e *Engine) choose(ctx context.Context, l *level, number int, turns []local.DeviceTurn) error {
 	some, other := false, false
 	for i := range turns {

@@ -17,8 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// ones is the smallest problem there is: of n bits, the fewest set ones win. Its moves
-// flip one.
+// ones is the smallest possible problem: minimise the number of set bits among n bits. A move flips
+// one bit.
 type ones struct{ bits []int8 }
 
 func (o *ones) Len() int { return len(o.bits) }
@@ -53,7 +53,7 @@ func space(n int) local.Landscape[[]int8] {
 	}
 }
 
-// source is a whole problem for a device.
+// source is a complete problem for a device.
 const source = `
 #define INPUTS
 #define INPUT
@@ -74,8 +74,7 @@ func kernel(n int) moves.Kernel[[]int8] {
 	}
 }
 
-// Slices of all sizes, and walks of all numbers, find what threads find, however the
-// kernels are launched.
+// A device gives the same results as threads for slices of any size and any number of walks.
 func TestSlicesAndWalksChangeNothing(t *testing.T) {
 	for _, c := range []struct{ n, walks int }{{1, 1}, {255, 1}, {256, 2}, {257, 3}, {1300, 5}} {
 		d := cltest.Device(t)
@@ -104,7 +103,7 @@ func TestSlicesAndWalksChangeNothing(t *testing.T) {
 	}
 }
 
-// Hill climbing on a device ends where all bits are clear, for all walks.
+// Hill climbing on a device ends with all bits clear, for every walk.
 func TestClimbsToTheEnd(t *testing.T) {
 	n := 40
 	e := gputest.Engine(t, cltest.Device(t), 3, kernel(n))
@@ -122,7 +121,7 @@ func TestClimbsToTheEnd(t *testing.T) {
 	}
 }
 
-// problem judges what ones are searched for.
+// problem is the search.Problem for ones.
 type problem struct{ n int }
 
 func (problem) Cost(bits []int8) float64 { return (&ones{bits}).Cost() }
@@ -138,8 +137,8 @@ func (p problem) Check(bits []int8) error {
 	return nil
 }
 
-// A search on a device keeps all laws: it can be cut short, saved and restored there or
-// on threads, and takes immigrants.
+// A search on a device passes the conformance suite: it can be interrupted, saved, and restored on
+// a device or on threads, and it accepts immigrants.
 func TestConforms(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
@@ -168,11 +167,11 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// An error in a problem's file is reported with the file and the line.
+// An error in a problem's source file is reported with the file and line.
 func TestErrorsOfASourceAreReported(t *testing.T) {
 	k := kernel(4)
 	k.Sources = fstest.MapFS{"ones.cl": {Data: []byte("#define INPUTS\n#define INPUT\nnonsense\n")}}
-	if d := cltest.Device(t); !cltest.Simulated(d) { // which complains of misuse
+	if d := cltest.Device(t); !cltest.Simulated(d) { // a simulated device reports misuse
 		if _, err := walks.New(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "ones.cl:3") {
 			t.Errorf("an error in line 3 of ones.cl is reported as %v", err)
 		}
@@ -187,7 +186,7 @@ func TestErrorsOfASourceAreReported(t *testing.T) {
 	}
 }
 
-// A kernel declares impossible moves as its neighbourhood does, in all types of changes.
+// A kernel marks the same moves as impossible as its neighbourhood, for every delta type.
 func TestImpossibleMoves(t *testing.T) {
 	l := space(30)
 	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {
@@ -206,7 +205,7 @@ func TestImpossibleMoves(t *testing.T) {
 	}
 }
 
-// half may flip every other bit only.
+// half is a neighbourhood that may flip only every other bit.
 type half struct{ ones }
 
 func (h *half) Deltas(first int, dst []float64) {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	orderWords = 6 // ORDER_WORDS of moves_of_walk.cl
+	orderWords = 6 // ORDER_WORDS in moves_of_walk.cl
 	classShift = 60
 
-	// The fewest moves of a slice, and the most slices of a launch.
+	// Minimum number of moves in a slice, and maximum number of slices in a launch.
 	fewestMoves = 256
 	mostTeams   = 1 << 14
 
-	// The most scores that the host reads at once.
+	// Maximum number of scores that the host reads at a time.
 	mostScores = 1 << 20
 )
 
@@ -30,13 +30,13 @@ type level struct {
 	found, chosen, scores         *cl.Buffer[uint64]
 	pick, best, score, keepOut    *cl.Kernel
 
-	state  []int32   // of all walks, as the host knows them
-	order  []int32   // of all walks
-	choice []uint64  // of all walks
-	mark   []int32   // walk, attribute, until
-	raw    []uint64  // scores on their way from the device
-	known  [][]int32 // the memory that the device has of each walk
-	dirty  []bool    // states that the device does not know
+	state  []int32   // states of all walks on the host
+	order  []int32   // orders of all walks
+	choice []uint64  // choices of all walks
+	mark   []int32   // triples of walk, attribute and until
+	raw    []uint64  // scores read from the device
+	known  [][]int32 // memory of each walk on the device
+	dirty  []bool    // whether the state on the device is out of date
 }
 
 func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
@@ -51,7 +51,7 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
 	teams := walks * l.slices
 	l.states, l.orders = cl.Make[int32](w, "states", len(l.state)), cl.Make[int32](w, "orders", len(l.order))
 	l.found, l.chosen = cl.Make[uint64](w, "moves of slices", 2*teams), cl.Make[uint64](w, "moves of walks", 2*walks)
-	// Without a memory there is nothing to hold; remember makes room for one.
+	// Without a memory, the buffer contains nothing; resend enlarges it if needed.
 	l.untils, l.marks = cl.Make[int32](w, "memories", 1), cl.Make[int32](w, "marks", 3*3*walks)
 	inputs := m.put(ctx, w)
 	with := func(more ...any) []any { return append(inputs[:len(inputs):len(inputs)], more...) }
@@ -66,9 +66,9 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
 	return l
 }
 
-// send writes the states, if the device does not know one of those in this level. They
-// go as a whole: most change at every turn, and Oclgrind 21.10 takes the rest of a buffer
-// that is written in part for uninitialised.
+// send writes the states if the device has an outdated state for a walk at this level. It writes
+// all states together, because most of them change at every turn, and because Oclgrind 21.10 treats
+// the rest of a partly written buffer as uninitialised.
 func (l *level) send(number int, turns []local.DeviceTurn) error {
 	some := false
 	for i := range turns {
@@ -104,7 +104,7 @@ func (l *level) command(i int, r *moves.Rule) {
 	o[4], o[5] = int32(uint32(bits)), int32(uint32(bits>>32))
 }
 
-// look picks a move for all walks that have an order.
+// look picks a move for every walk that has an order.
 func (l *level) look(ctx context.Context) error {
 	if err := l.orders.Write(l.order); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (l *level) look(ctx context.Context) error {
 	return l.chosen.Read(l.choice)
 }
 
-// picked returns the choice of the device for a walk.
+// picked returns the device's choice for a walk.
 func (l *level) picked(i int) moves.Choice {
 	delta, move := l.choice[2*i], l.choice[2*i+1]
 	if move>>classShift == moves.Forbidden {
@@ -130,7 +130,7 @@ func (l *level) picked(i int) moves.Choice {
 	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
 }
 
-// setScore sets which moves to score.
+// setScore sets the range of moves to score.
 func (l *level) setScore(first uint64, count uint32) error {
 	if err := cl.Set(l.score, "first", first); err != nil {
 		return err

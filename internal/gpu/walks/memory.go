@@ -6,8 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// remember records the memory of a walk and reports whether it differs from that on the
-// device.
+// remember records the memory of a walk and reports whether it differs from the one on the device.
 func (l *level) remember(i int, until []int32) bool {
 	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
 		return false
@@ -16,7 +15,7 @@ func (l *level) remember(i int, until []int32) bool {
 	return true
 }
 
-// resend sends the memories of all walks, which hold all marks so far.
+// resend sends the memories of all walks, which include all marks so far.
 func (l *level) resend(w *cl.Scope) error {
 	n := l.model.memory()
 	if l.untils.Len() < n*l.walks {
@@ -44,7 +43,7 @@ func (l *level) bindMemories() error {
 	return cl.SetBuffer(l.keepOut, "untils", l.untils)
 }
 
-// flush sends the changes in the memories.
+// flush sends the changes to the memories.
 func (l *level) flush(ctx context.Context) error {
 	for len(l.mark) > 0 {
 		part := l.mark[:min(len(l.mark), l.marks.Len())]

@@ -1,11 +1,11 @@
-// Package walks implements the template of local search on an OpenCL device [LSM13 Algorithm 2]:
-// the inputs of a problem are put there once, and at every turn the solutions of all
-// walks go there, their neighbourhoods are generated, scored and compared there, and
-// one move for each walk comes back.
+// Package walks implements the template of local search on an OpenCL device [LSM13 Algorithm 2].
+// The inputs of a problem are sent to the device once. At every turn, the solutions of all walks
+// are sent to the device, which generates, scores and compares their neighbourhoods and returns one
+// move for each walk.
 //
-// A problem adds a [moves.Kernel]: one .cl file that says what a move changes, and a few
-// lines of Go that say what a walk's state looks like in ints. What an [Engine] picks
-// equals what local.Threads picks, bit for bit.
+// A problem provides a [moves.Kernel]: one .cl file that computes the change caused by a move, and
+// a few lines of Go that encode the state of a walk as ints. An [Engine] picks the same moves as
+// local.Threads, bit for bit.
 package walks
 
 import (
@@ -26,7 +26,7 @@ var template embed.FS
 // A model is a neighbourhood on a device.
 type model struct{ moves.KernelSource }
 
-// unit returns the type of its changes.
+// unit returns the delta type of the model.
 func (m *model) unit() unit { return unit{m.Delta} }
 
 // memory returns the number of attributes that a walk remembers.
@@ -37,7 +37,7 @@ func (m *model) memory() int {
 	return m.Moves
 }
 
-// Fits returns why a device cannot run kernels, or nil.
+// Fits returns an error if a device cannot run the kernels.
 func Fits(d cl.Info, sources []moves.KernelSource) error {
 	for _, s := range sources {
 		if err := fits(d, s); err != nil {
@@ -62,7 +62,7 @@ func fits(d cl.Info, s moves.KernelSource) error {
 	return nil
 }
 
-// defines returns the constants of the template.
+// defines returns the constants for the template.
 func (m *model) defines() []cl.Define {
 	return append([]cl.Define{
 		{Name: "DELTA", Value: int(m.Delta)},
@@ -71,7 +71,7 @@ func (m *model) defines() []cl.Define {
 	}, cl.Defines(m.Defines)...)
 }
 
-// put puts the inputs on the device.
+// put copies the inputs to the device.
 func (m *model) put(ctx context.Context, w *cl.Scope) []any {
 	if m.Inputs == nil || w.Err() != nil {
 		return nil
@@ -85,14 +85,14 @@ func (m *model) put(ctx context.Context, w *cl.Scope) []any {
 	return args
 }
 
-// joined is the template together with the files of a problem. The template includes
-// the problem's file by its own name, so that compilers report it.
+// joined is the template together with the files of a problem. The template includes the problem's
+// file by its real name, so that compilers report that name.
 type joined struct {
-	fs.FS // of the problem
+	fs.FS // files of the problem
 	model string
 }
 
-// ReadFile returns a file of the template or else of the problem.
+// ReadFile returns a file of the template, or else of the problem.
 func (j joined) ReadFile(name string) ([]byte, error) {
 	text, err := template.ReadFile(name)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Scores lets a neighbourhood be scored by the device and read back as a whole, as
-// [LSM13 Algorithm 2] does at line 16: what the engine saves. Searched by local.Threads
-// it goes the same way, unless its moves are a sample: it cannot be renewed.
+// Scores is a neighbourhood that the device scores and the host reads back as a whole, as in line
+// 16 of [LSM13 Algorithm 2]. The engine avoids this transfer. A search with local.Threads takes the
+// same path through Scores, unless the moves are a sample, because Scores cannot be renewed.
 type Scores[S any] struct {
 	moves.Neighbourhood[S]
 	engine *Engine
@@ -18,12 +18,12 @@ type Scores[S any] struct {
 	err    error
 }
 
-// NewScores takes the place of h in level 0 of an engine, as the first walk.
+// NewScores returns a replacement for h that uses level 0 and the first walk of an engine.
 func NewScores[S any](e *Engine, k moves.Kernel[S], h moves.Neighbourhood[S]) *Scores[S] {
 	return &Scores[S]{Neighbourhood: h, engine: e, encode: k.Encode, stale: true}
 }
 
-// Deltas are computed on the device. After an error they are no numbers.
+// Deltas computes the deltas on the device. After an error it writes NaN.
 func (s *Scores[S]) Deltas(first int, dst []float64) {
 	if s.err == nil {
 		s.err = s.deltas(first, dst)
@@ -50,7 +50,7 @@ func (s *Scores[S]) deltas(first int, dst []float64) error {
 	return l.deltas(context.Background(), first, dst)
 }
 
-// deltas scores moves of the first walk from first on.
+// deltas scores the moves of the first walk, starting at move first.
 func (l *level) deltas(ctx context.Context, first int, dst []float64) error {
 	for len(dst) > 0 {
 		n := min(len(dst), l.scores.Len())
@@ -65,8 +65,8 @@ func (l *level) deltas(ctx context.Context, first int, dst []float64) error {
 	return nil
 }
 
-// read computes and reads the scores of n moves of the first walk, starting at move first,
-// as bits.
+// read computes the scores of n moves of the first walk, starting at move first, and reads them as
+// bits.
 func (l *level) read(ctx context.Context, first, n int) error {
 	if l.raw == nil {
 		l.raw = make([]uint64, l.scores.Len())
@@ -80,13 +80,13 @@ func (l *level) read(ctx context.Context, first, n int) error {
 	return l.scores.Read(l.raw[:n])
 }
 
-// Apply makes a move, on the host.
+// Apply makes a move on the host.
 func (s *Scores[S]) Apply(move int, delta float64) {
 	s.Neighbourhood.Apply(move, delta)
 	s.stale = true
 }
 
-// Reset goes elsewhere, on the host.
+// Reset changes the solution on the host.
 func (s *Scores[S]) Reset(solution S) {
 	s.Neighbourhood.Reset(solution)
 	s.stale = true

@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Trial is one kernel on a device, for searchtest.Kernel: it scores and picks moves of any
-// state.
+// Trial is one kernel on a device, for searchtest.Kernel. It scores and picks moves for any state.
 type Trial = interface {
 	Score(ctx context.Context, state []int32, first int, dst []float64) error
 	Pick(ctx context.Context, state []int32, r *moves.Rule) (moves.Choice, error)
@@ -18,7 +17,7 @@ type Trial = interface {
 
 type trial struct{ engine *Engine }
 
-// NewTrial puts a kernel on a device. The device must stay open until Close.
+// NewTrial loads a kernel onto a device. The device must stay open until Close is called.
 func NewTrial(ctx context.Context, d *cl.Device, k moves.KernelSource) (Trial, error) {
 	e, err := New(ctx, d, 1, []moves.KernelSource{k})
 	if err != nil {
@@ -30,7 +29,7 @@ func NewTrial(ctx context.Context, d *cl.Device, k moves.KernelSource) (Trial, e
 // Close releases the kernel.
 func (t *trial) Close() error { return t.engine.Close() }
 
-// Score writes the deltas of len(dst) moves from first on.
+// Score writes the deltas of len(dst) moves, starting at move first.
 func (t *trial) Score(ctx context.Context, state []int32, first int, dst []float64) error {
 	l := t.engine.levels[0]
 	l.encode(0, func(s []int32) { copy(s, state) })

@@ -6,13 +6,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A unit is the type of changes in the template.
+// A unit is the delta type in the template.
 type unit struct{ moves.Delta }
 
-// name returns the type in OpenCL C.
+// name returns the name of the type in OpenCL C.
 func (u unit) name() string { return [...]string{"int", "long", "double"}[u.Delta] }
 
-// bytes returns its size.
+// bytes returns the size of the type.
 func (u unit) bytes() int {
 	if u.Delta == moves.Int {
 		return 4
@@ -20,7 +20,8 @@ func (u unit) bytes() int {
 	return 8
 }
 
-// bits returns the bits of a limit, such that d < limit is the same for all d.
+// bits returns the bits of a limit in this type, chosen so that d < limit has the same result for
+// every d.
 func (u unit) bits(limit float64) uint64 {
 	if u.Delta == moves.Double {
 		return math.Float64bits(limit)
@@ -32,7 +33,7 @@ func (u unit) bits(limit float64) uint64 {
 	return uint64(int64(max(least, min(math.Ceil(limit), most))))
 }
 
-// number returns the change with these bits.
+// number returns the delta with the given bits.
 func (u unit) number(bits uint64) float64 {
 	switch {
 	case u.Delta == moves.Double:
@@ -43,7 +44,7 @@ func (u unit) number(bits uint64) float64 {
 	return float64(int64(bits))
 }
 
-// impossible is IMPOSSIBLE of moves_of_walk.cl for whole numbers.
+// impossible returns IMPOSSIBLE from moves_of_walk.cl for whole numbers.
 func (u unit) impossible() int64 {
 	if u.Delta == moves.Int {
 		return math.MaxInt32

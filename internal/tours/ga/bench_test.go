@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Two children on one thread, of random parents and of good ones.
+// BenchmarkChildren builds two children on one thread, from random parents and from good ones.
 //
 //	go test ./internal/tours/ga -run '^$' -bench Children -count 10
 func BenchmarkChildren(b *testing.B) {
@@ -37,7 +37,8 @@ func BenchmarkChildren(b *testing.B) {
 	}
 }
 
-// alongCurve has its cities numbered along a space-filling curve, as package prepare does.
+// alongCurve returns an instance with cities numbered along a space-filling curve, as in package
+// prepare.
 func alongCurve(b *testing.B, n int) *tsp.Instance {
 	b.Helper()
 	in := generate(b, tsp.Uniform, n)

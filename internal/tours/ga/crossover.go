@@ -8,43 +8,45 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Crossover is a rule by which a child is built.
+// A Crossover is a rule for building a child.
 type Crossover int32
 
-// The rules.
+// Crossover rules.
 const (
-	SCX   Crossover = iota // the next unvisited city of each parent, up to its end [GA16 §2.1]
-	BCSCX                  // the next and the previous one of each parent, in a circle [GA16 §2.2]
-	ARX                    // the next and the previous one of one parent at a time [GA16 §2.4]
+	SCX Crossover = iota // next unvisited city of each parent, up to its end [GA16 §2.1]
+	// next and previous unvisited city of each parent, in a circle [GA16 §2.2]
+	BCSCX
+	ARX // next and previous unvisited city of one parent at a time [GA16 §2.4]
 )
 
 var crossovers = []string{"scx", "bcscx", "arx"}
 
 func (c Crossover) String() string { return crossovers[c] }
 
-// A node is a city with its legitimate nodes [GA16 §2.3]: the nearest unvisited cities
-// after and before it on each of the two parents.
+// A node is a city with its legitimate nodes [GA16 §2.3]: the nearest unvisited cities after and
+// before it on each of the two parents.
 //
-// Deviation: [GA16 eq. 1] stores jumps along the sequence of a parent, and the place of
-// each city in it. Nodes store the cities that the jumps lead to: the same cities, found
-// by one load instead of three.
+// Deviation: [GA16 eq. 1] stores jumps along the sequence of a parent, and the position of each
+// city in the sequence. Nodes store the cities to which the jumps lead. These are the same cities,
+// found with one load instead of three.
 //
-// In the plane a node also has its coordinates, so that one load fetches everything.
+// In the plane, a node also contains the city's coordinates, so that one load fetches everything.
 type node struct {
 	next, prev [2]int32
 	x, y       float64
 }
 
-// A crosser builds children, one after the other.
+// A crosser builds children, one at a time.
 type crosser struct {
 	space lk.Space
-	nodes []node  // by city
-	flat  bool    // nodes have coordinates, and distances are rounded …
-	scale float64 // … to multiples of 1/scale
+	nodes []node // indexed by city
+	// whether nodes have coordinates and distances are rounded to multiples of 1/scale
+	flat  bool
+	scale float64 // number of rounding units in a distance of 1
 
 	crossing Crossing
 	child    tsp.Tour
-	lowest   int32 // no city below is unvisited; of SCX
+	lowest   int32 // for SCX; all lower cities are visited
 }
 
 func newCrosser(in *tsp.Instance) *crosser {
@@ -62,16 +64,16 @@ func newCrosser(in *tsp.Instance) *crosser {
 	return x
 }
 
-// plane returns the distance in a plane. It equals in.Dist, bit for bit.
+// plane returns the distance between two nodes in the plane. It equals in.Dist, bit for bit.
 func (x *crosser) plane(from, to *node) int64 {
 	dx, dy := from.x-to.x, from.y-to.y
 	return int64(float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*x.scale) + 0.5)
 }
 
-// citiesAtOnce is the work between two checks of the context.
+// citiesAtOnce is the number of cities added between two checks of the context.
 const citiesAtOnce = 1 << 14
 
-// start prepares the child of two parents.
+// start prepares a child of two parents.
 func (x *crosser) start(c Crossing, a, b, child tsp.Tour) {
 	x.link(a, 0)
 	x.link(b, 1)
@@ -82,8 +84,8 @@ func (x *crosser) start(c Crossing, a, b, child tsp.Tour) {
 	}
 }
 
-// build completes the children of two crossers, or of one if the second is nil. It
-// fails if ctx ends.
+// build completes the children of two crossers, or of one if the second is nil. It fails if ctx is
+// cancelled.
 func build(ctx context.Context, x, y *crosser) error {
 	for from, n := 1, len(x.child); from < n; from += citiesAtOnce {
 		if ctx.Err() != nil {
@@ -105,7 +107,7 @@ func build(ctx context.Context, x, y *crosser) error {
 	return nil
 }
 
-// extend fills places of the child.
+// extend fills the places [from, to) of the child.
 func (x *crosser) extend(from, to int) {
 	switch x.crossing.Crossover {
 	case SCX:
@@ -117,7 +119,7 @@ func (x *crosser) extend(from, to int) {
 	}
 }
 
-// link joins the cities of a parent to a circle.
+// link joins the cities of a parent into a circle.
 func (x *crosser) link(t tsp.Tour, parent int) {
 	before := t[len(t)-1]
 	for _, c := range t {
@@ -127,8 +129,8 @@ func (x *crosser) link(t tsp.Tour, parent int) {
 	}
 }
 
-// visit removes a city from both circles. Its own node keeps the legitimate nodes
-// around it [GA16 eq. 1].
+// visit removes a city from both circles. The city's node retains the legitimate nodes around it
+// [GA16 eq. 1].
 func (x *crosser) visit(c int32) {
 	n := x.nodes[c]
 	x.nodes[n.prev[0]].next[0] = n.next[0]
@@ -137,7 +139,7 @@ func (x *crosser) visit(c int32) {
 	x.nodes[n.next[1]].prev[1] = n.prev[1]
 }
 
-// bcscx fills places of a child. Each city is the nearest of four.
+// bcscx fills the places [from, to) of a child. Each city is the nearest of four candidates.
 func (x *crosser) bcscx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
@@ -147,8 +149,8 @@ func (x *crosser) bcscx(from, to int) {
 	}
 }
 
-// bcscxBoth is bcscx for two children alternately. A city depends on the previous one, so
-// the processor can work on one child while it waits for the other.
+// bcscxBoth does the work of bcscx for two children, alternating between them. Each city depends on
+// the previous one, so the processor can work on one child while it waits for the other.
 func bcscxBoth(x, y *crosser, from, to int) {
 	a, b := x.child[from-1], y.child[from-1]
 	for k := from; k < to; k++ {
@@ -159,8 +161,8 @@ func bcscxBoth(x, y *crosser, from, to int) {
 	}
 }
 
-// nearest returns the nearest legitimate node of a city, the last among equals, as nearer
-// does.
+// nearest returns the nearest legitimate node of a city. Among equally near nodes it returns the
+// last, as nearer does.
 func (x *crosser) nearest(from int32) int32 {
 	n := &x.nodes[from]
 	if !x.flat {
@@ -179,8 +181,8 @@ func (x *crosser) nearest(from int32) int32 {
 	return best
 }
 
-// arx fills places of a child. Each city is the nearer of two. The circle of the other
-// parent is updated, too.
+// arx fills the places [from, to) of a child. Each city is the nearer of two candidates. It updates
+// the circles of both parents.
 func (x *crosser) arx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
@@ -190,7 +192,7 @@ func (x *crosser) arx(from, to int) {
 	}
 }
 
-// arxBoth is arx for two children alternately; see bcscxBoth.
+// arxBoth does the work of arx for two children, alternating between them; see bcscxBoth.
 func arxBoth(x, y *crosser, from, to int) {
 	a, b := x.child[from-1], y.child[from-1]
 	for k := from; k < to; k++ {
@@ -201,13 +203,13 @@ func arxBoth(x, y *crosser, from, to int) {
 	}
 }
 
-// recommended returns the city that the present parent recommends for a place.
+// recommended returns the city that the current parent recommends for a place.
 func (x *crosser) recommended(from, place int32) int32 {
 	n, parent := &x.nodes[from], x.crossing.recommends(place)
 	return x.nearer(from, n.next[parent], n.prev[parent])
 }
 
-// recommends returns the parent that recommends the city at a place [GA16 Fig. 2].
+// recommends returns the parent that recommends the city for a place [GA16 Fig. 2].
 func (c *Crossing) recommends(place int32) int32 {
 	if c.Switch[0] <= place && place < c.Switch[1] {
 		return 1 - c.First
@@ -215,13 +217,12 @@ func (c *Crossing) recommends(place int32) int32 {
 	return c.First
 }
 
-// scx fills places of a child. Each city is the nearer of two. City 0 stays in the
-// circles: a parent that leads to it has no unvisited city after the present one, and
-// the lowest unvisited number is the legitimate node instead.
+// scx fills the places [from, to) of a child. Each city is the nearer of two candidates. City 0
+// stays in the circles. If a parent leads to city 0, it has no unvisited city after the current
+// one, and the unvisited city with the lowest number is the legitimate node instead.
 //
-// Deviation: the template is the order of the numbers, as in the paper, but package
-// prepare numbers cities along a space-filling curve, which is a better template than
-// the order of a file.
+// Deviation: the template is the numerical order, as in the paper, but package prepare numbers
+// cities along a space-filling curve, which is a better template than the order in the file.
 func (x *crosser) scx(from, to int) {
 	at := x.child[from-1]
 	for k := from; k < to; k++ {
@@ -240,10 +241,10 @@ func (x *crosser) scx(from, to int) {
 	}
 }
 
-// left marks a city that SCX has left. It replaces its first previous city.
+// left replaces prev[0] in the node of a city that SCX has left.
 const left = -1
 
-// template returns the lowest unvisited city.
+// template returns the unvisited city with the lowest number.
 func (x *crosser) template() int32 {
 	for x.nodes[x.lowest].prev[0] == left {
 		x.lowest++

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive builds a child by the words of [GA16 §2.1, §2.2 and §2.4]: it looks for the
-// legitimate nodes of each parent one place after the other.
+// naive builds a child exactly as [GA16 §2.1, §2.2 and §2.4] describe: it finds the legitimate
+// nodes of each parent by scanning the parent place by place.
 func naive(in *tsp.Instance, c Crossing, a, b tsp.Tour) tsp.Tour {
 	visited := make([]bool, in.N())
 	visited[0] = true
@@ -28,7 +28,7 @@ func naive(in *tsp.Instance, c Crossing, a, b tsp.Tour) tsp.Tour {
 	return child
 }
 
-// legitimate are the legitimate nodes of a city for a place of the child.
+// legitimate returns the legitimate nodes of a city for a place of the child.
 func legitimate(c Crossing, parents []tsp.Tour, visited []bool, at, place int32) (cities []int32) {
 	for p, t := range parents {
 		if c.Crossover == ARX && int32(p) != c.recommends(place) {
@@ -51,7 +51,7 @@ func legitimate(c Crossing, parents []tsp.Tour, visited []bool, at, place int32)
 	return cities
 }
 
-// after is the first unvisited city of a part of a parent, or of the template.
+// after returns the first unvisited city in a part of a parent, or in the template.
 func after(t tsp.Tour, visited []bool) int32 {
 	for _, c := range t {
 		if !visited[c] {
@@ -76,8 +76,8 @@ func drawCrossing(t *rapid.T, n int) Crossing {
 	return c
 }
 
-// Children are permutations that begin with city 0, and linked nodes find the same
-// legitimate nodes as a search through the parents.
+// Children are permutations that start with city 0, and the linked nodes give the same legitimate
+// nodes as a search through the parents.
 func TestChildrenAreThoseOfTheNaiveSearch(t *testing.T) {
 	instances := map[int][]*tsp.Instance{}
 	for n := 1; n <= 40; n++ {
@@ -106,11 +106,11 @@ func TestChildrenAreThoseOfTheNaiveSearch(t *testing.T) {
 	})
 }
 
-// jumps are the indices of [GA16 §2.3]: how far it is from each place of a chromosome to
-// the next unvisited one, forwards and backwards.
+// jumps contains the indices of [GA16 §2.3]: the distance from each place of a chromosome to the
+// next unvisited place, forwards and backwards.
 type jumps struct{ forward, backward []int }
 
-// newJumps is [GA16 Table 1].
+// newJumps returns the initial indices of [GA16 Table 1].
 func newJumps(n int) jumps {
 	j := jumps{make([]int, n), make([]int, n)}
 	for i := range n {
@@ -120,7 +120,7 @@ func newJumps(n int) jumps {
 	return j
 }
 
-// visit is [GA16 eq. 1].
+// visit updates the indices by [GA16 eq. 1].
 func (j jumps) visit(i int) {
 	n := len(j.forward)
 	before, after := ((i-j.backward[i])%n+n)%n, (i+j.forward[i])%n
@@ -129,8 +129,8 @@ func (j jumps) visit(i int) {
 	j.backward[after] += b
 }
 
-// A node of every city that is unvisited, or the last visited one, holds what the jump
-// indices of both parents lead to, at every place of the child.
+// At every place of the child, the nodes of the unvisited cities and of the last visited city
+// contain the cities to which the jump indices of both parents lead.
 func TestNodesAreWhatJumpIndicesLeadTo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 30).Draw(t, "n")
@@ -173,8 +173,8 @@ func TestNodesAreWhatJumpIndicesLeadTo(t *testing.T) {
 	})
 }
 
-// The example of [GA16 §2.2], whose cities begin with 1: after 1 and 5 the first parent
-// has no city left for SCX, which takes 2 from the template. BCSCX continues to 3.
+// In the example of [GA16 §2.2], which numbers cities from 1, the first parent has no city left for
+// SCX after 1 and 5, so SCX takes 2 from the template. BCSCX continues to 3.
 func TestTheExampleOfThePaper(t *testing.T) {
 	a, b := tsp.Tour{0, 2, 6, 5, 1, 3, 4}, tsp.Tour{0, 4, 6, 1, 5, 2, 3}
 	visited := []bool{true, false, false, false, true, false, false}
@@ -197,7 +197,7 @@ func TestTheExampleOfThePaper(t *testing.T) {
 	}
 }
 
-// The two children of ARX have the parents' roles exchanged [GA16 Fig. 2].
+// The two children of ARX exchange the roles of their parents [GA16 Fig. 2].
 func TestARXTakesTurns(t *testing.T) {
 	alpha := Crossing{Crossover: ARX, Switch: [2]int32{3, 6}}
 	beta := alpha

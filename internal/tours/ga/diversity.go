@@ -20,10 +20,10 @@ func (s *GA) Stats(d search.Detail) (search.Stats, error) {
 	return search.Stats{Diversity: &share}, nil
 }
 
-// diversity returns the entropy of the edges of the genes: 0 if all genes are the same
-// tour, 1 if no two have an edge in common. Of many genes it examines a sample.
+// diversity returns the entropy of the genes' edges: 0 if all genes are the same tour, 1 if no two
+// genes share an edge. If there are many genes, it examines a sample.
 func (s *GA) diversity() (share float64, known bool, err error) {
-	const most = 1 << 19 // edges
+	const most = 1 << 19 // maximum number of edges
 	n := s.in.N()
 	count := min(s.made, max(2, most/n))
 	if count < 2 {
@@ -55,8 +55,8 @@ func appendEdges(edges []uint64, t tsp.Tour, symmetric bool) []uint64 {
 	return edges
 }
 
-// entropy returns -∑ p ln p over sorted edges, where p is the share of the genes that have
-// an edge.
+// entropy returns -∑ p ln p over sorted edges, where p is the share of the genes that contain an
+// edge.
 func entropy(edges []uint64, genes int) float64 {
 	sum := 0.0
 	for len(edges) > 0 {
@@ -64,7 +64,7 @@ func entropy(edges []uint64, genes int) float64 {
 		for count < len(edges) && edges[count] == edges[0] {
 			count++
 		}
-		p := min(float64(count)/float64(genes), 1) // two cities have one edge twice
+		p := min(float64(count)/float64(genes), 1) // a tour of two cities contains its edge twice
 		sum -= float64(p * math.Log(p))
 		edges = edges[count:]
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// differentMinima is the number of local minima that the paper begins with.
+// differentMinima is the number of local minima with which the paper starts.
 const differentMinima = 128
 
-// makeMinima makes local minima for each seed, because they take longer than many
-// generations. Local search ends when it finds nothing: on xql662 the best is about as
-// good as the paper's (0.0915), on xmc10150 it is worse (0.27, the paper 0.1841).
+// makeMinima computes the local minima for each seed in advance, because they take longer than many
+// generations. Local search ends when it finds no improvement. On xql662 the best minimum is about
+// as good as in the paper (0.0915). On xmc10150 it is worse (0.27, against 0.1841 in the paper).
 func (s *subject) makeMinima(b *testing.B, runs int) {
 	p := Paper(s.in.N())
 	p.Genes, p.Pool = differentMinima, "2opt"
@@ -34,9 +34,8 @@ func (s *subject) makeMinima(b *testing.B, runs int) {
 	}
 }
 
-// readMinima reads genes as the authors' program stores them: the number of genes, the
-// number of cities, and the cities of one gene after the other, numbered from 1. All
-// runs begin with them.
+// readMinima reads genes in the format of the authors' program: the number of genes, the number of
+// cities, and the cities of each gene, numbered from 1. All runs start with these genes.
 func (s *subject) readMinima(b *testing.B, path string, runs int) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -63,8 +62,8 @@ func (s *subject) readMinima(b *testing.B, path string, runs int) {
 	s.pools = slices.Repeat([][]tsp.Tour{genes}, fromEnvironment("TOURMALINE_RUNS", runs))
 }
 
-// localMinima evolves local minima [GA16 Table 3, Fig. 7]: ours, or those of the authors'
-// repository, github.com/dknife/Proj15A_TSP.
+// localMinima evolves local minima [GA16 Table 3, Fig. 7]. They are computed here or read from a
+// file of the authors' repository, github.com/dknife/Proj15A_TSP.
 //
 //	TOURMALINE_MINIMA=localMinima662.txt go test ./internal/tours/ga -run '^$' -bench GA16/table3 -benchtime 1x -timeout 2h
 func localMinima(b *testing.B) {
@@ -91,14 +90,14 @@ func localMinima(b *testing.B) {
 	})
 }
 
-// A population is a size of Table 4, with the paper's errors for each crossover.
+// A population is a population size in Table 4, with the paper's error for each crossover.
 type population struct {
 	genes, groups int
 	paper         []string
 }
 
-// populations evolves copies of local minima [GA16 Table 4], on the paper's instance and
-// on a smaller one that allows more runs.
+// populations evolves copies of local minima [GA16 Table 4], on the paper's instance and on a
+// smaller instance that allows more runs.
 func populations(b *testing.B) {
 	b.Run("xql662", func(b *testing.B) {
 		none := make([]string, 3)

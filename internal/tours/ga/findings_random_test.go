@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// convergence follows genes from a random pool [GA16 Figs. 5 and 6]. A record is a
-// generation that finds a better gene than all before.
+// convergence tracks the evolution of a random pool [GA16 Figs. 5 and 6]. A record is a generation
+// that finds a better gene than all earlier ones.
 func convergence(b *testing.B) {
 	s := published(b, "vlsi/xqg237")
 	eachSetting(b, func(b *testing.B, p Params) {
@@ -34,12 +34,13 @@ func convergence(b *testing.B) {
 	})
 }
 
-// meanRecords is how many generations after one and up to another found a record.
+// meanRecords returns the mean number of records in the generations after from, up to and including
+// to.
 func meanRecords(all []course, from, to int) float64 {
 	records := 0
 	for _, c := range all {
 		for generation := from + 1; generation <= to; generation++ {
-			if c[generation] < c[generation-1] { // the best gene is never lost
+			if c[generation] < c[generation-1] { // sufficient, because the best gene is never lost
 				records++
 			}
 		}
@@ -47,11 +48,12 @@ func meanRecords(all []course, from, to int) float64 {
 	return float64(records) / float64(len(all))
 }
 
-// A run that has not come below an error of 0.1 after mostGenerations is given up.
+// mostGenerations is the number of generations after which a run is abandoned if its error is not
+// yet below 0.1.
 const mostGenerations = 1000
 
-// generationsNeeded counts generations to an error of 0.1, and looks at the error after
-// 100 [GA16 Table 2].
+// generationsNeeded counts the generations needed for an error below 0.1, and reports the error
+// after 100 generations [GA16 Table 2].
 func generationsNeeded(b *testing.B) {
 	b.Run("xqf131", func(b *testing.B) {
 		compareSpeed(b, "xqf131", 100, [][2]cited{{35.54, 0.041}, {67.45, 0.008}, {26.40, 0.019}})
@@ -86,8 +88,8 @@ func compareSpeed(b *testing.B, name string, runs int, paper [][2]cited) {
 	})
 }
 
-// below is the first generation with a smaller error. A run without one counts as
-// mostGenerations, which is the highest rank.
+// below returns the first generation with an error below the limit, or mostGenerations, which is
+// the highest rank, if there is no such generation.
 func (c course) below(limit float64) int {
 	for generation, e := range c {
 		if e < limit {
@@ -97,8 +99,8 @@ func (c course) below(limit float64) int {
 	return mostGenerations
 }
 
-// whereReached is the mean number of generations of the runs that were not given up,
-// and the number of the others.
+// whereReached returns the mean number of generations of the completed runs, and the number of
+// abandoned runs.
 func whereReached(needed []float64) (generations string, never int) {
 	reached := slices.DeleteFunc(slices.Clone(needed), func(v float64) bool { return v == mostGenerations })
 	if len(reached) == 0 {
@@ -107,8 +109,9 @@ func whereReached(needed []float64) (generations string, never int) {
 	return fmt.Sprintf("%.1f", mean(reached)), len(needed) - len(reached)
 }
 
-// unsaidValues tries values that the paper does not give: how many genes mutate, by how
-// many exchanges, how often groups exchange genes, and which gene makes room.
+// unsaidValues tries values that the paper does not state: the share of genes that mutate, the
+// number of edge exchanges, the period at which groups exchange genes, and the gene that is
+// replaced.
 func unsaidValues(b *testing.B) {
 	s := published(b, "vlsi/xql662")
 	mutation := func(v float64) func(*Params) { return func(p *Params) { p.Mutation = v } }
@@ -132,8 +135,8 @@ func unsaidValues(b *testing.B) {
 	})
 }
 
-// swappedPools begins with the pool of the authors' program: each gene is the order of
-// the file after n/2 swaps, so that about a third of the cities are still in their place.
+// swappedPools starts with the pool of the authors' program. Each gene is the order in the file
+// after n/2 swaps, so about a third of the cities are still in their place.
 func swappedPools(b *testing.B) {
 	for _, name := range []string{"xqf131", "xql662"} {
 		b.Run(name, func(b *testing.B) {
@@ -158,7 +161,7 @@ func swappedPools(b *testing.B) {
 	}
 }
 
-// swapped are genes in the order of the file, with some cities swapped.
+// swapped returns genes in the order of the file, with some cities swapped.
 func (s *subject) swapped(seed uint64, count int) []tsp.Tour {
 	random := rng.At(seed, forKicks, 0)
 	genes := make([]tsp.Tour, count)

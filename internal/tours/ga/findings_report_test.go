@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// errorsAfter returns the errors of all runs after a number of generations.
+// errorsAfter returns the errors of all runs after the given generation.
 func errorsAfter(all []course, generation int) (errors []float64) {
 	for _, c := range all {
 		errors = append(errors, c[generation])
@@ -30,7 +30,7 @@ func mean(sample []float64) float64 {
 	return sum / float64(len(sample))
 }
 
-// spread is the mean of a sample with its least and greatest value.
+// spread returns the mean of a sample with its minimum and maximum, as text.
 func spread(sample []float64) string {
 	if len(sample) == 1 {
 		return fmt.Sprintf("%.4f", sample[0])
@@ -38,17 +38,17 @@ func spread(sample []float64) string {
 	return fmt.Sprintf("%.4f (%.4f to %.4f)", mean(sample), slices.Min(sample), slices.Max(sample))
 }
 
-// heading prints the first rows of a table.
+// heading prints the header rows of a table.
 func heading(cells ...any) {
-	fmt.Println() // go test has left the name of the benchmark on this line
+	fmt.Println() // go test has printed the benchmark name on this line
 	row(cells...)
 	fmt.Println("|" + strings.Repeat("---|", len(cells)))
 }
 
-// cited is a figure of the paper, printed as it is there.
+// cited is a number from the paper, printed with the paper's precision.
 type cited float64
 
-// row prints a row of a table. Figures of ours have four decimals.
+// row prints a table row. Numbers of type float64, which are our results, have four decimals.
 func row(cells ...any) {
 	for _, c := range cells {
 		if v, ok := c.(float64); ok {
@@ -59,7 +59,7 @@ func row(cells ...any) {
 	fmt.Println("|")
 }
 
-// against prints whether the first of two samples is smaller, by the rank-sum test.
+// against prints the means of two samples and the p-value of the rank-sum test.
 func against(b *testing.B, what, first, second string, x, y []float64) {
 	if len(x) < 3 || len(y) < 3 {
 		fmt.Printf("\n%s, %s against %s: %.4f and %.4f, too few runs for a test\n", what, first, second, mean(x), mean(y))
@@ -72,7 +72,7 @@ func against(b *testing.B, what, first, second string, x, y []float64) {
 	fmt.Printf("\n%s, %s against %s: %.4g and %.4g, p = %.2g\n", what, first, second, mean(x), mean(y), p)
 }
 
-// peakMemory is the most that this process has had in memory, in MB; NaN: unknown.
+// peakMemory returns the peak memory usage of this process in MB, or NaN if it is unknown.
 func peakMemory() float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -86,7 +86,7 @@ func peakMemory() float64 {
 	return kilobytes / 1024
 }
 
-// Pools that were made before are those that a search makes.
+// A search with a precomputed pool has the same genes as a search that computes the pool.
 func TestPoolsMadeBefore(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50)
 	lists, err := near.Quadrant(t.Context(), in, 2, 8, 1)

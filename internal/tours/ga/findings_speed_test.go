@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An engineMaker makes the engine that is timed.
+// An engineMaker creates the engine to be timed.
 type engineMaker struct {
 	name    string
 	threads int
@@ -26,11 +26,11 @@ func engineMakers() []engineMaker {
 	return []engineMaker{reference(1), reference(2)}
 }
 
-// timeOfGenerations measures a generation of the hybrid [GA16 Table 5]. Instead of the
-// paper's 2,071 cities, of which there is no published instance, it takes 2,036.
+// timeOfGenerations measures a generation of the hybrid [GA16 Table 5]. It uses 2,036 cities
+// instead of the paper's 2,071, because no published instance has 2,071 cities.
 func timeOfGenerations(b *testing.B) {
 	type times struct{ gpu, cpu cited }
-	paper := map[string][]times{ // by genes and groups, as below
+	paper := map[string][]times{ // indexed by genes and groups, as below
 		"vlsi/xqf131":       {{2.85, 3.22}, {4.17, 5.32}, {4.03, 5.33}, {5.08, 6.72}, {15.22, 19.15}, {15.90, 20.33}},
 		"vlsi/djb2036":      {{26.12, 31.29}, {29.01, 108.71}, {28.32, 49.47}, {31.08, 127.35}, {63.25, 326.35}, {66.10, 397.50}},
 		"vlsi/xmc10150":     {{115.33, 208.25}, {127.85, 976.27}, {124.78, 289.18}, {132.71, 1064.35}, {288.95, 1632.42}, {340.51, 2397.90}},
@@ -59,9 +59,9 @@ func timeOfGenerations(b *testing.B) {
 	}
 }
 
-// timeGenerations is the shortest time of a generation after the first, in
-// milliseconds, of at least three and of more within a second. The shortest suffers
-// least from other work of the machine.
+// timeGenerations returns the shortest time of a generation after the first, in milliseconds. It
+// runs generations for a second, and at least three. The shortest time is least affected by other
+// work on the machine.
 func (s *subject) timeGenerations(b *testing.B, p Params, m engineMaker) float64 {
 	e, err := m.open(s.in, p)
 	if err != nil {
@@ -92,9 +92,8 @@ func step(b *testing.B, g *GA) {
 	}
 }
 
-// millionCities follows 8 groups on a million cities, from a random pool as the paper
-// and from local optima [GA16 Fig. 8]. Errors are above the expected optimum of uniform
-// cities.
+// millionCities tracks 8 groups on a million cities, from a random pool as in the paper and from
+// local optima [GA16 Fig. 8]. Errors are relative to the expected optimum of uniform cities.
 //
 //	TOURMALINE_GENES=256 TOURMALINE_SECONDS=3600 go test ./internal/tours/ga -run '^$' -bench GA16/fig8/random/next -benchtime 1x -timeout 3h
 func millionCities(b *testing.B) {
@@ -108,8 +107,8 @@ func millionCities(b *testing.B) {
 	}
 }
 
-// evolveMillion evolves a pool for as long as limit says. The time that the pool takes
-// is printed, but does not count.
+// evolveMillion evolves a pool until the time limit. It prints the time needed to create the pool,
+// but does not count it towards the limit.
 func evolveMillion(b *testing.B, p Params, limit time.Duration) {
 	in, err := tsp.Generate(tsp.Uniform, 1_000_000, 1)
 	if err != nil {

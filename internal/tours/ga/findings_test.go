@@ -17,9 +17,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The experiments of [GA16 §4]. Each prints Markdown tables with the paper's figures
-// beside ours. Errors are those of the best gene of the population, as parts of the
-// optimum. Runs with the same seed begin with the same pool.
+// The benchmarks below repeat the experiments of [GA16 §4]. Each prints Markdown tables with the
+// paper's results next to ours. Errors are those of the best gene in the population, relative to
+// the optimum. Runs with the same seed start with the same pool.
 //
 //	go test ./internal/tours/ga -run '^$' -bench GA16/table2 -benchtime 1x -timeout 2h
 //	TOURMALINE_RUNS=5 go test ./internal/tours/ga -run '^$' -bench GA16/table2/xql662/letter -benchtime 1x -timeout 2h
@@ -35,14 +35,14 @@ func BenchmarkGA16(b *testing.B) {
 	b.Run("swapped", swappedPools)
 }
 
-// A setting is a reading of the paper.
+// A setting is an interpretation of the paper.
 type setting struct {
 	name   string
 	change func(p *Params)
 }
 
-// settings are the letter of the paper, and two steps towards the authors' program:
-// neighbours compete, and local search improves the best gene.
+// settings returns the literal interpretation of the paper, and two steps towards the authors'
+// program: neighbours compete, and local search improves the best gene.
 func settings() []setting {
 	return []setting{
 		{"letter", func(*Params) {}},
@@ -64,10 +64,11 @@ func eachSetting(b *testing.B, experiment func(b *testing.B, p Params)) {
 	}
 }
 
-// compared are the crossovers that the paper compares.
+// compared returns the crossovers that the paper compares.
 func compared() []string { return []string{"bcscx", "arx", "hybrid"} }
 
-// fromEnvironment is a number that the environment may change.
+// fromEnvironment returns the number in an environment variable, or the usual number if it is not
+// set.
 func fromEnvironment(name string, usual int) int {
 	if v, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return v
@@ -75,17 +76,17 @@ func fromEnvironment(name string, usual int) int {
 	return usual
 }
 
-// A subject is an instance to experiment on. Its cities are numbered along the curve,
-// as package prepare does it.
+// A subject is an instance for experiments. Its cities are numbered along a space-filling curve, as
+// in package prepare.
 type subject struct {
 	in      *tsp.Instance
 	lists   *near.Lists
 	optimum float64
-	file    tsp.Tour     // the order of the cities in the file
-	pools   [][]tsp.Tour // first genes by seed, if they were made before
+	file    tsp.Tour     // order of the cities in the file
+	pools   [][]tsp.Tour // precomputed first genes, indexed by seed
 }
 
-// published reads an instance of the benchmark data.
+// published reads an instance from the benchmark data.
 func published(b *testing.B, path string) *subject {
 	in, err := format.ReadFile(filepath.Join(testkit.Data(b), path+".tsp"), format.Options{})
 	if err != nil {
@@ -115,7 +116,7 @@ func newSubject(b *testing.B, in *tsp.Instance, optimum float64) *subject {
 	return &subject{in: in, lists: lists, optimum: optimum, file: file}
 }
 
-// newPopulation makes a search whose pool is complete.
+// newPopulation returns a search with a complete pool.
 func (s *subject) newPopulation(ctx context.Context, p Params, seed uint64, e Engine, threads int) (*GA, error) {
 	g, err := New(s.in, s.lists, start.Random(s.in.N(), seed), p, seed, e, threads)
 	if err == nil && seed <= uint64(len(s.pools)) && s.pools[seed-1] != nil {
@@ -127,7 +128,7 @@ func (s *subject) newPopulation(ctx context.Context, p Params, seed uint64, e En
 	return g, err
 }
 
-// populate fills the pool of a search with copies of some genes.
+// populate fills the pool of a search with copies of the given genes.
 func (s *subject) populate(g *GA, genes []tsp.Tour) error {
 	for i, gene := range genes[:min(len(genes), g.plan.Genes)] {
 		if err := g.engine.Put(i, gene); err != nil {
@@ -142,15 +143,15 @@ func (s *subject) populate(g *GA, genes []tsp.Tour) error {
 	return g.keepBest(context.Background(), g.Keep)
 }
 
-// bestError is the error of the best gene.
+// bestError returns the error of the best gene.
 func (s *subject) bestError(g *GA) float64 {
 	return float64(slices.Min(g.lengths))/s.optimum - 1
 }
 
-// A course is the error of a run after each generation. The first is that of the pool.
+// A course contains the error of a run after each generation. The first error is that of the pool.
 type course []float64
 
-// run evolves a pool until a course is long enough.
+// run evolves a pool until enough reports that the course is long enough.
 func (s *subject) run(ctx context.Context, p Params, seed uint64, enough func(course) bool) (course, error) {
 	g, err := s.newPopulation(ctx, p, seed, NewReference(s.in, p, 1), 1)
 	if err != nil {
@@ -166,7 +167,7 @@ func (s *subject) run(ctx context.Context, p Params, seed uint64, enough func(co
 	return c, nil
 }
 
-// runs evolves a pool for each seed, some at once.
+// runs evolves a pool for each seed, several of them concurrently.
 func (s *subject) runs(b *testing.B, p Params, count int, enough func(course) bool) []course {
 	all := make([]course, fromEnvironment("TOURMALINE_RUNS", count))
 	err := parallel.Ranges(b.Context(), runtime.GOMAXPROCS(0), len(all), 1, func(_, i, _ int) (err error) {
@@ -179,7 +180,7 @@ func (s *subject) runs(b *testing.B, p Params, count int, enough func(course) bo
 	return all
 }
 
-// generations reports whether a course has a number of generations.
+// generations returns a function that reports whether a course has the given number of generations.
 func generations(count int) func(course) bool {
 	return func(c course) bool { return len(c) > count }
 }

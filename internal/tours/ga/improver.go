@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An improver does local search on genes of an engine, on threads of the host, and then
-// kicks them, so that the search continues when all genes are alike.
+// An improver does local search on the genes of an engine, on host threads, and then kicks them, so
+// that the search continues when all genes are similar.
 type improver struct {
 	in      *tsp.Instance
 	engine  Engine
@@ -21,12 +21,12 @@ type improver struct {
 	slots   []*slot
 }
 
-// A job is a gene to improve. If its parents are known, the search starts at the edges
-// that neither has.
+// A job is a gene to improve. If its parents are known, the search starts at the edges that neither
+// parent contains.
 type job struct {
 	gene    int32
 	parents *[2]int32
-	random  rng.Stream // for kicks
+	random  rng.Stream // random numbers for kicks
 }
 
 // A slot is the memory for one job.
@@ -36,7 +36,7 @@ type slot struct {
 	nodes   crosser
 }
 
-// slotsAtOnce is how many genes each thread improves before they return to the engine.
+// slotsAtOnce is the number of genes that each thread improves before they return to the engine.
 const slotsAtOnce = 4
 
 func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, rounds float64, e Engine, threads int) *improver {
@@ -47,8 +47,8 @@ func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, rounds float64
 	return m
 }
 
-// improve does jobs in order. If ctx ends early, the first done jobs are complete, and the
-// others are not started.
+// improve does jobs in order. If ctx is cancelled, the first done jobs are complete, and the others
+// are not started.
 func (m *improver) improve(ctx context.Context, jobs []job) (done int, err error) {
 	atOnce := slotsAtOnce * len(m.threads)
 	for done < len(jobs) {
@@ -61,7 +61,7 @@ func (m *improver) improve(ctx context.Context, jobs []job) (done int, err error
 	return done, nil
 }
 
-// batch improves all of the genes, or none.
+// batch improves all of the genes or none of them.
 func (m *improver) batch(ctx context.Context, jobs []job) error {
 	for len(m.slots) < len(jobs) {
 		m.slots = append(m.slots, &slot{gene: make(tsp.Tour, m.in.N())})
@@ -84,7 +84,7 @@ func (m *improver) batch(ctx context.Context, jobs []job) error {
 		m.threads[thread].Iterate(ctx, s.gene, m.kicks, kick, &jobs[i].random)
 	})
 	if err == nil {
-		err = ctx.Err() // a search may have ended early
+		err = ctx.Err() // a search may have stopped early
 	}
 	for i := 0; err == nil && i < len(jobs); i++ {
 		err = m.engine.Put(int(jobs[i].gene), m.slots[i].gene)
@@ -110,7 +110,7 @@ func (s *slot) load(e Engine, j job) error {
 	return nil
 }
 
-// queue queues the cities of edges that neither parent has.
+// queue queues the cities at the ends of the edges that neither parent contains.
 func (m *improver) queue(c lk.Chain, s *slot) {
 	before := s.gene[len(s.gene)-1]
 	for _, city := range s.gene {
@@ -122,10 +122,10 @@ func (m *improver) queue(c lk.Chain, s *slot) {
 	}
 }
 
-// kick is a double bridge in a short stretch.
+// kick is a double bridge in a short section.
 var kick = lk.Kick{Size: 50}
 
-// adjacent reports whether a parent goes from one city to another.
+// adjacent reports whether a parent contains the edge from one city to another.
 func (x *crosser) adjacent(from, to int32, symmetric bool) bool {
 	n := &x.nodes[from]
 	return n.next[0] == to || n.next[1] == to || symmetric && (n.prev[0] == to || n.prev[1] == to)

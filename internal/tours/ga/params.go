@@ -31,12 +31,13 @@ type Params struct {
 
 // Paper returns the parameters of [GA16 §4] for a pool of random genes.
 //
-// The paper says that a small fraction of genes mutates. The authors' program, whose
-// address is in the paper, uses a tenth, exchanges one pair of edges, and does not
-// change the best gene of a group.
+// The paper says that a small fraction of genes mutates. The authors' program, which the paper
+// links to, mutates a tenth of the genes, exchanges one pair of edges, and does not change the best
+// gene of a group.
 //
-// Deviation: the paper's groups exchange genes "periodically", the program's never; here
-// they do every 20 generations. Neither says which gene is replaced; here it is the worst.
+// Deviation: in the paper, groups exchange genes "periodically"; in the program, they never do.
+// Here they exchange genes every 20 generations. Neither source says which gene is replaced; here
+// it is the worst.
 func Paper(int) Params {
 	return Params{
 		Genes: 2048, Groups: 1, Crossover: "hybrid", Rivals: "half", Mutation: 0.1, Edges: 1, Period: 20, Replaces: "worst",
@@ -44,7 +45,7 @@ func Paper(int) Params {
 	}
 }
 
-// Defaults returns parameters that suit n cities: few genes, all of them local optima.
+// Defaults returns parameters for n cities: few genes, all of them local optima.
 func Defaults(n int) Params {
 	p := Paper(n)
 	p.Genes, p.Rivals, p.Mutation = 16, "random", 0
@@ -55,14 +56,14 @@ func Defaults(n int) Params {
 // Validate returns an error that lists all invalid parameters.
 func (p Params) Validate() error {
 	faults := []error{params.Validate(p)}
-	if p.Groups > 0 && p.Genes < 3*p.Groups { // two parents, and a place for their child
+	if p.Groups > 0 && p.Genes < 3*p.Groups { // two parents and the gene that their child replaces
 		faults = append(faults, &params.Error{Name: "groups", Value: strconv.Itoa(p.Groups), Expected: fmt.Sprintf("at most a third of the %d genes", p.Genes)})
 	}
 	return errors.Join(faults...)
 }
 
-// Sizes returns the first gene of each group, and the number of genes at the end. The
-// sizes of groups differ by at most one.
+// Sizes returns the first gene of each group, followed by the total number of genes. Group sizes
+// differ by at most one.
 func (p Params) Sizes() []int32 {
 	first := make([]int32, p.Groups+1)
 	for g := range first {
@@ -71,7 +72,7 @@ func (p Params) Sizes() []int32 {
 	return first
 }
 
-// crossings returns the rules for the one or two children of a pair.
+// crossings returns the crossover rules for the one or two children of a pair.
 func (p Params) crossings() []Crossover {
 	switch p.Crossover {
 	case "scx":
@@ -92,13 +93,13 @@ func (p Params) distinct() int {
 	return min(p.Distinct, p.Genes)
 }
 
-// poolOperator returns the operator of local search in the pool, if there is one.
+// poolOperator returns the local search operator for the pool, if there is one.
 func (p Params) poolOperator() (op lk.Operator, some bool) {
 	op, err := lk.ParseOperator(p.Pool)
 	return op, err == nil
 }
 
-// operator returns the operator of local search in every generation, if there is one.
+// operator returns the local search operator for every generation, if there is one.
 func (p Params) operator() (op lk.Operator, some bool) {
 	op, err := lk.ParseOperator(p.LocalSearch)
 	return op, err == nil

@@ -7,19 +7,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A plan draws the random numbers of generations and derives the work of engines.
+// A plan draws the random numbers of each generation and derives the work for the engines.
 type plan struct {
 	Params
 	n     int
 	seed  uint64
-	first []int32 // the first gene of each group
+	first []int32 // first gene of each group
 }
 
 func newPlan(p Params, n int, seed uint64) *plan {
 	return &plan{Params: p, n: n, seed: seed, first: p.Sizes()}
 }
 
-// Purposes of random numbers. Each has its own streams, numbered by pair, gene or group.
+// Purposes of random numbers. Each purpose has separate streams, numbered by pair, gene or group.
 const (
 	forPool uint32 = iota << 28
 	forPairs
@@ -33,7 +33,7 @@ func (p *plan) random(purpose, number, generation uint32) rng.Stream {
 	return rng.At(p.seed, purpose|number, generation)
 }
 
-// order returns an order in which rivals are half a group apart; nil: they already are.
+// order returns an order in which rivals are half a group apart, or nil if they already are.
 func (p *plan) order(generation uint32) []int32 {
 	if p.Rivals == "half" {
 		return nil
@@ -51,7 +51,7 @@ func (p *plan) order(generation uint32) []int32 {
 			order = append(order, genes...)
 			continue
 		}
-		for j := range (size + 1) / 2 { // the last of an odd group has no rival
+		for j := range (size + 1) / 2 { // the last gene of an odd group has no rival
 			order = append(order, genes[2*j])
 		}
 		for j := range size / 2 {
@@ -61,16 +61,16 @@ func (p *plan) order(generation uint32) []int32 {
 	return order
 }
 
-// crossings returns the children of a generation [GA16 §3.3]. In a group of m genes, those
-// up to ⌈m/2⌉ are winners, and gene 2i mates with gene 2i + 1. Their first child
-// replaces gene ⌈m/2⌉ + i, the second, if there is one, gene ⌈3m/4⌉ + i.
+// crossings returns the crossings of a generation [GA16 §3.3]. In a group of m genes, the first
+// ⌈m/2⌉ are winners, and gene 2i mates with gene 2i + 1. Their first child replaces gene ⌈m/2⌉ + i.
+// Their second child, if there is one, replaces gene ⌈3m/4⌉ + i.
 //
-// Deviation: [GA16] contradicts itself. Algorithm 1 mates all neighbours, which fills the
-// whole second half with first children, but uses a gene twice and the last not at all.
-// This follows the text and Figs. 3 and 4.
+// Deviation: [GA16] contradicts itself. Algorithm 1 mates all neighbours, which fills the whole
+// second half with first children, but uses one gene twice and the last gene never. This
+// implementation follows the text and Figs. 3 and 4.
 //
-// If pairs have one child, the losers of the last quarter stay. A winner without a partner
-// has no child. The second child of the last pair has no place if m is 3, 7, 11, …
+// If pairs have one child, the losers in the last quarter stay. A winner without a partner has no
+// child. The second child of the last pair has no place if m is 3, 7, 11, …
 func (p *plan) crossings(generation uint32) []Crossing {
 	var first, second []Crossing
 	rules := p.Params.crossings()
@@ -91,7 +91,7 @@ func (p *plan) crossings(generation uint32) []Crossing {
 	return append(first, second...)
 }
 
-// switches returns the places of a child of ARX where the parent changes [GA16 §2.4].
+// switches returns the places of an ARX child where the recommending parent changes [GA16 §2.4].
 func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 	if p.n < 2 {
 		return at
@@ -103,7 +103,7 @@ func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 
 // reversals returns the mutations of a generation [GA16 §4].
 //
-// Deviation: the paper does not say that the best gene of each group does not mutate. A
+// Deviation: the best gene of each group does not mutate, which the paper does not mention. A
 // random move makes nearly every good tour longer.
 func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
 	if p.Mutation == 0 || p.n < 4 {
@@ -129,7 +129,8 @@ func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
 	return all
 }
 
-// transfers copies the best gene of each group to another group [GA16 §3.4].
+// transfers returns the transfers that copy the best gene of each group to another group [GA16
+// §3.4].
 func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	if p.Groups == 1 || p.Period == 0 || int(generation+1)%p.Period != 0 {
 		return nil
@@ -150,8 +151,8 @@ func (p *plan) transfers(lengths []int64, generation uint32) []Transfer {
 	return all
 }
 
-// replaced returns a gene of a group to replace, other than its best gene and the genes
-// already taken, or -1 if none is left.
+// replaced returns a gene of a group to replace, other than its best gene and the genes in taken,
+// or -1 if no gene is left.
 func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random *rng.Stream) int32 {
 	from, end := p.first[group], p.first[group+1]
 	best := fittest(lengths, from, end)
@@ -170,7 +171,7 @@ func (p *plan) replaced(lengths []int64, group int, taken map[int32]bool, random
 	return slices.MaxFunc(free, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
 }
 
-// fittest returns the shortest gene of a range, the first among equals.
+// fittest returns the first shortest gene in a range.
 func fittest(lengths []int64, from, end int32) int32 {
 	best := from
 	for gene := from + 1; gene < end; gene++ {

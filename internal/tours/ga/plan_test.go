@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Children replace only losers, each a different one, and no gene is a parent twice.
+// Children replace only losers, each child replaces a different one, and no gene is a parent twice.
 func TestCrossingsHavePlacesOfTheirOwn(t *testing.T) {
 	for genes := 3; genes <= 70; genes++ {
 		for _, groups := range []int{1, 2, 3, 8} {
@@ -43,8 +43,8 @@ func checkPlaces(t *testing.T, p *plan) {
 	}
 }
 
-// The places of the paper [GA16 §3.3], for m = 8 and for numbers that four does not
-// divide.
+// Children are at the places of the paper [GA16 §3.3], for m = 8 and for numbers that are not
+// divisible by four.
 func TestPlacesOfThePaper(t *testing.T) {
 	for _, c := range []struct {
 		genes         int
@@ -72,7 +72,7 @@ func TestPlacesOfThePaper(t *testing.T) {
 	}
 }
 
-// Half of the children of a hybrid are made by each rule [GA16 §4].
+// Each rule creates half of the children of a hybrid [GA16 §4].
 func TestHybridIsHalfAndHalf(t *testing.T) {
 	count := map[Crossover]int{}
 	for _, c := range newPlan(Paper(10), 10, 1).crossings(0) {
@@ -83,7 +83,7 @@ func TestHybridIsHalfAndHalf(t *testing.T) {
 	}
 }
 
-// An arrangement loses no gene and leaves each in its group.
+// An arrangement loses no gene and leaves each gene in its group.
 func TestArrangementsStayInGroups(t *testing.T) {
 	for _, rivals := range []string{"next", "random"} {
 		p := Paper(10)
@@ -107,7 +107,7 @@ func TestArrangementsStayInGroups(t *testing.T) {
 	}
 }
 
-// Neighbours compete if asked to: gene 2j and gene 2j + 1.
+// With Rivals set to "next", neighbours compete: gene 2j and gene 2j + 1.
 func TestNextArrangesNeighbours(t *testing.T) {
 	p := Paper(10)
 	p.Genes, p.Rivals = 7, "next"
@@ -120,7 +120,7 @@ func drawLengths(t *rapid.T, count int) []int64 {
 	return rapid.SliceOfN(rapid.Int64Range(1, 9), count, count).Draw(t, "lengths")
 }
 
-// The best of each group is never mutated. Stretches begin after place 0.
+// The best gene of each group never mutates. Reversals start after place 0.
 func TestReversals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Paper(10)
@@ -144,7 +144,7 @@ func TestReversals(t *testing.T) {
 	})
 }
 
-// About the asked share of genes mutates.
+// About the requested share of genes mutates.
 func TestShareOfMutations(t *testing.T) {
 	p := Paper(10)
 	p.Mutation, p.Edges = 0.1, 3
@@ -154,8 +154,8 @@ func TestShareOfMutations(t *testing.T) {
 	}
 }
 
-// Each group sends its best to another one. What is replaced is never the best of its
-// group, never copied, and never replaced twice.
+// Each group sends its best gene to another group. A replaced gene is never the best of its group,
+// never copied, and never replaced twice.
 func TestTransfers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Paper(10)
@@ -184,7 +184,7 @@ func TestTransfers(t *testing.T) {
 	})
 }
 
-// The worst gene of a group makes room, the worst but one for a second guest.
+// The first transfer to a group replaces its worst gene, and the second replaces the second worst.
 func TestTheWorstMakesRoom(t *testing.T) {
 	p := Paper(10)
 	p.Genes, p.Groups = 4, 1

@@ -13,21 +13,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A pool makes the first genes.
+// A pool creates the first genes.
 type pool struct {
 	in      *tsp.Instance
 	lists   *near.Lists
 	start   tsp.Tour
 	plan    *plan
-	cities  int // in the genes that a step makes, unless it makes all
+	cities  int // number of cities in the genes that a step creates, unless it creates all of them
 	threads []*maker
 }
 
-// A maker makes genes on one thread.
+// A maker creates genes on one thread.
 type maker struct {
 	*pool
-	improver *lk.Improver // made when first needed
-	family   *Reference   // random genes to breed from; made when first needed
+	improver *lk.Improver // created when first needed
+	family   *Reference   // random genes for breeding; created when first needed
 }
 
 func newPool(in *tsp.Instance, l *near.Lists, first tsp.Tour, p *plan, threads int) *pool {
@@ -36,7 +36,7 @@ func newPool(in *tsp.Instance, l *near.Lists, first tsp.Tour, p *plan, threads i
 	return s
 }
 
-// atOnce returns how many genes a step makes: all, if they are random.
+// atOnce returns the number of genes that a step creates. Random genes are created in one step.
 func (s *pool) atOnce() int {
 	if s.plan.Pool == "random" {
 		return s.plan.Genes
@@ -44,16 +44,16 @@ func (s *pool) atOnce() int {
 	return max(2, s.cities/s.in.N())
 }
 
-// release frees the memory of the makers.
+// release replaces the makers, which frees their memory.
 func (s *pool) release() {
 	for i := range s.threads {
 		s.threads[i] = &maker{pool: s}
 	}
 }
 
-// populate makes genes of the pool.
+// populate creates the next genes of the pool.
 func (s *GA) populate(ctx context.Context) error {
-	// Steps end at the same genes, wherever the last one was interrupted.
+	// Steps end at fixed gene numbers, even if the last step was interrupted.
 	atOnce := s.pool.atOnce()
 	end := min((s.made/atOnce+1)*atOnce, s.plan.distinct())
 	for s.made < end {
@@ -97,10 +97,10 @@ func (s *GA) multiply() error {
 	return nil
 }
 
-// gene makes a gene. The first is made from the start tour.
+// gene creates a gene. It derives gene 0 from the start tour.
 //
-// Deviation: the first gene of ga16 is therefore random only if the start tour is, as it is
-// unless the caller provides another.
+// Deviation: the first gene of ga16 is therefore random only if the start tour is. The start tour
+// is random unless the caller provides a different one.
 func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	random := m.plan.random(forPool, uint32(number), 0)
 	op, improves := m.plan.poolOperator()
@@ -127,16 +127,17 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	return t, err
 }
 
-// The size of a family of random genes, and the generations in which BCSCX breeds one gene.
+// Number of random genes in a family, and number of generations in which BCSCX breeds one gene from
+// them.
 const (
 	familySize        = 16
 	familyGenerations = 8
 )
 
-// breed returns the best child of random genes by BCSCX [GA16 §4].
+// breed returns the best gene that BCSCX breeds from random genes [GA16 §4].
 //
-// Deviation: the paper does not say how many generations BCSCX runs before 2-opt. Genes
-// must not be related to each other, so each is bred from its own random genes.
+// Deviation: the paper does not say for how many generations BCSCX runs before 2-opt. Genes must
+// not be related to each other, so each is bred from different random genes.
 func (m *maker) breed(ctx context.Context, random *rng.Stream) (tsp.Tour, error) {
 	p := Params{Genes: familySize, Groups: 1, Crossover: "bcscx", Rivals: "next"}
 	if m.family == nil {
@@ -167,8 +168,8 @@ func (m *maker) breed(ctx context.Context, random *rng.Stream) (tsp.Tour, error)
 	return t, m.family.Gene(int(fittest(m.family.lengths, 0, familySize)), t)
 }
 
-// greedy returns a blurred greedy tour. On paths, with fixed edges and on asymmetric
-// instances it kicks the start tour everywhere instead.
+// greedy returns a blurred greedy tour. For paths, fixed edges and asymmetric instances it returns
+// the start tour after kicks everywhere instead.
 func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp.Tour, error) {
 	if m.in.Plain() == nil && m.in.Symmetric() {
 		return start.Blurred(ctx, m.in, m.lists, random)

@@ -9,20 +9,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Reference is the engine in Go and the specification of all others.
+// Reference is the engine in Go. It is the specification of all other engines.
 type Reference struct {
 	in      *tsp.Instance
 	space   lk.Space
-	first   []int32 // the first gene of each group
+	first   []int32 // first gene of each group
 	genes   []tsp.Tour
 	lengths []int64
-	threads []*thread // made when first needed
+	threads []*thread // created when first needed
 }
 
-// A thread is the memory of a thread, for two children at a time.
+// A thread is the memory of one thread, for two children at a time.
 type thread [2]struct {
 	*crosser
-	spare tsp.Tour // the child under construction
+	spare tsp.Tour // child under construction
 }
 
 func newThread(in *tsp.Instance) *thread {
@@ -33,7 +33,7 @@ func newThread(in *tsp.Instance) *thread {
 	return t
 }
 
-// NewReference returns an engine without genes. threads changes only the speed.
+// NewReference returns an engine without genes. The number of threads affects only the speed.
 func NewReference(in *tsp.Instance, p Params, threads int) *Reference {
 	return &Reference{
 		in: in, space: lk.NewSpace(in), first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
@@ -51,7 +51,7 @@ func (r *Reference) Put(gene int, t tsp.Tour) error {
 	return nil
 }
 
-// Normalise copies a tour so that it starts with city 0 [GA16 §2.3].
+// Normalise copies a tour to dst, rotated to start with city 0 [GA16 §2.3].
 func Normalise(dst, t tsp.Tour) {
 	at := slices.Index(t, 0)
 	copy(dst[copy(dst, t[at:]):], t[:at])
@@ -96,7 +96,7 @@ func (r *Reference) swap(a, b int32) {
 	r.lengths[a], r.lengths[b] = r.lengths[b], r.lengths[a]
 }
 
-// Cross makes children, two at a time on each thread.
+// Cross implements Engine. Each thread creates two children at a time.
 func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err error) {
 	const atOnce = len(thread{})
 	complete := make([]bool, len(all))
@@ -117,7 +117,7 @@ func (r *Reference) Cross(ctx context.Context, all []Crossing) (done int, err er
 	return done, err
 }
 
-// cross makes one or two children, which replace genes when they are complete.
+// cross creates one or two children. They replace genes when they are complete.
 func (r *Reference) cross(ctx context.Context, t *thread, some []Crossing) error {
 	for i, c := range some {
 		t[i].start(c, r.genes[c.Parents[0]], r.genes[c.Parents[1]], t[i].spare)
@@ -162,20 +162,20 @@ func (r *Reference) Mutate(ctx context.Context, all []Reversal) error {
 			r.lengths[number] += r.gained(gene, v)
 			slices.Reverse(gene[v.From : v.To+1])
 		}
-		if r.in.Plain() != nil || !r.in.Symmetric() { // more than two edges change
+		if r.in.Plain() != nil || !r.in.Symmetric() { // more than two edges may change
 			r.fit(gene)
 			r.lengths[number] = r.space.Length(gene)
 		}
 	})
 }
 
-// gained returns what a reversal adds to the length of a gene of a symmetric instance.
+// gained returns the change in length that a reversal causes in a gene of a symmetric instance.
 func (r *Reference) gained(gene tsp.Tour, v Reversal) int64 {
 	before, first, last, after := gene[v.From-1], gene[v.From], gene[v.To], gene[(int(v.To)+1)%len(gene)]
 	return r.space.Dist(before, last) + r.space.Dist(first, after) - r.space.Dist(before, first) - r.space.Dist(last, after)
 }
 
-// byGene divides reversals into runs of one gene each.
+// byGene splits reversals into runs that each belong to one gene.
 func byGene(all []Reversal) (runs [][]Reversal) {
 	for len(all) > 0 {
 		end := 1

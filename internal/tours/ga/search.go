@@ -12,30 +12,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// GA is a genetic algorithm, a search.Searcher over plain closed tours. The first steps
-// make the pool; after that each step is a generation.
+// GA is a genetic algorithm, a search.Searcher over plain closed tours. The first steps create the
+// pool; after that, each step is a generation.
 //
-// An interrupted step is not repeated: the next one continues it and makes the same genes.
+// An interrupted step is not repeated: the next step continues it and creates the same genes.
 type GA struct {
 	record.Record
 	in       *tsp.Instance
 	plan     *plan
 	engine   Engine
 	pool     *pool
-	improver *improver // nil: no local search in generations
+	improver *improver // nil if generations have no local search
 
 	generation uint32
-	made       int   // genes made so far
-	stage      stage // of this generation
-	done       int   // completed work of this stage
+	made       int   // number of genes created so far
+	stage      stage // stage of this generation
+	done       int   // amount of work completed in this stage
 
-	lengths []int64 // of the genes, at the last call of Lengths
+	lengths []int64 // gene lengths at the last call of Engine.Lengths
 }
 
 // A stage is a part of a generation that can be interrupted.
 type stage int32
 
-// The stages.
+// Stages of a generation.
 const (
 	competing stage = iota
 	crossing
@@ -43,14 +43,15 @@ const (
 	stages
 )
 
-// New starts a search on an engine, which it does not close. The first gene is made from
-// the start tour. The lists are the neighbours for local search and greedy genes. threads
-// changes only the speed.
+// New starts a search on an engine, which it does not close. The first gene is derived from the
+// start tour. The lists contain the neighbours for local search and greedy genes. The number of
+// threads affects only the speed.
 func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64, e Engine, threads int) (*GA, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
+	// local search relies on a valid tour that contains the fixed edges
+	if err := tours.CheckFixed(in, start); err != nil {
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	plan := newPlan(p, in.N(), seed)
@@ -64,7 +65,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	return s, nil
 }
 
-// Step makes a part of the pool, or the next generation.
+// Step creates a part of the pool, or runs the next generation.
 func (s *GA) Step(ctx context.Context) error {
 	err := ctx.Err()
 	if err == nil {
@@ -87,7 +88,7 @@ func (s *GA) step(ctx context.Context) error {
 			return err
 		}
 	}
-	// The rest is short, and ctx does not interrupt it.
+	// The rest is short, so ctx does not interrupt it.
 	ctx = context.WithoutCancel(ctx)
 	if err := s.keepBest(ctx, s.Keep); err != nil {
 		return err
@@ -99,7 +100,7 @@ func (s *GA) step(ctx context.Context) error {
 	return nil
 }
 
-// runStage completes the present stage.
+// runStage completes the current stage.
 func (s *GA) runStage(ctx context.Context) error {
 	switch s.stage {
 	case competing:
@@ -182,8 +183,8 @@ func (s *GA) keepBest(ctx context.Context, keep func(length int64, copyTo func(t
 	return keep(s.lengths[best], func(t tsp.Tour) error { return s.engine.Gene(int(best), t) })
 }
 
-// Immigrate adopts a better tour in place of the worst winner. Before there are genes,
-// the first will be made from it.
+// Immigrate replaces the worst winner with a better tour. If there are no genes yet, the first gene
+// is derived from the tour.
 func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
@@ -199,8 +200,8 @@ func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	return true, s.engine.Put(gene, t)
 }
 
-// worst returns the longest gene of the first halves of all groups. The others may be
-// about to be replaced.
+// worst returns the longest gene in the first halves of all groups. The genes in the second halves
+// may be about to be replaced.
 func (s *GA) worst() (int, error) {
 	if err := s.engine.Lengths(context.Background(), s.lengths); err != nil {
 		return 0, err

@@ -27,7 +27,7 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// windy is a plane with wind: going east is cheaper than going west.
+// windy returns an asymmetric instance in which the distance from i to j grows with (j - i) mod n.
 func windy(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	s := rng.At(4, 0, 0)
@@ -42,7 +42,7 @@ func windy(t testing.TB, n int) *tsp.Instance {
 	return in
 }
 
-// route is a path from a city, with fixed edges.
+// route returns an instance with a path that starts at a given city and has fixed edges.
 func route(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	in, err := generate(t, tsp.Uniform, n).FixEdges([][2]int32{{3, 4}, {4, 9}})
@@ -77,7 +77,7 @@ func begin(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *
 	return s
 }
 
-// with changes parameters of the paper for a small pool.
+// with returns the paper's parameters for a small pool, changed by change.
 func with(genes, groups int, crossover string, change func(*Params)) Params {
 	p := Paper(100)
 	p.Genes, p.Groups, p.Crossover, p.Period = genes, groups, crossover, 2
@@ -92,7 +92,7 @@ type scene struct {
 	params Params
 }
 
-// inSteps makes a large pool take several steps.
+// inSteps makes the creation of a large pool take several steps.
 func inSteps(s *GA) *GA {
 	s.pool.cities = 400
 	return s
@@ -139,7 +139,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// A pool that takes several steps may be interrupted in any of them.
+// A pool that takes several steps may be interrupted in any step.
 func TestConformanceOfLongPools(t *testing.T) {
 	in := generate(t, tsp.Uniform, 90)
 	p := with(11, 1, "hybrid", func(p *Params) { p.Pool, p.Distinct = "lk", 9 })
@@ -148,7 +148,7 @@ func TestConformanceOfLongPools(t *testing.T) {
 		func() search.Searcher[tsp.Tour] { return inSteps(begin(t, in, p, 1, 3)) })
 }
 
-// Genes are kicked by other numbers in each generation, each group and for each seed.
+// The random numbers for kicks differ between generations, groups and seeds.
 func TestKicksDiffer(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)
 	for _, improves := range []string{"children", "best"} {
@@ -173,7 +173,7 @@ func TestKicksDiffer(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed does not change unnoticed, nor with the number of threads.
+// The trajectory of a seed matches the golden file and does not depend on the number of threads.
 func TestGoldenTrajectories(t *testing.T) {
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestGoldenTrajectories(t *testing.T) {
 	}
 }
 
-// evolve takes steps until the pool is complete, and then generations.
+// evolve runs steps until the pool is complete, and then the given number of generations.
 func evolve(t testing.TB, s *GA, generations int) {
 	t.Helper()
 	for !s.Populated() || generations > 0 {
@@ -198,7 +198,7 @@ func evolve(t testing.TB, s *GA, generations int) {
 	}
 }
 
-// Genes are tours with the length that the engine says, and begin with city 0.
+// Genes are tours that start with city 0, and the engine reports their correct lengths.
 func TestGenesAreTours(t *testing.T) {
 	for name, c := range scenes(t) {
 		s := begin(t, c.in, c.params, 7, 2)
@@ -218,7 +218,7 @@ func TestGenesAreTours(t *testing.T) {
 	}
 }
 
-// The winner of a competition is at the lower place, and nothing else moves.
+// The winner of a competition is at the lower place, and no other gene moves.
 func TestCompete(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)
 	p := with(13, 2, "arx", nil)
@@ -244,7 +244,7 @@ func TestCompete(t *testing.T) {
 	}
 }
 
-// A pool of fewer different genes is filled with copies of them.
+// A pool with fewer distinct genes is filled with copies of them.
 func TestPoolsAreMultiplied(t *testing.T) {
 	in := generate(t, tsp.Uniform, 40)
 	s := begin(t, in, with(20, 2, "arx", func(p *Params) { p.Pool, p.Distinct = "2opt", 6 }), 3, 2)
@@ -260,7 +260,7 @@ func TestPoolsAreMultiplied(t *testing.T) {
 	}
 }
 
-// Pools of local search are better than greedy ones, and these than random ones.
+// Pools created by local search are better than greedy pools, which are better than random ones.
 func TestPoolsDiffer(t *testing.T) {
 	in := generate(t, tsp.Uniform, 400)
 	last := 0.0
@@ -268,7 +268,7 @@ func TestPoolsDiffer(t *testing.T) {
 		p := with(8, 1, "arx", func(p *Params) { p.Pool = pool })
 		s := begin(t, in, p, 3, 2)
 		evolve(t, s, 0)
-		lengths := s.engine.(*Reference).lengths[1:] // the first comes from the start tour
+		lengths := s.engine.(*Reference).lengths[1:] // the first gene comes from the start tour
 		sum := 0.0
 		for _, length := range lengths {
 			sum += in.CostOf(length)
@@ -280,7 +280,7 @@ func TestPoolsDiffer(t *testing.T) {
 	}
 }
 
-// Local search on children makes much better tours than crossovers alone.
+// Local search on children finds much better tours than crossovers alone.
 func TestLocalSearchHelps(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	bare, local := begin(t, in, with(16, 1, "hybrid", nil), 1, 2), begin(t, in, with(16, 1, "hybrid", func(p *Params) { p.LocalSearch = "lk" }), 1, 2)
@@ -291,7 +291,7 @@ func TestLocalSearchHelps(t *testing.T) {
 	}
 }
 
-// Local search continues by kicks when genes have become alike.
+// Local search continues with kicks when genes have become similar.
 func TestKicksGoOn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	after := func(rounds float64) float64 {
@@ -337,7 +337,7 @@ func diversityOf(t *testing.T, s *GA) float64 {
 	return d
 }
 
-// An immigrant takes the place of the worst winner, or is what the pool begins with.
+// An immigrant replaces the worst winner, or becomes the start tour of the pool.
 func TestImmigrants(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)
 	good := begin(t, in, with(4, 1, "arx", func(p *Params) { p.Pool = "lk" }), 1, 1)

@@ -7,17 +7,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Finder finds the nearest remaining city while cities are removed one by
-// one.
+// A Finder finds the nearest remaining city while cities are removed one by one.
 type Finder struct {
 	in    *tsp.Instance
 	slot  []int32 // slot of each city in the tree
-	query *query  // nil: no geometry, examine all cities
+	query *query  // nil if there is no geometry and all cities must be examined
 	best  *nearest
 	gone  []bool
 }
 
-// NewFinder returns a finder that holds all cities of in. It fails if ctx ends.
+// NewFinder returns a finder that contains all cities of in. It fails if ctx is cancelled.
 func NewFinder(ctx context.Context, in *tsp.Instance) (*Finder, error) {
 	f := &Finder{in: in, gone: make([]bool, in.N())}
 	g, ok := geometryOf(in)
@@ -67,8 +66,8 @@ func (f *Finder) Remove(c int32) {
 	}
 }
 
-// Nearest returns the remaining city nearest to c, or false if none remains. c
-// itself may have been removed. Ties are broken arbitrarily but reproducibly.
+// Nearest returns the remaining city nearest to c, or false if no city remains. c may already have
+// been removed. Ties are broken arbitrarily but reproducibly.
 func (f *Finder) Nearest(c int32) (int32, bool) {
 	if f.query == nil {
 		return f.scanAll(c)

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A finder finds what brute force finds among the remaining cities, up to ties, until
-// none remains. It is asked about cities that are gone and about others.
+// A finder gives the same results as brute force among the remaining cities, up to ties, until no
+// city remains. The queries include both removed and remaining cities.
 func TestFinderIsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
@@ -53,7 +53,7 @@ func TestFinderIsBruteForce(t *testing.T) {
 	})
 }
 
-// asMatrix is an instance without its coordinates.
+// asMatrix returns an instance with the same distances but without coordinates.
 func asMatrix(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	n := in.N()
 	matrix := make([]float64, n*n)

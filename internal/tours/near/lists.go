@@ -1,5 +1,5 @@
-// Package near builds candidate lists: k-nearest and quadrant neighbours. Its
-// running time hardly depends on how the cities are distributed.
+// Package near builds candidate lists: k-nearest and quadrant neighbours. Its running time hardly
+// depends on the distribution of the cities.
 package near
 
 import (
@@ -13,9 +13,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Lists holds a list of candidate neighbours for each city, nearest first, in
-// flat arrays. The neighbours of c are City[First[c]:First[c+1]], and Dist
-// holds their distances at the same indices.
+// Lists contains a list of candidate neighbours for each city, nearest first, in flat arrays. The
+// neighbours of c are City[First[c]:First[c+1]], and Dist contains their distances at the same
+// indices.
 type Lists struct {
 	First []int32
 	City  []int32
@@ -34,7 +34,7 @@ func uniform(n, k int) *Lists {
 	return l
 }
 
-// measure fills in the distances and sorts each list.
+// measure sets the distances in the list of city c and sorts the list.
 func (l *Lists) measure(in *tsp.Instance, c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	city, dist := l.City[lo:hi], l.Dist[lo:hi]
@@ -44,9 +44,9 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 	l.sort(c)
 }
 
-// sort uses insertion sort. Lists are nearly sorted already: only rounding,
-// ties and a few additional cities are out of order. sortLong handles cities
-// with very many additional cities, because many lists contain them.
+// sort sorts the list of city c by insertion. Lists are nearly sorted already: only rounding, ties
+// and a few additional cities are out of order. sortLong handles the list of a city that has very
+// many additional cities because many lists contain it.
 func (l *Lists) sort(c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	if hi-lo > 100 {
@@ -76,20 +76,19 @@ func (l *Lists) sortLong(lo, hi int32) {
 	}
 }
 
-// Nearest lists the k nearest cities of each city, or all others if there are
-// fewer. The result does not depend on threads. Ties at the end of a list are
-// broken arbitrarily but reproducibly. It fails if ctx ends or if a distance
-// function breaks its contract.
+// Nearest lists the k nearest cities of each city, or all other cities if there are fewer than k.
+// The result does not depend on the number of threads. Ties at the end of a list are broken
+// arbitrarily but reproducibly. Nearest fails if ctx is cancelled or if a distance function breaks
+// its contract.
 func Nearest(ctx context.Context, in *tsp.Instance, k, threads int) (*Lists, error) {
 	return build(ctx, in, k, 0, threads)
 }
 
-// Quadrant lists, for each city, the nearest perQuadrant cities in each of the
-// four quadrants around it, and fills the list up to k with the nearest others.
-// With perQuadrant = k/4 all quadrants have an equal share [LS13 §2.1]; a
-// quadrant that has too few cities leaves the rest of its share to the others.
-// For clustered cities this keeps links between clusters in the lists. In space
-// there are eight octants. Without coordinates the lists are the k nearest.
+// Quadrant lists, for each city, the nearest perQuadrant cities in each of the four quadrants
+// around it, and fills the list up to k with the nearest other cities. With perQuadrant = k/4 all
+// quadrants have an equal share [LS13 §2.1]; if a quadrant has too few cities, the other quadrants
+// use the rest of its share. For clustered cities this keeps links between clusters in the lists.
+// In space there are eight octants. Without coordinates the lists contain the k nearest cities.
 func Quadrant(ctx context.Context, in *tsp.Instance, perQuadrant, k, threads int) (*Lists, error) {
 	return build(ctx, in, k, perQuadrant, threads)
 }
@@ -103,7 +102,7 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 		return l.Fit(p), nil
 	}
 	n := in.N()
-	k = min(k, n-1, math.MaxInt32/n-1) // leaves room for a dummy
+	k = min(k, n-1, math.MaxInt32/n-1) // leaves space for a dummy
 	l := uniform(n, k)
 	if k <= 0 {
 		return l, nil
@@ -129,8 +128,8 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	})
 }
 
-// bruteForce examines all cities. It is meant for matrices, where each distance
-// is one load, and for metrics without a geometry.
+// bruteForce examines all cities. It is intended for matrices, where each distance is one load, and
+// for metrics without a geometry.
 type bruteForce struct {
 	in   *tsp.Instance
 	l    *Lists
@@ -170,8 +169,8 @@ func (b *bruteForce) fill(city int) error {
 	return nil
 }
 
-// trust checks the contract of a distance function: with contradictory
-// distances a search would not terminate.
+// trust checks the contract of a distance function, because with contradictory distances a search
+// would not terminate.
 func (b *bruteForce) trust(i, j int32, d int64) error {
 	switch {
 	case b.in.Metric() != tsp.Function:
@@ -184,10 +183,9 @@ func (b *bruteForce) trust(i, j int32, d int64) error {
 	return nil
 }
 
-// Fit converts lists of p.Base to lists of p.Instance. The dummy comes first in
-// every list, because it is at distance 0 from every city. Its own list is empty,
-// because every move that involves it can be found from the other city. No list
-// contains a fixed edge.
+// Fit converts lists of p.Base to lists of p.Instance. The dummy comes first in every list, because
+// its distance to every city is 0. The list of the dummy is empty, because every move that involves
+// the dummy can be found from the other city. No list contains a fixed edge.
 func (l *Lists) Fit(p *tsp.Plain) *Lists {
 	if p.Instance == p.Base {
 		return l

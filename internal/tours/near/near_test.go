@@ -37,7 +37,7 @@ func drawInstance(t *rapid.T) *tsp.Instance {
 	return in
 }
 
-// The k nearest are those that brute force finds, up to ties.
+// Nearest gives the same neighbours as brute force, up to ties.
 func TestNearestIsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
@@ -77,7 +77,7 @@ func allDistances(in *tsp.Instance, c int32) []int64 {
 	return d
 }
 
-// Every quadrant that has cities is represented by its nearest ones.
+// The list of a city contains the nearest cities of every quadrant that is not empty.
 func TestQuadrantListsSeeEveryDirection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t)
@@ -168,7 +168,7 @@ func TestAPathHasItsDummyInEveryList(t *testing.T) {
 	l := must(near.Nearest(context.Background(), p.Instance, 5, 1))
 	for c := range p.Dummy {
 		if c == 7 {
-			continue // it is tied to the dummy in every tour
+			continue // the city is joined to the dummy in every tour
 		}
 		if of := l.Of(c); of[0] != p.Dummy || len(of) != 6 {
 			t.Fatalf("city %d: %v", c, of)
@@ -179,7 +179,7 @@ func TestAPathHasItsDummyInEveryList(t *testing.T) {
 	}
 }
 
-// A hundred thousand cities at one place must not be slow.
+// The lists of a hundred thousand cities at the same place are built quickly.
 func TestManyCitiesAtOnePlace(t *testing.T) {
 	coords := make([]float64, 200_000)
 	coords[0] = 1
@@ -244,8 +244,8 @@ func TestCancellationEndsTheSearchForNeighbours(t *testing.T) {
 	}
 }
 
-// A distance function that breaks its contract is detected before a search on
-// it would loop forever.
+// A distance function that breaks its contract is detected, because a search with it would never
+// end.
 func TestFunctionsMustKeepTheirPromises(t *testing.T) {
 	for name, dist := range map[string]func(i, j int) int64{
 		"too far":    func(i, j int) int64 { return int64(i+j) << 40 },
@@ -266,7 +266,7 @@ func TestFunctionsMustKeepTheirPromises(t *testing.T) {
 	}
 }
 
-// A program that embeds the library survives a panic in its distance function.
+// A program that uses the library can recover from a panic in its distance function.
 func TestAPanicOfADistanceFunctionCanBeCaught(t *testing.T) {
 	in, err := tsp.FromFunc(200, true, 1, func(i, j int) int64 {
 		if i == 150 {
@@ -286,7 +286,7 @@ func TestAPanicOfADistanceFunctionCanBeCaught(t *testing.T) {
 	t.Errorf("no panic, but %v", err)
 }
 
-// Edges that every tour must use are in no list.
+// No list contains an edge that every tour must use.
 func TestTiesAreInNoList(t *testing.T) {
 	in, err := generate(t, "uniform", 30).FixEdges([][2]int32{{1, 2}, {2, 3}})
 	if err != nil {

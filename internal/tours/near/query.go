@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// nearest keeps the k best cities offered, nearest first.
+// nearest stores the k best cities offered so far, nearest first.
 type nearest struct {
 	key   []float64
 	id    []int32 // cities, or their slots in a tree
 	n     int
-	worst float64 // a new key must be below this
+	worst float64 // upper limit for a new key
 }
 
 func newNearest(k int) *nearest {
@@ -47,22 +47,22 @@ type query struct {
 	p       [3]float64
 	self    int32
 	sectors int // directions to search separately: 1, 4 or 8
-	sector  int // the one being searched; -1: all
+	sector  int // sector being searched; -1 for all
 	all     *nearest
-	towards []int // the sector of each city in all
+	towards []int // sector of each city in all
 	part    *nearest
 	chosen  []int32
 	way     []branch
 
-	left []int32 // if set, the number of cities left in each subtree …
-	gone []bool  // … and the removed cities
+	left []int32 // if set, the number of remaining cities in each subtree
+	gone []bool  // if set, the removed cities
 }
 
 func newQuery(t *tree, k, perSector int) *query {
 	q := &query{t: t, all: newNearest(k), sector: -1}
 	if perSector > 0 {
 		q.sectors = 1 << t.dims
-		if t.dims == 3 { // as many neighbours by direction as in the plane
+		if t.dims == 3 { // gives the same number of neighbours by direction as in the plane
 			perSector = (perSector + 1) / 2
 		}
 		q.part = newNearest(perSector)
@@ -70,7 +70,7 @@ func newQuery(t *tree, k, perSector int) *query {
 	return q
 }
 
-// fill writes the neighbours of the city at slot to dst, first those chosen by direction.
+// fill writes the neighbours of the city at slot to dst, starting with those chosen by direction.
 func (q *query) fill(slot int, dst []int32) {
 	q.p, q.self = q.t.items[slot].p, q.t.items[slot].id
 	q.all.reset()
@@ -106,8 +106,8 @@ func (q *query) fill(slot int, dst []int32) {
 	}
 }
 
-// fromNearest collects the cities of a sector among the nearest of all and reports whether
-// they are enough. Then no other city of the sector is nearer.
+// fromNearest collects the cities of a sector among the nearest of all cities and reports whether
+// there are enough. If there are, no other city of the sector is nearer.
 func (q *query) fromNearest(sector int) bool {
 	q.part.reset()
 	for i, of := range q.towards {
@@ -121,8 +121,8 @@ func (q *query) fromNearest(sector int) bool {
 // branch is a subtree that is not on the path from the root to a leaf.
 type branch struct{ node, lo, hi int }
 
-// around searches outwards from the leaf of the city at slot. It meets near cities
-// first and never visits most of the tree.
+// around searches outwards from the leaf of the city at slot. It finds near cities first and never
+// visits most of the tree.
 func (q *query) around(best *nearest, slot int) {
 	i, lo, hi := 0, 0, len(q.t.items)
 	q.way = q.way[:0]
@@ -144,7 +144,7 @@ func (q *query) around(best *nearest, slot int) {
 	}
 }
 
-// search visits node i, the range items[lo:hi], whose parent passed the bound.
+// search visits node i, the range items[lo:hi], whose parent passed the bound check.
 func (q *query) search(best *nearest, i, lo, hi, level int) {
 	if level == q.t.depth {
 		q.scan(best, lo, hi)
@@ -180,7 +180,7 @@ func (q *query) bound(i int) float64 {
 	return q.norm(gap(q.p[0], b.lo[0], b.hi[0]), gap(q.p[1], b.lo[1], b.hi[1]), gap(q.p[2], b.lo[2], b.hi[2]))
 }
 
-// gap returns how far v is outside the interval from lo to hi.
+// gap returns the distance of v from the interval [lo, hi], or 0 if v is inside.
 func gap(v, lo, hi float64) float64 {
 	if v < lo {
 		return lo - v
@@ -216,7 +216,7 @@ func (q *query) scan(best *nearest, lo, hi int) {
 	}
 }
 
-// scanPlain is scan for queries without conditions.
+// scanPlain does the work of scan for queries without conditions.
 func (q *query) scanPlain(best *nearest, lo, hi int) {
 	x, y, z := q.p[0], q.p[1], q.p[2]
 	for i := range q.t.items[lo:hi] {
@@ -234,8 +234,8 @@ func (q *query) matches(it *item) bool {
 	return (q.sector < 0 || q.sector == q.sectorOf(it)) && (len(q.gone) == 0 || !q.gone[it.id])
 }
 
-// norm returns a key that orders cities by distance. Products are converted before
-// they are added so that no machine fuses them; see package tsp.
+// norm returns a key that orders cities by distance. Products are converted before they are added,
+// so that no machine fuses them; see package tsp.
 func (q *query) norm(dx, dy, dz float64) float64 {
 	switch q.t.norm {
 	case l1:
@@ -246,8 +246,8 @@ func (q *query) norm(dx, dy, dz float64) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// sectorOf numbers the directions: bit k is set if coordinate k decreases.
-// Cities at the same place belong to the first sector.
+// sectorOf returns the number of a direction: bit k is set if coordinate k decreases. Cities at the
+// same place belong to the first sector.
 func (q *query) sectorOf(it *item) int {
 	s := 0
 	for k := range 3 {

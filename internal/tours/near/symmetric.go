@@ -6,9 +6,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
 
-// Symmetric adds to the list of each city the cities that list it, so that a
-// search finds an edge from either end. Distances must be symmetric. Lists stay
-// sorted, nearest first. The result does not depend on threads. It fails if ctx ends.
+// Symmetric adds to the list of each city the cities that list it, so that a search finds an edge
+// from either end. Distances must be symmetric. Lists stay sorted, nearest first. The result does
+// not depend on the number of threads. Symmetric fails if ctx is cancelled.
 func (l *Lists) Symmetric(ctx context.Context, threads int) (*Lists, error) {
 	oneSided := make([]bool, len(l.City))
 	err := l.each(ctx, threads, func(c int32) {
@@ -37,7 +37,7 @@ func (l *Lists) Symmetric(ctx context.Context, threads int) (*Lists, error) {
 	return out, out.each(ctx, threads, out.sort)
 }
 
-// grown returns empty lists with room for l and for the other end of each one-sided entry.
+// grown returns empty lists with space for l and for the other end of each one-sided entry.
 func (l *Lists) grown(oneSided []bool) *Lists {
 	out := &Lists{First: make([]int32, len(l.First))}
 	for i, one := range oneSided {

@@ -16,8 +16,8 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// checkSymmetric compares l.Symmetric with its definition: a city lists another
-// if and only if one of the two did in l.
+// checkSymmetric compares l.Symmetric with its definition: a city lists another if and only if one
+// of the two lists the other in l.
 func checkSymmetric(t failer, in *tsp.Instance, l *near.Lists) {
 	t.Helper()
 	before := near.Lists{First: slices.Clone(l.First), City: slices.Clone(l.City), Dist: slices.Clone(l.Dist)}
@@ -71,7 +71,7 @@ func TestSymmetricLists(t *testing.T) {
 	})
 }
 
-// A matrix has no geometry: one city may be near all others.
+// Symmetric is correct for matrices, which have no geometry: one city may be near all others.
 func TestSymmetricListsOfAMatrix(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "n")
@@ -92,12 +92,12 @@ func TestSymmetricListsOfAMatrix(t *testing.T) {
 	})
 }
 
-// The hub of a star is near all others and has all of them in its list.
+// The hub of a star is near all other cities, and its list contains all of them.
 func TestSymmetricListOfAHub(t *testing.T) {
 	const n, k = 50, 2
 	in, err := tsp.FromFunc(n, true, 1, func(i, j int) int64 {
 		if i == 0 || j == 0 {
-			return int64(100 - i - j) // the last is nearest
+			return int64(100 - i - j) // the last city is nearest
 		}
 		return int64(1000 + max(i, j) - min(i, j))
 	})
@@ -139,8 +139,8 @@ func TestSymmetricListsOfFewCities(t *testing.T) {
 	}
 }
 
-// The dummy of a path has an empty list. After Symmetric it lists every city
-// that lists it.
+// The dummy of a path has an empty list. After Symmetric, the dummy lists every city that lists the
+// dummy.
 func TestSymmetricListsOfAPath(t *testing.T) {
 	in, err := generate(t, tsp.Uniform, 40).Path(3, -1)
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A tree is a k-d tree in two flat arrays: the cities, sorted so that every
-// subtree is a range, and the bounding box of each subtree. A range is split in
-// the middle across its widest side. The tree therefore adapts to clusters. A
-// split halves the number of cities, not the space, so the depth depends only
-// on n, even if many cities share a place.
+// A tree is a k-d tree in two flat arrays: the cities, sorted so that every subtree is a range, and
+// the bounding box of each subtree. A range is split in the middle across its widest side, so the
+// tree adapts to clusters. A split halves the number of cities, not the space, so the depth depends
+// only on n, even if many cities share a place.
 type tree struct {
 	items []item
-	boxes []box // heap order: children of i are 2i+1 and 2i+2; the last level holds the leaves
-	depth int   // levels of splits; leaves hold 4 to 8 cities
+	// in heap order: children of i are 2i+1 and 2i+2; the last level contains the leaves
+	boxes []box
+	depth int // number of split levels; leaves contain 4 to 8 cities
 	norm  norm
 	dims  int
 }
 
-// A norm orders differences of coordinates.
+// A norm determines the order of coordinate differences.
 type norm uint8
 
 const (
@@ -32,14 +32,14 @@ const (
 	lInf             // maximum
 )
 
-// A geometry holds the places of the cities; see [tsp.Instance.Geometry].
+// A geometry contains the positions of the cities; see [tsp.Instance.Geometry].
 type geometry struct {
 	points []float64
 	dims   int
 	norm   norm
 }
 
-// geometryOf returns false if the cities have no places.
+// geometryOf returns the geometry of an instance, or false if the cities have no positions.
 func geometryOf(in *tsp.Instance) (g geometry, ok bool) {
 	points, dims, p := in.Geometry()
 	g = geometry{points: points, dims: dims}
@@ -52,14 +52,14 @@ func geometryOf(in *tsp.Instance) (g geometry, ok bool) {
 	return g, points != nil
 }
 
-// item is a city and its place; z is 0 in the plane. The cities of a leaf are
-// adjacent, so a leaf is one or two cache lines.
+// item is a city and its position; z is 0 in the plane. The cities of a leaf are adjacent, so a
+// leaf occupies one or two cache lines.
 type item struct {
 	p  [3]float64
 	id int32
 }
 
-// box is the bounding box of the cities of a subtree.
+// box is the bounding box of the cities in a subtree.
 type box struct{ lo, hi [3]float64 }
 
 const leafSize = 8
@@ -79,11 +79,11 @@ func newTree(ctx context.Context, g geometry, threads int) (*tree, error) {
 	return t, ctx.Err()
 }
 
-// often is the fewest cities that are worth a check of the context.
+// often is the minimum number of cities for which a check of the context is worthwhile.
 const often = 1 << 12
 
-// build splits items[lo:hi] at tree node i on the given level. On the uppermost
-// levels one half runs in its own goroutine. It stops when ctx ends.
+// build splits items[lo:hi] at tree node i on the given level. On the uppermost levels, one half
+// runs in a separate goroutine. build stops when ctx is cancelled.
 func (t *tree) build(ctx context.Context, i, lo, hi, level, spawn int) {
 	if hi-lo > often && ctx.Err() != nil {
 		return
@@ -130,9 +130,9 @@ func (b *box) widest() int {
 	return axis
 }
 
-// selectMiddle moves the element of rank k to its position, with smaller ones
-// before and larger ones after it (Hoare's quickselect). After bad pivots it
-// falls back to sorting, so no input makes it quadratic.
+// selectMiddle moves the element of rank k to its position, with smaller elements before it and
+// larger ones after it (Hoare's quickselect). After bad pivots it falls back to sorting, so no
+// input makes it quadratic.
 func selectMiddle(s []item, k, axis int) {
 	lo, hi := 0, len(s)-1
 	for luck := 4 * bits.Len(uint(len(s))); lo < hi; luck-- {
@@ -160,8 +160,8 @@ func selectMiddle(s []item, k, axis int) {
 	}
 }
 
-// partition splits s[lo:hi+1] around the median of three and returns where the
-// right part begins and where the left part ends.
+// partition splits s[lo:hi+1] around the median of three and returns the start of the right part
+// and the end of the left part.
 func partition(s []item, lo, hi, axis int) (right, left int) {
 	pivot := median(s[lo].p[axis], s[(lo+hi)/2].p[axis], s[hi].p[axis])
 	i, j := lo, hi

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// checkTree checks that every node has the box of its cities, that both halves are apart
-// along its widest side, and that leaves are full.
+// checkTree checks that every node has the bounding box of its cities, that its halves are
+// separated along its widest side, and that leaves are full.
 func checkTree(t *testing.T, tr *tree, i, lo, hi, level int) {
 	t.Helper()
 	b := box{[3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}}
@@ -43,8 +43,8 @@ func checkTree(t *testing.T, tr *tree, i, lo, hi, level int) {
 	checkTree(t, tr, 2*i+2, mid, hi, level+1)
 }
 
-// places are cities in a box whose sides differ, far from the origin, on a grid that is
-// coarse or fine.
+// places returns cities in a box with different sides, far from the origin, on a coarse or fine
+// grid.
 func places(t *testing.T, n, dims int, fine int32) *tsp.Instance {
 	t.Helper()
 	random := rng.At(uint64(n), uint32(dims), uint32(fine))
@@ -80,8 +80,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// A finder knows how many cities are left in every part of its tree, so that it does not
-// look where there are none.
+// A finder counts the remaining cities in every part of its tree, so that it can skip empty parts.
 func TestFindersCount(t *testing.T) {
 	in := places(t, 200, 2, 40)
 	f, err := NewFinder(t.Context(), in)
@@ -133,7 +132,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// Selecting works on any order, the pivots' worst included.
+// selectMiddle works for any order, including bad orders for the choice of pivots.
 func TestSelectMiddle(t *testing.T) {
 	random := rng.At(1, 0, 0)
 	for n := 1; n < 200; n += 7 {
@@ -142,7 +141,7 @@ func TestSelectMiddle(t *testing.T) {
 			for i := range s {
 				s[i] = item{[3]float64{float64(random.IntN(most))}, int32(i)}
 			}
-			if n%2 == 0 { // an organ pipe
+			if n%2 == 0 { // ascending, then descending
 				slices.SortFunc(s, func(a, b item) int { return int(a.p[0] - b.p[0]) })
 				slices.Reverse(s[n/2:])
 			}

@@ -8,10 +8,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Curve returns the tour along Hilbert's space-filling curve. It is 38 % above
-// the optimum on uniform cities and takes one sort. Consecutive cities are
-// close to each other, so it is also a good order for cities in memory. Without
-// coordinates it is the order of the file. It fails if ctx ends.
+// Curve returns the tour along Hilbert's space-filling curve. It is 38 % above the optimum on
+// uniform cities and takes one sort. Consecutive cities are close to each other, so it is also a
+// good order for cities in memory. Without coordinates, Curve returns the order of the file. It
+// fails if ctx is cancelled.
 func Curve(ctx context.Context, in *tsp.Instance) (tsp.Tour, error) {
 	points, dims := in.Coords(), in.Dims()
 	if dims == 0 {
@@ -52,13 +52,13 @@ func Curve(ctx context.Context, in *tsp.Instance) (tsp.Tour, error) {
 	return t, nil
 }
 
-// curveBits is the number of bits per axis: 21 make 63 in space, and two
-// million cells along a side.
+// curveBits is the number of bits per axis. It gives 63 bits in space, and two million cells along
+// a side.
 const curveBits = 21
 
-// hilbert returns the position of a cell on Hilbert's curve, after Skilling,
-// "Programming the Hilbert curve" (2004): undo the rotations from the top bit
-// down, then Gray-code, then interleave. It works in any dimension.
+// hilbert returns the position of a cell on Hilbert's curve, following Skilling, "Programming the
+// Hilbert curve" (2004): undo the rotations from the top bit down, then Gray-code, then interleave.
+// It works in any dimension.
 func hilbert(x []uint32) uint64 {
 	n := len(x)
 	for q := uint32(1) << (curveBits - 1); q > 1; q >>= 1 {

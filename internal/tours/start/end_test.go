@@ -11,15 +11,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A context that ends ends a construction, whenever that is: no tour is returned, or all
-// of it.
+// A construction that is cancelled at any time returns either no tour or the whole tour.
 func TestConstructionsCanBeCutShort(t *testing.T) {
 	const n = 5000
 	in, err := tsp.Generate(tsp.Clustered, n, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := must(near.Nearest(context.Background(), in, 2, 1)) // too few for one tour
+	// too few neighbours for a complete tour
+	l := must(near.Nearest(context.Background(), in, 2, 1))
 	for name, construct := range map[string]func(context.Context) (tsp.Tour, error){
 		"nearest": func(ctx context.Context) (tsp.Tour, error) { return start.NearestNeighbour(ctx, in, l, 0) },
 		"greedy":  func(ctx context.Context) (tsp.Tour, error) { return start.Greedy(ctx, in, l, 1) },
@@ -38,13 +38,13 @@ func TestConstructionsCanBeCutShort(t *testing.T) {
 			}
 			cut++
 		}
-		if cut < n/1024 { // it looks at least every 1,024 cities
+		if cut < n/1024 { // it must check the context at least every 1,024 cities
 			t.Errorf("%s looks at the context %d times only", name, cut)
 		}
 	}
 }
 
-// The tour begins where it was asked to begin.
+// The tour starts at the given city.
 func TestNearestNeighbourBeginsAnywhere(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 50, 1)
 	if err != nil {

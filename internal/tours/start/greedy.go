@@ -10,12 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Greedy adds the shortest feasible edges. The tour is about 14-18 % above the
-// optimum on uniform cities and the best start for local search [JM97 §3.1]. It
-// first uses the edges of the lists. The ends of the remaining fragments are
-// then joined in rounds until one tour is left. Distances are taken in the
-// direction of the lists, so an asymmetric instance gets a valid tour but not
-// necessarily a good one. It fails if ctx ends.
+// Greedy returns a tour built by adding the shortest feasible edges. The tour is about 14-18 %
+// above the optimum on uniform cities and the best start for local search [JM97 §3.1]. Greedy first
+// uses the edges of the lists. It then joins the ends of the remaining fragments in rounds until
+// one tour is left. Distances are measured in the direction of the lists, so an asymmetric instance
+// gets a valid tour but not necessarily a good one. Greedy fails if ctx is cancelled.
 func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (tsp.Tour, error) {
 	n := in.N()
 	f := newFragments(n)
@@ -36,18 +35,18 @@ func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (
 }
 
 type edge struct {
-	dist int32 // offset so that it sorts as unsigned
+	dist int32 // offset applied to sort it as unsigned
 	a, b int32
 }
 
-// listEdges returns the edges of the lists, shortest first. names maps the
-// cities of the lists to those of the instance.
+// listEdges returns the edges of the lists, shortest first. names maps the cities of the lists to
+// cities of the instance.
 func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error) {
 	edges := make([]edge, 0, len(l.City))
 	err := inTurn(ctx, len(l.First)-1, func(from, end int) {
 		for c := int32(from); c < int32(end); c++ {
 			for i := l.First[c]; i < l.First[c+1]; i++ {
-				// An edge in both lists is added once.
+				// Add an edge that is in both lists only once.
 				if to := l.City[i]; c < to || !slices.Contains(l.Of(to), c) {
 					edges = append(edges, edge{l.Dist[i], names[c], names[to]})
 				}
@@ -60,12 +59,11 @@ func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error
 	return radixSort(ctx, edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
 }
 
-// fragments are paths that are being joined. Each city stores at most two
-// neighbours. The two ends of a fragment store each other, which is enough to
-// reject cycles.
+// fragments contains paths that are being joined. Each city stores at most two neighbours. The two
+// ends of a fragment store each other, which is enough to reject cycles.
 type fragments struct {
-	link  [][2]int32 // -1: free
-	other []int32    // the other end; valid only for ends
+	link  [][2]int32 // -1 if free
+	other []int32    // other end of the fragment; valid only for ends
 	edges int
 }
 
@@ -78,7 +76,7 @@ func newFragments(n int) *fragments {
 	return f
 }
 
-// joinLists adds the edges of lists, the shortest first.
+// joinLists adds the edges of lists, shortest first.
 func (f *fragments) joinLists(ctx context.Context, l *near.Lists, names []int32) error {
 	edges, err := listEdges(ctx, l, names)
 	if err != nil {
@@ -109,7 +107,7 @@ func (f *fragments) connect(from, to int32) {
 	}
 }
 
-// ends returns the cities that can take another edge.
+// ends returns the cities that can have another edge.
 func (f *fragments) ends() []int32 {
 	var ends []int32
 	for c := range f.link {
@@ -120,7 +118,7 @@ func (f *fragments) ends() []int32 {
 	return ends
 }
 
-// tour follows the only remaining fragment.
+// tour returns the cities along the only remaining fragment.
 func (f *fragments) tour() tsp.Tour {
 	t := make(tsp.Tour, 0, len(f.link))
 	before, at := int32(-1), f.ends()[0]
@@ -135,9 +133,8 @@ func (f *fragments) tour() tsp.Tour {
 	return t
 }
 
-// Blurred returns a greedy tour over lengths that are up to one half longer, at random.
-// Tours from different random numbers are about as good as a greedy one and have many
-// different edges.
+// Blurred returns a greedy tour for lengths that are randomly increased by up to one half. Tours
+// from different random numbers are about as good as a greedy tour and differ in many edges.
 func Blurred(ctx context.Context, in *tsp.Instance, l *near.Lists, random *rng.Stream) (tsp.Tour, error) {
 	b := *l
 	b.Dist = make([]int32, len(l.Dist))

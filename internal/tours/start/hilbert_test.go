@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The curve goes from cell to neighbouring cell, through the smallest cells too, and
-// through each of them once.
+// The curve goes only from a cell to a neighbouring cell, even for the smallest cells, and visits
+// each cell once.
 func TestTheCurveIsContinuous(t *testing.T) {
 	for dims := 2; dims <= 3; dims++ {
 		type at struct {
@@ -40,7 +40,7 @@ func TestTheCurveIsContinuous(t *testing.T) {
 	}
 }
 
-// Radix sort is stable, and sorts by as many bits as it is told.
+// Radix sort is stable and sorts by the given number of bits.
 func TestRadixSort(t *testing.T) {
 	type entry struct {
 		key uint64
@@ -61,7 +61,7 @@ func TestRadixSort(t *testing.T) {
 	}
 }
 
-// Distances below zero come first.
+// Greedy uses edges with negative distances first.
 func TestGreedyTakesNegativeDistancesFirst(t *testing.T) {
 	in, err := tsp.FromMatrix(4, []float64{
 		0, 1, -5, 2,
@@ -80,7 +80,7 @@ func TestGreedyTakesNegativeDistancesFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 1-3 and 0-2, joined by 0-1.
+	// The tour consists of 1-3 and 0-2, joined by 0-1.
 	if want := []int32{2, 0, 1, 3}; !slices.Equal(tour, want) && !slices.Equal(tour, []int32{3, 1, 0, 2}) {
 		t.Errorf("%v, want %v", tour, want)
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// NearestNeighbour always goes to the nearest unvisited city. The tour is about
-// 25 % above the optimum on uniform cities. The lists answer most queries, and
-// a finder answers the rest. It fails if ctx ends.
+// NearestNeighbour returns a tour that always goes to the nearest unvisited city. The tour is about
+// 25 % above the optimum on uniform cities. The lists answer most queries, and a finder answers the
+// rest. NearestNeighbour fails if ctx is cancelled.
 func NearestNeighbour(ctx context.Context, in *tsp.Instance, l *near.Lists, from int32) (tsp.Tour, error) {
 	t := make(tsp.Tour, 0, in.N())
 	visited := make([]bool, in.N())

@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
 
-// radixSort sorts by the lowest bits of a key, least significant digit first. It is
-// stable, and for millions of edges an order of magnitude faster than comparing. It
-// overwrites s and returns the sorted slice, which may be a new one. It fails if ctx ends.
+// radixSort sorts by the lowest bits of a key, least significant digit first. It is stable, and for
+// millions of edges it is an order of magnitude faster than a comparison sort. It overwrites s and
+// returns the sorted slice, which may be a new one. It fails if ctx is cancelled.
 func radixSort[T any](ctx context.Context, s []T, bits int, key func(T) uint64) ([]T, error) {
 	const digit = 11
 	if len(s) <= few {
@@ -47,10 +47,10 @@ func radixSort[T any](ctx context.Context, s []T, bits int, key func(T) uint64) 
 	return s, nil
 }
 
-// few is the length up to which comparing is faster than counting digits.
+// few is the length up to which a comparison sort is faster than counting digits.
 const few = 256
 
-// inTurn calls work for 0 … count-1, range by range and in order, until ctx ends.
+// inTurn calls work for 0 … count-1, range by range and in order, until ctx is cancelled.
 func inTurn(ctx context.Context, count int, work func(from, end int)) error {
 	const atOnce = 1 << 16
 	return parallel.Ranges(ctx, 1, count, atOnce, func(_, from, end int) error {

@@ -1,4 +1,4 @@
-// Package start constructs start tours, from a random order to greedy.
+// Package start constructs start tours, from random to greedy ones.
 //
 // The tours ignore paths and fixed edges; tsp.Plain.Fit adapts them.
 package start
@@ -12,13 +12,13 @@ import (
 // that follows.
 const forStart = 1
 
-// The streams of these random numbers.
+// Streams of the random numbers for start tours.
 const (
 	ofOrder uint32 = iota
 	ofCity
 )
 
-// City returns a random city to start a tour from.
+// City returns a random start city for a tour.
 func City(n int, seed uint64) int32 {
 	s := rng.At(rng.Derive(seed, forStart), ofCity, 0)
 	return s.IntN(int32(n))

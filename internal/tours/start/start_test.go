@@ -57,7 +57,7 @@ func TestEveryStartIsATour(t *testing.T) {
 	})
 }
 
-// Known qualities on uniform cities [JM97], with a margin for chance.
+// Start tours have the known quality on uniform cities [JM97], with a margin for chance.
 func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 20_000, 1)
 	if err != nil {
@@ -71,7 +71,7 @@ func TestStartsAreAsGoodAsTheyShouldBe(t *testing.T) {
 	}
 }
 
-// The nearest-neighbour tour is the one that brute force gives.
+// NearestNeighbour returns the same tour as brute force.
 func TestNearestNeighbourGoesToTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 120).Draw(t, "n")

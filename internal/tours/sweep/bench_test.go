@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// One sweep on all threads, of a tour with many moves left and of a tour with
-// none.
+// BenchmarkSweep measures one sweep on all threads, over a tour with many possible moves and over a
+// tour with none.
 func BenchmarkSweep(b *testing.B) {
 	for _, k := range allKinds {
 		for _, n := range []int{10_000, 100_000} {

@@ -7,10 +7,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Chain is local search by sweeps. A descent sweeps over the whole tour until
-// no move gains.
+// Chain is local search by sweeps. A descent sweeps over the whole tour until no move gains.
 type Chain struct {
-	lk.Chain // the tour
+	lk.Chain // stores the tour
 	peer     lk.Peer
 	engine   Engine
 	kind     Kind
@@ -21,9 +20,9 @@ type Chain struct {
 	journal  lk.Journal
 }
 
-// NewChain improves the tour of peer with moves of kind k that the engine
-// finds, with at most that many moves per sweep. A limit of 1 is the best
-// improvement of [LS13].
+// NewChain returns a chain that improves the tour of peer with moves of kind k that the engine
+// finds, with at most the given number of moves per sweep. A limit of 1 gives the best improvement
+// of [LS13].
 func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
 	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
 }

@@ -23,7 +23,7 @@ func (w *task) chain(k Kind, most int) *Chain {
 	return NewChain(u, NewReference(w.in, w.lists, 2), k, most)
 }
 
-// sound checks that the chain holds a tour and reports its true length.
+// sound checks that the chain contains a valid tour and reports its true length.
 func (w *task) sound(t failer, c lk.Chain) {
 	t.Helper()
 	tour := c.Tour(nil)
@@ -72,8 +72,8 @@ func TestDescentsEndInALocalOptimum(t *testing.T) {
 	})
 }
 
-// Most of the moves that a sweep finds are made at once, because few of them
-// cross each other.
+// One descent step makes most of the moves that a sweep finds, because few of them cross each
+// other.
 func TestMovesAreMadeTogether(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
 	for _, k := range allKinds {
@@ -92,7 +92,7 @@ func TestMovesAreMadeTogether(t *testing.T) {
 	}
 }
 
-// The state machine of an iterated local search: undo restores the tour, commit
+// A chain supports the operations of iterated local search: undo restores the tour, and commit
 // keeps it.
 func TestChainsCanBeKickedAndUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -103,7 +103,7 @@ func TestChainsCanBeKickedAndUndone(t *testing.T) {
 			w.descend(t, c)
 			c.Commit()
 			w.kickAndUndo(t, c, &s)
-			c.Kick(&s, s.IntN(int32(w.in.N())), lk.Kick{Size: 5}) // kept
+			c.Kick(&s, s.IntN(int32(w.in.N())), lk.Kick{Size: 5}) // not undone
 		}
 	})
 }
@@ -126,7 +126,7 @@ func (w *task) kickAndUndo(t *rapid.T, c *Chain, s *rng.Stream) {
 	}
 }
 
-// The same holds for a large tour, which is stored in a two-level list.
+// A chain also supports a large tour, which is stored in a two-level list.
 func TestChainsOnLists(t *testing.T) {
 	const n = 50_000
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
@@ -151,8 +151,8 @@ func TestChainsOnLists(t *testing.T) {
 	}
 }
 
-// A cancelled sweep returns the reason, leaves the tour unchanged, and does not
-// affect the next sweep, wherever it was interrupted.
+// A sweep that is cancelled at any point returns the reason, leaves the tour unchanged, and does
+// not affect the next sweep.
 func TestCancelledSweeps(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
 	w := &task{in.Closed(), in, l, tour}
@@ -161,7 +161,7 @@ func TestCancelledSweeps(t *testing.T) {
 		must(want.Descend(t.Context(), 1))
 		for _, looks := range []int{0, 1, 2, 4, 5, 6} {
 			c := w.chain(k, in.N())
-			must(c.Descend(t.Context(), 1)) // the engine has swept another tour before
+			must(c.Descend(t.Context(), 1)) // the engine has swept a different tour before
 			c.Undo()
 			ctx := testkit.Ending(t.Context(), looks)
 			if done, err := c.Descend(ctx, 1); done || !errors.Is(err, context.Canceled) {

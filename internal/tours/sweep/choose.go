@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// BestOfCity returns the best move of all pairs of a city, the first among
-// equals.
+// BestOfCity returns the best move of all pairs of a city, and the first one on ties.
 func (v *View) BestOfCity(k Kind, c int32) (best Found) {
 	longest := max(v.Edge[v.Pos[c]], v.Edge[v.before(v.Pos[c])])
 	for pair := v.Lists.First[c]; pair < v.Lists.First[c+1] && v.Lists.Dist[pair] < longest; pair++ {
@@ -17,10 +16,10 @@ func (v *View) BestOfCity(k Kind, c int32) (best Found) {
 	return best
 }
 
-// claims records which move claims an edge, by the position of the edge: the
-// move with the largest gain, and among these the one with the smallest city.
-// Moves that hold all their edges can be made together unless they cross, and
-// their gains add up. The best move of all always holds its edges.
+// claims records which move claims an edge, indexed by the position of the edge. The move with the
+// largest gain claims the edge, and on ties the move with the smallest city. Moves that hold all
+// their edges can be made together unless they cross, and their gains add up. The best move of all
+// always holds its edges.
 type claims struct {
 	gain []int64
 	city []int32
@@ -35,8 +34,8 @@ func (c *claims) clear() {
 	}
 }
 
-// claimGain bids for the edges of a move. When all moves have bid, claimCity
-// decides between equal bids, and wins reports whether a move holds its edges.
+// claimGain bids for the edges of a move. After all moves have bid, claimCity decides between equal
+// bids, and wins reports whether a move holds its edges.
 func (c *claims) claimGain(edges [3]int32, gain int64) {
 	for _, e := range edges {
 		c.gain[e] = max(c.gain[e], gain)
@@ -60,10 +59,9 @@ func (c *claims) wins(edges [3]int32, city int32) bool {
 	return true
 }
 
-// chooseMoves appends the moves that can be made together, best first. Two
-// moves that remove different edges may still cross each other; the caller
-// detects that when it makes them. The method is not from a paper but is
-// similar in spirit to [QC18].
+// chooseMoves appends the moves that can be made together, best first. Two moves that remove
+// different edges may still cross each other; the caller detects this when it makes them. The
+// method is not from a paper but is similar to [QC18].
 func (v *View) chooseMoves(found []Found, c *claims, most int, dst []Move) []Move {
 	c.clear()
 	from := len(dst)
@@ -85,8 +83,8 @@ func (v *View) chooseMoves(found []Found, c *claims, most int, dst []Move) []Mov
 	return append(dst[:from], Best(all, most)...)
 }
 
-// Best sorts moves and keeps the first ones. All engines have the same moves at
-// this point, and the same order after it.
+// Best sorts moves and returns the first ones. All engines have the same moves before this call,
+// and the same order after it.
 func Best(moves []Move, most int) []Move {
 	if most == 1 && len(moves) > 0 {
 		moves[0] = slices.MinFunc(moves, better)

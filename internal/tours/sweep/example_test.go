@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A tour around two rows of cities crosses itself at both ends. One sweep finds
-// both crossings, a chain undoes them together, and the next sweep finds nothing.
+// In this example, a tour around two rows of cities crosses itself at both ends. One sweep finds
+// both crossings, a chain removes them together, and the next sweep finds nothing.
 func Example() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{
 		{0, 0}, {100, 0}, {200, 0}, {300, 0}, {400, 0}, {500, 0},

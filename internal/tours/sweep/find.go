@@ -1,11 +1,11 @@
 package sweep
 
-// Find returns the best move of city t2 that joins it to the neighbour of the pair: a
-// 2-opt move [LS13 §4.1], or a move of two or three edges [LS13 §4.2].
+// Find returns the best move of city t2 that joins it to the neighbour of the pair: a 2-opt move
+// [LS13 §4.1], or a move of two or three edges [LS13 §4.2].
 //
-// Deviation: the paper takes the third edge from the neighbours of t3. Here it
-// is taken from those of t4, which the first two edges leave open, as in all
-// sequential moves [LK73]. All four ways to reconnect three parts are tried.
+// Deviation: the paper takes the third edge from the neighbours of t3. Here it comes from the
+// neighbours of t4, which the first two edges leave open, as in all sequential moves [LK73]. Find
+// tries all four ways to reconnect three parts.
 func (v *View) Find(k Kind, t2, pair int32) Found {
 	best := Found{Pair: pair}
 	t3, d23 := v.Lists.City[pair], int64(v.Lists.Dist[pair])
@@ -27,7 +27,7 @@ func (v *View) Find(k Kind, t2, pair int32) Found {
 	return best
 }
 
-// opens returns the gain of going from t2 to t3 instead of t1 [LK73], or 0.
+// opens returns the gain of replacing the edge from t2 to t1 with one to t3 [LK73], or 0.
 func (v *View) opens(t1, t2, t3 int32, d23 int64, forward bool) int64 {
 	d12 := v.Edge[v.edge(t2, !forward)]
 	if d12 == Tied || t3 == t1 || t3 == v.side(t2, forward) {
@@ -36,8 +36,8 @@ func (v *View) opens(t1, t2, t3 int32, d23 int64, forward bool) int64 {
 	return max(int64(d12)-d23, 0)
 }
 
-// reversing closes a 2-opt move: t4 lies between t2 and t3. It returns the gain
-// without the closing edge, or 0 if the edge must stay.
+// reversing closes a 2-opt move in which t4 lies between t2 and t3. It returns the gain without the
+// closing edge, or 0 if the edge from t3 to t4 must stay.
 func (v *View) reversing(t1, t3 int32, gain int64, forward bool, way uint32, best *Found) int64 {
 	d34 := v.Edge[v.edge(t3, !forward)]
 	if d34 == Tied {
@@ -68,8 +68,7 @@ func (v *View) reversingTwice(t1, t2, t3 int32, open int64, forward bool, way ui
 	}
 }
 
-// joining handles t4 beyond t3: t2 and t3 close a cycle, which t5 must open
-// again.
+// joining handles moves with t4 beyond t3: t2 and t3 close a cycle, which t5 must open again.
 func (v *View) joining(t1, t2, t3 int32, gain int64, forward bool, way uint32, best *Found) {
 	t4 := v.side(t3, forward)
 	d34 := v.Edge[v.edge(t3, forward)]
@@ -104,8 +103,7 @@ func (v *View) close(t1, t5 int32, gain int64, ahead bool, code uint32, best *Fo
 	best.offer(gain+int64(d56)-v.space.Dist(v.side(t5, ahead), t1), code)
 }
 
-// offer keeps a move if it gains more than the best so far, so the first among
-// equals wins.
+// offer stores a move if it gains more than the best so far, so the first move wins on ties.
 func (f *Found) offer(gain int64, code uint32) {
 	if gain > f.Gain {
 		f.Gain, f.Code = gain, code

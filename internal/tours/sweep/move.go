@@ -6,24 +6,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 )
 
-// Found is the best move of a pair, or of all pairs of a city, as an engine
-// stores it until the moves are chosen. Gain 0 means none.
+// Found is the best move of a pair, or of all pairs of a city, in the form in which an engine
+// stores it until the moves are chosen. Gain is 0 if there is no move.
 type Found struct {
 	Gain int64
-	Pair int32  // of t2 and t3: the index of t3 in the lists
-	Code uint32 // the rest of the move, as bits
+	Pair int32  // pair of t2 and t3, as the index of t3 in the lists
+	Code uint32 // rest of the move, as bits
 }
 
-// The bits of a code: the direction, the pattern at t3, and the index of t5 in
-// the list of t4.
+// Bits of a code: the direction, the pattern at t3, and the index of t5 in the list of t4.
 const (
 	larger  = 1      // t1 is the neighbour of t2 with the larger number
-	flat    = 0 << 1 // t4 lies between t2 and t3, two edges
-	reverse = 1 << 1 // the same, and a third edge on either side of t4
-	swap    = 2 << 1 // t4 lies beyond t3, t6 beyond t5
-	turn    = 3 << 1 // t4 lies beyond t3, t6 ahead of t5
+	flat    = 0 << 1 // t4 lies between t2 and t3; two edges
+	reverse = 1 << 1 // t4 lies between t2 and t3; a third edge on either side of t4
+	swap    = 2 << 1 // t4 lies beyond t3, and t6 beyond t5
+	turn    = 3 << 1 // t4 lies beyond t3, and t6 before t5
 	kind    = 3 << 1
-	third   = 3 // bits below the index of t5
+	third   = 3 // number of bits below the index of t5
 )
 
 // Decode expands a stored move.
@@ -56,12 +55,12 @@ func (v *View) Decode(city int32, f Found) Move {
 	return m
 }
 
-// Edges returns the positions of the edges that a move removes. The third of a
-// flat move repeats the second.
+// Edges returns the positions of the edges that a move removes. The third position of a flat move
+// repeats the second.
 func (v *View) Edges(m *Move) (e [3]int32) {
 	for i := range e {
 		a, b := m.T[2*i], m.T[2*i+1]
-		if a == b { // flat
+		if a == b { // a flat move
 			return [3]int32{e[0], e[1], e[1]}
 		}
 		e[i] = v.edge(a, v.side(a, true) == b)

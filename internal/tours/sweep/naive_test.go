@@ -20,20 +20,20 @@ func circleOf(tour tsp.Tour) circle {
 	return c
 }
 
-// exchange makes a sequential exchange: it removes t1 to t2, t3 to t4, … and
-// adds t2 to t3, …, and the edge from the last city to t1. It follows the
-// result and returns nil if that is not a tour.
+// exchange makes a sequential exchange: it removes t1 to t2, t3 to t4, … and adds t2 to t3, …, and
+// the edge from the last city to t1. It returns the resulting tour, or nil if the result is not a
+// tour.
 func (c circle) exchange(t []int32) tsp.Tour {
 	after := slices.Clone(c)
 	for i := 0; i < len(t); i += 2 {
 		if !after.replace(t[i], t[i+1], -1) || !after.replace(t[i+1], t[i], -1) {
-			return nil // absent, or removed twice
+			return nil // the edge is absent or was removed twice
 		}
 	}
 	for i := 1; i < len(t); i += 2 {
 		a, b := t[i], t[(i+1)%len(t)]
 		if !after.replace(a, -1, b) || !after.replace(b, -1, a) {
-			return nil // a third edge
+			return nil // the city would have three edges
 		}
 	}
 	tour := tsp.Tour{0}
@@ -60,10 +60,9 @@ func (c circle) replace(city, was, now int32) bool {
 	return at >= 0
 }
 
-// search looks for sequential exchanges in the simplest way: each step follows
-// an edge of the tour, then goes to a neighbour that is not adjacent already
-// and is near enough to leave a gain. Edges that must stay need no special
-// case, because no gain makes up for removing one.
+// search finds sequential exchanges with the simplest method: each step follows an edge of the
+// tour, then goes to a neighbour that is not yet adjacent and is near enough to leave a gain. Edges
+// that must stay need no special case, because removing one costs more than any move can gain.
 type search struct {
 	*task
 	circle
@@ -71,9 +70,9 @@ type search struct {
 	moved []int32 // t1, t2, … of the best move
 }
 
-// look finds the best move of city t2 that joins it to t3. Among equals the
-// first wins: those with the smaller t1, with t4 ahead of t3, with fewer edges,
-// with the nearer t5, and with t6 behind t5 come first.
+// look finds the best move of city t2 that joins it to t3. On ties the first move wins. Moves come
+// first that have the smaller t1, t4 before t3, fewer edges, the nearer t5, and t6 after t5, on the
+// path from t2.
 func (w *task) look(k Kind, t2, t3 int32) *search {
 	s := &search{task: w, circle: circleOf(w.tour)}
 	beside := s.circle[t2]
@@ -85,7 +84,7 @@ func (w *task) look(k Kind, t2, t3 int32) *search {
 		at := slices.Index(path, t3)
 		for _, t4 := range []int32{path[at-1], path[at+1]} {
 			if t4 == t1 {
-				continue // t1 would lose both its edges at once
+				continue // t1 would lose both of its edges
 			}
 			s.close(t1, t2, t3, t4)
 			if k == ThreeOpt {
@@ -118,15 +117,14 @@ func (s *search) deepen(path tsp.Tour, t1, t2, t3, t4 int32) {
 	}
 }
 
-// close keeps an exchange if it gains more than the best so far and yields a
-// tour.
+// close stores an exchange if it gains more than the best so far and yields a tour.
 func (s *search) close(t ...int32) {
 	if gain := s.gain(append(t[:len(t):len(t)], t[0])...); gain > s.best && s.exchange(t) != nil {
 		s.best, s.moved = gain, t
 	}
 }
 
-// gain is the gain along t1, t2, …: edges are removed and added in turn.
+// gain returns the gain along t1, t2, …, where edges are alternately removed and added.
 func (s *search) gain(t ...int32) (sum int64) {
 	for i := range t[1:] {
 		if d := s.in.Dist(t[i], t[i+1]); i%2 == 0 {
@@ -140,8 +138,8 @@ func (s *search) gain(t ...int32) (sum int64) {
 
 func (s *search) isBeside(c, other int32) bool { return slices.Contains(s.circle[c][:], other) }
 
-// No better move is missed at any pair, and so at any city. Of several moves
-// with the same gain the first wins.
+// Find misses no better move at any pair, and BestOfCity misses none at any city. The first of
+// several moves with the same gain wins.
 func TestNothingIsOverlooked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 30)

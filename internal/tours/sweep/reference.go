@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Reference is the engine in plain Go and the specification of all others.
+// Reference is the engine in plain Go. It is the specification of all other engines.
 type Reference struct {
 	view    *View
 	found   []Found
@@ -16,8 +16,8 @@ type Reference struct {
 	threads int
 }
 
-// NewReference returns an engine for a symmetric instance. threads changes only
-// the speed.
+// NewReference returns an engine for a symmetric instance. The number of threads affects only the
+// speed.
 func NewReference(in *tsp.Instance, l *near.Lists, threads int) *Reference {
 	return &Reference{view: NewView(in, l), found: make([]Found, in.N()), claims: newClaims(in.N()), threads: max(1, threads)}
 }
@@ -25,8 +25,8 @@ func NewReference(in *tsp.Instance, l *near.Lists, threads int) *Reference {
 // Close does nothing.
 func (r *Reference) Close() error { return nil }
 
-// Fewest is the number of cities below which no moves are sought. Small tours
-// have too many special cases and can be solved in other ways.
+// Fewest is the minimum number of cities for which a sweep looks for moves. Smaller tours have too
+// many special cases and can be solved in other ways.
 const Fewest = 8
 
 const citiesAtOnce = 1024

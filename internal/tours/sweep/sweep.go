@@ -1,11 +1,11 @@
-// Package sweep improves a tour by examining all of it at once, which suits a
-// device with thousands of work-items [LS13 §4]. Every pair of a city and one
-// of its neighbours is searched for its best 2-opt or 3-opt move. Then the best
-// move of all is made, or as many as do not conflict.
+// Package sweep improves a tour by examining the whole tour in parallel, which suits a device with
+// thousands of work-items [LS13 §4]. A sweep finds the best 2-opt or 3-opt move for every pair of a
+// city and one of its neighbours. It then makes the best move of all, or as many moves as do not
+// conflict.
 //
-// An [Engine] finds the moves. [Reference] is plain Go and the specification:
-// every other engine finds the same moves, bit for bit. A [Chain] makes the
-// moves, so that iterated local search can kick and undo.
+// An [Engine] finds the moves. [Reference] is plain Go and serves as the specification: every other
+// engine finds the same moves, bit for bit. A [Chain] makes the moves, so that iterated local
+// search can kick and undo.
 package sweep
 
 import (
@@ -20,7 +20,7 @@ import (
 // A Kind selects the moves that a sweep looks for.
 type Kind int
 
-// The kinds of moves.
+// Kinds of moves.
 const (
 	TwoOpt   Kind = iota // two edges
 	ThreeOpt             // two or three edges, all sequential moves
@@ -30,7 +30,7 @@ var kinds = [...]string{"2opt", "3opt"}
 
 func (k Kind) String() string { return kinds[k] }
 
-// ParseKind returns the kind of a name.
+// ParseKind returns the kind with the given name.
 func ParseKind(name string) (Kind, error) {
 	for i, s := range kinds {
 		if s == name {
@@ -43,14 +43,14 @@ func ParseKind(name string) (Kind, error) {
 // An Engine finds moves over a whole tour. It belongs to one instance and its
 // neighbour lists.
 type Engine interface {
-	// Sweep appends to dst the best moves of tour t that can be made together, at
-	// most as many as given, best first. If it finds none, the tour is a local optimum.
+	// Sweep appends to dst the best moves of tour t that can be made together, best first and at
+	// most the given number. If it finds no move, the tour is a local optimum.
 	Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error)
 	Close() error
 }
 
-// A Move is a sequential exchange of two or three edges. T holds t1 to t6 of
-// its pattern; a flat move does not use the last two.
+// A Move is a sequential exchange of two or three edges. T contains t1 to t6 of its pattern; a flat
+// move does not use the last two.
 type Move struct {
 	Gain    int64
 	T       [6]int32

@@ -33,13 +33,13 @@ func must[T any](v T, err error) T {
 // A task is a tour to sweep, its instance and its neighbour lists.
 type task struct {
 	*tsp.Plain
-	in    *tsp.Instance // the closed instance
+	in    *tsp.Instance // closed instance
 	lists *near.Lists
 	tour  tsp.Tour
 }
 
-// drawTask draws cities of any metric, with or without a route, and a tour of
-// any quality. Most cities lie on a small grid, so that many gains are equal.
+// drawTask draws cities with any metric, with or without a route, and a tour of any quality. Most
+// cities lie on a small grid, so that many gains are equal.
 func drawTask(t *rapid.T, fewest, most int) *task {
 	n := rapid.IntRange(fewest, most).Draw(t, "n")
 	seed := rapid.Uint64().Draw(t, "seed")
@@ -82,8 +82,8 @@ func symmetricMatrix(n int, draw func() float64) []float64 {
 	return m
 }
 
-// drawRoute adds, in half of all cases, a path, fixed edges along a path
-// through the cities from 1 on, or both.
+// drawRoute adds a route in half of all cases: a path, fixed edges along a path through the cities
+// starting with city 1, or both.
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	if rapid.Bool().Draw(t, "closed") {
 		return in
@@ -103,7 +103,7 @@ func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	return in
 }
 
-// sweep returns what a new engine finds.
+// sweep returns the moves that a new engine finds.
 func (w *task) sweep(k Kind, most int) []Move {
 	return must(NewReference(w.in, w.lists, 1).Sweep(context.Background(), w.tour, k, most, nil))
 }
@@ -115,8 +115,8 @@ func (w *task) view() *View {
 	return v
 }
 
-// claimsRight checks that the move, whichever way it is made, gives a tour that
-// is shorter by exactly its gain and keeps the edges that must stay.
+// claimsRight checks that the move, made in any of the possible ways, gives a tour that is shorter
+// by exactly its gain and keeps the edges that must stay.
 func (w *task) claimsRight(t failer, m Move) {
 	t.Helper()
 	cities := m.T[:]
@@ -146,8 +146,8 @@ func (w *task) claimsRight(t failer, m Move) {
 	}
 }
 
-// flipAll makes flips on a plain slice. It returns nil if the edges of a flip
-// are not on the tour in this order.
+// flipAll makes flips on a plain slice. It returns nil if the edges of a flip are not in this order
+// on the tour.
 func flipAll(tour tsp.Tour, flips [][4]int32) tsp.Tour {
 	for _, f := range flips {
 		if tour = flip(tour, f); tour == nil {
@@ -171,8 +171,7 @@ func flip(tour tsp.Tour, f [4]int32) tsp.Tour {
 	return nil
 }
 
-// sameCircle reports whether two tours are the same up to rotation and
-// direction.
+// sameCircle reports whether two tours are equal up to rotation and direction.
 func sameCircle(a, b tsp.Tour) bool {
 	canonical := func(t tsp.Tour) tsp.Tour {
 		at := slices.Index(t, 0)
@@ -185,7 +184,7 @@ func sameCircle(a, b tsp.Tour) bool {
 	return slices.Equal(canonical(a), canonical(b))
 }
 
-// Every move of a sweep gains what it claims, and every pattern occurs.
+// Every move of a sweep has the gain that it claims, and every pattern occurs.
 func TestEveryMoveIsClaimedRight(t *testing.T) {
 	var seen [lk.Turn + 1]int
 	rapid.Check(t, func(t *rapid.T) {
@@ -205,7 +204,7 @@ func TestEveryMoveIsClaimedRight(t *testing.T) {
 	}
 }
 
-// The same holds for every move that a sweep examines and does not choose.
+// Every move that a sweep examines, chosen or not, has the gain that it claims.
 func TestEveryPairIsClaimedRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 25)
@@ -228,8 +227,7 @@ func TestEveryPairIsClaimedRight(t *testing.T) {
 	})
 }
 
-// standsAt checks that the edges a move removes are at these positions of the
-// tour.
+// standsAt checks that the edges that a move removes are at the given positions of the tour.
 func (w *task) standsAt(t failer, m Move, places [3]int32) {
 	t.Helper()
 	edges := removed(m)
@@ -256,9 +254,9 @@ func TestNegativeDistancesAreClaimedRight(t *testing.T) {
 	})
 }
 
-// Of the best moves of all cities, those are chosen that are better than any
-// other move that removes one of their edges. They are sorted. So no edge is
-// removed twice, and the best move of all is always present and first.
+// Among the best moves of all cities, a sweep chooses those that are better than any other move
+// that removes one of their edges, and sorts them. Therefore no edge is removed twice, and the best
+// move of all is always first.
 func TestTheChoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -295,7 +293,7 @@ func comesBefore(a, b Move) int {
 	return cmp.Compare(a.T[1], b.T[1])
 }
 
-// removed returns the edges that a move removes, smaller city first.
+// removed returns the edges that a move removes, each with the smaller city first.
 func removed(m Move) (edges [][2]int32) {
 	for i := 0; i < 6 && m.T[i] != m.T[i+1]; i += 2 {
 		edges = append(edges, [2]int32{min(m.T[i], m.T[i+1]), max(m.T[i], m.T[i+1])})
@@ -307,7 +305,7 @@ func shareAnEdge(a, b Move) bool {
 	return slices.ContainsFunc(removed(a), func(e [2]int32) bool { return slices.Contains(removed(b), e) })
 }
 
-// disjoint checks that no edge is removed twice, not even by one move.
+// disjoint checks that no edge is removed twice, even by a single move.
 func disjoint(t failer, moves []Move) {
 	t.Helper()
 	taken := map[[2]int32]Move{}
@@ -321,8 +319,7 @@ func disjoint(t failer, moves []Move) {
 	}
 }
 
-// A limited sweep returns the first moves of an unlimited one, after what dst
-// held already.
+// A limited sweep appends the first moves of an unlimited sweep to dst.
 func TestNoMoreThanAskedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -340,7 +337,7 @@ func TestNoMoreThanAskedFor(t *testing.T) {
 	})
 }
 
-// The result does not depend on where a tour begins or on its direction.
+// The moves do not depend on the first city or the direction of the tour.
 func TestMovesDoNotDependOnHowATourIsWrittenDown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
@@ -361,9 +358,9 @@ func TestMovesDoNotDependOnHowATourIsWrittenDown(t *testing.T) {
 	})
 }
 
-// Nor does it depend on threads or on what an engine has seen before.
+// The moves do not depend on the number of threads or on earlier sweeps of the engine.
 func TestMovesDoNotDependOnThreads(t *testing.T) {
-	const n = 2*1024 + 100 // several blocks, the last of them short
+	const n = 2*1024 + 100 // several blocks, with a shorter last one
 	in, l, greedy := uniform(t, n)
 	var engines []*Reference
 	for _, threads := range []int{-1, 1, 2, 5, 2_200_000} {
@@ -389,8 +386,8 @@ func TestMovesDoNotDependOnThreads(t *testing.T) {
 	}
 }
 
-// uniform returns a random instance ordered along the curve, with lists and a
-// greedy tour.
+// uniform returns a random instance ordered along the space-filling curve, with lists and a greedy
+// tour.
 func uniform(tb testing.TB, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	in = in.Pick(must(start.Curve(context.Background(), in)))
@@ -398,7 +395,7 @@ func uniform(tb testing.TB, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	return in, l, must(start.Greedy(tb.Context(), in, l, 2))
 }
 
-// Small tours are not searched, and without neighbours there are no moves.
+// A sweep finds no moves in small tours or without neighbours.
 func TestNothingIsFound(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		for _, neighbours := range []int{0, 6} {
@@ -427,7 +424,7 @@ func TestNothingIsFound(t *testing.T) {
 	}
 }
 
-// From eight cities on, moves are found.
+// A sweep finds moves in tours of eight or more cities.
 func TestFewestIsEnough(t *testing.T) {
 	in := must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {20, 0}, {30, 0}, {30, 10}, {20, 10}, {10, 10}, {0, 10}}))
 	l := must(near.Nearest(t.Context(), in, 5, 1))
@@ -439,8 +436,7 @@ func TestFewestIsEnough(t *testing.T) {
 	}
 }
 
-// A sweep allocates a few closures, however long the tour is, and a chain adds
-// almost nothing.
+// A sweep allocates only a few closures for a tour of any length, and a chain adds almost nothing.
 func TestSweepsHardlyAllocate(t *testing.T) {
 	for _, n := range []int{100, 1500} {
 		in, l, tour := uniform(t, n)
@@ -460,7 +456,7 @@ func TestSweepsHardlyAllocate(t *testing.T) {
 	}
 }
 
-// few checks that f allocates at most that often once all buffers have grown.
+// few checks that f makes at most the given number of allocations after all buffers have grown.
 func few(t *testing.T, most float64, f func()) {
 	t.Helper()
 	if allocs := testing.AllocsPerRun(5, f); allocs > most {

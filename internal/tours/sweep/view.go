@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Tied represents the length of an edge that must stay.
+// Tied is the stored length of an edge that must stay.
 const Tied = math.MinInt32
 
-// A View is a tour and its instance as a sweep sees them: flat arrays that do
-// not change during the sweep.
+// A View is a tour and its instance in the form that a sweep uses: flat arrays that do not change
+// during the sweep.
 type View struct {
-	Order []int32 // the cities along the tour
-	Pos   []int32 // the position of each city
+	Order []int32 // cities in tour order
+	Pos   []int32 // position of each city
 	Edge  []int32 // Edge[p] is the length from Order[p] to the next city, or Tied
 	Lists *near.Lists
 
@@ -29,7 +29,7 @@ func NewView(in *tsp.Instance, l *near.Lists) *View {
 	return &View{Pos: make([]int32, n), Edge: make([]int32, n), Lists: l, n: int32(n), space: lk.NewSpace(in)}
 }
 
-// prepareTour fills in the positions from first to end of a tour.
+// prepareTour sets the positions and edges of the tour from first to end.
 func (v *View) prepareTour(first, end int32) {
 	for p := first; p < end; p++ {
 		c := v.Order[p]
@@ -58,7 +58,7 @@ func (v *View) before(p int32) int32 {
 	return v.n - 1
 }
 
-// side returns the next city, or the previous one.
+// side returns the next city if forward is true, and otherwise the previous one.
 func (v *View) side(c int32, forward bool) int32 {
 	if forward {
 		return v.Order[v.after(v.Pos[c])]
@@ -66,7 +66,7 @@ func (v *View) side(c int32, forward bool) int32 {
 	return v.Order[v.before(v.Pos[c])]
 }
 
-// edge returns the position of the edge from a city to its neighbour on that side.
+// edge returns the position of the edge from a city to its neighbour on the given side.
 func (v *View) edge(c int32, forward bool) int32 {
 	if forward {
 		return v.Pos[c]
@@ -74,7 +74,7 @@ func (v *View) edge(c int32, forward bool) int32 {
 	return v.before(v.Pos[c])
 }
 
-// between reports whether b is on the way from a to c.
+// between reports whether b lies on the path from a to c.
 func (v *View) between(a, b, c int32, forward bool) bool {
 	if !forward {
 		a, c = c, a
@@ -86,9 +86,9 @@ func (v *View) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// way returns t1, the neighbour of t2 with the smaller or the larger number, and the
-// direction from t1 to t2. Ways by number make the result of a sweep independent of the
-// direction in which the tour is stored.
+// way returns t1, the neighbour of t2 with the smaller or the larger number, and the direction from
+// t1 to t2. Selecting neighbours by number makes the result of a sweep independent of the direction
+// in which the tour is stored.
 func (v *View) way(t2 int32, larger bool) (t1 int32, forward bool) {
 	before, behind := v.side(t2, false), v.side(t2, true)
 	if (before < behind) != larger {

@@ -22,7 +22,8 @@ scene("all pages are accessible and fit their window", { policy: false, allow: [
       const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
       if (wide > width) found.push(`${name}, ${width}: the page is ${wide} pixels wide`);
     }
+    // The pages after this one do not show the search, which would slow the browser down.
+    if (name === "run-live") await service.ask(`/v1/jobs/${jobs.running}`, { method: "DELETE" });
   }
-  await service.ask(`/v1/jobs/${jobs.running}`, { method: "DELETE" });
   assert.deepEqual(found, []);
 });
